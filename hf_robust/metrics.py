@@ -1,0 +1,64 @@
+"""Finds the `evaluate` modules that come with the package and loads them, offline and from any folder."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from hf_robust.errors import MissingResource, UnknownNameError
+
+if TYPE_CHECKING:
+    from evaluate import EvaluationModule
+
+
+def metric_names() -> list[str]:
+    """Return the names that `load_metric` knows, sorted.
+
+    Raises:
+        MissingResource: The installation carries no metric modules.
+
+    Example:
+        >>> metric_names()
+        ['attack_success_rate', 'prediction_consistency', 'robustness_gap', 'worst_case_accuracy']
+    """
+    return sorted(path.parent.name for path in _folder().glob("*/*.py") if path.stem == path.parent.name)
+
+
+def load_metric(name: str, **kwargs: Any) -> "EvaluationModule":
+    """Load one of the package's `evaluate` modules, without the network.
+
+    The module keeps its rows in memory unless told otherwise: it then pickles, leaves no cache files and
+    waits for no lock.
+
+    Args:
+        name: One of `metric_names`.
+        **kwargs: Handed to ``evaluate.load``, for example ``experiment_id`` or ``num_process``.
+
+    Returns:
+        The `evaluate` module.
+
+    Raises:
+        UnknownNameError: No such metric; the message lists the known ones.
+        MissingResource: The installation carries no metric modules.
+
+    Example:
+        >>> metric = load_metric("attack_success_rate")
+        >>> columns = {"original_predictions": [1, 1, 0], "predictions": [0, 1, 0], "references": [1, 1, 1]}
+        >>> metric.compute(**columns)["attack_success_rate"]
+        0.5
+    """
+    known = metric_names()
+    if name not in known:
+        raise UnknownNameError("metric", name, known)
+    import evaluate
+
+    # An absolute path: a relative one without a file behind it would be looked up on the Hub.
+    return evaluate.load(str(_folder() / name), **{"keep_in_memory": True, **kwargs})
+
+
+def _folder() -> Path:
+    """The modules inside an installed wheel, else those of the checkout."""
+    package = Path(__file__).resolve().parent
+    places = (package / "_metrics", package.parent / "metrics")
+    for place in places:
+        if any(place.glob("*/*.py")):
+            return place
+    raise MissingResource("the folder of evaluate modules", "pip install --force-reinstall hf-robust")

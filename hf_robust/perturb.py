@@ -1,0 +1,375 @@
+"""``Perturb``: a transformation as a plain, picklable ``datasets.map`` function."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from hf_robust import registry, resources
+from hf_robust.doc import Doc, Neighbours, token_bounds
+from hf_robust.edits import Edit, apply, check
+from hf_robust.errors import ColumnError, NotApplicable, RobustError, UsageError
+from hf_robust.labels import carrier_for
+from hf_robust.provenance import Outcome, record_column, strip_helpers
+from hf_robust.randomness import RandomSource, row_id
+from hf_robust.tasks import Task
+from hf_robust.transforms.base import Effect, Transformation
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+# a transformation by name, as an object, with parameters, or a chain of these
+Entry = str | Transformation | Mapping[str, Any] | Sequence
+
+
+class Perturb:
+    """Perturb rows: pass it to ``Dataset.map`` or ``IterableDataset.map`` with ``batched=True``.
+
+    The same row gives the same output under any order, batch size and ``num_proc``; the fingerprint is
+    the same in every process, so ``datasets`` finds its cache again. Labels and spans move with the
+    edits. Each row that comes out has a ``robust`` column saying where it comes from and what changed
+    (``hf_robust.provenance.FEATURES``). All other columns are kept.
+
+    Args:
+        transformation: A registered name, a :class:`Transformation`, a mapping
+            ``{"name": ..., <parameters>}``, or a list of these: a chain, each seeing the text of the one before.
+        task: The task with the columns; tags that are numbers need ``task.bind(dataset)`` on a stream.
+        seed: Seed of all draws.
+        variants: Up to so many different outputs a row.
+        keep: ``"changed"`` yields only rows that changed; ``"all"`` one row for each, with its status.
+        protect: Words that are never touched, in any case.
+        nlp: spaCy pipeline (name or folder) for what must be annotated on the spot.
+        **params: Parameters of the transformation when it is given by name.
+
+    Raises:
+        UnknownNameError: When there is no such transformation.
+        UsageError: When a parameter is out of range, or the transformation does not apply to the task.
+        MissingResource: When it needs something that is not installed.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> import hf_robust as hr
+        >>> task = hr.task("sentiment-classification")
+        >>> data = Dataset.from_dict({"text": ["A wonderful little film."], "label": [1]})
+        >>> noisy = data.map(hr.Perturb("word-case", task, case="upper"), batched=True)
+        >>> noisy[0]["text"], noisy[0]["label"], noisy[0]["robust"]["status"]
+        ('A WONDERFUL LITTLE FILM.', 1, 'changed')
+    """
+
+    def __init__(
+        self,
+        transformation: Entry,
+        task: Task,
+        *,
+        seed: int = 0,
+        variants: int = 1,
+        keep: str = "changed",
+        protect: Sequence[str] = (),
+        nlp: str | None = None,
+        **params: Any,
+    ):
+        self.stages = stages_of(transformation, **params)
+        self.task = task
+        self.seed = _whole(seed, "seed", None)
+        self.variants = _whole(variants, "variants", 1)
+        if keep not in ("changed", "all"):
+            raise UsageError(f"keep must be 'changed' or 'all', found {keep!r}")
+        if isinstance(protect, str):
+            raise UsageError(f"protect must be a list of words, found the text {protect!r}")
+        self.keep = keep
+        self.protect = tuple(sorted({word.lower() for word in protect}))
+        self.nlp = nlp
+        self.effect = chain_effect(self.stages, task)
+        for stage in self.stages:
+            resources.require(stage.resources, stage.name)
+
+    @property
+    def name(self) -> str:
+        """The stages' names joined by ``+``."""
+        return "+".join(stage.name for stage in self.stages)
+
+    def __repr__(self) -> str:
+        return f"Perturb({self.name!r}, {self.task.name!r}, seed={self.seed})"
+
+    def __getstate__(self) -> dict[str, Any]:
+        # what is made on the way stays out: datasets hashes this state before and after use
+        return {name: value for name, value in self.__dict__.items() if not name.startswith("_")}
+
+    def __call__(self, batch: Mapping[str, Any]) -> "dict[str, list] | pa.Table":
+        """Perturb one batch: columns in, columns (or the same as an Arrow table) out."""
+        table = getattr(batch, "pa_table", None)
+        task = self._bound_task(batch)
+        work = _Batch(self, task, batch)
+        outcomes = list(work.outcomes())
+        if table is not None:
+            return _table(table, task, outcomes, work, self)
+        return _columns(batch, task, outcomes, work, self)
+
+    def _bound_task(self, batch: Mapping[str, Any]) -> Task:
+        features = getattr(getattr(batch, "formatter", None), "features", None)
+        if features is not None:
+            return self.task.bind(features, labels=False)
+        wanted = [self.task.column(role) for role in self.task.text_roles]
+        missing = [column for column in wanted if column not in batch]
+        if missing:
+            raise ColumnError(
+                f"{self.task.name} expects the columns {', '.join(wanted)}; found: {', '.join(batch)}. "
+                f"Say hr.task({self.task.name!r}, {self.task.text_roles[0]}='<column>')"
+            )
+        if any(isinstance(batch[column], str) for column in wanted):
+            raise UsageError("Perturb works on batches; say dataset.map(perturb, batched=True)")
+        return self.task
+
+
+class _Batch:
+    """One batch on its way: stage by stage, field by field, row by row."""
+
+    def __init__(self, perturb: Perturb, task: Task, batch: Mapping[str, Any]):
+        self.perturb = perturb
+        self.task = task
+        self.batch = batch
+        self.carrier = carrier_for(task)
+        self.protect = frozenset(perturb.protect)
+        self.texts = {role: task.column(role) for role in task.text_roles}
+        self.size = len(batch[next(iter(self.texts.values()))])
+        self.prior = batch["robust"] if "robust" in batch else None
+        self.ids = self._ids()
+        touched = [self.texts[role] for role in task.fields]
+        if self.carrier is not None and self.carrier.role in task.fields:
+            touched += [c for c in self.carrier.columns if c not in touched and c in batch]
+        self.touched = touched
+
+    def _ids(self) -> list[str]:
+        if self.prior is not None:
+            return [record["source_id"] for record in self.prior]
+        column = self.task.id_column
+        if column is not None and column in self.batch:
+            return [str(value) for value in self.batch[column]]
+        values = [self.batch[column] for column in self.texts.values()]
+        if len(values) == 1 and all(type(text) is str for text in values[0]):
+            return [row_id((text,)) for text in values[0]]
+        return [row_id([_plain(value) for value in row]) for row in zip(*values)]
+
+    def outcomes(self) -> Iterator[Outcome]:
+        """What is kept, row by row."""
+        keep_all = self.perturb.keep == "all"
+        variants = [self._variant(number) for number in range(self.perturb.variants)]
+        for place in range(self.size):
+            seen: list[dict[str, Any]] = []
+            for number, outcomes in enumerate(variants):
+                outcome = outcomes[place]
+                if outcome.status != "changed":
+                    if keep_all and number == 0:
+                        yield outcome
+                elif outcome.values not in seen:
+                    seen.append(outcome.values)
+                    yield outcome
+
+    def _variant(self, variant: int) -> list[Outcome]:
+        rows: list[Outcome] = [Outcome(place, variant) for place in range(self.size)]
+        for number, stage in enumerate(self.perturb.stages):
+            for role in self.task.fields:
+                self._stage(rows, stage, number, role, variant)
+        for row in rows:
+            if row.reason is not None:
+                row.status, row.values, row.edits = "not_applicable", {}, []
+            elif any(row.values[c] != self.batch[c][row.place] for c in row.values):
+                row.status = "changed"
+            else:
+                row.values, row.edits = {}, []
+        return rows
+
+    def _stage(self, rows: list[Outcome], stage: Transformation, number: int, role: str, variant: int) -> None:
+        column = self.texts[role]
+        signature = stage.signature if number == 0 else f"{number}|{stage.signature}"
+        source = RandomSource(self.perturb.seed, signature, column, variant).row
+        carrier = self.carrier if self.carrier is not None and self.carrier.role == role else None
+        original = self.batch[column]
+        annotations = self._annotations(rows, stage, number, column)
+        simple = carrier is None and annotations is None
+        protect, ids, make = self.protect, self.ids, stage.edits
+        for row in rows:
+            if row.reason is not None:
+                continue
+            place = row.place
+            value = row.values.get(column)
+            if value is None:
+                value = original[place]
+            try:
+                if simple and type(value) is str and value and not value.isspace():
+                    doc = Doc(value, protect=protect)
+                else:
+                    doc = self._doc(row, value, carrier, annotations and annotations[place], stage)
+                edits = make(doc, source(ids[place]))
+                if edits:
+                    self._edit(row, doc, edits, stage, number, column, carrier)
+            except NotApplicable as reason:
+                row.reason = str(reason)
+            except RobustError:
+                raise
+            except Exception as error:  # one bad row must not end the run; it is counted with its reason
+                row.reason = f"{type(error).__name__}: {error}"[:200]
+
+    def _edit(
+        self, row: Outcome, doc: Doc, edits: Any, stage: Transformation, number: int, column: str, carrier: Any
+    ) -> None:
+        edits = edits if type(edits) is list else list(edits)
+        text = doc.text
+        check(edits, len(text))
+        if doc.protected and not stage.edits_protected:
+            edits = [edit for edit in edits if not _overlaps(edit, doc.protected)]
+        if not edits:
+            return
+        after = apply(text, edits)
+        if after == text:
+            return
+        if carrier is not None:
+            row.values.update(carrier.carry(self._row(row), doc, edits, after))
+        if carrier is None or carrier.role != "tokens":
+            row.values[column] = after if doc.bounds is None else after.split()
+        for start, end, new, _ in edits:
+            row.edits.append((number, column, start, end, text[start:end], new))
+
+    def _doc(self, row: Outcome, value: Any, carrier: Any, annotation: Any, stage: Transformation) -> Doc:
+        if value is None or not len(value):
+            raise NotApplicable("empty text")
+        tokens = None if isinstance(value, str) else value
+        if tokens is not None and any(token is None or not token for token in tokens):
+            raise NotApplicable("a token is empty")
+        text = value if tokens is None else " ".join(tokens)
+        if text.isspace():
+            raise NotApplicable("blank text")
+        marks = carrier.marks(self._row(row)) if carrier is not None else ()
+        return Doc(
+            text,
+            bounds=None if tokens is None else token_bounds(tokens),
+            annotation=annotation,
+            protected=[(mark.start, mark.end) for mark in marks],
+            marks=marks,
+            protect=self.protect,
+            neighbours=self._neighbours(row.place) if "neighbours" in stage.needs else None,
+        )
+
+    def _row(self, row: Outcome) -> dict[str, Any]:
+        columns = {*self.texts.values(), *self.touched}
+        return {c: row.values.get(c, self.batch[c][row.place]) for c in columns}
+
+    def _annotations(self, rows: list[Outcome], stage: Transformation, number: int, column: str) -> list | None:
+        layers = stage.needs - {"neighbours"}
+        if not layers:
+            return None
+        from hf_robust.annotate import annotate_values, column_covers
+
+        name = f"{column}__ann"
+        if number == 0 and name in self.batch and column_covers(self.batch[name], layers):
+            return self.batch[name]
+        values = [row.values.get(column, self.batch[column][row.place]) for row in rows]
+        return annotate_values(values, layers, self.perturb.nlp)
+
+    def _neighbours(self, place: int) -> Neighbours:
+        name = f"{self.task.column('tokens')}__next"
+        if name not in self.batch:
+            raise UsageError(
+                f"{self.perturb.name} joins rows and needs to know what follows each; say "
+                f"hr.annotate(dataset, task, {{'neighbours'}}) first, or use Suite.build"
+            )
+        found = self.batch[name][place]
+        return Neighbours(tuple(map(tuple, found["tokens"])), tuple(map(tuple, found["tags"])))
+
+
+def stages_of(entry: Entry, **params: Any) -> tuple[Transformation, ...]:
+    """The transformations of an entry: a name, an object, a mapping, or a list of these.
+
+    Example:
+        >>> [stage.name for stage in stages_of(["misspelling", {"name": "twitter", "mode": "at"}])]
+        ['misspelling', 'twitter']
+    """
+    if isinstance(entry, Transformation):
+        if params:
+            raise UsageError(f"parameters {', '.join(params)} belong into {type(entry).__name__}(...) itself")
+        return (entry,)
+    if isinstance(entry, Mapping):
+        rest = dict(entry)
+        name = rest.pop("name", None)
+        if name is None:
+            raise UsageError(f"a transformation given as a mapping needs 'name', found {', '.join(rest) or 'nothing'}")
+        return stages_of(name, **rest, **params)
+    if isinstance(entry, str):
+        cls = registry.transformations.get(entry)
+        known = {name for name in getattr(cls, "__dataclass_fields__", {})}
+        for name in params:
+            if name not in known:
+                raise UsageError(f"{entry} has no parameter {name!r}; it has {', '.join(sorted(known)) or 'none'}")
+        return (cls(**params),)
+    if not isinstance(entry, Sequence) or not entry:
+        raise UsageError(f"expected the name of a transformation, an object or a list of them, found {entry!r}")
+    if params:
+        raise UsageError("parameters of a chain belong to its members: {'name': ..., <parameter>: ...}")
+    return tuple(stage for part in entry for stage in stages_of(part))
+
+
+def chain_effect(stages: Sequence[Transformation], task: Task) -> Effect:
+    """What a chain does to the label of a task.
+
+    Raises:
+        UsageError: When a stage does not apply to the task or its language.
+    """
+    effects = set()
+    for stage in stages:
+        if task.name not in stage.effects:
+            raise UsageError(
+                f"{stage.name} does not apply to {task.name}; it applies to {', '.join(sorted(stage.effects))}"
+            )
+        if task.language not in stage.languages and "*" not in stage.languages:
+            raise UsageError(f"{stage.name} is for {', '.join(stage.languages)}, the task's language is {task.language}")
+        effects.add(stage.effects[task.name])
+    effects.discard(Effect.PRESERVES)
+    if not effects:
+        return Effect.PRESERVES
+    return effects.pop() if len(effects) == 1 else Effect.UNKNOWN
+
+
+def _whole(value: Any, name: str, least: int | None) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or (least is not None and value < least):
+        raise UsageError(f"{name} must be a whole number{f' of at least {least}' if least else ''}, found {value!r}")
+    return value
+
+
+def _plain(value: Any) -> str:
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else "\x1e".join(token or "" for token in value)
+
+
+def _overlaps(edit: Edit, spans: Sequence[tuple[int, int]]) -> bool:
+    start, end = edit[0], edit[1]
+    return any((start < last and first < end) or (first < start == end < last) for first, last in spans)
+
+
+def _table(table: "pa.Table", task: Task, outcomes: list[Outcome], work: _Batch, perturb: Perturb) -> "pa.Table":
+    """The result as Arrow: untouched columns are never turned into Python objects."""
+    import pyarrow as pa
+
+    table = strip_helpers(table)
+    places = [outcome.place for outcome in outcomes]
+    kept = table if places == list(range(table.num_rows)) else table.take(pa.array(places, pa.int64()))
+    for column in work.touched:
+        values = [o.values.get(column, work.batch[column][o.place]) for o in outcomes]
+        index = kept.schema.get_field_index(column)
+        field = kept.schema.field(index)
+        kept = kept.set_column(index, field, pa.array(values, field.type))
+    record = record_column(outcomes, work.ids, work.prior, perturb)
+    if "robust" in kept.column_names:
+        kept = kept.drop_columns(["robust"])
+    return kept.append_column("robust", record)
+
+
+def _columns(batch: Mapping, task: Task, outcomes: list[Outcome], work: _Batch, perturb: Perturb) -> dict[str, list]:
+    new: dict[str, list] = {}
+    for column, values in batch.items():
+        if column.endswith(("__ann", "__next")):
+            new[column] = [None] * len(outcomes)
+        elif column in work.touched:
+            new[column] = [o.values.get(column, values[o.place]) for o in outcomes]
+        elif column != "robust":
+            new[column] = [values[o.place] for o in outcomes]
+    new["robust"] = record_column(outcomes, work.ids, work.prior, perturb).to_pylist()
+    return new

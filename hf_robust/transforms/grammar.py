@@ -1,0 +1,205 @@
+"""Grammar: contracted and full forms."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from hf_robust.doc import Doc
+from hf_robust.edits import Edit
+from hf_robust.lexicons import Contraction as Row
+from hf_robust.lexicons import lexicon
+from hf_robust.randomness import RowRandom
+from hf_robust.tasks import PARSING, TASKS
+from hf_robust.transforms import register
+from hf_robust.transforms.base import Transformation, match_case, preserves
+
+_CLITIC = re.compile(r"(n't|'[a-z]+)$")
+_NEXT_WORD = re.compile(r"\s+(\w+)")
+_SENTENCE_START = re.compile(r"(?:\A|[.!?:;,\"“(]\s*|\b(?:but|and|so|or|then|wh\w+|how)\s+)\Z", re.IGNORECASE)
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class Contraction(Transformation):
+    """Every expandable contraction is expanded, and every contractible phrase contracted.
+
+    Negative questions keep their order ("Don't you" and "Do you not"); ambiguous clitics are resolved
+    by the word that follows ("it's been" is "it has been"). Tokenised forms ("does n't") are read too.
+
+    Args:
+        mode: ``both``, ``expand`` or ``contract``.
+
+    Source: TextFlint (Wang et al. 2021), section 3, Table 1, "Contraction".
+
+    Example:
+        >>> Contraction().preview("It's true that they are not here. Don't you think?")
+        "It is true that they aren't here. Do you not think?"
+    """
+
+    mode: str = "both"
+
+    name = "contraction"
+    level = "word"
+    linguistics = "morphology"
+    seed_name = "Contraction"
+    effects = preserves(*(task for task in TASKS if task != PARSING))
+
+    def __post_init__(self) -> None:
+        self._require_choice("mode", ("both", "expand", "contract"))
+
+    def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
+        found: list[Edit] = []
+        readers = {"expand": (_inverted_expansions, _expansions), "contract": (_inverted_contractions, _contractions)}
+        for mode in ("expand", "contract"):
+            if self.mode in (mode, "both"):
+                for read in readers[mode]:
+                    _add(found, read(doc), doc)
+        found.sort(key=lambda edit: (edit.start, edit.end))
+        return found
+
+
+def _add(found: list[Edit], groups: Iterator[list[Edit]], doc: Doc) -> None:
+    for group in groups:
+        start, end = group[0].start, group[-1].end
+        taken = any(start < edit.end and edit.start < end for edit in found)
+        if not taken and doc.is_free(start, end):
+            found.extend(group)
+
+
+@cache
+def _expansion_table() -> tuple[re.Pattern[str], dict[str, list[Row]]]:
+    rows: dict[str, list[Row]] = {}
+    for row in lexicon("contractions"):
+        if row.direction in ("both", "expand"):
+            rows.setdefault(row.contracted, []).append(row)
+    forms = sorted(rows, key=lambda form: (-len(form), form))
+    return _phrase_pattern(map(_contracted_pattern, forms)), rows
+
+
+@cache
+def _contraction_table() -> tuple[re.Pattern[str], dict[str, list[Row]]]:
+    rows: dict[str, list[Row]] = {}
+    for row in lexicon("contractions"):
+        if row.direction in ("both", "contract"):
+            rows.setdefault(row.expanded, []).append(row)
+    forms = sorted(rows, key=lambda form: (-len(form), form))
+    return _phrase_pattern(re.escape(form).replace(r"\ ", r"\s") for form in forms), rows
+
+
+def _phrase_pattern(patterns: Iterator[str]) -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w'’-])(?:{'|'.join(patterns)})(?![\w'’-])", re.IGNORECASE)
+
+
+def _contracted_pattern(form: str) -> str:
+    """A contracted form with either apostrophe, whole or split as tokenisers do (``does n't``)."""
+    pattern = re.escape(_CLITIC.sub(lambda clitic: "\0" + clitic.group(), form))
+    return pattern.replace("\0", " ?").replace("'", "['’]")
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"\s+", " ", text.lower().replace("’", "'"))
+
+
+def _next_word(text: str, at: int) -> str:
+    found = _NEXT_WORD.match(text, at)
+    return found.group(1).lower() if found else ""
+
+
+def _expansions(doc: Doc) -> Iterator[list[Edit]]:
+    pattern, rows = _expansion_table()
+    for match in pattern.finditer(doc.text):
+        form = _plain(match.group())
+        known = rows.get(form) or rows[form.replace(" ", "")]
+        following = _next_word(doc.text, match.end())
+        perfect = next((row for row in known if row.when == "perfect"), None)
+        other = next((row for row in known if row.when != "perfect"), None)
+        row = perfect if perfect and _is_perfect(form, following) else other
+        if row is not None and following != "not":
+            yield [Edit(match.start(), match.end(), _phrase_case(match.group(), row.expanded))]
+
+
+def _is_perfect(form: str, following: str) -> bool:
+    clitic = _CLITIC.search(form)
+    followers = lexicon("inversions")["perfect_followers"]
+    return bool(clitic) and following in followers.get(clitic.group(), ())
+
+
+def _contractions(doc: Doc) -> Iterator[list[Edit]]:
+    pattern, rows = _contraction_table()
+    at = 0
+    while match := pattern.search(doc.text, at):
+        start, end = match.span()
+        known = rows[_plain(match.group())]
+        row = next((row for row in known if _may_contract(row, doc.text, start, end)), None)
+        if row is not None:
+            yield [Edit(start, end, _phrase_case(match.group(), row.contracted))]
+        # what is refused may hide another: "they are" in "they are not"
+        at = end if row is not None else start + 1
+
+
+def _may_contract(row: Row, text: str, start: int, end: int) -> bool:
+    following = _next_word(text, end)
+    if row.when == "initial":
+        return _SENTENCE_START.search(text, 0, start) is not None
+    if row.when == "medial":
+        return bool(following) and following != "not"
+    if row.when == "aux":
+        return following == "been" or _is_perfect(row.contracted, following)
+    return True
+
+
+def _phrase_case(source: str, replacement: str) -> str:
+    """Case of the phrase; a capital I stays one."""
+    letters = [c for c in source if c.isalpha()]
+    if len(letters) > 2 and all(c.isupper() for c in letters):
+        return replacement.upper()
+    new = re.sub(r"\bi\b", "I", replacement)
+    return match_case(source[:1], new) if source[:1].isupper() else new
+
+
+@cache
+def _inversion_patterns() -> tuple[re.Pattern[str], re.Pattern[str], dict[str, str]]:
+    table = lexicon("inversions")
+    by_negation = {negated: auxiliary for auxiliary, negated in table["auxiliaries"].items()}
+    subjects = "|".join(sorted(table["subjects"], key=len, reverse=True))
+    negated = "|".join(_contracted_pattern(form) for form in sorted(by_negation, key=len, reverse=True))
+    plain = "|".join(sorted(table["auxiliaries"], key=len, reverse=True))
+    expand = re.compile(rf"(?<![\w'’-])({negated})\s({subjects})(?![\w'’-])", re.IGNORECASE)
+    contract = re.compile(rf"(?<![\w'’-])({plain})\s({subjects})(\snot)(?![\w'’-])", re.IGNORECASE)
+    return expand, contract, by_negation
+
+
+def _inverted_expansions(doc: Doc) -> Iterator[list[Edit]]:
+    """"Don't you" becomes "Do you not": the negation moves behind the subject."""
+    expand, _, by_negation = _inversion_patterns()
+    for match in expand.finditer(doc.text):
+        if _SENTENCE_START.search(doc.text, 0, match.start()) is None:
+            continue
+        form = _plain(match.group(1)).replace(" ", "")
+        auxiliary = by_negation[form]
+        special = lexicon("inversions")["special"].get(f"{form} {match.group(2).lower()}")
+        if special is not None:
+            auxiliary = special.split()[0]
+        not_tags = {"upos": ["PART"], "xpos": ["RB"]}
+        yield [
+            Edit(match.start(1), match.end(1), match_case(match.group(1)[:1], auxiliary)),
+            Edit(match.end(2), match.end(2), " not", not_tags),
+        ]
+
+
+def _inverted_contractions(doc: Doc) -> Iterator[list[Edit]]:
+    """"Do you not" becomes "Don't you"; a token list keeps its tokens, so it keeps the full form."""
+    if doc.bounds is not None:
+        return
+    _, contract, _ = _inversion_patterns()
+    negations = lexicon("inversions")["auxiliaries"]
+    for match in contract.finditer(doc.text):
+        if _SENTENCE_START.search(doc.text, 0, match.start()) is not None:
+            negated = negations[match.group(1).lower()]
+            yield [
+                Edit(match.start(1), match.end(1), match_case(match.group(1)[:1], negated)),
+                Edit(match.start(3), match.end(3), ""),
+            ]
+
+

@@ -1,0 +1,103 @@
+"""Transformations of named-entity recognition: tags move with the tokens."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hf_robust.doc import Doc, find_words
+from hf_robust.edits import Edit
+from hf_robust.errors import NotApplicable
+from hf_robust.randomness import RowRandom
+from hf_robust.tasks import NER
+from hf_robust.transforms import register
+from hf_robust.transforms.base import Transformation, preserves
+from hf_robust.transforms.characters import MODES, typo
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class EntityTypos(Transformation):
+    """A typo in one word of every entity; the tags stay.
+
+    Args:
+        mode: ``random`` or one of ``insert``, ``delete``, ``swap``, ``replace``.
+        keep_first: Leave the first letter in its place.
+        keep_last: Leave the last letter in its place.
+
+    Source: TextFlint (Wang et al. 2021), section 3, "EntTypos".
+
+    Example:
+        >>> from hf_robust.doc import Doc, Span
+        >>> EntityTypos(mode="swap").preview(Doc("Norway won", marks=[Span(0, 6, "LOC")]))
+        'Nroway won'
+    """
+
+    mode: str = "random"
+    keep_first: bool = True
+    keep_last: bool = False
+
+    name = "entity-typos"
+    level = "character"
+    linguistics = "morphology"
+    seed_name = "EntTypos"
+    effects = preserves(NER)
+    edits_protected = True
+
+    def __post_init__(self) -> None:
+        self._require_choice("mode", MODES)
+
+    def edits(self, doc: Doc, rng: RowRandom) -> Iterator[Edit]:
+        if not doc.marks:
+            raise NotApplicable("no entity")
+        for mark in doc.marks:
+            words = [(mark.start + start, mark.start + end) for start, end in find_words(doc.text[mark.start : mark.end])]
+            for start, end in rng.permuted(words):
+                word = doc.text[start:end]
+                new = None if word.lower() in doc.protect else self._typo(word, rng)
+                if new is not None:
+                    yield Edit(start, end, new)
+                    break
+
+    def _typo(self, word: str, rng: RowRandom) -> str | None:
+        return typo(word, rng, self.mode, self.keep_first, self.keep_last)
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class ConcatSentences(Transformation):
+    """The row joined with the rows that follow it, tags included.
+
+    What follows is a column (``annotate`` with ``neighbours``), so the output does not depend on batches.
+
+    Args:
+        following: How many of the next rows are joined on, at most.
+
+    Source: TextFlint (Wang et al. 2021), section 3, "ConcatSent".
+
+    Example:
+        >>> from hf_robust.doc import Doc, Neighbours
+        >>> following = Neighbours((("Oslo", "won", "."),), (("B-LOC", "O", "O"),))
+        >>> ConcatSentences().preview(Doc.of_tokens(["He", "ran", "."], neighbours=following))
+        'He ran . Oslo won .'
+    """
+
+    following: int = 2
+
+    name = "concat-sentences"
+    level = "sentence"
+    linguistics = "syntax"
+    seed_name = "ConcatSent"
+    needs = frozenset({"neighbours"})
+    effects = preserves(NER)
+
+    def __post_init__(self) -> None:
+        self._require(isinstance(self.following, int) and self.following >= 1, "following", "at least 1")
+
+    def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
+        if not doc.neighbours or not doc.neighbours.tokens:
+            raise NotApplicable("no row follows")
+        tokens = [token for row in doc.neighbours.tokens[: self.following] for token in row]
+        tags = [tag for row in doc.neighbours.tags[: self.following] for tag in row]
+        if len(tokens) != len(tags) or any(len(token.split()) != 1 for token in tokens):
+            raise NotApplicable("a row that follows has empty tokens or other than one tag a token")
+        size = len(doc.text)
+        return [Edit(size, size, " " + " ".join(tokens), {"gold": tags})]
