@@ -1,0 +1,170 @@
+"""The worst case a row: what is left when every row meets the perturbation that hurts it most.
+
+Source: Liang et al. 2022, "Holistic Evaluation of Language Models" (HELM), robustness: the minimum over the
+perturbations of an instance, averaged over instances. Here the original counts as one of them.
+"""
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Any, TypedDict
+
+import numpy as np
+
+from hf_robust.errors import UsageError
+from hf_robust.scoring.inputs import as_list, check_lengths
+from hf_robust.scoring.measures import Floats
+from hf_robust.scoring.robustness import listed
+from hf_robust.scoring.statistics import bootstrap, paired_bootstrap
+
+Group = tuple[Sequence[Hashable], Sequence[float], Sequence[float]]
+
+
+class WorstCase(TypedDict):
+    """What `worst_case` returns; every number but n is None when n is 0."""
+
+    n: int
+    original: float | None
+    worst: float | None
+    drop: float | None
+    interval: list[float] | None
+
+
+class WorstCaseById(TypedDict, total=False):
+    """What `worst_case_by_id` returns; the last three only when the originals are marked."""
+
+    worst_case: float | None
+    interval: list[float] | None
+    mean: float | None
+    n: int
+    n_rows: int
+    original: float | None
+    drop: float | None
+    drop_interval: list[float] | None
+
+
+def worst_case(groups: Mapping[str, Group], *, resamples: int = 2000, confidence: float = 0.95,
+               seed: int = 0) -> WorstCase:
+    """Take for each row the lowest score over its original and all its perturbed versions.
+
+    Args:
+        groups: For each transformation ``(source_ids, original row scores, perturbed row scores)``, three
+            aligned columns. A source id may appear in many groups, and several times in one (variants).
+            Row scores come from ``measure.row_score(measure.row_stats(...))``.
+        resamples: Resamples of the paired bootstrap.
+        confidence: Coverage of the interval.
+        seed: Seed of the draw.
+
+    Returns:
+        ``n`` (rows that at least one transformation changed), the mean row score ``original``, ``worst``,
+        ``drop`` and the ``interval`` of the drop. For corpus measures (micro F1) this is the mean of the row
+        scores, not the corpus score.
+
+        Rows are joined by source id. Where ids are a hash of the text, equal texts with different gold labels
+        share an id but not an original score; they stay separate rows.
+
+    Raises:
+        UsageError: Columns of a group differ in length, or a score is not between 0 and 1.
+
+    Example:
+        >>> result = worst_case({
+        ...     "keyboard": (["a", "b", "c"], [1.0, 1.0, 0.0], [0.0, 1.0, 1.0]),
+        ...     "synonym": (["b", "d"], [1.0, 1.0], [1.0, 1.0]),
+        ... })
+        >>> result["n"], result["original"], result["worst"], result["drop"]
+        (4, 0.75, 0.5, 0.25)
+    """
+    lowest: dict[tuple[Hashable, float], float] = {}
+    for name, (ids, original, perturbed) in groups.items():
+        ids = as_list(ids)
+        before, after = _scores(original, f"{name}: original"), _scores(perturbed, f"{name}: perturbed")
+        columns = {"source_ids": ids, "original": before, "perturbed": after}
+        check_lengths(**{f"{name}: {column}": values for column, values in columns.items()})
+        for source_id, score, changed in zip(ids, before.tolist(), after.tolist(), strict=True):
+            key = (source_id, score)
+            lowest[key] = min(lowest.get(key, score), changed)
+    if not lowest:
+        return WorstCase(n=0, original=None, worst=None, drop=None, interval=None)
+    before = np.asarray([score for _, score in lowest])
+    worst = np.asarray(list(lowest.values()))
+    interval = paired_bootstrap(_column(before), _column(worst), _mean, resamples, confidence, seed)
+    original_mean, worst_mean = float(before.mean()), float(worst.mean())
+    return WorstCase(n=len(lowest), original=original_mean, worst=worst_mean, drop=original_mean - worst_mean,
+                     interval=listed(interval))
+
+
+def worst_case_by_id(row_scores: Sequence[float], ids: Sequence[Hashable],
+                     is_original: Sequence[bool] | None = None, *, resamples: int = 2000,
+                     confidence: float = 0.95, seed: int = 0) -> WorstCaseById:
+    """Take the lowest score of each group of rows that share an id: an original and its versions.
+
+    Args:
+        row_scores: Score of each row, 0 to 1.
+        ids: Source id of each row.
+        is_original: True for the one row of each id that is the original; needed for the drop only.
+        resamples: Resamples of the bootstrap over ids.
+        confidence: Coverage of the intervals.
+        seed: Seed of the draw.
+
+    Returns:
+        ``worst_case`` (mean over ids of the lowest score), its bootstrap ``interval``, ``mean`` (over all
+        rows), ``n`` (ids), ``n_rows``; with ``is_original`` also ``original``, ``drop`` and
+        ``drop_interval``. Numbers are None when there are no rows.
+
+    Raises:
+        UsageError: Columns differ in length, a score is not between 0 and 1, or an id has not exactly one
+            original.
+
+    Example:
+        >>> marks = [True, False, True, False]
+        >>> result = worst_case_by_id([1, 0, 1, 1], ["a", "a", "b", "b"], is_original=marks)
+        >>> result["worst_case"], result["mean"], result["original"], result["drop"]
+        (0.5, 0.75, 1.0, 0.5)
+    """
+    scores, keys = _scores(row_scores, "row_scores"), as_list(ids)
+    check_lengths(row_scores=scores, ids=keys)
+    lowest: dict[Hashable, float] = {}
+    for key, score in zip(keys, scores.tolist(), strict=True):
+        lowest[key] = min(lowest.get(key, score), score)
+    worst = np.asarray(list(lowest.values()), dtype=np.float64)
+    n = len(worst)
+    result = WorstCaseById(
+        worst_case=float(worst.mean()) if n else None,
+        interval=listed(bootstrap(_column(worst), _mean, resamples, confidence, seed)),
+        mean=float(scores.mean()) if n else None, n=n, n_rows=len(scores),
+    )
+    if is_original is not None:
+        before = _originals(scores, keys, as_list(is_original), lowest)
+        interval = paired_bootstrap(_column(before), _column(worst), _mean, resamples, confidence, seed)
+        result["original"] = float(before.mean()) if n else None
+        result["drop"] = float(before.mean() - worst.mean()) if n else None
+        result["drop_interval"] = listed(interval)
+    return result
+
+
+def _originals(scores: Floats, keys: list[Any], marks: list[Any], lowest: dict[Hashable, float]) -> Floats:
+    check_lengths(ids=keys, is_original=marks)
+    found: dict[Hashable, float] = {}
+    for key, score, mark in zip(keys, scores.tolist(), marks, strict=True):
+        if not mark:
+            continue
+        if key in found:
+            raise UsageError(f"is_original: expected one original for each id, id {key!r} has more")
+        found[key] = score
+    missing = [key for key in lowest if key not in found]
+    if missing:
+        raise UsageError(f"is_original: expected one original for each id, none for {missing[:3]!r}")
+    return np.asarray([found[key] for key in lowest], dtype=np.float64)
+
+
+def _scores(values: Sequence[float], name: str) -> Floats:
+    scores = np.asarray(as_list(values), dtype=np.float64)
+    if scores.ndim != 1 or not ((scores >= 0) & (scores <= 1)).all():
+        raise UsageError(f"{name}: expected one score between 0 and 1 a row, found {values!r:.80}")
+    return scores
+
+
+def _column(scores: Floats) -> Floats:
+    return np.column_stack([scores, np.ones(len(scores))])
+
+
+def _mean(sums: Floats) -> Floats:
+    return sums[..., 0] / sums[..., 1]
