@@ -91,7 +91,10 @@ class Doc:
         ['A', 'fine']
     """
 
-    __slots__ = ("_annotation", "_free", "_words", "bounds", "marks", "neighbours", "protect", "protected", "text")
+    __slots__ = (
+        *("_annotation", "_free", "_guarded", "_words"),
+        *("bounds", "marks", "neighbours", "protect", "protected", "text"),
+    )
 
     def __init__(
         self,
@@ -141,9 +144,21 @@ class Doc:
             object.__setattr__(self, "_free", free)
             return free
 
+    @property
+    def guarded(self) -> Sequence[Offsets]:
+        """Everything that must not be touched: the protected spans and the protected words."""
+        if not self.protect:
+            return self.protected
+        try:
+            return self._guarded
+        except AttributeError:
+            words = [word for word in self.words if self.text[word[0] : word[1]].lower() in self.protect]
+            object.__setattr__(self, "_guarded", [*self.protected, *words])
+            return self._guarded
+
     def is_free(self, start: int, end: int) -> bool:
-        """Whether the characters may be touched: not in a protected span, not a protected word."""
-        for first, last in self.protected:
+        """Whether the characters may be touched: no protected span and no protected word among them."""
+        for first, last in self.guarded:
             if start < last and first < end:
                 return False
         return not self.protect or self.text[start:end].lower() not in self.protect

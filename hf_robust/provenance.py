@@ -156,9 +156,18 @@ def _edit_lists(edits: list[list[tuple]]) -> "pa.ListArray":
     offsets = [0]
     for row in edits:
         offsets.append(offsets[-1] + len(row))
-    flat = list(zip(*chain.from_iterable(edits))) or [[]] * kind.num_fields
-    arrays = [pa.array(values, field.type) for values, field in zip(flat, kind)]
+    flat = list(zip(*chain.from_iterable(edits))) or [()] * kind.num_fields
+    arrays = [_array(values, field.type) for values, field in zip(flat, kind)]
     return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), pa.StructArray.from_arrays(arrays, fields=list(kind)))
+
+
+def _array(values: Sequence, kind: "pa.DataType") -> "pa.Array":
+    """An array; stage and field are most often the same in all edits, and repeating one is far cheaper."""
+    import pyarrow as pa
+
+    if len(values) > 1 and values[0] == values[-1] and values.count(values[0]) == len(values):
+        return pa.repeat(pa.scalar(values[0], kind), len(values))
+    return pa.array(values, kind)
 
 
 def original_column(ids: Sequence[str]) -> "pa.StructArray":

@@ -13,7 +13,7 @@ from hf_robust import resources
 VERSION = "1"
 SENSES = 2  # a word is replaced in its most frequent senses only
 _POS = {"1": "n", "2": "v", "3": "a", "4": "r", "5": "a"}  # satellites count as adjectives
-RANK = 3  # and only by words for which the shared sense is among their first ones
+RANK = 1  # and only by words for which the shared sense is the first
 
 
 def synonyms(lemma: str, pos: str) -> tuple[str, ...]:

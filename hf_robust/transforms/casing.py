@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hf_robust.doc import Doc
-from hf_robust.edits import Edit
+from hf_robust.edits import Edit, apply
 from hf_robust.randomness import RowRandom
 from hf_robust.tasks import TASKS
 from hf_robust.transforms import register
@@ -41,6 +41,10 @@ class WordCase(Transformation):
         self._require_choice("case", ("upper", "lower", "title", "random"))
 
     def edits(self, doc: Doc, rng: RowRandom) -> Iterator[Edit]:
+        if doc.bounds is None and not doc.marks and not doc.protect:
+            # nothing points into the text: one edit says it all
+            yield Edit(0, len(doc.text), self._whole(doc, rng))
+            return
         for start, end in doc.words:
             word = doc.text[start:end]
             if doc.protect and word.lower() in doc.protect:
@@ -48,6 +52,11 @@ class WordCase(Transformation):
             new = self._cased(word, rng)
             if new != word:
                 yield Edit(start, end, new)
+
+    def _whole(self, doc: Doc, rng: RowRandom) -> str:
+        if self.case in ("upper", "lower"):
+            return self._cased(doc.text, rng)
+        return apply(doc.text, [Edit(start, end, self._cased(doc.text[start:end], rng)) for start, end in doc.words])
 
     def _cased(self, word: str, rng: RowRandom) -> str:
         if self.case == "upper":

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import permutations
 from typing import ClassVar
 
 from hf_robust.doc import Doc
@@ -169,9 +170,12 @@ def typo(word: str, rng: RowRandom, mode: str = "random", keep_first: bool = Tru
         True
     """
     first, last = int(keep_first), len(word) - keep_last
-    modes = rng.permuted(MODES[1:]) if mode == "random" else (mode,)
-    for kind in modes:
-        new = _SLIPS[kind](word, first, last, rng)
+    plain = word.isascii() and word.isalpha()
+    places = range(first, last) if plain else _letters(word, first, last)
+    if not places:
+        return None
+    for kind in _ORDERS[rng.randrange(len(_ORDERS))] if mode == "random" else (mode,):
+        new = _SLIPS[kind](word, places, rng)
         if new is not None and new != word:
             return new
     return None
@@ -179,8 +183,6 @@ def typo(word: str, rng: RowRandom, mode: str = "random", keep_first: bool = Tru
 
 def _letters(word: str, first: int, last: int) -> list[int]:
     """Places of ASCII letters; those that carry a combining mark stay with it."""
-    if word.isascii() and word.isalpha():
-        return list(range(first, last))
     return [p for p in range(first, last) if word[p].isascii() and word[p].isalpha() and not _marked(word, p)]
 
 
@@ -195,38 +197,29 @@ def _other_letter(letter: str, rng: RowRandom) -> str:
     return new.upper() if letter.isupper() else new
 
 
-def _insert(word: str, first: int, last: int, rng: RowRandom) -> str | None:
-    places = _letters(word, first, last)
-    if not places:
-        return None
-    place = rng.choice(places)
+def _insert(word: str, places: Sequence[int], rng: RowRandom) -> str | None:
+    place = places[rng.randrange(len(places))]
     new = ALPHABET[rng.randrange(26)]
     return word[:place] + (new.upper() if word.isupper() else new) + word[place:]
 
 
-def _delete(word: str, first: int, last: int, rng: RowRandom) -> str | None:
-    places = _letters(word, first, last)
-    if not places or len(word) < 2:
-        return None
-    place = rng.choice(places)
-    return word[:place] + word[place + 1 :]
+def _delete(word: str, places: Sequence[int], rng: RowRandom) -> str | None:
+    place = places[rng.randrange(len(places))]
+    return word[:place] + word[place + 1 :] if len(word) > 1 else None
 
 
-def _swap(word: str, first: int, last: int, rng: RowRandom) -> str | None:
-    letters = _letters(word, first, last)
-    places = [p for p, q in zip(letters, letters[1:]) if q == p + 1 and word[p] != word[q]]
-    if not places:
+def _swap(word: str, places: Sequence[int], rng: RowRandom) -> str | None:
+    pairs = [p for p, q in zip(places, places[1:]) if q == p + 1 and word[p] != word[q]]
+    if not pairs:
         return None
-    place = rng.choice(places)
+    place = pairs[rng.randrange(len(pairs))]
     return word[:place] + word[place + 1] + word[place] + word[place + 2 :]
 
 
-def _substitute(word: str, first: int, last: int, rng: RowRandom) -> str | None:
-    places = _letters(word, first, last)
-    if not places:
-        return None
-    place = rng.choice(places)
+def _substitute(word: str, places: Sequence[int], rng: RowRandom) -> str | None:
+    place = places[rng.randrange(len(places))]
     return word[:place] + _other_letter(word[place], rng) + word[place + 1 :]
 
 
 _SLIPS = {"insert": _insert, "delete": _delete, "swap": _swap, "replace": _substitute}
+_ORDERS = tuple(permutations(_SLIPS))

@@ -42,7 +42,7 @@ class NamedEntity(Transformation):
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapNamedEnt"
-    needs = frozenset({"ent"})
+    needs = frozenset({"ent", "pos"})
     effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, ABSA, POS)
     kinds: ClassVar[dict[str, str]] = KINDS
 
@@ -62,7 +62,7 @@ class NamedEntity(Transformation):
             if kind not in self.types or not doc.is_free(span.start, span.end):
                 continue
             old = doc.text[span.start : span.end]
-            if not any(c.isalpha() for c in old):
+            if not any(c.isalpha() for c in old) or not _is_name(doc, span):
                 continue
             if old not in chosen:
                 chosen[old] = self._other(kind, old, _size(doc, span), rng)
@@ -72,8 +72,7 @@ class NamedEntity(Transformation):
         if kind == "person":
             new = _person(old, size, rng)
         else:
-            names = _names(kind, min(size, 3), exact=True) or _names(kind, min(size, 3), exact=False)
-            new = rng.choice([name for name in names if name.lower() != old.lower()])
+            new = rng.choice([name for name in _names(kind, old.lower(), min(size, 3)) if name.lower() != old.lower()])
         if old.islower():
             return new.lower()
         return new.upper() if old.isupper() and len(old) > 4 else new
@@ -83,10 +82,26 @@ def _size(doc: Doc, span: Span) -> int:
     return max(1, len(doc.text[span.start : span.end].split()))
 
 
+def _is_name(doc: Doc, span: Span) -> bool:
+    """A recogniser also marks "somebody"; a name has a proper noun in it."""
+    inside = [token for token in doc.tokens if span.start <= token.start and token.end <= span.end]
+    return any(token.pos == "PROPN" for token in inside)
+
+
 @cache
-def _names(kind: str, size: int, exact: bool) -> Sequence[str]:
-    table = lexicon("entities")["ORG" if kind == "organisation" else "GPE"]
-    return tuple(name for name in table if (len(name.split()) == size if exact else len(name.split()) >= size))
+def _names(kind: str, old: str, size: int) -> Sequence[str]:
+    """Names of as many tokens, else of more; a country for a country, a city for what is not listed."""
+    names = lexicon("entities")["ORG"] if kind == "organisation" else _places_like(old)
+    exact = tuple(name for name in names if len(name.split()) == size)
+    return exact if len(exact) > 1 else tuple(name for name in names if len(name.split()) >= size)
+
+
+def _places_like(old: str) -> Sequence[str]:
+    for group in ("countries", "areas"):
+        names = [name for region in lexicon("places").values() for name in region[group]]
+        if old in map(str.lower, names):
+            return names
+    return [name for region in lexicon("places").values() for name in region["cities"]]
 
 
 def _person(old: str, size: int, rng: RowRandom) -> str:

@@ -13,9 +13,11 @@ from hf_robust.randomness import RowRandom
 from hf_robust.tasks import PARSING, TASKS
 from hf_robust.transforms import register
 from hf_robust.transforms.base import Transformation, match_case, preserves
+from hf_robust.transforms.phrases import PhraseTable
 
 _CLITIC = re.compile(r"(n't|'[a-z]+)$")
 _NEXT_WORD = re.compile(r"\s+(\w+)")
+_NOT_PAST = frozenset("need feed speed bleed breed heed proceed exceed succeed embed shed wed indeed".split())
 _SENTENCE_START = re.compile(r"(?:\A|[.!?:;,\"“(]\s*|\b(?:but|and|so|or|then|wh\w+|how)\s+)\Z", re.IGNORECASE)
 
 
@@ -78,13 +80,12 @@ def _expansion_table() -> tuple[re.Pattern[str], dict[str, list[Row]]]:
 
 
 @cache
-def _contraction_table() -> tuple[re.Pattern[str], dict[str, list[Row]]]:
+def _contraction_table() -> tuple[PhraseTable, dict[str, list[Row]]]:
     rows: dict[str, list[Row]] = {}
     for row in lexicon("contractions"):
         if row.direction in ("both", "contract"):
             rows.setdefault(row.expanded, []).append(row)
-    forms = sorted(rows, key=lambda form: (-len(form), form))
-    return _phrase_pattern(re.escape(form).replace(r"\ ", r"\s") for form in forms), rows
+    return PhraseTable(rows), rows
 
 
 def _phrase_pattern(patterns: Iterator[str]) -> re.Pattern[str]:
@@ -97,6 +98,10 @@ def _contracted_pattern(form: str) -> str:
     return pattern.replace("\0", " ?").replace("'", "['’]")
 
 
+def _has_apostrophe(text: str) -> bool:
+    return "'" in text or "’" in text
+
+
 def _plain(text: str) -> str:
     return re.sub(r"\s+", " ", text.lower().replace("’", "'"))
 
@@ -107,6 +112,8 @@ def _next_word(text: str, at: int) -> str:
 
 
 def _expansions(doc: Doc) -> Iterator[list[Edit]]:
+    if not _has_apostrophe(doc.text):
+        return
     pattern, rows = _expansion_table()
     for match in pattern.finditer(doc.text):
         form = _plain(match.group())
@@ -122,20 +129,19 @@ def _expansions(doc: Doc) -> Iterator[list[Edit]]:
 def _is_perfect(form: str, following: str) -> bool:
     clitic = _CLITIC.search(form)
     followers = lexicon("inversions")["perfect_followers"]
-    return bool(clitic) and following in followers.get(clitic.group(), ())
+    if not clitic:
+        return False
+    # "he'd wanted" is "he had wanted": "would" takes no past form
+    regular = clitic.group() == "'d" and following.endswith("ed") and following not in _NOT_PAST
+    return regular or following in followers.get(clitic.group(), ())
 
 
 def _contractions(doc: Doc) -> Iterator[list[Edit]]:
-    pattern, rows = _contraction_table()
-    at = 0
-    while match := pattern.search(doc.text, at):
-        start, end = match.span()
-        known = rows[_plain(match.group())]
-        row = next((row for row in known if _may_contract(row, doc.text, start, end)), None)
+    table, rows = _contraction_table()
+    for start, end, phrase in table.find(doc):
+        row = next((row for row in rows[phrase] if _may_contract(row, doc.text, start, end)), None)
         if row is not None:
-            yield [Edit(start, end, _phrase_case(match.group(), row.contracted))]
-        # what is refused may hide another: "they are" in "they are not"
-        at = end if row is not None else start + 1
+            yield [Edit(start, end, _phrase_case(doc.text[start:end], row.contracted))]
 
 
 def _may_contract(row: Row, text: str, start: int, end: int) -> bool:
@@ -172,6 +178,8 @@ def _inversion_patterns() -> tuple[re.Pattern[str], re.Pattern[str], dict[str, s
 
 def _inverted_expansions(doc: Doc) -> Iterator[list[Edit]]:
     """"Don't you" becomes "Do you not": the negation moves behind the subject."""
+    if not _has_apostrophe(doc.text):
+        return
     expand, _, by_negation = _inversion_patterns()
     for match in expand.finditer(doc.text):
         if _SENTENCE_START.search(doc.text, 0, match.start()) is None:
@@ -190,7 +198,7 @@ def _inverted_expansions(doc: Doc) -> Iterator[list[Edit]]:
 
 def _inverted_contractions(doc: Doc) -> Iterator[list[Edit]]:
     """"Do you not" becomes "Don't you"; a token list keeps its tokens, so it keeps the full form."""
-    if doc.bounds is not None:
+    if doc.bounds is not None or " not" not in doc.text.lower():
         return
     _, contract, _ = _inversion_patterns()
     negations = lexicon("inversions")["auxiliaries"]

@@ -20,6 +20,7 @@ _DIGITS = re.compile(
 )
 # "one", "first" and "second" are seldom counts ("no one", "at first", "a second")
 _NOT_COUNTS = frozenset({"zero", "one", "zeroth", "first", "second"})
+_RATING_AFTER = re.compile(r"\s+out\s+of\s|[\s-]+stars?\b", re.IGNORECASE)
 YEARS = range(1900, 2030)
 
 
@@ -52,7 +53,7 @@ class Number(WordTransformation):
         text = doc.text
         found = [m.span() for m in _DIGITS.finditer(text)] if any(c.isdigit() for c in text) else []
         found += [m.span() for m in _spelled_pattern().finditer(text) if m.group().lower() not in _NOT_COUNTS]
-        return sorted(span for span in found if doc.is_free(*span) and _solid(doc, span))
+        return sorted(s for s in found if doc.is_free(*s) and _solid(doc, s) and not _is_rating(text, *s))
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
         old = doc.text[start:end]
@@ -64,6 +65,11 @@ class Number(WordTransformation):
 
     def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
         return with_articles(doc, super().edits(doc, rng))
+
+
+def _is_rating(text: str, start: int, end: int) -> bool:
+    """"9 out of 10" and "four stars" say how good something was."""
+    return bool(_RATING_AFTER.match(text, end)) or text[max(0, start - 8) : start].lower() == " out of "
 
 
 def _solid(doc: Doc, span: Offsets) -> bool:

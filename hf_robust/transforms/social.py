@@ -1,6 +1,5 @@
 """The register of social media."""
 
-import re
 from dataclasses import dataclass
 from functools import cache
 
@@ -11,13 +10,12 @@ from hf_robust.randomness import RowRandom
 from hf_robust.tasks import PARSING, TASKS
 from hf_robust.transforms import register
 from hf_robust.transforms.base import Transformation, preserves
+from hf_robust.transforms.phrases import PhraseTable
 
 
 @cache
-def _phrases(single: bool) -> re.Pattern[str]:
-    phrases = [phrase for phrase in lexicon("abbreviations") if not single or " " not in phrase]
-    longest_first = sorted(phrases, key=lambda phrase: (-len(phrase), phrase))
-    return re.compile(rf"(?<![\w'’-])(?:{'|'.join(map(re.escape, longest_first))})(?![\w'’-])", re.IGNORECASE)
+def _phrases(single: bool) -> PhraseTable:
+    return PhraseTable(phrase for phrase in lexicon("abbreviations") if not single or " " not in phrase)
 
 
 @register
@@ -52,11 +50,13 @@ class Twitter(Transformation):
         sign, tags = _handle(rng) if kind == "at" else _link(rng)
         first = rng.random() < 0.5
         table = lexicon("abbreviations")
-        found = []
+        found: list[Edit] = []
+        at = 0
         # in a token list several words cannot become one without losing their tags
-        for match in _phrases(doc.bounds is not None).finditer(text):
-            if doc.is_free(match.start(), match.end()):
-                found.append(Edit(match.start(), match.end(), table[match.group().lower()][0]))
+        for start, end, phrase in _phrases(doc.bounds is not None).find(doc):
+            if start >= at and doc.is_free(start, end):
+                found.append(Edit(start, end, table[phrase][0]))
+                at = end
         if first:
             return [Edit(0, 0, sign + " ", tags), *found]
         gap = "" if text[-1:].isspace() else " "

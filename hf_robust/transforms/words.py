@@ -113,6 +113,9 @@ class Synonym(WordTransformation):
         return found
 
 
+_INFLECTED = frozenset({"NNS", "VBD", "VBG", "VBN", "VBZ", "JJR", "JJS", "RBR", "RBS"})
+
+
 @lru_cache(maxsize=65536)
 def inflected(lemma: str, tag: str, pos: str) -> str | None:
     """A lemma in the form that a Penn tag asks for; None when there is no such form.
@@ -121,8 +124,10 @@ def inflected(lemma: str, tag: str, pos: str) -> str | None:
         >>> inflected("film", "NNS", "NOUN"), inflected("purchase", "VBD", "VERB")
         ('films', 'purchased')
     """
-    if tag in ("NN", "VB", "VBP", "JJ", "RB", "") or pos not in WORDNET_POS:
+    if tag in ("NN", "VB", "VBP", "JJ", "RB", ""):
         return lemma
+    if tag not in _INFLECTED:
+        return None
     from lemminflect import getInflection
 
     forms = getInflection(lemma, tag, inflect_oov=True)

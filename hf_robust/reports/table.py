@@ -1,0 +1,140 @@
+"""The report as a table for the terminal, through rich."""
+
+from io import StringIO
+from typing import TYPE_CHECKING
+
+from hf_robust.reports import wording
+from hf_robust.reports.record import plain, printable
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from rich.table import Table
+    from rich.text import Text
+
+WIDTH = 100
+LEGEND = (
+    "Points out of 100. drop = original - perturbed, on the rows that changed; a minus is a gain. "
+    "interval: 95%, paired bootstrap. * = larger than chance explains (p < 0.05, Holm). "
+    "coverage = n / all rows."
+)
+# Controls that turn the direction of all that follows on a terminal; a page isolates them instead.
+_BIDI = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)], "\ufffd")
+# Only what every terminal can show: a table that fails to print helps nobody.
+_BOX = "    \n" "    \n" " -- \n" "    \n" "    \n" "    \n" "    \n" "    \n"
+
+
+def render(record: dict, width: int | None = None) -> "RenderableType":
+    """The report as something a rich console prints.
+
+    Args:
+        record: A valid record.
+        width: Characters a line; below 80 the interval and coverage columns are left out.
+
+    Example:
+        >>> from hf_robust.reports.sample import sample_record
+        >>> from rich.console import Console
+        >>> Console(width=80).print(render(sample_record()).renderables[0])
+        me/reviews on reviews-robust 1.0.0 (sentiment-classification, 200 rows, seed 7)
+    """
+    from rich.console import Group
+    from rich.text import Text
+
+    record = plain(record, _printable)
+    parts: list = [Text(_heading(record), style="bold"), Text(_ascii(wording.verdict(record))), Text("")]
+    parts.append(_table(record, compact=width is not None and width < 80))
+    parts += [Text(_ascii(line)) for line in _below(record)]
+    parts.append(Text(LEGEND, style="dim"))
+    return Group(*parts)
+
+
+def to_text(record: dict, width: int = WIDTH) -> str:
+    """The report as plain text, no line longer than `width`."""
+    from rich.console import Console
+
+    stream = StringIO()
+    console = Console(
+        file=stream, width=width, color_system=None, force_terminal=False, legacy_windows=False,
+        force_jupyter=False,
+    )
+    console.print(render(record, width))
+    return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
+
+
+def print_table(record: dict) -> None:
+    """Print the report: in colour and to the width of a terminal, plain and 100 wide elsewhere."""
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    if console.is_terminal or console.is_jupyter:
+        console.print(render(record, console.width))
+    else:
+        print(to_text(record))
+
+
+def _heading(record: dict) -> str:
+    suite = record["suite"]
+    name = " ".join(filter(None, [suite["name"], suite["version"]]))
+    rows = wording.count(suite["rows"], "row")
+    return f"{record['model']['name']} on {name} ({suite['task']}, {rows}, seed {suite['seed']})"
+
+
+def _table(record: dict, compact: bool) -> "Table":
+    from rich.box import Box
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=Box(_BOX, ascii=True), show_edge=False, pad_edge=False, header_style="bold")
+    table.add_column("transformation", overflow="fold", max_width=36, min_width=14)
+    for name in _columns(compact):
+        table.add_column(name, justify="right", no_wrap=True)
+    for group, members in wording.in_groups(record["results"]):
+        table.add_row(Text(group, style="bold cyan"))
+        for result in members:
+            table.add_row(*_row(result, compact))
+    if not record["results"]:
+        table.add_row(Text("(no transformation ran)", style="dim"))
+    worst = record["worst_case"]
+    if worst and worst["worst"] is not None:
+        row = {**worst, "perturbed": worst["worst"], "name": "worst case", "p_adjusted": None,
+               "coverage": worst["n"] / record["suite"]["rows"] if record["suite"]["rows"] else None}
+        table.add_section()
+        table.add_row(*_row(row, compact, indent=""), style="bold")
+    return table
+
+
+def _columns(compact: bool) -> list[str]:
+    if compact:
+        return ["original", "perturbed", "drop", "n"]
+    return ["original", "perturbed", "drop", "95% interval", "n", "coverage"]
+
+
+def _row(result: dict, compact: bool, indent: str = "  ") -> list["Text"]:
+    from rich.text import Text
+
+    sure = wording.significant(result)
+    drop = wording.points(result["drop"]) + (" *" if sure else "  ")
+    style = "" if not sure else "green" if wording.gained(result) else "red"
+    cells = [wording.points(result["original"]), wording.points(result["perturbed"]), drop]
+    cells += [wording.count(result["n"])] if compact else [
+        wording.interval(result["interval"]), wording.count(result["n"]), wording.percent(result["coverage"])]
+    texts = [Text(_ascii(cell)) for cell in cells]
+    texts[2].stylize(style)
+    return [Text(indent + " ".join(result["name"].split()), overflow="fold"), *texts]
+
+
+def _below(record: dict) -> list[str]:
+    lines = [""]
+    for item in record["skipped"]:
+        lines.append(f"skipped    {item['name']}: {' '.join(item['reason'].split())}")
+    for resource in record["resources"]:
+        lines.append(f"used       {resource['purpose']}: {wording.resource_words(resource)}")
+    lines.append(f"predicted  {wording.prediction_words(record['predictions'])}")
+    return [*lines, ""]
+
+
+def _printable(text: str) -> str:
+    return printable(text).translate(_BIDI)
+
+
+def _ascii(text: str) -> str:
+    return text.replace(wording.MINUS, "-").replace(wording.MISSING, "-")

@@ -1,0 +1,137 @@
+"""The page as markup: escaped, self-contained, complete. A browser looks at it in tests/integration."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+from report_records import EVERY, HOSTILE, hostile_record, many_record
+
+from hf_robust.reports import Report
+from hf_robust.reports.html import CHART_ROWS, render_notebook, render_page
+from hf_robust.reports.sample import sample_record
+
+VOID = {"meta", "link", "circle", "line", "rect", "img", "br"}
+
+
+class Reader(HTMLParser):
+    """Collects tags, attributes and text; fails on tags that do not match."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open, self.tags, self.text = [], [], []
+        self.feed(page)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+        if tag in {"dt", "dd", "td", "th", "h2", "b", "figcaption", "svg"}:
+            self.text.append(" ")
+
+    def handle_data(self, data):
+        if not {"style", "script"} & set(self.open):
+            self.text.append(data)
+
+    def words(self) -> str:
+        return " ".join("".join(self.text).split())
+
+    def named(self, tag: str) -> list[dict]:
+        return [attributes for name, attributes in self.tags if name == tag]
+
+
+@pytest.mark.parametrize("make", EVERY)
+@pytest.mark.parametrize("render", [render_page, render_notebook])
+def test_markup_is_balanced_encodable_and_never_the_records_own(make, render):
+    page = render(Report(make()).record)
+    page.encode("utf-8")
+    reader = Reader(page)
+    assert len(reader.named("script")) == (render is render_page)
+    assert not reader.named("img")
+    for tag, attributes in reader.tags:
+        assert not [name for name in attributes if name.startswith("on")], tag
+        assert not {"src", "srcset", "action", "background"} & set(attributes), tag
+        assert attributes.get("href", "#").startswith(("#", "data:,")), tag
+
+
+def test_hostile_texts_are_shown_as_texts():
+    words = Reader(render_page(hostile_record())).words()
+    assert words.count("<script>alert(1)</script>") > 10
+    assert "\x1b" not in words and "\x00" not in words
+    assert HOSTILE.split("\ud800")[0] in words
+
+
+def test_page_asks_for_nothing_from_outside():
+    page = render_page(sample_record())
+    assert "default-src 'none'" in page
+    assert not re.search(r"https?://|@import|url\(", page)
+
+
+def test_page_holds_every_part():
+    reader = Reader(render_page(sample_record()))
+    words = reader.words()
+    for part in (
+        "keyboard costs this model 15.0 points", "Mean perturbed 84.5", "Worst case 70.0",
+        "What each transformation costs", "Where the model is weak", "All numbers",
+        "Transformation by transformation", "Skipped back_translation", "3e1f0a9b2c", "datasets 5.2.0",
+        "hf-robust run --model me/reviews", "en_robust_sm 1.0.0", "Consistency How often",
+        "no word of four letters or more",
+    ):
+        assert part in words, part
+    assert len(reader.named("caption")) == 1 and len(reader.named("h1")) == 1
+    assert len([tag for tag in reader.named("details") if tag.get("class") == "transformation"]) == 3
+    labels = [tag["aria-label"] for tag in reader.named("svg") if tag.get("role") == "img"]
+    assert len(labels) == 3 + 3 + 3
+
+
+def test_edits_are_elements_not_only_colours():
+    page = render_page(sample_record())
+    assert "<del>affecting</del><ins>affectign</ins> journey" in page
+    assert "underline" in page and "line-through" in page
+
+
+def test_numeric_cells_carry_their_value_for_sorting():
+    page = render_page(sample_record())
+    assert re.search(r'<td class="num" data-value="0\.75">75\.0</td>', page)
+
+
+def test_right_to_left_text_finds_its_direction():
+    record = sample_record()
+    record["results"][0]["examples"][0]["fields"][0]["diff"] = [["equal", "هذا الفيلم"]]
+    assert '<p dir="auto">هذا الفيلم</p>' in render_page(record)
+
+
+def test_many_results_fold_away_but_all_are_there():
+    record = many_record()
+    words = Reader(render_page(record)).words()
+    assert f"{len(record['results']) - CHART_ROWS} more transformations" in words
+    assert all(words.count(result["name"]) >= 3 for result in record["results"])
+    assert "more transformations with smaller drops" in Reader(render_notebook(record)).words()
+
+
+def test_every_link_inside_the_page_arrives():
+    reader = Reader(render_page(many_record()))
+    ids = [attributes["id"] for _, attributes in reader.tags if "id" in attributes]
+    assert len(ids) == len(set(ids))
+    assert {tag["href"][1:] for tag in reader.named("a")} <= set(ids)
+
+
+def test_one_result_and_a_run_from_python():
+    record = sample_record()
+    record.update(results=record["results"][:1], command=None, skipped=[])
+    words = Reader(render_page(record)).words()
+    assert "Only one transformation was measured" in words and "Nothing was skipped" in words
+    assert "It was made from Python" in words
+
+
+def test_notebook_view_is_what_jupyter_asks_for():
+    html = Report(sample_record())._repr_html_()
+    assert "<table" in html and "<html" not in html and len(html) < 5000
+    assert "keyboard costs this model 15.0 points" in html

@@ -1,0 +1,135 @@
+"""The record: its schema, its versions, and what happens to values JSON has no form for."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from hf_robust.errors import DataFileError, UsageError
+from hf_robust.reports import record as module
+from hf_robust.reports.record import load_record, plain, printable, validate_record
+from hf_robust.reports.sample import sample_record
+
+
+def write(path: Path, value: object) -> Path:
+    path.write_text(json.dumps(value), encoding="utf-8")
+    return path
+
+
+def test_sample_is_valid_and_each_call_is_its_own():
+    first, second = sample_record(), sample_record()
+    validate_record(first)
+    first["results"][0]["examples"][0]["fields"][0]["diff"][0][1] = "changed"
+    assert second["results"][0]["examples"][0]["fields"][0]["diff"][0][1] != "changed"
+
+
+@pytest.mark.parametrize("section", ["suite", "model", "metric", "predictions", "environment"])
+def test_each_key_of_a_section_is_required(section):
+    for key in sample_record()[section]:
+        record = sample_record()
+        del record[section][key]
+        with pytest.raises(UsageError, match=f"{section}.{key} is missing"):
+            validate_record(record)
+
+
+def test_each_key_of_a_result_is_required():
+    for key in sample_record()["results"][0]:
+        record = sample_record()
+        del record["results"][1][key]
+        with pytest.raises(UsageError, match=rf"results\[1\]\.{key} is missing"):
+            validate_record(record)
+
+
+@pytest.mark.parametrize(("path", "value"), [
+    (("results", 0, "n"), 1.5), (("results", 0, "n"), True), (("results", 0, "drop"), "0.1"),
+    (("results", 0, "interval"), 0.1), (("results", 0, "reasons"), {"why": "many"}),
+    (("results",), {}), (("worst_case",), []), (("suite", "seed"), None), (("groups", "level"), []),
+    (("results", 0, "examples", 0, "fields", 0, "diff"), ["equal"]),
+])
+def test_wrong_types_are_named(path, value):
+    record = sample_record()
+    place = record
+    for step in path[:-1]:
+        place = place[step]
+    place[path[-1]] = value
+    with pytest.raises(UsageError, match=str(path[0])):
+        validate_record(record)
+
+
+def test_null_numbers_and_more_keys_are_allowed():
+    record = sample_record()
+    record["results"][0].update(original=None, drop=None, interval=[None, None], p_value=None, later="more")
+    record["worst_case"] = None
+    validate_record(record)
+
+
+def test_many_problems_are_counted():
+    record = sample_record()
+    for key in list(record["suite"]):
+        del record["suite"][key]
+    with pytest.raises(UsageError, match=r"and 6 more"):
+        validate_record(record)
+
+
+def test_load_accepts_file_and_folder(tmp_path):
+    file = write(tmp_path / "report.json", sample_record())
+    assert load_record(file) == load_record(tmp_path) == json.loads(json.dumps(sample_record()))
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe\x00", b"[1]", b"null", b'{"schema_version": "1"}',
+                                     b'{"schema_version": true}', b'{"schema_version": 0}', b"[" * 200_000])
+def test_unreadable_files_are_data_file_errors(tmp_path, content):
+    (tmp_path / "report.json").write_bytes(content)
+    with pytest.raises(DataFileError, match="report.json"):
+        load_record(tmp_path)
+
+
+def test_an_incomplete_record_names_file_and_key(tmp_path):
+    record = sample_record()
+    del record["metric"]
+    with pytest.raises(DataFileError, match=r"report\.json is not a report record: metric is missing"):
+        load_record(write(tmp_path / "report.json", record))
+
+
+def test_a_newer_schema_is_refused(tmp_path):
+    file = write(tmp_path / "report.json", sample_record() | {"schema_version": 2})
+    with pytest.raises(DataFileError, match="schema version 2.*up to 1.*pip install --upgrade hf-robust"):
+        load_record(file)
+
+
+def test_older_versions_pass_through_every_migration_in_turn(tmp_path, monkeypatch):
+    steps = (
+        lambda record: record | {"command": "one"},
+        lambda record: record | {"command": record["command"] + " two"},
+    )
+    monkeypatch.setattr(module, "SCHEMA_VERSION", 3)
+    monkeypatch.setattr(module, "MIGRATIONS", steps)
+    loaded = load_record(write(tmp_path / "report.json", sample_record()))
+    assert (loaded["schema_version"], loaded["command"]) == (3, "one two")
+    second = sample_record() | {"schema_version": 2, "command": "from"}
+    loaded = load_record(write(tmp_path / "report.json", second))
+    assert loaded["command"] == "from two"
+
+
+def test_there_is_one_migration_a_version():
+    assert len(module.MIGRATIONS) == module.SCHEMA_VERSION - 1
+
+
+def test_plain_makes_json_of_what_python_holds():
+    value = {
+        "a": np.float32(0.5), "b": np.int64(3), "c": (1, float("inf")), 4: Path("x"),
+        "d": np.array([1.0, np.nan]),
+    }
+    assert plain(value) == {"a": 0.5, "b": 3, "c": [1, None], "4": "x", "d": [1.0, None]}
+
+
+def test_surrogates_are_joined_or_replaced():
+    assert plain("\ud83d\ude00") == "\U0001f600"
+    assert plain(["\ud83d", "\ude00\ud83d"]) == ["�", "��"]
+    assert json.loads(module.dumps({"a\udfff": "b"})) == {"a�": "b"}
+
+
+def test_printable_keeps_lines_and_drops_what_steers_a_terminal():
+    assert printable("a\tb\nc\r\nd") == "a\tb\nc\nd"
+    assert printable("\x1b[31m\x00\x9b\uffff") == "�[31m���"
