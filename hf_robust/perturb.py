@@ -1,15 +1,15 @@
 """``Perturb``: a transformation as a plain, picklable ``datasets.map`` function."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from hf_robust import registry, resources
 from hf_robust.doc import Doc, Neighbours, token_bounds
-from hf_robust.edits import Edit, apply, check
+from hf_robust.edits import Edit, apply, check, project_tokens
 from hf_robust.errors import ColumnError, NotApplicable, RobustError, UsageError
 from hf_robust.labels import carrier_for
-from hf_robust.provenance import Outcome, record_column, strip_helpers
-from hf_robust.randomness import RandomSource, row_id
+from hf_robust.provenance import Outcome, record_column, stages_before, strip_helpers
+from hf_robust.randomness import RandomSource, RowRandom, row_id
 from hf_robust.tasks import Task
 from hf_robust.transforms.base import Effect, Transformation
 
@@ -91,7 +91,13 @@ class Perturb:
 
     def __getstate__(self) -> dict[str, Any]:
         # what is made on the way stays out: datasets hashes this state before and after use
-        return {name: value for name, value in self.__dict__.items() if not name.startswith("_")}
+        state = {name: value for name, value in self.__dict__.items() if not name.startswith("_")}
+        if any(stage.needs - {"neighbours"} for stage in self.stages):
+            state["_pipeline"] = resources.pipeline_stamp(self.nlp)
+        return state
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        self.__dict__.update({name: value for name, value in state.items() if name != "_pipeline"})
 
     def __call__(self, batch: Mapping[str, Any]) -> "dict[str, list] | pa.Table":
         """Perturb one batch: columns in, columns (or the same as an Arrow table) out."""
@@ -108,13 +114,15 @@ class Perturb:
         if features is not None:
             return self.task.bind(features, labels=False)
         wanted = [self.task.column(role) for role in self.task.text_roles]
+        if self.task.kind != "classification":  # these labels move with the edits
+            wanted += [self.task.column(role) for role in self.task.spec.labels if role not in self.task.optional]
         missing = [column for column in wanted if column not in batch]
         if missing:
             raise ColumnError(
                 f"{self.task.name} expects the columns {', '.join(wanted)}; found: {', '.join(batch)}. "
                 f"Say hr.task({self.task.name!r}, {self.task.text_roles[0]}='<column>')"
             )
-        if any(isinstance(batch[column], str) for column in wanted):
+        if any(isinstance(batch[self.task.column(role)], str) for role in self.task.text_roles):
             raise UsageError("Perturb works on batches; say dataset.map(perturb, batched=True)")
         return self.task
 
@@ -131,6 +139,8 @@ class _Batch:
         self.texts = {role: task.column(role) for role in task.text_roles}
         self.size = len(batch[next(iter(self.texts.values()))])
         self.prior = batch["robust"] if "robust" in batch else None
+        # rows that come from an earlier map go on where it ended, as in a chain
+        self.before = [0] * self.size if self.prior is None else [stages_before(record) for record in self.prior]
         self.ids = self._ids()
         touched = [self.texts[role] for role in task.fields]
         if self.carrier is not None and self.carrier.role in task.fields:
@@ -154,14 +164,13 @@ class _Batch:
         variants = [self._variant(number) for number in range(self.perturb.variants)]
         for place in range(self.size):
             seen: list[dict[str, Any]] = []
-            for number, outcomes in enumerate(variants):
+            for outcomes in variants:
                 outcome = outcomes[place]
-                if outcome.status != "changed":
-                    if keep_all and number == 0:
-                        yield outcome
-                elif outcome.values not in seen:
+                if outcome.status == "changed" and outcome.values not in seen:
                     seen.append(outcome.values)
                     yield outcome
+            if keep_all and not seen:
+                yield variants[0][place]
 
     def _variant(self, variant: int) -> list[Outcome]:
         rows: list[Outcome] = [Outcome(place, variant) for place in range(self.size)]
@@ -179,13 +188,12 @@ class _Batch:
 
     def _stage(self, rows: list[Outcome], stage: Transformation, number: int, role: str, variant: int) -> None:
         column = self.texts[role]
-        signature = stage.signature if number == 0 else f"{number}|{stage.signature}"
-        source = RandomSource(self.perturb.seed, signature, column, variant).row
+        sources = [self._source(stage, number + before, column, variant) for before in range(max(self.before) + 1)]
         carrier = self.carrier if self.carrier is not None and self.carrier.role == role else None
         original = self.batch[column]
         annotations = self._annotations(rows, stage, number, column)
         simple = carrier is None and annotations is None
-        protect, ids, make = self.protect, self.ids, stage.edits
+        protect, ids, before, make = self.protect, self.ids, self.before, stage.edits
         for row in rows:
             if row.reason is not None:
                 continue
@@ -198,7 +206,7 @@ class _Batch:
                     doc = Doc(value, protect=protect)
                 else:
                     doc = self._doc(row, value, carrier, annotations and annotations[place], stage)
-                edits = make(doc, source(ids[place]))
+                edits = make(doc, sources[before[place]](ids[place]))
                 if edits:
                     self._edit(row, doc, edits, stage, number, column, carrier)
             except NotApplicable as reason:
@@ -208,14 +216,22 @@ class _Batch:
             except Exception as error:  # one bad row must not end the run; it is counted with its reason
                 row.reason = f"{type(error).__name__}: {error}"[:200]
 
+    def _source(self, stage: Transformation, number: int, column: str, variant: int) -> Callable[[str], RowRandom]:
+        """The draws of one stage; the same transformation twice in a chain draws anew."""
+        signature = stage.signature if number == 0 else f"{number}|{stage.signature}"
+        return RandomSource(self.perturb.seed, signature, column, variant).row
+
     def _edit(
         self, row: Outcome, doc: Doc, edits: Any, stage: Transformation, number: int, column: str, carrier: Any
     ) -> None:
         edits = edits if type(edits) is list else list(edits)
         text = doc.text
-        check(edits, len(text))
-        if doc.protected and not stage.edits_protected:
-            edits = [edit for edit in edits if not _overlaps(edit, doc.protected)]
+        try:
+            check(edits, len(text))
+        except UsageError as error:  # a fault of the transformation, which is one of others' perhaps
+            raise NotApplicable(f"{stage.name} made edits that cannot be applied: {error}") from error
+        if (doc.protected or doc.protect) and not stage.edits_protected:
+            edits = [edit for edit in edits if not _overlaps(edit, doc.guarded)]
         if not edits:
             return
         after = apply(text, edits)
@@ -224,7 +240,7 @@ class _Batch:
         if carrier is not None:
             row.values.update(carrier.carry(self._row(row), doc, edits, after))
         if carrier is None or carrier.role != "tokens":
-            row.values[column] = after if doc.bounds is None else after.split()
+            row.values[column] = after if doc.bounds is None else project_tokens(text, doc.bounds, edits).tokens
         for start, end, new, _ in edits:
             row.edits.append((number, column, start, end, text[start:end], new))
 

@@ -92,7 +92,7 @@ def record_column(
     versions = "+".join(stage.version for stage in perturb.stages)
     params = [stage.params for stage in perturb.stages]
     shown = json.dumps(params[0] if len(params) == 1 else params, sort_keys=True)
-    if prior is None or all(not record["edits"] for record in prior):
+    if prior is None or not any(map(stages_before, prior)):
         return _column(
             outcomes,
             [ids[o.place] for o in outcomes],
@@ -102,13 +102,41 @@ def record_column(
         )
     before = [prior[o.place] for o in outcomes]
     joined = {
-        "transformation": [f"{old['transformation']}+{names}" for old in before],
-        "version": [f"{old['version']}+{versions}" for old in before],
-        "params": [json.dumps([json.loads(old["params"]), json.loads(shown)]) for old in before],
-        "effect": [str(perturb.effect) if old["effect"] == "preserves" else old["effect"] for old in before],
+        "transformation": [_joined(old["transformation"], names) for old in before],
+        "version": [_joined(old["version"], versions) for old in before],
+        "params": [_joined_params(old["params"], params) for old in before],
+        "effect": [_joined_effect(old["effect"], str(perturb.effect)) for old in before],
     }
     edits = [_history(old) + _later(o.edits, old) for o, old in zip(outcomes, before)]
     return _column(outcomes, [ids[o.place] for o in outcomes], joined, perturb.seed, edits)
+
+
+def stages_before(record: Mapping) -> int:
+    """How many transformations a row has been through, by its record.
+
+    Example:
+        >>> stages_before({"transformation": "ocr+twitter"}), stages_before({"transformation": None})
+        (2, 0)
+    """
+    names = record["transformation"]
+    return names.count("+") + 1 if names else 0
+
+
+def _joined(old: str | None, new: str) -> str:
+    return f"{old}+{new}" if old else new
+
+
+def _joined_params(old: str | None, new: list[dict[str, Any]]) -> str:
+    first = json.loads(old) if old else []
+    parts = [*(first if isinstance(first, list) else [first]), *new]
+    return json.dumps(parts[0] if len(parts) == 1 else parts, sort_keys=True)
+
+
+def _joined_effect(old: str | None, new: str) -> str:
+    effects = {old or "preserves", new} - {"preserves"}
+    if len(effects) > 1:
+        return "unknown"
+    return effects.pop() if effects else "preserves"
 
 
 def _history(record: Mapping) -> list[tuple]:
@@ -116,7 +144,7 @@ def _history(record: Mapping) -> list[tuple]:
 
 
 def _later(edits: Sequence[tuple], record: Mapping) -> list[tuple]:
-    first = 1 + max((e["stage"] for e in record["edits"]), default=-1)
+    first = stages_before(record)
     return [(edit[0] + first, *edit[1:]) for edit in edits]
 
 

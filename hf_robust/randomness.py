@@ -40,16 +40,16 @@ class RowRandom:
         self._pool = list(_UNPACK(self._digest))
         self._block = 0
 
-    def _draw(self) -> int:
-        if not self._pool:
-            self._block += 1
-            digest = blake2b(self._digest + self._block.to_bytes(4, "little")).digest()
-            self._pool = list(_UNPACK(digest))
-        return self._pool.pop()
+    def _refill(self) -> list[int]:
+        self._block += 1
+        self._pool = list(_UNPACK(blake2b(self._digest + self._block.to_bytes(4, "little")).digest()))
+        return self._pool
+
+    # the pool is read in each method: a call more for each draw would be felt
 
     def random(self) -> float:
         """A float in [0, 1)."""
-        return (self._draw() >> 11) * _SCALE
+        return ((self._pool or self._refill()).pop() >> 11) * _SCALE
 
     def randrange(self, stop: int) -> int:
         """An integer in [0, stop).
@@ -59,7 +59,7 @@ class RowRandom:
         """
         if stop < 1:
             raise ValueError(f"randrange needs a stop of at least 1, found {stop}")
-        return self._draw() * stop >> 64
+        return (self._pool or self._refill()).pop() * stop >> 64
 
     def randint(self, low: int, high: int) -> int:
         """An integer in [low, high], both ends included."""
@@ -69,14 +69,14 @@ class RowRandom:
         """One item of a non-empty sequence."""
         if not items:
             raise IndexError("cannot choose from an empty sequence")
-        return items[self._draw() * len(items) >> 64]
+        return items[(self._pool or self._refill()).pop() * len(items) >> 64]
 
     def permuted(self, items: Sequence[T]) -> Iterator[T]:
         """The items in random order, drawn one at a time: cost follows what is taken, not the length."""
         moved: dict[int, int] = {}
         size = len(items)
         for place in range(size):
-            drawn = place + (self._draw() * (size - place) >> 64)
+            drawn = place + ((self._pool or self._refill()).pop() * (size - place) >> 64)
             yield items[moved.get(drawn, drawn)]
             moved[drawn] = moved.get(place, place)
 

@@ -102,6 +102,14 @@ def spacy_version(name: str) -> str:
     return f"{meta.get('lang')}_{meta.get('name')}@{meta.get('version')}"
 
 
+def pipeline_stamp(nlp: str | None = None) -> str | None:
+    """The version of the pipeline that would annotate; None when there is none to load."""
+    try:
+        return spacy_version(spacy_name(nlp))
+    except MissingResource:
+        return None
+
+
 @cache
 def wordnet_files() -> Callable[[str], list[str]]:
     """A reader of WordNet's data base files: file name in, lines out.

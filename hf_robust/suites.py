@@ -144,8 +144,11 @@ class Suite:
         task = task.bind(dataset)
         _check_labels(dataset, task)
         perturbs, skipped = _perturbs(transformations, task, seed=seed, variants=variants, protect=protect, nlp=nlp)
+        stages = [stage for perturb in perturbs.values() for stage in perturb.stages]
+        # later stages read what the ones before wrote, so only the first finds its layers in the column
         needs = frozenset().union(*(perturb.stages[0].needs for perturb in perturbs.values()))
-        following = max((getattr(stage, "following", 0) for p in perturbs.values() for stage in p.stages), default=0)
+        needs |= {"neighbours"} & frozenset().union(*(stage.needs for stage in stages))
+        following = max((getattr(stage, "following", 0) for stage in stages), default=0)
         dataset = dataset.remove_columns([c for c in dataset.column_names if c == "robust"])
         annotated = annotate(dataset, task, needs, nlp=nlp, following=following) if needs else dataset
         annotated = annotated.add_column(_PLACE, range(len(dataset)))

@@ -108,6 +108,11 @@ class Task:
         """The role that holds one tag a token."""
         return "pos_tags" if self.name in (POS, PARSING) else "ner_tags"
 
+    @property
+    def optional(self) -> frozenset[str]:
+        """Label roles whose column may be absent."""
+        return frozenset({"pos_tags"} if self.kind == "parsing" else ())
+
     def column(self, role: str) -> str:
         """The column of a role."""
         return self.columns[role]
@@ -144,9 +149,7 @@ class Task:
         return replace(self, label_names=self._names(features) or self.label_names)
 
     def _check_columns(self, features: Mapping[str, Any], labels: bool) -> None:
-        optional = set(self.spec.labels) if self.kind == "classification" and not labels else set()
-        if self.kind == "parsing":
-            optional.add("pos_tags")
+        optional = set(self.spec.labels) if self.kind == "classification" and not labels else self.optional
         wanted = {role: column for role, column in self.columns.items() if role not in optional}
         missing = {role: column for role, column in wanted.items() if column not in features}
         if self.id_column is not None and self.id_column not in features:
