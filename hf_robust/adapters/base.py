@@ -1,0 +1,142 @@
+"""What a model must offer to be tested, and how its inputs are read from a row."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol, runtime_checkable
+
+from hf_robust.errors import ColumnError, UsageError
+
+Row = Mapping[str, Any]
+Input = tuple[str | tuple[str, ...], ...]
+
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+class Prediction(NamedTuple):
+    """What a model says about one row.
+
+    Args:
+        value: A label name, one tag a token, or the answer string.
+        score: Probability of the value, or None when the model gives none.
+    """
+
+    value: str | list[str]
+    score: float | None = None
+
+
+@runtime_checkable
+class Predictor(Protocol):
+    """A model as this package sees it.
+
+    Rows are dicts keyed by role: ``{"text": str}``, ``{"premise": str, "hypothesis": str}``,
+    ``{"tokens": list[str]}`` or ``{"context": str, "question": str}``.
+
+    Attributes:
+        name: Hub id, folder, or the name of the function.
+        kind: ``hub``, ``folder``, ``model``, ``pipeline``, ``function`` or ``embedded``.
+        revision: Commit on the Hub, hash of a folder's files, or None.
+        labels: Names that ``predict`` can return, or None when they are not known.
+    """
+
+    name: str
+    kind: str
+    revision: str | None
+    labels: tuple[str, ...] | None
+
+    def predict(self, rows: list[dict[str, Any]]) -> list[Prediction]:
+        """One prediction a row, in the order of the rows."""
+
+
+def input_of(row: Row, roles: Sequence[str]) -> Input:
+    """The hashable input that a row holds in its text roles.
+
+    ``None`` reads as the empty text; a token list in a text role is joined by blanks.
+
+    Args:
+        row: A row keyed by role.
+        roles: The task's text roles.
+
+    Raises:
+        ColumnError: When a role is absent.
+        UsageError: When a role holds something other than text or tokens.
+
+    Example:
+        >>> input_of({"premise": "A man.", "hypothesis": None}, ("premise", "hypothesis"))
+        ('A man.', '')
+        >>> input_of({"tokens": ["Anna", "left"]}, ("tokens",))
+        (('Anna', 'left'),)
+    """
+    try:
+        return tuple(_tokens(row[role]) if role == "tokens" else _text(row[role], role) for role in roles)
+    except KeyError:
+        raise ColumnError(
+            f"a row to predict must hold {', '.join(roles)}; found {', '.join(map(str, row)) or 'nothing'}. "
+            "Pass rows keyed by role, not by column"
+        ) from None
+
+
+def _text(value: Any, role: str) -> str:
+    if isinstance(value, str):
+        return value
+    if value is None:
+        return ""
+    if isinstance(value, (list, tuple)):
+        return " ".join(_tokens(value))
+    raise UsageError(f"role {role!r} must hold a string, found {type(value).__name__}: {value!r:.60}")
+
+
+def _tokens(value: Any) -> tuple[str, ...]:
+    if value is None:
+        return ()
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        raise UsageError(
+            f"role 'tokens' must hold a list of strings, found {type(value).__name__}: {value!r:.60}"
+        )
+    tokens = tuple("" if token is None else token for token in value)
+    wrong = next((token for token in tokens if not isinstance(token, str)), None)
+    if wrong is not None:
+        raise UsageError(f"tokens must be strings, found {type(wrong).__name__}: {wrong!r:.60}")
+    return tokens
+
+
+def row_of(value: Input, roles: Sequence[str]) -> dict[str, Any]:
+    """The row that :func:`input_of` was made from, text roles only."""
+    return {role: list(part) if isinstance(part, tuple) else part for role, part in zip(roles, value)}
+
+
+def unique_inputs(rows: Sequence[Row], roles: Sequence[str]) -> tuple[list[Input], list[int]]:
+    """Distinct inputs in order of first appearance, and for each row the index of its input.
+
+    Args:
+        rows: Rows keyed by role.
+        roles: The task's text roles.
+
+    Example:
+        >>> unique_inputs([{"text": "a"}, {"text": "b"}, {"text": "a"}], ("text",))
+        ([('a',), ('b',)], [0, 1, 0])
+    """
+    places: dict[Input, int] = {}
+    index = [places.setdefault(input_of(row, roles), len(places)) for row in rows]
+    return list(places), index
+
+
+def roles_of(predictor: Any, task: Any, row: Row) -> tuple[str, ...]:
+    """Text roles: the task's, else those the predictor was made for, else all keys of the row."""
+    if task is not None:
+        return tuple(task.text_roles)
+    return tuple(getattr(predictor, "roles", None) or row)
+
+
+def clean(text: str) -> str:
+    """The text with lone surrogates replaced one for one, since tokenizers refuse them.
+
+    Example:
+        >>> clean("a" + chr(0xD800) + "b") == "a" + chr(0xFFFD) + "b"
+        True
+    """
+    return _LONE_SURROGATE.sub("\ufffd", text)
+
+
+def size(value: Input) -> int:
+    """Characters of an input, to sort by."""
+    return sum(sum(map(len, part)) + len(part) if isinstance(part, tuple) else len(part) for part in value)

@@ -1,0 +1,102 @@
+"""Batches of near-equal length, padding without a loop over rows, and windows over long inputs."""
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+import numpy as np
+
+_TOKENS_PER_ROW = 256  # a batch may hold batch_size rows of this length; longer rows make smaller batches
+
+
+class Window(NamedTuple):
+    """A stretch of one long input that goes through the model at once.
+
+    Args:
+        row: Index of the input.
+        start: First position of its content in the input.
+        end: Position after the last.
+        own_start: From here on the window decides, where windows overlap.
+        own_end: Up to here.
+    """
+
+    row: int
+    start: int
+    end: int
+    own_start: int
+    own_end: int
+
+
+def length_batches(lengths: Sequence[int], batch_size: int) -> Iterator[list[int]]:
+    """Indices in batches, longest first: little padding, and memory shows its limit at once.
+
+    Args:
+        lengths: Tokens of each input.
+        batch_size: Most rows in a batch; long rows make smaller ones.
+
+    Example:
+        >>> list(length_batches([3, 9, 5], 2))
+        [[1, 2], [0]]
+        >>> list(length_batches([1000, 1000, 4], 4))
+        [[0], [1], [2]]
+    """
+    order = np.argsort(-np.asarray(lengths, dtype=np.int64), kind="stable").tolist()
+    budget = batch_size * _TOKENS_PER_ROW
+    start = 0
+    while start < len(order):
+        rows = min(batch_size, max(1, budget // max(1, lengths[order[start]])))
+        yield order[start : start + rows]
+        start += rows
+
+
+def pad(rows: Sequence[Sequence[int]], value: int, side: str) -> np.ndarray:
+    """Rows of numbers as one array, filled up to the longest.
+
+    Args:
+        rows: Lists of token ids, masks or types.
+        value: What to fill with.
+        side: ``right`` or ``left``.
+
+    Returns:
+        An int64 array of shape (rows, longest row).
+
+    Example:
+        >>> pad([[1, 2, 3], [4]], 0, "right").tolist(), pad([[1, 2, 3], [4]], 0, "left").tolist()
+        ([[1, 2, 3], [4, 0, 0]], [[1, 2, 3], [0, 0, 4]])
+    """
+    lengths = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
+    places = np.arange(lengths.max(initial=1))
+    if side == "left":
+        places = places[::-1]
+    padded = np.full((len(rows), len(places)), value, dtype=np.int64)
+    padded[places < lengths[:, None]] = np.fromiter(
+        chain.from_iterable(rows), dtype=np.int64, count=lengths.sum()
+    )
+    return padded
+
+
+def windows(row: int, start: int, end: int, room: int, stride: int) -> Iterator[Window]:
+    """Windows over the content of an input; each position is owned by the window where it stands deepest.
+
+    Args:
+        row: Index of the input, copied to the windows.
+        start: First position of the content.
+        end: Position after the content.
+        room: Positions a window may hold.
+        stride: Positions that neighbours share; less than ``room``.
+
+    Example:
+        >>> [(w.start, w.end, w.own_start, w.own_end) for w in windows(0, 1, 11, 6, 2)]
+        [(1, 7, 1, 6), (5, 11, 6, 11)]
+    """
+    step = room - stride
+    starts = [start]
+    while starts[-1] + room < end:
+        starts.append(starts[-1] + step)
+    owned = start
+    for place, begin in enumerate(starts):
+        last = place + 1 == len(starts)
+        stop = end if last else begin + room
+        own_end = end if last else (starts[place + 1] + stop + 1) // 2
+        yield Window(row, begin, stop, owned, own_end)
+        owned = own_end

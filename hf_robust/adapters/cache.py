@@ -1,0 +1,124 @@
+"""Predictions kept on disk, so that a model is asked once about an input, over runs and processes."""
+
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from hf_robust.adapters.base import Input, Prediction
+from hf_robust.errors import DataFileError, UsageError
+
+_FORMAT = 1
+_BATCH = 500  # below the 999 variables that old SQLite builds allow in one statement
+_LOCK_SECONDS = 60.0
+
+
+class PredictionCache:
+    """A folder with one SQLite file; several processes may use it at once.
+
+    Args:
+        folder: Made when it does not exist.
+
+    Raises:
+        DataFileError: When the file is damaged or cannot be written; the message says what to type.
+
+    Example:
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     cache = PredictionCache(folder)
+        ...     cache.put({b"key": Prediction("positive", 0.9)})
+        ...     cache.get([b"key", b"other"])
+        {b'key': Prediction(value='positive', score=0.9)}
+    """
+
+    def __init__(self, folder: str | Path):
+        self.path = Path(folder).expanduser() / "predictions.sqlite"
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise DataFileError(
+                f"the cache folder {self.path.parent} cannot be made: {error}; name another"
+            ) from error
+        with self._open() as connection:
+            connection.execute("PRAGMA journal_mode=WAL")
+            connection.execute(
+                "CREATE TABLE IF NOT EXISTS predictions (key BLOB PRIMARY KEY, value TEXT NOT NULL) WITHOUT "
+                "ROWID"
+            )
+
+    def get(self, keys: Sequence[bytes]) -> dict[bytes, Prediction]:
+        """The predictions that are known among the keys."""
+        found: dict[bytes, Prediction] = {}
+        with self._open() as connection:
+            for start in range(0, len(keys), _BATCH):
+                part = keys[start : start + _BATCH]
+                marks = ",".join("?" * len(part))
+                query = f"SELECT key, value FROM predictions WHERE key IN ({marks})"
+                found.update((key, self._read(value)) for key, value in connection.execute(query, part))
+        return found
+
+    def put(self, predictions: Mapping[bytes, Prediction]) -> None:
+        """Store predictions; what another process stored meanwhile under a key is replaced."""
+        pairs = [(key, json.dumps([p.value, p.score])) for key, p in predictions.items()]
+        with self._open() as connection:
+            connection.executemany("INSERT OR REPLACE INTO predictions VALUES (?, ?)", pairs)
+
+    def _read(self, value: str) -> Prediction:
+        try:
+            return Prediction(*json.loads(value))
+        except (ValueError, TypeError) as error:
+            raise self._damaged(error) from error
+
+    @contextmanager
+    def _open(self) -> Iterator[sqlite3.Connection]:
+        """One connection an operation: safe over forks and threads; opening takes under a millisecond."""
+        try:
+            with closing(sqlite3.connect(self.path, timeout=_LOCK_SECONDS)) as connection, connection:
+                yield connection
+        except sqlite3.OperationalError as error:
+            raise DataFileError(
+                f"the prediction cache {self.path} cannot be used: {error}; wait for the other process, or "
+                "name another cache folder"
+            ) from error
+        except sqlite3.DatabaseError as error:
+            raise self._damaged(error) from error
+
+    def _damaged(self, error: Exception) -> DataFileError:
+        return DataFileError(
+            f"the prediction cache {self.path} is damaged ({error}); type: rm '{self.path}'*"
+        )
+
+
+def identity(predictor: Any) -> str:
+    """What tells one model from another in the cache: kind, name, revision and fingerprint.
+
+    Raises:
+        UsageError: When the predictor has neither a revision nor a fingerprint, as a plain function.
+    """
+    compute = getattr(predictor, "fingerprint", None)
+    fingerprint = compute() if callable(compute) else None
+    if fingerprint is None and predictor.revision is None:
+        raise UsageError(
+            f"predictions of {predictor.kind} {predictor.name!r} cannot be cached: nothing tells when it "
+            "has changed. Give it a name of its own with as_predictor(..., cache_key='my-model-v1'), or "
+            "run without cache"
+        )
+    return "|".join(str(part) for part in (predictor.kind, predictor.name, predictor.revision, fingerprint))
+
+
+def input_key(model: str, task: str, value: Input) -> bytes:
+    """Key of one input of one model.
+
+    Args:
+        model: From :func:`identity`.
+        task: The task's name.
+        value: From :func:`hf_robust.adapters.base.input_of`.
+
+    Example:
+        >>> input_key("hub|m|abc|", "t", ("a",)) == input_key("hub|m|abd|", "t", ("a",))
+        False
+    """
+    return blake2b(json.dumps([_FORMAT, model, task, value]).encode(), digest_size=16).digest()

@@ -1,0 +1,224 @@
+"""Ready transformers pipelines, run as their owner configured them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from hf_robust.adapters.base import Prediction, clean, input_of
+from hf_robust.adapters.identity import settings_hash, tokenizer_hash, weights_hash
+from hf_robust.adapters.labels import begin_groups, lacks_prefix, match_labels, rename, split_tag
+from hf_robust.adapters.models import check_single_label, model_labels, model_limit
+from hf_robust.errors import UsageError
+
+if TYPE_CHECKING:
+    from transformers import Pipeline
+
+SUPPORTED = {"text-classification": "classification", "token-classification": "tagging"}
+OUTSIDE = "O"
+
+
+class PipelinePredictor:
+    """What the two pipeline adapters share; make one with :func:`pipeline_predictor`.
+
+    Args:
+        pipeline: The pipeline.
+        task: A task of the pipeline's kind.
+        label_map: Model label to data label, where the names do not match by themselves.
+        batch_size: Rows a batch, unless the pipeline has its own.
+    """
+
+    kind = "pipeline"
+
+    def __init__(
+        self,
+        pipeline: "Pipeline",
+        task: Any,
+        *,
+        label_map: Mapping[str, str] | None = None,
+        batch_size: int = 32,
+    ):
+        self.pipeline = pipeline
+        config = pipeline.model.config
+        self.name = pipeline.model.name_or_path or type(pipeline.model).__name__
+        self.revision: str | None = getattr(config, "_commit_hash", None)
+        self.roles = tuple(task.text_roles)
+        self.task_name = task.name
+        self.batch_size = getattr(pipeline, "_batch_size", None) or batch_size
+        if "pad_token" not in pipeline.tokenizer.special_tokens_map:
+            self.batch_size = 1  # it cannot pad, and the pipeline is the user's: leave it as it is
+        self._data_labels = task.label_names
+        own = model_labels(pipeline.model)
+        self._mapping = (
+            match_labels(own, task.label_names, label_map, kind=task.kind)
+            if task.label_names
+            else rename(own, label_map)
+        )
+        self.labels: tuple[str, ...] | None = tuple(dict.fromkeys(self._mapping[label] for label in own))
+        self._limit = model_limit(pipeline.model, pipeline.tokenizer)
+
+    def fingerprint(self) -> str:
+        """Hash over weights, tokenizer, labels and what the user configured."""
+        pipe = self.pipeline
+        configured = [
+            getattr(pipe, f"_{part}_params", {}) for part in ("preprocess", "forward", "postprocess")
+        ]
+        model = [weights_hash(pipe.model), tokenizer_hash(pipe.tokenizer), str(pipe.model.dtype)]
+        return settings_hash([model, configured, self._mapping])
+
+    def _run(self, inputs: Sequence[Any], lengths: Sequence[int], **options: Any) -> list[Any]:
+        """The pipeline's results, run from long to short and put back in order."""
+        if not inputs:
+            return []
+        order = sorted(range(len(inputs)), key=lambda i: -lengths[i])
+        found = self.pipeline([inputs[i] for i in order], batch_size=self.batch_size, **options)
+        results: list[Any] = [None] * len(inputs)
+        for place, result in zip(order, found, strict=True):
+            results[place] = result
+        return results
+
+
+class TextClassificationPredictor(PipelinePredictor):
+    """A ``text-classification`` pipeline; pairs go in as ``{"text", "text_pair"}``.
+
+    Texts above the model's limit are cut, unless the pipeline says something about truncation itself.
+    """
+
+    def __init__(self, pipeline: "Pipeline", task: Any, **options: Any):
+        super().__init__(pipeline, task, **options)
+        check_single_label(pipeline.model.config, self.name)
+
+    def predict(self, rows: list[dict[str, Any]]) -> list[Prediction]:
+        """The first label of each row, with the score the pipeline gives."""
+        inputs = [tuple(clean(part) for part in input_of(row, self.roles)) for row in rows]
+        pairs = len(self.roles) == 2
+        ready = [{"text": value[0], "text_pair": value[1]} if pairs else value[0] for value in inputs]
+        options = {}
+        if self._limit and "truncation" not in getattr(self.pipeline, "_preprocess_params", {}):
+            options = {"truncation": True, "max_length": self._limit}
+        results = self._run(ready, [sum(map(len, value)) for value in inputs], **options)
+        return [self._read(result) for result in results]
+
+    def _read(self, result: Any) -> Prediction:
+        best = max(result, key=lambda item: item["score"]) if isinstance(result, list) else result
+        return Prediction(self._mapping[str(best["label"])], float(best["score"]))
+
+
+class TokenClassificationPredictor(PipelinePredictor):
+    """A ``token-classification`` pipeline, with whatever aggregation strategy it has.
+
+    The tokens go in joined by blanks, and the character offsets that come back are read at the first
+    character of each token. Groups become ``B-`` and ``I-`` tags where the model or the data has such. Token
+    lists above the model's limit are split between tokens, unless the pipeline has its own stride.
+    """
+
+    def __init__(self, pipeline: "Pipeline", task: Any, **options: Any):
+        super().__init__(pipeline, task, **options)
+        if not getattr(pipeline.tokenizer, "is_fast", False):
+            raise UsageError(
+                f"the tokenizer of pipeline {self.name} gives no offsets; make it with a fast tokenizer"
+            )
+        own = model_labels(pipeline.model)
+        self._begin = bool(task.label_names) and lacks_prefix(own, task.label_names)
+        self._groups = self._group_tags(own)
+        self._strides = "tokenizer_params" in getattr(pipeline, "_preprocess_params", {})
+
+    def _group_tags(self, own: Sequence[str]) -> dict[str, tuple[str, str]]:
+        """For each entity group the tag of its first token and of the others."""
+        groups: dict[str, tuple[str, str]] = {}
+        for label in own:
+            group = label.split("-", 1)[-1]  # as the pipeline cuts it, whatever the prefix
+            prefix, kind = split_tag(self._mapping[label])
+            if prefix and kind != OUTSIDE:
+                groups[group] = (f"B-{kind}", f"I-{kind}")
+            else:
+                groups.setdefault(group, (self._mapping[label],) * 2)
+        return groups
+
+    def predict(self, rows: list[dict[str, Any]]) -> list[Prediction]:
+        """One list of tags a row, as long as its tokens."""
+        texts = [[clean(token) for token in input_of(row, self.roles)[0]] for row in rows]
+        pieces = [(row, piece) for row, tokens in enumerate(texts) for piece in self._pieces(tokens)]
+        joined = [" ".join(piece) for _, piece in pieces]
+        found = self._run(joined, list(map(len, joined)))
+        tags: list[list[str]] = [[] for _ in rows]
+        scores: list[list[float]] = [[] for _ in rows]
+        for (row, piece), entities in zip(pieces, found):
+            self._read(piece, entities, tags[row], scores[row])
+        if self._begin:
+            tags = [begin_groups(line) for line in tags]
+        return [Prediction(line, sum(s) / len(s) if s else None) for line, s in zip(tags, scores)]
+
+    def _read(
+        self, tokens: Sequence[str], entities: Sequence[Mapping], tags: list[str], scores: list[float]
+    ) -> None:
+        """Append the tags of one text; entities come in the order of their offsets."""
+        waiting = iter(sorted(entities, key=lambda entity: entity["start"]))
+        entity, fresh = next(waiting, None), True
+        at = 0
+        for token in tokens:
+            while entity is not None and entity["end"] <= at:
+                entity, fresh = next(waiting, None), True
+            inside = entity is not None and bool(token) and entity["start"] <= at
+            tags.append(self._tag(entity, fresh) if inside and entity is not None else OUTSIDE)
+            if inside and entity is not None:
+                scores.append(float(entity["score"]))
+                fresh = False
+            at += len(token) + 1
+
+    def _tag(self, entity: Mapping[str, Any], first: bool) -> str:
+        if "entity_group" in entity:
+            tags = self._groups[str(entity["entity_group"])]
+            return tags[0] if first else tags[1]
+        return self._mapping[str(entity["entity"])]
+
+    def _pieces(self, tokens: list[str]) -> Iterator[list[str]]:
+        """The tokens as they are, or in stretches that fit the model; nothing for a blank text."""
+        if not any(token.strip() for token in tokens):
+            if tokens:
+                yield tokens
+            return
+        if self._limit is None or self._strides or sum(map(len, tokens)) < self._limit - 2:
+            yield tokens
+            return
+        tokenizer = self.pipeline.tokenizer
+        room = self._limit - tokenizer.num_special_tokens_to_add(False)
+        counts = [len(ids) for ids in tokenizer(tokens, add_special_tokens=False, verbose=False)["input_ids"]]
+        piece: list[str] = []
+        used = 0
+        for token, count in zip(tokens, counts):
+            if piece and used + count > room:
+                yield piece
+                piece, used = [], 0
+            piece.append(token)
+            used += count
+        yield piece
+
+
+def pipeline_predictor(
+    pipeline: "Pipeline", task: Any, *, label_map: Mapping[str, str] | None = None, batch_size: int = 32
+) -> PipelinePredictor:
+    """The adapter for a pipeline.
+
+    Args:
+        pipeline: A ``text-classification`` or ``token-classification`` pipeline.
+        task: A task of the same kind.
+        label_map: Model label to data label, where the names do not match by themselves.
+        batch_size: Rows a batch, unless the pipeline has its own.
+
+    Raises:
+        UsageError: When the pipeline does something else, or not what the task asks for.
+        LabelError: When the labels do not match the task's.
+    """
+    kind = SUPPORTED.get(pipeline.task)
+    if kind is None or kind != task.kind:
+        for_task = [name for name, served in SUPPORTED.items() if served == task.kind]
+        instead = (
+            f"a {for_task[0]} pipeline"
+            if for_task
+            else "a folder, a Hub id, a model with tokenizer=, or a function"
+        )
+        raise UsageError(
+            f"a {pipeline.task} pipeline cannot serve {task.name}; pass {instead}. "
+            f"Pipelines that can be used: {', '.join(SUPPORTED)}"
+        )
+    adapter = TextClassificationPredictor if kind == "classification" else TokenClassificationPredictor
+    return adapter(pipeline, task, label_map=label_map, batch_size=batch_size)

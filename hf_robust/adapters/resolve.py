@@ -1,0 +1,275 @@
+"""From whatever the user calls a model to a predictor."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from hf_robust.adapters.base import Prediction, Predictor
+from hf_robust.adapters.function import FunctionPredictor
+from hf_robust.adapters.identity import folder_hash
+from hf_robust.adapters.labels import match_labels
+from hf_robust.errors import UsageError
+
+if TYPE_CHECKING:
+    from transformers import Pipeline, PreTrainedModel, PreTrainedTokenizerBase
+
+    Model = str | Path | Pipeline | PreTrainedModel | Predictor | Callable[[list], Any]
+
+_KINDS = ("classification", "tagging", "span")
+
+
+def as_predictor(
+    model: "Model",
+    task: Any,
+    *,
+    tokenizer: "PreTrainedTokenizerBase | str | Path | None" = None,
+    batch_size: int = 32,
+    device: str | None = None,
+    revision: str | None = None,
+    label_map: Mapping[str, str] | None = None,
+    cache_key: str | None = None,
+    max_length: int | None = None,
+    dtype: Any = None,
+) -> Predictor:
+    """A predictor for anything that can be tested.
+
+    Labels are matched here, so that a mismatch shows before any work starts.
+
+    Args:
+        model: A Hub id, a folder, a transformers pipeline or model, a function (see
+            :class:`~hf_robust.adapters.FunctionPredictor`) or a predictor.
+        task: The task, bound to the data so that it knows the label names.
+        tokenizer: For a model object; for an id or folder only when it is not the model's own.
+        batch_size: Rows a batch.
+        device: ``"cpu"``, ``"cuda"``, ...; the GPU when there is one, and where it is for a model object.
+        revision: Tag, branch or commit of a Hub id.
+        label_map: Model label to data label, where the names do not match by themselves.
+        cache_key: For a function: stands for its state in a prediction cache.
+        max_length: Tokens of one input; the model's limit when None.
+        dtype: Type of the weights as they are loaded; as saved when None.
+
+    Raises:
+        UsageError: When it is none of these or does not fit the task.
+        LabelError: When the labels of model and data do not match.
+        HubError: When the Hub has no such model or cannot be reached.
+
+    Example:
+        >>> import hf_robust as hr
+        >>> task = hr.task("sentiment-classification", label_names=["negative", "positive"])
+        >>> model = as_predictor(lambda texts: [int("good" in text) for text in texts], task)
+        >>> model.kind, model.predict([{"text": "good"}])[0].value
+        ('function', 'positive')
+    """
+    given = {
+        "tokenizer": tokenizer,
+        "device": device,
+        "revision": revision,
+        "max_length": max_length,
+        "dtype": dtype,
+    }
+    if task.kind in _KINDS and isinstance(model, (str, Path)):
+        _refuse({"cache_key": cache_key}, "a Hub id or folder")
+        return _loaded(model, task, label_map=label_map, batch_size=batch_size, **given)
+    if isinstance(model, Predictor) and not isinstance(model, type):
+        _refuse({**given, "cache_key": cache_key}, "a predictor")
+        return _relabelled(model, task, label_map)
+    if task.kind not in _KINDS:
+        raise UsageError(
+            f"no adapter for {task.name} (kind {task.kind}); those for {', '.join(_KINDS)} exist. Pass an "
+            "object with name, kind, revision, labels and predict(rows) -> list[Prediction]"
+        )
+    if _is_transformers(model, "Pipeline"):
+        from hf_robust.adapters.pipeline import pipeline_predictor
+
+        _refuse({**given, "cache_key": cache_key}, "a pipeline, which has its own")
+        return pipeline_predictor(model, task, label_map=label_map, batch_size=batch_size)
+    if _is_transformers(model, "PreTrainedModel"):
+        _refuse({"revision": revision, "dtype": dtype, "cache_key": cache_key}, "a model in memory")
+        return _from_model(
+            model,
+            task,
+            tokenizer,
+            label_map=label_map,
+            batch_size=batch_size,
+            device=device,
+            max_length=max_length,
+        )
+    if callable(model) and not isinstance(model, type):
+        _refuse(given, "a function")
+        return FunctionPredictor(model, task, label_map=label_map, cache_key=cache_key, batch_size=batch_size)
+    raise UsageError(
+        "expected a Hub id, a folder, a transformers pipeline, a transformers model with tokenizer=, a "
+        f"function or a predictor; found {type(model).__name__}: {model!r:.60}"
+    )
+
+
+def _refuse(options: Mapping[str, Any], what: str) -> None:
+    names = [name for name, value in options.items() if value is not None]
+    if names:
+        raise UsageError(f"{', '.join(names)} cannot be given with {what}; leave it out")
+
+
+def _is_transformers(model: Any, name: str) -> bool:
+    """Whether it is an instance of a transformers class; a plain function does not import transformers."""
+    if not any(cls.__module__.partition(".")[0] in ("transformers", "torch") for cls in type(model).__mro__):
+        return False
+    import transformers
+
+    return isinstance(model, getattr(transformers, name))
+
+
+def _adapter(task: Any) -> type:
+    """The adapter over Auto classes for a kind of task."""
+    if task.kind == "classification":
+        from hf_robust.adapters.classifier import TextClassifier
+
+        return TextClassifier
+    if task.kind == "tagging":
+        from hf_robust.adapters.tagger import TokenTagger
+
+        return TokenTagger
+    from hf_robust.adapters.answerer import QuestionAnswerer
+
+    return QuestionAnswerer
+
+
+def _label_option(task: Any, label_map: Mapping[str, str] | None) -> dict[str, Any]:
+    if task.kind != "span":
+        return {"label_map": label_map}
+    _refuse({"label_map": label_map}, "question answering")
+    return {}
+
+
+def _loaded(
+    source: str | Path,
+    task: Any,
+    *,
+    tokenizer: Any,
+    device: str | None,
+    revision: str | None,
+    label_map: Mapping[str, str] | None,
+    dtype: Any,
+    **options: Any,
+) -> Predictor:
+    """Load a folder or Hub id; the labels are matched on the configuration, before the weights are read."""
+    from hf_robust.adapters.loading import hub_commit, load_config, load_model, load_tokenizer
+
+    place, folder = _place(source, revision)
+    adapter = _adapter(task)
+    commit = folder_hash(folder) if folder is not None else hub_commit(place, revision)
+    pinned = {} if folder is not None else {"revision": commit}
+    config = load_config(place, **pinned)
+    _check_labels(config, task, label_map)
+    words = {"words": task.kind == "tagging", "model_type": config.model_type}
+    if isinstance(tokenizer, (str, Path)):
+        theirs = load_tokenizer(str(Path(tokenizer).expanduser()), **words)
+    else:
+        theirs = tokenizer or load_tokenizer(place, **pinned, **words)
+    loading = {**pinned, **({} if dtype is None else {"dtype": dtype})}
+    model = load_model(place, adapter.auto_class, adapter.head, config, **loading)
+    return adapter(
+        model,
+        theirs,
+        task,
+        name=str(source) if folder is None else folder.resolve().name,
+        kind="hub" if folder is None else "folder",
+        revision=commit,
+        device=device or _best_device(),
+        own_tokenizer=tokenizer is None,
+        **_label_option(task, label_map),
+        **options,
+    )
+
+
+def _place(source: str | Path, revision: str | None) -> tuple[str, Path | None]:
+    """What to load from, and the folder when it is one."""
+    if not str(source).strip():
+        raise UsageError("there is no folder with an empty name; give a folder or a Hub id like 'owner/name'")
+    path = Path(source).expanduser()
+    if path.is_dir():
+        if revision is not None:
+            raise UsageError(f"{source} is a folder, which has no revisions; leave revision={revision!r} out")
+        return str(path), path
+    text = str(source)
+    if isinstance(source, Path) or text.startswith((".", "/", "~")) or text.count("/") > 1 or "\\" in text:
+        raise UsageError(
+            f"there is no folder {text!r}; give the path of a saved model, or a Hub id like 'owner/name'"
+        )
+    return text, None
+
+
+def _check_labels(config: Any, task: Any, label_map: Mapping[str, str] | None) -> None:
+    if task.kind != "span" and task.label_names:
+        own = [config.id2label[number] for number in sorted(config.id2label)]
+        if task.kind == "classification" and (config.num_labels == 1 or config.problem_type == "regression"):
+            return  # the adapter has a better message
+        match_labels(own, task.label_names, label_map, kind=task.kind)
+
+
+def _best_device() -> str:
+    import torch
+
+    return "cuda" if torch.cuda.is_available() else "cpu"
+
+
+def _from_model(
+    model: "PreTrainedModel",
+    task: Any,
+    tokenizer: Any,
+    *,
+    label_map: Mapping[str, str] | None,
+    **options: Any,
+) -> Predictor:
+    adapter = _adapter(task)
+    if tokenizer is None:
+        raise UsageError(f"a model in memory ({type(model).__name__}) needs its tokenizer; say tokenizer=...")
+    if not type(model).__name__.endswith(adapter.head) and type(model).__module__.startswith("transformers."):
+        raise UsageError(f"{task.name} needs a model ...{adapter.head}; found {type(model).__name__}")
+    if isinstance(tokenizer, (str, Path)):
+        from hf_robust.adapters.loading import load_tokenizer
+
+        tokenizer = load_tokenizer(
+            str(Path(tokenizer).expanduser()),
+            words=task.kind == "tagging",
+            model_type=model.config.model_type,
+        )
+    return adapter(model, tokenizer, task, **_label_option(task, label_map), **options)
+
+
+class Relabelled:
+    """A predictor whose labels are called as in the data.
+
+    Args:
+        inner: The predictor.
+        mapping: Its label to the data's.
+    """
+
+    def __init__(self, inner: Predictor, mapping: Mapping[str, str]):
+        self.inner = inner
+        self.name, self.kind, self.revision = inner.name, inner.kind, inner.revision
+        self.labels: tuple[str, ...] | None = tuple(dict.fromkeys(mapping.values()))
+        self._mapping = dict(mapping)
+
+    def fingerprint(self) -> str | None:
+        """The inner fingerprint with the mapping."""
+        inner = getattr(self.inner, "fingerprint", lambda: self.inner.revision)()
+        return None if inner is None else f"{inner}|{sorted(self._mapping.items())}"
+
+    def predict(self, rows: list[dict[str, Any]]) -> list[Prediction]:
+        """The inner predictions, renamed."""
+        return [Prediction(self._renamed(value), score) for value, score in self.inner.predict(rows)]
+
+    def _renamed(self, value: str | list[str]) -> str | list[str]:
+        if isinstance(value, str):
+            return self._mapping.get(value, value)
+        return [self._mapping.get(tag, tag) for tag in value]
+
+
+def _relabelled(predictor: Predictor, task: Any, label_map: Mapping[str, str] | None) -> Predictor:
+    """The predictor as it is when its labels are the data's, else with them renamed."""
+    if predictor.labels is None or not task.label_names or task.kind not in ("classification", "tagging"):
+        _refuse({"label_map": label_map}, "a predictor whose labels are not known")
+        return predictor
+    mapping = match_labels(predictor.labels, task.label_names, label_map, kind=task.kind)
+    same = all(label == name for label, name in mapping.items())
+    return predictor if same else Relabelled(predictor, mapping)
