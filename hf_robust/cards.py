@@ -30,7 +30,7 @@ made from row *i* of `original`. The column `robust` says how:
 |---|---|
 | `source_id` | id of the source row, the same in both splits and over all configs |
 | `transformation`, `version`, `params` | what changed the row; `params` is JSON |
-| `seed`, `variant` | the row's draws depend on these, on `source_id` and on the transformation, on nothing else |
+| `seed`, `variant` | with `source_id`, the transformation and the field they determine the row's random draws |
 | `status` | `original` in the one split, `changed` in the other |
 | `effect` | what happens to the gold label: `preserves`, or `changes` when the row carries a new one |
 | `edits` | what was replaced: `stage` of the chain, `field`, `start`, `end`, `before`, `after` (characters of the text that the stage received; token lists are joined by one space) |
@@ -52,7 +52,7 @@ def card(manifest: Mapping[str, Any], repo: str | None = None) -> str:
         f"# {info['name']}" + (f" {info['version']}" if info["version"] else ""),
         _what(manifest),
         "## Load\n\n" + _load(manifest, repo),
-        "## Run a model on it\n\n" + _run(info, repo),
+        "## Run a model on it\n\n" + _run(repo),
         "## Configs\n\n" + _table(entries),
         *_left_out(manifest),
         "## Rows\n\n" + _PROVENANCE,
@@ -98,7 +98,7 @@ def _what(manifest: Mapping[str, Any]) -> str:
     return (
         f"A robustness suite for **{task['name']}**: {info['rows']} labelled rows of {source}, changed by "
         f"{_count(filled, 'transformation')}, each changed row paired with its original. "
-        "Made with [hf_robust](https://pypi.org/project/hf-robust/)."
+        "Made with `hf_robust`."
     )
 
 
@@ -122,12 +122,10 @@ def _load(manifest: Mapping[str, Any], repo: str | None) -> str:
     return f"One config:\n\n{text}\n\nThe whole suite, checked against its hashes:\n\n{whole}{note if repo else ''}"
 
 
-def _run(info: Mapping[str, Any], repo: str | None) -> str:
-    place = repo or "path/to/this/folder"
-    return (
-        f"{_code(f'hf-robust run --suite {place}', language='bash')}\n\nor, with any model id, folder, pipeline "
-        f"or function:\n\n{_code('report = hr.run(model, suite)', 'report.save(' + repr('report/') + ')')}"
-    )
+def _run(repo: str | None) -> str:
+    command = _code(f"hf-robust run --suite {repo or 'path/to/this/folder'}", language="bash")
+    calls = _code("report = hr.run(model, suite)", 'report.save("report/")')
+    return f"{command}\n\nor, with any model id, folder, pipeline or function:\n\n{calls}"
 
 
 def _table(entries: Sequence[Mapping[str, Any]]) -> str:

@@ -68,8 +68,10 @@ data_options = _options(
     click.option("--drop-unlabelled", is_flag=True, help="Leave out rows without a gold label."),
     click.option("--limit", type=int, help="Use the first so many rows."),
 )
-build_options = _options(
-    click.option("-t", "--transformations", metavar="LIST", help="Names separated by commas; a+b is a chain. Default: all that apply."),
+choice_option = click.option(
+    "-t", "--transformations", metavar="LIST", help="Names separated by commas; a+b is a chain. Default: all that apply."
+)
+draw_options = _options(
     click.option("--param", "params", multiple=True, metavar="NAME.KEY=VALUE", help="A parameter, for example keyboard.rate=0.5."),
     click.option("--seed", type=int, default=0, show_default=True, help="Seed of all draws."),
     click.option("--variants", type=int, default=1, show_default=True, help="Up to so many outputs a row."),
@@ -100,21 +102,21 @@ def show(name: str) -> None:
 
 
 @main.command()
-@click.argument("transformations")
+@click.argument("transformation")
 @data_options
-@build_options
+@draw_options
 @click.option("--keep", type=click.Choice(["changed", "all"]), default="changed", show_default=True, help="Which rows to write.")
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="File to write: .jsonl, .csv or .parquet.")
-def perturb(transformations: str, out: Path, keep: str, **given: Any) -> None:
+def perturb(transformation: str, out: Path, keep: str, **given: Any) -> None:
     """Perturb a data set with one transformation or chain (a+b) and write the rows."""
-    from hf_robust.files import write_rows
+    from hf_robust.files import check_target, write_rows
     from hf_robust.perturb import Perturb
 
-    _require_one(given["transformations"], "name the transformation as the argument, not with --transformations")
-    data, task = _data(given)
-    entries = _entries(transformations, given["params"])
+    entries = _entries(transformation, given["params"])
     if len(entries) != 1:
         raise UsageError("perturb takes one transformation or chain (a+b); `suite` takes many")
+    check_target(out)
+    data, task = _data(given)
     names = ("seed", "variants", "protect", "nlp")
     function = Perturb(entries[0], task.bind(data, labels=False), keep=keep, **{name: given[name] for name in names})
     data = _annotated(data, task, function, given["nlp"])
@@ -125,7 +127,8 @@ def perturb(transformations: str, out: Path, keep: str, **given: Any) -> None:
 
 @main.command()
 @data_options
-@build_options
+@choice_option
+@draw_options
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder to write the suite to.")
 @click.option("--name", help="Name of the suite.")
 def suite(out: Path, name: str | None, **given: Any) -> None:
@@ -145,7 +148,8 @@ def suite(out: Path, name: str | None, **given: Any) -> None:
 @click.option("--model-revision", help="Tag, branch or commit of --model.")
 @click.option("--label-map", multiple=True, metavar="MODEL=DATA", help="A label of the model and what the data calls it.")
 @data_options
-@build_options
+@choice_option
+@draw_options
 @click.option("--batch-size", type=int, default=32, show_default=True, help="Rows a batch.")
 @click.option("--device", help="cpu, cuda, ... Default: the GPU when there is one.")
 @click.option("--cache-dir", type=click.Path(path_type=Path), help="Keep predictions here for the next run.")
@@ -160,10 +164,10 @@ def run(model: str | None, suite_source: str | None, revision: str | None, out: 
     if given["fail_under"] is not None and not 0 <= given["fail_under"] <= 1:
         raise UsageError(f"--fail-under must lie between 0 and 1, found {given['fail_under']}")
     if suite_source is not None:
-        _require_one(given["dataset"], "give --suite or --dataset, not both")
+        _refuse(given["dataset"], "give --suite or --dataset, not both")
         built = Suite.load(suite_source, revision)
     else:
-        _require_one(revision, "--revision goes with --suite")
+        _refuse(revision, "--revision goes with --suite")
         built = _build(given, None)
     options = {"batch_size": given["batch_size"], "device": given["device"], "label_map": _pairs(given["label_map"], "--label-map") or None}
     if model is not None and given["model_revision"]:
@@ -199,10 +203,10 @@ def push(folder: Path, repo: str, version: str, private: bool, licence: str | No
 def _build(given: dict[str, Any], name: str | None) -> "Suite":
     from hf_robust.suites import Suite
 
-    data, task = _data(given)
     entries = _entries(given["transformations"], given["params"])
     known = ("seed", "variants", "protect", "nlp", "num_proc")
     with _quiet_maps(), _counter("perturb") as step:
+        data, task = _data(given)
         return Suite.build(
             data,
             task,
@@ -293,7 +297,7 @@ def _annotated(data: "Dataset", task: Task, function: Any, nlp: str | None) -> "
     return annotate(data, task, needs, nlp=nlp, following=following) if needs else data
 
 
-def _require_one(value: Any, message: str) -> None:
+def _refuse(value: Any, message: str) -> None:
     if value is not None:
         raise UsageError(message)
 

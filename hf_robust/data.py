@@ -62,6 +62,8 @@ def _from_file(path: Path) -> "Dataset":
         options: dict[str, Any] = {"sep": "\t"} if path.suffix.lower() == ".tsv" else {}
         return load_dataset(kind, data_files=str(path), split="train", **options)
     except Exception as error:  # each reader raises its own kind
+        if "corresponds to no data" in str(error):
+            raise EmptyDataError(f"{path} has no rows") from error
         raise DataFileError(f"{path} cannot be read as {kind}: {_first_line(error)}") from error
 
 

