@@ -51,9 +51,9 @@ def annotate(
     Example:
         >>> from datasets import Dataset
         >>> import hf_robust as hr
-        >>> data = Dataset.from_dict({"text": ["Dogs bark."], "label": [0]})
+        >>> data = Dataset.from_dict({"text": ["A wonderful film."], "label": [1]})
         >>> hr.annotate(data, hr.task("text-classification"), {"pos"})[0]["text__ann"]["pos"]
-        ['NOUN', 'VERB', 'PUNCT']
+        ['DET', 'ADJ', 'NOUN', 'PUNCT']
     """
     needs = frozenset(needs)
     unknown = needs - LAYERS - {"neighbours"}

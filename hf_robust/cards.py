@@ -1,4 +1,4 @@
-"""The card of a suite: front matter that the Hub and ``datasets`` read, and a text for people. All from the manifest."""
+"""The card of a suite: front matter for the Hub and ``datasets``, and a text for people."""
 
 import json
 import re
@@ -20,23 +20,31 @@ _CATEGORIES = {
 }
 # tasks that have no id of their own on the Hub
 _NO_TASK_ID = ("text-classification", "aspect-based-sentiment-analysis")
-_SIZES = ((10**3, "n<1K"), (10**4, "1K<n<10K"), (10**5, "10K<n<100K"), (10**6, "100K<n<1M"), (10**7, "1M<n<10M"))
+_SIZES = (
+    (10**3, "n<1K"),
+    (10**4, "1K<n<10K"),
+    (10**5, "10K<n<100K"),
+    (10**6, "100K<n<1M"),
+    (10**7, "1M<n<10M"),
+)
 _EFFECTS = {"preserves": "label stays", "changes": "label changes with the text"}
 _PROVENANCE = """\
-Both splits of a config have the columns of the source data and the same number of rows: row *i* of `perturbed` was
-made from row *i* of `original`. The column `robust` says how:
+Both splits of a config have the columns of the source data and the same number of rows: row *i* of
+`perturbed` was made from row *i* of `original`. The column `robust` says how:
 
 | field | meaning |
 |---|---|
 | `source_id` | id of the source row, the same in both splits and over all configs |
 | `transformation`, `version`, `params` | what changed the row; `params` is JSON |
-| `seed`, `variant` | with `source_id`, the transformation and the field they determine the row's random draws |
+| `seed`, `variant` | with `source_id`, transformation and field they determine the random draws |
 | `status` | `original` in the one split, `changed` in the other |
 | `effect` | what happens to the gold label: `preserves`, or `changes` when the row carries a new one |
-| `edits` | what was replaced: `stage` of the chain, `field`, `start`, `end`, `before`, `after` (characters of the text that the stage received; token lists are joined by one space) |
+| `edits` | what was replaced: `stage` of the chain, `field`, `start`, `end`, `before`, `after` |
 
-Compare on these rows only: the score on `original` against the score on `perturbed`. Source rows that could not be
-changed are in neither split; the table above counts them."""
+Offsets count characters of the text that the stage received; token lists are joined by one space.
+
+Compare on these rows only: the score on `original` against the score on `perturbed`. Source rows that
+could not be changed are in neither split; the table above counts them."""
 
 
 def card(manifest: Mapping[str, Any], repo: str | None = None) -> str:
@@ -52,7 +60,7 @@ def card(manifest: Mapping[str, Any], repo: str | None = None) -> str:
         f"# {info['name']}" + (f" {info['version']}" if info["version"] else ""),
         _what(manifest),
         "## Load\n\n" + _load(manifest, repo),
-        "## Run a model on it\n\n" + _run(repo),
+        "## Run a model on it\n\n" + _run(info, repo),
         "## Configs\n\n" + _table(entries),
         *_left_out(manifest),
         "## Rows\n\n" + _PROVENANCE,
@@ -82,12 +90,18 @@ def front_matter(manifest: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _config(entry: Mapping[str, Any], version: str | None) -> dict[str, Any]:
-    files = [{"split": path.rsplit("/", 1)[1].removesuffix(".parquet"), "path": path} for path in entry["files"]]
+    files = [
+        {"split": path.rsplit("/", 1)[1].removesuffix(".parquet"), "path": path} for path in entry["files"]
+    ]
     return {"config_name": entry["config"], **({"version": version} if version else {}), "data_files": files}
 
 
 def _is_repo(name: str | None) -> bool:
-    return name is not None and re.fullmatch(r"[\w.-]+(/[\w.-]+)?", name) is not None and not name.startswith(".")
+    return (
+        name is not None
+        and re.fullmatch(r"[\w.-]+(/[\w.-]+)?", name) is not None
+        and not name.startswith(".")
+    )
 
 
 def _what(manifest: Mapping[str, Any]) -> str:
@@ -116,21 +130,26 @@ def _load(manifest: Mapping[str, Any], repo: str | None) -> str:
     )
     whole = _code("import hf_robust as hr", "", f'suite = hr.Suite.load("{place}"{release})')
     note = (
-        "\n\nWhen the Hub is out of reach, `load_dataset` may serve another version that it has in its cache; "
+        "\n\nWhen the Hub is out of reach, `load_dataset` may serve another version from its cache; "
         "`Suite.load` checks version, files and rows, and fails instead."
     )
-    return f"One config:\n\n{text}\n\nThe whole suite, checked against its hashes:\n\n{whole}{note if repo else ''}"
+    both = f"One config:\n\n{text}\n\nThe whole suite, checked against its hashes:\n\n{whole}"
+    return both + (note if repo else "")
 
 
-def _run(repo: str | None) -> str:
-    command = _code(f"hf-robust run --suite {repo or 'path/to/this/folder'}", language="bash")
+def _run(info: Mapping[str, Any], repo: str | None) -> str:
+    release = f" --revision v{info['version']}" if repo else ""
+    command = f"hf-robust run --model <model id or folder> --suite {repo or 'path/to/this/folder'}{release}"
     calls = _code("report = hr.run(model, suite)", 'report.save("report/")')
-    return f"{command}\n\nor, with any model id, folder, pipeline or function:\n\n{calls}"
+    return (
+        f"{_code(command, language='bash')}\n\nor, with a model id, folder, pipeline or function:\n\n{calls}"
+    )
 
 
 def _table(entries: Sequence[Mapping[str, Any]]) -> str:
     head = (
-        "| config | what it does | parameters | level | label | pairs | source rows | nothing to change | not applicable |\n"
+        "| config | what it does | parameters | level | label | pairs | source rows | nothing to change "
+        "| not applicable |\n"
         "|---|---|---|---|---|---:|---:|---:|---:|"
     )
     lines = [
@@ -159,23 +178,32 @@ def _stage(stage: Mapping[str, Any]) -> str:
 def _left_out(manifest: Mapping[str, Any]) -> list[str]:
     texts = []
     if any(not entry["files"] for entry in manifest["entries"]):
-        texts.append("Entries marked *no rows* changed nothing in this data: they are on record, but are no config.")
+        texts.append(
+            "Entries marked *no rows* changed nothing in this data: they are on record, but are no config."
+        )
     if manifest["info"]["skipped"]:
-        skipped = "\n".join(f"- {_cell(one['name'])}: {_cell(one['reason'])}" for one in manifest["info"]["skipped"])
-        texts.append(f"Left out because something they need was absent when the suite was built:\n\n{skipped}")
+        skipped = "\n".join(
+            f"- {_cell(one['name'])}: {_cell(one['reason'])}" for one in manifest["info"]["skipped"]
+        )
+        texts.append(
+            f"Left out because something they need was absent when the suite was built:\n\n{skipped}"
+        )
     return texts
 
 
 def _origin(manifest: Mapping[str, Any]) -> str:
     info = manifest["info"]
-    resources = [f"{one['purpose']}: {one['name']} {one['version']} ({one['origin']})" for one in info["resources"]]
+    resources = [
+        f"{one['purpose']}: {one['name']} {one['version']} ({one['origin']})" for one in info["resources"]
+    ]
     licence = (
         f"Licence given for the source data: `{info['licence']}`."
         if info.get("licence")
         else "The licence of the source data was not given when this was published."
     )
     facts = [
-        f"Source: {info['dataset'] or 'not named'}, split {info['split'] or 'not named'}, {_count(info['rows'], 'row')}",
+        f"Source: {info['dataset'] or 'not named'}, split {info['split'] or 'not named'}, "
+        f"{_count(info['rows'], 'row')}",
         f"Seed {info['seed']}, {_count(info['variants'], 'variant')} a row, built {info['created']} "
         f"with hf_robust {info['hf_robust_version']}",
         f"Resources: {'; '.join(resources) or 'none'}",
@@ -192,13 +220,13 @@ def _rebuild(manifest: Mapping[str, Any]) -> str:
     given |= {key: info[key] for key in ("protect", "nlp") if info.get(key)}
     given |= {key: value for key, value in (("source", info["dataset"]), ("split", info["split"])) if value}
     options = ", ".join(f"{name}={value!r}" for name, value in given.items())
+    source, split = info["dataset"] or "<the source data>", info["split"] or "<split>"
     entries = [_entry(entry["stages"]) for entry in manifest["entries"]]
     code = _code(
         "from datasets import load_dataset",
         "import hf_robust as hr",
         "",
-        f"data = load_dataset({info['dataset'] or '<the source data>'!r}, split={info['split'] or '<split>'!r})"
-        f"  # {_count(info['rows'], 'row')}",
+        f"data = load_dataset({source!r}, split={split!r})  # {_count(info['rows'], 'row')}",
         f"task = {_task(manifest)}",
         "transformations = [",
         *(f"    {entry!r}," for entry in entries),
@@ -207,9 +235,10 @@ def _rebuild(manifest: Mapping[str, Any]) -> str:
         f"assert suite.content_hash == {manifest['content_hash']!r}",
     )
     return (
-        f"With hf_robust {info['hf_robust_version']}, the resources named above and the same source rows, this gives "
-        "the same suite; the last line checks it. On record are the name and the split of the source only: if the "
-        f"rows were taken from one of its configs, at a revision or through a filter, repeat that.\n\n{code}"
+        f"With hf_robust {info['hf_robust_version']}, the resources named above and the same source rows "
+        "this gives the same suite; the last line checks it. On record are the name and the split of the "
+        "source only: if the rows came from one of its configs, a revision or a filter, repeat that."
+        f"\n\n{code}"
     )
 
 
@@ -223,11 +252,13 @@ def _task(manifest: Mapping[str, Any]) -> str:
     )
     given |= {"label_names": list(task["label_names"])} if task["label_names"] and not named else {}
     given |= {"language": task["language"]} if task["language"] != "en" else {}
-    return f"hr.task({', '.join([repr(task['name']), *(f'{name}={value!r}' for name, value in given.items())])})"
+    return (
+        f"hr.task({', '.join([repr(task['name']), *(f'{name}={value!r}' for name, value in given.items())])})"
+    )
 
 
 def _entry(stages: Sequence[Mapping[str, Any]]) -> Any:
-    """What to hand to ``Suite.build``: only what differs from the defaults, as it also makes the config's name."""
+    """What to hand to ``Suite.build``: only what differs from the defaults, which also makes the name."""
     described = []
     for stage in stages:
         params = _changed(stage)
@@ -236,7 +267,9 @@ def _entry(stages: Sequence[Mapping[str, Any]]) -> Any:
 
 
 def _changed(stage: Mapping[str, Any]) -> dict[str, Any]:
-    params = {name: tuple(value) if isinstance(value, list) else value for name, value in stage["params"].items()}
+    params = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in stage["params"].items()
+    }
     try:
         return registry.transformations.get(stage["name"])(**params).changed_params
     except (RobustError, TypeError):  # of a package or version that is not installed here

@@ -3,14 +3,17 @@
 import re
 import sys
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from hf_robust.edits import Offsets
 from hf_robust.errors import UsageError
 
 _WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*")
+_END = itemgetter(1)
 _SOLID = re.compile(r"[^\W_]")
 
 
@@ -145,21 +148,23 @@ class Doc:
             return free
 
     @property
-    def guarded(self) -> Sequence[Offsets]:
-        """Everything that must not be touched: the protected spans and the protected words."""
-        if not self.protect:
-            return self.protected
+    def guarded(self) -> list[Offsets]:
+        """What must not be touched, protected spans and protected words: sorted, and apart from each other."""
         try:
             return self._guarded
         except AttributeError:
-            words = [word for word in self.words if self.text[word[0] : word[1]].lower() in self.protect]
-            object.__setattr__(self, "_guarded", [*self.protected, *words])
+            spans = list(self.protected)
+            if self.protect:
+                spans += [word for word in self.words if self.text[word[0] : word[1]].lower() in self.protect]
+            object.__setattr__(self, "_guarded", _merged(spans))
             return self._guarded
 
     def is_free(self, start: int, end: int) -> bool:
         """Whether the characters may be touched: no protected span and no protected word among them."""
-        for first, last in self.guarded:
-            if start < last and first < end:
+        guarded = self.guarded
+        if guarded:
+            place = bisect_right(guarded, start, key=_END)
+            if place < len(guarded) and guarded[place][0] < end:
                 return False
         return not self.protect or self.text[start:end].lower() not in self.protect
 
@@ -216,6 +221,17 @@ class Doc:
         )
         spans = (Span(plain.index(name), plain.index(name) + len(name), kind) for name, kind in (entities or {}).items())
         return cls(plain, annotation=Annotation(tokens, tuple(spans)))
+
+
+def _merged(spans: Iterable[Offsets]) -> list[Offsets]:
+    """Spans that overlap become one."""
+    merged: list[Offsets] = []
+    for start, end in sorted(spans):
+        if merged and start < merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        elif start < end:
+            merged.append((start, end))
+    return merged
 
 
 def token_bounds(tokens: Iterable[str]) -> list[Offsets]:

@@ -1,7 +1,7 @@
 """Suites on the Hub: a release is whole or absent, and what is loaded is what was asked for.
 
-A release is one commit and one tag. Loading asks for exactly that tag and never takes another version in its place,
-as ``datasets.load_dataset(revision=)`` does when the Hub is out of reach.
+A release is one commit and one tag. Loading asks for exactly that tag and never takes another version in
+its place, as ``datasets.load_dataset(revision=)`` does when the Hub is out of reach.
 """
 
 import json
@@ -13,7 +13,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from huggingface_hub import CommitOperationAdd, CommitOperationDelete, HfApi, hf_hub_download, snapshot_download
+from huggingface_hub import (
+    CommitOperationAdd,
+    CommitOperationDelete,
+    HfApi,
+    hf_hub_download,
+    snapshot_download,
+)
 from huggingface_hub.errors import (
     GatedRepoError,
     HfHubHTTPError,
@@ -47,7 +53,8 @@ def load_suite(source: str | Path, revision: str | None = None) -> "Suite":
 
     Args:
         source: Folder, or repository ``"user/name"`` on the Hub.
-        revision: Version or, on the Hub, any tag, branch or commit. None: what the folder holds, or the last push.
+        revision: Version or, on the Hub, any tag, branch or commit. None: what the folder holds, or the
+            last push (with ``HF_HUB_OFFLINE=1``: the last one that was loaded without a revision).
 
     Raises:
         SuiteError: When it is incomplete, altered, of a newer schema, or of another version than asked for.
@@ -57,14 +64,18 @@ def load_suite(source: str | Path, revision: str | None = None) -> "Suite":
     version = _VERSION.fullmatch(revision or "")
     if str(source) and folder.exists():
         if revision is not None and not version:
-            raise SuiteError(f"{source} is a folder; its revision is a version such as 'v1.0.0', found {revision!r}")
+            raise SuiteError(
+                f"{source} is a folder; its revision is a version such as 'v1.0.0', found {revision!r}"
+            )
         return read_suite(folder, version and version[1])
     if isinstance(source, Path):
         raise SuiteError(f"there is no folder {source}")
     wanted = f"v{version[1]}" if version else revision
     folder = _download(source, wanted)
     suite = read_suite(folder, version and version[1])
-    return replace(suite, info={**suite.info, "repo": source, "revision": wanted or "main", "commit": folder.name})
+    return replace(
+        suite, info={**suite.info, "repo": source, "revision": wanted or "main", "commit": folder.name}
+    )
 
 
 def _download(repo: str, revision: str | None) -> Path:
@@ -79,15 +90,23 @@ def _download(repo: str, revision: str | None) -> Path:
             fixed = revision is not None and (_VERSION.fullmatch(revision) or _COMMIT.fullmatch(revision))
             if not (offline or (fixed and _out_of_reach(error))):
                 raise
-            return Path(snapshot_download(repo, repo_type="dataset", revision=revision, local_files_only=True))
+            return Path(
+                snapshot_download(repo, repo_type="dataset", revision=revision, local_files_only=True)
+            )
         folder = Path(snapshot_download(repo, repo_type="dataset", revision=revision))
     if folder.name != commit:
-        raise HubError(f"{repo} changed while it was loaded: {commit} was asked for, {folder.name} came; load it again")
+        raise HubError(
+            f"{repo} changed while it was loaded: {commit} was asked for, {folder.name} came; load it again"
+        )
     return folder
 
 
 def _out_of_reach(error: Exception) -> bool:
-    return not isinstance(error, HfHubHTTPError) or error.response.status_code >= 500 or error.response.status_code == 429
+    return (
+        not isinstance(error, HfHubHTTPError)
+        or error.response.status_code >= 500
+        or error.response.status_code == 429
+    )
 
 
 def versions(repo: str) -> list[str]:
@@ -116,7 +135,9 @@ def _in_order(tags: Iterable[str]) -> list[str]:
     return sorted(releases, key=lambda tag: [int(part) for part in tag[1:].split(".")])
 
 
-def push_suite(suite: "Suite", repo: str, version: str, private: bool = False, licence: str | None = None) -> str:
+def push_suite(
+    suite: "Suite", repo: str, version: str, private: bool = False, licence: str | None = None
+) -> str:
     """Publish a suite as one commit and one tag.
 
     Args:
@@ -131,7 +152,8 @@ def push_suite(suite: "Suite", repo: str, version: str, private: bool = False, l
 
     Raises:
         UsageError: When the version is not of the form ``1.2.3``.
-        HubError: When the version exists, the repository holds something else, or the Hub refuses or is out of reach.
+        HubError: When the version exists, the repository holds something else, or the Hub refuses or is
+            out of reach.
     """
     number = _VERSION.fullmatch(version) if isinstance(version, str) else None
     if number is None:
@@ -150,7 +172,9 @@ def push_suite(suite: "Suite", repo: str, version: str, private: bool = False, l
             api.create_repo(repo, repo_type="dataset", private=private or None, exist_ok=True)
             head = _head(api, repo, suite, private)
         if head is None:
-            raise HubError(f"{repo} was made but cannot be read; check the token's rights with: hf auth whoami")
+            raise HubError(
+                f"{repo} was made but cannot be read; check the token's rights with: hf auth whoami"
+            )
         commit = _commit(api, repo, folder, head, f"Version {number[1]}")
         _tag(api, repo, tag, commit)
     return commit
@@ -165,12 +189,14 @@ def _head(api: HfApi, repo: str, suite: "Suite", private: bool) -> "DatasetInfo 
     version, tags = suite.info["version"], _tags(api, repo)
     if f"v{version}" in tags:
         raise HubError(
-            f"version {version} of {repo} already exists; versions are never overwritten: say another version "
-            f"(the last one is {_in_order(tags)[-1]})"
+            f"version {version} of {repo} already exists; versions are never overwritten: say another "
+            f"version (the last one is {_in_order(tags)[-1]})"
         )
     files = {file.rfilename for file in head.siblings or ()}
     if "suite.json" not in files and files - {".gitattributes", "README.md"}:
-        raise HubError(f"{repo} is a data set but not a suite; its files stay as they are: push to another repository")
+        raise HubError(
+            f"{repo} is a data set but not a suite; its files stay as they are: push to another repository"
+        )
     if private and not head.private:
         raise HubError(f"{repo} is public; make it private on the Hub first, or push without private")
     if "suite.json" in files:
@@ -186,14 +212,18 @@ def _check_unfinished(repo: str, commit: str, suite: "Suite") -> None:
         raise HubError(f"{repo} has a suite.json that is not a suite's; push to another repository")
     version = suite.info["version"]
     if there["info"].get("version") == version and there.get("content_hash") != suite.content_hash:
-        raise HubError(f"{repo} holds other rows as version {version} without a tag (commit {commit}): say another version")
+        raise HubError(
+            f"{repo} holds other rows as version {version} without a tag ({commit}): say another version"
+        )
 
 
 def _commit(api: HfApi, repo: str, folder: Path, head: "DatasetInfo", message: str) -> str:
     # not upload_folder: with Xet it may split a large folder into several commits
     new = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
     gone = [file.rfilename for file in head.siblings or () if ROWS_FILE.fullmatch(file.rfilename)]
-    operations: list[Any] = [CommitOperationAdd(path_in_repo=name, path_or_fileobj=path) for name, path in new.items()]
+    operations: list[Any] = [
+        CommitOperationAdd(path_in_repo=name, path_or_fileobj=path) for name, path in new.items()
+    ]
     operations += [CommitOperationDelete(path_in_repo=name) for name in gone if name not in new]
     return api.create_commit(
         repo, operations, commit_message=message, repo_type="dataset", parent_commit=head.sha
@@ -205,8 +235,8 @@ def _tag(api: HfApi, repo: str, tag: str, commit: str) -> None:
         api.create_tag(repo, tag=tag, revision=commit, repo_type="dataset")
     except _UNREACHABLE as error:
         raise HubError(
-            f"the rows are on main of {repo} as commit {commit}, but the tag {tag} could not be set ({_short(error)}); "
-            f"released versions are as they were. Push the same suite again, or type: "
+            f"the rows are on main of {repo} as commit {commit}, but the tag {tag} could not be set "
+            f"({_short(error)}); released versions are as they were. Push the same suite again, or type: "
             f"hf repos tag create {repo} {tag} --revision {commit} --repo-type dataset"
         ) from error
 
@@ -215,7 +245,9 @@ def _check_repo(repo: str) -> None:
     try:
         validate_repo_id(repo)
     except HFValidationError as error:
-        raise HubError(f"{repo!r} is neither a folder here nor a repository on the Hub; one is 'user/name'") from error
+        raise HubError(
+            f"{repo!r} is neither a folder here nor a repository on the Hub; one is 'user/name'"
+        ) from error
 
 
 @contextmanager
@@ -232,12 +264,14 @@ def _explained(repo: str, revision: str | None = None, writing: bool = False) ->
 def _message(error: Exception, repo: str, revision: str | None, writing: bool) -> str:
     asked = f"{repo} at {revision}" if revision else repo
     status = error.response.status_code if isinstance(error, HfHubHTTPError) else None
-    if isinstance(error, RevisionNotFoundError):
+    if isinstance(error, RevisionNotFoundError) and not writing:
         return f"{repo} has no revision {revision!r}; its versions: {', '.join(versions(repo)) or 'none'}"
     if isinstance(error, GatedRepoError):
         return f"{repo} is gated; ask for access on its page on the Hub, then type: hf auth login"
     if writing and status in (401, 403, 404):
-        return f"the Hub does not let you write to {repo} ({status}); type: hf auth login, with a token that may write"
+        return (
+            f"the Hub does not let you write to {repo} ({status}); with a token that may, type: hf auth login"
+        )
     if isinstance(error, RepositoryNotFoundError) or status in (401, 403):
         return (
             f"{repo} is neither a folder here nor a data set on the Hub that you may read; check the name, "
@@ -249,11 +283,15 @@ def _message(error: Exception, repo: str, revision: str | None, writing: bool) -
         return f"pushing to {repo} failed ({_short(error)}); no version was published: try again"
     if isinstance(error, LocalEntryNotFoundError):
         return (
-            f"the Hub is out of reach and {asked} is not in the cache as a whole; no other version is taken in its "
-            "place: try again with a connection and without HF_HUB_OFFLINE"
+            f"the Hub is out of reach and {asked} is not in the cache as a whole; no other version is taken "
+            "in its place: try again with a connection and without HF_HUB_OFFLINE"
         )
-    why = "the Hub is out of reach" if isinstance(error, (HTTPError, OfflineModeIsEnabled)) else "reading it failed"
-    return f"{asked} cannot be loaded, {why} ({_short(error)}); try again, or ask for a version that is in the cache"
+    why = (
+        "the Hub is out of reach"
+        if isinstance(error, (HTTPError, OfflineModeIsEnabled))
+        else "reading it failed"
+    )
+    return f"{asked} cannot be loaded, {why} ({_short(error)}); try again, or ask for a version in the cache"
 
 
 def _short(error: Exception) -> str:

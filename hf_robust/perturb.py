@@ -1,24 +1,23 @@
 """``Perturb``: a transformation as a plain, picklable ``datasets.map`` function."""
 
+import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from hf_robust import registry, resources
+from hf_robust import resources
 from hf_robust.doc import Doc, Neighbours, token_bounds
 from hf_robust.edits import Edit, apply, check, project_tokens
-from hf_robust.errors import ColumnError, NotApplicable, RobustError, UsageError
+from hf_robust.errors import ColumnError, LabelError, NotApplicable, RobustError, UsageError
 from hf_robust.labels import carrier_for
 from hf_robust.provenance import Outcome, record_column, stages_before, strip_helpers
 from hf_robust.randomness import RandomSource, RowRandom, row_id
 from hf_robust.tasks import Task
-from hf_robust.transforms.base import Effect, Transformation
+from hf_robust.transforms.base import Transformation
+from hf_robust.transforms.chains import Entry, chain_effect, stages_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-# a transformation by name, as an object, with parameters, or a chain of these
-Entry = str | Transformation | Mapping[str, Any] | Sequence
-
 
 class Perturb:
     """Perturb rows: pass it to ``Dataset.map`` or ``IterableDataset.map`` with ``batched=True``.
@@ -103,17 +102,22 @@ class Perturb:
         """Perturb one batch: columns in, columns (or the same as an Arrow table) out."""
         table = getattr(batch, "pa_table", None)
         task = self._bound_task(batch)
-        work = _Batch(self, task, batch)
-        outcomes = list(work.outcomes())
-        if table is not None:
-            return _table(table, task, outcomes, work, self)
-        return _columns(batch, task, outcomes, work, self)
+        with _no_collection():
+            work = _Batch(self, task, batch)
+            outcomes = list(work.outcomes())
+            if table is not None:
+                return _table(table, task, outcomes, work, self)
+            return _columns(batch, task, outcomes, work, self)
 
     def _bound_task(self, batch: Mapping[str, Any]) -> Task:
         features = getattr(getattr(batch, "formatter", None), "features", None)
+        columns = [self.task.column(role) for role in self.task.text_roles]
+        # `datasets` hands over one row or a batch in classes of their own
+        if type(batch).__name__ == "LazyRow" or any(isinstance(batch.get(column), str) for column in columns):
+            raise UsageError("Perturb works on batches; say dataset.map(perturb, batched=True)")
         if features is not None:
             return self.task.bind(features, labels=False)
-        wanted = [self.task.column(role) for role in self.task.text_roles]
+        wanted = list(columns)
         if self.task.kind != "classification":  # these labels move with the edits
             wanted += [self.task.column(role) for role in self.task.spec.labels if role not in self.task.optional]
         missing = [column for column in wanted if column not in batch]
@@ -122,9 +126,26 @@ class Perturb:
                 f"{self.task.name} expects the columns {', '.join(wanted)}; found: {', '.join(batch)}. "
                 f"Say hr.task({self.task.name!r}, {self.task.text_roles[0]}='<column>')"
             )
-        if any(isinstance(batch[self.task.column(role)], str) for role in self.task.text_roles):
-            raise UsageError("Perturb works on batches; say dataset.map(perturb, batched=True)")
+        if self.task.kind == "tagging" and self.task.label_names is None:
+            tags = next((row for row in batch[self.task.column(self.task.tags_role)] if row is not None and len(row)), "O")
+            if not isinstance(tags[0], str):
+                raise LabelError(
+                    f"the tags are numbers without names; say task.bind(dataset) before it becomes a stream, "
+                    f"or hr.task({self.task.name!r}, label_names=['O', ...])"
+                )
         return self.task
+
+
+@contextmanager
+def _no_collection() -> Iterator[None]:
+    """A batch makes many small tuples and no cycles; looking for cycles among them costs a fifth of the time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 class _Batch:
@@ -231,7 +252,7 @@ class _Batch:
         except UsageError as error:  # a fault of the transformation, which is one of others' perhaps
             raise NotApplicable(f"{stage.name} made edits that cannot be applied: {error}") from error
         if (doc.protected or doc.protect) and not stage.edits_protected:
-            edits = [edit for edit in edits if not _overlaps(edit, doc.guarded)]
+            edits = [edit for edit in edits if doc.is_free(edit[0], edit[1])]
         if not edits:
             return
         after = apply(text, edits)
@@ -291,58 +312,6 @@ class _Batch:
         return Neighbours(tuple(map(tuple, found["tokens"])), tuple(map(tuple, found["tags"])))
 
 
-def stages_of(entry: Entry, **params: Any) -> tuple[Transformation, ...]:
-    """The transformations of an entry: a name, an object, a mapping, or a list of these.
-
-    Example:
-        >>> [stage.name for stage in stages_of(["misspelling", {"name": "twitter", "mode": "at"}])]
-        ['misspelling', 'twitter']
-    """
-    if isinstance(entry, Transformation):
-        if params:
-            raise UsageError(f"parameters {', '.join(params)} belong into {type(entry).__name__}(...) itself")
-        return (entry,)
-    if isinstance(entry, Mapping):
-        rest = dict(entry)
-        name = rest.pop("name", None)
-        if name is None:
-            raise UsageError(f"a transformation given as a mapping needs 'name', found {', '.join(rest) or 'nothing'}")
-        return stages_of(name, **rest, **params)
-    if isinstance(entry, str):
-        cls = registry.transformations.get(entry)
-        known = {name for name in getattr(cls, "__dataclass_fields__", {})}
-        for name in params:
-            if name not in known:
-                raise UsageError(f"{entry} has no parameter {name!r}; it has {', '.join(sorted(known)) or 'none'}")
-        return (cls(**params),)
-    if not isinstance(entry, Sequence) or not entry:
-        raise UsageError(f"expected the name of a transformation, an object or a list of them, found {entry!r}")
-    if params:
-        raise UsageError("parameters of a chain belong to its members: {'name': ..., <parameter>: ...}")
-    return tuple(stage for part in entry for stage in stages_of(part))
-
-
-def chain_effect(stages: Sequence[Transformation], task: Task) -> Effect:
-    """What a chain does to the label of a task.
-
-    Raises:
-        UsageError: When a stage does not apply to the task or its language.
-    """
-    effects = set()
-    for stage in stages:
-        if task.name not in stage.effects:
-            raise UsageError(
-                f"{stage.name} does not apply to {task.name}; it applies to {', '.join(sorted(stage.effects))}"
-            )
-        if task.language not in stage.languages and "*" not in stage.languages:
-            raise UsageError(f"{stage.name} is for {', '.join(stage.languages)}, the task's language is {task.language}")
-        effects.add(stage.effects[task.name])
-    effects.discard(Effect.PRESERVES)
-    if not effects:
-        return Effect.PRESERVES
-    return effects.pop() if len(effects) == 1 else Effect.UNKNOWN
-
-
 def _whole(value: Any, name: str, least: int | None) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or (least is not None and value < least):
         raise UsageError(f"{name} must be a whole number{f' of at least {least}' if least else ''}, found {value!r}")
@@ -353,11 +322,6 @@ def _plain(value: Any) -> str:
     if value is None:
         return ""
     return value if isinstance(value, str) else "\x1e".join(token or "" for token in value)
-
-
-def _overlaps(edit: Edit, spans: Sequence[tuple[int, int]]) -> bool:
-    start, end = edit[0], edit[1]
-    return any((start < last and first < end) or (first < start == end < last) for first, last in spans)
 
 
 def _table(table: "pa.Table", task: Task, outcomes: list[Outcome], work: _Batch, perturb: Perturb) -> "pa.Table":

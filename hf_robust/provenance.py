@@ -1,6 +1,7 @@
 """The ``robust`` column: where a row comes from and what was changed in it. Built column by column."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
 
     from hf_robust.perturb import Perturb
 
+_SURROGATE = re.compile("[\ud800-\udfff]")
 STATUSES = ("original", "changed", "unchanged", "not_applicable")
 
 
@@ -194,8 +196,16 @@ def _array(values: Sequence, kind: "pa.DataType") -> "pa.Array":
     import pyarrow as pa
 
     if len(values) > 1 and values[0] == values[-1] and values.count(values[0]) == len(values):
-        return pa.repeat(pa.scalar(values[0], kind), len(values))
-    return pa.array(values, kind)
+        return pa.repeat(pa.scalar(_storable(values[0]), kind), len(values))
+    try:
+        return pa.array(values, kind)
+    except UnicodeEncodeError:
+        return pa.array([_storable(value) for value in values], kind)
+
+
+def _storable(value: Any) -> Any:
+    """Arrow cannot hold a lone surrogate; the record shows a replacement character for it."""
+    return _SURROGATE.sub("\ufffd", value) if isinstance(value, str) else value
 
 
 def original_column(ids: Sequence[str]) -> "pa.StructArray":

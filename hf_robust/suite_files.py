@@ -26,7 +26,15 @@ SCHEMA_VERSION = 1
 SPLITS = ("original", "perturbed")
 ROWS_FILE = re.compile(r"[^/]+/(original|perturbed)\.parquet")
 _FROM_HUB = ("repo", "revision", "commit")
-_INFO = {"name": "suite", "version": None, "dataset": None, "split": None, "seed": 0, "variants": 1, "rows": 0}
+_INFO = {
+    "name": "suite",
+    "version": None,
+    "dataset": None,
+    "split": None,
+    "seed": 0,
+    "variants": 1,
+    "rows": 0,
+}
 
 
 def write_suite(suite: "Suite", folder: Path) -> Path:
@@ -43,14 +51,16 @@ def write_suite(suite: "Suite", folder: Path) -> Path:
         SuiteError: When the folder holds something else, or cannot be written. What was there stays.
     """
     place = Path(folder).expanduser().resolve()
-    _check_replaceable(place)
     fresh = place.with_name(f".{place.name}-{uuid4().hex[:8]}.new")
     try:
+        _check_replaceable(place)
         place.parent.mkdir(parents=True, exist_ok=True)
         fill_folder(suite, fresh)
         _swap(fresh, place)
     except OSError as error:
-        raise SuiteError(f"the suite cannot be written to {folder}: {error}; what was there is unchanged") from error
+        raise SuiteError(
+            f"the suite cannot be written to {folder}: {error}; what was there is unchanged"
+        ) from error
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
     return place
@@ -63,11 +73,16 @@ def _check_replaceable(folder: Path) -> None:
         return
     if not folder.is_dir() or not (folder / "suite.json").is_file():
         raise SuiteError(f"{folder} exists and is not a suite; name another folder, or remove it first")
-    known = {"suite.json", "README.md", *_files(read_manifest(folder), folder)}
+    try:
+        known = {"suite.json", "README.md", *_files(read_manifest(folder), folder)}
+    except (KeyError, TypeError) as error:
+        raise SuiteError(f"{folder} holds a suite.json that is not a suite's; name another folder") from error
     found = (path.relative_to(folder).as_posix() for path in folder.rglob("*") if not path.is_dir())
     foreign = sorted(name for name in found if name not in known)
     if foreign:
-        raise SuiteError(f"{folder} holds files that are not the suite's: {', '.join(foreign[:3])}; move them away first")
+        raise SuiteError(
+            f"{folder} holds files that are not the suite's: {', '.join(foreign[:3])}; move them away first"
+        )
 
 
 def _swap(fresh: Path, place: Path) -> None:
@@ -97,17 +112,24 @@ def fill_folder(suite: "Suite", folder: Path, repo: str | None = None) -> None:
     for name, entry in suite.entries.items():
         config, files = config_folder(name), {}
         features = features or entry.perturbed.features.to_dict()
-        for split, rows in zip(SPLITS, (entry.original, entry.perturbed)) if len(entry) else ():
+        for split in SPLITS if len(entry) else ():
             path = folder / config / f"{split}.parquet"
             path.parent.mkdir(exist_ok=True)
             with path.open("wb") as file, _no_progress():
-                rows.to_parquet(file)
+                getattr(entry, split).to_parquet(file)
             files[f"{config}/{split}.parquet"] = _sha256(path)
         entries.append({**entry.describe(), "name": name, "config": config, "files": files})
     info = {key: value for key, value in suite.info.items() if key not in _FROM_HUB}
     manifest = {
         "schema_version": SCHEMA_VERSION,
-        "info": {**_INFO, "skipped": [], "resources": [], "created": None, "hf_robust_version": __version__, **info},
+        "info": {
+            **_INFO,
+            "skipped": [],
+            "resources": [],
+            "created": None,
+            "hf_robust_version": __version__,
+            **info,
+        },
         "task": {**asdict(suite.task), "columns": dict(suite.task.columns)},
         "features": features,
         "entries": entries,
@@ -178,13 +200,20 @@ def read_suite(folder: Path, version: str | None = None) -> "Suite":
         if version is not None and stored != version:
             raise SuiteError(f"{folder} holds version {stored}, not {version}; it is not used in its place")
         _files(manifest, folder)
-        entries = {entry["name"]: _entry(folder, entry, manifest["features"]) for entry in manifest["entries"]}
+        entries = {
+            entry["name"]: _entry(folder, entry, manifest["features"]) for entry in manifest["entries"]
+        }
+        for entry in entries.values():
+            bound.bind(entry.original.features)
         suite, expected = Suite(bound, entries, manifest["info"]), manifest["content_hash"]
-        bound.bind(next(iter(entries.values())).original.features) if entries else None
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise SuiteError(f"{folder} is not a sound suite: {error!r} in its suite.json or rows; get it again") from error
+        raise SuiteError(
+            f"{folder} is not a sound suite: {error!r} in its suite.json or rows; get it again"
+        ) from error
     if suite.content_hash != expected:
-        raise SuiteError(f"the rows in {folder} are not those that its suite.json was made for; get the suite again")
+        raise SuiteError(
+            f"the rows in {folder} are not those that its suite.json was made for; get the suite again"
+        )
     return suite
 
 
@@ -193,7 +222,9 @@ def _files(manifest: Mapping[str, Any], folder: Path) -> list[str]:
     files = [file for entry in manifest["entries"] for file in entry["files"]]
     for file in files:
         if not ROWS_FILE.fullmatch(file) or file.startswith(".") or "\\" in file:
-            raise SuiteError(f"{folder}/suite.json names the file {file!r}, which is not a suite's; get the suite again")
+            raise SuiteError(
+                f"{folder}/suite.json names the file {file!r}, which is not a suite's; get the suite again"
+            )
     return files
 
 
@@ -203,14 +234,20 @@ def _entry(folder: Path, described: Mapping[str, Any], features: Mapping[str, An
     from hf_robust.suites import SuiteEntry
 
     rest = {key: value for key, value in described.items() if key not in ("n", "config", "files")}
-    splits = [_rows(folder / file, digest) for file, digest in described["files"].items()]
-    if not splits:
+    if described["files"]:
+        files = {
+            file.rsplit("/", 1)[1]: (folder / file, digest) for file, digest in described["files"].items()
+        }
+        splits = [_rows(*files[f"{split}.parquet"]) for split in SPLITS]
+    else:
         kinds = Features.from_dict(features)
         splits = [Dataset.from_dict({name: [] for name in kinds}, features=kinds)] * len(SPLITS)
     original, perturbed = splits
     ids = [[record["source_id"] for record in split["robust"][:]] for split in splits]
     if ids[0] != ids[1] or len(original) != described["n"]:
-        raise SuiteError(f"{described['name']} in {folder}: its two splits do not belong together; get the suite again")
+        raise SuiteError(
+            f"{described['name']} in {folder}: its two splits do not belong together; get the suite again"
+        )
     return SuiteEntry(**{**rest, "stages": tuple(rest["stages"])}, original=original, perturbed=perturbed)
 
 
@@ -222,7 +259,10 @@ def _rows(path: Path, digest: str) -> "Dataset":
 
     try:
         if _sha256(path) != digest:
-            raise SuiteError(f"{path} was altered: its SHA-256 is not the one in suite.json; delete it and get it again")
+            raise SuiteError(
+                f"{path} was altered: its SHA-256 is not the one in suite.json; "
+                f"delete {path.resolve()} and get it again"
+            )
         return Dataset(InMemoryTable(pq.ParquetFile(path).read()), fingerprint=digest[:16])
     except OSError as error:
         raise SuiteError(f"{path} is missing or cannot be read; get the suite again") from error

@@ -39,8 +39,8 @@ class Keyboard(WordTransformation):
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "Keyboard".
 
     Example:
-        >>> Keyboard(count=1).preview("a wonderful film", seed=1)
-        'a wonxerful film'
+        >>> Keyboard(count=1).preview("a wonderful film", seed=5)
+        'a wondsrful film'
     """
 
     layout: str = "qwerty"
@@ -65,12 +65,13 @@ class Keyboard(WordTransformation):
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
         word = doc.text[start:end]
         near = _neighbours(self.layout)
+        plain = word.isascii()
         for _ in range(3):  # nearly always the first draw is a letter; the scan is for the rest
             place = rng.randrange(len(word))
-            if word[place] in near:
+            if word[place] in near and (plain or not _marked(word, place)):
                 break
         else:
-            places = [p for p, c in enumerate(word) if c in near]
+            places = [p for p, c in enumerate(word) if c in near and not _marked(word, p)]
             if not places:
                 return None
             place = rng.choice(places)
@@ -89,8 +90,8 @@ class Ocr(WordTransformation):
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "Ocr".
 
     Example:
-        >>> Ocr(count=1).preview("modern cloud", seed=3)
-        'modem cloud'
+        >>> Ocr(count=1).preview("modern cloud", seed=1)
+        'modern cloutl'
     """
 
     name = "ocr"
@@ -104,9 +105,13 @@ class Ocr(WordTransformation):
         confused = lexicon("ocr")
         word = doc.text[start:end]
         size = len(word)
-        for place in rng.permuted(range(size)):
+        plain = word.isascii()
+        first = rng.randrange(size)
+        for place in (*range(first, size), *range(first)):
             pair = word[place : place + 2]
-            if len(pair) == 2 and pair in confused:
+            if not plain and (_marked(word, place) or _marked(word, place + 1)):
+                continue
+            if pair in confused and len(pair) == 2:
                 return word[:place] + rng.choice(confused[pair]) + word[place + 2 :]
             if word[place] in confused:
                 return word[:place] + rng.choice(confused[word[place]]) + word[place + 1 :]
@@ -133,7 +138,7 @@ class Typos(WordTransformation):
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "Typos".
 
     Example:
-        >>> Typos(mode="swap", count=1).preview("good morning")
+        >>> Typos(mode="swap", count=1).preview("good morning", seed=5)
         'good mroning'
     """
 
@@ -151,6 +156,8 @@ class Typos(WordTransformation):
     def __post_init__(self) -> None:
         super().__post_init__()
         self._require_choice("mode", MODES)
+        for name in ("keep_first", "keep_last"):
+            self._require(isinstance(getattr(self, name), bool), name, "True or False")
 
     def eligible(self, doc: Doc) -> Sequence[Offsets]:
         # a letter between the kept ones is needed
@@ -209,10 +216,14 @@ def _delete(word: str, places: Sequence[int], rng: RowRandom) -> str | None:
 
 
 def _swap(word: str, places: Sequence[int], rng: RowRandom) -> str | None:
+    if type(places) is range and len(places) > 1:  # letters only: nearly every pair will do
+        place = places[rng.randrange(len(places) - 1)]
+        if word[place] != word[place + 1]:
+            return word[:place] + word[place + 1] + word[place] + word[place + 2 :]
     pairs = [p for p, q in zip(places, places[1:]) if q == p + 1 and word[p] != word[q]]
     if not pairs:
         return None
-    place = pairs[rng.randrange(len(pairs))]
+    place = rng.choice(pairs)
     return word[:place] + word[place + 1] + word[place] + word[place + 2 :]
 
 

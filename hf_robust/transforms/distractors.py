@@ -1,5 +1,6 @@
 """Text that has nothing to do with the matter."""
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,8 +17,10 @@ _NO_SPACE_BEFORE = frozenset({",", ".", ":", ";", "!", "?", "…", "'s", "n't", 
 # a first word that is only upper case because it was first
 _STARTERS = frozenset(
     "a an the this that these those it he she we they you there here my your his her its our their what when where "
-    "why how who if as in on at for from with by to of not no every each all some many most after before while".split()
+    "why how who if as in on at for from with by to of not no every each all some many most after before while "
+    "do does did is are was were have has had could would should can although because since when so but and".split()
 )
+_CLITIC = re.compile(r"(?:n['’]t|['’](?:s|re|ve|ll|d|m))\Z")
 
 
 @register
@@ -31,8 +34,8 @@ class AppendIrrelevant(Transformation):
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "AppendIrr".
 
     Example:
-        >>> AppendIrrelevant(place="start").preview("The food was cold.", seed=4)
-        'A quick note: the food was cold.'
+        >>> AppendIrrelevant(place="start").preview("The food was cold.", seed=7)
+        'Back to the topic, the food was cold.'
     """
 
     place: str = "both"
@@ -65,7 +68,8 @@ class AppendIrrelevant(Transformation):
 def _lower_first(doc: Doc) -> list[Edit]:
     for start, end in doc.free_words[:1]:
         word = doc.text[start:end]
-        if start == 0 and word[0].isupper() and word[1:] == word[1:].lower() and word.lower() in _STARTERS:
+        usual = _CLITIC.sub("", word.lower()) in _STARTERS
+        if start == 0 and usual and word[0].isupper() and word[1:] == word[1:].lower():
             return [Edit(0, end, word.lower())]
     return []
 

@@ -1,12 +1,13 @@
 """Grammar: contracted and full forms."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
 from hf_robust.doc import Doc
-from hf_robust.edits import Edit
+from hf_robust.edits import Edit, Offsets
 from hf_robust.lexicons import Contraction as Row
 from hf_robust.lexicons import lexicon
 from hf_robust.randomness import RowRandom
@@ -19,6 +20,23 @@ _CLITIC = re.compile(r"(n't|'[a-z]+)$")
 _NEXT_WORD = re.compile(r"\s+(\w+)")
 _NOT_PAST = frozenset("need feed speed bleed breed heed proceed exceed succeed embed shed wed indeed".split())
 _SENTENCE_START = re.compile(r"(?:\A|[.!?:;,\"“(]\s*|\b(?:but|and|so|or|then|wh\w+|how)\s+)\Z", re.IGNORECASE)
+_LOOK_BACK = 24  # characters in which a sentence start is looked for
+_TOKEN_CLITIC = re.compile(r"(?<=\w)(n't|'[a-z]+)(?=\s|$)")
+# between an auxiliary and its verb
+_ADVERBS = re.compile(
+    r"(?:\s+(?:all|already|also|always|both|clearly|ever|finally|just|long|never|not|obviously|often|only|probably|"
+    r"really|recently|simply|since|still))+(?=\s)",
+    re.IGNORECASE,
+)
+# after these the verb has lost what follows it: "I know who he is in the film"
+_GAP_BEFORE = re.compile(r"\b(?:as|than|wh\w+|how(?:ever)?)\s+\Z", re.IGNORECASE)
+_NOT_AFTER_MEDIAL = frozenset({"not", "and", "or", "but", "nor", "because", "if", "when", "then"})
+_WITH_US = frozenset({"know", "have", "in", "out", "off", "down", "alone", "through", "into"})  # "let" is "allow" here
+_BEFORE_NOUN = frozenset(
+    "a an the this that these those one my your his her its our their any all some every each such most".split()
+)
+_PRONOUNS = frozenset({"i", "you", "he", "she", "it", "we", "they"})
+_IMPERATIVE = frozenset({"dare", "worry", "forget", "ever", "fret"})  # "Don't you worry" asks nothing
 
 
 @register
@@ -52,21 +70,25 @@ class Contraction(Transformation):
 
     def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
         found: list[Edit] = []
+        taken: list[Offsets] = []
         readers = {"expand": (_inverted_expansions, _expansions), "contract": (_inverted_contractions, _contractions)}
         for mode in ("expand", "contract"):
             if self.mode in (mode, "both"):
                 for read in readers[mode]:
-                    _add(found, read(doc), doc)
+                    _add(found, taken, read(doc), doc)
         found.sort(key=lambda edit: (edit.start, edit.end))
         return found
 
 
-def _add(found: list[Edit], groups: Iterator[list[Edit]], doc: Doc) -> None:
+def _add(found: list[Edit], taken: list[Offsets], groups: Iterator[list[Edit]], doc: Doc) -> None:
+    """Groups that overlap none before; ``taken`` are the sorted places of those."""
     for group in groups:
         start, end = group[0].start, group[-1].end
-        taken = any(start < edit.end and edit.start < end for edit in found)
-        if not taken and doc.is_free(start, end):
+        place = bisect_left(taken, (start, end))
+        overlaps = any(start < last and first < end for first, last in taken[max(0, place - 1) : place + 1])
+        if not overlaps and doc.is_free(start, end):
             found.extend(group)
+            taken.insert(place, (start, end))
 
 
 @cache
@@ -111,6 +133,16 @@ def _next_word(text: str, at: int) -> str:
     return found.group(1).lower() if found else ""
 
 
+def _verb_after(text: str, at: int) -> str:
+    """The next word that is no adverb."""
+    adverbs = _ADVERBS.match(text, at)
+    return _next_word(text, adverbs.end() if adverbs else at)
+
+
+def _starts_sentence(text: str, at: int) -> bool:
+    return _SENTENCE_START.search(text, max(0, at - _LOOK_BACK), at) is not None
+
+
 def _expansions(doc: Doc) -> Iterator[list[Edit]]:
     if not _has_apostrophe(doc.text):
         return
@@ -121,9 +153,23 @@ def _expansions(doc: Doc) -> Iterator[list[Edit]]:
         following = _next_word(doc.text, match.end())
         perfect = next((row for row in known if row.when == "perfect"), None)
         other = next((row for row in known if row.when != "perfect"), None)
-        row = perfect if perfect and _is_perfect(form, following) else other
-        if row is not None and following != "not":
-            yield [Edit(match.start(), match.end(), _phrase_case(match.group(), row.expanded))]
+        row = perfect if perfect and _is_perfect(form, _verb_after(doc.text, match.end())) else other
+        if row is None or following == "not" or _is_question(form, following, doc.text, match.start()):
+            continue
+        yield _expansion(doc, match.span(), row)
+
+
+def _is_question(form: str, following: str, text: str, start: int) -> bool:
+    """"Isn't the film": there the negation would have to move behind a subject of several words."""
+    subject = following in _BEFORE_NOUN or following in _PRONOUNS
+    return form.endswith("n't") and subject and _starts_sentence(text, start)
+
+
+def _expansion(doc: Doc, span: Offsets, row: Row) -> list[Edit]:
+    old = doc.text[span[0] : span[1]]
+    # a token list keeps its tokens: "ca n't" becomes "can not"
+    expanded = "can not" if row.expanded == "cannot" and " " in old else row.expanded
+    return [Edit(*span, _phrase_case(old, expanded))]
 
 
 def _is_perfect(form: str, following: str) -> bool:
@@ -141,24 +187,30 @@ def _contractions(doc: Doc) -> Iterator[list[Edit]]:
     for start, end, phrase in table.find(doc):
         row = next((row for row in rows[phrase] if _may_contract(row, doc.text, start, end)), None)
         if row is not None:
-            yield [Edit(start, end, _phrase_case(doc.text[start:end], row.contracted))]
+            short = _phrase_case(doc.text[start:end], row.contracted)
+            split = doc.bounds is not None and " " in phrase
+            yield [Edit(start, end, _TOKEN_CLITIC.sub(r" \1", short) if split else short)]
 
 
 def _may_contract(row: Row, text: str, start: int, end: int) -> bool:
     following = _next_word(text, end)
     if row.when == "initial":
-        return _SENTENCE_START.search(text, 0, start) is not None
+        return following not in _WITH_US and _starts_sentence(text, start)
     if row.when == "medial":
-        return bool(following) and following != "not"
+        gap = _GAP_BEFORE.search(text, max(0, start - _LOOK_BACK), start)
+        # "Who is it" has nothing behind the subject to lean on
+        asks = row.contracted.startswith(("wh", "how")) and following in _PRONOUNS
+        return bool(following) and following not in _NOT_AFTER_MEDIAL and gap is None and not asks
     if row.when == "aux":
-        return following == "been" or _is_perfect(row.contracted, following)
-    return True
+        verb = _verb_after(text, end)
+        return verb == "been" or _is_perfect(row.contracted, verb)
+    return not (row.expanded == "can not" and following == "only")
 
 
 def _phrase_case(source: str, replacement: str) -> str:
     """Case of the phrase; a capital I stays one."""
     letters = [c for c in source if c.isalpha()]
-    if len(letters) > 2 and all(c.isupper() for c in letters):
+    if len(letters) > 1 and all(c.isupper() for c in letters):
         return replacement.upper()
     new = re.sub(r"\bi\b", "I", replacement)
     return match_case(source[:1], new) if source[:1].isupper() else new
@@ -182,17 +234,25 @@ def _inverted_expansions(doc: Doc) -> Iterator[list[Edit]]:
         return
     expand, _, by_negation = _inversion_patterns()
     for match in expand.finditer(doc.text):
-        if _SENTENCE_START.search(doc.text, 0, match.start()) is None:
+        following = _next_word(doc.text, match.end())
+        subject = match.group(2).lower()
+        # "Isn't this film": a subject of several words
+        longer = subject in _BEFORE_NOUN and bool(following)
+        if longer or following in _IMPERATIVE or not _starts_sentence(doc.text, match.start()):
             continue
         form = _plain(match.group(1)).replace(" ", "")
         auxiliary = by_negation[form]
-        special = lexicon("inversions")["special"].get(f"{form} {match.group(2).lower()}")
+        special = lexicon("inversions")["special"].get(f"{form} {subject}")
         if special is not None:
             auxiliary = special.split()[0]
         not_tags = {"upos": ["PART"], "xpos": ["RB"]}
+        negation = " NOT" if match.group(1).isupper() else " not"
+        clitic = match.start(1) + match.group(1).find(" ") if " " in match.group(1) else match.end(1)
+        removed = [Edit(clitic, match.end(1), "")] if clitic < match.end(1) else []
         yield [
-            Edit(match.start(1), match.end(1), match_case(match.group(1)[:1], auxiliary)),
-            Edit(match.end(2), match.end(2), " not", not_tags),
+            Edit(match.start(1), clitic, _phrase_case(match.group(1), auxiliary)),
+            *removed,
+            Edit(match.end(2), match.end(2), negation, not_tags),
         ]
 
 
@@ -203,10 +263,10 @@ def _inverted_contractions(doc: Doc) -> Iterator[list[Edit]]:
     _, contract, _ = _inversion_patterns()
     negations = lexicon("inversions")["auxiliaries"]
     for match in contract.finditer(doc.text):
-        if _SENTENCE_START.search(doc.text, 0, match.start()) is not None:
+        if _starts_sentence(doc.text, match.start()):
             negated = negations[match.group(1).lower()]
             yield [
-                Edit(match.start(1), match.end(1), match_case(match.group(1)[:1], negated)),
+                Edit(match.start(1), match.end(1), _phrase_case(match.group(1), negated)),
                 Edit(match.start(3), match.end(3), ""),
             ]
 

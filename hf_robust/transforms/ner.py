@@ -28,7 +28,7 @@ class EntityTypos(Transformation):
     Example:
         >>> from hf_robust.doc import Doc, Span
         >>> EntityTypos(mode="swap").preview(Doc("Norway won", marks=[Span(0, 6, "LOC")]))
-        'Nroway won'
+        'Nowray won'
     """
 
     mode: str = "random"
@@ -44,6 +44,8 @@ class EntityTypos(Transformation):
 
     def __post_init__(self) -> None:
         self._require_choice("mode", MODES)
+        for name in ("keep_first", "keep_last"):
+            self._require(isinstance(getattr(self, name), bool), name, "True or False")
 
     def edits(self, doc: Doc, rng: RowRandom) -> Iterator[Edit]:
         if not doc.marks:

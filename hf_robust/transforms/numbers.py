@@ -1,6 +1,7 @@
 """Numbers become others of the same shape."""
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
@@ -16,12 +17,15 @@ from hf_robust.transforms.base import WordTransformation, match_case, preserves
 
 # digits that stand alone: not in codes (MP3), dates (1996-12-06), times (10:30) or versions (1.2.3)
 _DIGITS = re.compile(
-    r"(?<![\w:/.,\-])(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)(?:st|nd|rd|th|ST|ND|RD|TH)?(?![\w:/]|[-.,]\d)"
+    r"(?<![\w:/.,\-])(?:[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+)?)(?:st|nd|rd|th|ST|ND|RD|TH)?"
+    r"(?![\w/]|[-.,:]\d)"
 )
 # "one", "first" and "second" are seldom counts ("no one", "at first", "a second")
 _NOT_COUNTS = frozenset({"zero", "one", "zeroth", "first", "second"})
 _RATING_AFTER = re.compile(r"\s+out\s+of\s|[\s-]+stars?\b", re.IGNORECASE)
 YEARS = range(1900, 2030)
+OLD_YEARS = range(1100, 1900)
+LONG = 15  # a number with more digits is a code
 
 
 @register
@@ -38,8 +42,8 @@ class Number(WordTransformation):
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SwapNum".
 
     Example:
-        >>> Number().preview("We paid 1,250.50 for two nights in 1998.", seed=1)
-        'We paid 9,671.04 for six nights in 1938.'
+        >>> Number().preview("We paid 1,250.50 for two nights in 1998.", seed=3)
+        'We paid 3,536.25 for five nights in 1948.'
     """
 
     name = "number"
@@ -52,7 +56,8 @@ class Number(WordTransformation):
     def eligible(self, doc: Doc) -> list[Offsets]:
         text = doc.text
         found = [m.span() for m in _DIGITS.finditer(text)] if any(c.isdigit() for c in text) else []
-        found += [m.span() for m in _spelled_pattern().finditer(text) if m.group().lower() not in _NOT_COUNTS]
+        spelled = _spelled_forms()
+        found += [word for word in doc.words if text[word[0] : word[1]].lower() in spelled]
         return sorted(s for s in found if doc.is_free(*s) and _solid(doc, s) and not _is_rating(text, *s))
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
@@ -74,14 +79,19 @@ def _is_rating(text: str, start: int, end: int) -> bool:
 
 def _solid(doc: Doc, span: Offsets) -> bool:
     """In a token list a number must be a token of its own."""
-    return doc.bounds is None or span in doc.bounds
+    if doc.bounds is None:
+        return True
+    place = bisect_left(doc.bounds, span)
+    return place < len(doc.bounds) and doc.bounds[place] == span
 
 
 @cache
-def _spelled_pattern() -> re.Pattern[str]:
-    words = [word for name in ("units", "tens", "ordinal_units", "ordinal_tens") for word in lexicon("number_words")[name]]
-    forms = "|".join(sorted(words, key=len, reverse=True))
-    return re.compile(rf"(?<![\w'’-])(?:{forms})(?:-(?:{forms}))?(?![\w'’-])", re.IGNORECASE)
+def _spelled_forms() -> frozenset[str]:
+    """All that is read as a spelled-out number, compounds like ``twenty-one`` included."""
+    table = lexicon("number_words")
+    units = [*table["units"][1:10], *table["ordinal_units"][1:10]]
+    single = {word for name in ("units", "tens", "ordinal_units", "ordinal_tens") for word in table[name]}
+    return frozenset(single - _NOT_COUNTS | {f"{ten}-{unit}" for ten in table["tens"] for unit in units})
 
 
 def _digits(old: str, rng: RowRandom) -> str:
@@ -91,16 +101,21 @@ def _digits(old: str, rng: RowRandom) -> str:
     plain = whole.replace(",", "")
     if len(plain) == 4 and not point and "," not in whole and int(plain) in YEARS:
         return str(rng.randint(YEARS[0], max(int(plain), 2020)))
-    new = _same_digits(plain, rng)
+    if len(plain) == 4 and not point and "," not in whole and int(plain) in OLD_YEARS:
+        return f"{plain[:2]}{rng.randrange(100):02}"
+    new = plain if point and plain == "0" else _same_digits(plain, rng)
     if "," in whole:
-        new = f"{int(new):,}"
-    return new + point + "".join(str(rng.randrange(10)) for _ in decimals)
+        new = re.sub(r"(?<=\d)(?=(?:\d{3})+\Z)", ",", new)
+    # 0.5 does not become 0.0, nor 2.50 a number without its last digit
+    return new + point + "".join(str(rng.randint(1, 9) if old[-1] != "0" else rng.randrange(10)) for _ in decimals)
 
 
 def _same_digits(plain: str, rng: RowRandom) -> str:
     """A number with as many digits; small ones stay small enough to be a day."""
     if plain[0] == "0":
         return "".join(str(rng.randrange(10)) for _ in plain) if len(plain) > 1 else str(rng.randint(1, 9))
+    if len(plain) > LONG:
+        return "".join(str(rng.randint(1, 9)) for _ in plain)
     low = 10 ** (len(plain) - 1)
     return str(rng.randint(low, 31 if 10 <= int(plain) <= 31 else 10 * low - 1))
 

@@ -1,6 +1,5 @@
 """Brackets, quotes and end marks."""
 
-import re
 from dataclasses import dataclass
 
 from hf_robust.doc import Doc
@@ -11,8 +10,7 @@ from hf_robust.tasks import TASKS
 from hf_robust.transforms import register
 from hf_robust.transforms.base import Transformation, preserves
 
-# punctuation at the end of the text, with the space before it
-_TAIL = re.compile(r"[\s.!?,;:…]*[.!?,;:…][\s.!?,;:…]*\Z")
+_MARKS = ".!?,;:…"
 _PENN = {"(": "-LRB-", "[": "-LRB-", "{": "-LRB-", ")": "-RRB-", "]": "-RRB-", "}": "-RRB-"}
 _OPENING = dict.fromkeys(("“", "‘", "«"), "``")
 _CLOSING = dict.fromkeys(("”", "’", "»"), "''")
@@ -62,13 +60,17 @@ class Punctuation(Transformation):
         ]
 
     def _tail(self, doc: Doc) -> int:
-        """Where the final punctuation begins; a text that is nothing else keeps it."""
-        found = _TAIL.search(doc.text)
-        if found is None or found.start() == 0 or not doc.is_free(found.start(), len(doc.text)):
-            return len(doc.text)
-        if doc.bounds is not None and not any(start - 1 == found.start() for start, _ in doc.bounds):
-            return len(doc.text)  # an abbreviation's full stop is part of its token
-        return found.start()
+        """Where the final punctuation begins, with the space before it; a text that is nothing else keeps it."""
+        text = doc.text
+        tail = end = len(text)
+        # not a regular expression: on a long run of marks it would take time without end
+        while tail and (text[tail - 1] in _MARKS or text[tail - 1].isspace()):
+            tail -= 1
+        if tail == 0 or not text[tail:].strip() or not doc.is_free(tail, end):
+            return end
+        if doc.bounds is not None and not any(start - 1 == tail for start, _ in doc.bounds):
+            return end  # an abbreviation's full stop is part of its token
+        return tail
 
 
 def _tags(marks: tuple[str, ...], opening: bool = False) -> dict[str, list[str]]:

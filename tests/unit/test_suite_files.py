@@ -18,9 +18,13 @@ TEXTS = [f"A wonderful film number {i} with a great story about people." for i i
 
 
 def reviews() -> Dataset:
-    features = Features({"id": Value("string"), "text": Value("string"), "label": ClassLabel(names=["neg", "pos"])})
+    features = Features(
+        {"id": Value("string"), "text": Value("string"), "label": ClassLabel(names=["neg", "pos"])}
+    )
     labels = [number % 2 for number in range(len(TEXTS))]
-    return Dataset.from_dict({"id": [f"r{i}" for i in range(len(TEXTS))], "text": TEXTS, "label": labels}, features=features)
+    return Dataset.from_dict(
+        {"id": [f"r{i}" for i in range(len(TEXTS))], "text": TEXTS, "label": labels}, features=features
+    )
 
 
 def build(transformations=("keyboard", ["ocr", "twitter"]), seed=7) -> hr.Suite:
@@ -51,7 +55,9 @@ def contents(folder: Path) -> dict[str, bytes]:
 def test_round_trip(suite, folder):
     loaded = hr.Suite.load(folder)
     assert loaded.content_hash == suite.content_hash
-    assert loaded.task == suite.task and loaded.task.label_names == ("neg", "pos") and dict(loaded.task.columns)
+    assert (
+        loaded.task == suite.task and loaded.task.label_names == ("neg", "pos") and dict(loaded.task.columns)
+    )
     assert list(loaded) == ["keyboard", "ocr+twitter"]
     for name in suite:
         assert loaded[name].describe() == json.loads(json.dumps(suite[name].describe()))
@@ -84,7 +90,10 @@ def test_manifest_has_a_hash_of_every_file(folder):
 def test_token_lists_and_answers_survive(tmp_path):
     names = ["O", "B-PER", "I-PER", "B-LOC"]
     tagged = Dataset.from_dict(
-        {"tokens": [["Anna", "Bergmann", "visited", "Stockholm", "yesterday"]] * 3, "ner_tags": [[1, 2, 0, 3, 0]] * 3},
+        {
+            "tokens": [["Anna", "Bergmann", "visited", "Stockholm", "yesterday"]] * 3,
+            "ner_tags": [[1, 2, 0, 3, 0]] * 3,
+        },
         features=Features({"tokens": List(Value("string")), "ner_tags": List(ClassLabel(names=names))}),
     )
     ner = hr.Suite.build(tagged, hr.task("named-entity-recognition"), ["keyboard"])
@@ -162,6 +171,9 @@ def test_what_is_not_a_suite_is_never_replaced(suite, folder, tmp_path):
     (folder / "keyboard" / "notes.txt").write_text("mine")
     with pytest.raises(SuiteError, match="keyboard/notes.txt"):
         suite.save(folder)
+    (tmp_path / "thesis" / "suite.json").write_text("[1]")
+    with pytest.raises(SuiteError, match="not a suite's"):
+        suite.save(tmp_path / "thesis")
     assert (tmp_path / "thesis" / "chapter.tex").read_text() == "years of work"
     assert (folder / "keyboard" / "notes.txt").exists()
 
@@ -190,7 +202,10 @@ def test_rows_and_their_hash_altered_together_are_found(folder):
     rows.map(lambda row: {"label": 1 - row["label"]}, load_from_cache_file=False).to_parquet(path)
     with pytest.raises(SuiteError, match="was altered"):
         hr.Suite.load(folder)
-    edit(folder, lambda m: m["entries"][0]["files"].update({"keyboard/original.parquet": suite_files._sha256(path)}))
+    edit(
+        folder,
+        lambda m: m["entries"][0]["files"].update({"keyboard/original.parquet": suite_files._sha256(path)}),
+    )
     with pytest.raises(SuiteError, match="not those that its suite.json was made for"):
         hr.Suite.load(folder)
 
@@ -200,7 +215,10 @@ def test_splits_out_of_step_are_found(folder):
     shutil.copy(folder / "keyboard" / "perturbed.parquet", path)
     rows = Dataset.from_parquet(str(path), cache_dir=str(folder.parent / "cache"))
     rows.select(range(len(rows) - 1, -1, -1)).to_parquet(path)
-    edit(folder, lambda m: m["entries"][0]["files"].update({"keyboard/original.parquet": suite_files._sha256(path)}))
+    edit(
+        folder,
+        lambda m: m["entries"][0]["files"].update({"keyboard/original.parquet": suite_files._sha256(path)}),
+    )
     with pytest.raises(SuiteError, match="do not belong together"):
         hr.Suite.load(folder)
 

@@ -1,0 +1,64 @@
+"""Chains: what a user may give for a transformation, and what several of them do together."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from hf_robust import registry
+from hf_robust.errors import UsageError
+from hf_robust.tasks import Task
+from hf_robust.transforms.base import Effect, Transformation
+
+# a transformation by name, as an object, with parameters, or a chain of these
+Entry = str | Transformation | Mapping[str, Any] | Sequence
+
+
+def stages_of(entry: Entry, **params: Any) -> tuple[Transformation, ...]:
+    """The transformations of an entry: a name, an object, a mapping, or a list of these.
+
+    Example:
+        >>> [stage.name for stage in stages_of(["misspelling", {"name": "twitter", "mode": "at"}])]
+        ['misspelling', 'twitter']
+    """
+    if isinstance(entry, Transformation):
+        if params:
+            raise UsageError(f"parameters {', '.join(params)} belong into {type(entry).__name__}(...) itself")
+        return (entry,)
+    if isinstance(entry, Mapping):
+        rest = dict(entry)
+        name = rest.pop("name", None)
+        if name is None:
+            raise UsageError(f"a transformation given as a mapping needs 'name', found {', '.join(rest) or 'nothing'}")
+        return stages_of(name, **rest, **params)
+    if isinstance(entry, str):
+        cls = registry.transformations.get(entry)
+        known = {name for name in getattr(cls, "__dataclass_fields__", {})}
+        for name in params:
+            if name not in known:
+                raise UsageError(f"{entry} has no parameter {name!r}; it has {', '.join(sorted(known)) or 'none'}")
+        return (cls(**params),)
+    if not isinstance(entry, Sequence) or not entry:
+        raise UsageError(f"expected the name of a transformation, an object or a list of them, found {entry!r}")
+    if params:
+        raise UsageError("parameters of a chain belong to its members: {'name': ..., <parameter>: ...}")
+    return tuple(stage for part in entry for stage in stages_of(part))
+
+
+def chain_effect(stages: Sequence[Transformation], task: Task) -> Effect:
+    """What a chain does to the label of a task.
+
+    Raises:
+        UsageError: When a stage does not apply to the task or its language.
+    """
+    effects = set()
+    for stage in stages:
+        if task.name not in stage.effects:
+            raise UsageError(
+                f"{stage.name} does not apply to {task.name}; it applies to {', '.join(sorted(stage.effects))}"
+            )
+        if task.language not in stage.languages and "*" not in stage.languages:
+            raise UsageError(f"{stage.name} is for {', '.join(stage.languages)}, the task's language is {task.language}")
+        effects.add(stage.effects[task.name])
+    effects.discard(Effect.PRESERVES)
+    if not effects:
+        return Effect.PRESERVES
+    return effects.pop() if len(effects) == 1 else Effect.UNKNOWN
