@@ -25,7 +25,7 @@ class Perturb:
     The same row gives the same output under any order, batch size and ``num_proc``; the fingerprint is
     the same in every process, so ``datasets`` finds its cache again. Labels and spans move with the
     edits. Each row that comes out has a ``robust`` column saying where it comes from and what changed
-    (``hf_robust.provenance.FEATURES``). All other columns are kept.
+    (``hf_robust.provenance.features``). All other columns are kept.
 
     Args:
         transformation: A registered name, a :class:`Transformation`, a mapping

@@ -71,7 +71,7 @@ def run(
 
     began = perf_counter()
     measure = measure_for(suite.task.name, kind=suite.task.kind)
-    task = _with_labels(suite)
+    task = with_labels(suite)
     cache = PredictionCache(cache_dir) if cache_dir is not None else None
     predictor = embedded_predictor(task, **options) if model is None else as_predictor(model, task, **options)
     runner = Runner(predictor, cache, progress, task=task)
@@ -203,8 +203,12 @@ def _as_struct(answers: Any) -> dict[str, list]:
     return {name: [answer[name] for answer in answers] for name in ("text", "answer_start")}
 
 
-def _with_labels(suite: Suite) -> Task:
-    """The task with the labels that occur, where the data set does not name them."""
+def with_labels(suite: Suite) -> Task:
+    """The suite's task with the labels that occur, where the data set does not name them.
+
+    Raises:
+        UsageError: When the suite has no rows, so no label occurs.
+    """
     from dataclasses import replace
 
     task = suite.task

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from hf_robust import resources
 
-VERSION = "1"
+VERSION = "2"
 SENSES = 2  # a word is replaced in its most frequent senses only
 _POS = {"1": "n", "2": "v", "3": "a", "4": "r", "5": "a"}  # satellites count as adjectives
 RANK = 1  # and only by words for which the shared sense is the first
@@ -40,11 +40,11 @@ def synonyms(lemma: str, pos: str) -> tuple[str, ...]:
 def _index() -> dict[str, tuple[str, ...]]:
     read = resources.wordnet_files()
     senses = read("index.sense")
-    stamp = blake2b(f"{VERSION}|{len(senses)}|{senses[0]}|{senses[-1]}".encode(), digest_size=6).hexdigest()
+    stamp = blake2b(f"{VERSION}|{SENSES}|{RANK}|{len(senses)}|{senses[0]}|{senses[-1]}".encode(), digest_size=6).hexdigest()
     path = resources.cache_folder() / f"wordnet-synonyms-{stamp}.json"
     try:
         return {key: tuple(words) for key, words in json.loads(path.read_text(encoding="utf-8")).items()}
-    except (OSError, ValueError):  # not built yet, or cut off
+    except (OSError, ValueError, TypeError, AttributeError):  # not built yet, cut off, or something else
         index = _build(senses, read)
         _store(path, index)
         return index
@@ -55,9 +55,12 @@ def _store(path: Path, index: dict[str, tuple[str, ...]]) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(index, file)
-        os.replace(name, path)
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8") as file:
+                json.dump(index, file)
+            os.replace(name, path)
+        finally:
+            Path(name).unlink(missing_ok=True)  # moved already, unless the disk is full
     except OSError:
         return
 
@@ -100,6 +103,11 @@ def _is_usual(word: str, synset: str, ranks: dict, counts: dict) -> bool:
     return ranks.get(word, {}).get(synset, RANK) < RANK and counts[word, synset] > 0
 
 
+def _is_word(name: str) -> bool:
+    """Whether it is a single word in lower case, and no abbreviation ("hr")."""
+    return name.isalpha() and name.islower() and any(letter in "aeiouy" for letter in name)
+
+
 def _members(read: Callable[[str], list[str]]) -> dict[str, list[str]]:
     """Lower-case single words of each synset (``offset`` and part of speech)."""
     members = {}
@@ -109,5 +117,5 @@ def _members(read: Callable[[str], list[str]]) -> dict[str, list[str]]:
                 parts = line.split(" ", 4)
                 words = parts[4].split(" ", 2 * int(parts[3], 16))[0 : 2 * int(parts[3], 16) : 2]
                 plain = (word.split("(")[0] for word in words)  # adjectives may say where they stand
-                members[parts[0] + pos] = [word for word in plain if word.isalpha() and word.islower()]
+                members[parts[0] + pos] = [word for word in plain if _is_word(word)]
     return members

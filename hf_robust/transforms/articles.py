@@ -7,7 +7,11 @@ from hf_robust.doc import Doc
 from hf_robust.edits import Edit
 
 _ARTICLE = re.compile(r"(?<![\w'’.-])(an?)\s+\Z", re.IGNORECASE)
-_VOWEL_SOUND = re.compile(r"(?:[aeiou]|h(?:eir|our|onest|onou?r)|8|11(?!\d)|18(?!\d)|[FHLMNRSX](?:[^a-z\W]|\b))")
+_VOWEL_SOUND = re.compile(r"(?:[aeiou]|h(?:eir|our|onest|onou?r)|8|11(?!\d)|18(?!\d))")
+_LETTERS = re.compile(r"[^\W\d_]+")
+# initialisms that could be words; others show by their consonants ("FBI", "HTML")
+_SPELLED = frozenset("EU HIV LED MIT SOS SUV UK UN US USA".split())
+_CLUSTERS = frozenset("BL BR CH CL CR DR DW FL FR GH GL GN GR KN PH PL PR PS QU SC SH SK SL SM SN SP SQ ST SW TH TR TW WH WR".split())
 _CONSONANT_SOUND = re.compile(r"(?:eu|ewe|one(?!\w)|once|u(?:ni(?!n|m)|s[aeiu]|ti|ranium|kulele))")
 
 
@@ -40,7 +44,18 @@ def article(following: str) -> str:
         >>> [article(word) for word in ("hour", "house", "user", "uncle", "8", "FBI")]
         ['an', 'a', 'a', 'an', 'an', 'an']
     """
-    word = following if following[:1].isdigit() or following.isupper() else following.lower()
-    if _CONSONANT_SOUND.match(word.lower()) and not (word.isupper() and len(word) < 4):
-        return "a"
-    return "an" if _VOWEL_SOUND.match(word) or word[:1] in "AEIO" else "a"
+    head = _LETTERS.match(following)
+    if head is not None and _is_spelled(head.group()):
+        return "an" if head.group()[0] in "AEFHILMNORSX" else "a"
+    word = following.lower()
+    return "an" if _VOWEL_SOUND.match(word) and not _CONSONANT_SOUND.match(word) else "a"
+
+
+def _is_spelled(word: str) -> bool:
+    """Whether capitals are read letter by letter, which a text in capitals makes hard to tell."""
+    if not word.isupper():
+        return False
+    if len(word) == 1 or word in _SPELLED or not set(word) & set("AEIOUY"):
+        return True
+    consonants = not set(word[:2]) & set("AEIOUY")
+    return len(word) <= 4 and consonants and word[:2] not in _CLUSTERS

@@ -1,0 +1,114 @@
+"""Puts the trained spaCy components together, measures them and writes the folder with its card."""
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from string import Template
+from typing import TYPE_CHECKING
+
+from hf_robust.defaults.publish import replace_folder
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc
+
+_CARD = Path(__file__).with_name("card_spacy.md")
+_SCORES = {"tag_acc": "Penn tags", "pos_acc": "Parts of speech", "morph_acc": "Features",
+           "lemma_acc": "Lemmas", "dep_uas": "Heads (UAS)", "dep_las": "Labelled heads (LAS)",
+           "sents_f": "Sentences (F1)", "token_acc": "Tokens"}
+_META = {"name": "robust_sm", "version": "1.0.0", "license": "CC BY-SA 4.0",
+         "author": "The hf_robust authors", "email": "", "url": "",
+         "description": "Small English pipeline of hf_robust: tags, features, trees, lemmas, entities.",
+         "sources": [{"name": "UD English EWT", "license": "CC BY-SA 4.0"},
+                     {"name": "GUM", "license": "CC BY 4.0 (annotations); CC BY / CC BY-SA (texts)"},
+                     {"name": "WNUT-17", "license": "CC BY 4.0"}]}
+
+
+def assemble(syntax: "Language", ner: "Language") -> "Language":
+    """One pipeline; settings of the training run, which name temporary files, are taken out."""
+    syntax.add_pipe("ner", source=ner)
+    config = syntax.config
+    for section in ("corpora", "paths", "training", "pretraining", "initialize"):
+        config[section] = {}
+    syntax.config = config
+    return syntax
+
+
+def score(nlp: "Language", docs: Sequence["Doc"]) -> dict:
+    """spaCy's scores of the pipeline on raw text against gold documents."""
+    from spacy.training import Example
+
+    return nlp.evaluate([Example(nlp.make_doc(doc.text), doc) for doc in docs])
+
+
+def lower_scores(nlp: "Language", docs: Sequence["Doc"]) -> dict:
+    """Tag scores on the same texts in lower case, words apart, as many sentiment data sets print them."""
+    from spacy.tokens import Doc
+    from spacy.training import Example
+
+    examples = []
+    for doc in docs:
+        words = [t.lower_ for t in doc]
+        gold = Doc(doc.vocab, words=words, tags=[t.tag_ for t in doc], pos=[t.pos_ for t in doc])
+        examples.append(Example(Doc(nlp.vocab, words=words), gold))
+    return nlp.evaluate(examples)
+
+
+def words_per_second(nlp: "Language", docs: Sequence["Doc"], disable: Sequence[str] = ()) -> int:
+    """Best of three runs of ``nlp.pipe`` in one process."""
+    texts, best = [doc.text for doc in docs], 0.0
+    for _ in range(3):
+        start = time.perf_counter()
+        words = sum(len(doc) for doc in nlp.pipe(texts, disable=list(disable)))
+        best = max(best, words / (time.perf_counter() - start))
+    return int(round(best, -2))
+
+
+def publish(nlp: "Language", syntax: dict[str, Sequence["Doc"]], entities: dict[str, Sequence["Doc"]],
+            out: Path) -> dict:
+    """Measure, write the pipeline and its card to ``out`` (whole or not at all) and give back the figures."""
+    parts = {name: score(nlp, docs) for name, docs in syntax.items()}
+    named = {name: score(nlp, docs) for name, docs in entities.items()}
+    lower = {name: lower_scores(nlp, docs) for name, docs in syntax.items()}
+    speed = words_per_second(nlp, [doc for docs in syntax.values() for doc in docs])
+    figures = {**{name: {k: round(s[k], 4) for k in _SCORES} for name, s in parts.items()},
+               **{f"{name}_lower": {k: round(s[k], 4) for k in ("tag_acc", "pos_acc")}
+                  for name, s in lower.items()},
+               **{f"{name}_entities": {"p": round(s["ents_p"], 4), "r": round(s["ents_r"], 4),
+                                       "f": round(s["ents_f"], 4),
+                                       "per_type": {t: round(v["f"], 4)
+                                                    for t, v in s["ents_per_type"].items()
+                                                    if t in _labels(entities[name])}}
+                  for name, s in named.items()},
+               "words_per_second": speed}
+    nlp.meta.update({**_META, "performance": figures})
+    with replace_folder(out) as folder:
+        nlp.to_disk(folder)
+        (folder / "README.md").write_text(card(figures, list(syntax), list(entities)), encoding="utf-8")
+    return figures
+
+
+def _labels(docs: Sequence["Doc"]) -> set[str]:
+    return {ent.label_ for doc in docs for ent in doc.ents}
+
+
+def card(figures: dict, syntax: Sequence[str], entities: Sequence[str]) -> str:
+    """The model card with the measured figures in its tables."""
+    import spacy
+
+    head = f"| | {' | '.join(syntax)} |\n|---|{'---:|' * len(syntax)}\n"
+    rows = [_row(label, [figures[p][key] for p in syntax]) for key, label in _SCORES.items()]
+    rows += [_row(f"{_SCORES[key]}, lower-cased words", [figures[f"{p}_lower"][key] for p in syntax])
+             for key in ("tag_acc", "pos_acc")]
+    named = "| | precision | recall | F1 | F1 by type |\n|---|---:|---:|---:|---|\n" + "\n".join(
+        "| {} | {:.1f} | {:.1f} | {:.1f} | {} |".format(
+            p, *(100 * figures[f"{p}_entities"][k] for k in "prf"),
+            ", ".join(f"{t} {100 * f:.0f}" for t, f in sorted(figures[f"{p}_entities"]["per_type"].items())))
+        for p in entities)
+    return Template(_CARD.read_text(encoding="utf-8")).substitute(
+        syntax=head + "\n".join(rows), entities=named, speed=f"{figures['words_per_second']:,}",
+        spacy=spacy.__version__)
+
+
+def _row(label: str, shares: Sequence[float]) -> str:
+    return f"| {label} | " + " | ".join(f"{100 * share:.1f}" for share in shares) + " |"

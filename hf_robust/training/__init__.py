@@ -1,0 +1,10 @@
+"""Callbacks for the user's own ``transformers.Trainer``: train on augmented rows, watch robustness.
+
+Nothing here subclasses the Trainer; both callbacks work in a stock one.
+"""
+
+from hf_robust.training.callbacks import AugmentCallback
+from hf_robust.training.dataset import AugmentedDataset
+from hf_robust.training.robustness import RobustnessCallback
+
+__all__ = ["AugmentCallback", "AugmentedDataset", "RobustnessCallback"]

@@ -1,0 +1,189 @@
+"""Which rows are perturbed in an epoch, and how: a function of the seed and the epoch alone."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Any
+
+from hf_robust.errors import UsageError
+from hf_robust.perturb import Entry, Perturb, stages_of
+from hf_robust.randomness import RowRandom
+from hf_robust.suites import SCORED, config_name
+from hf_robust.tasks import Task
+from hf_robust.transforms.base import Transformation
+
+if TYPE_CHECKING:
+    from datasets import Dataset
+
+_PLACE = "robust__place"
+_LEAST, _MOST = 64, 10_000  # rows that go through a transformation at once
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What an augmentation consists of; two equal recipes draw the same rows from the same data.
+
+    Args:
+        task: The task with the columns.
+        entries: The stages of each transformation or chain.
+        budget: Augmented rows as a share of the clean ones.
+        seed: Seed of all draws.
+        start_epoch: First epoch with augmented rows.
+        protect: Words that are never touched.
+        nlp: spaCy pipeline, name or folder.
+    """
+
+    task: Task
+    entries: tuple[tuple[Transformation, ...], ...]
+    budget: float
+    seed: int
+    start_epoch: int
+    protect: tuple[str, ...]
+    nlp: str | None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """A name for each entry, as a suite would call it."""
+        return tuple(config_name(stages) for stages in self.entries)
+
+    def slots(self, rows: int) -> int:
+        """Augmented rows for a data set of so many rows.
+
+        Raises:
+            UsageError: When the budget is too small for a single row.
+        """
+        slots = int(self.budget * rows + 0.5)
+        if not slots:
+            raise UsageError(f"budget={self.budget} of {rows} rows is not a single row; give a larger budget")
+        return slots
+
+    def perturbs(self, task: Task, seed: int) -> list[Perturb]:
+        """One callable an entry."""
+        return [Perturb(list(e), task, seed=seed, protect=self.protect, nlp=self.nlp) for e in self.entries]
+
+
+def make_recipe(
+    task: Task,
+    transformations: Sequence[Entry],
+    *,
+    budget: float = 0.5,
+    seed: int = 0,
+    start_epoch: int = 0,
+    protect: Sequence[str] = (),
+    nlp: str | None = None,
+) -> Recipe:
+    """Check what the user asked for.
+
+    Raises:
+        UsageError: When a number is out of range, a transformation does not apply to the task, is there
+            twice, or leaves the label of its rows unknown.
+        UnknownNameError: When there is no such transformation.
+        MissingResource: When one needs something that is not installed.
+
+    Example:
+        >>> import hf_robust as hr
+        >>> make_recipe(hr.task("sentiment-classification"), ["keyboard", ["ocr", "twitter"]]).names
+        ('keyboard', 'ocr+twitter')
+    """
+    if not isinstance(task, Task):
+        raise UsageError(f"expected a task made with hr.task(...), found {task!r:.60}")
+    if not isinstance(transformations, (list, tuple)) or not transformations:
+        raise UsageError(
+            f"transformations must be a list of names, objects or chains, found {transformations!r:.60}"
+        )
+    entries = tuple(stages_of(entry) for entry in transformations)
+    if isinstance(budget, bool) or not isinstance(budget, (int, float)) or not 0 < budget <= len(entries):
+        raise UsageError(
+            f"budget is the share of augmented rows, above 0 and up to {len(entries)}, the number of "
+            f"transformations; found {budget!r}"
+        )
+    if isinstance(start_epoch, bool) or not isinstance(start_epoch, int) or start_epoch < 0:
+        raise UsageError(f"start_epoch must be a whole number of at least 0, found {start_epoch!r}")
+    if isinstance(protect, str):
+        raise UsageError(f"protect must be a list of words, found the text {protect!r}")
+    made = Recipe(task, entries, budget, seed, start_epoch, tuple(protect), nlp)
+    for perturb in made.perturbs(task, seed):
+        if perturb.effect not in SCORED:
+            raise UsageError(
+                f"{perturb.name}: its effect on the label of {task.name} is {perturb.effect}, so its rows "
+                "would carry wrong labels; leave it out"
+            )
+    twice = [name for name, count in Counter(made.names).items() if count > 1]
+    if twice:
+        raise UsageError(f"{', '.join(twice)} is there twice; change a parameter or leave one out")
+    return made
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """The augmented rows of one epoch.
+
+    Args:
+        columns: The changed rows, with their ``robust`` column.
+        counts: Rows by transformation; ``clean`` counts the slots that nothing could fill.
+        clean: Clean rows that stand in those slots.
+    """
+
+    columns: Mapping[str, list]
+    counts: Mapping[str, int]
+    clean: Sequence[int]
+
+
+def draw(rows: "Dataset", task: Task, recipe: Recipe, epoch: int) -> Drawn:
+    """Perturb the rows of one epoch.
+
+    Pairs of row and transformation are tried in a random order, no pair twice, until all slots are filled;
+    a row comes again only after all others.
+
+    Args:
+        rows: The clean rows, annotated where a transformation reads annotations.
+        task: The bound task.
+        recipe: What to draw.
+        epoch: The epoch, from 0.
+    """
+    slots = recipe.slots(len(rows))
+    rng = RowRandom(f"augment|{recipe.seed}|{epoch}".encode())
+    perturbs = recipe.perturbs(task, rng.randrange(1 << 31))
+    order = list(rng.permuted(range(len(rows))))
+    kinds = len(perturbs)
+    first = [rng.randrange(kinds) for _ in order]
+    pairs = ((row, (kind + turn) % kinds) for turn in range(kinds) for row, kind in zip(order, first))
+    found: dict[str, list] = {}
+    names: list[str] = []
+    while epoch >= recipe.start_epoch and len(names) < slots:
+        missing = slots - len(names)
+        chunk = list(islice(pairs, min(max(missing, _LEAST), _MOST)))
+        if not chunk:
+            break
+        changed, places = _changed(rows, perturbs, chunk)
+        for column, values in changed.items():
+            found.setdefault(column, []).extend(values[:missing])
+        names += [recipe.names[chunk[place][1]] for place in places[:missing]]
+    counts = Counter(names)
+    missing = slots - len(names)
+    return Drawn(
+        columns=found,
+        counts={**{name: counts[name] for name in recipe.names}, "clean": missing},
+        clean=[order[place % len(order)] for place in range(missing)],
+    )
+
+
+def _changed(
+    rows: "Dataset", perturbs: Sequence[Perturb], chunk: Sequence[tuple[int, int]]
+) -> tuple[dict[str, list], list[int]]:
+    """The pairs that gave a changed row, in the order of the chunk, and their places in it."""
+    parts = []
+    for kind, perturb in enumerate(perturbs):
+        places = [place for place, (_, other) in enumerate(chunk) if other == kind]
+        if places:
+            batch = rows[[chunk[place][0] for place in places]]
+            parts.append(perturb({**batch, _PLACE: places}))
+    places = [place for part in parts for place in part.pop(_PLACE)]
+    order = sorted(range(len(places)), key=places.__getitem__)
+    columns: dict[str, Any] = {}
+    for column in parts[0]:
+        if not column.endswith(("__ann", "__next")):
+            values = [value for part in parts for value in part[column]]
+            columns[column] = [values[place] for place in order]
+    return columns, [places[place] for place in order]
