@@ -45,10 +45,10 @@ def summary(cls: type[Transformation]) -> str:
 
 def text_table(rows: list[dict[str, Any]]) -> str:
     """The catalogue as text with aligned columns."""
-    lines = [f"{'name':20}{'level':11}{'linguistics':14}{'tasks':>6}  {'needs':17}what it does"]
+    lines = [f"{'name':20}{'level':11}{'linguistics':14}{'tasks':>5}  {'needs':20}what it does"]
     for row in rows:
         needs = ", ".join([*row["needs"], *row["resources"]]) or "-"
-        head = f"{row['name']:20}{row['level']:11}{row['linguistics']:14}{len(row['effects']):>6}  {needs:17}"
+        head = f"{row['name']:20}{row['level']:11}{row['linguistics']:14}{len(row['effects']):>5}  {needs:20}"
         lines.append(head + row["summary"])
     return "\n".join(lines)
 

@@ -1,8 +1,11 @@
-"""Write rows to a file: aside first, then moved, so that nothing half written is left."""
+"""Write files and folders aside first and move them then, so that nothing half written is left."""
 
 import json
 import os
+import shutil
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -50,4 +53,107 @@ def write_rows(dataset: "Dataset", path: Path) -> None:
         os.replace(name, path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
+        raise
+
+
+@contextmanager
+def replaced_folder(target: Path) -> Iterator[Path]:
+    """Give a temporary folder beside ``target`` and move it there when the block ends well.
+
+    Args:
+        target: The folder to write; an existing one is replaced only after the new one is complete, and
+            comes back when the last move fails.
+
+    Example:
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as place:
+        ...     with replaced_folder(Path(place, "new")) as folder:
+        ...         _ = (folder / "a.txt").write_text("one")
+        ...     sorted(path.name for path in Path(place, "new").iterdir())
+        ['a.txt']
+    """
+    target.parent.mkdir(parents=True, exist_ok=True)
+    fresh = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
+    try:
+        yield fresh
+        fresh.chmod(0o755)  # made for this user only; so are the files of some libraries
+        for path in fresh.rglob("*"):
+            path.chmod(0o755 if path.is_dir() else 0o644)
+        _swap(fresh, target)
+    finally:
+        shutil.rmtree(fresh, ignore_errors=True)
+
+
+def _swap(fresh: Path, place: Path) -> None:
+    if not place.exists():
+        os.replace(fresh, place)
+        return
+    old = fresh.with_name(f"{fresh.name}.old")
+    os.replace(place, old)
+    try:
+        os.replace(fresh, place)
+    except BaseException:
+        os.replace(old, place)
+        raise
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def write_files(folder: str | Path, files: dict[str, bytes]) -> None:
+    """Write files into a folder, replacing what is there only once everything is on disk.
+
+    The bytes go to a hidden staging folder inside `folder`, so that each move stays on one file
+    system. When a move fails, or the run is interrupted, those already made are undone.
+
+    Args:
+        folder: Created, with its parents, when it does not exist.
+        files: Content by file name.
+
+    Raises:
+        OSError: The folder cannot be written.
+
+    Example:
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     write_files(f"{folder}/report", {"a.txt": b"one", "b.txt": b"two"})
+        ...     sorted(path.name for path in Path(folder, "report").iterdir())
+        ['a.txt', 'b.txt']
+    """
+    folder = Path(folder)
+    created = not folder.exists()
+    folder.mkdir(parents=True, exist_ok=True)
+    staging = Path(tempfile.mkdtemp(prefix=".report-", dir=folder))
+    try:
+        _stage(staging, files)
+        _move(staging, folder, list(files))
+    finally:
+        shutil.rmtree(staging, ignore_errors=True)
+        if created and not any(folder.iterdir()):
+            folder.rmdir()
+
+
+def _stage(staging: Path, files: dict[str, bytes]) -> None:
+    for name, content in files.items():
+        with (staging / name).open("wb") as stream:
+            stream.write(content)
+            stream.flush()
+            os.fsync(stream.fileno())
+
+
+def _move(staging: Path, folder: Path, names: list[str]) -> None:
+    backups = staging / "before"
+    backups.mkdir()
+    for name in names:
+        if (folder / name).is_file():
+            shutil.copy2(folder / name, backups / name)
+    moved: list[str] = []
+    try:
+        for name in names:
+            os.replace(staging / name, folder / name)
+            moved.append(name)
+    except BaseException:
+        for name in moved:
+            if (backups / name).exists():
+                shutil.move(backups / name, folder / name)
+            else:
+                (folder / name).unlink()
         raise

@@ -1,5 +1,7 @@
 """Finds the `evaluate` modules that come with the package and loads them, offline and from any folder."""
 
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -62,3 +64,47 @@ def _folder() -> Path:
         if any(place.glob("*/*.py")):
             return place
     raise MissingResource("the folder of evaluate modules", "pip install --force-reinstall hf-robust")
+
+
+@dataclass(frozen=True)
+class TablePage:
+    """The page of a metric's Space: a table of cells in, measures out.
+
+    Args:
+        title: Heading of the page.
+        description: What is measured, in one sentence.
+        columns: Names of the table's columns.
+        example: Rows to start with.
+        compute: Takes one list of strings a column, in order; returns measures by name.
+
+    Example:
+        >>> page = TablePage("Size", "Rows.", ["label"], [["a"]], lambda labels: {"n": len(labels)})
+        >>> page.score([["a"], ["b"], [""]])
+        [['n', '2']]
+    """
+
+    title: str
+    description: str
+    columns: Sequence[str]
+    example: Sequence[Sequence[str]]
+    compute: Callable[..., Mapping[str, Any]]
+
+    def score(self, rows: Sequence[Sequence[Any]]) -> list[list[str]]:
+        """Pairs of measure and value; rows with an empty cell are left out. Needs no gradio."""
+        cells = [["" if cell is None else str(cell).strip() for cell in row] for row in rows]
+        full = [row for row in cells if all(row)]
+        if not full:
+            return [["hint", "fill in at least one row: " + ", ".join(self.columns)]]
+        result = self.compute(*map(list, zip(*full, strict=True)))
+        return [[name, str(value)] for name, value in result.items() if value not in (None, {})]
+
+    def demo(self) -> Any:
+        """The gradio page."""
+        import gradio
+
+        headers = list(self.columns)
+        table = gradio.Dataframe(headers=headers, value=list(self.example), datatype="str", type="array", label="Rows")
+        result = gradio.Dataframe(headers=["measure", "value"], label="Result")
+        return gradio.Interface(
+            fn=self.score, inputs=table, outputs=result, title=self.title, description=self.description
+        )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust import resources
 from hf_robust.doc import Doc, Neighbours, token_bounds
-from hf_robust.edits import Edit, apply, check, project_tokens
+from hf_robust.edits import apply, check, project_tokens
 from hf_robust.errors import ColumnError, LabelError, NotApplicable, RobustError, UsageError
 from hf_robust.labels import carrier_for
 from hf_robust.provenance import Outcome, record_column, stages_before, strip_helpers

@@ -2,19 +2,17 @@
 
 import hashlib
 import json
-import os
 import re
-import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from uuid import uuid4
 
 from hf_robust import __version__
 from hf_robust.cards import card
 from hf_robust.errors import SuiteError
+from hf_robust.files import replaced_folder
 from hf_robust.tasks import Task
 
 if TYPE_CHECKING:
@@ -51,18 +49,14 @@ def write_suite(suite: "Suite", folder: Path) -> Path:
         SuiteError: When the folder holds something else, or cannot be written. What was there stays.
     """
     place = Path(folder).expanduser().resolve()
-    fresh = place.with_name(f".{place.name}-{uuid4().hex[:8]}.new")
     try:
         _check_replaceable(place)
-        place.parent.mkdir(parents=True, exist_ok=True)
-        fill_folder(suite, fresh)
-        _swap(fresh, place)
+        with replaced_folder(place) as fresh:
+            fill_folder(suite, fresh)
     except OSError as error:
         raise SuiteError(
             f"the suite cannot be written to {folder}: {error}; what was there is unchanged"
         ) from error
-    finally:
-        shutil.rmtree(fresh, ignore_errors=True)
     return place
 
 
@@ -85,29 +79,15 @@ def _check_replaceable(folder: Path) -> None:
         )
 
 
-def _swap(fresh: Path, place: Path) -> None:
-    if not place.exists():
-        os.replace(fresh, place)
-        return
-    old = fresh.with_suffix(".old")
-    os.replace(place, old)
-    try:
-        os.replace(fresh, place)
-    except BaseException:
-        os.replace(old, place)
-        raise
-    shutil.rmtree(old, ignore_errors=True)
-
-
 def fill_folder(suite: "Suite", folder: Path, repo: str | None = None) -> None:
     """Write rows, manifest and card into a new folder.
 
     Args:
         suite: The suite.
-        folder: Where; it must not exist.
+        folder: Where; new or empty.
         repo: The repository it will be published in, for the card.
     """
-    folder.mkdir()
+    folder.mkdir(exist_ok=True)
     entries, features = [], {}
     for name, entry in suite.entries.items():
         config, files = config_folder(name), {}

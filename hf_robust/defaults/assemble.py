@@ -6,7 +6,7 @@ from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING
 
-from hf_robust.defaults.publish import replace_folder
+from hf_robust.files import replaced_folder
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -82,7 +82,7 @@ def publish(nlp: "Language", syntax: dict[str, Sequence["Doc"]], entities: dict[
                   for name, s in named.items()},
                "words_per_second": speed}
     nlp.meta.update({**_META, "performance": figures})
-    with replace_folder(out) as folder:
+    with replaced_folder(out) as folder:
         nlp.to_disk(folder)
         (folder / "README.md").write_text(card(figures, list(syntax), list(entities)), encoding="utf-8")
     return figures

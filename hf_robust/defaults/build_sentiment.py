@@ -15,7 +15,7 @@ from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING, NamedTuple
 
-from hf_robust.defaults.publish import replace_folder
+from hf_robust.files import replaced_folder
 from hf_robust.defaults.sentiment import BASE_PACKAGE, base_encoder_path
 from hf_robust.defaults.treebanks import need, read_conllu, read_jsonl
 
@@ -286,7 +286,7 @@ def write(model: "BertForSequenceClassification", figures: dict, out: Path) -> N
 
     weights = {name: tensor.half().contiguous() for name, tensor in model.state_dict().items()
                if is_trained(name, model)}
-    with replace_folder(out) as folder:
+    with replaced_folder(out) as folder:
         save_file(weights, folder / "model.safetensors", metadata={"format": "pt"})
         description = describe(folder, version(BASE_PACKAGE)) | {"figures": figures}
         (folder / "config.json").write_text(json.dumps(description, indent=2) + "\n", encoding="utf-8")

@@ -1,44 +1,15 @@
-"""Page of the Space: the gap of a small table of labels.
+"""Page of the Space: the gap of a small table of labels."""
 
-`score` is the whole logic and runs without gradio.
-"""
-
-from typing import Any
-
+from hf_robust.metrics import TablePage
 from hf_robust.scoring import robustness_gap
 
-TITLE = "Robustness gap"
-DESCRIPTION = "How far accuracy falls between originals and their perturbed versions."
-COLUMNS = ["original prediction", "perturbed prediction", "reference"]
-EXAMPLE = [["pos", "pos", "pos"], ["neg", "pos", "neg"], ["pos", "neg", "pos"], ["neg", "neg", "pos"]]
-
-
-def score(rows: list[list[Any]]) -> list[list[Any]]:
-    """Score a table of strings; rows with an empty cell are left out.
-
-    Args:
-        rows: Cells in the order of ``COLUMNS``.
-
-    Returns:
-        Pairs of measure and value; one row with a hint when no full row is given.
-    """
-    cells = [["" if cell is None else str(cell).strip() for cell in row] for row in rows]
-    full = [row for row in cells if all(row)]
-    if not full:
-        return [["hint", "fill in at least one row: " + ", ".join(COLUMNS)]]
-    original, perturbed, gold = map(list, zip(*full, strict=True))
-    result = robustness_gap(original, perturbed, gold)
-    return [[name, str(value)] for name, value in result.items() if value not in (None, {})]
-
-
-def demo() -> Any:
-    """Build the page; gradio is needed only here."""
-    import gradio
-
-    table = gradio.Dataframe(headers=COLUMNS, value=EXAMPLE, datatype="str", type="array", label="Rows")
-    result = gradio.Dataframe(headers=["measure", "value"], label="Result")
-    return gradio.Interface(fn=score, inputs=table, outputs=result, title=TITLE, description=DESCRIPTION)
-
+page = TablePage(
+    title="Robustness gap",
+    description="How far accuracy falls between originals and their perturbed versions.",
+    columns=["original prediction", "perturbed prediction", "reference"],
+    example=[["pos", "pos", "pos"], ["neg", "pos", "neg"], ["pos", "neg", "pos"], ["neg", "neg", "pos"]],
+    compute=robustness_gap,
+)
 
 if __name__ == "__main__":
-    demo().launch()
+    page.demo().launch()

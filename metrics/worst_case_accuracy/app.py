@@ -1,44 +1,24 @@
-"""Page of the Space: worst-case accuracy of a small table of labels.
+"""Page of the Space: worst-case accuracy of a small table of labels."""
 
-`score` is the whole logic and runs without gradio.
-"""
-
+from collections.abc import Mapping
 from typing import Any
 
+from hf_robust.metrics import TablePage
 from hf_robust.scoring import ACCURACY, worst_case_by_id
 
-TITLE = "Worst-case accuracy"
-DESCRIPTION = "Share of source rows that are right in every version."
-COLUMNS = ["source id", "prediction", "reference"]
-EXAMPLE = [["a", "pos", "pos"], ["a", "neg", "pos"], ["b", "neg", "neg"], ["b", "neg", "neg"]]
+
+def compute(ids: list[str], predicted: list[str], gold: list[str]) -> Mapping[str, Any]:
+    """Worst case of a table."""
+    return worst_case_by_id(ACCURACY.row_score(ACCURACY.row_stats(predicted, gold)), ids)
 
 
-def score(rows: list[list[Any]]) -> list[list[Any]]:
-    """Score a table of strings; rows with an empty cell are left out.
-
-    Args:
-        rows: Cells in the order of ``COLUMNS``.
-
-    Returns:
-        Pairs of measure and value; one row with a hint when no full row is given.
-    """
-    cells = [["" if cell is None else str(cell).strip() for cell in row] for row in rows]
-    full = [row for row in cells if all(row)]
-    if not full:
-        return [["hint", "fill in at least one row: " + ", ".join(COLUMNS)]]
-    ids, predicted, gold = map(list, zip(*full, strict=True))
-    result = worst_case_by_id(ACCURACY.row_score(ACCURACY.row_stats(predicted, gold)), ids)
-    return [[name, str(value)] for name, value in result.items() if value not in (None, {})]
-
-
-def demo() -> Any:
-    """Build the page; gradio is needed only here."""
-    import gradio
-
-    table = gradio.Dataframe(headers=COLUMNS, value=EXAMPLE, datatype="str", type="array", label="Rows")
-    result = gradio.Dataframe(headers=["measure", "value"], label="Result")
-    return gradio.Interface(fn=score, inputs=table, outputs=result, title=TITLE, description=DESCRIPTION)
-
+page = TablePage(
+    title="Worst-case accuracy",
+    description="Share of source rows that are right in every version.",
+    columns=["source id", "prediction", "reference"],
+    example=[["a", "pos", "pos"], ["a", "neg", "pos"], ["b", "neg", "neg"], ["b", "neg", "neg"]],
+    compute=compute,
+)
 
 if __name__ == "__main__":
-    demo().launch()
+    page.demo().launch()

@@ -35,7 +35,7 @@ def test_examples_run(name, tmp_path, monkeypatch, capsys):
     if name == "map":
         assert "'B-ORG', 'O', 'B-MISC', 'O'" in capsys.readouterr().out
     if name == "metric":
-        assert float(capsys.readouterr().out) == -0.25
+        assert float(capsys.readouterr().out) == 0.25
 
 
 def test_the_two_commands_are_one_line_each():

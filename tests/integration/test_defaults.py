@@ -277,16 +277,16 @@ def test_damaged_demo_file_is_named(tmp_path, monkeypatch):
 
 
 def test_folders_are_written_whole_or_not_at_all(tmp_path):
-    from hf_robust.defaults.publish import replace_folder
+    from hf_robust.files import replaced_folder
 
     target = tmp_path / "model"
-    with replace_folder(target) as folder:
+    with replaced_folder(target) as folder:
         (folder / "weights").write_text("first")
-    with pytest.raises(KeyboardInterrupt), replace_folder(target) as folder:
+    with pytest.raises(KeyboardInterrupt), replaced_folder(target) as folder:
         (folder / "weights").write_text("half")
         raise KeyboardInterrupt
     assert (target / "weights").read_text() == "first"
-    with replace_folder(target) as folder:
+    with replaced_folder(target) as folder:
         (folder / "weights").write_text("second")
     assert (target / "weights").read_text() == "second"
     assert [path.name for path in tmp_path.iterdir()] == ["model"]

@@ -270,18 +270,18 @@ def test_card_documents_every_input(name):
 def test_page_scores_its_example_without_gradio(name, expected, monkeypatch):
     monkeypatch.setitem(sys.modules, "gradio", None)
     app = _import(ROOT / "metrics" / name / "app.py")
-    assert expected in [tuple(pair) for pair in app.score(app.EXAMPLE)]
-    blank = [[""] * len(app.COLUMNS), [None] * len(app.COLUMNS)]
-    assert app.score([*app.EXAMPLE, *blank]) == app.score(app.EXAMPLE)
-    assert app.score(blank)[0][0] == "hint"
-    numbers = [[0] * len(app.COLUMNS)]
-    assert ["n", "1"] in app.score(numbers)
+    assert expected in [tuple(pair) for pair in app.page.score(app.page.example)]
+    blank = [[""] * len(app.page.columns), [None] * len(app.page.columns)]
+    assert app.page.score([*app.page.example, *blank]) == app.page.score(app.page.example)
+    assert app.page.score(blank)[0][0] == "hint"
+    numbers = [[0] * len(app.page.columns)]
+    assert ["n", "1"] in app.page.score(numbers)
 
 
 def test_page_can_be_built_with_gradio():
     gradio = pytest.importorskip("gradio", reason="gradio is not installed; the Space brings it")
     app = _import(ROOT / "metrics" / "robustness_gap" / "app.py")
-    assert isinstance(app.demo(), gradio.Interface)
+    assert isinstance(app.page.demo(), gradio.Interface)
 
 
 @pytest.mark.slow
