@@ -1,0 +1,35 @@
+"""Options and fixtures for all tests. Nothing here reaches the network."""
+
+import os
+import tempfile
+
+import pytest
+
+os.environ.setdefault("HF_HUB_OFFLINE", "1")
+os.environ.setdefault("HF_ROBUST_CACHE", os.path.join(tempfile.gettempdir(), "hf_robust_tests"))
+
+
+def pytest_addoption(parser):
+    parser.addoption("--update-golden", action="store_true", help="write the golden files of tests/golden anew")
+
+
+@pytest.fixture(scope="session")
+def pipeline():
+    """The embedded spaCy pipeline; tests that need it are skipped where it has not been built."""
+    from hf_robust.defaults import SPACY_PIPELINE
+
+    if not (SPACY_PIPELINE / "meta.json").is_file():
+        pytest.skip(f"the embedded pipeline is not built: {SPACY_PIPELINE}")
+    return str(SPACY_PIPELINE)
+
+
+@pytest.fixture
+def registered():
+    """Registers a transformation for one test."""
+    from hf_robust.registry import transformations
+
+    transformations.names()  # ours are loaded first
+    before = dict(transformations._entries)
+    yield transformations.register
+    transformations._entries.clear()
+    transformations._entries.update(before)

@@ -1,0 +1,70 @@
+"""What the contract tests share: the names, ways to run a transformation, and how a record is checked."""
+
+import json
+import re
+
+import pytest
+from corpus import SENTENCES, doc
+
+from hf_robust import resources
+from hf_robust.edits import Edit, apply
+from hf_robust.errors import NotApplicable
+from hf_robust.randomness import row_rng
+from hf_robust.registry import transformations
+from hf_robust.tasks import TASKS
+
+NAMES = transformations.names()
+# these have nothing to draw with their default parameters; all others must depend on the seed
+DETERMINISTIC = {"contraction", "word-case", "concat-sentences"}
+PAIRS = [(name, task) for name in NAMES for task in transformations.get(name).effects]
+
+
+def make(name, **params):
+    cls = transformations.get(name)
+    try:
+        resources.require(cls.resources, name)
+    except LookupError as error:
+        pytest.skip(str(error))
+    return cls(**params)
+
+
+def docs():
+    return [doc(s, tokens) for s in SENTENCES for tokens in (False, True)]
+
+
+def edits_of(transformation, document, seed=0):
+    """The edits, or the reason why there are none."""
+    rng = row_rng(seed, transformation.signature, document.text, "text")
+    try:
+        return list(transformation.edits(document, rng))
+    except NotApplicable as reason:
+        return [str(reason)]
+
+
+def run(transformation, seed=0, documents=None):
+    return [edits_of(transformation, document, seed) for document in documents or docs()]
+
+
+def assert_replays(task, before, row):
+    """The recorded edits are those that were made, and a row counts as changed when it is."""
+    record = row["robust"]
+    fields = [role for role in TASKS[task].edited]
+    differs = any(row[field] != before[field] for field in fields)
+    assert differs == (record["status"] == "changed") == bool(record["edits"])
+    assert record["source_id"] and json.loads(record["params"]) is not None
+    for field in fields:
+        text = before[field] if isinstance(before[field], str) else " ".join(before[field])
+        edits = [Edit(e["start"], e["end"], e["after"]) for e in record["edits"] if e["field"] == field]
+        for e in record["edits"]:
+            assert e["field"] != field or shown(text[e["start"] : e["end"]]) == e["before"]
+        text = shown(text)
+        new = row[field] if isinstance(row[field], str) else " ".join(row[field])
+        if isinstance(row[field], str):
+            assert apply(text, edits) == shown(new)
+        else:  # a token list has no spaces of its own
+            assert "".join(apply(text, edits).split()) == "".join(shown(new).split())
+
+
+def shown(text):
+    """Lone surrogates as the record shows them."""
+    return re.sub("[\ud800-\udfff]", "\ufffd", text)

@@ -1,0 +1,129 @@
+"""Hostile texts: never an exception, never a broken span, and a reason where nothing could be done."""
+
+import pytest
+from contract_helpers import NAMES, PAIRS, assert_replays, make
+from corpus import check_row, column
+
+import hf_robust as hr
+from hf_robust.doc import Annotation
+from hf_robust.registry import transformations
+from hf_robust.tasks import NER, TASKS
+
+HOSTILE = {
+    "empty": "", "blank": " \t\n ", "none": None, "one character": "a", "one mark": "!", "nul": "\x00",
+    "long": "You aren't here, 12 of them are in Oslo. " * 4900, "long word": "a" * 200_000, "long run": "!" * 50_000 + "a",
+    "right to left": "مرحبا بالعالم 12 שלום עולם", "mixed direction": "\u202eabc \u202cdef don't",
+    "emoji": "I ❤️ this 👩‍👩‍👧‍👦 film 👍🏽!", "flags": "🇳🇴🇯🇵 are countries", "combining": "Cafe\u0301 re\u0301sume\u0301 nai\u0308ve a\u0301\u0302\u0303bcdef",
+    "only marks": "\u0301\u0302\u0303", "surrogates": "bad \ud83d text \udc00 here", "pair of surrogates": "x \ud83d\ude00 words here",
+    "control": "a\x00b\x07c\x1b[31m red\x7f text", "separators": "one\x1ctwo\x85three\u2028four\xa0five", "punctuation": "?!... --- ,,, \"\" ()",
+    "html": "<p class=\"a\">You are &amp; don't <br/>have 3 items</p>", "growing case": "ﬁne straße İstanbul ŉ", "digits": "1" * 5000 + " 3.14 0,5 ٣",
+    "apostrophes": "'''' don’t it’s 'em 'tis ’", "wide": "ｆｕｌｌ ｗｉｄｔｈ １２３ 全角 文字", "zero width": "zero\u200bwidth\u200djoin\ufeff words",
+}  # fmt: skip
+
+
+def guessed(text):
+    """A crude annotation of any text, so that no model has to read it."""
+    bounds, at = [], 0
+    for word in text.split(" "):
+        if word.strip():
+            bounds.append((at, at + len(word)))
+        at += len(word) + 1
+    tokens = {
+        "start": [a for a, _ in bounds], "end": [b for _, b in bounds], "token": [text[a:b] for a, b in bounds],
+        "pos": ["PROPN"] * len(bounds), "tag": ["NNP"] * len(bounds), "lemma": ["film"] * len(bounds),
+    }  # fmt: skip
+    tokens["pos"] = ["PROPN" if n % 2 else "NOUN" for n in range(len(bounds))]
+    entities = {"ent_start": tokens["start"][1::2], "ent_end": tokens["end"][1::2]}
+    labels = {"ent_label": ["PERSON"] * len(entities["ent_start"])}
+    return {**column(Annotation((), ())), **tokens, **entities, **labels}
+
+
+def hostile_rows(task):
+    """The hostile texts as rows of a task, each with the labels that it can have."""
+    rows = {}
+    for text in HOSTILE.values():
+        row = _hostile_row(task, text)
+        for name, value in row.items():
+            rows.setdefault(name, []).append(value)
+    return rows
+
+
+def _hostile_row(task, text):
+    spec = TASKS[task]
+    if spec.kind in ("tagging", "parsing"):
+        tokens = None if text is None else [w for w in text.split(" ") if w.strip()] if text.strip() else [text] * bool(text)
+        size = len(tokens or ())
+        tags = {"ner_tags": ["B-LOC" if n % 5 == 0 else "O" for n in range(size)], "pos_tags": ["NOUN"] * size}
+        tree = {"heads": [1 if n else 0 for n in range(size)], "deprels": ["dep" if n else "root" for n in range(size)]}
+        row = {"tokens": tokens, **{role: {**tags, **tree}[role] for role in spec.labels}}
+        row["tokens__ann"] = guessed(" ".join(tokens or ()))
+        row["tokens__next"] = {"tokens": [["A", "b"]], "tags": [["O", "O"]]}
+        return row
+    first = next((n for n, c in enumerate(text or "") if not c.isspace()), 0)
+    answer = (text or "")[first : first + 2]
+    row = {role: text for role in spec.texts}
+    row |= {f"{role}__ann": guessed(text or "") for role in spec.texts}
+    if spec.kind == "span":
+        row["answers"] = {"text": [answer] if answer else [], "answer_start": [first] if answer else []}
+    elif spec.kind == "aspects":
+        aspect = {"term": answer, "start": first, "end": first + len(answer), "polarity": "neutral", "opinions": []}
+        row["aspects"] = [aspect] if answer else []
+    else:
+        row["label"] = 0
+    return row
+
+
+# these have the columns of another task that is tested
+_ALIKE = {"sentiment-classification", "hate-speech-detection", "semantic-similarity-classification"}
+
+
+@pytest.mark.parametrize(("name", "task"), [pair for pair in PAIRS if pair[1] not in _ALIKE])
+def test_hostile_texts_survive(name, task):
+    make(name)
+    rows = hostile_rows(task)
+    found = hr.Perturb(name, hr.task(task), keep="all", seed=1)(rows)
+    assert len(found["robust"]) == len(HOSTILE)
+    for place, kind in enumerate(HOSTILE):
+        before = {column: values[place] for column, values in rows.items()}
+        row = {column: values[place] for column, values in found.items() if not column.endswith(("__ann", "__next"))}
+        record = row["robust"]
+        reason = record["reason"] or ""
+        assert not reason.split(":")[0].endswith(("Error", "Exception")), (kind, reason)
+        if kind in ("empty", "none", "blank"):
+            assert record["status"] == "not_applicable" and reason, kind
+        if record["status"] == "not_applicable":
+            assert reason and all(row[c] == before[c] for c in row if c != "robust"), kind
+            continue
+        check_row(task, row)
+        assert_replays(task, before, row)
+        for role in TASKS[task].edited:
+            if transformations.get(name).level == "character":
+                _assert_marks_stay(before[role], row[role], kind)
+
+
+def _assert_marks_stay(before, after, kind):
+    """A combining mark still follows a letter; a surrogate or an emoji is not cut."""
+    if kind == "combining" and isinstance(after, str):
+        assert sum(c == "\u0301" for c in after) == sum(c == "\u0301" for c in before)
+        places = [n for n, c in enumerate(after) if c in "\u0301\u0308"]
+        assert all(after[n - 1].isalpha() for n in places)
+    if kind == "emoji" and isinstance(after, str):
+        assert "👩‍👩‍👧‍👦" in after and "👍🏽" in after and "❤️" in after
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_hostile_texts_go_through_a_dataset(name):
+    """The same through Arrow, which cannot hold lone surrogates."""
+    from datasets import Dataset
+
+    make(name)
+    task = next(t for t in ("sentiment-classification", NER) if t in transformations.get(name).effects)
+    rows = hostile_rows(task)
+    holds = [n for n, (kind, text) in enumerate(HOSTILE.items()) if "surrogates" not in kind]
+    data = Dataset.from_dict({column: [values[n] for n in holds] for column, values in rows.items()})
+    bound = hr.task(task)
+    out = data.map(hr.Perturb(name, bound, keep="all", seed=1), batched=True)
+    plain = hr.Perturb(name, bound, keep="all", seed=1)(rows)
+    role = TASKS[task].edited[0]
+    assert out[role][:] == [plain[role][n] for n in holds]
+    assert [r["status"] for r in out["robust"]] == [plain["robust"][n]["status"] for n in holds]

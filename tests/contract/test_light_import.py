@@ -1,0 +1,56 @@
+"""``import hf_robust`` is light, and every public name is there."""
+
+import importlib.util
+import subprocess
+import sys
+
+import pytest
+
+import hf_robust as hr
+
+HEAVY = ("torch", "transformers", "spacy", "evaluate", "nltk", "datasets", "pandas", "pyarrow", "sklearn", "tensorflow")
+
+
+def run(code: str) -> str:
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    return done.stdout.strip()
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["import hf_robust", "import hf_robust.perturb, hf_robust.transforms, hf_robust.tasks", "import hf_robust.suites",
+     "import hf_robust as hr; hr.Perturb('typos', hr.task('text-classification')); hr.Suite"],
+)  # fmt: skip
+def test_nothing_heavy_is_loaded(code):
+    assert run(f"{code}\nimport sys\nprint([name for name in {HEAVY} if name in sys.modules])") == "[]"
+
+
+def test_it_takes_little_time():
+    code = "import time; t = time.perf_counter(); import hf_robust; print(time.perf_counter() - t)"
+    assert min(float(run(code)) for _ in range(2)) < 2
+
+
+@pytest.mark.parametrize("name", [name for name in hr.__all__ if name != "__version__"])
+def test_public_names_resolve(name):
+    if importlib.util.find_spec(hr._HOME[name]) is None:
+        pytest.skip(f"{hr._HOME[name]} is not there yet")
+    assert getattr(hr, name) is not None
+    assert name in dir(hr)
+
+
+def test_unknown_name_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="nonsense"):
+        hr.nonsense  # noqa: B018
+
+
+def test_all_is_sorted():
+    assert hr.__all__ == sorted(hr.__all__)
+
+
+@pytest.mark.parametrize("first", ["", "import hf_robust.run, hf_robust.annotate; ", "import hf_robust.suites; "])
+def test_functions_are_not_hidden_by_their_modules(first):
+    code = f"{first}import hf_robust as hr; print(type(hr.annotate).__name__, type(hr.run).__name__)"
+    assert run(code) == "function function"
+    code = f"{first}import hf_robust as hr; hr.annotate, hr.run; import hf_robust.annotate, hf_robust.run; "
+    assert run(code + "print(type(hr.annotate).__name__, type(hr.run).__name__)") == "function function"

@@ -1,0 +1,100 @@
+"""Parameters: refused by name when they are out of range, and exact when they are not."""
+
+import dataclasses
+import json
+from math import nan
+
+import pytest
+from contract_helpers import DETERMINISTIC, NAMES, PAIRS, make, run
+from corpus import perturb
+
+import hf_robust as hr
+from hf_robust.errors import UsageError
+from hf_robust.registry import transformations
+from hf_robust.tasks import TASKS
+from hf_robust.transforms.base import WordTransformation
+
+WRONG = {
+    "rate": [0, -0.1, 1.01, "0.5", True, nan],
+    "count": [0, -1, 1.5, "2", True],
+    "layout": ["dvorak", "", None],
+    "min_length": [0, -1, 2.5, "4"],
+    "mode": ["nonsense", "", None],
+    "case": ["nonsense", None],
+    "place": ["middle", None],
+    "keep_first": ["yes", None],
+    "keep_last": ["yes", 1],
+    "types": [(), ("dog",), "dog", 5, None, ("person", "dog")],
+    "following": [0, -1, 1.5, "2"],
+}
+PARAMETERS = [(name, f.name) for name in NAMES for f in dataclasses.fields(transformations.get(name))]
+
+
+@pytest.mark.parametrize(("name", "parameter"), PARAMETERS)
+def test_wrong_parameters_are_refused_by_name(name, parameter):
+    assert parameter in WRONG, f"add wrong values of {parameter} to this test"
+    task = hr.task(sorted(transformations.get(name).effects)[0])
+    for value in WRONG[parameter]:
+        if value is None and transformations.get(name).__dataclass_fields__[parameter].default is None:
+            continue
+        with pytest.raises(UsageError, match=parameter):
+            make(name, **{parameter: value})
+        with pytest.raises(UsageError, match=parameter):
+            hr.Perturb(name, task, **{parameter: value})
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_unknown_parameter_is_refused_with_the_known_ones(name):
+    make(name)
+    task = hr.task(sorted(transformations.get(name).effects)[0])
+    with pytest.raises(UsageError, match="no parameter 'nonsense'"):
+        hr.Perturb(name, task, nonsense=1)
+
+
+WORD_LEVEL = [name for name in NAMES if issubclass(transformations.get(name), WordTransformation)]
+
+
+@pytest.mark.parametrize("name", WORD_LEVEL)
+def test_rate_or_count(name):
+    with pytest.raises(UsageError, match="rate or count"):
+        make(name, rate=0.2, count=1)
+    few, many = make(name, rate=0.01), make(name, rate=1.0)
+    assert sum(map(size, run(few))) < sum(map(size, run(many)))
+    assert all(size(edits) == 1 for edits in run(few) if edits), "at least one word is changed"
+
+
+@pytest.mark.parametrize("name", WORD_LEVEL)
+def test_count_is_exact(name):
+    seen = set()
+    for count in (1, 2, 3):
+        for edits in run(make(name, count=count)):
+            if isinstance(edits[0], str):
+                assert f"fewer than {count} words" in edits[0]
+            else:
+                assert size(edits) == count
+                seen.add(count)
+    assert {1, 2} <= seen
+    assert all(isinstance(edits[0], str) for edits in run(make(name, count=500)))
+
+
+def size(edits):
+    """How many words were changed; an article that was repaired does not count."""
+    return sum(edit.text.lower() not in ("a", "an") for edit in edits)
+
+
+@pytest.mark.parametrize(("name", "task"), PAIRS)
+def test_variants_differ(name, task):
+    make(name)
+    rows = perturb(name, task, seed=2, variants=4)
+    fields = TASKS[task].edited
+    by_source = {}
+    for row in rows:
+        by_source.setdefault(row["robust"]["source_id"], []).append(row)
+    for group in by_source.values():
+        assert len(group) <= 4
+        assert len({r["robust"]["variant"] for r in group}) == len(group)
+        assert len({json.dumps([r[f] for f in fields]) for r in group}) == len(group)
+    expected = 1 if name in DETERMINISTIC else 2
+    assert max(map(len, by_source.values())) >= expected
+    if name in DETERMINISTIC:
+        assert all(len(group) == 1 for group in by_source.values())

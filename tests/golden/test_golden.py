@@ -1,0 +1,87 @@
+"""The output of each version of each transformation, line by line, so that suites stay comparable.
+
+``pytest tests/golden --update-golden`` writes the files of what has none or another version.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+from corpus import doc, parse
+from golden_inputs import INPUTS, PARAMETERS
+
+from hf_robust import resources
+from hf_robust.doc import Neighbours
+from hf_robust.edits import apply
+from hf_robust.errors import NotApplicable
+from hf_robust.randomness import row_rng
+from hf_robust.registry import transformations
+
+FOLDER = Path(__file__).parent
+NAMES = transformations.names()
+LINES = INPUTS.strip().splitlines()
+FOLLOWING = Neighbours((("It", "rained", "in", "Oslo", "."), ("Nobody", "came", ".")), (("O", "O", "O", "B-LOC", "O"), ("O",) * 3))
+ON_TOKENS = {"entity-typos", "concat-sentences"}
+
+
+def path_of(name: str) -> Path:
+    return FOLDER / f"{name}@{transformations.get(name).version}.jsonl"
+
+
+def output(name: str, case: dict) -> dict:
+    """What comes out for one input: a text, or the reason why there is none."""
+    transformation = transformations.get(name)(**case["params"])
+    document = doc(parse(case["input"]), case["tokens"], neighbours=FOLLOWING)
+    rng = row_rng(case["seed"], transformation.signature, document.text, "text")
+    try:
+        return {"output": apply(document.text, list(transformation.edits(document, rng))), "reason": None}
+    except NotApplicable as reason:
+        return {"output": None, "reason": str(reason)}
+
+
+def cases(name: str) -> list[dict]:
+    options = PARAMETERS.get(name, [{}])
+    return [
+        {"input": line, "tokens": name in ON_TOKENS or place % 3 == 2, "seed": place, "params": options[place % len(options)]}
+        for place, line in enumerate(LINES)
+    ]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_output_is_what_it_was(name, request):
+    try:
+        resources.require(transformations.get(name).resources, name)
+    except LookupError as error:
+        pytest.skip(str(error))
+    path = path_of(name)
+    if request.config.getoption("--update-golden"):
+        recorded = [{**case, **output(name, case)} for case in cases(name)]
+        path.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in recorded), encoding="utf-8")
+    assert path.is_file(), f"{path.name} is absent; type: pytest tests/golden --update-golden"
+    recorded = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    assert len(recorded) == 10
+    for number, line in enumerate(recorded, start=1):
+        case = {key: line[key] for key in ("input", "tokens", "seed", "params")}
+        found = output(name, case)
+        expected = {"output": line["output"], "reason": line["reason"]}
+        assert found == expected, (
+            f"{path.name}, line {number}: the output changed and the version did not. Suites that were built with "
+            f"version {transformations.get(name).version} can no longer be rebuilt: if the change is meant, give "
+            f"{transformations.get(name).__name__} another `version` and type: pytest tests/golden --update-golden"
+        )
+
+
+def test_every_file_belongs_to_a_version():
+    known = {path_of(name).name for name in NAMES}
+    found = {path.name for path in FOLDER.glob("*.jsonl")}
+    strange = {file for file in found - known if file.split("@")[0] not in NAMES}
+    assert not strange, f"no transformation is named as these files: {sorted(strange)}"
+    assert known <= found, f"no golden file for {sorted(known - found)}; type: pytest tests/golden --update-golden"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_most_inputs_change(name):
+    """A golden file that records only texts as they were would hold nothing."""
+    lines = [json.loads(line) for line in path_of(name).read_text(encoding="utf-8").splitlines()]
+    changed = [line for line in lines if line["output"] and line["output"] != doc(parse(line["input"]), line["tokens"]).text]
+    assert len(changed) >= 4
