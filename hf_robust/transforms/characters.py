@@ -19,8 +19,8 @@ ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 
 @cache
 def _neighbours(layout: str) -> Mapping[str, str]:
-    """Neighbouring keys of a layout, upper case included."""
-    keys = lexicon("keyboard")[layout]
+    """Neighbouring keys of the letters of a layout, upper case included; another digit would be another number."""
+    keys = {key: near for key, near in lexicon("keyboard")[layout].items() if not key.isdigit()}
     upper = {key.upper(): near.upper() for key, near in keys.items() if len(key.upper()) == 1 and key.isalpha()}
     return {**keys, **{key: "".join(c for c in near if c.isalpha()) or near for key, near in upper.items()}}
 
@@ -28,7 +28,9 @@ def _neighbours(layout: str) -> Mapping[str, str]:
 @register
 @dataclass(frozen=True, kw_only=True)
 class Keyboard(WordTransformation):
-    """One character of a word becomes a neighbour on the keyboard.
+    """One letter of a word becomes a neighbour on the keyboard.
+
+    Digits stay: another number would change what the text says.
 
     Args:
         rate: Share of the eligible words (0.2 unless ``count`` is given).
@@ -81,7 +83,9 @@ class Keyboard(WordTransformation):
 @register
 @dataclass(frozen=True, kw_only=True)
 class Ocr(WordTransformation):
-    """One character or pair of a word becomes one that character recognition confuses with it.
+    """One letter or pair of a word becomes one that character recognition confuses with it.
+
+    Digits stay: another number would change what the text says.
 
     Args:
         rate: Share of the eligible words (0.2 unless ``count`` is given).
@@ -111,9 +115,9 @@ class Ocr(WordTransformation):
             pair = word[place : place + 2]
             if not plain and (_marked(word, place) or _marked(word, place + 1)):
                 continue
-            if pair in confused and len(pair) == 2:
+            if pair in confused and len(pair) == 2 and pair.isalpha():
                 return word[:place] + rng.choice(confused[pair]) + word[place + 2 :]
-            if word[place] in confused:
+            if word[place] in confused and not word[place].isdigit():
                 return word[:place] + rng.choice(confused[word[place]]) + word[place + 1 :]
         return None
 
