@@ -63,6 +63,7 @@ data_options = _options(
     click.option("--pair-column", help="Column of the second text (hypothesis, second sentence, question)."),
     click.option("--label-column", help="Column of the gold label, tags or answers."),
     click.option("--column", "columns", multiple=True, metavar="ROLE=COLUMN", help="Any other column by its role."),
+    click.option("--fields", metavar="ROLES", help="Roles to perturb, separated by commas; for example question."),
     click.option("--id-column", help="Column with a stable id of each row."),
     click.option("--label-names", help="Names of numeric labels or tags, in order, separated by commas."),
     click.option("--drop-unlabelled", is_flag=True, help="Leave out rows without a gold label."),
@@ -250,8 +251,12 @@ def _task(given: dict[str, Any]) -> Task:
             if not roles:
                 raise UsageError(f"--{option.replace('_', '-')}: {given['task_name']} has no such column")
             columns[roles[0]] = given[option]
-    names = [name.strip() for name in given["label_names"].split(",")] if given["label_names"] else None
-    return make_task(given["task_name"], id=given["id_column"], label_names=names, **columns)
+    names, fields = _listed(given["label_names"]), _listed(given["fields"])
+    return make_task(given["task_name"], id=given["id_column"], label_names=names, fields=fields, **columns)
+
+
+def _listed(text: str | None) -> list[str] | None:
+    return [part.strip() for part in text.split(",")] if text else None
 
 
 def _pairs(given: tuple[str, ...], option: str) -> dict[str, str]:

@@ -124,3 +124,12 @@ def test_unlabelled_rows(tmp_path, monkeypatch):
     assert result.exit_code == WRONG and "no gold label" in result.output
     result = call(*arguments, "--drop-unlabelled")
     assert result.exit_code == 0 and "3 of 3 rows" in result.output
+
+
+def test_fields_choose_what_is_perturbed(tmp_path):
+    path, out = tmp_path / "pairs.jsonl", tmp_path / "out.jsonl"
+    row = {"premise": "A man sleeps.", "hypothesis": "Nobody sleeps.", "label": "contradiction"}
+    path.write_text(json.dumps(row), encoding="utf-8")
+    call("perturb", "word-case", "--dataset", path, "--task", "natural-language-inference", "--fields", "hypothesis", "--out", out)
+    found = json.loads(out.read_text(encoding="utf-8"))
+    assert (found["premise"], found["hypothesis"]) == ("A man sleeps.", "NOBODY SLEEPS.")
