@@ -23,7 +23,8 @@ def main(out: Path, seed: int, repo: str | None, version: str | None) -> None:
     if (repo is None) != (version is None):
         raise click.UsageError("--push and --version go together")
     task = hr.task("sentiment-classification", id="id")
-    suite = hr.Suite.build(demo_reviews(), task, seed=seed, name="demo-reviews-robust", source="demo reviews of hf_robust")
+    names = {"name": "demo-reviews-robust", "source": "demo reviews of hf_robust"}
+    suite = hr.Suite.build(demo_reviews(), task, seed=seed, **names)
     suite.save(out)
     click.echo(f"{len(suite)} transformations -> {out}")
     if repo is not None:

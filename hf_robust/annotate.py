@@ -58,7 +58,8 @@ def annotate(
     needs = frozenset(needs)
     unknown = needs - LAYERS - {"neighbours"}
     if unknown:
-        raise UsageError(f"unknown annotation layers {', '.join(sorted(unknown))}; known: {', '.join(sorted(LAYERS))}, neighbours")
+        known = ", ".join([*sorted(LAYERS), "neighbours"])
+        raise UsageError(f"unknown annotation layers {', '.join(sorted(unknown))}; known: {known}")
     task = task.bind(dataset, labels=False)
     if "neighbours" in needs:
         dataset = _with_neighbours(dataset, task, following)
@@ -99,7 +100,9 @@ class Annotate:
         return {f"{column}__ann": annotate_values(batch[column], self.needs, self.nlp) for column in self.columns}
 
 
-def annotate_values(values: Sequence[str | Sequence[str] | None], needs: Collection[str], nlp: str | None = None) -> list[dict]:
+def annotate_values(
+    values: Sequence[str | Sequence[str] | None], needs: Collection[str], nlp: str | None = None
+) -> list[dict[str, Any]]:
     """Annotate texts or token lists; equal ones once.
 
     Args:
@@ -109,14 +112,18 @@ def annotate_values(values: Sequence[str | Sequence[str] | None], needs: Collect
 
     Returns:
         One mapping of lists a value, as in the annotation column.
+
+    Raises:
+        MissingResource: When there is no such pipeline.
     """
     pipeline = resources.spacy_pipeline(resources.spacy_name(nlp))
     keys = [_key(value) for value in values]
     distinct = list(dict.fromkeys(key for key in keys if key))
     docs = (_spacy_doc(pipeline, key) for key in distinct)
-    enabled = [name for name in pipeline.pipe_names if name in _wanted(needs)]
-    with pipeline.select_pipes(enable=enabled):
-        found = {key: _columns(doc, needs) for key, doc in zip(distinct, pipeline.pipe(docs, batch_size=256))}
+    # not select_pipes: that would change the pipeline for other threads too
+    unused = [name for name in pipeline.pipe_names if name not in _wanted(needs)]
+    parsed = pipeline.pipe(docs, batch_size=256, disable=unused)
+    found = {key: _columns(doc, needs) for key, doc in zip(distinct, parsed)}
     empty = _columns(pipeline.make_doc(""), needs)
     return [found.get(key, empty) for key in keys]
 

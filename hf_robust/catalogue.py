@@ -5,6 +5,7 @@ import inspect
 from typing import Any
 
 from hf_robust import registry
+from hf_robust.tasks import TASKS
 from hf_robust.transforms.base import Transformation
 
 HEADINGS = ("name", "level", "linguistics", "in the papers", "what it does", "tasks", "needs")
@@ -78,8 +79,6 @@ def markdown_table() -> str:
         >>> markdown_table().splitlines()[0]
         '| name | level | linguistics | in the papers | what it does | tasks | needs |'
     """
-    from hf_robust.tasks import TASKS
-
     lines = [f"| {' | '.join(HEADINGS)} |", "|" + " --- |" * len(HEADINGS)]
     for row in catalogue():
         absent = [task for task in TASKS if task not in row["effects"]]

@@ -25,12 +25,14 @@ WRONG = 2  # wrong usage, missing file or resource, Hub out of reach
 
 
 class _Group(click.Group):
-    """Errors raised on purpose end in one line and exit code 2."""
+    """Errors raised on purpose, and those of files, end in one line and exit code 2: 1 means a low score."""
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
-        except RobustError as error:
+        except (RobustError, OSError) as error:
+            if isinstance(error, BrokenPipeError):
+                raise  # the reader of the output went away: click's affair
             failure = click.ClickException(str(error))
             failure.exit_code = WRONG
             raise failure from error
@@ -70,10 +72,13 @@ data_options = _options(
     click.option("--limit", type=int, help="Use the first so many rows."),
 )
 choice_option = click.option(
-    "-t", "--transformations", metavar="LIST", help="Names separated by commas; a+b is a chain. Default: all that apply."
+    "-t",
+    "--transformations",
+    metavar="LIST",
+    help="Names separated by commas; a+b is a chain. Default: all that apply.",
 )
 draw_options = _options(
-    click.option("--param", "params", multiple=True, metavar="NAME.KEY=VALUE", help="A parameter, for example keyboard.rate=0.5."),
+    click.option("--param", "params", multiple=True, metavar="NAME.KEY=VALUE", help="For example keyboard.rate=0.5."),
     click.option("--seed", type=int, default=0, show_default=True, help="Seed of all draws."),
     click.option("--variants", type=int, default=1, show_default=True, help="Up to so many outputs a row."),
     click.option("--protect", multiple=True, metavar="WORD", help="A word that is never touched."),
@@ -106,12 +111,15 @@ def show(name: str) -> None:
 @click.argument("transformation")
 @data_options
 @draw_options
-@click.option("--keep", type=click.Choice(["changed", "all"]), default="changed", show_default=True, help="Which rows to write.")
+@click.option(
+    "--keep", type=click.Choice(["changed", "all"]), default="changed", show_default=True, help="Which rows to write."
+)
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="File to write: .jsonl, .csv or .parquet.")
 def perturb(transformation: str, out: Path, keep: str, **given: Any) -> None:
     """Perturb a data set with one transformation or chain (a+b) and write the rows."""
     from hf_robust.files import check_target, write_rows
     from hf_robust.perturb import Perturb
+    from hf_robust.transforms.chains import annotated_for
 
     entries = _entries(transformation, given["params"])
     if len(entries) != 1:
@@ -120,7 +128,7 @@ def perturb(transformation: str, out: Path, keep: str, **given: Any) -> None:
     data, task = _data(given)
     names = ("seed", "variants", "protect", "nlp")
     function = Perturb(entries[0], task.bind(data, labels=False), keep=keep, **{name: given[name] for name in names})
-    data = _annotated(data, task, function, given["nlp"])
+    data = annotated_for(data, task, [function.stages], given["nlp"])
     rows = data.map(function, batched=True, num_proc=given["num_proc"], desc=function.name)
     write_rows(rows, out)
     click.echo(f"{len(rows)} rows from {len(data)} -> {out}")
@@ -147,31 +155,39 @@ def suite(out: Path, name: str | None, **given: Any) -> None:
 @click.option("--suite", "suite_source", metavar="DIR|REPO", help="A suite that was built before, here or on the Hub.")
 @click.option("--revision", help="Tag, branch or commit of --suite, for example v1.0.0.")
 @click.option("--model-revision", help="Tag, branch or commit of --model.")
-@click.option("--label-map", multiple=True, metavar="MODEL=DATA", help="A label of the model and what the data calls it.")
+@click.option(
+    "--label-map", multiple=True, metavar="MODEL=DATA", help="A label of the model and what the data calls it."
+)
 @data_options
 @choice_option
 @draw_options
 @click.option("--batch-size", type=int, default=32, show_default=True, help="Rows a batch.")
 @click.option("--device", help="cpu, cuda, ... Default: the GPU when there is one.")
 @click.option("--cache-dir", type=click.Path(path_type=Path), help="Keep predictions here for the next run.")
-@click.option("--out", type=click.Path(path_type=Path), default="report", show_default=True, help="Folder of the report.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), default="report", show_default=True, help="Folder of the report."
+)
 @click.option("--fail-under", type=float, help="Exit with 1 when a perturbed score is below this (0 to 1).")
 @click.option("--junit", type=click.Path(path_type=Path), help="Also write JUnit XML here.")
 def run(model: str | None, suite_source: str | None, revision: str | None, out: Path, **given: Any) -> None:
     """Evaluate a model. Without arguments: the embedded classifier on the embedded reviews, offline."""
+    from hf_robust.reports.junit import check_threshold
     from hf_robust.run import run as evaluate
     from hf_robust.suites import Suite
 
-    if given["fail_under"] is not None and not 0 <= given["fail_under"] <= 1:
-        raise UsageError(f"--fail-under must lie between 0 and 1, found {given['fail_under']}")
+    if given["fail_under"] is not None:
+        check_threshold(given["fail_under"])
+    if model is None:
+        _refuse(given["model_revision"], "--model-revision goes with --model")
     if suite_source is not None:
         _refuse(given["dataset"], "give --suite or --dataset, not both")
         built = Suite.load(suite_source, revision)
     else:
         _refuse(revision, "--revision goes with --suite")
         built = _build(given, None)
-    options = {"batch_size": given["batch_size"], "device": given["device"], "label_map": _pairs(given["label_map"], "--label-map") or None}
-    if model is not None and given["model_revision"]:
+    label_map = _pairs(given["label_map"], "--label-map") or None
+    options = {"batch_size": given["batch_size"], "device": given["device"], "label_map": label_map}
+    if model is not None:
         options["revision"] = given["model_revision"]
     with _bar("predict") as progress:
         report = evaluate(model, built, cache_dir=given["cache_dir"], progress=progress, command=_typed(), **options)
@@ -292,14 +308,6 @@ def _entries(text: str | None, params: tuple[str, ...]) -> list:
     if unused:
         raise UsageError(f"--param names {', '.join(sorted(unused))}, which is not among the transformations")
     return entries
-
-
-def _annotated(data: "Dataset", task: Task, function: Any, nlp: str | None) -> "Dataset":
-    from hf_robust.annotate import annotate
-
-    needs = function.stages[0].needs
-    following = max((getattr(stage, "following", 0) for stage in function.stages), default=0)
-    return annotate(data, task, needs, nlp=nlp, following=following) if needs else data
 
 
 def _refuse(value: Any, message: str) -> None:

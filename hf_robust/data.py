@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 READERS = {".csv": "csv", ".tsv": "csv", ".jsonl": "json", ".ndjson": "json", ".json": "json", ".parquet": "parquet"}
 
 
-def load_data(source: str, *, split: str | None = None, config: str | None = None, limit: int | None = None) -> "Dataset":
+def load_data(
+    source: str, *, split: str | None = None, config: str | None = None, limit: int | None = None
+) -> "Dataset":
     """Load a data set.
 
     Args:
@@ -25,9 +27,9 @@ def load_data(source: str, *, split: str | None = None, config: str | None = Non
 
     Raises:
         DataFileError: When a file is missing, empty or cannot be read.
-        HubError: When the Hub cannot be reached or has no such data set, config or split.
+        HubError: When the Hub cannot be reached or has no such data set.
         EmptyDataError: When there are no rows.
-        UsageError: When ``limit`` is below 1.
+        UsageError: When ``limit`` is below 1, or config or split is not one of the data set's.
     """
     if limit is not None and limit < 1:
         raise UsageError(f"limit must be at least 1, found {limit}")
@@ -118,7 +120,7 @@ def _from_hub(source: str, split: str | None, config: str | None) -> "Dataset":
     try:
         found = load_dataset(source, config, split=split)
     except ValueError as error:  # unknown config or split: the library's message lists the known ones
-        raise UsageError(f"{source}: {_first_line(error)}") from error
+        raise UsageError(f"{source}: {' '.join(str(error).split())}") from error
     except Exception as error:
         raise HubError(
             f"the data set {source!r} is neither a file here nor could it be loaded from the Hub: {_first_line(error)}"

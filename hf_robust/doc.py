@@ -203,7 +203,7 @@ class Doc:
 
     @classmethod
     def tagged(cls, text: str, entities: Mapping[str, str] | None = None) -> "Doc":
-        """A Doc annotated by hand, for tests and examples: ``word/POS/TAG/lemma``, the latter two optional.
+        """A Doc annotated by hand, for tests and examples: ``word/POS/TAG/lemma``, all but the word optional.
 
         Args:
             text: Tokens with their annotation, separated by spaces.
@@ -213,13 +213,14 @@ class Doc:
             >>> Doc.tagged("Dogs/NOUN/NNS/dog bark/VERB").tokens[0].lemma
             'dog'
         """
-        parts = [(token.rsplit("/", token.count("/")) + ["", "", ""])[:4] for token in text.split()]
+        parts = [(token.split("/") + ["", "", ""])[:4] for token in text.split()]
         plain = " ".join(part[0] for part in parts)
         tokens = tuple(
             Token(start, end, word, pos, tag, lemma or word.lower())
             for (word, pos, tag, lemma), (start, end) in zip(parts, token_bounds([part[0] for part in parts]))
         )
-        spans = (Span(plain.index(name), plain.index(name) + len(name), kind) for name, kind in (entities or {}).items())
+        places = ((plain.index(name), name, label) for name, label in (entities or {}).items())
+        spans = (Span(start, start + len(name), label) for start, name, label in places)
         return cls(plain, annotation=Annotation(tokens, tuple(spans)))
 
 

@@ -30,6 +30,10 @@ def check_target(path: Path) -> None:
 def write_rows(dataset: "Dataset", path: Path) -> None:
     """Write a data set as JSON Lines, CSV (provenance as JSON text) or Parquet, by the path's ending.
 
+    Args:
+        dataset: Rows that left a ``Perturb``.
+        path: The file; one that is there is replaced only by a complete one.
+
     Raises:
         UsageError: For another ending.
         DataFileError: When the place cannot be written to.
@@ -38,22 +42,20 @@ def write_rows(dataset: "Dataset", path: Path) -> None:
     suffix = path.suffix.lower()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, suffix=suffix)
-        os.close(handle)
+        # a folder, not mkstemp: its file could be read by this user only, also where it is moved to
+        staging = tempfile.TemporaryDirectory(prefix=".rows-", dir=path.parent)
     except OSError as error:
         raise DataFileError(f"cannot write to {path.parent}: {error}") from error
-    try:
+    with staging as folder:
+        fresh = Path(folder) / path.name
         if suffix == ".jsonl":
-            dataset.to_json(name, force_ascii=False)
+            dataset.to_json(fresh, force_ascii=False)
         elif suffix == ".csv":
             texts = [json.dumps(record, ensure_ascii=False) for record in dataset["robust"]]
-            dataset.remove_columns("robust").add_column("robust", texts).to_csv(name)
+            dataset.remove_columns("robust").add_column("robust", texts).to_csv(fresh)
         else:
-            dataset.to_parquet(name)
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+            dataset.to_parquet(fresh)
+        os.replace(fresh, path)
 
 
 @contextmanager
@@ -121,7 +123,7 @@ def write_files(folder: str | Path, files: dict[str, bytes]) -> None:
     folder = Path(folder)
     created = not folder.exists()
     folder.mkdir(parents=True, exist_ok=True)
-    staging = Path(tempfile.mkdtemp(prefix=".report-", dir=folder))
+    staging = Path(tempfile.mkdtemp(prefix=".new-", dir=folder))
     try:
         _stage(staging, files)
         _move(staging, folder, list(files))

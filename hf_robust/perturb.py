@@ -10,7 +10,7 @@ from hf_robust.doc import Doc, Neighbours, token_bounds
 from hf_robust.edits import apply, check, project_tokens
 from hf_robust.errors import ColumnError, LabelError, NotApplicable, RobustError, UsageError
 from hf_robust.labels import carrier_for
-from hf_robust.provenance import Outcome, record_column, stages_before, strip_helpers
+from hf_robust.provenance import Outcome, is_helper, record_column, stages_before, strip_helpers
 from hf_robust.randomness import RandomSource, RowRandom, row_id
 from hf_robust.tasks import Task
 from hf_robust.transforms.base import Transformation
@@ -18,6 +18,12 @@ from hf_robust.transforms.chains import Entry, chain_effect, stages_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+# enters the fingerprint beside the versions of the stages: raise it when rows, labels, record or the
+# annotation made on the spot come out otherwise
+_VERSION = "1"
+_SEEDS = range(-(2**63), 2**63)  # what the record can hold
+
 
 class Perturb:
     """Perturb rows: pass it to ``Dataset.map`` or ``IterableDataset.map`` with ``batched=True``.
@@ -68,6 +74,8 @@ class Perturb:
         self.stages = stages_of(transformation, **params)
         self.task = task
         self.seed = _whole(seed, "seed", None)
+        if self.seed not in _SEEDS:
+            raise UsageError(f"seed must fit into 64 bits, found {seed}")
         self.variants = _whole(variants, "variants", 1)
         if keep not in ("changed", "all"):
             raise UsageError(f"keep must be 'changed' or 'all', found {keep!r}")
@@ -91,12 +99,13 @@ class Perturb:
     def __getstate__(self) -> dict[str, Any]:
         # what is made on the way stays out: datasets hashes this state before and after use
         state = {name: value for name, value in self.__dict__.items() if not name.startswith("_")}
+        state["_version"] = _VERSION
         if any(stage.needs - {"neighbours"} for stage in self.stages):
             state["_pipeline"] = resources.pipeline_stamp(self.nlp)
         return state
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
-        self.__dict__.update({name: value for name, value in state.items() if name != "_pipeline"})
+        self.__dict__.update({name: value for name, value in state.items() if not name.startswith("_")})
 
     def __call__(self, batch: Mapping[str, Any]) -> "dict[str, list] | pa.Table":
         """Perturb one batch: columns in, columns (or the same as an Arrow table) out."""
@@ -127,7 +136,8 @@ class Perturb:
                 f"Say hr.task({self.task.name!r}, {self.task.text_roles[0]}='<column>')"
             )
         if self.task.kind == "tagging" and self.task.label_names is None:
-            tags = next((row for row in batch[self.task.column(self.task.tags_role)] if row is not None and len(row)), "O")
+            rows = batch[self.task.column(self.task.tags_role)]
+            tags = next((row for row in rows if row is not None and len(row)), "O")
             if not isinstance(tags[0], str):
                 raise LabelError(
                     f"the tags are numbers without names; say task.bind(dataset) before it becomes a stream, "
@@ -209,7 +219,8 @@ class _Batch:
 
     def _stage(self, rows: list[Outcome], stage: Transformation, number: int, role: str, variant: int) -> None:
         column = self.texts[role]
-        sources = [self._source(stage, number + before, column, variant) for before in range(max(self.before) + 1)]
+        most = max(self.before, default=0)
+        sources = [self._source(stage, number + before, column, variant) for before in range(most + 1)]
         carrier = self.carrier if self.carrier is not None and self.carrier.role == role else None
         original = self.batch[column]
         annotations = self._annotations(rows, stage, number, column)
@@ -345,7 +356,7 @@ def _table(table: "pa.Table", task: Task, outcomes: list[Outcome], work: _Batch,
 def _columns(batch: Mapping, task: Task, outcomes: list[Outcome], work: _Batch, perturb: Perturb) -> dict[str, list]:
     new: dict[str, list] = {}
     for column, values in batch.items():
-        if column.endswith(("__ann", "__next")):
+        if is_helper(column):
             new[column] = [None] * len(outcomes)
         elif column in work.touched:
             new[column] = [o.values.get(column, values[o.place]) for o in outcomes]

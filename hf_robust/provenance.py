@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from hf_robust.perturb import Perturb
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
-STATUSES = ("original", "changed", "unchanged", "not_applicable")
 
 
 class Outcome:
@@ -163,8 +162,8 @@ def _column(
     kind = record_type()
 
     def values(name: str) -> "pa.Array":
-        given = described[name]
-        return pa.repeat(pa.scalar(given, pa.string()), size) if isinstance(given, str) else pa.array(given, pa.string())
+        given, text = described[name], pa.string()
+        return pa.repeat(pa.scalar(given, text), size) if isinstance(given, str) else pa.array(given, text)
 
     arrays = [
         pa.array(ids, pa.string()),
@@ -188,7 +187,8 @@ def _edit_lists(edits: list[list[tuple]]) -> "pa.ListArray":
         offsets.append(offsets[-1] + len(row))
     flat = list(zip(*chain.from_iterable(edits))) or [()] * kind.num_fields
     arrays = [_array(values, field.type) for values, field in zip(flat, kind)]
-    return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), pa.StructArray.from_arrays(arrays, fields=list(kind)))
+    edits_in_a_row = pa.StructArray.from_arrays(arrays, fields=list(kind))
+    return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), edits_in_a_row)
 
 
 def _array(values: Sequence, kind: "pa.DataType") -> "pa.Array":
@@ -218,7 +218,17 @@ def original_column(ids: Sequence[str]) -> "pa.StructArray":
     return pa.StructArray.from_arrays(arrays, fields=list(record_type()))
 
 
+def is_helper(column: str) -> bool:
+    """Whether a column was written by ``annotate``.
+
+    Example:
+        >>> is_helper("text__ann"), is_helper("tokens__next"), is_helper("text")
+        (True, True, False)
+    """
+    return column.endswith(("__ann", "__next"))
+
+
 def strip_helpers(table: "pa.Table") -> "pa.Table":
     """The table without annotation columns: they describe the text as it was before the edits."""
-    helpers = [name for name in table.column_names if name.endswith(("__ann", "__next"))]
+    helpers = [name for name in table.column_names if is_helper(name)]
     return table.drop_columns(helpers) if helpers else table

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
+from threading import RLock
 from typing import Generic, TypeVar
 
 from hf_robust.errors import UnknownNameError, UsageError
@@ -33,6 +34,8 @@ class Registry(Generic[T]):
         self._group = group
         self._entries: dict[str, T] = {}
         self._loaded = module is None and group is None
+        self._loading = False
+        self._lock = RLock()
 
     def register(self, cls: T) -> T:
         """Class decorator that files the class under its ``name``.
@@ -55,6 +58,7 @@ class Registry(Generic[T]):
 
         Raises:
             UnknownNameError: When there is none; the message suggests the nearest names.
+            UsageError: When a class of an installed package cannot be loaded.
         """
         self._load()
         if name not in self._entries:
@@ -73,12 +77,27 @@ class Registry(Generic[T]):
     def _load(self) -> None:
         if self._loaded:
             return
-        self._loaded = True
-        if self._module:
-            import_module(self._module)
-        if self._group:
-            for point in entry_points(group=self._group):
-                self.register(point.load())
+        with self._lock:  # another thread must not see half of the names
+            if self._loaded or self._loading:
+                return
+            self._loading = True
+            try:
+                if self._module:
+                    import_module(self._module)
+                for point in entry_points(group=self._group) if self._group else ():
+                    self.register(self._class_behind(point))
+                self._loaded = True
+            finally:
+                self._loading = False
+
+    def _class_behind(self, point: EntryPoint) -> T:
+        try:
+            return point.load()
+        except Exception as error:  # somebody else's module may raise anything
+            raise UsageError(
+                f"the {self.kind} {point.name!r} of an installed package ({point.value}) cannot be loaded: "
+                f"{type(error).__name__}: {error}; upgrade or uninstall that package"
+            ) from error
 
 
 transformations: Registry = Registry("transformation", "hf_robust.transforms", "hf_robust.transformations")

@@ -1,14 +1,17 @@
 """Where models, lexicons and corpora come from: each has an order of places, and what was used is on record."""
 
+import json
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import asdict, dataclass
 from functools import cache
+from hashlib import blake2b
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hf_robust.errors import MissingResource
+from hf_robust.defaults import SPACY_PIPELINE
+from hf_robust.errors import MissingResource, UnknownNameError
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -47,14 +50,40 @@ def note(resource: Resource) -> None:
     _used[resource.purpose] = resource
 
 
+def serving(annotated: bool, names: Collection[str], nlp: str | None = None) -> list[dict[str, str]]:
+    """What serves transformations, for the record; also when ``datasets`` has their rows in its cache.
+
+    Args:
+        annotated: Whether they read annotations.
+        names: The resources they need, as for :func:`require`.
+        nlp: spaCy pipeline, name or folder.
+
+    Raises:
+        MissingResource: When one is absent.
+    """
+    if annotated:
+        spacy_pipeline(spacy_name(nlp))
+    if "wordnet" in names:
+        wordnet_files()
+    purposes = {*(["annotation"] if annotated else []), *(["synonyms"] if "wordnet" in names else [])}
+    return [resource for resource in used() if resource["purpose"] in purposes]
+
+
 def require(names: Iterable[str], needed_by: str) -> None:
     """Check that resources can be found, without loading them.
 
+    Args:
+        names: Names of resources; ``wordnet`` is the one there is.
+        needed_by: What needs them, for the message.
+
     Raises:
+        UnknownNameError: When there is no such resource.
         MissingResource: With the command that gets the first one that is absent.
     """
     finders = {"wordnet": _wordnet_place}
     for name in names:
+        if name not in finders:
+            raise UnknownNameError("resource", name, finders)
         if finders[name]() is None:
             raise MissingResource(f"{name} (for {needed_by})", "pip install 'hf-robust[embedded]'")
 
@@ -69,48 +98,51 @@ def spacy_name(nlp: str | None = None) -> str:
     if named:
         return named
     installed = next((name for name in SPACY_MODELS if find_spec(name) is not None), None)
-    from hf_robust.defaults import SPACY_PIPELINE
-
     return installed or str(SPACY_PIPELINE)
 
 
-@cache
 def spacy_pipeline(name: str) -> "Language":
     """Load a spaCy pipeline, once a process.
 
     Raises:
         MissingResource: When there is no pipeline of that name or in that folder.
     """
-    import spacy
-
-    from hf_robust.defaults import SPACY_PIPELINE
-
-    try:
-        nlp = spacy.load(name)
-    except OSError as error:
-        command = f"python -m spacy download {name}"
-        raise MissingResource(f"the spaCy pipeline {name!r}", command) from error
+    nlp = _loaded(name)
     embedded = Path(name) == SPACY_PIPELINE
     label = "en_robust_sm" if embedded else f"{nlp.meta.get('lang')}_{nlp.meta.get('name')}"
     note(Resource("annotation", label, nlp.meta.get("version", ""), "embedded default" if embedded else name))
     return nlp
 
 
+@cache
+def _loaded(name: str) -> "Language":
+    import spacy
+
+    try:
+        return spacy.load(name)
+    except OSError as error:
+        command = f"python -m spacy download {name}"
+        raise MissingResource(f"the spaCy pipeline {name!r}", command) from error
+
+
 def spacy_version(name: str) -> str:
-    """Name and version of a pipeline: what the fingerprint of an annotation depends on."""
+    """Name, version and a hash of all that a pipeline says of itself: what the fingerprint of an annotation depends on.
+
+    Not the version alone: a pipeline that is trained anew most often keeps it, but not its scores.
+    """
     meta = spacy_pipeline(name).meta
-    return f"{meta.get('lang')}_{meta.get('name')}@{meta.get('version')}"
+    said = blake2b(json.dumps(meta, sort_keys=True, default=str).encode(), digest_size=6).hexdigest()
+    return f"{meta.get('lang')}_{meta.get('name')}@{meta.get('version')}+{said}"
 
 
 def pipeline_stamp(nlp: str | None = None) -> str | None:
-    """The version of the pipeline that would annotate; None when there is none to load."""
+    """:func:`spacy_version` of the pipeline that would annotate; None when there is none to load."""
     try:
         return spacy_version(spacy_name(nlp))
     except MissingResource:
         return None
 
 
-@cache
 def wordnet_files() -> Callable[[str], list[str]]:
     """A reader of WordNet's data base files: file name in, lines out.
 

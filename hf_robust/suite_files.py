@@ -61,8 +61,6 @@ def write_suite(suite: "Suite", folder: Path) -> Path:
 
 
 def _check_replaceable(folder: Path) -> None:
-    from hf_robust.suites import read_manifest
-
     if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
         return
     if not folder.is_dir() or not (folder / "suite.json").is_file():
@@ -151,6 +149,21 @@ def _sha256(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """The manifest of a suite's folder.
+
+    Raises:
+        SuiteError: When the folder is not a suite or its manifest cannot be read.
+    """
+    path = folder / "suite.json"
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise SuiteError(f"{folder} is not a suite: it has no suite.json") from error
+    except (OSError, ValueError) as error:
+        raise SuiteError(f"{path} cannot be read: {error}") from error
+
+
 def read_suite(folder: Path, version: str | None = None) -> "Suite":
     """Read a suite's folder and check it.
 
@@ -161,7 +174,7 @@ def read_suite(folder: Path, version: str | None = None) -> "Suite":
     Raises:
         SuiteError: When it is incomplete, altered, of a newer schema, or of another version.
     """
-    from hf_robust.suites import Suite, read_manifest
+    from hf_robust.suites import Suite
 
     if not folder.is_dir():
         raise SuiteError(f"{folder} is a file; name the suite's folder")

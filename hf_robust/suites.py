@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from hashlib import blake2b
@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hf_robust import registry, resources
-from hf_robust.annotate import annotate
-from hf_robust.errors import MissingResource, SuiteError, UsageError
+from hf_robust.errors import MissingResource, UsageError
 from hf_robust.perturb import Entry, Perturb
-from hf_robust.provenance import original_column
+from hf_robust.provenance import is_helper, original_column
 from hf_robust.tasks import Task
 from hf_robust.transforms.base import LEVELS, Effect, Transformation
+from hf_robust.transforms.chains import annotated_for
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -144,13 +144,8 @@ class Suite:
         task = task.bind(dataset)
         _check_labels(dataset, task)
         perturbs, skipped = _perturbs(transformations, task, seed=seed, variants=variants, protect=protect, nlp=nlp)
-        stages = [stage for perturb in perturbs.values() for stage in perturb.stages]
-        # later stages read what the ones before wrote, so only the first finds its layers in the column
-        needs = frozenset().union(*(perturb.stages[0].needs for perturb in perturbs.values()))
-        needs |= {"neighbours"} & frozenset().union(*(stage.needs for stage in stages))
-        following = max((getattr(stage, "following", 0) for stage in stages), default=0)
         dataset = dataset.remove_columns([c for c in dataset.column_names if c == "robust"])
-        annotated = annotate(dataset, task, needs, nlp=nlp, following=following) if needs else dataset
+        annotated = annotated_for(dataset, task, [perturb.stages for perturb in perturbs.values()], nlp)
         annotated = annotated.add_column(_PLACE, range(len(dataset)))
         entries = {}
         for label, perturb in perturbs.items():
@@ -168,7 +163,7 @@ class Suite:
             "nlp": nlp,
             "rows": len(dataset),
             "skipped": skipped,
-            "resources": resources.used(),
+            "resources": _resources(perturbs.values(), nlp),
             "created": datetime.now(UTC).isoformat(timespec="seconds"),
         }
         return cls(task, entries, info)
@@ -266,12 +261,20 @@ def _perturbs(entries: Sequence[Entry] | None, task: Task, **options: Any) -> tu
             skipped.append({"name": str(entry), "reason": str(error)})
             continue
         if perturb.effect not in SCORED:
-            raise UsageError(f"{perturb.name}: its effect on the label of {task.name} is {perturb.effect}; it cannot be scored")
+            raise UsageError(
+                f"{perturb.name}: its effect on the label of {task.name} is {perturb.effect}; it cannot be scored"
+            )
         label = config_name(perturb.stages)
         if label in found:
             raise UsageError(f"the suite would have {label!r} twice; change a parameter or leave one out")
         found[label] = perturb
     return found, skipped
+
+
+def _resources(perturbs: Iterable[Perturb], nlp: str | None) -> list[dict[str, str]]:
+    stages = [stage for perturb in perturbs for stage in perturb.stages]
+    annotated = any(stage.needs - {"neighbours"} for stage in stages)
+    return resources.serving(annotated, {name for stage in stages for name in stage.resources}, nlp)
 
 
 def applicable(task: Task) -> tuple[str, ...]:
@@ -311,16 +314,16 @@ def _short(value: Any) -> str:
 
 def _entry(label: str, perturb: Perturb, annotated: "Dataset", num_proc: int | None) -> SuiteEntry:
     mapped = annotated.map(perturb, batched=True, num_proc=num_proc, desc=label)
-    records = mapped.data.column("robust").combine_chunks() if len(mapped) else None
-    statuses = records.field("status").to_pylist() if len(mapped) else []
-    variants = records.field("variant").to_pylist() if len(mapped) else []
-    reasons = Counter(reason for reason in (records.field("reason").to_pylist() if len(mapped) else []) if reason)
+    # never without rows: the data set has some, and `keep="all"` keeps each
+    records = mapped.data.column("robust").combine_chunks()
+    statuses, variants, given = (records.field(name).to_pylist() for name in ("status", "variant", "reason"))
+    reasons = Counter(reason for reason in given if reason)
     first = Counter(status for status, variant in zip(statuses, variants) if variant == 0)
     changed = [place for place, status in enumerate(statuses) if status == "changed"]
     perturbed = mapped.select(changed)
     places = perturbed[_PLACE][:]
     perturbed = perturbed.remove_columns(_PLACE)
-    helpers = [name for name in annotated.column_names if name.endswith(("__ann", "__next", "__place"))]
+    helpers = [name for name in annotated.column_names if is_helper(name) or name == _PLACE]
     original = annotated.remove_columns(helpers).select(places)
     ids = [record["source_id"] for record in perturbed["robust"][:]]
     original = _with_column(original, "robust", original_column(ids), perturbed)
@@ -353,18 +356,3 @@ def _with_column(dataset: "Dataset", name: str, values: Any, like: "Dataset") ->
 
 def _shared(kinds: set[str]) -> str:
     return kinds.pop() if len(kinds) == 1 else "combined"
-
-
-def read_manifest(folder: Path) -> dict[str, Any]:
-    """The manifest of a suite's folder.
-
-    Raises:
-        SuiteError: When the folder is not a suite or its manifest cannot be read.
-    """
-    path = folder / "suite.json"
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError as error:
-        raise SuiteError(f"{folder} is not a suite: it has no suite.json") from error
-    except (OSError, ValueError) as error:
-        raise SuiteError(f"{path} cannot be read: {error}") from error

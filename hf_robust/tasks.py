@@ -246,7 +246,8 @@ def _missing_message(task: Task, missing: Mapping[str, str], features: Mapping[s
     fixes = []
     for role in missing:
         textual = role in task.spec.texts
-        free = [name for name, feature in features.items() if name not in used and bool(_text_shape(feature)) == textual]
+        unused = {name: feature for name, feature in features.items() if name not in used}
+        free = [name for name, feature in unused.items() if bool(_text_shape(feature)) == textual]
         fixes.append(f"{role}={free[0] if len(free) == 1 else '<column>'!r}")
     return (
         f"{task.name} expects the columns {expected}; absent: {', '.join(missing.values())}; "

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from hf_robust.errors import LabelError
 
+OUTSIDE = "O"  # the tag of tokens in no group
+
 _GENERIC = re.compile(r"(?:label_?)?(\d+)", re.IGNORECASE)
 _NOISE = re.compile(r"[\s_\-/.]+")
 _PREFIX = re.compile(r"([BIESLU])-(.+)", re.DOTALL)

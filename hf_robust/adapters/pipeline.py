@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.adapters.base import Prediction, clean, input_of
 from hf_robust.adapters.identity import settings_hash, tokenizer_hash, weights_hash
-from hf_robust.adapters.labels import begin_groups, lacks_prefix, match_labels, rename, split_tag
+from hf_robust.adapters.labels import OUTSIDE, begin_groups, lacks_prefix, match_labels, rename, split_tag
 from hf_robust.adapters.models import check_single_label, model_labels, model_limit
 from hf_robust.errors import UsageError
 
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from transformers import Pipeline
 
 SUPPORTED = {"text-classification": "classification", "token-classification": "tagging"}
-OUTSIDE = "O"
 
 
 class PipelinePredictor:
@@ -45,7 +44,6 @@ class PipelinePredictor:
         self.batch_size = getattr(pipeline, "_batch_size", None) or batch_size
         if "pad_token" not in pipeline.tokenizer.special_tokens_map:
             self.batch_size = 1  # it cannot pad, and the pipeline is the user's: leave it as it is
-        self._data_labels = task.label_names
         own = model_labels(pipeline.model)
         self._mapping = (
             match_labels(own, task.label_names, label_map, kind=task.kind)

@@ -8,11 +8,9 @@ import numpy as np
 
 from hf_robust.adapters.base import Prediction, input_of
 from hf_robust.adapters.batching import Window, windows
-from hf_robust.adapters.labels import begin_groups, lacks_prefix, match_labels, rename
+from hf_robust.adapters.labels import OUTSIDE, begin_groups, lacks_prefix, match_labels, rename
 from hf_robust.adapters.models import ModelPredictor, model_labels
 from hf_robust.errors import UsageError
-
-OUTSIDE = "O"
 
 
 class TokenTagger(ModelPredictor):

@@ -15,15 +15,15 @@ from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING, NamedTuple
 
-from hf_robust.files import replaced_folder
+from hf_robust.defaults.demo import LABELS, demo_reviews
 from hf_robust.defaults.sentiment import BASE_PACKAGE, base_encoder_path
 from hf_robust.defaults.treebanks import need, read_conllu, read_jsonl
+from hf_robust.files import replaced_folder
 
 if TYPE_CHECKING:
     from torch import Generator, Tensor
     from transformers import BertForSequenceClassification, PreTrainedTokenizerBase
 
-LABELS = ("negative", "positive")
 TRAINED_LAYERS = 2
 MAX_LENGTH = 256
 BATCH = 32
@@ -254,8 +254,6 @@ def build(data: Path, nltk_data: Path, out: Path, epochs: int = 3, rate: float =
         MissingResource: The encoder's package is not installed.
     """
     from transformers import AutoTokenizer, BertForSequenceClassification
-
-    from hf_robust.defaults.demo import demo_reviews
 
     dev, test = (sst_pairs(data / "sst" / f"{part}.jsonl") for part in ("dev", "test"))
     seen = [row["sentence"] for part in ("dev", "test") for row in read_jsonl(data / "sst" / f"{part}.jsonl")]

@@ -1,14 +1,13 @@
 """Synonyms from WordNet: an index built once, kept on disk, read once a process into a plain dict."""
 
 import json
-import os
-import tempfile
 from collections.abc import Callable
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
 
 from hf_robust import resources
+from hf_robust.files import write_files
 
 VERSION = "2"
 SENSES = 2  # a word is replaced in its most frequent senses only
@@ -40,7 +39,8 @@ def synonyms(lemma: str, pos: str) -> tuple[str, ...]:
 def _index() -> dict[str, tuple[str, ...]]:
     read = resources.wordnet_files()
     senses = read("index.sense")
-    stamp = blake2b(f"{VERSION}|{SENSES}|{RANK}|{len(senses)}|{senses[0]}|{senses[-1]}".encode(), digest_size=6).hexdigest()
+    made_from = f"{VERSION}|{SENSES}|{RANK}|{len(senses)}|{senses[0]}|{senses[-1]}"
+    stamp = blake2b(made_from.encode(), digest_size=6).hexdigest()
     path = resources.cache_folder() / f"wordnet-synonyms-{stamp}.json"
     try:
         return {key: tuple(words) for key, words in json.loads(path.read_text(encoding="utf-8")).items()}
@@ -51,16 +51,9 @@ def _index() -> dict[str, tuple[str, ...]]:
 
 
 def _store(path: Path, index: dict[str, tuple[str, ...]]) -> None:
-    """Written aside and moved, so that no reader sees half a file; a read-only disk is no obstacle."""
+    """No reader sees half a file, and a read-only disk is no obstacle: the index is built again next time."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, suffix=".tmp")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(index, file)
-            os.replace(name, path)
-        finally:
-            Path(name).unlink(missing_ok=True)  # moved already, unless the disk is full
+        write_files(path.parent, {path.name: json.dumps(index).encode()})
     except OSError:
         return
 

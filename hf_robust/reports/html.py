@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 from hf_robust.reports import charts, texts, wording
 from hf_robust.reports.glossary import glossary
 from hf_robust.reports.record import plain, printable
+from hf_robust.transforms.base import LEVELS, LINGUISTICS
 
 if TYPE_CHECKING:
-    from jinja2 import Environment, Template
+    from jinja2 import Environment
 
 HERE = Path(__file__).parent
 CHART_ROWS = 20  # rows of the main chart before the rest folds away
@@ -140,8 +141,8 @@ def _scores(record: dict) -> dict:
 def _group_charts(record: dict) -> list[dict]:
     """The second chart: mean drop by linguistics group and by level."""
     panels = [
-        ("What is changed", "linguistics", wording.GROUPS),
-        ("How much is changed", "level", wording.LEVELS),
+        ("What is changed", "linguistics", LINGUISTICS),
+        ("How much is changed", "level", LEVELS),
     ]
     groups = record["groups"]
     axis = charts.bar_axis([group["drop"] for panel in groups.values() for group in panel.values()

@@ -1,8 +1,8 @@
 """The numbers of a record in words: shared by the terminal table, the page and the notebook view."""
 
+from hf_robust.transforms.base import LINGUISTICS
+
 ALPHA = 0.05
-GROUPS = ("morphology", "syntax", "paradigmatic", "pragmatics", "model")
-LEVELS = ("character", "word", "sentence")
 GROUP_WORDS = {
     "morphology": "how words are spelled and inflected",
     "syntax": "how sentences are built",
@@ -240,7 +240,7 @@ def worst_words(record: dict) -> list[str]:
 
 def in_groups(results: list[dict]) -> list[tuple[str, list[dict]]]:
     """Results by linguistics group in their usual order, the greatest drop first in each."""
-    names = [*GROUPS, *sorted({result["linguistics"] for result in results} - set(GROUPS))]
+    names = [*LINGUISTICS, *sorted({result["linguistics"] for result in results} - set(LINGUISTICS))]
     groups = ((name, [result for result in results if result["linguistics"] == name]) for name in names)
     return [(name, sorted(members, key=_by_drop)) for name, members in groups if members]
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from hf_robust.errors import LabelError, MissingExtra, UnknownNameError, UsageError
 from hf_robust.scoring.inputs import as_list, check_labels, check_lengths, comparable
 from hf_robust.scoring.squad import answer_f1, exact_match, gold_answers, normalize_answer
+from hf_robust.tasks import CLASSIFICATION_TASKS, NER, POS, QA
 
 Floats = NDArray[np.float64]
 
@@ -182,18 +183,11 @@ MEASURES: dict[str, Measure] = {
 
 _BY_TASK: dict[str, Measure] = {
     "classification": ACCURACY,
-    "text-classification": ACCURACY,
-    "sentiment-classification": ACCURACY,
-    "hate-speech-detection": ACCURACY,
-    "natural-language-inference": ACCURACY,
-    "semantic-similarity-classification": ACCURACY,
-    "relation-extraction": ACCURACY,
-    "winograd-schema": ACCURACY,
-    "word-sense-disambiguation": ACCURACY,
-    "named-entity-recognition": SEQEVAL_F1,
-    "part-of-speech": TOKEN_ACCURACY,
+    **dict.fromkeys(CLASSIFICATION_TASKS, ACCURACY),
+    NER: SEQEVAL_F1,
+    POS: TOKEN_ACCURACY,
     "span": SQUAD_F1,
-    "extractive-qa": SQUAD_F1,
+    QA: SQUAD_F1,
 }
 
 

@@ -6,7 +6,7 @@ right, every tag is, every entity is, the answer matches fully.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any, TypedDict
 
 import numpy as np
@@ -75,7 +75,8 @@ class TagConsistency(Consistency):
 
 def robustness_gap(predictions_original: Sequence[Any], predictions_perturbed: Sequence[Any],
                    references_original: Sequence[Any], references_perturbed: Sequence[Any] | None = None,
-                   measure: str | Measure = "accuracy", *, total: int | None = None, resamples: int = 2000,
+                   measure: str | Measure = "accuracy", *, total: int | None = None,
+                   groups: Sequence[Hashable] | None = None, resamples: int = 2000,
                    permutations: int = 10_000, confidence: float = 0.95, seed: int = 0) -> Gap:
     """Measure how far a score falls between originals and their perturbed versions.
 
@@ -86,6 +87,8 @@ def robustness_gap(predictions_original: Sequence[Any], predictions_perturbed: S
         references_perturbed: Gold values of the perturbed rows; the originals' when None (labels preserved).
         measure: A `Measure` or its name.
         total: Rows of the data set before those that could not be changed were left out; gives ``coverage``.
+        groups: Source of each row. Rows of one source (several variants of it) are no independent rows: they
+            are drawn and swapped together, and the p-value is that of the permutation test.
         resamples: Resamples of the paired bootstrap.
         permutations: Random swaps of the permutation test.
         confidence: Coverage of the interval.
@@ -122,14 +125,15 @@ def robustness_gap(predictions_original: Sequence[Any], predictions_perturbed: S
     stats_before, stats_after = measure.row_stats(before, gold), measure.row_stats(after, gold_after)
     original, perturbed = _aggregate(measure, stats_before), _aggregate(measure, stats_after)
     broken, mended = _changed_sides(measure, stats_before, stats_after)
+    drawn = (stats_before, stats_after) if groups is None else _summed(stats_before, stats_after, as_list(groups))
     if n == 0:
         p_value = None
-    elif measure.binary:
+    elif measure.binary and len(drawn[0]) == n:
         p_value = mcnemar(broken, mended)
     else:
-        p_value = paired_permutation_p(stats_before, stats_after, measure.aggregate, permutations, seed)
+        p_value = paired_permutation_p(*drawn, measure.aggregate, permutations, seed)
     drop = None if original is None or perturbed is None else original - perturbed
-    interval = paired_bootstrap(stats_before, stats_after, measure.aggregate, resamples, confidence, seed)
+    interval = paired_bootstrap(*drawn, measure.aggregate, resamples, confidence, seed)
     return Gap(
         original=original, perturbed=perturbed, drop=drop,
         relative_drop=None if drop is None or not original else drop / original,
@@ -255,6 +259,17 @@ def _aggregate(measure: Measure, stats: Floats) -> float | None:
 
 def _right(measure: Measure, stats: Floats) -> NDArray[np.bool_]:
     return measure.row_score(stats) >= 1.0
+
+
+def _summed(before: Floats, after: Floats, groups: list[Hashable]) -> tuple[Floats, Floats]:
+    """The statistics of each group of rows: every aggregate is a function of sums."""
+    check_lengths(predictions_original=before, groups=groups)
+    numbers: dict[Hashable, int] = {}
+    group = [numbers.setdefault(key, len(numbers)) for key in groups]
+    sums = np.zeros((2, len(numbers), before.shape[1]))
+    np.add.at(sums[0], group, before)
+    np.add.at(sums[1], group, after)
+    return sums[0], sums[1]
 
 
 def _changed_sides(measure: Measure, before: Floats, after: Floats) -> tuple[int, int]:

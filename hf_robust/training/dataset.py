@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from torch.utils.data import Dataset as TorchDataset
 
-from hf_robust.annotate import annotate
 from hf_robust.errors import UsageError
 from hf_robust.perturb import Entry
+from hf_robust.provenance import features, is_helper
 from hf_robust.tasks import Task
-from hf_robust.training.draw import Recipe, draw, make_recipe
+from hf_robust.training.draw import draw, make_recipe
+from hf_robust.transforms.chains import annotated_for
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -91,7 +92,7 @@ class AugmentedDataset(TorchDataset):
         self.epoch: int | None = None
         self.counts: dict[str, int] = {}
         dataset = dataset.remove_columns([name for name in dataset.column_names if name == "robust"])
-        self._raw = _annotated(dataset.with_format(None), self.task, self.recipe)
+        self._raw = annotated_for(dataset.with_format(None), self.task, self.recipe.entries, nlp)
         self._clean = _encoded(dataset, encode, list(remove_columns))
         self._slots = self.recipe.slots(len(dataset))
         self._extra: Dataset | None = None
@@ -135,9 +136,7 @@ class AugmentedDataset(TorchDataset):
         """
         from datasets import Dataset, Features
 
-        from hf_robust.provenance import features
-
-        known = Features({name: kind for name, kind in self._raw.features.items() if not _helper(name)})
+        known = Features({name: kind for name, kind in self._raw.features.items() if not is_helper(name)})
         columns = draw(self._raw, self.task, self.recipe, epoch).columns
         together = Features({**known, **features()})
         return Dataset.from_dict({name: columns.get(name, []) for name in together}, features=together)
@@ -188,10 +187,6 @@ class AugmentedDataset(TorchDataset):
         return made
 
 
-def _helper(name: str) -> bool:
-    return name.endswith(("__ann", "__next"))
-
-
 def _check(dataset: Any, task: Task, encode: Encode | None) -> None:
     from datasets import Dataset
 
@@ -216,13 +211,6 @@ def _check(dataset: Any, task: Task, encode: Encode | None) -> None:
             "the data set has input_ids, made from the texts before they are perturbed; say encode=<the "
             "function you gave to map>, so that augmented rows are tokenised too"
         )
-
-
-def _annotated(dataset: "Dataset", task: Task, recipe: Recipe) -> "Dataset":
-    """The clean rows with the annotations that the first stages read: parsed once, not in each epoch."""
-    needs = frozenset().union(*(stages[0].needs for stages in recipe.entries))
-    following = max(getattr(stage, "following", 0) for stages in recipe.entries for stage in stages)
-    return annotate(dataset, task, needs, nlp=recipe.nlp, following=following) if needs else dataset
 
 
 def _encoded(dataset: "Dataset", encode: Encode | None, remove_columns: list[str]) -> "Dataset":

@@ -7,11 +7,13 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.errors import UsageError
-from hf_robust.perturb import Entry, Perturb, stages_of
+from hf_robust.perturb import Entry, Perturb
+from hf_robust.provenance import is_helper
 from hf_robust.randomness import RowRandom
 from hf_robust.suites import SCORED, config_name
 from hf_robust.tasks import Task
 from hf_robust.transforms.base import Transformation
+from hf_robust.transforms.chains import stages_of
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -183,7 +185,7 @@ def _changed(
     order = sorted(range(len(places)), key=places.__getitem__)
     columns: dict[str, Any] = {}
     for column in parts[0]:
-        if not column.endswith(("__ann", "__next")):
+        if not is_helper(column):
             values = [value for part in parts for value in part[column]]
             columns[column] = [values[place] for place in order]
     return columns, [places[place] for place in order]

@@ -11,7 +11,7 @@ from transformers.integrations import is_deepspeed_zero3_enabled
 
 from hf_robust.adapters import Predictor, Runner, as_predictor
 from hf_robust.errors import UsageError
-from hf_robust.run import with_labels, evaluate_suite
+from hf_robust.run import evaluate_suite, with_labels
 from hf_robust.suites import Suite
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class RobustnessCallback(TrainerCallback):
             raise UsageError(f"every must be one of {', '.join(map(repr, _WHEN))}, found {every!r}")
         self.suite = _shortened(suite, limit)
         self.every = every
-        self._task = with_labels(self.suite)
+        self._task = with_labels(suite)  # a label may be absent from the first rows
         self._options = {"batch_size": batch_size, "label_map": label_map, "max_length": max_length}
         self._trainer: Trainer | None = None
         self._last: tuple[Any, dict[str, float]] | None = None

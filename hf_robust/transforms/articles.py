@@ -11,7 +11,9 @@ _VOWEL_SOUND = re.compile(r"(?:[aeiou]|h(?:eir|our|onest|onou?r)|8|11(?!\d)|18(?
 _LETTERS = re.compile(r"[^\W\d_]+")
 # initialisms that could be words; others show by their consonants ("FBI", "HTML")
 _SPELLED = frozenset("EU HIV LED MIT SOS SUV UK UN US USA".split())
-_CLUSTERS = frozenset("BL BR CH CL CR DR DW FL FR GH GL GN GR KN PH PL PR PS QU SC SH SK SL SM SN SP SQ ST SW TH TR TW WH WR".split())
+_CLUSTERS = frozenset(
+    "BL BR CH CL CR DR DW FL FR GH GL GN GR KN PH PL PR PS QU SC SH SK SL SM SN SP SQ ST SW TH TR TW WH WR".split()
+)
 _CONSONANT_SOUND = re.compile(r"(?:eu|ewe|one(?!\w)|once|u(?:ni(?!n|m)|s[aeiu]|ti|ranium|kulele))")
 
 

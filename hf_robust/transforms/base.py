@@ -9,6 +9,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, ClassVar
 
+from hf_robust.annotate import LAYERS as ANNOTATED
 from hf_robust.doc import Doc
 from hf_robust.edits import Edit, Offsets, apply
 from hf_robust.errors import NotApplicable, UsageError
@@ -31,7 +32,7 @@ class Effect(StrEnum):
 
 LEVELS = ("character", "word", "sentence")
 LINGUISTICS = ("morphology", "syntax", "paradigmatic", "pragmatics", "model")
-LAYERS = ("pos", "lemma", "dep", "ent", "neighbours")
+LAYERS = ANNOTATED | {"neighbours"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +41,8 @@ class Transformation(ABC):
 
     Class attributes:
         name: Registered name.
-        version: Changes whenever the output does; it reaches the cache and the record.
+        version: Changes whenever the output does, also when only a lexicon or an index that it reads changed; it
+            reaches the cache and the record.
         level: ``character``, ``word`` or ``sentence``: the smallest unit that changes.
         linguistics: ``morphology``, ``syntax``, ``paradigmatic``, ``pragmatics`` or ``model``.
         seed_name: Its name in the paper it comes from.
@@ -94,6 +96,9 @@ class Transformation(ABC):
         Args:
             text: A text, or an annotated :class:`Doc` where ``needs`` asks for one.
             seed: Seed of the draws.
+
+        Raises:
+            NotApplicable: When the text cannot be changed.
         """
         doc = text if isinstance(text, Doc) else Doc(text)
         edits = tuple(self.edits(doc, row_rng(seed, self.signature, doc.text, "text")))

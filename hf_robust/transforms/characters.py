@@ -172,8 +172,17 @@ class Typos(WordTransformation):
         return typo(doc.text[start:end], rng, self.mode, self.keep_first, self.keep_last)
 
 
-def typo(word: str, rng: RowRandom, mode: str = "random", keep_first: bool = True, keep_last: bool = True) -> str | None:
+def typo(
+    word: str, rng: RowRandom, mode: str = "random", keep_first: bool = True, keep_last: bool = True
+) -> str | None:
     """A word with one slip in it; None when the word has no letter that may be touched.
+
+    Args:
+        word: The word.
+        rng: Draws the slip and its place.
+        mode: One of ``MODES``.
+        keep_first: Leave the first letter in its place.
+        keep_last: Leave the last letter in its place.
 
     Example:
         >>> from hf_robust.randomness import RowRandom

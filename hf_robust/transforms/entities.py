@@ -5,7 +5,6 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import ClassVar
 
 from hf_robust.doc import Doc, Span
 from hf_robust.edits import Edit
@@ -49,7 +48,6 @@ class NamedEntity(Transformation):
     seed_name = "SwapNamedEnt"
     needs = frozenset({"ent", "pos"})
     effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, ABSA, POS)
-    kinds: ClassVar[dict[str, str]] = KINDS
 
     def __post_init__(self) -> None:
         # a list from JSON or YAML is as good
@@ -100,20 +98,26 @@ def _is_name(doc: Doc, span: Span) -> bool:
     return any(token.pos == "PROPN" for token in doc.tokens[first:last])
 
 
-@cache
 def _names(kind: str, old: str, size: int) -> Sequence[str]:
     """Names of as many tokens, else of more; a country for a country, a city for what is not listed."""
-    names = lexicon("entities")["ORG"] if kind == "organisation" else _places_like(old)
+    if kind == "organisation":
+        return _of_size("organisations", size)
+    listed = (group for group in ("countries", "areas") if old in map(str.lower, _group(group)))
+    return _of_size(next(listed, "cities"), size)
+
+
+@cache
+def _of_size(group: str, size: int) -> Sequence[str]:
+    names = _group(group)
     exact = tuple(name for name in names if len(name.split()) == size)
     return exact if len(exact) > 1 else tuple(name for name in names if len(name.split()) >= size)
 
 
-def _places_like(old: str) -> Sequence[str]:
-    for group in ("countries", "areas"):
-        names = [name for region in lexicon("places").values() for name in region[group]]
-        if old in map(str.lower, names):
-            return names
-    return [name for region in lexicon("places").values() for name in region["cities"]]
+@cache
+def _group(group: str) -> Sequence[str]:
+    if group == "organisations":
+        return lexicon("entities")["ORG"]
+    return tuple(name for region in lexicon("places").values() for name in region[group])
 
 
 def _person(old: str, size: int, rng: RowRandom) -> str:

@@ -51,7 +51,8 @@ class EntityTypos(Transformation):
         if not doc.marks:
             raise NotApplicable("no entity")
         for mark in doc.marks:
-            words = [(mark.start + start, mark.start + end) for start, end in find_words(doc.text[mark.start : mark.end])]
+            found = find_words(doc.text[mark.start : mark.end])
+            words = [(mark.start + start, mark.start + end) for start, end in found]
             for start, end in rng.permuted(words):
                 word = doc.text[start:end]
                 new = None if word.lower() in doc.protect else self._typo(word, rng)

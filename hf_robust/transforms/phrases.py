@@ -45,5 +45,5 @@ class PhraseTable:
     @staticmethod
     def _cuts(text: str, start: int, stop: int) -> bool:
         """Whether the phrase is only a part of a longer word."""
-        before, after = text[start - 1 : start], text[stop : stop + 1]
-        return before in _INSIDE_WORD or after.isalnum() or (after in _INSIDE_WORD and text[stop + 1 : stop + 2].isalnum())
+        before, after, second = text[start - 1 : start], text[stop : stop + 1], text[stop + 1 : stop + 2]
+        return before in _INSIDE_WORD or after.isalnum() or (after in _INSIDE_WORD and second.isalnum())

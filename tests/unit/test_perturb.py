@@ -66,3 +66,12 @@ def test_one_bad_field_makes_the_row_not_applicable():
 def test_rows_that_join_need_to_know_what_follows():
     with pytest.raises(UsageError, match="neighbours"):
         hr.Perturb("concat-sentences", hr.task("named-entity-recognition"))({"tokens": [["a"]], "ner_tags": [["O"]]})
+
+
+def test_an_empty_batch():
+    assert hr.Perturb("typos", TASK)({"text": [], "label": []}) == {"text": [], "label": [], "robust": []}
+
+
+def test_a_seed_that_the_record_cannot_hold():
+    with pytest.raises(UsageError, match="64 bits"):
+        hr.Perturb("typos", TASK, seed=2**63)

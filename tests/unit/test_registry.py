@@ -1,6 +1,8 @@
 """The registry: names, suggestions, clashes and entry points."""
 
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from time import sleep
 
 import pytest
 
@@ -80,3 +82,29 @@ def test_a_registered_class_can_be_used_by_name(registered):
 
     out = hr.Perturb("test-shout", hr.task("text-classification"))({"text": ["Hi"], "label": [0]})
     assert out["text"] == ["Hi!"]
+
+
+def test_a_package_that_cannot_be_loaded_is_named(monkeypatch):
+    class Point:
+        name, value = "parrot", "zoo.birds:Parrot"
+
+        def load(self):
+            raise ImportError("no module named feathers")
+
+    monkeypatch.setattr(module, "entry_points", lambda group: [Point()])
+    animals = Registry("animal", group="zoo")
+    for _ in range(2):  # and it is not taken for loaded afterwards
+        with pytest.raises(UsageError, match="animal 'parrot'.*zoo.birds:Parrot.*no module named feathers"):
+            animals.names()
+
+
+def test_no_thread_sees_half_of_the_names(monkeypatch):
+    class Point:
+        def load(self):
+            sleep(0.2)
+            return named("parrot")
+
+    monkeypatch.setattr(module, "entry_points", lambda group: [Point()])
+    animals = Registry("animal", group="zoo")
+    with ThreadPoolExecutor(4) as threads:
+        assert set(threads.map(lambda _: animals.names(), range(4))) == {("parrot",)}

@@ -1,6 +1,7 @@
 """Where resources come from, and the index that is built of them once."""
 
 import json
+import os
 import subprocess
 import sys
 
@@ -57,7 +58,7 @@ def test_the_index_is_moved_into_its_place(tmp_path, monkeypatch):
     def cut(*_):
         raise OSError("disk full")
 
-    monkeypatch.setattr(wordnet.json, "dump", cut)
+    monkeypatch.setattr(os, "replace", cut)
     wordnet._store(path, {"c|n": ("d",)})  # what is there stays whole, and nobody is told
     assert json.loads(path.read_text()) == {"a|n": ["b"]} and [p.name for p in path.parent.iterdir()] == ["index.json"]
 

@@ -148,3 +148,14 @@ def test_names_of_configs():
     assert config_name([Typos()]) == "typos"
     assert config_name([Typos(mode="swap", keep_last=False)]) == "typos-mode-swap-keep_last-False"
     assert config_name([NamedEntity(types=("place", "person"))]) == "named-entity-types-place-person"
+
+
+def test_columns_of_the_user_stay_whatever_they_are_called():
+    data = Dataset.from_dict({"text": ["A wonderful film."], "label": [1], "birth__place": ["Oslo"]})
+    entry = hr.Suite.build(data, TASK, ["typos"])["typos"]
+    assert entry.original["birth__place"] == entry.perturbed["birth__place"] == ["Oslo"]
+
+
+def test_the_resources_are_those_of_the_suite(monkeypatch):
+    monkeypatch.setattr(resources, "_used", {"annotation": resources.Resource("annotation", "another", "9", "elsewhere")})
+    assert hr.Suite.build(reviews(), TASK, ["typos"]).info["resources"] == []

@@ -141,3 +141,21 @@ def test_consistency_without_rows_or_comparable_tags():
     assert (other["consistency"], other["tag_consistency"], other["tag_interval"]) == (0.0, None, None)
     with pytest.raises(UsageError, match="predictions_perturbed has 2"):
         prediction_consistency([1], [1, 2])
+
+
+@pytest.mark.parametrize("measure", ["accuracy", "token_accuracy"])
+def test_variants_of_a_row_are_no_independent_rows(measure):
+    tagged = measure == "token_accuracy"
+    before, after, gold = ([[tag] for tag in column] if tagged else column for column in (BEFORE, AFTER, GOLD))
+    once = robustness_gap(before, after, gold, measure=measure)
+    four = robustness_gap(before * 4, after * 4, gold * 4, measure=measure)
+    grouped = robustness_gap(before * 4, after * 4, gold * 4, measure=measure, groups=[*range(10)] * 4)
+    assert four["interval"] != once["interval"] == grouped["interval"]
+    assert four["p_value"] < once["p_value"] == pytest.approx(grouped["p_value"], abs=0.02)
+    assert (grouped["n"], grouped["drop"]) == (40, pytest.approx(once["drop"]))
+
+
+def test_groups_of_one_row_change_nothing():
+    assert robustness_gap(BEFORE, AFTER, GOLD, groups=[*range(10)]) == robustness_gap(BEFORE, AFTER, GOLD)
+    with pytest.raises(UsageError, match="groups has 9"):
+        robustness_gap(BEFORE, AFTER, GOLD, groups=[*range(9)])

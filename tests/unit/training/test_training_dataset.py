@@ -223,3 +223,10 @@ def test_an_encode_that_forgets_a_column_later_is_refused(encode):
     rows = AugmentedDataset(sentiment(6), TASK, [{"name": "word-case", "case": "upper"}], encode=forgetful)
     with pytest.raises(UsageError, match="encode gave attention_mask for the clean rows"):
         rows.set_epoch(0)
+
+
+def test_a_chain_may_join_rows_at_its_end():
+    data = Dataset.from_dict({"tokens": [["Oslo", "won"], ["We", "left"]], "ner_tags": [["B-LOC", "O"], ["O", "O"]]})
+    rows = AugmentedDataset(data, hr.task("named-entity-recognition"), [["typos", "concat-sentences"]], budget=0.5)
+    rows.set_epoch(0)
+    assert rows.counts == {"typos+concat-sentences": 1, "clean": 0} and len(rows[2]["tokens"]) == 4
