@@ -10,7 +10,7 @@ import click
 import hf_robust as hr
 from hf_robust.defaults.demo import demo_reviews
 
-LICENCE = "apache-2.0"
+LICENSE = "apache-2.0"
 
 
 @click.command()
@@ -28,7 +28,7 @@ def main(out: Path, seed: int, repo: str | None, version: str | None) -> None:
     suite.save(out)
     click.echo(f"{len(suite)} transformations -> {out}")
     if repo is not None:
-        click.echo(f"{repo} v{version} -> {suite.push_to_hub(repo, version, licence=LICENCE)}")
+        click.echo(f"{repo} v{version} -> {suite.push_to_hub(repo, version, license=LICENSE)}")
 
 
 if __name__ == "__main__":

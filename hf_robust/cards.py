@@ -78,7 +78,7 @@ def front_matter(manifest: Mapping[str, Any]) -> dict[str, Any]:
     front: dict[str, Any] = {
         "pretty_name": info["name"],
         "language": [task["language"]],
-        "license": info.get("licence") or "unknown",
+        "license": info.get("license") or "unknown",
         "task_categories": [_CATEGORIES[TASKS[task["name"]].kind]],
         "task_ids": [] if task["name"] in _NO_TASK_ID else [task["name"]],
         "tags": ["robustness", "hf_robust", "evaluation"],
@@ -197,8 +197,8 @@ def _origin(manifest: Mapping[str, Any]) -> str:
         f"{one['purpose']}: {one['name']} {one['version']} ({one['origin']})" for one in info["resources"]
     ]
     licence = (
-        f"Licence given for the source data: `{info['licence']}`."
-        if info.get("licence")
+        f"Licence given for the source data: `{info['license']}`."
+        if info.get("license")
         else "The licence of the source data was not given when this was published."
     )
     facts = [

@@ -3,12 +3,13 @@
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 import hf_robust
 from hf_robust import registry
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
 
 FAILED = 1  # a score below --fail-under
 WRONG = 2  # wrong usage, missing file or resource, Hub out of reach
+_MODEL_OPTIONS = (
+    *("model", "model_revision", "label_map", "batch_size", "device", "cache_dir"),
+    *("out", "fail_under", "junit"),
+)
 
 
 class _Group(click.Group):
@@ -171,6 +176,7 @@ def suite(out: Path, name: str | None, **given: Any) -> None:
 @click.option("--junit", type=click.Path(path_type=Path), help="Also write JUnit XML here.")
 def run(model: str | None, suite_source: str | None, revision: str | None, out: Path, **given: Any) -> None:
     """Evaluate a model. Without arguments: the embedded classifier on the embedded reviews, offline."""
+    from hf_robust.files import check_folder
     from hf_robust.reports.junit import check_threshold
     from hf_robust.run import run as evaluate
     from hf_robust.suites import Suite
@@ -179,8 +185,9 @@ def run(model: str | None, suite_source: str | None, revision: str | None, out: 
         check_threshold(given["fail_under"])
     if model is None:
         _refuse(given["model_revision"], "--model-revision goes with --model")
+    check_folder(out)
     if suite_source is not None:
-        _refuse(given["dataset"], "give --suite or --dataset, not both")
+        _refuse_others("--suite", {"suite_source", "revision", *_MODEL_OPTIONS})
         built = Suite.load(suite_source, revision)
     else:
         _refuse(revision, "--revision goes with --suite")
@@ -208,12 +215,12 @@ def run(model: str | None, suite_source: str | None, revision: str | None, out: 
 @click.argument("repo")
 @click.option("--version", required=True, help="Version of the release, for example 1.0.0.")
 @click.option("--private", is_flag=True, help="Make the repository private when it is created.")
-@click.option("--licence", help="Licence of the source data, as the Hub spells it, for example cc-by-4.0.")
-def push(folder: Path, repo: str, version: str, private: bool, licence: str | None) -> None:
+@click.option("--license", help="Licence of the source data, as the Hub spells it, for example cc-by-4.0.")
+def push(folder: Path, repo: str, version: str, private: bool, license: str | None) -> None:
     """Publish the suite in FOLDER as the data set REPO (user/name) on the Hub, and tag the release."""
     from hf_robust.suites import Suite
 
-    commit = Suite.load(folder).push_to_hub(repo, version, private=private, licence=licence)
+    commit = Suite.load(folder).push_to_hub(repo, version, private=private, license=license)
     click.echo(f"{repo} v{version.removeprefix('v')} -> {commit}")
 
 
@@ -242,6 +249,10 @@ def _data(given: dict[str, Any]) -> "tuple[Dataset, Task]":
 
         if given["task_name"] not in (None, SENTIMENT):
             raise UsageError(f"name the data for {given['task_name']} with --dataset")
+        described = ("split", "config", "text_column", "pair_column", "label_column", "columns", "fields", "id_column")
+        for name in (*described, "label_names", "drop_unlabelled"):
+            if given[name]:
+                raise UsageError(f"--{name.replace('_', '-')} describes data of yours; name it with --dataset")
         data, task = demo_reviews(), make_task(SENTIMENT, id="id")
         return (data.select(range(min(given["limit"], len(data)))) if given["limit"] else data), task
     from hf_robust.data import load_data
@@ -308,6 +319,15 @@ def _entries(text: str | None, params: tuple[str, ...]) -> list:
     if unused:
         raise UsageError(f"--param names {', '.join(sorted(unused))}, which is not among the transformations")
     return entries
+
+
+def _refuse_others(reason: str, allowed: Collection[str]) -> None:
+    """Refuse options that would be passed over in silence: all that were typed but these."""
+    context = click.get_current_context()
+    for option in context.command.params:
+        typed = context.get_parameter_source(option.name) is ParameterSource.COMMANDLINE
+        if typed and option.name not in allowed:
+            raise UsageError(f"{option.opts[-1]} has no meaning with {reason}; leave one of them out")
 
 
 def _refuse(value: Any, message: str) -> None:

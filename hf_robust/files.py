@@ -27,6 +27,17 @@ def check_target(path: Path) -> None:
         raise UsageError(f"cannot write {path}: expected a file ending in {', '.join(SUFFIXES)}")
 
 
+def check_folder(folder: Path) -> None:
+    """Refuse a folder that could not be written to, before any work starts.
+
+    Raises:
+        DataFileError: When it is a file, or may not be written to.
+    """
+    place = next(parent for parent in (folder.absolute(), *folder.absolute().parents) if parent.exists())
+    if not place.is_dir() or not os.access(place, os.W_OK):
+        raise DataFileError(f"cannot write to {folder}: {place} is {'read-only' if place.is_dir() else 'a file'}")
+
+
 def write_rows(dataset: "Dataset", path: Path) -> None:
     """Write a data set as JSON Lines, CSV (provenance as JSON text) or Parquet, by the path's ending.
 

@@ -136,7 +136,7 @@ def _in_order(tags: Iterable[str]) -> list[str]:
 
 
 def push_suite(
-    suite: "Suite", repo: str, version: str, private: bool = False, licence: str | None = None
+    suite: "Suite", repo: str, version: str, private: bool = False, license: str | None = None
 ) -> str:
     """Publish a suite as one commit and one tag.
 
@@ -145,7 +145,7 @@ def push_suite(
         repo: Repository ``"user/name"``; made when it does not exist.
         version: Version ``"1.0.0"``; the tag is ``v1.0.0``.
         private: Make a new repository private.
-        licence: Licence of the source data, as the Hub spells it.
+        license: Licence of the source data, as the Hub spells it.
 
     Returns:
         The commit.
@@ -161,7 +161,7 @@ def push_suite(
     _check_repo(repo)
     if "/" not in repo:
         raise HubError(f"say whose repository it is: 'user/{repo}', found {repo!r}")
-    info = {**suite.info, "version": number[1], "licence": licence or suite.info.get("licence")}
+    info = {**suite.info, "version": number[1], "license": license or suite.info.get("license")}
     suite, tag = replace(suite, info=info), f"v{number[1]}"
     api = HfApi(library_name="hf_robust", library_version=__version__)
     with TemporaryDirectory(prefix="hf_robust-") as place, _explained(repo, writing=True):

@@ -207,21 +207,15 @@ def _as_struct(answers: Any) -> dict[str, list]:
 
 
 def with_labels(suite: Suite) -> Task:
-    """The suite's task with the labels that occur, where the data set does not name them.
+    """The suite's task with the names of the labels that occur in its data set, also where that does not name them.
 
     Raises:
-        UsageError: When the suite has no rows, so no label occurs.
+        UsageError: When the suite has no rows.
     """
-    task = suite.task
-    if task.label_names or task.kind not in ("classification", "tagging"):
-        return task
-    found: set[str] = set()
-    for entry in suite.entries.values():
-        for gold in (references(split, task) for split in _splits(entry)):
-            found.update(tag for tags in gold for tag in tags) if task.kind == "tagging" else found.update(gold)
-    if not found:
+    if not any(len(entry) for entry in suite.entries.values()):
         raise UsageError("no transformation changed any row, so there is nothing to evaluate")
-    return replace(task, label_names=tuple(sorted(found)))
+    task, labels = suite.task, suite.info.get("labels")
+    return task if task.label_names or not labels else replace(task, label_names=tuple(labels))
 
 
 def _score(

@@ -32,6 +32,7 @@ _INFO = {
     "seed": 0,
     "variants": 1,
     "rows": 0,
+    "labels": None,
 }
 
 

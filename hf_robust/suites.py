@@ -162,6 +162,7 @@ class Suite:
             "protect": sorted(protect),
             "nlp": nlp,
             "rows": len(dataset),
+            "labels": _label_names(dataset, task),
             "skipped": skipped,
             "resources": _resources(perturbs.values(), nlp),
             "created": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -215,14 +216,14 @@ class Suite:
 
         return load_suite(source, revision)
 
-    def push_to_hub(self, repo: str, version: str, *, private: bool = False, licence: str | None = None) -> str:
+    def push_to_hub(self, repo: str, version: str, *, private: bool = False, license: str | None = None) -> str:
         """Publish the suite as a data set with one config a transformation, and tag the release.
 
         Args:
             repo: Repository ``"user/name"``.
             version: Version ``"1.0.0"``; the tag is ``v1.0.0``. An existing one is never overwritten.
             private: Make the repository private when it is created.
-            licence: Licence of the source data, as the Hub spells it, for the card.
+            license: Licence of the source data, as the Hub spells it, for the card.
 
         Returns:
             The commit.
@@ -233,7 +234,16 @@ class Suite:
         """
         from hf_robust.hub import push_suite
 
-        return push_suite(self, repo, version, private=private, licence=licence)
+        return push_suite(self, repo, version, private=private, license=license)
+
+
+def _label_names(dataset: "Dataset", task: Task) -> list[str] | None:
+    """Names of the labels or tags that occur anywhere, where the data set does not declare them."""
+    if task.label_names is not None or task.kind not in ("classification", "tagging"):
+        return list(task.label_names) if task.label_names is not None else None
+    values = dataset[task.column(task.label_role)][:]
+    found = {tag for tags in values for tag in tags} if task.kind == "tagging" else set(values)
+    return sorted(value if isinstance(value, str) else str(int(value)) for value in found)
 
 
 def _check_labels(dataset: "Dataset", task: Task) -> None:

@@ -60,7 +60,7 @@ def saved(first, second, tmp_path_factory) -> dict[str, Path]:
 @pytest.fixture(scope="module")
 def films(client, saved) -> str:
     """A repository with two releases."""
-    client.push(saved["first"], "me/films", "1.0.0", licence="cc-by-4.0")
+    client.push(saved["first"], "me/films", "1.0.0", license="cc-by-4.0")
     client.push(saved["second"], "me/films", "v1.1.0")
     return "me/films"
 

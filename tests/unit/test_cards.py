@@ -28,7 +28,7 @@ def suite() -> hr.Suite:
     built = hr.Suite.build(
         reviews(), task, ENTRIES, seed=3, variants=2, protect=["film"], source="me/films", split="test"
     )
-    return hr.Suite(built.task, built.entries, {**built.info, "version": "1.0.0", "licence": "cc-by-4.0"})
+    return hr.Suite(built.task, built.entries, {**built.info, "version": "1.0.0", "license": "cc-by-4.0"})
 
 
 @pytest.fixture(scope="module")
@@ -139,7 +139,7 @@ def test_the_printed_code_repeats_the_task(tmp_path, monkeypatch, kind):
 
 
 def test_what_is_unknown_is_said(manifest):
-    info = {**manifest["info"], "licence": None, "dataset": None, "split": None, "version": None}
+    info = {**manifest["info"], "license": None, "dataset": None, "split": None, "version": None}
     text = card({**manifest, "info": info})
     assert front(text)["license"] == "unknown" and "source_datasets" not in front(text)
     assert "The licence of the source data was not given" in text and "inherits its licence" in text
