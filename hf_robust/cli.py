@@ -13,7 +13,7 @@ from click.core import ParameterSource
 
 import hf_robust
 from hf_robust import registry
-from hf_robust.errors import RobustError, UsageError
+from hf_robust.errors import ColumnError, RobustError, UsageError
 from hf_robust.tasks import SENTIMENT, TASKS, Task, task as make_task
 
 if TYPE_CHECKING:
@@ -38,7 +38,8 @@ class _Group(click.Group):
         except (RobustError, OSError) as error:
             if isinstance(error, BrokenPipeError):
                 raise  # the reader of the output went away: click's affair
-            failure = click.ClickException(str(error))
+            hint = "; here: --text-column, --pair-column, --label-column or --column ROLE=COLUMN"
+            failure = click.ClickException(f"{error}{hint if isinstance(error, ColumnError) else ''}")
             failure.exit_code = WRONG
             raise failure from error
 
@@ -88,7 +89,7 @@ draw_options = _options(
     click.option("--variants", type=int, default=1, show_default=True, help="Up to so many outputs a row."),
     click.option("--protect", multiple=True, metavar="WORD", help="A word that is never touched."),
     click.option("--nlp", metavar="NAME|DIR", help="spaCy pipeline for annotation."),
-    click.option("--num-proc", type=int, help="Processes for perturbing."),
+    click.option("--num-proc", type=click.IntRange(min=1), help="Processes for perturbing."),
 )
 
 
@@ -185,7 +186,10 @@ def run(model: str | None, suite_source: str | None, revision: str | None, out: 
         check_threshold(given["fail_under"])
     if model is None:
         _refuse(given["model_revision"], "--model-revision goes with --model")
-    check_folder(out)
+    for place in (out, given["junit"].parent if given["junit"] else None):
+        if place is not None:
+            check_folder(place)
+    _check_model(model, given["model_revision"])
     if suite_source is not None:
         _refuse_others("--suite", {"suite_source", "revision", *_MODEL_OPTIONS})
         built = Suite.load(suite_source, revision)
@@ -200,6 +204,8 @@ def run(model: str | None, suite_source: str | None, revision: str | None, out: 
         report = evaluate(model, built, cache_dir=given["cache_dir"], progress=progress, command=_typed(), **options)
     report.save(out)
     report.print_table()
+    if not any(result["n"] for result in report.results):
+        raise UsageError("no transformation could change any row, so nothing was scored; the report says why")
     if given["junit"]:
         report.to_junit(given["junit"], given["fail_under"])
     click.echo(f"\nreport -> {out / 'report.html'}, {out / 'report.json'}")
@@ -301,8 +307,8 @@ def _entries(text: str | None, params: tuple[str, ...]) -> list:
     by_name: dict[str, dict[str, Any]] = {}
     for left, value in _pairs(params, "--param").items():
         name, dot, key = left.partition(".")
-        if not dot:
-            raise UsageError(f"--param takes NAME.KEY=VALUE, found {left}={value}")
+        if not dot or key == "name":
+            raise UsageError(f"--param takes NAME.KEY=VALUE with a parameter as KEY, found {left}={value}")
         try:
             by_name.setdefault(name, {})[key] = json.loads(value)
         except ValueError:
@@ -319,6 +325,17 @@ def _entries(text: str | None, params: tuple[str, ...]) -> list:
     if unused:
         raise UsageError(f"--param names {', '.join(sorted(unused))}, which is not among the transformations")
     return entries
+
+
+def _check_model(model: str | None, revision: str | None) -> None:
+    """Refuse a model that cannot be loaded before the suite is built."""
+    from hf_robust.adapters.loading import load_config
+    from hf_robust.defaults.sentiment import base_encoder_path
+
+    if model is None:
+        base_encoder_path()
+    else:
+        load_config(model, revision)
 
 
 def _refuse_others(reason: str, allowed: Collection[str]) -> None:

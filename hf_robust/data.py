@@ -136,5 +136,8 @@ def _chosen(split: str | None, known: list[str], source: str) -> str:
     return split or known[0]
 
 
-def _first_line(error: Exception) -> str:
+def _first_line(error: BaseException) -> str:
+    """What went wrong at the root, in one line: the libraries wrap it in errors that say little."""
+    while error.__cause__ is not None:
+        error = error.__cause__
     return f"{type(error).__name__}: {str(error).strip().splitlines()[0] if str(error).strip() else 'no message'}"

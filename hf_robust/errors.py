@@ -18,8 +18,16 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 
+def _again(kind: type, message: str) -> Exception:
+    return kind.__new__(kind, message)
+
+
 class RobustError(Exception):
     """Root of all errors raised on purpose by this package."""
+
+    def __reduce__(self) -> tuple:
+        # not by calling the class: some take other arguments, and a worker's error that cannot be read hangs `map`
+        return _again, (type(self), str(self))
 
 
 class UsageError(RobustError, ValueError):

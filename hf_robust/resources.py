@@ -121,7 +121,8 @@ def _loaded(name: str) -> "Language":
     try:
         return spacy.load(name)
     except OSError as error:
-        command = f"python -m spacy download {name}"
+        folder = os.sep in name or Path(name).exists()
+        command = f"ls {name} (a pipeline's folder holds meta.json)" if folder else f"python -m spacy download {name}"
         raise MissingResource(f"the spaCy pipeline {name!r}", command) from error
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import hf_robust
 from hf_robust.adapters import PredictionCache, Runner, as_predictor
+from hf_robust.adapters.labels import Seen
 from hf_robust.edits import diff
 from hf_robust.errors import UsageError
 from hf_robust.resources import Resource
@@ -72,6 +73,8 @@ def run(
     from hf_robust.reports import SCHEMA_VERSION, Report
 
     began = perf_counter()
+    if suite.task.kind not in ("classification", "tagging", "span"):
+        raise UsageError(f"a suite for {suite.task.name} can be built and published, but there is no measure to run it")
     measure = measure_for(suite.task.name, kind=suite.task.kind)
     task = with_labels(suite)
     cache = PredictionCache(cache_dir) if cache_dir is not None else None
@@ -206,6 +209,11 @@ def _as_struct(answers: Any) -> dict[str, list]:
     return {name: [answer[name] for answer in answers] for name in ("text", "answer_start")}
 
 
+def _in_order(label: str) -> tuple[int, int, str]:
+    """10 comes after 9: numeric labels by value, before the names."""
+    return (0, int(label), "") if label.isascii() and label.isdigit() else (1, 0, label)
+
+
 def with_labels(suite: Suite) -> Task:
     """The suite's task with the names of the labels that occur in its data set, also where that does not name them.
 
@@ -215,7 +223,7 @@ def with_labels(suite: Suite) -> Task:
     if not any(len(entry) for entry in suite.entries.values()):
         raise UsageError("no transformation changed any row, so there is nothing to evaluate")
     task, labels = suite.task, suite.info.get("labels")
-    return task if task.label_names or not labels else replace(task, label_names=tuple(labels))
+    return task if task.label_names or not labels else replace(task, label_names=Seen(sorted(labels, key=_in_order)))
 
 
 def _score(

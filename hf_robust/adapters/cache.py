@@ -43,7 +43,6 @@ class PredictionCache:
                 f"the cache folder {self.path.parent} cannot be made: {error}; name another"
             ) from error
         with self._open() as connection:
-            connection.execute("PRAGMA journal_mode=WAL")
             connection.execute(
                 "CREATE TABLE IF NOT EXISTS predictions (key BLOB PRIMARY KEY, value TEXT NOT NULL) WITHOUT "
                 "ROWID"

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from hf_robust.adapters.base import Prediction, input_of, row_of
-from hf_robust.adapters.labels import match_name
+from hf_robust.adapters.labels import Seen, match_name
 from hf_robust.errors import LabelError, UsageError
 
 _WANTED = {
@@ -60,6 +60,7 @@ class FunctionPredictor:
         self.function = function
         self.name = getattr(function, "__qualname__", None) or type(function).__qualname__
         self.labels: tuple[str, ...] | None = tuple(task.label_names) if task.label_names else None
+        self._seen = isinstance(task.label_names, Seen)
         self.roles = tuple(task.text_roles)
         self.task_name = task.name
         self.batch_size = batch_size
@@ -116,9 +117,9 @@ class FunctionPredictor:
         return [read(result, row) for result, row in zip(results, rows)]
 
     def _from_probabilities(self, array: np.ndarray, rows: int) -> list[Prediction]:
-        if self.labels is None:
+        if self.labels is None or (self._seen and not all(label.isdigit() for label in self.labels)):
             raise UsageError(
-                f"{self.name} returned an array, but the names of the labels are not known; return label "
+                f"{self.name} returned an array, but the order of the labels is not known; return label "
                 "names, or say hr.task(..., label_names=[...])"
             )
         if array.shape != (rows, len(self.labels)):
@@ -186,6 +187,15 @@ class FunctionPredictor:
             return None
         if str(value) in self._map:
             return self._map[str(value)]
+        if self._seen:
+            if str(value) in self.labels:
+                return str(value)
+            if not all(label.isdigit() for label in self.labels):
+                raise LabelError(
+                    f"{self.name} returned the label number {value}, and the data does not say which of "
+                    f"{', '.join(map(repr, self.labels))} that is; say label_names=[...] in the task, in their order"
+                )
+            return str(value)
         if self.labels is None or not 0 <= value < len(self.labels):
             known = (
                 f"0 to {len(self.labels) - 1}"

@@ -42,6 +42,10 @@ _SAME = (
 _ALIAS = {alias: names[0] for names in _SAME for alias in names}
 
 
+class Seen(tuple):
+    """Labels that were only seen in rows: their order says nothing, and there may be others."""
+
+
 def match_labels(
     model_labels: Sequence[str],
     data_labels: Sequence[str],
@@ -77,9 +81,15 @@ def match_labels(
     given = {str(key): str(value) for key, value in (label_map or {}).items()}
     if kind == "tagging":
         return _match_tags(model, data, given)
-    _check_map(given, model, data)
-    mapping = _by_index(model, data) if not given else None
+    seen = isinstance(data_labels, Seen)
+    _check_map(given, model, [*data, *given.values()] if seen else data)
+    mapping = None if given or seen else _by_index(model, data)
     mapping = mapping or _by_name(model, data, given)
+    if seen:
+        if not given and not set(data) <= set(mapping.values()):
+            mapping = _by_number(model, data) or mapping
+        if set(data) <= set(mapping.values()):  # what the rows never show counts as wrong
+            return {label: mapping.get(label, label) for label in model}
     missing = [label for label in model if label not in mapping]
     uncovered = [label for label in data if label not in mapping.values()]
     if missing or (uncovered and not set(model) <= set(given)):
@@ -142,6 +152,16 @@ def _by_index(model: Sequence[str], data: Sequence[str]) -> dict[str, str] | Non
         named = {str(number): label for label, number in zip(data, order)}
         return {label: named[str(place)] for place, label in enumerate(model)}
     return None
+
+
+def _by_number(model: Sequence[str], data: Sequence[str]) -> dict[str, str] | None:
+    """Match numbers that were seen with the places of the model's labels."""
+    found = [_GENERIC.fullmatch(label) for label in data]
+    if not all(found) or any(int(match.group(1)) >= len(model) for match in found):
+        return None
+    named = {int(match.group(1)): label for label, match in zip(data, found)}
+    places = _numbers(model) or range(len(model))
+    return {label: named.get(place, label) for label, place in zip(model, places)}
 
 
 def _numbers(labels: Sequence[str]) -> list[int] | None:

@@ -53,7 +53,7 @@ class ModelPredictor:
         device: str | None = None,
         own_tokenizer: bool = False,
     ):
-        self.model = model if device is None else model.to(device)
+        self.model = model if device is None else _moved(model, device)
         self.tokenizer = tokenizer
         self.name = name or getattr(model, "name_or_path", "") or type(model).__name__
         self.kind = kind
@@ -147,6 +147,18 @@ def model_limit(model: "PreTrainedModel", tokenizer: "PreTrainedTokenizerBase") 
         offset = getattr(getattr(model.base_model, "embeddings", None), "padding_idx", None)
         limits.append(positions - (offset + 1 if offset is not None else 0))
     return min(limits) if limits else None
+
+
+def _moved(model: "PreTrainedModel", device: str) -> "PreTrainedModel":
+    """The model on a device.
+
+    Raises:
+        UsageError: When there is no such device.
+    """
+    try:
+        return model.to(device)
+    except (AssertionError, RuntimeError) as error:  # torch raises either, by what is missing
+        raise UsageError(f"the device {device!r} cannot be used: {str(error).splitlines()[0]}; say 'cpu'") from error
 
 
 def _checked_length(asked: int | None, limit: int | None) -> int | None:

@@ -1,5 +1,6 @@
 """Chains: what a user may give for a transformation, and what several of them do together."""
 
+import dataclasses
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -43,7 +44,7 @@ def stages_of(entry: Entry, **params: Any) -> tuple[Transformation, ...]:
         return stages_of(name, **rest, **params)
     if isinstance(entry, str):
         cls = registry.transformations.get(entry)
-        known = set(getattr(cls, "__dataclass_fields__", ()))
+        known = {field.name for field in dataclasses.fields(cls)}
         for name in params:
             if name not in known:
                 raise UsageError(f"{entry} has no parameter {name!r}; it has {', '.join(sorted(known)) or 'none'}")

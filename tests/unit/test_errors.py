@@ -1,5 +1,7 @@
 """One tree of errors, and messages that say what to type."""
 
+import pickle
+
 import pytest
 
 from hf_robust import errors
@@ -27,3 +29,12 @@ def test_messages():
     assert str(MissingResource("X", "pip install x")).endswith("type: pip install x")
     assert "hf-robust[metrics]" in str(MissingExtra("seqeval", "metrics"))
     assert str(MissingResource("X", "y")) == "X was not found; type: y"  # a LookupError would show quotes
+
+
+@pytest.mark.parametrize(
+    "error",
+    [MissingResource("WordNet", "pip install x"), MissingExtra("seqeval", "metrics"), UnknownNameError("task", "a", ["b"])],
+)
+def test_errors_cross_process_borders(error):
+    again = pickle.loads(pickle.dumps(error))
+    assert type(again) is type(error) and str(again) == str(error)

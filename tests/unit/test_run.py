@@ -1,5 +1,6 @@
 """The orchestration: what is predicted, scored and written down."""
 
+import numpy as np
 import pytest
 from datasets import ClassLabel, Dataset, Features, Value
 
@@ -138,3 +139,39 @@ def test_questions_end_to_end():
         assert row["context"][start : start + len(text)] == text
     report = hr.run(lambda rows: ["Oslo" for _ in rows], suite)
     assert [result["perturbed"] for result in report.results] == [1.0, 1.0, 1.0]
+
+
+def numbered(labels):
+    """A suite over numbered texts, and the label of each text whatever its case."""
+    texts = [f"this is text number {place}" for place in range(len(labels))]
+    data = Dataset.from_dict({"text": texts, "label": labels})
+    suite = hr.Suite.build(data, hr.task("text-classification"), ["word-case"])
+    return suite, dict(zip(map(str.upper, texts), labels))
+
+
+@pytest.mark.parametrize("labels", [list(range(14)) * 2, [1, 2, 3, 4, 5] * 2, [1] * 6])
+def test_numeric_labels_without_names_stand_for_themselves(labels):
+    suite, gold = numbered(labels)
+    result = hr.run(lambda texts: [gold[text.upper()] for text in texts], suite).results[0]
+    assert (result["original"], result["perturbed"]) == (1.0, 1.0)
+
+
+@pytest.mark.parametrize("answer", [lambda texts: [0] * len(texts), lambda texts: np.full((len(texts), 2), 0.5)])
+def test_numbers_are_not_matched_to_names_by_the_alphabet(answer):
+    suite, _ = numbered(["unhappy", "happy"] * 3)
+    with pytest.raises(UsageError, match="label_names"):
+        hr.run(answer, suite)
+
+
+def test_a_label_that_occurs_only_in_unchanged_rows_is_known():
+    data = Dataset.from_dict({"text": ["PLAIN", "more", "less"], "label": ["rare", "a", "b"]})
+    suite = hr.Suite.build(data, hr.task("text-classification"), ["word-case"])
+    assert len(suite["word-case"]) == 2
+    assert hr.run(lambda texts: ["rare"] * len(texts), suite).results[0]["original"] == 0.0
+
+
+def test_a_suite_without_a_measure_cannot_be_run():
+    rows = {"tokens": [["He", "sleeps"]], "heads": [[2, 0]], "deprels": [["nsubj", "root"]], "pos_tags": [["PRON", "VERB"]]}
+    suite = hr.Suite.build(Dataset.from_dict(rows), hr.task("parsing"), ["word-case"])
+    with pytest.raises(UsageError, match="no measure"):
+        hr.run(lambda rows: rows, suite)
