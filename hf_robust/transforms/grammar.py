@@ -17,6 +17,9 @@ from hf_robust.transforms.base import Transformation, match_case, preserves
 from hf_robust.transforms.phrases import PhraseTable
 
 _CLITIC = re.compile(r"(n't|'[a-z]+)$")
+_APOSTROPHE = re.compile("['’]")
+_LEAD = re.compile(r"(?:\w+ )?(?P<word>\w*)\Z")  # what a clitic may lean on: its word, or the word before it
+_LONGEST_LEAD = 32
 _NEXT_WORD = re.compile(r"\s+(\w+)")
 _NOT_PAST = frozenset("need feed speed bleed breed heed proceed exceed succeed embed shed wed indeed".split())
 _SENTENCE_START = re.compile(r"(?:\A|[.!?:;,\"“(]\s*|\b(?:but|and|so|or|then|wh\w+|how)\s+)\Z", re.IGNORECASE)
@@ -120,8 +123,20 @@ def _contracted_pattern(form: str) -> str:
     return pattern.replace("\0", " ?").replace("'", "['’]")
 
 
-def _has_apostrophe(text: str) -> bool:
-    return "'" in text or "’" in text
+def _at_apostrophes(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    """Matches of a pattern whose every match holds an apostrophe, tried only where one stands."""
+    at = 0
+    for sign in _APOSTROPHE.finditer(text):
+        place = sign.start()
+        if place < at:
+            continue
+        lead = _LEAD.search(text, max(at, place - _LONGEST_LEAD), place)
+        for start in dict.fromkeys((lead.start(), lead.start("word"), place)):
+            match = pattern.match(text, start)
+            if match is not None and match.end() > place:
+                yield match
+                at = match.end()
+                break
 
 
 def _plain(text: str) -> str:
@@ -144,10 +159,8 @@ def _starts_sentence(text: str, at: int) -> bool:
 
 
 def _expansions(doc: Doc) -> Iterator[list[Edit]]:
-    if not _has_apostrophe(doc.text):
-        return
     pattern, rows = _expansion_table()
-    for match in pattern.finditer(doc.text):
+    for match in _at_apostrophes(pattern, doc.text):
         form = _plain(match.group())
         known = rows.get(form) or rows[form.replace(" ", "")]
         following = _next_word(doc.text, match.end())
@@ -230,10 +243,8 @@ def _inversion_patterns() -> tuple[re.Pattern[str], re.Pattern[str], dict[str, s
 
 def _inverted_expansions(doc: Doc) -> Iterator[list[Edit]]:
     """"Don't you" becomes "Do you not": the negation moves behind the subject."""
-    if not _has_apostrophe(doc.text):
-        return
     expand, _, by_negation = _inversion_patterns()
-    for match in expand.finditer(doc.text):
+    for match in _at_apostrophes(expand, doc.text):
         following = _next_word(doc.text, match.end())
         subject = match.group(2).lower()
         # "Isn't this film": a subject of several words
