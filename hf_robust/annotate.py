@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust import resources
 from hf_robust.errors import UsageError
-from hf_robust.tasks import Task
+from hf_robust.tasks import Task, require_task
 
 if TYPE_CHECKING:
     from datasets import Dataset, Features, IterableDataset
@@ -36,6 +36,8 @@ def annotate(
 ) -> "Dataset | IterableDataset":
     """Annotate a data set once; every transformation then reads the columns ``<column>__ann``.
 
+    The data set that comes back has no format (``with_format``).
+
     Args:
         dataset: The data set.
         task: The task with the columns.
@@ -60,7 +62,9 @@ def annotate(
     if unknown:
         known = ", ".join([*sorted(LAYERS), "neighbours"])
         raise UsageError(f"unknown annotation layers {', '.join(sorted(unknown))}; known: {known}")
+    require_task(task)
     task = task.bind(dataset, labels=False)
+    dataset = dataset.with_format(None)
     if "neighbours" in needs:
         dataset = _with_neighbours(dataset, task, following)
     layers = needs - {"neighbours"}
@@ -130,7 +134,8 @@ def annotate_values(
 
 def column_covers(column: Sequence[Mapping[str, Any] | None], needs: Collection[str]) -> bool:
     """Whether an annotation column holds all the layers."""
-    return all(row is not None and set(needs) <= set(row["layers"].split(",")) for row in column)
+    layers = [row.get("layers") if isinstance(row, Mapping) else None for row in column]
+    return all(isinstance(found, str) and set(needs) <= set(found.split(",")) for found in layers)
 
 
 def _wanted(needs: Collection[str]) -> set[str]:

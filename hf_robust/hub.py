@@ -283,8 +283,8 @@ def _message(error: Exception, repo: str, revision: str | None, writing: bool) -
         return f"pushing to {repo} failed ({_short(error)}); no version was published: try again"
     if isinstance(error, LocalEntryNotFoundError):
         return (
-            f"there is no folder {repo}; the Hub is out of reach and {asked} is not in the cache as a "
-            "whole; no other version is taken in its place: try again with a connection and without HF_HUB_OFFLINE"
+            f"the Hub is out of reach and {asked} is not in the cache as a whole (nor a folder here); no other "
+            "version is taken in its place: try again with a connection and without HF_HUB_OFFLINE"
         )
     why = (
         "the Hub is out of reach"

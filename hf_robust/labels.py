@@ -3,13 +3,18 @@
 One small carrier a kind of label; a transformation never sees a label column.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Protocol
 
 from hf_robust.doc import Doc, Span
 from hf_robust.edits import Edit, Projection, project_tags, project_tokens, remap_heads, remap_spans
-from hf_robust.errors import NotApplicable
-from hf_robust.tasks import NER, Task
+from hf_robust.errors import LabelError, NotApplicable, UsageError
+from hf_robust.tasks import NER, Task, label_name
+
+if TYPE_CHECKING:
+    from datasets import Dataset
 
 Row = Mapping[str, Any]
 
@@ -43,6 +48,56 @@ def carrier_for(task: Task) -> Carrier | None:
     makers = {"span": Answers, "aspects": Aspects, "tagging": Tags, "parsing": Tree}
     maker = makers.get(task.kind)
     return maker(task) if maker else None
+
+
+def check_labels(dataset: "Dataset", task: Task) -> None:
+    """Check before any work that each row has a gold label, and that the labels are known.
+
+    Args:
+        dataset: Rows, without a format.
+        task: The bound task.
+
+    Raises:
+        UsageError: When rows have no label.
+        LabelError: When labels are not among the names; it says how many and which.
+    """
+    column = task.column(task.label_role)
+    values = dataset[column][:]
+    # `nan` is what some readers make of an empty cell
+    missing = sum(value is None or value == -1 or value != value for value in values)
+    if missing:
+        raise UsageError(
+            f"{missing} of {len(values)} rows have no gold label in column {column!r}; keep the others with "
+            "--drop-unlabelled or "
+            f"dataset.filter(lambda row: row[{column!r}] is not None and row[{column!r}] != -1)"
+        )
+    if task.kind not in ("classification", "tagging"):
+        return
+    tagging = task.kind == "tagging"
+    counts = Counter(chain.from_iterable(values) if tagging else values)
+    wrong = [value for value in counts if not _is_known(value, task)]
+    if not wrong:
+        return
+    number, what = sum(counts[value] for value in wrong), "tags" if tagging else "labels"
+    ignored = tagging and any(isinstance(value, int) and value < 0 for value in wrong)
+    known = task.label_names and f"0 to {len(task.label_names) - 1}: {', '.join(task.label_names)}"
+    raise LabelError(
+        f"{number} of {counts.total()} {what} in column {column!r} are not known, for example {wrong[0]!r}; "
+        f"expected {known or 'names or whole numbers'}. "
+        + (
+            "Negative tags mark ignored sub-words: leave those tokens out or map them to a tag with dataset.map"
+            if ignored
+            else f"Correct them with dataset.map, or name all with hr.task({task.name!r}, label_names=[...])"
+        )
+    )
+
+
+def _is_known(value: Any, task: Task) -> bool:
+    try:
+        label_name(value, task.label_names)
+    except LabelError:
+        return False
+    return True
 
 
 class Answers:

@@ -10,9 +10,9 @@ from hf_robust.doc import Doc, Neighbours, token_bounds
 from hf_robust.edits import apply, check, project_tokens
 from hf_robust.errors import ColumnError, LabelError, NotApplicable, RobustError, UsageError
 from hf_robust.labels import carrier_for
-from hf_robust.provenance import Outcome, is_helper, record_column, stages_before, strip_helpers
+from hf_robust.provenance import Outcome, check_record, is_helper, record_column, stages_before, strip_helpers
 from hf_robust.randomness import RandomSource, RowRandom, row_id
-from hf_robust.tasks import Task
+from hf_robust.tasks import Task, require_task
 from hf_robust.transforms.base import Transformation
 from hf_robust.transforms.chains import Entry, chain_effect, stages_of
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 # enters the fingerprint beside the versions of the stages: raise it when rows, labels, record or the
 # annotation made on the spot come out otherwise
 _VERSION = "1"
-_SEEDS = range(-(2**63), 2**63)  # what the record can hold
 
 
 class Perturb:
@@ -71,16 +70,17 @@ class Perturb:
         nlp: str | None = None,
         **params: Any,
     ):
+        require_task(task)
         self.stages = stages_of(transformation, **params)
         self.task = task
         self.seed = _whole(seed, "seed", None)
-        if self.seed not in _SEEDS:
+        if self.seed not in range(-(2**63), 2**63):  # what the record can hold
             raise UsageError(f"seed must fit into 64 bits, found {seed}")
         self.variants = _whole(variants, "variants", 1)
         if keep not in ("changed", "all"):
             raise UsageError(f"keep must be 'changed' or 'all', found {keep!r}")
-        if isinstance(protect, str):
-            raise UsageError(f"protect must be a list of words, found the text {protect!r}")
+        if isinstance(protect, str) or not all(isinstance(word, str) for word in protect):
+            raise UsageError(f"protect must be a list of words, found {protect!r}")
         self.keep = keep
         self.protect = tuple(sorted({word.lower() for word in protect}))
         self.nlp = nlp
@@ -110,6 +110,7 @@ class Perturb:
     def __call__(self, batch: Mapping[str, Any]) -> "dict[str, list] | pa.Table":
         """Perturb one batch: columns in, columns (or the same as an Arrow table) out."""
         table = getattr(batch, "pa_table", None)
+        batch = _plain_batch(batch)
         task = self._bound_task(batch)
         with _no_collection():
             work = _Batch(self, task, batch)
@@ -170,7 +171,9 @@ class _Batch:
         self.texts = {role: task.column(role) for role in task.text_roles}
         self.size = len(batch[next(iter(self.texts.values()))])
         self.prior = batch["robust"] if "robust" in batch else None
-        # rows that come from an earlier map go on where it ended, as in a chain
+        for record in self.prior or ():
+            check_record(record)
+        # rows of an earlier map go on where it ended, as in a chain
         self.before = [0] * self.size if self.prior is None else [stages_before(record) for record in self.prior]
         self.ids = self._ids()
         touched = [self.texts[role] for role in task.fields]
@@ -194,11 +197,11 @@ class _Batch:
         keep_all = self.perturb.keep == "all"
         variants = [self._variant(number) for number in range(self.perturb.variants)]
         for place in range(self.size):
-            seen: list[dict[str, Any]] = []
+            seen: set[str] = set()
             for outcomes in variants:
                 outcome = outcomes[place]
-                if outcome.status == "changed" and outcome.values not in seen:
-                    seen.append(outcome.values)
+                if outcome.status == "changed" and (key := repr(sorted(outcome.values.items()))) not in seen:
+                    seen.add(key)
                     yield outcome
             if keep_all and not seen:
                 yield variants[0][place]
@@ -323,6 +326,22 @@ class _Batch:
         return Neighbours(tuple(map(tuple, found["tokens"])), tuple(map(tuple, found["tags"])))
 
 
+def _plain_batch(batch: Any) -> Mapping[str, Any]:
+    """The batch with plain Python values, also where the data set has the format of NumPy or Torch."""
+    if not isinstance(batch, Mapping):
+        raise UsageError(
+            f"Perturb reads columns of Python values, found {type(batch).__name__}; say "
+            "dataset.with_format(None).map(perturb, batched=True)"
+        )
+    return {name: _listed(column) for name, column in batch.items()} if type(batch) is dict else batch
+
+
+def _listed(column: Any) -> Any:
+    column = column.tolist() if hasattr(column, "tolist") else column
+    rows = isinstance(column, list) and column and hasattr(column[0], "tolist")
+    return [row.tolist() for row in column] if rows else column
+
+
 def _whole(value: Any, name: str, least: int | None) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or (least is not None and value < least):
         raise UsageError(f"{name} must be a whole number{f' of at least {least}' if least else ''}, found {value!r}")
@@ -339,24 +358,36 @@ def _table(table: "pa.Table", task: Task, outcomes: list[Outcome], work: _Batch,
     """The result as Arrow: untouched columns are never turned into Python objects."""
     import pyarrow as pa
 
-    table = strip_helpers(table)
+    table = strip_helpers(table, work.texts.values())
     places = [outcome.place for outcome in outcomes]
     kept = table if places == list(range(table.num_rows)) else table.take(pa.array(places, pa.int64()))
     for column in work.touched:
         values = [o.values.get(column, work.batch[column][o.place]) for o in outcomes]
         index = kept.schema.get_field_index(column)
         field = kept.schema.field(index)
-        kept = kept.set_column(index, field, pa.array(values, field.type))
+        kept = kept.set_column(index, field, _array(values, field.type))
     record = record_column(outcomes, work.ids, work.prior, perturb)
     if "robust" in kept.column_names:
         kept = kept.drop_columns(["robust"])
     return kept.append_column("robust", record)
 
 
+def _array(values: list, kind: "pa.DataType") -> "pa.Array":
+    import pyarrow as pa
+
+    try:
+        return pa.array(values, kind)
+    except pa.ArrowNotImplementedError:  # JSON inside of lists, as `datasets` types lists of unlike structs
+        from datasets.arrow_writer import TypedSequence
+        from datasets.features.features import generate_from_arrow_type
+
+        return pa.array(TypedSequence(values, type=generate_from_arrow_type(kind))).cast(kind)
+
+
 def _columns(batch: Mapping, task: Task, outcomes: list[Outcome], work: _Batch, perturb: Perturb) -> dict[str, list]:
     new: dict[str, list] = {}
     for column, values in batch.items():
-        if is_helper(column):
+        if is_helper(column, work.texts.values()):
             new[column] = [None] * len(outcomes)
         elif column in work.touched:
             new[column] = [o.values.get(column, values[o.place]) for o in outcomes]

@@ -2,9 +2,11 @@
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any
+
+from hf_robust.errors import ColumnError
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -141,7 +143,7 @@ def _joined_effect(old: str | None, new: str) -> str:
 
 
 def _history(record: Mapping) -> list[tuple]:
-    return [(e["stage"], e["field"], e["start"], e["end"], e["before"], e["after"]) for e in record["edits"]]
+    return [(e["stage"], e["field"], e["start"], e["end"], e["before"], e["after"]) for e in record["edits"] or ()]
 
 
 def _later(edits: Sequence[tuple], record: Mapping) -> list[tuple]:
@@ -218,17 +220,35 @@ def original_column(ids: Sequence[str]) -> "pa.StructArray":
     return pa.StructArray.from_arrays(arrays, fields=list(record_type()))
 
 
-def is_helper(column: str) -> bool:
-    """Whether a column was written by ``annotate``.
+def is_helper(column: str, texts: Collection[str] | None = None) -> bool:
+    """Whether a column is where ``annotate`` writes.
+
+    Args:
+        column: The column.
+        texts: Columns of the task's texts; without them any column counts that is called so.
 
     Example:
-        >>> is_helper("text__ann"), is_helper("tokens__next"), is_helper("text")
-        (True, True, False)
+        >>> is_helper("text__ann", ["text"]), is_helper("user__ann", ["text"]), is_helper("text", ["text"])
+        (True, False, False)
     """
-    return column.endswith(("__ann", "__next"))
+    base = next((column.removesuffix(end) for end in ("__ann", "__next") if column.endswith(end)), None)
+    return base is not None and (texts is None or (base in texts and column not in texts))
 
 
-def strip_helpers(table: "pa.Table") -> "pa.Table":
+def strip_helpers(table: "pa.Table", texts: Collection[str]) -> "pa.Table":
     """The table without annotation columns: they describe the text as it was before the edits."""
-    helpers = [name for name in table.column_names if is_helper(name)]
+    helpers = [name for name in table.column_names if is_helper(name, texts)]
     return table.drop_columns(helpers) if helpers else table
+
+
+def check_record(found: Any) -> None:
+    """Check that a value (or the feature) of a column ``robust`` is the record that this package writes.
+
+    Raises:
+        ColumnError: When the column is another one of the same name.
+    """
+    if not isinstance(found, Mapping) or not {"source_id", "edits", "transformation"} <= found.keys():
+        raise ColumnError(
+            f"the column 'robust' must hold the record that hf_robust writes, found {str(found)[:80]!r}; keep "
+            "yours under another name: dataset.rename_column('robust', 'other')"
+        )

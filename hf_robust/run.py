@@ -18,7 +18,7 @@ from hf_robust.errors import UsageError
 from hf_robust.resources import Resource
 from hf_robust.scoring import Measure, holm, measure_for, robustness_gap, worst_case
 from hf_robust.suites import Suite, SuiteEntry
-from hf_robust.tasks import SENTIMENT, Task
+from hf_robust.tasks import SENTIMENT, Task, label_name
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -191,16 +191,10 @@ def references(dataset: "Dataset", task: Task) -> list[Any]:
     values = dataset[task.column(task.label_role)][:]
     names = task.label_names
     if task.kind == "tagging":
-        return [[_name(value, names) for value in row] for row in values]
+        return [[label_name(value, names) for value in row] for row in values]
     if task.kind == "span":
         return [_as_struct(value) for value in values]
-    return [_name(value, names) for value in values]
-
-
-def _name(value: Any, names: Sequence[str] | None) -> str:
-    if isinstance(value, str):
-        return value
-    return names[value] if names else str(int(value) if isinstance(value, bool) else value)
+    return [label_name(value, names) for value in values]
 
 
 def _as_struct(answers: Any) -> dict[str, list]:

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust import registry, resources
 from hf_robust.errors import MissingResource, UsageError
+from hf_robust.labels import check_labels
 from hf_robust.perturb import Entry, Perturb
-from hf_robust.provenance import is_helper, original_column
-from hf_robust.tasks import Task
+from hf_robust.provenance import check_record, is_helper, original_column
+from hf_robust.tasks import Task, label_name, require_task
 from hf_robust.transforms.base import LEVELS, Effect, Transformation
 from hf_robust.transforms.chains import annotated_for
 
@@ -138,20 +139,27 @@ class Suite:
         Raises:
             EmptyDataError: When the data set has no rows.
             ColumnError: When columns are absent or of another shape.
-            UsageError: When rows have no label, or a transformation does not apply or has no known effect.
+            UsageError: When rows have no label, a transformation does not apply or has no known effect,
+                or data set and task are something else.
+            LabelError: When a label is not among the names.
             MissingResource: When one that is named needs something that is not installed.
         """
+        _check_data(dataset, task)
+        dataset = dataset.with_format(None)
         task = task.bind(dataset)
-        _check_labels(dataset, task)
+        check_labels(dataset, task)
         perturbs, skipped = _perturbs(transformations, task, seed=seed, variants=variants, protect=protect, nlp=nlp)
         dataset = dataset.remove_columns([c for c in dataset.column_names if c == "robust"])
         annotated = annotated_for(dataset, task, [perturb.stages for perturb in perturbs.values()], nlp)
-        annotated = annotated.add_column(_PLACE, range(len(dataset)))
+        place = _PLACE
+        while place in annotated.column_names:  # a column of the user
+            place += "_"
+        annotated = annotated.add_column(place, range(len(dataset)))
         entries = {}
         for label, perturb in perturbs.items():
             if progress is not None:
                 progress(label)
-            entries[label] = _entry(label, perturb, annotated, num_proc)
+            entries[label] = _entry(label, perturb, annotated, place, num_proc)
         info = {
             "name": name or (source.rsplit("/", 1)[-1] + "-robust" if source else "suite"),
             "version": None,
@@ -243,18 +251,23 @@ def _label_names(dataset: "Dataset", task: Task) -> list[str] | None:
         return list(task.label_names) if task.label_names is not None else None
     values = dataset[task.column(task.label_role)][:]
     found = {tag for tags in values for tag in tags} if task.kind == "tagging" else set(values)
-    return sorted(value if isinstance(value, str) else str(int(value)) for value in found)
+    return sorted({label_name(value, None) for value in found})
 
 
-def _check_labels(dataset: "Dataset", task: Task) -> None:
-    column = task.column(task.label_role)
-    values = dataset[column][:]
-    missing = sum(value is None or value == -1 for value in values)
-    if missing:
-        raise UsageError(
-            f"{missing} of {len(values)} rows have no gold label in column {column!r}; keep the others with "
-            f"dataset.filter(lambda row: row[{column!r}] is not None and row[{column!r}] != -1)"
-        )
+def _check_data(dataset: Any, task: Any) -> None:
+    from datasets import Dataset, DatasetDict, IterableDataset, IterableDatasetDict
+
+    require_task(task)
+    if isinstance(dataset, Dataset):
+        if "robust" in dataset.features:
+            check_record(dataset.features["robust"])
+        return
+    say = "datasets.Dataset.from_list(rows) makes one"
+    if isinstance(dataset, (DatasetDict, IterableDatasetDict)):
+        say = f"choose a split: dataset[{next(iter(dataset), 'test')!r}]"
+    elif isinstance(dataset, IterableDataset):
+        say = "read the rows it shall have: datasets.Dataset.from_list(list(stream.take(1000)))"
+    raise UsageError(f"a suite is built from a datasets.Dataset, found {type(dataset).__name__}; {say}")
 
 
 def _perturbs(entries: Sequence[Entry] | None, task: Task, **options: Any) -> tuple[dict[str, Perturb], list]:
@@ -278,6 +291,9 @@ def _perturbs(entries: Sequence[Entry] | None, task: Task, **options: Any) -> tu
         if label in found:
             raise UsageError(f"the suite would have {label!r} twice; change a parameter or leave one out")
         found[label] = perturb
+    if not found:
+        why = f"{len(skipped)} need what is not installed: {skipped[0]['reason']}" if skipped else "none is for both"
+        raise UsageError(f"no transformation applies to {task.name} with texts in {task.language!r}; {why}")
     return found, skipped
 
 
@@ -322,18 +338,18 @@ def _short(value: Any) -> str:
     return "-".join(map(str, value)) if isinstance(value, (tuple, list)) else str(value)
 
 
-def _entry(label: str, perturb: Perturb, annotated: "Dataset", num_proc: int | None) -> SuiteEntry:
+def _entry(label: str, perturb: Perturb, annotated: "Dataset", place: str, num_proc: int | None) -> SuiteEntry:
     mapped = annotated.map(perturb, batched=True, num_proc=num_proc, desc=label)
     # never without rows: the data set has some, and `keep="all"` keeps each
     records = mapped.data.column("robust").combine_chunks()
     statuses, variants, given = (records.field(name).to_pylist() for name in ("status", "variant", "reason"))
     reasons = Counter(reason for reason in given if reason)
     first = Counter(status for status, variant in zip(statuses, variants) if variant == 0)
-    changed = [place for place, status in enumerate(statuses) if status == "changed"]
-    perturbed = mapped.select(changed)
-    places = perturbed[_PLACE][:]
-    perturbed = perturbed.remove_columns(_PLACE)
-    helpers = [name for name in annotated.column_names if is_helper(name) or name == _PLACE]
+    perturbed = mapped.select([number for number, status in enumerate(statuses) if status == "changed"])
+    places = perturbed[place][:]
+    perturbed = perturbed.remove_columns(place)
+    texts = {perturb.task.column(role) for role in perturb.task.text_roles}
+    helpers = [name for name in annotated.column_names if is_helper(name, texts) or name == place]
     original = annotated.remove_columns(helpers).select(places)
     ids = [record["source_id"] for record in perturbed["robust"][:]]
     original = _with_column(original, "robust", original_column(ids), perturbed)

@@ -4,8 +4,9 @@ Names are the Hub's own task ids where it has one. A :class:`Task` is the only p
 names live; ``bind`` checks them against a data set before any work starts.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from numbers import Integral, Real
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -146,6 +147,8 @@ class Task:
         if features is None:  # a stream does not always know its columns before it is read
             return self
         self._check_columns(features, labels)
+        if self.kind == "classification" and labels and hasattr(dataset, "num_rows"):
+            _check_whole(dataset, self.columns["label"])
         return replace(self, label_names=self._names(features) or self.label_names)
 
     def _check_columns(self, features: Mapping[str, Any], labels: bool) -> None:
@@ -165,6 +168,23 @@ class Task:
                     f"column {self.columns[role]!r} must hold {shape} for {self.name} (role {role!r}), found "
                     f"{features[self.columns[role]]}; name another with hr.task({self.name!r}, {role}='...')"
                 )
+        for role in (*self.spec.texts, *self.spec.labels):
+            column = self.columns[role]
+            if role in self.spec.texts or role in wanted or (role in self.optional and column in features):
+                self._check_shape(role, column, features[column])
+
+    def _check_shape(self, role: str, column: str, feature: Any) -> None:
+        if getattr(feature, "length", -1) not in (-1, None):
+            raise ColumnError(
+                f"column {column!r} holds lists of a fixed length, which edits change; say "
+                f"dataset.cast_column({column!r}, datasets.List(dataset.features[{column!r}].feature))"
+            )
+        expected = None if role in self.spec.texts else _expected_label(role, feature)
+        if expected:
+            raise ColumnError(
+                f"column {column!r} must hold {expected} for {self.name} (role {role!r}), found {feature}; "
+                f"name another with hr.task({self.name!r}, {role}='...')"
+            )
 
     def _names(self, features: Mapping[str, Any]) -> tuple[str, ...] | None:
         role = self.tags_role if self.kind in ("tagging", "parsing") else self.label_role
@@ -202,7 +222,7 @@ def task(
 
     Raises:
         UnknownNameError: When there is no such task.
-        UsageError: When a role is not one of the task's.
+        UsageError: When a role is not one of the task's, or the names are no list of names.
 
     Example:
         >>> import hf_robust as hr
@@ -211,6 +231,8 @@ def task(
     """
     if name not in TASKS:
         raise UnknownNameError("task", name, TASKS)
+    if isinstance(label_names, str) or not all(isinstance(label, str) for label in label_names or ()):
+        raise UsageError(f"label_names must be a list of names such as ['negative', 'positive'], found {label_names!r}")
     spec = TASKS[name]
     roles = spec.texts + spec.labels
     for role in columns:
@@ -228,6 +250,94 @@ def task(
         label_names=tuple(label_names) if label_names is not None else None,
         language=language,
     )
+
+
+def require_task(task: Any) -> None:
+    """Check that what was given as a task is one.
+
+    Raises:
+        UsageError: When it is something else, for example only its name.
+    """
+    if not isinstance(task, Task):
+        name = task if isinstance(task, str) and task in TASKS else SENTIMENT
+        raise UsageError(f"task must be made with hr.task, for example hr.task({name!r}); found {task!r}")
+
+
+def label_name(value: Any, names: Sequence[str] | None) -> str:
+    """The name of a gold label or tag as a data set holds it.
+
+    Args:
+        value: A name, or a number (``1.0`` is 1: a CSV file with an empty cell gives such).
+        names: Names in the order of the numbers; None when there are none.
+
+    Raises:
+        LabelError: When the value is no single label, or not among the names.
+
+    Example:
+        >>> label_name(1.0, ["neg", "pos"]), label_name("neg", ["neg", "pos"]), label_name(2, None)
+        ('pos', 'neg', '2')
+    """
+    if isinstance(value, str):
+        if names and value not in names:
+            raise LabelError(f"the label {value!r} is not among the names {', '.join(names)}")
+        return value
+    number = _whole(value)
+    if number is None:
+        raise LabelError(f"a label is a name or a whole number, found {value!r}")
+    if not names:
+        return str(number)
+    if not 0 <= number < len(names):
+        raise LabelError(f"the label {number} is outside of the {len(names)} names (0 to {len(names) - 1})")
+    return names[number]
+
+
+def _whole(value: Any) -> int | None:
+    """A number as an integer; None when it is not a whole one."""
+    if isinstance(value, Integral):
+        return int(value)
+    return int(value) if isinstance(value, Real) and float(value).is_integer() else None
+
+
+def _check_whole(dataset: "Dataset", column: str) -> None:
+    if not str(getattr(dataset.features[column], "dtype", "")).startswith("float"):
+        return
+    values = dataset.with_format(None)[column][:]
+    wrong = [value for value in values if value is not None and value == value and _whole(value) is None]
+    if wrong:
+        raise ColumnError(
+            f"column {column!r} must hold one label a row: a name or a whole number; found {wrong[0]!r} "
+            f"({len(wrong)} of {len(values)} rows are no whole numbers); turn scores into classes with dataset.map"
+        )
+
+
+_LABEL_TYPES = ("string", "large_string", "int", "uint", "bool", "null")
+
+
+def _expected_label(role: str, feature: Any) -> str | None:
+    """What a label column must hold, where it holds something else."""
+    inner = _inner(feature)
+    kind = type(inner if inner is not None else feature).__name__
+    if role == "label":
+        fits = inner is None and _is_type(feature, (*_LABEL_TYPES, "float"))
+        return None if fits else "one label a row (a name or a whole number)"
+    if role == "answers":
+        shape = inner if inner is not None else feature
+        fits = kind == "Json" or (isinstance(shape, Mapping) and {"text", "answer_start"} <= shape.keys())
+        return None if fits else "answers with 'text' and 'answer_start' (a struct, or a list of structs)"
+    if role == "aspects":
+        fits = kind == "Json" or (inner is not None and isinstance(inner, Mapping)) or _is_type(inner, ("null",))
+        return None if fits else "a list of structs with 'term', 'start', 'end'"
+    fits = inner is not None and _is_type(inner, _LABEL_TYPES)
+    return None if fits else "a list with one value a token (class labels, whole numbers or names)"
+
+
+def _inner(feature: Any) -> Any:
+    """The feature of a list's members; None when it is no list."""
+    return feature[0] if isinstance(feature, list) else getattr(feature, "feature", None)
+
+
+def _is_type(feature: Any, kinds: tuple[str, ...]) -> bool:
+    return not isinstance(feature, Mapping) and str(getattr(feature, "dtype", "")).rstrip("0123456789") in kinds
 
 
 def _text_shape(feature: Any) -> str | None:

@@ -136,7 +136,8 @@ class AugmentedDataset(TorchDataset):
         """
         from datasets import Dataset, Features
 
-        known = Features({name: kind for name, kind in self._raw.features.items() if not is_helper(name)})
+        texts = {self.task.column(role) for role in self.task.text_roles}
+        known = Features({name: kind for name, kind in self._raw.features.items() if not is_helper(name, texts)})
         columns = draw(self._raw, self.task, self.recipe, epoch).columns
         together = Features({**known, **features()})
         return Dataset.from_dict({name: columns.get(name, []) for name in together}, features=together)

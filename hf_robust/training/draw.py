@@ -183,9 +183,11 @@ def _changed(
             parts.append(perturb({**batch, _PLACE: places}))
     places = [place for part in parts for place in part.pop(_PLACE)]
     order = sorted(range(len(places)), key=places.__getitem__)
+    task = perturbs[0].task
+    texts = {task.column(role) for role in task.text_roles}
     columns: dict[str, Any] = {}
     for column in parts[0]:
-        if not is_helper(column):
+        if not is_helper(column, texts):
             values = [value for part in parts for value in part[column]]
             columns[column] = [values[place] for place in order]
     return columns, [places[place] for place in order]

@@ -75,3 +75,20 @@ def test_an_empty_batch():
 def test_a_seed_that_the_record_cannot_hold():
     with pytest.raises(UsageError, match="64 bits"):
         hr.Perturb("typos", TASK, seed=2**63)
+
+
+@pytest.mark.parametrize("protect", [[3], ["film", None], "film"])
+def test_what_is_protected_are_words(protect):
+    with pytest.raises(UsageError, match="protect must be a list of words"):
+        hr.Perturb("typos", TASK, protect=protect)
+
+
+def test_a_task_is_no_name():
+    with pytest.raises(UsageError, match=r"hr\.task\('text-classification'\)"):
+        hr.Perturb("typos", "text-classification")
+
+
+def test_many_variants_are_all_different():
+    batch = {"text": ["It is a wonderful film."], "label": [1]}
+    texts = hr.Perturb("typos", TASK, variants=400)(batch)["text"]
+    assert len(texts) == len(set(texts)) > 20

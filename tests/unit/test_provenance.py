@@ -54,6 +54,7 @@ def test_types():
     assert column.field("edits").to_pylist() == [None, None] and edit_type().num_fields == 6
 
 
-def test_helpers_are_dropped():
-    table = pa.table({"text": ["a"], "text__ann": [1], "tokens__next": [1], "annotation": [2]})
-    assert strip_helpers(table).column_names == ["text", "annotation"]
+def test_only_the_helpers_of_the_texts_are_dropped():
+    table = pa.table({"text": ["a"], "text__ann": [1], "tokens__next": [1], "annotation": [2], "user__ann": [3]})
+    assert strip_helpers(table, ["text", "tokens"]).column_names == ["text", "annotation", "user__ann"]
+    assert strip_helpers(table, ["text", "text__ann"]).column_names == table.column_names

@@ -2,11 +2,11 @@
 
 import pytest
 from corpus import check_row, dataset
-from datasets import ClassLabel, Dataset, Features, Value
+from datasets import ClassLabel, Dataset, DatasetDict, Features, Json, List, Value
 
 import hf_robust as hr
 from hf_robust import resources
-from hf_robust.errors import ColumnError, EmptyDataError, MissingResource, UnknownNameError, UsageError
+from hf_robust.errors import ColumnError, EmptyDataError, LabelError, MissingResource, UnknownNameError, UsageError
 from hf_robust.suites import applicable, config_name
 from hf_robust.transforms import Transformation
 from hf_robust.transforms.base import Effect
@@ -159,3 +159,105 @@ def test_columns_of_the_user_stay_whatever_they_are_called():
 def test_the_resources_are_those_of_the_suite(monkeypatch):
     monkeypatch.setattr(resources, "_used", {"annotation": resources.Resource("annotation", "another", "9", "elsewhere")})
     assert hr.Suite.build(reviews(), TASK, ["typos"]).info["resources"] == []
+
+
+def test_json_inside_of_lists(tmp_path):
+    features = Features({"text": Value("string"), "aspects": List(Json())})
+    aspects = [[{"term": "film", "start": 7, "end": 11, "polarity": "positive"}], [], [{"term": "bar", "start": 0, "end": 3}] * 2]
+    data = Dataset.from_dict({"text": ["A fine film it is.", "It is it.", "bar is good"], "aspects": aspects}, features=features)
+    task = hr.task("aspect-based-sentiment-analysis")
+    out = data.map(hr.Perturb("word-case", task, case="upper", keep="all"), batched=True)
+    assert out.features["aspects"] == features["aspects"] and len(out) == 3
+    built = hr.Suite.build(data, task, ["typos"])
+    for row in built["typos"].perturbed:
+        for aspect in row["aspects"] if isinstance(row["aspects"], list) else [row["aspects"]]:
+            assert row["text"][aspect["start"] : aspect["end"]] == aspect["term"]
+    assert len(built["typos"]) and hr.Suite.load(built.save(tmp_path / "s")).content_hash == built.content_hash
+
+
+def test_whole_numbers_as_floats_are_labels():
+    data = Dataset.from_dict({"text": ["It is a film.", "It is bad."], "label": [1.0, 0.0]})
+    assert hr.Suite.build(data, TASK, ["contraction"]).info["labels"] == ["0", "1"]
+    missing = Dataset.from_dict({"text": ["a", "b"], "label": [1.0, float("nan")]})
+    with pytest.raises(UsageError, match="1 of 2 rows have no gold label"):
+        hr.Suite.build(missing, TASK, ["typos"])
+
+
+@pytest.mark.parametrize(
+    ("labels", "words"),
+    [([0, 2, 2], "2 of 3 labels in column 'label' are not known, for example 2; expected 0 to 1: neg, pos"),
+     (["neg", "good", "pos"], "1 of 3 labels.*'good'"), ([0, -5, 1], "1 of 3 labels.*-5")],
+)  # fmt: skip
+def test_labels_outside_of_the_names(labels, words):
+    data = Dataset.from_dict({"text": ["a film", "b film", "c film"], "label": labels})
+    with pytest.raises(LabelError, match=words):
+        hr.Suite.build(data, hr.task("text-classification", label_names=["neg", "pos"]), ["typos"])
+
+
+@pytest.mark.parametrize("ignored", [-100, -1])
+def test_tags_of_ignored_sub_words(ignored):
+    data = Dataset.from_dict({"tokens": [["a", "b"], ["c"]], "ner_tags": [[0, ignored], [1]]})
+    task = hr.task("named-entity-recognition", label_names=["O", "B-X"])
+    with pytest.raises(LabelError, match=f"1 of 3 tags in column 'ner_tags' .*{ignored}.*Negative tags.*map them"):
+        hr.Suite.build(data, task, ["typos"])
+
+
+def test_columns_called_as_ours():
+    rows = {"text__ann": ["A wonderful film."], "label": [1], "robust__place": [7], "user__ann": ["x"], "user__next": [3]}
+    entry = hr.Suite.build(Dataset.from_dict(rows), hr.task("text-classification", text="text__ann"), ["typos", "synonym"])["typos"]
+    for name in ("robust__place", "user__ann", "user__next"):
+        assert entry.original[name] == entry.perturbed[name] == rows[name]
+    assert set(entry.perturbed.column_names) == {*rows, "robust"} == set(entry.original.column_names)
+    assert entry.original["text__ann"] == rows["text__ann"] != entry.perturbed["text__ann"]
+
+
+def test_an_annotation_column_of_someone_else_is_not_read():
+    data = Dataset.from_dict({"text": ["A wonderful film."], "label": [1], "text__ann": ["mine"]})
+    out = data.map(hr.Perturb("synonym", TASK, keep="all"), batched=True)
+    assert out["robust"][0]["status"] in ("changed", "unchanged")
+
+
+def test_a_column_robust_of_the_user():
+    data = Dataset.from_dict({"text": ["A film."], "label": [1], "robust": ["{'source_id': 'x'}"]})
+    perturb = hr.Perturb("typos", TASK)
+    for work in (lambda: hr.Suite.build(data, TASK, ["typos"]), lambda: data.map(perturb, batched=True), lambda: perturb(data[:])):
+        with pytest.raises(ColumnError, match="rename_column.'robust'"):
+            work()
+
+
+@pytest.mark.parametrize("kind", ["torch", "numpy", "arrow", "pandas"])
+def test_formats(kind):
+    data = dataset("named-entity-recognition").remove_columns(["tokens__ann", "tokens__next"])
+    task, entries = hr.task("named-entity-recognition"), ["typos", "concat-sentences", "entity-typos"]
+    expected = hr.Suite.build(data, task, entries)
+    assert hr.Suite.build(data.with_format(kind), task, entries).content_hash == expected.content_hash
+    perturb = hr.Perturb("typos", task.bind(data))
+    if kind in ("arrow", "pandas"):
+        with pytest.raises(UsageError, match="with_format.None"):
+            data.with_format(kind).map(perturb, batched=True)
+        return
+    plain, stream = data.map(perturb, batched=True)[:], data.with_format(kind).to_iterable_dataset()
+    assert data.with_format(kind).map(perturb, batched=True).with_format(None)[:] == plain
+    rows = list(stream.map(perturb, batched=True))
+    assert [list(row["tokens"]) for row in rows] == plain["tokens"]
+    assert [list(map(int, row["ner_tags"])) for row in rows] == plain["ner_tags"]
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (lambda d: d.to_iterable_dataset(), "IterableDataset; read the rows"),
+        (lambda d: DatasetDict(test=d), r"DatasetDict; choose a split: dataset\['test'\]"),
+        (lambda d: list(d), "list; datasets.Dataset.from_list"),
+    ],
+)
+def test_what_is_no_data_set(given, words):
+    with pytest.raises(UsageError, match=words):
+        hr.Suite.build(given(reviews()), TASK, ["typos"])
+
+
+def test_a_task_is_no_name_and_something_must_apply():
+    with pytest.raises(UsageError, match=r"hr\.task\('sentiment-classification'\)"):
+        hr.Suite.build(reviews(), "sentiment-classification")
+    with pytest.raises(UsageError, match="no transformation applies to sentiment-classification.*'de'"):
+        hr.Suite.build(reviews(), hr.task("sentiment-classification", language="de"))

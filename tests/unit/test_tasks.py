@@ -5,7 +5,7 @@ from datasets import ClassLabel, Dataset, Features, List, Value
 
 import hf_robust as hr
 from hf_robust.errors import ColumnError, EmptyDataError, LabelError, UnknownNameError, UsageError
-from hf_robust.tasks import TASKS
+from hf_robust.tasks import TASKS, label_name
 
 
 @pytest.mark.parametrize("name", TASKS)
@@ -95,3 +95,67 @@ def test_a_task_cannot_be_changed_and_is_hashable():
     assert hash(task) == hash(hr.task("text-classification", text="review")) and task.column("text") == "review"
     with pytest.raises(AttributeError):
         task.name = "x"
+
+
+QA_TEXTS = {"context": ["a"], "question": ["b"]}
+
+
+@pytest.mark.parametrize(
+    ("name", "rows", "words"),
+    [
+        ("extractive-qa", {**QA_TEXTS, "answers": ["a"]}, "'answers' must hold answers with 'text'.*found.*string"),
+        ("extractive-qa", {**QA_TEXTS, "answers": [{"text": ["a"]}]}, "answer_start"),
+        ("extractive-qa", {**QA_TEXTS, "answers": [["a"]]}, "answer_start"),
+        ("named-entity-recognition", {"tokens": [["a"]], "ner_tags": ["O"]}, "'ner_tags' must hold a list.*string"),
+        ("part-of-speech", {"tokens": [["a"]], "pos_tags": [[0.5]]}, "'pos_tags' must hold a list.*float64"),
+        ("parsing", {"tokens": [["a"]], "heads": [0], "deprels": [["root"]]}, "'heads' must hold a list"),
+        ("aspect-based-sentiment-analysis", {"text": ["a"], "aspects": ["a"]}, "'aspects' must hold a list"),
+        ("text-classification", {"text": ["a"], "label": [[0, 1]]}, "'label' must hold one label.*List"),
+        ("text-classification", {"text": ["a"], "label": [{"x": 1}]}, "'label' must hold one label"),
+        ("text-classification", {"text": ["a", "b"], "label": [1.0, 0.25]}, "whole number; found 0.25 .1 of 2"),
+    ],
+)  # fmt: skip
+def test_labels_of_another_shape(name, rows, words):
+    with pytest.raises(ColumnError, match=words):
+        hr.task(name).bind(Dataset.from_dict(rows))
+
+
+@pytest.mark.parametrize(
+    ("name", "rows"),
+    [
+        ("extractive-qa", {**QA_TEXTS, "answers": [{"text": ["a"], "answer_start": [0]}]}),
+        ("extractive-qa", {**QA_TEXTS, "answers": [[{"text": "a", "answer_start": 0}]]}),
+        ("part-of-speech", {"tokens": [["a"]], "pos_tags": [["DET"]]}),
+        ("parsing", {"tokens": [["a"]], "heads": [[0]], "deprels": [["root"]]}),
+        ("aspect-based-sentiment-analysis", {"text": ["a"], "aspects": [[{"term": "a", "start": 0, "end": 1}]]}),
+        ("aspect-based-sentiment-analysis", {"text": ["a"], "aspects": [[]]}),
+        ("text-classification", {"text": ["a", "b"], "label": [1.0, None]}),
+        ("text-classification", {"text": ["a"], "label": [True]}),
+    ],
+)
+def test_labels_of_every_shape_that_is_read(name, rows):
+    assert hr.task(name).bind(Dataset.from_dict(rows)).name == name
+
+
+def test_lists_of_a_fixed_length():
+    data = Dataset.from_dict({"tokens": [["a", "b"]], "ner_tags": [["O", "O"]]})
+    task = hr.task("named-entity-recognition")
+    for column in data.column_names:
+        fixed = data.cast_column(column, List(Value("string"), length=2))
+        with pytest.raises(ColumnError, match=f"cast_column.'{column}', datasets.List"):
+            task.bind(fixed)
+        assert task.bind(fixed.cast_column(column, List(fixed.features[column].feature)))
+
+
+def test_label_name():
+    assert [label_name(v, ("neg", "pos")) for v in (0, 1.0, True, "pos")] == ["neg", "pos", "pos", "pos"]
+    assert [label_name(v, None) for v in (3, 2.0, False, "x")] == ["3", "2", "0", "x"]
+    for value in (2, -1, 0.5, float("nan"), None, [1], {"a": 1}, "good"):
+        with pytest.raises(LabelError):
+            label_name(value, ("neg", "pos"))
+
+
+@pytest.mark.parametrize("names", ["negative,positive", [0, 1]])
+def test_names_of_labels_are_a_list_of_names(names):
+    with pytest.raises(UsageError, match="label_names must be a list of names"):
+        hr.task("text-classification", label_names=names)
