@@ -186,9 +186,9 @@ def run(model: str | None, suite_source: str | None, revision: str | None, out: 
         check_threshold(given["fail_under"])
     if model is None:
         _refuse(given["model_revision"], "--model-revision goes with --model")
-    for place in (out, given["junit"].parent if given["junit"] else None):
-        if place is not None:
-            check_folder(place)
+    check_folder(out)
+    if given["junit"]:
+        check_folder(given["junit"].parent)
     _check_model(model, given["model_revision"])
     if suite_source is not None:
         _refuse_others("--suite", {"suite_source", "revision", *_MODEL_OPTIONS})
