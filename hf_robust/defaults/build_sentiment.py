@@ -4,8 +4,6 @@ The lower layers of the encoder stay as they are, so their output is computed on
 the pooler and the classifier are trained, and only they are written.
 """
 
-import hashlib
-import json
 import re
 import unicodedata
 from bisect import bisect_right
@@ -16,7 +14,7 @@ from string import Template
 from typing import TYPE_CHECKING, NamedTuple
 
 from hf_robust.defaults.demo import LABELS, demo_reviews
-from hf_robust.defaults.sentiment import BASE_PACKAGE, base_encoder_path
+from hf_robust.defaults.packed import base_encoder_path, base_state, pack, unpack, write_packed
 from hf_robust.defaults.treebanks import need, read_conllu, read_jsonl
 from hf_robust.files import replaced_folder
 
@@ -222,16 +220,9 @@ def is_trained(name: str, model: "BertForSequenceClassification") -> bool:
     return name.startswith((*layers, "bert.pooler.", "classifier."))
 
 
-def describe(head: Path, version: str) -> dict:
-    """The ``config.json`` of the trained part."""
-    def digest(path: Path) -> str:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
-
-    base = base_encoder_path() / "model.safetensors"
-    return {"name": "robust-sentiment-minilm", "version": "1.0.0", "license": "CC BY-SA 4.0",
-            "architecture": "BertForSequenceClassification", "labels": list(LABELS), "max_length": MAX_LENGTH,
-            "base": {"package": BASE_PACKAGE, "version": version, "sha256": digest(base)},
-            "sha256": digest(head / "model.safetensors"), "trained_layers": TRAINED_LAYERS}
+DESCRIPTION = {"name": "robust-sentiment-minilm", "version": "1.1.0", "license": "CC BY-SA 4.0",
+               "architecture": "BertForSequenceClassification", "labels": list(LABELS), "max_length": MAX_LENGTH,
+               "trained_layers": TRAINED_LAYERS}
 
 
 def build(data: Path, nltk_data: Path, out: Path, epochs: int = 3, rate: float = 1e-4, seed: int = 0) -> dict:
@@ -268,26 +259,29 @@ def build(data: Path, nltk_data: Path, out: Path, epochs: int = 3, rate: float =
     cached = {name: (lower_part(model, tokenizer, [r.text for r in rows]), [r.label for r in rows])
               for name, rows in (("train", train), ("dev", dev), ("test", test), ("demo", demo))}
     scores = fit(model, *cached["train"], cached["dev"], epochs, rate, seed)
+    weights = packed_weights(model)
+    model.load_state_dict(unpack(weights, model.state_dict() | _encoder()), strict=False)  # measure what is shipped
     figures = {"film_rows": len(films), "customer_rows": len(set(customers)), "own_rows": len(own),
                "dev_by_epoch": [round(s, 4) for s in scores],
                "sst2_test": round(accuracy(model, *cached["test"]), 4),
                "demo": round(accuracy(model, *cached["demo"]), 4)}
-    write(model, figures, out)
+    write(weights, figures, out)
     return figures
 
 
-def write(model: "BertForSequenceClassification", figures: dict, out: Path) -> None:
-    """Write the trained weights (float16), their description and the card."""
-    from importlib.metadata import version
+def _encoder() -> "dict[str, Tensor]":
+    return {f"bert.{name}": tensor for name, tensor in base_state().items()}
 
-    from safetensors.torch import save_file
 
-    weights = {name: tensor.half().contiguous() for name, tensor in model.state_dict().items()
-               if is_trained(name, model)}
+def packed_weights(model: "BertForSequenceClassification") -> "dict[str, Tensor]":
+    """The part that is shipped."""
+    return pack({k: v for k, v in model.state_dict().items() if is_trained(k, model)}, _encoder())
+
+
+def write(weights: "dict[str, Tensor]", figures: dict, out: Path) -> None:
+    """Write the packed weights with their description and the card."""
     with replaced_folder(out) as folder:
-        save_file(weights, folder / "model.safetensors", metadata={"format": "pt"})
-        description = describe(folder, version(BASE_PACKAGE)) | {"figures": figures}
-        (folder / "config.json").write_text(json.dumps(description, indent=2) + "\n", encoding="utf-8")
+        write_packed(folder, weights, DESCRIPTION | {"figures": figures})
         card = Template(Path(__file__).with_name("card_sentiment.md").read_text(encoding="utf-8"))
         (folder / "README.md").write_text(card.substitute(
             rows=f"{figures['film_rows']:,}", customers=figures["customer_rows"], own=figures["own_rows"],
