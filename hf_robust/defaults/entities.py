@@ -1,4 +1,4 @@
-"""Named entities for training: GUM mentions and WNUT tags brought to PERSON, ORG, GPE, LOC and DATE."""
+"""Named entities for training: GUM mentions and WNUT tags brought to PERSON, ORG, GPE, LOC and DATE; numbers."""
 
 import re
 from collections.abc import Sequence
@@ -30,6 +30,15 @@ _DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
 DATE_WORDS = frozenset([*_MONTHS, *_DAYS, *"""
     today tomorrow yesterday century centuries year years month months week weeks decade decades weekend
     day days summer winter spring autumn""".split()])
+_NUMBER_WORDS = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen
+    sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand
+    million billion trillion""".split()
+_NUMBER = re.compile(r"(?!(?:1\d|20)\d\d$)\d[\d,]*(?:\.\d+)?(?:k|m|bn)?$|(?:" + "|".join(_NUMBER_WORDS) + ")$")
+_CURRENCIES, _PERCENT = ["$", "€", "£", "¥"], ["%", "percent"]
+NUMBER_PATTERNS = [{"label": "NUMBER", "pattern": [
+    {"TEXT": {"IN": _CURRENCIES}, "OP": "?"}, {"LOWER": {"REGEX": f"^(?:{_NUMBER.pattern})"}, "OP": "+"},
+    {"LOWER": {"IN": _PERCENT}, "OP": "?"}]}]
+"""Patterns of spaCy's ``entity_ruler`` for numbers and amounts; a year alone is none."""
 _YEAR = re.compile(r"(1\d|20)\d\ds?$|'\d\ds?$")
 _DATE_LIKE = re.compile(r".*\d.*")
 _LINKS = frozenset("of and & for the 's de".split())
@@ -196,3 +205,45 @@ def certain_outside(sentence: Sentence) -> list[Span]:
         near_date = any(date[max(i - 2, 0):i + 3]) and sentence.tags[i] != "."
         unsure.append(name[i] or near_name or near_date or sentence.tags[i] == "CD")
     return [(i, i + 1, MISSING) for i, open_ in enumerate(unsure) if open_]
+
+
+def with_numbers(words: Sequence[str], tags: Sequence[str], spans: Sequence[Span]) -> list[Span]:
+    """Add NUMBER: words tagged CD outside of other entities, with a currency before or % or percent after.
+
+    Years outside of dates become MISSING, for GUM marks only those that are a time of something.
+
+    Args:
+        words: Words of a text.
+        tags: Their Penn tags, by hand.
+        spans: Entities.
+
+    Example:
+        >>> with_numbers(["About", "$", "5", "million", "in", "1990"], ["RB", "$", "CD", "CD", "IN", "CD"], [])
+        [(1, 4, 'NUMBER'), (5, 6, '?')]
+    """
+    free = set(range(len(words))) - {i for start, end, _ in spans for i in range(start, end)}
+    numbers, at = list(spans), 0
+    for start, tag in enumerate(tags):
+        if tag != "CD" or start not in free or start < at:
+            continue
+        at = start + 1
+        while at in free and tags[at] == "CD":
+            at += 1
+        if at == start + 1 and _YEAR.match(words[start]):
+            numbers.append((start, at, MISSING))
+            continue
+        at += at in free and words[at].lower() in _PERCENT
+        numbers.append((start - (start - 1 in free and tags[start - 1] == "$"), at, "NUMBER"))
+    return sorted(numbers)
+
+
+def open_numbers(words: Sequence[str], spans: Sequence[Span]) -> list[Span]:
+    """Add MISSING spans for words like numbers, where the data do not annotate them.
+
+    Example:
+        >>> open_numbers(["two", "dogs", "in", "Rome"], [(3, 4, "GPE")])
+        [(0, 1, '?'), (3, 4, 'GPE')]
+    """
+    taken = {i for start, end, _ in spans for i in range(start, end)}
+    found = [i for i, word in enumerate(words) if i not in taken and _NUMBER.match(word.lower())]
+    return sorted([*spans, *((i, i + 1, MISSING) for i in found)])

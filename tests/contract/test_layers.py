@@ -10,12 +10,12 @@ import hf_robust
 ROOT = Path(hf_robust.__file__).parent
 LAYERS = (
     ("errors", "registry", "randomness", "doc", "edits", "tasks", "labels", "provenance", "lexicons", "files"),
-    ("defaults", "resources", "annotate", "data"),
+    ("defaults", "resources", "annotate", "data", "models", "parsers", "productions", "grammar", "word_sentiment"),
     ("transforms", "capabilities", "attacks"),
     ("perturb", "suites", "importance", "slices", "validators"),
     ("scoring", "metrics", "adapters", "run"),
-    ("reports", "training", "hub", "suite_files", "cards", "catalogue", "distributed"),
-    ("cli", "__main__"),
+    ("reports", "training", "hub", "suite_files", "cards", "catalogue", "distributed", "doctor"),
+    ("cli", "cli_options", "__main__"),
 )
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
 # the index of synonyms is a lexicon that is built from a resource

@@ -70,7 +70,8 @@ def test_paths_exist_and_are_named():
 def test_pipeline_states_what_it_is(nlp):
     assert (nlp.meta["lang"], nlp.meta["name"], nlp.meta["version"]) == ("en", "robust_sm", "1.0.0")
     assert nlp.meta["license"] == "CC BY-SA 4.0"
-    assert nlp.pipe_names == ["tok2vec", "tagger", "morphologizer", "parser", "trainable_lemmatizer", "ner"]
+    assert nlp.pipe_names == ["tok2vec", "tagger", "morphologizer", "parser", "trainable_lemmatizer", "ner",
+                              "entity_ruler"]
     assert nlp.vocab.vectors.shape[0] == 0
     card = (SPACY_PIPELINE / "README.md").read_text(encoding="utf-8")
     performance = nlp.meta["performance"]
