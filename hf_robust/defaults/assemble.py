@@ -18,12 +18,19 @@ _CARD = Path(__file__).with_name("card_spacy.md")
 _SCORES = {"tag_acc": "Penn tags", "pos_acc": "Parts of speech", "morph_acc": "Features",
            "lemma_acc": "Lemmas", "dep_uas": "Heads (UAS)", "dep_las": "Labelled heads (LAS)",
            "sents_f": "Sentences (F1)", "token_acc": "Tokens"}
-_META = {"name": "robust_sm", "version": "1.0.0", "license": "CC BY-SA 4.0",
+_META = {"name": "robust_sm", "version": "1.1.0", "license": "CC BY-SA 4.0",
          "author": "The hf_robust authors", "email": "", "url": "",
          "description": "Small English pipeline of hf_robust: tags, features, trees, lemmas, entities.",
          "sources": [{"name": "UD English EWT", "license": "CC BY-SA 4.0"},
                      {"name": "GUM", "license": "CC BY 4.0 (annotations); CC BY / CC BY-SA (texts)"},
-                     {"name": "WNUT-17", "license": "CC BY 4.0"}]}
+                     {"name": "WNUT-17", "license": "CC BY 4.0"},
+                     {"name": "GAP", "license": "Apache-2.0; texts CC BY-SA"},
+                     {"name": "DBpedia abstracts", "license": "CC BY-SA 3.0"},
+                     {"name": "FewRel", "license": "CC BY-SA 4.0"},
+                     {"name": "SemEval-2010 task 8", "license": "CC BY 3.0"},
+                     {"name": "LitBank", "license": "CC BY 4.0"},
+                     {"name": "Movie reviews, sentence polarity, subjectivity", "license": "CC BY 4.0"},
+                     {"name": "all-MiniLM-L6-v2", "license": "Apache-2.0"}]}
 
 
 def assemble(syntax: "Language", ner: "Language") -> "Language":
@@ -76,8 +83,16 @@ def words_per_second(nlp: "Language", docs: Sequence["Doc"], disable: Sequence[s
 
 
 def publish(nlp: "Language", syntax: dict[str, Sequence["Doc"]], entities: dict[str, Sequence["Doc"]],
-            out: Path) -> dict:
-    """Measure, write the pipeline and its card to ``out`` (whole or not at all) and give back the figures."""
+            taught: dict[str, dict[str, float]], out: Path) -> dict:
+    """Measure, write the pipeline and its card to ``out`` (whole or not at all) and give back the figures.
+
+    Args:
+        nlp: The whole pipeline.
+        syntax: Gold texts with tags and trees, by name.
+        entities: Gold texts with entities, by name.
+        taught: What the teacher reached on texts, for the card.
+        out: Folder to write.
+    """
     parts = {name: score(nlp, docs) for name, docs in syntax.items()}
     named = {name: score(nlp, docs) for name, docs in entities.items()}
     lower = {name: lower_scores(nlp, docs) for name, docs in syntax.items()}
@@ -92,11 +107,12 @@ def publish(nlp: "Language", syntax: dict[str, Sequence["Doc"]], entities: dict[
                                                     for t, v in s["ents_per_type"].items()
                                                     if t in _labels(entities[name])}}
                   for name, s in named.items()},
-               "words_per_second": speed}
+               "teacher": taught, "words_per_second": speed}
     nlp.meta.update({**_META, "performance": figures})
     with replaced_folder(out) as folder:
         nlp.to_disk(folder)
-        (folder / "README.md").write_text(card(figures, list(syntax), list(entities)), encoding="utf-8")
+        (folder / "README.md").write_text(
+            card(figures, list(syntax), list(entities), nlp.vocab.vectors.shape), encoding="utf-8")
     return figures
 
 
@@ -112,7 +128,7 @@ def _labels(docs: Sequence["Doc"]) -> set[str]:
     return {ent.label_ for doc in docs for ent in doc.ents}
 
 
-def card(figures: dict, syntax: Sequence[str], entities: Sequence[str]) -> str:
+def card(figures: dict, syntax: Sequence[str], entities: Sequence[str], vectors: tuple[int, int]) -> str:
     """The model card with the measured figures in its tables."""
     import spacy
 
@@ -126,9 +142,13 @@ def card(figures: dict, syntax: Sequence[str], entities: Sequence[str]) -> str:
             p, *(100 * figures[f"{p}_entities"][k] for k in ("p", "r", "f", "f_without_numbers")),
             ", ".join(f"{t} {100 * f:.0f}" for t, f in sorted(figures[f"{p}_entities"]["per_type"].items())))
         for p in entities)
+    taught = "| | tags | UAS | LAS | entities (F1) |\n|---|---:|---:|---:|---:|\n" + "\n".join(
+        f"| {part} | " + " | ".join(f"{100 * found[key]:.1f}" if key in found else ""
+                                    for key in ("tags", "uas", "las", "entities")) + " |"
+        for part, found in figures["teacher"].items())
     return Template(_CARD.read_text(encoding="utf-8")).substitute(
         syntax=head + "\n".join(rows), entities=named, speed=f"{figures['words_per_second']:,}",
-        spacy=spacy.__version__)
+        spacy=spacy.__version__, teacher=taught, words=f"{vectors[0]:,}", width=vectors[1])
 
 
 def _row(label: str, shares: Sequence[float]) -> str:

@@ -361,11 +361,11 @@ def build(data: Path, nltk_data: Path, out: Path, epochs: float = 1.4, rate: flo
     from safetensors.torch import save_file
     from transformers import AutoTokenizer, BertForMaskedLM
 
+    train, measured = texts(data, nltk_data)
     base = packed.base_encoder_path()
     tokenizer = AutoTokenizer.from_pretrained(base, local_files_only=True)
     model = BertForMaskedLM.from_pretrained(base, local_files_only=True, attn_implementation="eager",
                                             hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0)
-    train, measured = texts(data, nltk_data)
     rows = windows(train, tokenizer)
     initialise(model, torch.Generator().manual_seed(seed))
     chosen, share = output_rows(rows, model.config.vocab_size, tokenizer.all_special_ids)

@@ -1,152 +1,58 @@
-"""Trains the English spaCy pipeline of the embedded defaults from free treebanks.
+"""Trains the English spaCy pipeline of the embedded defaults from free treebanks and free text.
 
-Two trainings on one CPU core: tagger, morphologizer, parser and lemmatizer share one encoder; the entity
-recogniser has its own. No word vectors. The card in the folder states data, licences and quality.
+A larger teacher model is trained on the gold data and labels free text (``teacher.py``, ``silver.py``); spaCy's
+own training then makes two small models from gold and labelled text: tagger, morphologizer, parser and lemmatizer
+share one encoder, the entity recogniser has its own. The card in the folder states data, licences and quality.
+
+Source: Hinton et al., Distilling the knowledge in a neural network, 2015 (a small model learns from a larger one).
 """
 
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import cycle
+from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
-from random import Random
 from typing import TYPE_CHECKING
 
 from hf_robust.defaults.assemble import assemble, publish
-from hf_robust.defaults.entities import (
-    MISSING,
-    Span,
-    certain_outside,
-    gum_entities,
-    open_numbers,
-    with_numbers,
-    wnut_rows,
-)
-from hf_robust.defaults.names import Row, name_lists, swapped
-from hf_robust.defaults.treebanks import Document, Sentence, read_conllu, read_tagged_trees
+from hf_robust.defaults.entity_corpora import ner_corpora
+from hf_robust.defaults.gold import ewt, gum, lowered, measured, teacher_data
+from hf_robust.defaults.silver import silver_texts
+from hf_robust.defaults.teacher import Example
+from hf_robust.defaults.teacher_training import measure, train_teacher
+from hf_robust.defaults.vectors import add_vectors, frequent_words, word_vectors
 
 if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
     from spacy.vocab import Vocab
 
-_DOC_SIZES = (1, 4, 2, 6, 3, 5)
-"""Sentences put together into one training text, in turn: the parser must learn where sentences end."""
+GOLD = 3
+"""How often gold trees are repeated among the labelled texts."""
 
 
-def make_doc(vocab: "Vocab", sentences: Sequence[Sentence], lower: bool = False,
-             spread: bool = False) -> "Doc":
-    """Put sentences into one gold ``Doc``; ``lower`` and ``spread`` (blanks everywhere) change the text."""
+def make_doc(vocab: "Vocab", text: Example) -> "Doc":
+    """A gold ``Doc`` with the layers that the text has, but for entities."""
     from spacy.tokens import Doc
 
-    def layer(name: str) -> list | None:
-        values = [getattr(s, name) for s in sentences]
-        return None if any(v is None for v in values) else [x for v in values for x in v]
-
-    words = layer("words")
-    spaces = [True] * len(words) if spread else [
-        space for s in sentences for space in [*s.spaces[:-1], True]]
-    heads, offset = ([] if layer("heads") is not None else None), 0
-    for sentence in sentences:
-        if heads is not None:
-            heads.extend(h + offset for h in sentence.heads)
-        offset += len(sentence.words)
-    lemmas, pos = layer("lemmas"), layer("pos")
-    if lower:
-        words = [w.lower() for w in words]
-        lemmas = lemmas and [x.lower() if p == "PROPN" else x for x, p in zip(lemmas, pos)]
-    starts = [i == 0 for s in sentences for i in range(len(s.words))]
-    doc = Doc(vocab, words=words, spaces=spaces, tags=layer("tags"), pos=pos, morphs=layer("morphs"),
-              heads=heads, deps=layer("deps"), lemmas=lemmas, sent_starts=None if heads else starts)
-    return doc
+    kinds = [kind.split("|", 1) for kind in text.kinds]
+    starts = [i in set(text.starts) for i in range(len(text.words))]
+    return Doc(vocab, words=text.words, spaces=text.spaces, tags=text.tags or None,
+               pos=[pos for pos, _ in kinds] or None, morphs=[morph for _, morph in kinds] or None,
+               heads=text.heads or None, deps=text.deps or None, lemmas=text.lemmas or None,
+               sent_starts=None if text.heads else starts)
 
 
-def chunks(document: Document) -> Iterator[list[Sentence]]:
-    """Cut a document into runs of one to six sentences."""
-    sizes, start = cycle(_DOC_SIZES), 0
-    while start < len(document.sentences):
-        size = next(sizes)
-        yield document.sentences[start:start + size]
-        start += size
+def _wide(texts: Iterable[Example]) -> list[Example]:
+    """Texts as some data sets print them: blanks between all words, every second one in lower case."""
+    return [lowered(text) if i % 2 else replace(text, spaces=[True] * len(text.words)) for i, text in enumerate(texts)]
 
 
-def split_ewt(documents: Sequence[Document]) -> tuple[list[Document], list[Document], list[Document]]:
-    """Three quarters of EWT dev to train on, one eighth to choose the model, one eighth to measure."""
-    parts = [d for i, d in enumerate(documents) if i % 8 not in (3, 7)]
-    return parts, [d for i, d in enumerate(documents) if i % 8 == 3], [
-        d for i, d in enumerate(documents) if i % 8 == 7]
-
-
-def syntax_corpora(vocab: "Vocab", data: Path) -> dict[str, list["Doc"]]:
-    """Gold texts for tagger, parser and lemmatizer: train, dev (model choice), and the measured parts."""
-    gum = read_conllu(data / "gum" / "train.conllu")
-    ewt = read_conllu(data / "ud_english_ewt" / "train_sample.conllu")
-    more, choose, measure = split_ewt(read_conllu(data / "ud_english_ewt" / "dev.conllu"))
-    known = {tuple(s.words) for d in gum for s in d.sentences}
-    tagged = read_tagged_trees(data / "gum" / "train.ptb", known)
-    runs = [run for d in [*gum, *ewt, *more] for run in chunks(d)]
-    train = [make_doc(vocab, run) for run in runs]
-    train += [make_doc(vocab, run, lower=i % 2 == 0, spread=True) for i, run in enumerate(runs) if i % 3 == 0]
-    train += [make_doc(vocab, run, lower=i % 5 == 0, spread=i % 10 == 0)
-              for i, run in enumerate(run for d in tagged for run in chunks(d))]
-    measured = {"gum_dev": read_conllu(data / "gum" / "dev.conllu"),
-                "gum_test_a": read_conllu(data / "gum" / "test_a.conllu"), "ewt_held_out": measure}
-    whole = {"dev": choose, **measured}
-    return {"train": train, **{name: [make_doc(vocab, run) for d in documents for run in chunks(d)]
-                               for name, documents in whole.items()}}
-
-
-def entity_doc(vocab: "Vocab", words: list[str], spaces: list[bool], spans: Sequence[Span]) -> "Doc":
-    """A gold ``Doc`` with entities; words under a MISSING span are left open."""
-    from spacy.tokens import Doc
-    from spacy.tokens import Span as DocSpan
-
-    doc = Doc(vocab, words=words, spaces=spaces)
-    real = [DocSpan(doc, a, b, label=label) for a, b, label in spans if label != MISSING]
-    doc.set_ents(real, missing=[doc[a:b] for a, b, label in spans if label == MISSING], default="outside")
-    return doc
-
-
-def gum_entity_rows(data: Path, part: str, numbers: bool = False) -> list[Row]:
-    """GUM texts, three sentences each, with their named entities and, if wanted, numbers."""
-    documents = read_conllu(data / "gum" / f"{part}.conllu")
-    rows = []
-    entities = gum_entities(documents, data / "gum" / f"{part}.coref.jsonl")
-    for document, per_sentence in zip(documents, entities):
-        for start in range(0, len(document.sentences), 3):
-            words, spaces, spans = [], [], []
-            for sentence, found in zip(document.sentences[start:start + 3], per_sentence[start:start + 3]):
-                found = with_numbers(sentence.words, sentence.tags, found) if numbers else found
-                spans += [(a + len(words), b + len(words), label) for a, b, label in found]
-                words, spaces = words + sentence.words, spaces + [*sentence.spaces[:-1], True]
-            rows.append((words, spaces, spans))
-    return rows
-
-
-def tagged_rows(data: Path) -> list[Row]:
-    """EWT sentences and GUM's further trees: their tags say which words are no names."""
-    more, _, _ = split_ewt(read_conllu(data / "ud_english_ewt" / "dev.conllu"))
-    known = {tuple(s.words) for d in read_conllu(data / "gum" / "train.conllu") for s in d.sentences}
-    documents = [*read_conllu(data / "ud_english_ewt" / "train_sample.conllu"), *more,
-                 *read_tagged_trees(data / "gum" / "train.ptb", known)]
-    return [(s.words, s.spaces, certain_outside(s)) for d in documents for s in d.sentences]
-
-
-def ner_corpora(vocab: "Vocab", data: Path, seed: int = 0) -> dict[str, list["Doc"]]:
-    """Gold texts for the entity recogniser; every tenth WNUT row is held out.
-
-    Numbers, which a rule finds later, are only in the measured parts.
-    """
-    wnut = [(words, [True] * len(words), spans)
-            for words, spans in wnut_rows(data / "ner" / "wnut17_train_sample.jsonl")]
-    gold, lists, rng = gum_entity_rows(data, "train"), name_lists(data), Random(seed)
-    train = gold * 2 + [swapped(row, lists, rng) for row in gold for _ in range(2)]
-    train += [row for i, row in enumerate(wnut) if i % 10 != 9] + tagged_rows(data)
-    parts = {"train": train, "dev": gum_entity_rows(data, "test_a"),
-             "gum_dev": gum_entity_rows(data, "dev", numbers=True),
-             "wnut_held_out": [(words, spaces, open_numbers(words, spans))
-                               for i, (words, spaces, spans) in enumerate(wnut) if i % 10 == 9]}
-    return {name: [entity_doc(vocab, *row) for row in rows] for name, rows in parts.items()}
+def syntax_texts(data: Path, silver: dict[str, list[Example]]) -> list[Example]:
+    """Training texts of tagger, morphologizer, parser and lemmatizer."""
+    gold = [*gum(data, "train", longest=999), *ewt(data, longest=999)["train"]]
+    other = [*silver["tagged"], *silver["wnut"], *silver["free"]]
+    return gold * GOLD + _wide(gold) + other + _wide(other[::8])
 
 
 def write_corpus(docs: Iterable["Doc"], path: Path) -> None:
@@ -160,12 +66,13 @@ def _config(name: str) -> str:
     return Path(__file__).with_name(f"spacy_{name}.cfg").read_text(encoding="utf-8")
 
 
-def train(config: str, corpora: dict[str, list["Doc"]], **settings: object) -> "Language":
+def train(config: str, corpora: dict[str, list["Doc"]], vocab: "Vocab", **settings: object) -> "Language":
     """Run spaCy's own training loop and give back the pipeline of the best step.
 
     Args:
         config: Which components: "syntax" or "ner", the middle of the name of a ``spacy_*.cfg`` file.
         corpora: Gold texts; "train" and "dev" are used.
+        vocab: Vocabulary with the word vectors.
         **settings: Values for the holes in ``spacy_training.cfg``.
     """
     import spacy
@@ -178,6 +85,8 @@ def train(config: str, corpora: dict[str, list["Doc"]], **settings: object) -> "
     try:
         for part in ("train", "dev"):
             write_corpus(corpora[part], folder / f"{part}.spacy")
+        blank = spacy.blank("en", vocab=vocab)
+        blank.to_disk(folder / "vectors")
         text = _config(config) + _config("training").format(folder=folder, **settings)
         nlp = init_nlp(Config(DEFAULT_CONFIG).merge(Config().from_str(text)))
         (folder / "out").mkdir()
@@ -187,37 +96,61 @@ def train(config: str, corpora: dict[str, list["Doc"]], **settings: object) -> "
         shutil.rmtree(folder)
 
 
-def train_syntax(corpora: dict[str, list["Doc"]], steps: int = 3000, seed: int = 0) -> "Language":
+def train_syntax(corpora: dict[str, list["Doc"]], vocab: "Vocab", steps: int = 2800, seed: int = 0) -> "Language":
     """Train tagger, morphologizer, parser and lemmatizer over one encoder."""
     weights = "tag_acc = 0.3\npos_acc = 0.25\ndep_las = 0.3\nlemma_acc = 0.15"
-    return train("syntax", corpora, steps=steps, steps_end=steps + 150, every=max(steps // 8, 1),
-                 seed=seed, dropout=0.15, words=1000, lower=0.1, weights=weights)
+    return train("syntax", corpora, vocab, steps=steps, steps_end=steps + 150, every=max(steps // 6, 1),
+                 seed=seed, dropout=0.1, words=1000, lower=0.05, weights=weights)
 
 
-def train_ner(corpora: dict[str, list["Doc"]], steps: int = 2000, seed: int = 0) -> "Language":
+def train_ner(corpora: dict[str, list["Doc"]], vocab: "Vocab", steps: int = 2600, seed: int = 0) -> "Language":
     """Train the entity recogniser with its own encoder."""
-    return train("ner", corpora, steps=steps, steps_end=steps + 150, every=max(steps // 8, 1),
-                 seed=seed, dropout=0.2, words=1000, lower=0.1, weights="ents_f = 1.0")
+    return train("ner", corpora, vocab, steps=steps, steps_end=steps + 150, every=max(steps // 6, 1),
+                 seed=seed, dropout=0.15, words=1000, lower=0.05, weights="ents_f = 1.0")
 
 
-def build(data: Path, out: Path, seed: int = 0) -> dict:
-    """Train both parts, measure them on held-out documents and write the pipeline with its card.
+def build(data: Path, nltk_data: Path, out: Path, seed: int = 0, encoder: Path | None = None) -> dict:
+    """Train the teacher, label free text, train both parts, measure them and write the pipeline with its card.
 
     Args:
-        data: Folder with ``gum/``, ``ud_english_ewt/``, ``ner/``, ``coref/`` and ``cls/``.
+        data: Folder with ``gum/``, ``ud_english_ewt/``, ``ner/``, ``coref/``, ``cls/``, ``re/`` and ``sst/``.
+        nltk_data: NLTK data folder with ``sentence_polarity``, ``subjectivity`` and ``movie_reviews``.
         out: Folder to write.
         seed: Seed of weights, order and swapped names.
+        encoder: State of a ``BertModel`` (safetensors) that the teacher starts from; without it, the public encoder.
 
     Returns:
         The figures on the card.
 
     Raises:
         DataFileError: A data file is missing.
+        MissingResource: The encoder's package is not installed.
     """
     import spacy
 
-    vocab = spacy.blank("en").vocab
-    syntax, entities = syntax_corpora(vocab, data), ner_corpora(vocab, data, seed)
-    nlp = assemble(train_syntax(syntax, seed=seed), train_ner(entities, seed=seed))
-    return publish(nlp, {name: syntax[name] for name in ("gum_dev", "gum_test_a", "ewt_held_out")},
-                   {name: entities[name] for name in ("gum_dev", "wnut_held_out")}, out)
+    blank = spacy.blank("en")
+    teacher = train_teacher(teacher_data(data, blank, seed), seed=seed, encoder=encoder)
+    taught = {name: measure(teacher, texts) for name, texts in measured(data).items()}
+    silver = silver_texts(teacher, data, nltk_data, blank)
+    syntax, entities = distil(data, silver, seed), ner_corpora(blank.vocab, data, silver, seed)
+    nlp = assemble(syntax, train_ner(entities, blank.vocab, seed=seed))
+    return publish(nlp, measured_docs(blank.vocab, data),
+                   {name: entities[name] for name in ("gum_dev", "wnut_held_out")}, taught, out)
+
+
+def measured_docs(vocab: "Vocab", data: Path) -> dict[str, list["Doc"]]:
+    """Texts that nothing was trained on, as gold ``Doc`` objects."""
+    texts = measured(data)
+    return {name: [make_doc(vocab, text) for text in texts[name]] for name in ("gum_dev", "gum_test_a", "ewt_held_out")}
+
+
+def distil(data: Path, silver: dict[str, list[Example]], seed: int = 0) -> "Language":
+    """Make all but the entity recogniser from gold and labelled texts."""
+    from spacy.vocab import Vocab
+
+    vocab = Vocab()
+    words = frequent_words(text.words for texts in silver.values() for text in texts)
+    add_vectors(vocab, words, word_vectors(words))
+    corpora = {"train": [make_doc(vocab, text) for text in syntax_texts(data, silver)],
+               "dev": [make_doc(vocab, text) for text in measured(data)["ewt_choose"]]}
+    return train_syntax(corpora, vocab, seed=seed)

@@ -41,7 +41,7 @@ NUMBER_PATTERNS = [{"label": "NUMBER", "pattern": [
 """Patterns of spaCy's ``entity_ruler`` for numbers and amounts; a year alone is none."""
 _YEAR = re.compile(r"(1\d|20)\d\ds?$|'\d\ds?$")
 _DATE_LIKE = re.compile(r".*\d.*")
-_LINKS = frozenset("of and & for the 's de".split())
+LINKS = frozenset("of and & for the 's de".split())
 _SEPARATE = frozenset("conj appos acl:relcl parataxis list dep".split())
 _WNUT = {"person": "PERSON", "corporation": "ORG", "group": "ORG", "location": "GPE"}
 
@@ -115,7 +115,7 @@ def _name_around(sentence: Sentence, head: int, start: int, end: int) -> tuple[i
         return tag in ("NNP", "NNPS") or (tag in ("CD", "JJ", "NN", "NNS", "FW") and word[:1].isupper())
 
     def link(i: int) -> bool:
-        return sentence.tags[i] == "HYPH" or sentence.words[i].lower() in _LINKS
+        return sentence.tags[i] == "HYPH" or sentence.words[i].lower() in LINKS
 
     def inside(i: int) -> bool:
         """Is word i in the subtree of the head?"""
@@ -201,7 +201,7 @@ def certain_outside(sentence: Sentence) -> list[Span]:
     unsure = []
     for i, word in enumerate(words):
         near_name = any(name[max(i - 1, 0):i + 2]) and (
-            word in _LINKS or not word.isalpha() or sentence.words[i][0].isupper())
+            word in LINKS or not word.isalpha() or sentence.words[i][0].isupper())
         near_date = any(date[max(i - 2, 0):i + 3]) and sentence.tags[i] != "."
         unsure.append(name[i] or near_name or near_date or sentence.tags[i] == "CD")
     return [(i, i + 1, MISSING) for i, open_ in enumerate(unsure) if open_]

