@@ -20,10 +20,27 @@ def run(code: str) -> str:
 @pytest.mark.parametrize(
     "code",
     ["import hf_robust", "import hf_robust.perturb, hf_robust.transforms, hf_robust.tasks", "import hf_robust.suites",
+     "import hf_robust.models, hf_robust.parsers, hf_robust.grammar, hf_robust.word_sentiment, hf_robust.doctor",
+     "import hf_robust.defaults.masked_lm, hf_robust.defaults.constituency, hf_robust.defaults.sentiment",
      "import hf_robust as hr; hr.Perturb('typos', hr.task('text-classification')); hr.Suite"],
 )  # fmt: skip
 def test_nothing_heavy_is_loaded(code):
     assert run(f"{code}\nimport sys\nprint([name for name in {HEAVY} if name in sys.modules])") == "[]"
+
+
+def test_no_import_reaches_for_the_network():
+    code = """
+import importlib, pkgutil, socket, hf_robust
+def refuse(*args, **kwargs):
+    print("network:", args[1:] or args)
+    raise OSError("no network in this test")
+socket.socket.connect = socket.getaddrinfo = socket.create_connection = refuse
+for module in pkgutil.walk_packages(hf_robust.__path__, "hf_robust."):
+    if not module.name.endswith("__main__"):
+        importlib.import_module(module.name)
+print("all imported")
+"""
+    assert run(code) == "all imported"
 
 
 def test_it_takes_little_time():
