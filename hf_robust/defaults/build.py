@@ -42,7 +42,7 @@ def _run(build: Callable[..., dict], folders: dict[str, Path], **settings: objec
 @click.option("--seed", default=0, show_default=True)
 @click.option("--encoder", type=_FILE, help="Encoder that the teacher starts from (safetensors).")
 def spacy(data: Path, nltk_data: Path, out: Path, seed: int, encoder: Path | None) -> None:
-    """Train the English spaCy pipeline (about forty minutes on one core)."""
+    """Train the English spaCy pipeline (about half an hour on one core)."""
     from hf_robust.defaults.build_spacy import build
 
     _run(build, {"--data": data, "--nltk-data": nltk_data}, out=out, seed=seed, encoder=encoder)

@@ -43,7 +43,7 @@ def loss(teacher: Teacher, examples: Sequence[Example], width: int, noise: "Gene
     return torch.stack(terms).sum()
 
 
-def train_teacher(per_epoch: Callable[[int], list[Example]], epochs: int = 3, seed: int = 0,
+def train_teacher(per_epoch: Callable[[int], list[Example]], epochs: int = 7, seed: int = 0,
                   rate: float = 4e-4, encoder: "Path | None" = None,
                   watch: Callable[[Teacher], object] | None = None) -> Teacher:
     """Train all layers of the encoder and the layers of scores.
