@@ -93,27 +93,35 @@ def publish(nlp: "Language", syntax: dict[str, Sequence["Doc"]], entities: dict[
         taught: What the teacher reached on texts, for the card.
         out: Folder to write.
     """
-    parts = {name: score(nlp, docs) for name, docs in syntax.items()}
-    named = {name: score(nlp, docs) for name, docs in entities.items()}
-    lower = {name: lower_scores(nlp, docs) for name, docs in syntax.items()}
-    speed = words_per_second(nlp, [doc for docs in syntax.values() for doc in docs])
-    figures = {**{name: {k: round(s[k], 4) for k in _SCORES} for name, s in parts.items()},
-               **{f"{name}_lower": {k: round(s[k], 4) for k in ("tag_acc", "pos_acc")}
-                  for name, s in lower.items()},
-               **{f"{name}_entities": {"p": round(s["ents_p"], 4), "r": round(s["ents_r"], 4),
-                                       "f": round(s["ents_f"], 4),
-                                       "f_without_numbers": round(_names_f(s["ents_per_type"], entities[name]), 4),
-                                       "per_type": {t: round(v["f"], 4)
-                                                    for t, v in s["ents_per_type"].items()
-                                                    if t in _labels(entities[name])}}
-                  for name, s in named.items()},
-               "teacher": taught, "words_per_second": speed}
-    nlp.meta.update({**_META, "performance": figures})
+    import spacy
+
     with replaced_folder(out) as folder:
+        nlp.to_disk(folder)
+        figures = measured(spacy.load(folder), syntax, entities) | {"teacher": taught}
+        nlp.meta.update({**_META, "performance": figures})
         nlp.to_disk(folder)
         (folder / "README.md").write_text(
             card(figures, list(syntax), list(entities), nlp.vocab.vectors.shape), encoding="utf-8")
     return figures
+
+
+def measured(nlp: "Language", syntax: dict[str, Sequence["Doc"]], entities: dict[str, Sequence["Doc"]]) -> dict:
+    """All figures of a pipeline; its vocabulary takes up the gold texts' strings, so give a copy."""
+    for docs in (*syntax.values(), *entities.values()):
+        for one, other in ((nlp.vocab, docs[0].vocab), (docs[0].vocab, nlp.vocab)):
+            for string in list(other.strings):  # spaCy looks up features of either in the other
+                one.strings.add(string)
+    parts = {name: score(nlp, docs) for name, docs in syntax.items()}
+    named = {name: score(nlp, docs) for name, docs in entities.items()}
+    lower = {name: lower_scores(nlp, docs) for name, docs in syntax.items()}
+    return {**{name: {k: round(s[k], 4) for k in _SCORES} for name, s in parts.items()},
+            **{f"{name}_lower": {k: round(s[k], 4) for k in ("tag_acc", "pos_acc")} for name, s in lower.items()},
+            **{f"{name}_entities": {"p": round(s["ents_p"], 4), "r": round(s["ents_r"], 4), "f": round(s["ents_f"], 4),
+                                    "f_without_numbers": round(_names_f(s["ents_per_type"], entities[name]), 4),
+                                    "per_type": {t: round(v["f"], 4) for t, v in s["ents_per_type"].items()
+                                                 if t in _labels(entities[name])}}
+               for name, s in named.items()},
+            "words_per_second": words_per_second(nlp, [doc for docs in syntax.values() for doc in docs])}
 
 
 def _names_f(per_type: dict[str, dict[str, float]], docs: Sequence["Doc"]) -> float:
