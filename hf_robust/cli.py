@@ -310,7 +310,7 @@ def _entries(text: str | None, params: tuple[str, ...]) -> list:
 def _check_model(model: str | None, revision: str | None) -> None:
     """Refuse a model that cannot be loaded before the suite is built."""
     from hf_robust.adapters.loading import load_config
-    from hf_robust.defaults.sentiment import base_encoder_path
+    from hf_robust.defaults.packed import base_encoder_path
 
     if model is None:
         base_encoder_path()

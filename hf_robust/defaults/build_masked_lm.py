@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hf_robust.defaults import packed
 from hf_robust.defaults.masked_lm import DECODER, ROWS, full_state
 from hf_robust.defaults.texts import documents, held_out, sentences_of
-from hf_robust.defaults.treebanks import read_conllu
+from hf_robust.defaults.treebanks import read_conllu, split_ewt
 from hf_robust.files import replaced_folder
 
 if TYPE_CHECKING:
@@ -260,8 +260,7 @@ def texts(data: Path, nltk_data: Path) -> tuple[list[list[str]], dict[str, list[
         kept, measured[name] = held_out(rows, EVERY[name]) if EVERY[name] else (rows, [])
         train += kept
     measured["gum"] = sentences_of(read_conllu(data / "gum" / "dev.conllu"))
-    ewt = read_conllu(data / "ud_english_ewt" / "dev.conllu")
-    measured["ewt"] = sentences_of(text for i, text in enumerate(ewt) if i % 8 == 7)
+    measured["ewt"] = sentences_of(split_ewt(read_conllu(data / "ud_english_ewt" / "dev.conllu"))[2])
     return train, measured
 
 

@@ -5,7 +5,6 @@ upper layers add to the encoder's, and benepar's own part. ``en_constituency/REA
 """
 
 import json
-import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ from hf_robust.defaults import CONSTITUENCY
 from hf_robust.defaults.packed import (
     base_encoder_path,
     base_state,
+    copy_tokenizer,
     materialised,
     pack,
     read_packed,
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
 _ENCODER = "pretrained_model."
 _BUFFERS = ("embeddings.position_ids", "embeddings.token_type_ids")
-_TOKENIZER = ("tokenizer.json", "vocab.txt", "special_tokens_map.json", "tokenizer_config.json")
 
 
 def constituency_model_path(source: Path = CONSTITUENCY) -> Path:
@@ -109,6 +108,4 @@ def _assemble(source: Path, folder: Path) -> None:
     config = json.loads((base / "config.json").read_text(encoding="utf-8"))
     (folder / "config.json").write_text(json.dumps(config | made, indent=2) + "\n",
                                         encoding="utf-8")
-    for name in _TOKENIZER:
-        if (base / name).is_file():
-            shutil.copyfile(base / name, folder / name)
+    copy_tokenizer(folder)

@@ -1,4 +1,4 @@
-"""Gold texts for the entity recogniser of the spaCy pipeline."""
+"""Gold and labelled texts for the entity recogniser of the spaCy pipeline."""
 
 from collections.abc import Sequence
 from pathlib import Path

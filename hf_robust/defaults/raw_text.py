@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from zipfile import ZipFile
 
 from hf_robust.defaults.build_sentiment import Labelled, sentence_polarity, without_overlap
-from hf_robust.defaults.treebanks import need, read_conllu, read_jsonl
+from hf_robust.defaults.treebanks import need, read_conllu, read_jsonl, split_ewt
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -63,8 +63,8 @@ def measured_texts(data: Path) -> list[str]:
     """Every sentence that a figure of a card is measured on; none of it may be trained on."""
     rows = [s for part in ("dev", "test_a") for d in read_conllu(data / "gum" / f"{part}.conllu")
             for s in d.sentences]
-    ewt = read_conllu(data / "ud_english_ewt" / "dev.conllu")
-    rows += [s for i, d in enumerate(ewt) if i % 8 in (3, 7) for s in d.sentences]
+    _, choose, measure = split_ewt(read_conllu(data / "ud_english_ewt" / "dev.conllu"))
+    rows += [s for d in (*choose, *measure) for s in d.sentences]
     wnut = read_jsonl(data / "ner" / "wnut17_train_sample.jsonl")
     texts = [" ".join(s.words) for s in rows if len(s.words) > 4]
     texts += [" ".join(r["tokens"]) for i, r in enumerate(wnut) if i % 10 == 9]

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from zipfile import ZipFile
 
-from hf_robust.defaults.treebanks import Document, need, read_conllu, read_jsonl, read_tagged_trees
+from hf_robust.defaults.treebanks import Document, need, read_conllu, read_jsonl, read_tagged_trees, split_ewt
 
 SOURCES = ("movie_reviews", "sentence_polarity", "subjectivity", "gum", "ewt", "litbank", "gap", "dbpedia",
            "fewrel", "semeval10", "snli", "wordnet")
@@ -65,7 +65,9 @@ def _gum(data: Path) -> list[list[str]]:
 
 def _ewt(data: Path) -> list[list[str]]:
     folder = data / "ud_english_ewt"
-    kept = [text for i, text in enumerate(read_conllu(folder / "dev.conllu")) if i % 8 != 7]
+    texts = read_conllu(folder / "dev.conllu")
+    measured = {text.name for text in split_ewt(texts)[2]}
+    kept = [text for text in texts if text.name not in measured]
     return sentences_of([*read_conllu(folder / "train_sample.conllu"), *kept])
 
 

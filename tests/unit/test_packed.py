@@ -110,7 +110,7 @@ def test_altered_files_are_noticed(source, encoder):
 
 
 def test_no_encoder(monkeypatch):
-    monkeypatch.setattr(packed.util, "find_spec", lambda name: None)
+    monkeypatch.setattr(packed, "module_folder", lambda name: None)
     with pytest.raises(MissingResource, match=r"pip install 'hf-robust\[embedded\]'"):
         packed.base_encoder_path()
 
