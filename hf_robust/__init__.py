@@ -25,6 +25,7 @@ _NAMES = {
     "hf_robust.suites": ("Suite",),
     "hf_robust.tasks": ("Task", "task"),
     "hf_robust.training": ("AugmentCallback", "AugmentedDataset", "RobustnessCallback"),
+    "hf_robust.transforms.chains": ("combinations",),
     "hf_robust.transforms": ("Effect", "Transformation", "register"),
 }
 _HOME = {name: module for module, names in _NAMES.items() for name in names}

@@ -87,6 +87,7 @@ class Doc:
         marks: Gold spans with their labels (entities of a tagging task, answers, aspects).
         protect: Lower-case words that must not be touched.
         neighbours: The rows that follow, for transformations that join rows.
+        importance: Offsets of the words, the most important first, where an importance column was computed.
 
     Example:
         >>> doc = Doc("A fine film", protected=[(7, 11)])
@@ -96,7 +97,7 @@ class Doc:
 
     __slots__ = (
         *("_annotation", "_free", "_guarded", "_words"),
-        *("bounds", "marks", "neighbours", "protect", "protected", "text"),
+        *("bounds", "importance", "marks", "neighbours", "protect", "protected", "text"),
     )
 
     def __init__(
@@ -109,6 +110,7 @@ class Doc:
         marks: Sequence[Span] = (),
         protect: frozenset[str] = frozenset(),
         neighbours: Neighbours | None = None,
+        importance: Sequence[Offsets] | None = None,
     ):
         fix = object.__setattr__
         fix(self, "text", text)
@@ -118,6 +120,7 @@ class Doc:
         fix(self, "marks", marks)
         fix(self, "protect", protect)
         fix(self, "neighbours", neighbours)
+        fix(self, "importance", importance)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a Doc cannot be changed: {name}")

@@ -1,19 +1,15 @@
 """``Perturb``: a transformation as a plain, picklable ``datasets.map`` function."""
 
 import gc
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from hf_robust import resources
-from hf_robust.doc import Doc, Neighbours, token_bounds
-from hf_robust.edits import apply, check, project_tokens
-from hf_robust.errors import ColumnError, LabelError, NotApplicable, RobustError, UsageError
-from hf_robust.labels import carrier_for
-from hf_robust.provenance import Outcome, check_record, is_helper, record_column, stages_before, strip_helpers
-from hf_robust.randomness import RandomSource, RowRandom, row_id
+from hf_robust.batches import Batch
+from hf_robust.errors import ColumnError, LabelError, UsageError
+from hf_robust.provenance import Outcome, is_helper, record_column, strip_helpers
 from hf_robust.tasks import Task, require_task
-from hf_robust.transforms.base import Transformation
 from hf_robust.transforms.chains import Entry, chain_effect, stages_of
 
 if TYPE_CHECKING:
@@ -113,7 +109,7 @@ class Perturb:
         batch = _plain_batch(batch)
         task = self._bound_task(batch)
         with _no_collection():
-            work = _Batch(self, task, batch)
+            work = Batch(self, task, batch)
             outcomes = list(work.outcomes())
             if table is not None:
                 return _table(table, task, outcomes, work, self)
@@ -159,173 +155,6 @@ def _no_collection() -> Iterator[None]:
             gc.enable()
 
 
-class _Batch:
-    """One batch on its way: stage by stage, field by field, row by row."""
-
-    def __init__(self, perturb: Perturb, task: Task, batch: Mapping[str, Any]):
-        self.perturb = perturb
-        self.task = task
-        self.batch = batch
-        self.carrier = carrier_for(task)
-        self.protect = frozenset(perturb.protect)
-        self.texts = {role: task.column(role) for role in task.text_roles}
-        self.size = len(batch[next(iter(self.texts.values()))])
-        self.prior = batch["robust"] if "robust" in batch else None
-        for record in self.prior or ():
-            check_record(record)
-        # rows of an earlier map go on where it ended, as in a chain
-        self.before = [0] * self.size if self.prior is None else [stages_before(record) for record in self.prior]
-        self.ids = self._ids()
-        touched = [self.texts[role] for role in task.fields]
-        if self.carrier is not None and self.carrier.role in task.fields:
-            touched += [c for c in self.carrier.columns if c not in touched and c in batch]
-        self.touched = touched
-
-    def _ids(self) -> list[str]:
-        if self.prior is not None:
-            return [record["source_id"] for record in self.prior]
-        column = self.task.id_column
-        if column is not None and column in self.batch:
-            return [str(value) for value in self.batch[column]]
-        values = [self.batch[column] for column in self.texts.values()]
-        if len(values) == 1 and all(type(text) is str for text in values[0]):
-            return [row_id((text,)) for text in values[0]]
-        return [row_id([_plain(value) for value in row]) for row in zip(*values)]
-
-    def outcomes(self) -> Iterator[Outcome]:
-        """What is kept, row by row."""
-        keep_all = self.perturb.keep == "all"
-        variants = [self._variant(number) for number in range(self.perturb.variants)]
-        for place in range(self.size):
-            seen: set[str] = set()
-            for outcomes in variants:
-                outcome = outcomes[place]
-                if outcome.status == "changed" and (key := repr(sorted(outcome.values.items()))) not in seen:
-                    seen.add(key)
-                    yield outcome
-            if keep_all and not seen:
-                yield variants[0][place]
-
-    def _variant(self, variant: int) -> list[Outcome]:
-        rows: list[Outcome] = [Outcome(place, variant) for place in range(self.size)]
-        for number, stage in enumerate(self.perturb.stages):
-            for role in self.task.fields:
-                self._stage(rows, stage, number, role, variant)
-        for row in rows:
-            if row.reason is not None:
-                row.status, row.values, row.edits = "not_applicable", {}, []
-            elif any(row.values[c] != self.batch[c][row.place] for c in row.values):
-                row.status = "changed"
-            else:
-                row.values, row.edits = {}, []
-        return rows
-
-    def _stage(self, rows: list[Outcome], stage: Transformation, number: int, role: str, variant: int) -> None:
-        column = self.texts[role]
-        most = max(self.before, default=0)
-        sources = [self._source(stage, number + before, column, variant) for before in range(most + 1)]
-        carrier = self.carrier if self.carrier is not None and self.carrier.role == role else None
-        original = self.batch[column]
-        annotations = self._annotations(rows, stage, number, column)
-        simple = carrier is None and annotations is None
-        protect, ids, before, make = self.protect, self.ids, self.before, stage.edits
-        for row in rows:
-            if row.reason is not None:
-                continue
-            place = row.place
-            value = row.values.get(column)
-            if value is None:
-                value = original[place]
-            try:
-                if simple and type(value) is str and value and not value.isspace():
-                    doc = Doc(value, protect=protect)
-                else:
-                    doc = self._doc(row, value, carrier, annotations and annotations[place], stage)
-                edits = make(doc, sources[before[place]](ids[place]))
-                if edits:
-                    self._edit(row, doc, edits, stage, number, column, carrier)
-            except NotApplicable as reason:
-                row.reason = str(reason)
-            except RobustError:
-                raise
-            except Exception as error:  # one bad row must not end the run; it is counted with its reason
-                row.reason = f"{type(error).__name__}: {error}"[:200]
-
-    def _source(self, stage: Transformation, number: int, column: str, variant: int) -> Callable[[str], RowRandom]:
-        """The draws of one stage; the same transformation twice in a chain draws anew."""
-        signature = stage.signature if number == 0 else f"{number}|{stage.signature}"
-        return RandomSource(self.perturb.seed, signature, column, variant).row
-
-    def _edit(
-        self, row: Outcome, doc: Doc, edits: Any, stage: Transformation, number: int, column: str, carrier: Any
-    ) -> None:
-        edits = edits if type(edits) is list else list(edits)
-        text = doc.text
-        try:
-            check(edits, len(text))
-        except UsageError as error:  # a fault of the transformation, which is one of others' perhaps
-            raise NotApplicable(f"{stage.name} made edits that cannot be applied: {error}") from error
-        if (doc.protected or doc.protect) and not stage.edits_protected:
-            edits = [edit for edit in edits if doc.is_free(edit[0], edit[1])]
-        if not edits:
-            return
-        after = apply(text, edits)
-        if after == text:
-            return
-        if carrier is not None:
-            row.values.update(carrier.carry(self._row(row), doc, edits, after))
-        if carrier is None or carrier.role != "tokens":
-            row.values[column] = after if doc.bounds is None else project_tokens(text, doc.bounds, edits).tokens
-        for start, end, new, _ in edits:
-            row.edits.append((number, column, start, end, text[start:end], new))
-
-    def _doc(self, row: Outcome, value: Any, carrier: Any, annotation: Any, stage: Transformation) -> Doc:
-        if value is None or not len(value):
-            raise NotApplicable("empty text")
-        tokens = None if isinstance(value, str) else value
-        if tokens is not None and any(token is None or not token for token in tokens):
-            raise NotApplicable("a token is empty")
-        text = value if tokens is None else " ".join(tokens)
-        if text.isspace():
-            raise NotApplicable("blank text")
-        marks = carrier.marks(self._row(row)) if carrier is not None else ()
-        return Doc(
-            text,
-            bounds=None if tokens is None else token_bounds(tokens),
-            annotation=annotation,
-            protected=[(mark.start, mark.end) for mark in marks],
-            marks=marks,
-            protect=self.protect,
-            neighbours=self._neighbours(row.place) if "neighbours" in stage.needs else None,
-        )
-
-    def _row(self, row: Outcome) -> dict[str, Any]:
-        columns = {*self.texts.values(), *self.touched}
-        return {c: row.values.get(c, self.batch[c][row.place]) for c in columns}
-
-    def _annotations(self, rows: list[Outcome], stage: Transformation, number: int, column: str) -> list | None:
-        layers = stage.needs - {"neighbours"}
-        if not layers:
-            return None
-        from hf_robust.annotate import annotate_values, column_covers
-
-        name = f"{column}__ann"
-        if number == 0 and name in self.batch and column_covers(self.batch[name], layers):
-            return self.batch[name]
-        values = [row.values.get(column, self.batch[column][row.place]) for row in rows]
-        return annotate_values(values, layers, self.perturb.nlp)
-
-    def _neighbours(self, place: int) -> Neighbours:
-        name = f"{self.task.column('tokens')}__next"
-        if name not in self.batch:
-            raise UsageError(
-                f"{self.perturb.name} joins rows and needs to know what follows each; say "
-                f"hr.annotate(dataset, task, {{'neighbours'}}) first, or use Suite.build"
-            )
-        found = self.batch[name][place]
-        return Neighbours(tuple(map(tuple, found["tokens"])), tuple(map(tuple, found["tags"])))
-
-
 def _plain_batch(batch: Any) -> Mapping[str, Any]:
     """The batch with plain Python values, also where the data set has the format of NumPy or Torch."""
     if not isinstance(batch, Mapping):
@@ -348,13 +177,7 @@ def _whole(value: Any, name: str, least: int | None) -> int:
     return value
 
 
-def _plain(value: Any) -> str:
-    if value is None:
-        return ""
-    return value if isinstance(value, str) else "\x1e".join(token or "" for token in value)
-
-
-def _table(table: "pa.Table", task: Task, outcomes: list[Outcome], work: _Batch, perturb: Perturb) -> "pa.Table":
+def _table(table: "pa.Table", task: Task, outcomes: list[Outcome], work: Batch, perturb: Perturb) -> "pa.Table":
     """The result as Arrow: untouched columns are never turned into Python objects."""
     import pyarrow as pa
 
@@ -384,7 +207,7 @@ def _array(values: list, kind: "pa.DataType") -> "pa.Array":
         return pa.array(TypedSequence(values, type=generate_from_arrow_type(kind))).cast(kind)
 
 
-def _columns(batch: Mapping, task: Task, outcomes: list[Outcome], work: _Batch, perturb: Perturb) -> dict[str, list]:
+def _columns(batch: Mapping, task: Task, outcomes: list[Outcome], work: Batch, perturb: Perturb) -> dict[str, list]:
     new: dict[str, list] = {}
     for column, values in batch.items():
         if is_helper(column, work.texts.values()):

@@ -14,13 +14,14 @@ if TYPE_CHECKING:
 
     from hf_robust.perturb import Perturb
 
+_HELPERS = ("__ann", "__next", "__importance")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Outcome:
     """What became of one row: new values of the touched columns, edits, status and reason."""
 
-    __slots__ = ("edits", "place", "reason", "status", "values", "variant")
+    __slots__ = ("edits", "place", "rankings", "reason", "status", "values", "variant")
 
     def __init__(self, place: int, variant: int):
         self.place = place
@@ -28,6 +29,7 @@ class Outcome:
         self.status = "unchanged"
         self.reason: str | None = None
         self.values: dict[str, Any] = {}
+        self.rankings: dict[str, list[tuple[int, int]]] | None = None
         self.edits: list[tuple[int, str, int, int, str, str]] = []
 
 
@@ -221,7 +223,7 @@ def original_column(ids: Sequence[str]) -> "pa.StructArray":
 
 
 def is_helper(column: str, texts: Collection[str] | None = None) -> bool:
-    """Whether a column is where ``annotate`` writes.
+    """Whether a column is where ``annotate`` or ``WordImportance`` writes.
 
     Args:
         column: The column.
@@ -231,7 +233,7 @@ def is_helper(column: str, texts: Collection[str] | None = None) -> bool:
         >>> is_helper("text__ann", ["text"]), is_helper("user__ann", ["text"]), is_helper("text", ["text"])
         (True, False, False)
     """
-    base = next((column.removesuffix(end) for end in ("__ann", "__next") if column.endswith(end)), None)
+    base = next((column.removesuffix(end) for end in _HELPERS if column.endswith(end)), None)
     return base is not None and (texts is None or (base in texts and column not in texts))
 
 

@@ -9,20 +9,19 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hf_robust import registry, resources
+from hf_robust import resources
 from hf_robust.errors import MissingResource, UsageError
 from hf_robust.labels import check_labels
 from hf_robust.perturb import Entry, Perturb
 from hf_robust.provenance import check_record, is_helper, original_column
 from hf_robust.tasks import Task, label_name, require_task
-from hf_robust.transforms.base import LEVELS, Effect, Transformation
-from hf_robust.transforms.chains import annotated_for
+from hf_robust.transforms.base import LEVELS
+from hf_robust.transforms.chains import SCORED, annotated_for, applicable, config_name
 
 if TYPE_CHECKING:
     from datasets import Dataset
 
 _PLACE = "robust__place"
-SCORED = (Effect.PRESERVES, Effect.CHANGES)
 
 
 @dataclass(frozen=True)
@@ -301,41 +300,6 @@ def _resources(perturbs: Iterable[Perturb], nlp: str | None) -> list[dict[str, s
     stages = [stage for perturb in perturbs for stage in perturb.stages]
     annotated = any(stage.needs - {"neighbours"} for stage in stages)
     return resources.serving(annotated, {name for stage in stages for name in stage.resources}, nlp)
-
-
-def applicable(task: Task) -> tuple[str, ...]:
-    """Names of the transformations that apply to a task and can be scored against its labels.
-
-    Example:
-        >>> import hf_robust as hr
-        >>> "entity-typos" in applicable(hr.task("named-entity-recognition"))
-        True
-    """
-
-    def fits(cls: type[Transformation]) -> bool:
-        spoken = task.language in cls.languages or "*" in cls.languages
-        return cls.effects.get(task.name) in SCORED and spoken
-
-    return tuple(cls.name for cls in registry.transformations.select(fits))
-
-
-def config_name(stages: Sequence[Transformation]) -> str:
-    """Name of a config: the stages' names, and the parameters that are not the defaults.
-
-    Example:
-        >>> from hf_robust.transforms.characters import Keyboard, Ocr
-        >>> config_name([Keyboard(rate=0.5), Ocr()])
-        'keyboard-rate-0.5+ocr'
-    """
-    parts = []
-    for stage in stages:
-        shown = [f"{name}-{_short(value)}" for name, value in stage.changed_params.items()]
-        parts.append("-".join([stage.name, *shown]))
-    return "+".join(parts)
-
-
-def _short(value: Any) -> str:
-    return "-".join(map(str, value)) if isinstance(value, (tuple, list)) else str(value)
 
 
 def _entry(label: str, perturb: Perturb, annotated: "Dataset", place: str, num_proc: int | None) -> SuiteEntry:

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, ClassVar
 
@@ -13,6 +14,7 @@ from hf_robust.annotate import LAYERS as ANNOTATED
 from hf_robust.doc import Doc
 from hf_robust.edits import Edit, Offsets, apply
 from hf_robust.errors import NotApplicable, UsageError
+from hf_robust.lexicons import lexicon
 from hf_robust.randomness import RowRandom, row_rng
 
 
@@ -33,6 +35,7 @@ class Effect(StrEnum):
 LEVELS = ("character", "word", "sentence")
 LINGUISTICS = ("morphology", "syntax", "paradigmatic", "pragmatics", "model")
 LAYERS = ANNOTATED | {"neighbours"}
+EDGES = itemgetter(0, 1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,6 +54,8 @@ class Transformation(ABC):
         resources: Resources that must be found before it runs, see ``hf_robust.resources``.
         effects: Effect on the label by task; a task that is absent means: does not apply.
         edits_protected: Whether it may edit protected spans (those of the task and the user's words).
+        control: Whether it only shows that a measurement works (deleting words does); a suite of all that apply to a
+            task leaves it out.
 
     Adding one: subclass, decorate with ``@register``, write the docstring example and
     run ``pytest tests/golden --update-golden``.
@@ -66,6 +71,7 @@ class Transformation(ABC):
     resources: ClassVar[tuple[str, ...]] = ()
     effects: ClassVar[Mapping[str, Effect]]
     edits_protected: ClassVar[bool] = False
+    control: ClassVar[bool] = False
 
     @abstractmethod
     def edits(self, doc: Doc, rng: RowRandom) -> Iterable[Edit]:
@@ -87,8 +93,20 @@ class Transformation(ABC):
 
     @property
     def signature(self) -> str:
-        """Name, version and parameters: the part of the random key that says what draws."""
-        return f"{self.name}@{self.version}{json.dumps(self.params, sort_keys=True)}"
+        """Name, version and parameters: the part of the random key that says what draws.
+
+        ``choose`` is left out: it names an order that is given, and draws nothing.
+        """
+        params = {name: value for name, value in self.params.items() if name != "choose"}
+        return f"{self.name}@{self.version}{json.dumps(params, sort_keys=True)}"
+
+    def effect_on(self, task: str) -> Effect | None:
+        """What it does to the label of a task with these parameters; None when it does not apply.
+
+        Args:
+            task: Name of the task.
+        """
+        return self.effects.get(task)
 
     def preview(self, text: str | Doc, seed: int = 0) -> str:
         """The transformed text of one sentence, to try things out.
@@ -121,19 +139,31 @@ class Transformation(ABC):
         self._require(getattr(self, parameter) in known, parameter, "one of " + ", ".join(known))
 
 
+CHOICES = ("random", "important")
+
+
 @dataclass(frozen=True, kw_only=True)
 class WordTransformation(Transformation):
     """Base of those that change some of the words.
 
+    A subclass defines :meth:`replace`, or :meth:`edit_at` where a word is not simply replaced.
+
+    Class attributes:
+        default_rate: The share of the words when neither ``rate`` nor ``count`` is given.
+        skips_stop_words: Whether stop words are never chosen.
+
     Args:
         rate: Share of the eligible words, in (0, 1]; at least one word is changed.
         count: Exact number of words instead of ``rate``; a text with fewer is not applicable.
+        choose: ``random``, or ``important``: in the order of the importance column (``hf_robust.WordImportance``).
     """
 
     rate: float | None = None
     count: int | None = None
+    choose: str = "random"
 
     default_rate: ClassVar[float] = 0.2
+    skips_stop_words: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         if self.rate is not None and self.count is not None:
@@ -144,32 +174,102 @@ class WordTransformation(Transformation):
         if self.count is not None:
             whole = isinstance(self.count, int) and not isinstance(self.count, bool) and self.count >= 1
             self._require(whole, "count", "a whole number of at least 1")
+        self._require_choice("choose", CHOICES)
 
     def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
         """Positions are drawn first; a replacement is made only for what was drawn."""
         eligible = self.eligible(doc)
-        size = len(eligible)
-        wanted = self.count or max(1, int((self.rate or self.default_rate) * size + 0.5))
+        wanted = self.wanted(len(eligible))
         found: list[Edit] = []
-        if size >= wanted:
-            for start, end in rng.permuted(eligible):
-                new = self.replace(doc, start, end, rng)
-                if new is not None:
-                    found.append(Edit(start, end, new))
+        if len(eligible) >= wanted:
+            for start, end in self.order(doc, eligible, rng):
+                edit = self.edit_at(doc, start, end, rng)
+                if edit is not None:
+                    found.append(edit)
                     if len(found) == wanted:
                         break
-        if self.count and len(found) < self.count:
+        self.check_count(len(found))
+        return in_order(found)
+
+    def wanted(self, size: int) -> int:
+        """How many of so many eligible words are to be changed."""
+        return self.count or max(1, int((self.rate or self.default_rate) * size + 0.5))
+
+    def check_count(self, found: int) -> None:
+        """Refuse a text in which fewer words than ``count`` could be changed.
+
+        Raises:
+            NotApplicable: When it is so.
+        """
+        if self.count and found < self.count:
             raise NotApplicable(f"fewer than {self.count} words that can be changed")
-        found.sort()
-        return found
 
     def eligible(self, doc: Doc) -> Sequence[Offsets]:
         """Offsets of the words that may be drawn."""
-        return doc.free_words
+        if not self.skips_stop_words:
+            return doc.free_words
+        stop_words, text = lexicon("stop_words"), doc.text
+        return [word for word in doc.free_words if text[word[0] : word[1]].lower() not in stop_words]
 
-    @abstractmethod
+    def order(self, doc: Doc, eligible: Sequence[Offsets], rng: RowRandom) -> Iterable[Offsets]:
+        """The eligible words in the order in which they are tried: random, or the most important first.
+
+        Raises:
+            NotApplicable: When the words of this text have no ranking.
+        """
+        if self.choose == "random":
+            return rng.permuted(eligible)
+        if not doc.importance:
+            raise NotApplicable("no word of the text has an importance")
+        known = set(eligible)
+        return [word for word in doc.importance if word in known]
+
+    def edit_at(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Edit | None:
+        """The edit that changes the word ``doc.text[start:end]``; None when none fits, then another is drawn."""
+        new = self.replace(doc, start, end, rng)
+        return None if new is None else Edit(start, end, new)
+
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
         """What ``doc.text[start:end]`` becomes; None when nothing fits, then another word is drawn."""
+        raise NotImplementedError(f"{type(self).__name__} defines neither replace nor edit_at")
+
+
+def in_order(edits: list[Edit]) -> list[Edit]:
+    """Edits of different words, sorted; where two take away the same space, the later leaves it.
+
+    Example:
+        >>> in_order([Edit(4, 7, ""), Edit(0, 5, "")])
+        [Edit(start=0, end=5, text='', tags=None), Edit(start=5, end=7, text='', tags=None)]
+    """
+    edits.sort(key=EDGES)
+    for place in range(1, len(edits)):
+        start, at = edits[place][0], edits[place - 1][1]
+        if start < at <= edits[place][1]:
+            edits[place] = edits[place]._replace(start=at)
+    return edits
+
+
+class Batched(ABC):
+    """Mixin of those that ask a model: all rows of a batch are handed over at once.
+
+    It stands before the other base: ``class Translated(Batched, Transformation)``.
+    """
+
+    @abstractmethod
+    def edits_batch(self, docs: Sequence[Doc], rngs: Sequence[RowRandom]) -> list[Sequence[Edit] | NotApplicable]:
+        """For each text its edits, or why it cannot be changed.
+
+        Args:
+            docs: The texts.
+            rngs: The draws of each.
+        """
+
+    def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
+        """The edits of one text."""
+        (found,) = self.edits_batch([doc], [rng])
+        if isinstance(found, NotApplicable):
+            raise found
+        return found
 
 
 def preserves(*tasks: str) -> Mapping[str, Effect]:

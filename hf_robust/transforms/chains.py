@@ -2,6 +2,8 @@
 
 import dataclasses
 from collections.abc import Collection, Mapping, Sequence
+from itertools import combinations as _combined
+from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
 from hf_robust import registry
@@ -13,6 +15,8 @@ from hf_robust.transforms.base import Effect, Transformation
 if TYPE_CHECKING:
     from datasets import Dataset
 
+# effects with which a row can be scored against a gold label
+SCORED = (Effect.PRESERVES, Effect.CHANGES)
 # a transformation by name, as an object, with parameters, or a chain of these
 Entry = str | Transformation | Mapping[str, Any] | Sequence
 
@@ -89,15 +93,96 @@ def chain_effect(stages: Sequence[Transformation], task: Task) -> Effect:
     """
     effects = set()
     for stage in stages:
-        if task.name not in stage.effects:
+        effect = stage.effect_on(task.name)
+        if effect is None:
             raise UsageError(
                 f"{stage.name} does not apply to {task.name}; it applies to {', '.join(sorted(stage.effects))}"
             )
         if task.language not in stage.languages and "*" not in stage.languages:
             spoken = ", ".join(stage.languages)
             raise UsageError(f"{stage.name} is for {spoken}, the task's language is {task.language}")
-        effects.add(stage.effects[task.name])
+        effects.add(effect)
     effects.discard(Effect.PRESERVES)
     if not effects:
         return Effect.PRESERVES
     return effects.pop() if len(effects) == 1 else Effect.UNKNOWN
+
+
+def applicable(task: Task) -> tuple[str, ...]:
+    """Names of the transformations that apply to a task and can be scored against its labels.
+
+    Example:
+        >>> import hf_robust as hr
+        >>> "entity-typos" in applicable(hr.task("named-entity-recognition"))
+        True
+    """
+
+    def fits(cls: type[Transformation]) -> bool:
+        spoken = task.language in cls.languages or "*" in cls.languages
+        return cls.effects.get(task.name) in SCORED and spoken and not cls.control
+
+    return tuple(cls.name for cls in registry.transformations.select(fits))
+
+
+def config_name(stages: Sequence[Transformation]) -> str:
+    """Name of a config: the stages' names, and the parameters that are not the defaults.
+
+    Example:
+        >>> from hf_robust.transforms.characters import Keyboard, Ocr
+        >>> config_name([Keyboard(rate=0.5), Ocr()])
+        'keyboard-rate-0.5+ocr'
+    """
+    parts = []
+    for stage in stages:
+        shown = [f"{name}-{_short(value)}" for name, value in stage.changed_params.items()]
+        parts.append("-".join([stage.name, *shown]))
+    return "+".join(parts)
+
+
+def _short(value: Any) -> str:
+    return "-".join(map(str, value)) if isinstance(value, (tuple, list)) else str(value)
+
+
+def combinations(
+    transformations: Sequence[Entry] | None = None, k: int = 2, *, task: Task | None = None, ordered: bool = False
+) -> list[list[Entry]]:
+    """All chains of ``k`` different transformations, for a suite.
+
+    Args:
+        transformations: Names, objects, mappings with parameters, or chains. None: all that apply to the task, its own
+            and the universal ones.
+        k: How many make a chain.
+        task: Only chains that can be scored against the labels of this task; without it all.
+        ordered: Whether "a, then b" and "b, then a" are two chains; else each is in the order given.
+
+    Raises:
+        UsageError: When there is neither a list nor a task, or ``k`` is not between 1 and their number.
+        UnknownNameError: When there is no such transformation.
+
+    Source: TextFlint (Wang et al. 2021), section 2.1, the combination of transformations.
+
+    Example:
+        >>> combinations(["keyboard", "twitter", "word-case"], k=2)
+        [['keyboard', 'twitter'], ['keyboard', 'word-case'], ['twitter', 'word-case']]
+        >>> import hf_robust as hr
+        >>> combinations(["keyboard", "named-entity"], task=hr.task("natural-language-inference"))
+        []
+    """
+    if transformations is None and task is None:
+        raise UsageError("name the transformations to combine, or the task: hr.combinations(task=task)")
+    if isinstance(transformations, str):
+        raise UsageError(f"transformations must be a list of names, objects or chains, found {transformations!r}")
+    entries = list(applicable(task) if transformations is None else transformations)
+    stages = [stages_of(entry) for entry in entries]
+    if not isinstance(k, int) or isinstance(k, bool) or not 1 <= k <= len(entries):
+        raise UsageError(f"k must be between 1 and {len(entries)}, the number of transformations; found {k!r}")
+    places = (permutations if ordered else _combined)(range(len(entries)), k)
+    chosen = [chain for chain in places if task is None or _scored(chain, stages, task)]
+    return [[entries[place] for place in chain] for chain in chosen]
+
+
+def _scored(chain: Sequence[int], stages: Sequence[tuple[Transformation, ...]], task: Task) -> bool:
+    try:
+        return chain_effect([stage for place in chain for stage in stages[place]], task) in SCORED
+    except UsageError:  # one of them does not apply
+        return False

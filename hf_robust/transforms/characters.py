@@ -35,6 +35,7 @@ class Keyboard(WordTransformation):
     Args:
         rate: Share of the eligible words (0.2 unless ``count`` is given).
         count: Exact number of words.
+        choose: ``random`` or ``important``: by the importance column.
         layout: ``qwerty``, ``qwertz`` or ``azerty``.
         min_length: Shortest word that is touched, in characters.
 
@@ -90,6 +91,7 @@ class Ocr(WordTransformation):
     Args:
         rate: Share of the eligible words (0.2 unless ``count`` is given).
         count: Exact number of words.
+        choose: ``random`` or ``important``: by the importance column.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "Ocr".
 
@@ -135,6 +137,7 @@ class Typos(WordTransformation):
     Args:
         rate: Share of the eligible words (0.3 unless ``count`` is given).
         count: Exact number of words.
+        choose: ``random`` or ``important``: by the importance column.
         mode: ``random`` or one of ``insert``, ``delete``, ``swap``, ``replace``.
         keep_first: Leave the first letter in its place.
         keep_last: Leave the last letter in its place.

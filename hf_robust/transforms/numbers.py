@@ -38,6 +38,7 @@ class Number(WordTransformation):
     Args:
         rate: Share of the numbers (all unless ``count`` is given).
         count: Exact number of numbers.
+        choose: ``random`` or ``important``: by the importance column.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SwapNum".
 

@@ -25,6 +25,7 @@ class Misspelling(WordTransformation):
     Args:
         rate: Share of the words that have one (0.3 unless ``count`` is given).
         count: Exact number of words.
+        choose: ``random`` or ``important``: by the importance column.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SpellingError".
 
@@ -70,6 +71,7 @@ class Synonym(WordTransformation):
     Args:
         rate: Share of the words that have one (0.1 unless ``count`` is given).
         count: Exact number of words.
+        choose: ``random`` or ``important``: by the importance column.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SwapSyn-WordNet".
 

@@ -12,7 +12,7 @@ LAYERS = (
     ("errors", "registry", "randomness", "doc", "edits", "tasks", "labels", "provenance", "lexicons", "files"),
     ("defaults", "resources", "annotate", "data", "models", "parsers", "productions", "grammar", "word_sentiment"),
     ("transforms", "capabilities", "attacks"),
-    ("perturb", "suites", "importance", "slices", "validators"),
+    ("perturb", "batches", "suites", "importance", "slices", "validators"),
     ("scoring", "metrics", "adapters", "run"),
     ("reports", "training", "hub", "suite_files", "cards", "catalogue", "distributed", "doctor"),
     ("cli", "cli_options", "__main__"),

@@ -5,7 +5,7 @@ from corpus import check_row, dataset
 from datasets import ClassLabel, Dataset, DatasetDict, Features, Json, List, Value
 
 import hf_robust as hr
-from hf_robust import resources
+from hf_robust import registry, resources
 from hf_robust.errors import ColumnError, EmptyDataError, LabelError, MissingResource, UnknownNameError, UsageError
 from hf_robust.suites import applicable, config_name
 from hf_robust.transforms import Transformation
@@ -261,3 +261,52 @@ def test_a_task_is_no_name_and_something_must_apply():
         hr.Suite.build(reviews(), "sentiment-classification")
     with pytest.raises(UsageError, match="no transformation applies to sentiment-classification.*'de'"):
         hr.Suite.build(reviews(), hr.task("sentiment-classification", language="de"))
+
+
+# --- combinations
+
+
+def test_combinations_are_all_chains_in_the_order_given():
+    names = ["keyboard", "twitter", "word-case", "ocr"]
+    assert len(hr.combinations(names, 2)) == 6 and len(hr.combinations(names, 3)) == 4
+    assert hr.combinations(names, 2)[0] == ["keyboard", "twitter"]
+    assert len(hr.combinations(names, 2, ordered=True)) == 12
+    assert ["twitter", "keyboard"] in hr.combinations(names, 2, ordered=True)
+
+
+def test_combinations_of_a_task_join_its_own_with_the_universal_ones():
+    task = hr.task("named-entity-recognition")
+    found = hr.combinations(task=task, k=2)
+    names = applicable(task)
+    assert len(found) == len(names) * (len(names) - 1) // 2
+    assert ["entity-typos", "keyboard"] in found
+
+
+def test_combinations_that_cannot_be_scored_are_left_out():
+    task = hr.task("natural-language-inference")
+    assert hr.combinations(["keyboard", "number", "ocr"], 2, task=task) == [["keyboard", "ocr"]]
+
+
+def test_combinations_build_a_suite():
+    data = Dataset.from_dict({"text": ["A wonderful little film."], "label": ["pos"]})
+    entries = hr.combinations(["keyboard", {"name": "word-case", "case": "upper"}, "twitter"], 2)
+    suite = hr.Suite.build(data, hr.task("sentiment-classification"), entries)
+    assert list(suite) == ["keyboard+word-case", "keyboard+twitter", "word-case+twitter"]
+
+
+@pytest.mark.parametrize("k", [0, 5, True, "2"])
+def test_combinations_of_an_impossible_size_are_refused(k):
+    with pytest.raises(UsageError, match="k must be between 1 and 2"):
+        hr.combinations(["keyboard", "ocr"], k)
+
+
+def test_combinations_of_nothing_are_refused():
+    with pytest.raises(UsageError, match="name the transformations"):
+        hr.combinations()
+    with pytest.raises(UsageError, match="must be a list"):
+        hr.combinations("keyboard")
+
+
+def test_a_control_is_in_no_suite_that_did_not_ask_for_it():
+    controls = {cls.name for cls in registry.transformations.select(lambda cls: cls.control)}
+    assert not controls & set(applicable(hr.task("sentiment-classification")))
