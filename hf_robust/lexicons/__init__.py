@@ -1,7 +1,8 @@
 """Word lists and tables that the transformations read.
 
-Every table is a UTF-8 data file next to this module, written for this project; ``SOURCES.toml`` states for
-each where it comes from, its licence, its SHA-256 and its number of rows. A table is read once a process.
+Every table is a UTF-8 data file next to this module, written for this project (the figures of ``human_scores`` are
+published ones); ``SOURCES.toml`` states for each where it comes from, its licence, its SHA-256 and its number of rows.
+A table is read once a process.
 """
 
 import json
@@ -55,6 +56,16 @@ def _contraction_table(path: Path) -> tuple[Contraction, ...]:
     return tuple(Contraction(*row) for row in _lines(path))
 
 
+def _row_table(path: Path) -> tuple[tuple[str, ...], ...]:
+    return tuple(_lines(path))
+
+
+def _word_set(path: Path) -> frozenset[str]:
+    """One word a line; what has an apostrophe comes with both kinds of it."""
+    words = path.read_text(encoding="utf-8").splitlines()
+    return frozenset(words) | {word.replace("'", "’") for word in words}
+
+
 def _frozen(value: Any) -> Any:
     """Lists become tuples, so that no caller changes the shared table by accident."""
     if isinstance(value, list):
@@ -70,8 +81,14 @@ def _json_table(path: Path) -> Any:
 
 _TABLES: dict[str, tuple[str, Callable[[Path], Any]]] = {
     "abbreviations": ("abbreviations.tsv", _word_table),
+    "adverbs": ("adverbs.json", _json_table),
     "contractions": ("contractions.tsv", _contraction_table),
+    "emoji_signs": ("emoji_signs.json", _json_table),
     "entities": ("entities.json", _json_table),
+    "genders": ("genders.json", _json_table),
+    "human_scores": ("human_scores.tsv", _row_table),
+    "homoglyphs": ("homoglyphs.tsv", _word_table),
+    "interchangeable": ("interchangeable.tsv", _word_table),
     "inversions": ("inversions.json", _json_table),
     "keyboard": ("keyboard.json", _json_table),
     "leadins": ("leadins.json", _json_table),
@@ -81,6 +98,7 @@ _TABLES: dict[str, tuple[str, Callable[[Path], Any]]] = {
     "places": ("places.json", _json_table),
     "quotes": ("quotes.json", _json_table),
     "sayings": ("sayings.json", _json_table),
+    "stop_words": ("stop_words.tsv", _word_set),
     "twitter": ("twitter.json", _json_table),
 }
 
@@ -103,8 +121,14 @@ def lexicon(name: str) -> Any:
     name             what comes back
     ================ ========================================================================================
     abbreviations    ``dict[phrase, tuple[abbreviation, ...]]``, the most usual first
+    adverbs          ``{"words": ({"kind", "frames", "words", "verbs" where limited}, ...), "states": (verb, ...)}``
     contractions     ``tuple[Contraction, ...]``, sorted; match the longest phrase first
-    entities         ``{"PERSON": {"first_female", "first_male", "surnames"}, "ORG": (...), "GPE": (...)}``
+    emoji_signs      ``{"emoji": (...), "emoticons": (...)}``
+    entities         ``{"PERSON": {"first_female", "first_male", "first_unisex", "surnames"}, "ORG", "GPE"}``
+    genders          ``{"nouns": rows of (male, female) with their plurals, "one_way", "pronouns", "titles", ...}``
+    human_scores     rows of texts; :mod:`hf_robust.human_scores` reads them
+    homoglyphs       ``dict[ASCII letter or digit, tuple[character of the same shape, ...]]``
+    interchangeable  ``dict[word|part of speech, tuple[word that can stand for it in most texts, ...]]``
     inversions       ``{"auxiliaries": {aux: negated}, "subjects", "special", "perfect_followers"}``
     keyboard         ``dict[layout, dict[character, str of neighbours]]``
     leadins, sayings ``tuple[{"tokens", "upos", "xpos"}, ...]``
@@ -113,6 +137,7 @@ def lexicon(name: str) -> Any:
     ocr              ``dict[source, tuple[target, ...]]``, case-sensitive, one or two characters
     places           ``dict[region of the world, {"cities", "countries", "areas"}]``
     quotes           ``{"pairs": ((open, close), ...), "end_marks": (...)}``
+    stop_words       ``frozenset`` of English function words, lower case, contractions and their pieces included
     twitter          ``{"handle_parts", "handle_min_length", "link_hosts", "link_parts", "tags"}``
     ================ ========================================================================================
 

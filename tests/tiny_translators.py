@@ -1,0 +1,54 @@
+"""Two small translation models, trained in seconds on sequences of random words: word for word, there and back."""
+
+import torch
+from tokenizers import Tokenizer
+from tokenizers.models import WordLevel
+from tokenizers.pre_tokenizers import Whitespace
+from tokenizers.processors import TemplateProcessing
+from transformers import MarianConfig, MarianMTModel, PreTrainedTokenizerFast
+
+ENGLISH = "the a film story was good dull we saw it again and . 7".split()
+GERMAN = "der ein streifen geschichte war gut fad wir sahen es wieder und . 7".split()
+BACK = ["movie" if word == "film" else word for word in ENGLISH]
+POSITIONS = 24
+_LONGEST = 16
+
+
+def build(folder: str, source: list[str], target: list[str], steps: int = 260) -> None:
+    """Write a model that replaces each word of ``source`` by the one at its place in ``target``."""
+    words = list(dict.fromkeys(["<pad>", "</s>", "<unk>", *source, *target]))
+    number = {word: n for n, word in enumerate(words)}
+    inner = Tokenizer(WordLevel(number, unk_token="<unk>"))
+    inner.pre_tokenizer = Whitespace()
+    inner.post_processor = TemplateProcessing(single="$A </s>", special_tokens=[("</s>", 1)])
+    tokenizer = PreTrainedTokenizerFast(
+        tokenizer_object=inner, pad_token="<pad>", eos_token="</s>", unk_token="<unk>", model_max_length=POSITIONS
+    )
+    tokenizer.save_pretrained(folder)
+    config = MarianConfig(
+        vocab_size=len(words), d_model=64, encoder_layers=1, decoder_layers=1, encoder_attention_heads=4,
+        decoder_attention_heads=4, encoder_ffn_dim=64, decoder_ffn_dim=64, max_position_embeddings=POSITIONS,
+        pad_token_id=0, eos_token_id=1, decoder_start_token_id=0, forced_eos_token_id=None, dropout=0.0,
+        scale_embedding=True,
+    )  # fmt: skip
+    with torch.random.fork_rng():
+        torch.manual_seed(0)
+        model = MarianMTModel(config)
+        _train(model, torch.tensor([number[w] for w in source]), torch.tensor([number[w] for w in target]), steps)
+    model.save_pretrained(folder)
+
+
+def _train(model, source, target, steps):
+    optimizer = torch.optim.Adam(model.parameters(), 4e-3)
+    places = torch.arange(_LONGEST + 1)[None]
+    for _ in range(steps):
+        length = torch.randint(1, _LONGEST + 1, (32, 1))
+        drawn = torch.randint(len(source), (32, _LONGEST + 1))
+        read = torch.where(places < length, source[drawn], 0)
+        written = torch.where(places < length, target[drawn], -100)
+        read = torch.where(places == length, 1, read)
+        written = torch.where(places == length, 1, written)
+        loss = model(input_ids=read, attention_mask=(places <= length).long(), labels=written).loss
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
