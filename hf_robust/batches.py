@@ -13,14 +13,24 @@ from hf_robust.tasks import Task
 from hf_robust.transforms.base import Batched, Transformation
 
 if TYPE_CHECKING:
+    import pyarrow as pa
+
     from hf_robust.perturb import Perturb
 
 
 class Batch:
-    """One batch on its way: stage by stage, field by field, row by row."""
+    """One batch on its way: stage by stage, field by field, row by row.
 
-    def __init__(self, perturb: "Perturb", task: Task, batch: Mapping[str, Any]):
+    Args:
+        perturb: What is done.
+        task: The bound task.
+        batch: The columns.
+        table: The same as Arrow, if there is one: what is read from it is not kept by ``datasets``.
+    """
+
+    def __init__(self, perturb: "Perturb", task: Task, batch: Mapping[str, Any], table: "pa.Table | None" = None):
         self.perturb = perturb
+        self.table = table
         self.task = task
         self.batch = batch
         self.carrier = carrier_for(task)
@@ -209,8 +219,10 @@ class Batch:
         from hf_robust.annotate import annotate_values, column_covers
 
         name = f"{column}__ann"
-        if number == 0 and name in self.batch and column_covers(self.batch[name], layers):
-            return self.batch[name]
+        if number == 0 and name in self.batch:
+            found = self.batch[name] if self.table is None else self.table.column(name).to_pylist()
+            if column_covers(found, layers):
+                return found
         values = [row.values.get(column, self.batch[column][row.place]) for row in rows]
         return annotate_values(values, layers, self.perturb.nlp)
 

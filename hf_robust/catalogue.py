@@ -2,13 +2,15 @@
 
 import dataclasses
 import inspect
+from collections import Counter
 from typing import Any
 
 from hf_robust import registry
+from hf_robust.human_scores import SOURCE, rated
 from hf_robust.tasks import TASKS
 from hf_robust.transforms.base import Transformation
 
-HEADINGS = ("name", "level", "linguistics", "in the papers", "what it does", "tasks", "needs")
+HEADINGS = ("name", "level", "linguistics", "in the papers", "what it does", "tasks", "needs", "label")
 
 
 def catalogue(task: str | None = None) -> list[dict[str, Any]]:
@@ -18,8 +20,8 @@ def catalogue(task: str | None = None) -> list[dict[str, Any]]:
         task: Only those that apply to this task.
 
     Example:
-        >>> [row["name"] for row in catalogue("named-entity-recognition") if row["level"] == "character"]
-        ['entity-typos', 'keyboard', 'ocr', 'typos']
+        >>> "entity-typos" in [row["name"] for row in catalogue("named-entity-recognition")]
+        True
     """
     found = registry.transformations.select(lambda cls: task is None or task in cls.effects)
     return [
@@ -44,14 +46,27 @@ def summary(cls: type[Transformation]) -> str:
     return inspect.cleandoc(cls.__doc__ or "").split("\n")[0]
 
 
+def effect_of(row: dict[str, Any]) -> str:
+    """What happens to the label, for all tasks together.
+
+    Example:
+        >>> effect_of({"effects": {"a": "preserves", "b": "preserves"}}), effect_of({"effects": {"a": "x", "b": "y"}})
+        ('preserves', 'x 1, y 1')
+    """
+    found = Counter(row["effects"].values())
+    return next(iter(found)) if len(found) == 1 else ", ".join(f"{name} {size}" for name, size in sorted(found.items()))
+
+
 def text_table(rows: list[dict[str, Any]]) -> str:
     """The catalogue as text with aligned columns."""
-    lines = [f"{'name':20}{'level':11}{'linguistics':14}{'tasks':>5}  {'needs':20}what it does"]
+    headings = ("name", "level", "linguistics", "tasks", "needs", "label", "what it does")
+    lines = [headings]
     for row in rows:
         needs = ", ".join([*row["needs"], *row["resources"]]) or "-"
-        head = f"{row['name']:20}{row['level']:11}{row['linguistics']:14}{len(row['effects']):>5}  {needs:20}"
-        lines.append(head + row["summary"])
-    return "\n".join(lines)
+        head = (row["name"], row["level"], row["linguistics"], str(len(row["effects"])), needs, effect_of(row))
+        lines.append((*head, row["summary"]))
+    widths = [max(len(line[column]) for line in lines) for column in range(len(headings) - 1)]
+    return "\n".join("  ".join([*map(str.ljust, line, widths), line[-1]]) for line in lines)
 
 
 def describe(cls: type[Transformation]) -> str:
@@ -68,8 +83,26 @@ def describe(cls: type[Transformation]) -> str:
         f"Needs: {', '.join([*sorted(cls.needs), *cls.resources]) or 'nothing'}",
         "Effect on the gold label:",
         *(f"  {task}: {effect}" for task, effect in cls.effects.items()),
+        *_rating_lines(cls.name),
     ]
     return "\n".join(lines)
+
+
+def _rating_lines(name: str) -> list[str]:
+    """What people thought of texts changed like this; a line saying so when nobody was asked."""
+    found = rated(name)
+    if not found:
+        return ["Human ratings: none published"]
+    several = len({rating.seed_name for rating in found}) > 1
+    lines = [f"Human ratings, 1 to 5, original -> changed ({SOURCE}):"]
+    for rating in found:
+        (plausible, plausible_after), (grammatical, grammatical_after) = rating.plausibility, rating.grammaticality
+        variant = f"{rating.seed_name}, " if several else ""
+        lines.append(
+            f"  {variant}{rating.task}: plausibility {plausible:.2f} -> {plausible_after:.2f}, grammaticality "
+            f"{grammatical:.2f} -> {grammatical_after:.2f}, confidence {rating.confidence:.2f}"
+        )
+    return lines
 
 
 def markdown_table() -> str:
@@ -77,7 +110,7 @@ def markdown_table() -> str:
 
     Example:
         >>> markdown_table().splitlines()[0]
-        '| name | level | linguistics | in the papers | what it does | tasks | needs |'
+        '| name | level | linguistics | in the papers | what it does | tasks | needs | label |'
     """
     lines = [f"| {' | '.join(HEADINGS)} |", "|" + " --- |" * len(HEADINGS)]
     for row in catalogue():
@@ -86,6 +119,7 @@ def markdown_table() -> str:
         if absent and tasks == "all":
             tasks += f" but {', '.join(absent)}"
         needs = ", ".join([*row["needs"], *row["resources"]]) or "–"
-        cells = (f"`{row['name']}`", row["level"], row["linguistics"], row["seed_name"], row["summary"], tasks, needs)
+        kind = (f"`{row['name']}`", row["level"], row["linguistics"], row["seed_name"])
+        cells = (*kind, row["summary"], tasks, needs, effect_of(row))
         lines.append(f"| {' | '.join(cells)} |")
     return "\n".join(lines)

@@ -206,7 +206,9 @@ class Doc:
 
     @classmethod
     def tagged(cls, text: str, entities: Mapping[str, str] | None = None) -> "Doc":
-        """A Doc annotated by hand, for tests and examples: ``word/POS/TAG/lemma``, all but the word optional.
+        """A Doc annotated by hand, for tests and examples: ``word/POS/TAG/lemma/dep/head``, all but the word optional.
+
+        Heads count from 1; the root has 0.
 
         Args:
             text: Tokens with their annotation, separated by spaces.
@@ -216,11 +218,13 @@ class Doc:
             >>> Doc.tagged("Dogs/NOUN/NNS/dog bark/VERB").tokens[0].lemma
             'dog'
         """
-        parts = [(token.split("/") + ["", "", ""])[:4] for token in text.split()]
+        parts = [(token.split("/") + [""] * 5)[:6] for token in text.split()]
         plain = " ".join(part[0] for part in parts)
         tokens = tuple(
-            Token(start, end, word, pos, tag, lemma or word.lower())
-            for (word, pos, tag, lemma), (start, end) in zip(parts, token_bounds([part[0] for part in parts]))
+            Token(start, end, word, pos, tag, lemma or word.lower(), dep, (int(head) or n) - 1 if head else -1)
+            for n, ((word, pos, tag, lemma, dep, head), (start, end)) in enumerate(
+                zip(parts, token_bounds([part[0] for part in parts])), start=1
+            )
         )
         places = ((plain.index(name), name, label) for name, label in (entities or {}).items())
         spans = (Span(start, start + len(name), label) for start, name, label in places)

@@ -13,6 +13,8 @@ from hf_robust.errors import NotApplicable, UsageError
 
 Offsets = tuple[int, int]
 
+_FUNCTION = frozenset({"aux", "cop"})
+
 
 class Edit(NamedTuple):
     """Replace ``text[start:end]`` by ``text``; ``start == end`` inserts, an empty ``text`` deletes.
@@ -24,8 +26,9 @@ class Edit(NamedTuple):
         start: First character, from 0.
         end: Character after the last.
         text: What stands there instead.
-        tags: Labels of inserted tokens by layer (``"upos"``, ``"xpos"``, ``"ner"``, ``"gold"``), one a
-            white-space separated token of ``text``.
+        tags: Labels of inserted tokens by layer (``"upos"``, ``"xpos"``, ``"ner"``, ``"gold"``, ``"deprel"``), one
+            a white-space separated token of ``text``; and ``"head"``, the number (from 1) of the token before the
+            edits on which each hangs. An edit that replaces exactly one token by one relabels it.
     """
 
     start: int
@@ -106,12 +109,14 @@ class Projection(NamedTuple):
         origins: For each new token the old one it comes from, None for inserted ones.
         inserted: For each new token the (edit, place in the edit) it was inserted by, else None.
         merged: The runs of old tokens whose number changed, as (first, last, new tokens).
+        relabelled: The tags of new tokens that replace a whole old one, where their edit has some.
     """
 
     tokens: list[str]
     origins: list[int | None]
     inserted: list[tuple[Edit, int] | None]
     merged: list[tuple[int, int, int]]
+    relabelled: dict[int, Mapping[str, Sequence]]
 
 
 def project_tokens(text: str, bounds: Sequence[Offsets], edits: Sequence[Edit]) -> Projection:
@@ -126,7 +131,7 @@ def project_tokens(text: str, bounds: Sequence[Offsets], edits: Sequence[Edit]) 
         >>> project_tokens("I can't", [(0, 1), (2, 7)], [Edit(2, 7, "can not")]).tokens
         ['I', 'can', 'not']
     """
-    out = Projection([], [], [], [])
+    out = Projection([], [], [], [], {})
     queue = [_without_edge_spaces(text, edit) for edit in edits]
     place = token = 0
     while token < len(bounds):
@@ -186,6 +191,9 @@ def _replace(
     # a token may hold a space of its own; only edits that bring or cross one split it
     splits = last > first or any(any(c.isspace() for c in e.text) for e in edits)
     pieces = piece.split() if splits else ([piece] if piece.strip() else [])
+    whole = edits[0][:2] == (start, end) and last == first and len(pieces) == 1
+    if whole and edits[0].tags:
+        out.relabelled[len(out.tokens)] = edits[0].tags
     _keep(out, pieces, first, last)
     if len(pieces) != last - first + 1:
         out.merged.append((first, last, len(pieces)))
@@ -213,11 +221,12 @@ def project_tags(tags: Sequence[str], projection: Projection, layer: str, outsid
             raise NotApplicable("tokens with different tags would be merged or split")
     new: list[str] = []
     seen: set[int] = set()
-    for origin, inserted in zip(projection.origins, projection.inserted):
+    for place, (origin, inserted) in enumerate(zip(projection.origins, projection.inserted)):
         if inserted is not None:
             new.append(_inserted_tag(inserted, layer, outside))
             continue
-        tag = tags[origin]
+        relabelled = projection.relabelled.get(place, {}).get(layer)
+        tag = relabelled[0] if relabelled else tags[origin]
         if outside is not None and origin in seen and tag[:2] in ("B-", "S-", "U-"):
             tag = "I-" + tag[2:]
         seen.add(origin)
@@ -262,8 +271,9 @@ def remap_heads(heads: Sequence[int], deprels: Sequence[str], projection: Projec
     """Dependency heads after edits: still one tree with one root.
 
     Heads count from 1, the root has 0, as in CoNLL-U. Later pieces of a split token hang on the first
-    as ``goeswith``; children of a deleted token move to its head; inserted tokens hang on the root
-    with the relation that the edit gives (layer ``deprel``), else ``dep``.
+    as ``goeswith``; children of a deleted token move to its head; inserted tokens hang where the edit says
+    (layer ``head``; where that token is an auxiliary or copula, on the head of it, as such have no dependents
+    in Universal Dependencies), else on the root, with the relation that the edit gives (``deprel``), else ``dep``.
 
     Raises:
         NotApplicable: When the root itself was deleted.
@@ -284,7 +294,8 @@ def remap_heads(heads: Sequence[int], deprels: Sequence[str], projection: Projec
     for place, (origin, inserted) in enumerate(zip(projection.origins, projection.inserted), start=1):
         if inserted is not None:
             edit, piece = inserted
-            new_heads.append(root)
+            given = (edit.tags or {}).get("head")
+            new_heads.append(_kept_head(given[piece], heads, deprels, first) if given else root)
             new_deprels.append((edit.tags or {}).get("deprel", ["dep"] * (piece + 1))[piece])
         elif first[origin] != place:
             new_heads.append(first[origin])
@@ -296,6 +307,13 @@ def remap_heads(heads: Sequence[int], deprels: Sequence[str], projection: Projec
             new_heads.append(first[head - 1] if head else 0)
             new_deprels.append(deprels[origin])
     return new_heads, new_deprels
+
+
+def _kept_head(head: int, heads: Sequence[int], deprels: Sequence[str], first: Mapping[int, int]) -> int:
+    """The new number of the token that an inserted one hangs on: a content word that is still there."""
+    while heads[head - 1] and (head - 1 not in first or deprels[head - 1].split(":")[0] in _FUNCTION):
+        head = heads[head - 1]
+    return first[head - 1]
 
 
 def diff(before: str, after: str) -> list[tuple[str, str]]:

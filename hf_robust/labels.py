@@ -217,11 +217,12 @@ class Tags:
 
     def _project(self, row: Row, projection: Projection) -> list:
         values = row[self._tags]
-        if projection.origins == list(range(len(values))):
+        if projection.origins == list(range(len(values))) and not projection.relabelled:
             return list(values)
         tags = self._named(row)
         layer = "ner" if self._chunked else ("upos" if UPOS.issuperset(self._names or tags) else "xpos")
-        edits = [self._with_names(item) for item in projection.inserted]
+        named: dict[int, Edit] = {}  # one edit inserts many tokens
+        edits = [item and (self._with_names(item[0], named), item[1]) for item in projection.inserted]
         projection = projection._replace(inserted=edits)
         if not self._chunked:
             return self._values(project_tags(tags, projection, layer, None))
@@ -234,13 +235,15 @@ class Tags:
             return [self._names[value] for value in values]
         return list(values)
 
-    def _with_names(self, item: tuple[Edit, int] | None) -> tuple[Edit, int] | None:
+    def _with_names(self, edit: Edit, known: dict[int, Edit]) -> Edit:
         """Tags copied from other rows stand as in the column; give them their names."""
-        gold = (item[0].tags or {}).get("gold") if item else None
+        gold = (edit.tags or {}).get("gold")
         if gold is None:
-            return item
-        named = self._named({self._tags: gold})
-        return item[0]._replace(tags={"gold": to_bio(named) if self._chunked else named}), item[1]
+            return edit
+        if id(edit) not in known:
+            named = self._named({self._tags: gold})
+            known[id(edit)] = edit._replace(tags={"gold": to_bio(named) if self._chunked else named})
+        return known[id(edit)]
 
     def _values(self, tags: Sequence[str]) -> list:
         if not self._names:

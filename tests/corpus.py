@@ -1,6 +1,7 @@
 """A small annotated corpus, written by hand: rows for every task, without a model.
 
-A sentence is written ``word/POS/TAG/lemma``; ``~`` glues a token to the one before; entities follow ``|``.
+A sentence is written ``word/POS/TAG/lemma``; ``~`` glues a token to the one before; entities follow ``|``, and
+after another ``|`` may come the dependencies, ``head:relation`` with heads from 1.
 """
 
 from dataclasses import dataclass
@@ -12,14 +13,15 @@ from hf_robust.doc import Annotation, Doc, Neighbours, Span, Token, token_bounds
 from hf_robust.tasks import ABSA, NER, PARSING, POS, QA, TASKS
 
 TAGGED = """
-The/DET/DT movies/NOUN/NNS/movie were/AUX/VBD/be bought/VERB/VBN/buy quickly/ADV/RB by/ADP/IN larger/ADJ/JJR/large studios/NOUN/NNS/studio in/ADP/IN Oslo/PROPN/NNP ~./PUNCT/. | Oslo=GPE
-Anna/PROPN/NNP Smith/PROPN/NNP said/VERB/VBD/say that/SCONJ/IN Google/PROPN/NNP paid/VERB/VBD/pay 1,250/NUM/CD dollars/NOUN/NNS/dollar for/ADP/IN an/DET/DT old/ADJ/JJ car/NOUN/NN in/ADP/IN 1998/NUM/CD ~./PUNCT/. | Anna Smith=PERSON, Google=ORG
-I/PRON/PRP ca/AUX/MD/can ~n't/PART/RB/not believe/VERB/VB/believe how/ADV/WRB funny/ADJ/JJ the/DET/DT story/NOUN/NN is/AUX/VBZ/be ~,/PUNCT/, because/SCONJ/IN they/PRON/PRP are/AUX/VBP/be not/PART/RB even/ADV/RB trying/VERB/VBG/try ~!/PUNCT/. |
-Berlin/PROPN/NNP beat/VERB/VBD/beat New/PROPN/NNP York/PROPN/NNP in/ADP/IN the/DET/DT final/NOUN/NN with/ADP/IN three/NUM/CD goals/NOUN/NNS/goal | Berlin=GPE, New York=GPE
-You/PRON/PRP should/AUX/MD definitely/ADV/RB watch/VERB/VB this/DET/DT wonderful/ADJ/JJ little/ADJ/JJ film/NOUN/NN before/ADP/IN tomorrow/NOUN/NN ~?/PUNCT/. |
-It/PRON/PRP is/AUX/VBZ/be a/DET/DT terrible/ADJ/JJ restaurant/NOUN/NN with/ADP/IN beautiful/ADJ/JJ rooms/NOUN/NNS/room ~,/PUNCT/, and/CCONJ/CC we/PRON/PRP have/AUX/VBP/have been/AUX/VBN/be there/ADV/RB twice/ADV/RB ~./PUNCT/. |
-Maria/PROPN/NNP began/VERB/VBD/begin to/PART/TO help/VERB/VB/help the/DET/DT children/NOUN/NNS/child ~,/PUNCT/, and/CCONJ/CC Maria/PROPN/NNP finished/VERB/VBD/finish early/ADV/RB ~./PUNCT/. | Maria=PERSON
-The/DET/DT answer/NOUN/NN to/ADP/IN the/DET/DT question/NOUN/NN was/AUX/VBD/be 42/NUM/CD ~,/PUNCT/, which/PRON/WDT surprised/VERB/VBD/surprise everyone/PRON/NN at/ADP/IN the/DET/DT University/PROPN/NNP of/ADP/IN Tokyo/PROPN/NNP ~./PUNCT/. | University of Tokyo=ORG
+The/DET/DT movies/NOUN/NNS/movie were/AUX/VBD/be bought/VERB/VBN/buy quickly/ADV/RB by/ADP/IN larger/ADJ/JJR/large studios/NOUN/NNS/studio in/ADP/IN Oslo/PROPN/NNP ~./PUNCT/. | Oslo=GPE | 2:det 4:nsubj:pass 4:aux:pass 0:root 4:advmod 8:case 8:amod 4:obl:agent 10:case 8:nmod 4:punct
+Anna/PROPN/NNP Smith/PROPN/NNP said/VERB/VBD/say that/SCONJ/IN Google/PROPN/NNP paid/VERB/VBD/pay 1,250/NUM/CD dollars/NOUN/NNS/dollar for/ADP/IN an/DET/DT old/ADJ/JJ car/NOUN/NN in/ADP/IN 1998/NUM/CD ~./PUNCT/. | Anna Smith=PERSON, Google=ORG | 3:nsubj 1:flat 0:root 6:mark 6:nsubj 3:ccomp 8:nummod 6:obj 12:case 12:det 12:amod 6:obl 14:case 6:obl 3:punct
+I/PRON/PRP ca/AUX/MD/can ~n't/PART/RB/not believe/VERB/VB/believe how/ADV/WRB funny/ADJ/JJ the/DET/DT story/NOUN/NN is/AUX/VBZ/be ~,/PUNCT/, because/SCONJ/IN they/PRON/PRP are/AUX/VBP/be not/PART/RB even/ADV/RB trying/VERB/VBG/try ~!/PUNCT/. | | 4:nsubj 4:aux 4:advmod 0:root 6:advmod 4:ccomp 8:det 6:nsubj 6:cop 16:punct 16:mark 16:nsubj 16:aux 16:advmod 16:advmod 4:advcl 4:punct
+Georgia/PROPN/NNP beat/VERB/VBD/beat New/PROPN/NNP York/PROPN/NNP in/ADP/IN the/DET/DT final/NOUN/NN with/ADP/IN three/NUM/CD goals/NOUN/NNS/goal | Georgia=GPE, New York=GPE | 2:nsubj 0:root 2:obj 3:flat 7:case 7:det 2:obl 10:case 10:nummod 2:obl
+You/PRON/PRP should/AUX/MD definitely/ADV/RB watch/VERB/VB this/DET/DT wonderful/ADJ/JJ little/ADJ/JJ film/NOUN/NN before/ADP/IN tomorrow/NOUN/NN ~?/PUNCT/. | | 4:nsubj 4:aux 4:advmod 0:root 8:det 8:amod 8:amod 4:obj 10:case 4:obl 4:punct
+It/PRON/PRP is/AUX/VBZ/be a/DET/DT terrible/ADJ/JJ restaurant/NOUN/NN with/ADP/IN beautiful/ADJ/JJ rooms/NOUN/NNS/room ~,/PUNCT/, and/CCONJ/CC we/PRON/PRP have/AUX/VBP/have been/AUX/VBN/be there/ADV/RB twice/ADV/RB ~./PUNCT/. | | 5:nsubj 5:cop 5:det 5:amod 0:root 8:case 8:amod 5:nmod 14:punct 14:cc 14:nsubj 14:aux 14:cop 5:conj 14:advmod 5:punct
+Mark/PROPN/NNP began/VERB/VBD/begin to/PART/TO help/VERB/VB/help the/DET/DT boys/NOUN/NNS/boy ~,/PUNCT/, and/CCONJ/CC Mark/PROPN/NNP finished/VERB/VBD/finish early/ADV/RB ~./PUNCT/. | Mark=PERSON | 2:nsubj 0:root 4:mark 2:xcomp 6:det 4:obj 10:punct 10:cc 10:nsubj 2:conj 10:advmod 2:punct
+The/DET/DT answer/NOUN/NN to/ADP/IN the/DET/DT question/NOUN/NN was/AUX/VBD/be 42/NUM/CD ~,/PUNCT/, which/PRON/WDT surprised/VERB/VBD/surprise everyone/PRON/NN at/ADP/IN the/DET/DT University/PROPN/NNP of/ADP/IN Tokyo/PROPN/NNP ~./PUNCT/. | University of Tokyo=ORG | 2:det 7:nsubj 5:case 5:det 2:nmod 7:cop 0:root 10:punct 10:nsubj 7:acl:relcl 10:obj 14:case 14:det 11:nmod 16:case 14:nmod 7:punct
+The/DET/DT knight/NOUN/NN sent/VERB/VBD/send a/DET/DT pair/NOUN/NN of/ADP/IN weary/ADJ/JJ horses/NOUN/NNS/horse down/ADP/IN the/DET/DT right/ADJ/JJ road/NOUN/NN ~./PUNCT/. | | 2:det 3:nsubj 0:root 5:det 3:obj 8:case 8:amod 5:nmod 12:case 12:det 12:amod 3:obl 3:punct
 """
 
 
@@ -60,12 +62,13 @@ class Sentence:
             inside = [t.text for t in tokens if e.start <= t.start < e.end]
             names.append(f"{' '.join(inside)}={e.label}")
         names = list(dict.fromkeys(names))
-        return parse(f"{line} | {', '.join(names)}")
+        arcs = (f"{0 if t.head == n else t.head + 1}:{t.dep}" for n, t in enumerate(tokens))
+        return parse(f"{line} | {', '.join(names)} | {' '.join(arcs) if tokens[0].dep else ''}")
 
 
 def parse(line: str) -> Sentence:
     """One line of the notation above."""
-    body, _, names = line.partition("|")
+    body, names, arcs = (line.split("|") + ["", ""])[:3]
     text, tokens = "", []
     for item in body.split():
         glued = item.startswith("~")
@@ -73,6 +76,9 @@ def parse(line: str) -> Sentence:
         text += "" if glued or not text else " "
         tokens.append(Token(len(text), len(text) + len(word), word, pos, tag, lemma or word.lower()))
         text += word
+    for place, arc in enumerate(arcs.split()):
+        head, _, relation = arc.partition(":")
+        tokens[place] = tokens[place]._replace(head=int(head) - 1 if int(head) else place, dep=relation)
     entities = []
     for pair in filter(None, (part.strip() for part in names.split(","))):
         name, label = pair.split("=")
@@ -87,14 +93,14 @@ SENTENCES = [parse(line) for line in TAGGED.strip().splitlines()]
 NER_NAMES = ["O", "B-PER", "I-PER", "B-ORG", "I-ORG", "B-LOC", "I-LOC"]
 
 
-def column(annotation: Annotation, layers: str = "ent,lemma,pos") -> dict:
+def column(annotation: Annotation, layers: str = "dep,ent,lemma,pos") -> dict:
     """An annotation as it stands in the column that ``annotate`` writes."""
     tokens, entities = annotation
     return {
         "layers": layers,
         "start": [t.start for t in tokens], "end": [t.end for t in tokens], "token": [t.text for t in tokens],
         "pos": [t.pos for t in tokens], "tag": [t.tag for t in tokens], "lemma": [t.lemma for t in tokens],
-        "dep": [], "head": [], "sent": [],
+        "dep": [t.dep for t in tokens], "head": [t.head for t in tokens], "sent": [t.sent for t in tokens],
         "ent_start": [e.start for e in entities], "ent_end": [e.end for e in entities],
         "ent_label": [e.label for e in entities],
     }  # fmt: skip

@@ -10,6 +10,9 @@ from hf_robust.tasks import TASKS
 from hf_robust.transforms import register
 from hf_robust.transforms.base import Transformation, preserves
 
+_ENDINGS = ("s", "t", "re", "ve", "ll", "d", "m", "em")
+_CLITICS = frozenset([*_ENDINGS, *(f"{sign}{end}" for sign in "'’" for end in _ENDINGS), "n't", "n’t"])
+
 
 @register
 @dataclass(frozen=True, kw_only=True)
@@ -19,7 +22,7 @@ class WordCase(Transformation):
     Spans follow: an answer or entity changes its case with the text.
 
     Args:
-        case: ``upper``, ``lower``, ``title`` (each word) or ``random`` (each letter).
+        case: ``upper``, ``lower``, ``title`` (each word; capitals inside of a word stay) or ``random`` (each letter).
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "WordCase".
 
@@ -31,6 +34,7 @@ class WordCase(Transformation):
     case: str = "upper"
 
     name = "word-case"
+    version = "2"
     level = "sentence"
     linguistics = "morphology"
     seed_name = "WordCase"
@@ -49,20 +53,29 @@ class WordCase(Transformation):
             word = doc.text[start:end]
             if doc.protect and word.lower() in doc.protect:
                 continue
-            new = self._cased(word, rng)
+            new = self._cased(doc, start, end, rng)
             if new != word:
                 yield Edit(start, end, new)
 
     def _whole(self, doc: Doc, rng: RowRandom) -> str:
         if self.case in ("upper", "lower"):
-            return self._cased(doc.text, rng)
-        return apply(doc.text, [Edit(start, end, self._cased(doc.text[start:end], rng)) for start, end in doc.words])
+            return doc.text.upper() if self.case == "upper" else doc.text.lower()
+        return apply(doc.text, [Edit(*word, self._cased(doc, *word, rng)) for word in doc.words])
 
-    def _cased(self, word: str, rng: RowRandom) -> str:
+    def _cased(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str:
+        word = doc.text[start:end]
         if self.case == "upper":
             return word.upper()
         if self.case == "lower":
             return word.lower()
         if self.case == "title":
-            return word[:1].upper() + word[1:].lower()
+            return _titled(word, doc.text, start)
         return "".join(c.upper() if rng.random() < 0.5 else c.lower() for c in word)
+
+
+def _titled(word: str, text: str, start: int) -> str:
+    low = word.lower()
+    # the second half of "it 's" and "does n't" is no word of its own
+    if low in _CLITICS and (low[0] in "'’n" or text[start - 1 : start] in ("'", "’")):
+        return low
+    return word[:1].upper() + (low[1:] if text.isupper() else word[1:])

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from hf_robust.doc import Doc
@@ -13,12 +14,26 @@ from hf_robust.transforms import register
 from hf_robust.transforms.base import Transformation, preserves
 
 LONG_TEXT = 10
+_STOP = {"tokens": (".",), "upos": ("PUNCT",), "xpos": (".",)}
 _NO_SPACE_BEFORE = frozenset({",", ".", ":", ";", "!", "?", "…", "'s", "n't", "'re", "'ll", "'ve", "'d", "'m", "’s"})
-# a first word that is only upper case because it was first
-_STARTERS = frozenset(
-    "a an the this that these those it he she we they you there here my your his her its our their what when where "
-    "why how who if as in on at for from with by to of not no every each all some many most after before while "
-    "do does did is are was were have has had could would should can although because since when so but and".split()
+# endings of words that are seldom names
+_ENDING = re.compile(
+    r"(?:..(?:ful|ous|less|able|ible|ive|ness|ment|tion|sion|ically)|.{4}(?:ing|ed|ly))s?\Z"
+)
+# words that often begin a sentence, besides those of the tables; none is a usual name
+_OPENERS = frozenset(
+    "add ah apart bad based beautifully big borrows build cheap choose clean cold comes cool dark delivers dirty dull "
+    "easy equal fails fair false fast feels final fine finds flat fresh fun gets gives goes gone good great half hard "
+    "hey high holds huge keep lacks large last leave less light long looks lots loud loved low made makes many mind "
+    "moody need new nice offers old open part parts poor pure quick quiet rare real rich runs sad says set sharp "
+    "short shows simple sits six slow small soft solid some soon starts strong stupid such sure sweet take tells ten "
+    "thin thick tight tired tough true try turns ugly undone warm wastes watch weak well whereas wide works worst "
+    "worth yes yet".split()
+)
+_CALENDAR = frozenset(
+    "sunday monday tuesday wednesday thursday friday saturday january february march april may june july august "
+    "september october november december christmas easter internet english french german spanish "
+    "american british".split()
 )
 _CLITIC = re.compile(r"(?:n['’]t|['’](?:s|re|ve|ll|d|m))\Z")
 
@@ -34,23 +49,24 @@ class AppendIrrelevant(Transformation):
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "AppendIrr".
 
     Example:
-        >>> AppendIrrelevant(place="start").preview("The food was cold.", seed=7)
-        'Back to the topic, the food was cold.'
+        >>> AppendIrrelevant(place="start").preview("The food was cold.", seed=5)
+        'In any case, the food was cold.'
     """
 
     place: str = "both"
 
     name = "append-irrelevant"
+    version = "2"
     level = "sentence"
     linguistics = "pragmatics"
     seed_name = "AppendIrr"
+    # sentences of their own beside the tree: where they hang in it is a matter of taste
     effects = preserves(*(task for task in TASKS if task != PARSING))
 
     def __post_init__(self) -> None:
         self._require_choice("place", ("both", "start", "end"))
 
     def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
-        text = doc.text
         found = []
         # both are drawn always, so that `place` does not change what is drawn
         leadin, saying = rng.choice(lexicon("leadins")), rng.choice(lexicon("sayings"))
@@ -59,19 +75,57 @@ class AppendIrrelevant(Transformation):
             found.append(Edit(0, 0, " ".join(joined) + " ", layers(leadin)))
             found.extend(_lower_first(doc))
         if self.place == "end" or (self.place == "both" and len(doc.words) >= LONG_TEXT):
-            joined = saying["tokens"] if doc.bounds is not None else (join_tokens(saying["tokens"]),)
-            gap = "" if text[-1:].isspace() else " "
-            found.append(Edit(len(text), len(text), gap + " ".join(joined), layers(saying)))
+            found.append(_after(doc, saying))
         return found
 
 
+def _after(doc: Doc, saying: dict[str, Any]) -> Edit:
+    """The saying behind the text, which gets a full stop when it has no end mark."""
+    text, at = doc.text, len(doc.text)
+    gap = "" if text[-1:].isspace() else " "
+    last = text[max(0, at - 40) :].rpartition(" ")[2]
+    ended = not last[-1:].isalnum() or "/" in last or last[0] in "@#"  # a link, a handle or a tag takes no stop
+    if doc.bounds is None:
+        return Edit(at, at, f"{'' if ended else '.'}{gap}{join_tokens(saying['tokens'])}", layers(saying))
+    entry = saying if ended else {name: _STOP[name] + saying[name] for name in _STOP}
+    return Edit(at, at, gap + " ".join(entry["tokens"]), layers(entry))
+
+
 def _lower_first(doc: Doc) -> list[Edit]:
-    for start, end in doc.free_words[:1]:
-        word = doc.text[start:end]
-        usual = _CLITIC.sub("", word.lower()) in _STARTERS
-        if start == 0 and usual and word[0].isupper() and word[1:] == word[1:].lower():
-            return [Edit(0, end, word.lower())]
+    """A first word that is upper case only because it was first; a name keeps its capital."""
+    text, words = doc.text, doc.words
+    if not words or words[0][0] != 0 or not doc.is_free(*words[0]):
+        return []
+    end = words[0][1]
+    word = text[:end]
+    if not word[0].isupper() or word[1:] != word[1:].lower():
+        return []
+    low = _CLITIC.sub("", word.lower())
+    following = text[slice(*words[1])] if len(words) > 1 else ""
+    in_name = (following[:1].isupper() and following != "I") or following in ("'s", "’s") or low != word.lower()
+    if low != "i" and (low in lexicon("stop_words") or (not in_name and _is_usual(low))):
+        return [Edit(0, end, word.lower())]
     return []
+
+
+def _is_usual(word: str) -> bool:
+    """Whether a word is one of the language and no name, as far as the tables and its ending tell."""
+    known, names = _known_words()
+    if word in names:
+        return False
+    compound = "-" in word and word.replace("-", "").isalpha()
+    return word in known or compound or bool(_ENDING.search(word))
+
+
+@cache
+def _known_words() -> tuple[frozenset[str], frozenset[str]]:
+    usual = {key.split("|")[0] for key in lexicon("interchangeable")}
+    usual.update(lexicon("misspellings"), lexicon("number_words")["units"], lexicon("number_words")["tens"])
+    usual.update(phrase for phrase in lexicon("abbreviations") if " " not in phrase)
+    people = lexicon("entities")["PERSON"].values()
+    groups = (*people, lexicon("entities")["GPE"])
+    names = {part.lower() for group in groups for name in group for part in name.split()}
+    return frozenset(usual | _OPENERS), frozenset(names | _CALENDAR)
 
 
 def layers(entry: dict[str, Any]) -> dict[str, Any]:

@@ -39,6 +39,13 @@ _BEFORE_NOUN = frozenset(
     "a an the this that these those one my your his her its our their any all some every each such most".split()
 )
 _PRONOUNS = frozenset({"i", "you", "he", "she", "it", "we", "they"})
+# "typing on it is slow", "reading it is fun": there the pronoun is no subject
+_OBJECTS = frozenset("it you that this".split())
+_OBJECT_BEFORE = frozenset(
+    "about at by for from in into of on onto over to toward towards under upon with without".split()
+)
+_NEGATION = re.compile(r"\s*n['’]t\b", re.IGNORECASE)
+_COMPOUND = re.compile(r"\s?-")  # "shoot-'em-up"
 _IMPERATIVE = frozenset({"dare", "worry", "forget", "ever", "fret"})  # "Don't you worry" asks nothing
 
 
@@ -63,9 +70,11 @@ class Contraction(Transformation):
     mode: str = "both"
 
     name = "contraction"
+    version = "2"
     level = "word"
     linguistics = "morphology"
     seed_name = "Contraction"
+    # a negation that moves behind its subject would need a head of its own
     effects = preserves(*(task for task in TASKS if task != PARSING))
 
     def __post_init__(self) -> None:
@@ -169,6 +178,8 @@ def _expansions(doc: Doc) -> Iterator[list[Edit]]:
         row = perfect if perfect and _is_perfect(form, _verb_after(doc.text, match.end())) else other
         if row is None or following == "not" or _is_question(form, following, doc.text, match.start()):
             continue
+        if _COMPOUND.match(doc.text, match.end()):
+            continue
         yield _expansion(doc, match.span(), row)
 
 
@@ -213,11 +224,37 @@ def _may_contract(row: Row, text: str, start: int, end: int) -> bool:
         gap = _GAP_BEFORE.search(text, max(0, start - _LOOK_BACK), start)
         # "Who is it" has nothing behind the subject to lean on
         asks = row.contracted.startswith(("wh", "how")) and following in _PRONOUNS
-        return bool(following) and following not in _NOT_AFTER_MEDIAL and gap is None and not asks
+        # "if you will a film" has no verb either
+        bare = row.contracted.endswith("'ll") and following in _BEFORE_NOUN
+        alone = asks or bare or gap is not None or _is_object(row.expanded, text, start)
+        free = not alone and not _is_bound(row, text, start, end)
+        return free and bool(following) and following not in _NOT_AFTER_MEDIAL
     if row.when == "aux":
+        if _has_negation(text, end) or _is_object(row.expanded, text, start):
+            return False
         verb = _verb_after(text, end)
         return verb == "been" or _is_perfect(row.contracted, verb)
     return not (row.expanded == "can not" and following == "only")
+
+
+def _is_bound(row: Row, text: str, start: int, end: int) -> bool:
+    """"is n't" has its clitic already; "all there is to see" and "what is missing here is" lean on nothing."""
+    if _has_negation(text, end):
+        return True
+    if row.expanded.startswith("there "):
+        return _next_word(text, end) == "to"
+    return row.expanded.startswith("here ") and not _starts_sentence(text, start)
+
+
+def _has_negation(text: str, end: int) -> bool:
+    return text[end : end + 2].strip()[:1] in ("n", "N") and _NEGATION.match(text, end) is not None
+
+
+def _is_object(phrase: str, text: str, start: int) -> bool:
+    if phrase.partition(" ")[0] not in _OBJECTS:
+        return False
+    before = text[max(0, start - _LOOK_BACK) : start].lower().split()
+    return bool(before) and (before[-1] in _OBJECT_BEFORE or before[-1].endswith("ing"))
 
 
 def _phrase_case(source: str, replacement: str) -> str:

@@ -22,7 +22,11 @@ _DIGITS = re.compile(
 )
 # "one", "first" and "second" are seldom counts ("no one", "at first", "a second")
 _NOT_COUNTS = frozenset({"zero", "one", "zeroth", "first", "second"})
-_RATING_AFTER = re.compile(r"\s+out\s+of\s|[\s-]+stars?\b", re.IGNORECASE)
+_RATING_AFTER = re.compile(r"\s+out\s+of\s|[\s-]+(?:stars?|thumbs?)\b", re.IGNORECASE)
+# "1 hour" would need another noun; "100%" says "wholly"
+_FIXED = re.compile(r"1[\s-]+(?!(?:a|p)\.?m\b)[^\W\d_]|1\s?%|100\s?(?:%|percent\b|per cent\b)", re.IGNORECASE)
+_NO_TWO = re.compile(r"\bno\s+\Z", re.IGNORECASE)
+_CENTURY = re.compile(r"[\s-]+centur", re.IGNORECASE)
 YEARS = range(1900, 2030)
 OLD_YEARS = range(1100, 1900)
 LONG = 15  # a number with more digits is a code
@@ -43,11 +47,12 @@ class Number(WordTransformation):
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SwapNum".
 
     Example:
-        >>> Number().preview("We paid 1,250.50 for two nights in 1998.", seed=3)
-        'We paid 3,536.25 for five nights in 1948.'
+        >>> Number().preview("We paid 1,250.50 for two nights in 1998.", seed=0)
+        'We paid 5,446.54 for four nights in 1986.'
     """
 
     name = "number"
+    version = "2"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapNum"
@@ -59,12 +64,13 @@ class Number(WordTransformation):
         found = [m.span() for m in _DIGITS.finditer(text)] if any(c.isdigit() for c in text) else []
         spelled = _spelled_forms()
         found += [word for word in doc.words if text[word[0] : word[1]].lower() in spelled]
-        return sorted(s for s in found if doc.is_free(*s) and _solid(doc, s) and not _is_rating(text, *s))
+        return sorted(s for s in found if doc.is_free(*s) and _solid(doc, s) and not _must_stay(text, *s))
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
         old = doc.text[start:end]
+        century = _CENTURY.match(doc.text, end) is not None
         for _ in range(20):
-            new = _digits(old, rng) if old[0].isdigit() else _spelled(old, rng)
+            new = _digits(old, rng, 20 if century else 31) if old[0].isdigit() else _spelled(old, rng)
             if new != old:
                 return new
         return None
@@ -73,9 +79,11 @@ class Number(WordTransformation):
         return with_articles(doc, super().edits(doc, rng))
 
 
-def _is_rating(text: str, start: int, end: int) -> bool:
-    """"9 out of 10" and "four stars" say how good something was."""
-    return bool(_RATING_AFTER.match(text, end)) or text[max(0, start - 8) : start].lower() == " out of "
+def _must_stay(text: str, start: int, end: int) -> bool:
+    """"9 out of 10" and "four stars" say how good something was; "no two" says nothing of two."""
+    rating = _RATING_AFTER.match(text, end) or text[max(0, start - 8) : start].lower() == " out of "
+    fixed = text[start] == "1" and _FIXED.match(text, start)
+    return bool(rating or fixed or (end - start == 3 and _NO_TWO.search(text, max(0, start - 4), start)))
 
 
 def _solid(doc: Doc, span: Offsets) -> bool:
@@ -95,9 +103,9 @@ def _spelled_forms() -> frozenset[str]:
     return frozenset(single - _NOT_COUNTS | {f"{ten}-{unit}" for ten in table["tens"] for unit in units})
 
 
-def _digits(old: str, rng: RowRandom) -> str:
+def _digits(old: str, rng: RowRandom, days: int) -> str:
     if old[-2:].isalpha():
-        return _ordinal(old, rng)
+        return _ordinal(old, rng, days)
     whole, point, decimals = old.partition(".")
     plain = whole.replace(",", "")
     if len(plain) == 4 and not point and "," not in whole and int(plain) in YEARS:
@@ -111,18 +119,21 @@ def _digits(old: str, rng: RowRandom) -> str:
     return new + point + "".join(str(rng.randint(1, 9) if old[-1] != "0" else rng.randrange(10)) for _ in decimals)
 
 
-def _same_digits(plain: str, rng: RowRandom) -> str:
-    """A number with as many digits; small ones stay small enough to be a day."""
-    if plain[0] == "0":
-        return "".join(str(rng.randrange(10)) for _ in plain) if len(plain) > 1 else str(rng.randint(1, 9))
+def _same_digits(plain: str, rng: RowRandom, days: int = 31) -> str:
+    """A number with as many digits and leading zeros; small ones stay small enough to be a day."""
+    zeros = len(plain) - len(plain.lstrip("0"))
+    if zeros:  # "007", "0"
+        kept = min(zeros, len(plain) - 1)
+        return plain[:kept] + "".join(str(rng.randint(1, 9)) for _ in plain[kept:])
     if len(plain) > LONG:
         return "".join(str(rng.randint(1, 9)) for _ in plain)
-    low = 10 ** (len(plain) - 1)
-    return str(rng.randint(low, 31 if 10 <= int(plain) <= 31 else 10 * low - 1))
+    # not 1: the noun behind it is a plural
+    low = 10 ** (len(plain) - 1) if len(plain) > 1 else 2
+    return str(rng.randint(low, days if 10 <= int(plain) <= days else 10 ** len(plain) - 1))
 
 
-def _ordinal(old: str, rng: RowRandom) -> str:
-    number = int(_same_digits(old[:-2].replace(",", "").split(".")[0], rng))
+def _ordinal(old: str, rng: RowRandom, days: int) -> str:
+    number = int(_same_digits(old[:-2].replace(",", "").split(".")[0], rng, days))
     tail = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{tail.upper() if old[-2:].isupper() else tail}"
 

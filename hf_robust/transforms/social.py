@@ -12,6 +12,8 @@ from hf_robust.transforms import register
 from hf_robust.transforms.base import Transformation, preserves
 from hf_robust.transforms.phrases import PhraseTable
 
+_NUMBER_ROOM = 16  # characters in which the word after is looked for
+
 
 @cache
 def _phrases(single: bool) -> PhraseTable:
@@ -29,16 +31,18 @@ class Twitter(Transformation):
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "TwitterType".
 
     Example:
-        >>> Twitter(mode="url").preview("I love you because you are great", seed=1)
-        'https://example.com/y7 ily bc ur gr8'
+        >>> Twitter(mode="url").preview("I love you because you are great", seed=5)
+        'https://video.example/b7 ily bc ur gr8'
     """
 
     mode: str = "random"
 
     name = "twitter"
+    version = "2"
     level = "sentence"
     linguistics = "pragmatics"
     seed_name = "TwitterType"
+    # where an abbreviation, a handle or a link hangs in a tree is a matter of taste
     effects = preserves(*(task for task in TASKS if task != PARSING))
 
     def __post_init__(self) -> None:
@@ -55,7 +59,9 @@ class Twitter(Transformation):
         # in a token list several words cannot become one without losing their tags
         for start, end, phrase in _phrases(doc.bounds is not None).find(doc):
             if start >= at and doc.is_free(start, end):
-                short = table[phrase][0]
+                short = rng.choice(table[phrase])
+                if short.isdigit() and _beside_number(text, start, end):
+                    continue
                 shouted = end - start > 1 and text[start:end].isupper()
                 found.append(Edit(start, end, short.upper() if shouted else short))
                 at = end
@@ -63,6 +69,13 @@ class Twitter(Transformation):
             return [Edit(0, 0, sign + " ", tags), *found]
         gap = "" if text[-1:].isspace() else " "
         return [*found, Edit(len(text), len(text), gap + sign, tags)]
+
+
+def _beside_number(text: str, start: int, end: int) -> bool:
+    """"for 3 hours" would become "4 3 hours"."""
+    after = text[end : end + _NUMBER_ROOM].split(maxsplit=1)[:1] or [""]
+    counts = after[0][:1].isdigit() or after[0].lower() in lexicon("number_words")["units"]
+    return counts or text[max(0, start - 3) : start].rstrip()[-1:].isdigit()
 
 
 def _handle(rng: RowRandom) -> tuple[str, dict[str, list[str]]]:

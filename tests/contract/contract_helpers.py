@@ -15,7 +15,10 @@ from hf_robust.tasks import TASKS
 
 NAMES = transformations.names()
 # these have nothing to draw with their default parameters; all others must depend on the seed
-DETERMINISTIC = {"contraction", "word-case", "concat-sentences"}
+DETERMINISTIC = {
+    "back-translation", "negation", "tense", "contraction", "word-case",
+    "concat-sentences", "swap-gender", "swap-region",
+}  # fmt: skip
 PAIRS = [(name, task) for name in NAMES for task in transformations.get(name).effects]
 
 

@@ -9,13 +9,18 @@ import hf_robust
 
 ROOT = Path(hf_robust.__file__).parent
 LAYERS = (
-    ("errors", "registry", "randomness", "doc", "edits", "tasks", "labels", "provenance", "lexicons", "files"),
-    ("defaults", "resources", "annotate", "data", "models", "parsers", "productions", "grammar", "word_sentiment"),
+    ("errors", "registry", "randomness", "doc", "edits", "tasks", "labels", "provenance", "lexicons", "files",
+     "human_scores"),
+    (
+        "defaults", "resources", "annotate", "data", "models", "masking", "vectors", "translation", "polarity",
+        "parsers", "productions", "grammar", "word_sentiment",
+    ),
     ("transforms", "capabilities", "attacks"),
-    ("perturb", "batches", "suites", "importance", "slices", "validators"),
-    ("scoring", "metrics", "adapters", "run"),
-    ("reports", "training", "hub", "suite_files", "cards", "catalogue", "distributed", "doctor"),
-    ("cli", "cli_options", "__main__"),
+    ("perturb", "batches", "suites", "capability_suites", "importance", "lime", "slices", "validators"),
+    ("scoring", "metrics", "adapters", "run", "corruption_benchmark", "corruption_copies",
+     "corruption_scores", "capability_run", "capability_examples"),
+    ("reports", "training", "hub", "suite_files", "cards", "capability_cards", "audit", "audit_page", "catalogue", "distributed", "doctor"),
+    ("cli", "cli_corruptions", "cli_capabilities", "cli_audit", "cli_options", "__main__"),
 )
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}
 # the index of synonyms is a lexicon that is built from a resource

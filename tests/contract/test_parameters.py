@@ -17,6 +17,7 @@ from hf_robust.transforms.base import WordTransformation
 WRONG = {
     "rate": [0, -0.1, 1.01, "0.5", True, nan],
     "count": [0, -1, 1.5, "2", True],
+    "choose": ["nonsense", "", None],
     "layout": ["dvorak", "", None],
     "min_length": [0, -1, 2.5, "4"],
     "mode": ["nonsense", "", None],
@@ -25,7 +26,17 @@ WRONG = {
     "keep_first": ["yes", None],
     "keep_last": ["yes", 1],
     "types": [(), ("dog",), "dog", 5, None, ("person", "dog")],
+    "to": ["nowhere", "", None],
     "following": [0, -1, 1.5, "2"],
+    "model": [1, ("a",)],
+    "models": ["one", ("one",), ("", "two"), (1, 2)],
+    "vectors": [1, ("a",)],
+    "neutral": ["yes", None, 1],
+    "top_k": [0, -1, 1.5, "2", True, None],
+    "num_beams": [0, -1, 1.5, "2", True, None],
+    "max_length": [0, -1, 1.5, "2", True, None],
+    "min_probability": [1.01, -0.1, "0.5", True, nan, None],
+    "min_similarity": [1.01, -1.5, "0.5", True, nan, None],
 }
 PARAMETERS = [(name, f.name) for name in NAMES for f in dataclasses.fields(transformations.get(name))]
 

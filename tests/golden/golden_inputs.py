@@ -1,31 +1,67 @@
 """Ten inputs for the golden files, in the notation of ``corpus.py``, and the parameters they are run with."""
 
 INPUTS = """
-Do/AUX/VBP/do ~n't/PART/RB/not you/PRON/PRP think/VERB/VB it/PRON/PRP ~'s/AUX/VBZ/be been/AUX/VBN/be a/DET/DT wonderful/ADJ/JJ evening/NOUN/NN ~?/PUNCT/. |
-The/DET/DT old/ADJ/JJ movies/NOUN/NNS/movie that/PRON/WDT they/PRON/PRP showed/VERB/VBD/show were/AUX/VBD/be not/PART/RB boring/ADJ/JJ ~,/PUNCT/, because/SCONJ/IN you/PRON/PRP are/AUX/VBP/be great/ADJ/JJ company/NOUN/NN ~./PUNCT/. |
-Anna/PROPN/NNP Smith/PROPN/NNP bought/VERB/VBD/buy a/DET/DT house/NOUN/NN in/ADP/IN Oslo/PROPN/NNP ~,/PUNCT/, and/CCONJ/CC Smith/PROPN/NNP sold/VERB/VBD/sell it/PRON/PRP in/ADP/IN 1998/NUM/CD for/ADP/IN 1,250,000/NUM/CD dollars/NOUN/NNS/dollar ~./PUNCT/. | Anna Smith=PERSON, Smith=PERSON, Oslo=GPE
-GREAT/ADJ/JJ FOOD/NOUN/NN ~,/PUNCT/, TERRIBLE/ADJ/JJ SERVICE/NOUN/NN ~!!!/PUNCT/. |
-We/PRON/PRP waited/VERB/VBD/wait three/NUM/CD hours/NOUN/NNS/hour for/ADP/IN an/DET/DT 8/NUM/CD ~-/PUNCT/HYPH ~minute/NOUN/NN show/NOUN/NN on/ADP/IN the/DET/DT 21st/ADJ/JJ floor/NOUN/NN of/ADP/IN Google/PROPN/NNP 's/PART/POS office/NOUN/NN in/ADP/IN New/PROPN/NNP York/PROPN/NNP ~./PUNCT/. | Google=ORG, New York=GPE
-I/PRON/PRP would/AUX/MD definitely/ADV/RB recommend/VERB/VB the/DET/DT restaurant/NOUN/NN to/ADP/IN my/PRON/PRP$ friends/NOUN/NNS/friend tomorrow/NOUN/NN |
-He/PRON/PRP ca/AUX/MD/can ~n't/PART/RB/not separate/VERB/VB the/DET/DT two/NUM/CD ~;/PUNCT/: nobody/PRON/NN can/AUX/MD ~./PUNCT/. |
-The/DET/DT University/PROPN/NNP of/ADP/IN Tokyo/PROPN/NNP began/VERB/VBD/begin helping/VERB/VBG/help larger/ADJ/JJR/large companies/NOUN/NNS/company with/ADP/IN their/PRON/PRP$ different/ADJ/JJ products/NOUN/NNS/product quickly/ADV/RB ~./PUNCT/. | University of Tokyo=ORG
-Thank/VERB/VBP you/PRON/PRP very/ADV/RB much/ADV/RB ~,/PUNCT/, Maria/PROPN/NNP ~,/PUNCT/, and/CCONJ/CC please/INTJ/UH see/VERB/VB my/PRON/PRP$ second/ADJ/JJ answer/NOUN/NN to/ADP/IN question/NOUN/NN 42/NUM/CD before/ADP/IN you/PRON/PRP leave/VERB/VBP Berlin/PROPN/NNP ~./PUNCT/. | Maria=PERSON, Berlin=GPE
-Café/PROPN/NNP Zoë/PROPN/NNP is/AUX/VBZ/be probably/ADV/RB the/DET/DT best/ADJ/JJS/good place/NOUN/NN for/ADP/IN breakfast/NOUN/NN ~,/PUNCT/, is/AUX/VBZ/be ~n't/PART/RB/not it/PRON/PRP ~?/PUNCT/. | Café Zoë=ORG
+Do/AUX/VBP/do ~n't/PART/RB/not you/PRON/PRP think/VERB/VB it/PRON/PRP ~'s/AUX/VBZ/be been/AUX/VBN/be a/DET/DT wonderful/ADJ/JJ evening/NOUN/NN ~?/PUNCT/. | | 4:aux 4:advmod 4:nsubj 0:root 10:nsubj 10:aux 10:cop 10:det 10:amod 4:ccomp 4:punct
+The/DET/DT old/ADJ/JJ movies/NOUN/NNS/movie that/PRON/WDT they/PRON/PRP showed/VERB/VBD/show were/AUX/VBD/be not/PART/RB boring/ADJ/JJ ~,/PUNCT/, because/SCONJ/IN you/PRON/PRP are/AUX/VBP/be great/ADJ/JJ company/NOUN/NN ~./PUNCT/. | | 3:det 3:amod 9:nsubj 6:obj 6:nsubj 3:acl:relcl 9:cop 9:advmod 0:root 15:punct 15:mark 15:nsubj 15:cop 15:amod 9:advcl 9:punct
+Anna/PROPN/NNP Smith/PROPN/NNP bought/VERB/VBD/buy a/DET/DT house/NOUN/NN in/ADP/IN Oslo/PROPN/NNP ~,/PUNCT/, and/CCONJ/CC Smith/PROPN/NNP sold/VERB/VBD/sell it/PRON/PRP in/ADP/IN 1998/NUM/CD for/ADP/IN 1,250,000/NUM/CD dollars/NOUN/NNS/dollar ~./PUNCT/. | Anna Smith=PERSON, Smith=PERSON, Oslo=GPE | 3:nsubj 1:flat 0:root 5:det 3:obj 7:case 5:nmod 11:punct 11:cc 11:nsubj 3:conj 11:obj 14:case 11:obl 17:case 17:nummod 11:obl 3:punct
+GREAT/ADJ/JJ FOOD/NOUN/NN ~,/PUNCT/, TERRIBLE/ADJ/JJ SERVICE/NOUN/NN ~!!!/PUNCT/. | | 2:amod 0:root 5:punct 5:amod 2:conj 2:punct
+We/PRON/PRP waited/VERB/VBD/wait three/NUM/CD hours/NOUN/NNS/hour for/ADP/IN an/DET/DT 8/NUM/CD ~-/PUNCT/HYPH ~minute/NOUN/NN show/NOUN/NN on/ADP/IN the/DET/DT 21st/ADJ/JJ floor/NOUN/NN of/ADP/IN Google/PROPN/NNP 's/PART/POS office/NOUN/NN in/ADP/IN New/PROPN/NNP York/PROPN/NNP ~./PUNCT/. | Google=ORG, New York=GPE | 2:nsubj 0:root 4:nummod 2:obj 10:case 10:det 9:nummod 7:punct 10:compound 2:obl 14:case 14:det 14:amod 10:nmod 18:case 18:nmod:poss 16:case 14:nmod 20:case 18:nmod 20:flat 2:punct
+I/PRON/PRP would/AUX/MD definitely/ADV/RB recommend/VERB/VB the/DET/DT restaurant/NOUN/NN to/ADP/IN my/PRON/PRP$ friends/NOUN/NNS/friend tomorrow/NOUN/NN | | 4:nsubj 4:aux 4:advmod 0:root 6:det 4:obj 9:case 9:nmod:poss 4:obl 4:obl:unmarked
+He/PRON/PRP ca/AUX/MD/can ~n't/PART/RB/not separate/VERB/VB the/DET/DT two/NUM/CD ~;/PUNCT/: nobody/PRON/NN can/AUX/MD ~./PUNCT/. | | 4:nsubj 4:aux 4:advmod 0:root 6:det 4:obj 9:punct 9:nsubj 4:parataxis 4:punct
+The/DET/DT University/PROPN/NNP of/ADP/IN Tokyo/PROPN/NNP began/VERB/VBD/begin helping/VERB/VBG/help larger/ADJ/JJR/large companies/NOUN/NNS/company with/ADP/IN their/PRON/PRP$ different/ADJ/JJ products/NOUN/NNS/product quickly/ADV/RB ~./PUNCT/. | University of Tokyo=ORG | 2:det 5:nsubj 4:case 2:nmod 0:root 5:xcomp 8:amod 6:obj 12:case 12:nmod:poss 12:amod 6:obl 6:advmod 5:punct
+Thank/VERB/VBP you/PRON/PRP very/ADV/RB much/ADV/RB ~,/PUNCT/, Maria/PROPN/NNP ~,/PUNCT/, and/CCONJ/CC please/INTJ/UH see/VERB/VB my/PRON/PRP$ second/ADJ/JJ answer/NOUN/NN to/ADP/IN question/NOUN/NN 42/NUM/CD before/ADP/IN you/PRON/PRP leave/VERB/VBP Berlin/PROPN/NNP ~./PUNCT/. | Maria=PERSON, Berlin=GPE | 0:root 1:obj 4:advmod 1:advmod 6:punct 1:vocative 10:punct 10:cc 10:discourse 1:conj 13:nmod:poss 13:amod 10:obj 15:case 13:nmod 15:nummod 19:mark 19:nsubj 10:advcl 19:obj 1:punct
+Café/PROPN/NNP Zoë/PROPN/NNP is/AUX/VBZ/be probably/ADV/RB the/DET/DT best/ADJ/JJS/good place/NOUN/NN for/ADP/IN breakfast/NOUN/NN ~,/PUNCT/, is/AUX/VBZ/be ~n't/PART/RB/not it/PRON/PRP ~?/PUNCT/. | Café Zoë=ORG | 7:nsubj 1:flat 7:cop 7:advmod 7:det 7:amod 0:root 9:case 7:nmod 7:punct 13:cop 13:advmod 7:parataxis 7:punct
 """
+
+# needs models that the tests do not download; tests/unit/transforms/test_rewriting.py has it translate
+WITHOUT = {"back-translation"}
 
 # taken in turn; what is not listed runs with its defaults
 PARAMETERS = {
+    "adjacent-swap": [{}, {"count": 2}],
+    "antonym": [{"rate": 1.0}, {}, {"rate": 0.5}],
     "append-irrelevant": [{}, {"place": "start"}, {"place": "end"}],
     "concat-sentences": [{}, {"following": 1}],
     "contraction": [{}, {}, {"mode": "expand"}, {"mode": "contract"}, {}],
+    "delete-word": [{}, {"count": 2}],
+    "emoji": [{}, {"count": 2}],
     "entity-typos": [{}, {"mode": "swap"}, {}],
+    "homoglyph": [{}, {"count": 2}, {"rate": 1.0}],
+    "homophone": [{"rate": 1.0}, {}],
+    "insert-adverb": [{}, {"count": 1}, {}, {"rate": 0.5}],
     "keyboard": [{}, {"layout": "azerty"}, {"count": 2}],
+    "masked-lm": [{"rate": 0.5}, {"count": 1}, {}, {"neutral": False}],
     "misspelling": [{}, {"rate": 1.0}],
     "named-entity": [{}, {"types": ["place"]}, {}],
+    "negation": [{}, {"mode": "add"}, {}, {"mode": "remove"}],
     "number": [{}, {"count": 1}, {}],
     "punctuation": [{"mode": "add"}, {"mode": "remove"}, {"mode": "add"}],
+    "spelling-errors": [{}, {"count": 2}, {"rate": 1.0}],
+    "stop-word": [{}, {"count": 2}],
+    "swap-gender": [{"to": "male"}, {}],
+    "swap-region": [{}, {"to": "asia"}, {"to": "middle-east"}, {"to": "oceania"}],
     "synonym": [{"rate": 0.5}, {"count": 1}, {}],
+    "synonym-random": [{"rate": 0.5}, {"count": 1}, {}],
+    "synonym-embedding": [{"rate": 0.5}, {"count": 1}, {}],
+    "tense": [{}, {"count": 1}, {}, {"rate": 0.5}],
+    "text-noise": [{}, {"count": 2}, {"rate": 1.0}],
     "twitter": [{}, {"mode": "at"}, {"mode": "url"}],
     "typos": [{}, {"mode": "insert"}, {"mode": "delete"}, {"mode": "swap"}, {"mode": "replace"}],
+    "whitespace": [{}, {"count": 2}],
     "word-case": [{}, {"case": "lower"}, {"case": "title"}, {"case": "random"}],
 }
+
+# people and places, which the ten above have too few of
+_WHO_AND_WHERE = """
+Anna/PROPN/NNP Smith/PROPN/NNP saw/VERB/VBD her/PRON/PRP$ husband/NOUN/NN ~,/PUNCT/, and/CCONJ/CC Smith/PROPN/NNP told/VERB/VBD him/PRON/PRP about/ADP/IN Paris/PROPN/NNP ~./PUNCT/. | Anna Smith=PERSON, Smith=PERSON, Paris=GPE
+Mr./PROPN/NNP Green/PROPN/NNP is/AUX/VBZ an/DET/DT actor/NOUN/NN and/CCONJ/CC his/PRON/PRP$ son/NOUN/NN David/PROPN/NNP lives/VERB/VBZ in/ADP/IN the/DET/DT United/PROPN/NNP States/PROPN/NNPS ~./PUNCT/. | Green=PERSON, David=PERSON, United States=GPE
+The/DET/DT king/NOUN/NN met/VERB/VBD Queen/PROPN/NNP Victoria/PROPN/NNP in/ADP/IN London/PROPN/NNP or/CCONJ/CC in/ADP/IN New/PROPN/NNP York/PROPN/NNP ~./PUNCT/. | Victoria=PERSON, London=GPE, New York=GPE
+Ladies/NOUN/NNS and/CCONJ/CC gentlemen/NOUN/NNS ~,/PUNCT/, please/INTJ/UH meet/VERB/VB Thomas/PROPN/NNP of/ADP/IN Texas/PROPN/NNP ~!/PUNCT/. | Thomas=PERSON, Texas=GPE
+She/PRON/PRP hurt/VERB/VBD herself/PRON/PRP ~;/PUNCT/: the/DET/DT fault/NOUN/NN was/AUX/VBD hers/PRON/PRP ~,/PUNCT/, said/VERB/VBD Mary/PROPN/NNP of/ADP/IN Chad/PROPN/NNP ~./PUNCT/. | Mary=PERSON, Chad=GPE
+HE/PRON/PRP LOVES/VERB/VBZ LONDON/PROPN/NNP ~,/PUNCT/, AND/CCONJ/CC MARIA/PROPN/NNP TOLD/VERB/VBD HER/PRON/PRP$ UNCLE/NOUN/NN ~./PUNCT/. | LONDON=GPE, MARIA=PERSON
+Peter/PROPN/NNP 's/PART/POS niece/NOUN/NN ate/VERB/VBD turkey/NOUN/NN in/ADP/IN Turkey/PROPN/NNP with/ADP/IN her/PRON/PRP$ mother-in-law/NOUN/NN ~./PUNCT/. | Peter=PERSON, Turkey=GPE
+A/DET/DT policeman/NOUN/NN from/ADP/IN Cairo/PROPN/NNP and/CCONJ/CC a/DET/DT waitress/NOUN/NN from/ADP/IN Lima/PROPN/NNP called/VERB/VBD the/DET/DT Bank/PROPN/NNP of/ADP/IN America/PROPN/NNP ~./PUNCT/. | Cairo=GPE, Lima=GPE, Bank of America=ORG
+Men/NOUN/NNS and/CCONJ/CC women/NOUN/NNS of/ADP/IN Sydney/PROPN/NNP ~,/PUNCT/, he/PRON/PRP or/CCONJ/CC she/PRON/PRP may/AUX/MD help/VERB/VB William/PROPN/NNP ~./PUNCT/. | Sydney=GPE, William=PERSON
+An/DET/DT Oslo/PROPN/NNP waiter/NOUN/NN said/VERB/VBD that/SCONJ/IN Grace/PROPN/NNP is/AUX/VBZ a/DET/DT London/PROPN/NNP girl/NOUN/NN ~./PUNCT/. | Oslo=GPE, Grace=PERSON, London=GPE
+"""
+INPUTS_OF = {"swap-gender": _WHO_AND_WHERE, "swap-region": _WHO_AND_WHERE}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from corpus import doc, parse
-from golden_inputs import INPUTS, PARAMETERS
+from golden_inputs import INPUTS, INPUTS_OF, PARAMETERS, WITHOUT
 
 from hf_robust import resources
 from hf_robust.doc import Neighbours
@@ -18,8 +18,7 @@ from hf_robust.randomness import row_rng
 from hf_robust.registry import transformations
 
 FOLDER = Path(__file__).parent
-NAMES = transformations.names()
-LINES = INPUTS.strip().splitlines()
+NAMES = tuple(name for name in transformations.names() if name not in WITHOUT)
 FOLLOWING = Neighbours((("It", "rained", "in", "Oslo", "."), ("Nobody", "came", ".")), (("O", "O", "O", "B-LOC", "O"), ("O",) * 3))
 ON_TOKENS = {"entity-typos", "concat-sentences"}
 
@@ -43,7 +42,7 @@ def cases(name: str) -> list[dict]:
     options = PARAMETERS.get(name, [{}])
     return [
         {"input": line, "tokens": name in ON_TOKENS or place % 3 == 2, "seed": place, "params": options[place % len(options)]}
-        for place, line in enumerate(LINES)
+        for place, line in enumerate(INPUTS_OF.get(name, INPUTS).strip().splitlines())
     ]
 
 

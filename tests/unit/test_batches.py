@@ -1,6 +1,5 @@
 """Batched transformations, and words taken in the order of their importance."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pytest
@@ -162,16 +161,3 @@ def test_stop_words_are_never_chosen():
     with pytest.raises(NotApplicable, match="fewer than 1 words"):
         Drop(count=1).preview("it was the one that he had")
     assert Drop(count=1).preview("it was the film that he had") == "it was the that he had"
-
-
-def test_a_word_transformation_without_a_change_is_a_fault_of_its_author():
-    @dataclass(frozen=True, kw_only=True)
-    class Nothing(WordTransformation):
-        name = "nothing"
-        level = "word"
-        linguistics = "morphology"
-        effects = preserves(SENTIMENT)
-
-    assert isinstance(Nothing().eligible(Doc("a b")), Sequence)
-    with pytest.raises(NotImplementedError, match="neither replace nor edit_at"):
-        Nothing().preview("a b")

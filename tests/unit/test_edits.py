@@ -221,6 +221,29 @@ def test_inserted_tokens_carry_their_tags():
         project_tags(["UH"], project_tokens("yes", [(0, 3)], [Edit(3, 3, " so", {"upos": ["ADV"]})]), "xpos", None)
 
 
+def test_an_edit_that_replaces_one_whole_token_relabels_it():
+    edit = Edit(3, 8, "like", {"xpos": ["VB"]})
+    found = project_tokens("He likes it", [(0, 2), (3, 8), (9, 11)], [edit])
+    assert found.relabelled == {1: {"xpos": ["VB"]}} and found.origins == [0, 1, 2]
+    assert project_tags(["PRP", "VBZ", "PRP"], found, "xpos", None) == ["PRP", "VB", "PRP"]
+    assert project_tags(["PRON", "VERB", "PRON"], found, "upos", None) == ["PRON", "VERB", "PRON"]
+    # a part of a token, two tokens, and one that becomes two keep what they had
+    for edits in ([edit._replace(end=7)], [edit._replace(end=11)], [edit._replace(text="li ke")]):
+        assert not project_tokens("He likes it", [(0, 2), (3, 8), (9, 11)], edits).relabelled
+
+
+def test_an_inserted_token_hangs_where_its_edit_says():
+    def heads(head, edits=()):
+        new = Edit(9, 9, " so", {"deprel": ["advmod"], "head": [head]})
+        found = project_tokens("He is ill now", [(0, 2), (3, 5), (6, 9), (10, 13)], [*edits, new])
+        return remap_heads([3, 3, 0, 3], ["nsubj", "cop", "root", "advmod"], found)[0]
+
+    assert heads(1) == [3, 3, 0, 1, 3]
+    assert heads(2) == [3, 3, 0, 3, 3]  # a copula has no dependents: its head
+    assert heads(3) == [3, 3, 0, 3, 3]
+    assert heads(1, [Edit(0, 3, "")]) == [2, 0, 2, 2]  # it is gone: the head of it
+
+
 def test_an_entity_that_grows_around_an_insertion_stays_legal():
     found = project_tokens("New York", [(0, 3), (4, 8)], [Edit(3, 3, " or")])
     assert legal_bio(project_tags(["B-LOC", "I-LOC"], found, "ner", "O"))

@@ -7,6 +7,7 @@ from hf_robust.doc import Doc, Span
 from hf_robust.lexicons import lexicon
 from hf_robust.transforms.entities import NamedEntity
 from hf_robust.transforms.ner import ConcatSentences
+from hf_robust.transforms.places import fits_anywhere, places
 
 
 def tagged(text, names):
@@ -71,6 +72,41 @@ def test_types_case_and_possessive():
     assert all(out.endswith("'s") for out in outputs("Anna's", {"Anna's": "PERSON"}))
     assert outputs("Anna", {"Anna": "DATE"})[0] == "Anna"
     assert outputs("42", {"42": "ORG"})[0] == "42"
+
+
+def test_titles_and_articles_are_no_part_of_a_name():
+    for out in outputs("President Anna Smith left the U.S. and the United States", {
+        "President Anna Smith": "PERSON", "the U.S.": "GPE", "United States": "GPE"}):  # fmt: skip
+        title, first, _, rest = out.split(" ", 3)
+        one, other = rest.split(" and ")
+        assert title == "President" and first != "Anna"
+        # "the" goes at the end, where it belonged to the name; both names meant one country
+        assert one == f"left the {other}" and places()[other.lower()].group == "countries"
+    for out in outputs("the U.S. team", {"U.S.": "GPE"}):
+        assert out.startswith("the ") and out.endswith(" team")
+    assert outputs("President left", {"President": "PERSON"})[0] == "President left"
+
+
+def test_no_new_name_needs_an_article():
+    for region in lexicon("places").values():
+        for group, old in (("countries", "Norway"), ("cities", "Oslo"), ("areas", "Bavaria")):
+            named = {name for name in region[group] if not fits_anywhere(places()[name.lower()])}
+            assert not named & set(outputs(old, {old: "GPE"}))
+
+
+def test_what_a_recogniser_gets_wrong():
+    # a listed place that it takes for a person, a people, and a word
+    assert all(out.lower() in places() for out in outputs("Scandinavia", {"Scandinavia": "PERSON"}))
+    assert outputs("Siberian huskies", {"Siberian": "PERSON"})[0] == "Siberian huskies"
+    assert outputs("The jettison", {"jettison": "PERSON"})[0] == "The jettison"
+    surnames = set(lexicon("entities")["PERSON"]["surnames"])
+    assert set(outputs("Washington", {"Washington": "PERSON"})) <= surnames
+
+
+def test_two_people_never_become_one():
+    names = {f"{first} Quux": "PERSON" for first in ("Anna", "Maria", "Emma", "Laura")}
+    for out in outputs(" , ".join(names), names):
+        assert len({part.split()[0] for part in out.split(" , ")}) == 4
 
 
 def test_entities_that_overlap_do_no_harm():

@@ -30,6 +30,7 @@ EXPAND = [
     ("Let's go", "Let us go"),
     ("should've, would've", "should have, would have"),
     ("It does n't work", "It does not work"),
+    ("Get 'em all", "Get them all"),
 ]
 CONTRACT = [
     ("They are not here", "They aren't here"),
@@ -45,6 +46,9 @@ CONTRACT = [
     ("Let us go!", "Let's go!"),
     ("What is this thing?", "What's this thing?"),
     ("you will have to", "you'll have to"),
+    ("If it is good", "If it's good"),
+    ("On Monday it is closed", "On Monday it's closed"),
+    ("Here is a film", "Here's a film"),
 ]
 # nothing fits here
 STAY = [
@@ -52,6 +56,8 @@ STAY = [
     "Don't the actors care?", "Don't you dare!", "Yes, it is.", "I know who he is and where she is now.", "as I am now",
     "Let us know what you think.", "He can not only sing but dance.", "Who is it?", "I have a car.", "they could have cake",
     "He gave them all that is, and no more.", "", "'", "cant wont", "The cannot-do attitude", "o'clock", "rock-n-roll",
+    "if you will a film", "Typing on it is slow.", "Reading it is fun.", "a shoot-'em-up", "a shoot - 'em - up",
+    "all there is to love", "The problem here is a lack of time.",
 ]  # fmt: skip
 
 

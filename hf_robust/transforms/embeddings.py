@@ -1,0 +1,172 @@
+"""Word level: nearest neighbours in a space of word vectors."""
+
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from os.path import commonprefix
+from typing import Any, ClassVar
+
+from hf_robust.doc import Doc, Token
+from hf_robust.edits import Edit, Offsets
+from hf_robust.errors import MissingResource, NotApplicable
+from hf_robust.lexicons import lexicon
+from hf_robust.models import VECTORS_VARIABLE, stamp
+from hf_robust.polarity import polarity, polarity_stamp
+from hf_robust.randomness import RowRandom
+from hf_robust.tasks import TASKS
+from hf_robust.transforms import register
+from hf_robust.transforms.articles import with_articles
+from hf_robust.transforms.base import Batched, WordTransformation, match_case, preserves
+from hf_robust.transforms.wordforms import (
+    are_opposites,
+    is_fixed,
+    lemmas_of,
+    swappable,
+    tags_of,
+)
+from hf_robust.vectors import Neighbour, word_vectors
+
+# members of lists: the others are near, and never mean the same
+_LISTED = frozenset(
+    "second minute hour day night week weekend month year decade century today tonight tomorrow yesterday morning noon "
+    "afternoon evening midnight spring summer autumn fall winter north south east west northern southern eastern "
+    "western black white red green blue yellow brown pink purple orange grey gray gold silver dog cat horse cow pig "
+    "sheep chicken left right first last early late once twice half quarter pair couple duo trio quartet people person "
+    "music song male female always usually often frequently regularly commonly sometimes occasionally "
+    "periodically".split()
+)
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class SynonymEmbedding(Batched, WordTransformation):
+    """A word becomes one of its nearest neighbours in a space of word vectors, of the same part of speech and form.
+
+    Vectors have opposites side by side (*good*, *bad*), so antonyms by WordNet are left out, and so are neighbours of
+    another sentiment.
+
+    Args:
+        rate: Share of the words that have such a neighbour (0.1 unless ``count`` is given).
+        count: Exact number of words.
+        choose: ``random`` or ``important``: by the importance column.
+        vectors: File of word vectors, or Hub id or folder of a model whose input embeddings are taken; see
+            :func:`hf_robust.vectors.word_vectors`. Without it the one in ``HF_ROBUST_VECTORS``, else the embedded
+            encoder.
+        top_k: How many neighbours are looked at.
+        min_similarity: Smallest cosine, in [-1, 1].
+
+    Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SwapSyn-WordEmbedding".
+
+    Example:
+        >>> doc = Doc.tagged("The/DET/DT movies/NOUN/NNS/movie ended/VERB/VBD/end")
+        >>> SynonymEmbedding(count=1).preview(doc, seed=1)
+        'The films ended'
+    """
+
+    vectors: str | None = None
+    top_k: int = 20
+    min_similarity: float = 0.55
+
+    name = "synonym-embedding"
+    level = "word"
+    linguistics = "paradigmatic"
+    seed_name = "SwapSyn-WordEmbedding"
+    needs = frozenset({"pos"})
+    resources = ("word-vectors", "encoder", "word-sentiment", "wordnet")
+    effects = preserves(*TASKS)
+    default_rate: ClassVar[float] = 0.1
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        whole = isinstance(self.top_k, int) and not isinstance(self.top_k, bool) and self.top_k >= 1
+        self._require(whole, "top_k", "a whole number of at least 1")
+        number = isinstance(self.min_similarity, (int, float)) and not isinstance(self.min_similarity, bool)
+        self._require(number and -1 <= self.min_similarity <= 1, "min_similarity", "a number from -1 to 1")
+        self._require(self.vectors is None or isinstance(self.vectors, str), "vectors", "a file, a model or None")
+        if self.vectors is not None:
+            object.__setattr__(self, "resources", tuple(name for name in self.resources if name != "word-vectors"))
+
+    def edits_batch(self, docs: Sequence[Doc], rngs: Sequence[RowRandom]) -> list[Sequence[Edit] | NotApplicable]:
+        """The neighbours of all words of the batch are looked for at once."""
+        space = word_vectors(self.vectors)
+        space.neighbours((t.text.lower() for doc in docs for t in swappable(doc)), self.top_k)
+        found: list[Sequence[Edit] | NotApplicable] = []
+        for doc, rng in zip(docs, rngs):
+            try:
+                found.append(with_articles(doc, WordTransformation.edits(self, doc, rng)))
+            except NotApplicable as reason:
+                found.append(reason)
+        return found
+
+    def eligible(self, doc: Doc) -> Sequence[Offsets]:
+        """The words of open classes that have a neighbour."""
+        return [(token.start, token.end) for token in swappable(doc) if self._fitting(token)]
+
+    def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
+        """One of the neighbours; the nearer, the likelier."""
+        token = doc.tokens[bisect_left(doc.tokens, start, key=lambda token: token.start)]
+        near = sorted(self._fitting(token))
+        left = rng.random() * sum(_weight(one) for one in near)
+        for one in near:
+            left -= _weight(one)
+            if left < 0:
+                break
+        return match_case(token.text, one.word)
+
+    def _fitting(self, token: Token) -> list[Neighbour]:
+        word = token.text.lower()
+        near = word_vectors(self.vectors).neighbours([word], self.top_k, self.min_similarity)[word]
+        return [one for one in near if may_replace(one.word, word, token.tag)]
+
+    def __getstate__(self) -> dict[str, Any]:
+        try:
+            made_by = [stamp(self.vectors, VECTORS_VARIABLE), polarity_stamp()]
+        except MissingResource:
+            made_by = []
+        return {**super().__getstate__(), "__made_by__": made_by}
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        super().__setstate__({name: value for name, value in state.items() if name != "__made_by__"})
+
+
+@lru_cache(maxsize=200_000)
+def may_replace(new: str, old: str, tag: str) -> bool:
+    """Whether a word can stand for another of a Penn tag: same form and sentiment, no opposite, not the same word.
+
+    Example:
+        >>> may_replace("films", "movies", "NNS"), may_replace("bad", "good", "JJ")
+        (True, False)
+    """
+    return (
+        new != old
+        and tag in tags_of(new)
+        and not is_fixed(new)
+        and polarity(new, tag) == polarity(old, tag)
+        and not set(lemmas_of(new, tag)) & set(lemmas_of(old, tag))
+        and not _same_stem(new, old)
+        and _listed().isdisjoint((new, old, *lemmas_of(new, tag), *lemmas_of(old, tag)))
+        and not are_opposites(new, old, tag)
+    )
+
+
+@cache
+def _listed() -> frozenset[str]:
+    """With the nouns of one gender: that pairs of them are near is a reason to leave them alone."""
+    return _LISTED.union(*lexicon("genders")["nouns"])
+
+
+def _same_stem(left: str, right: str) -> bool:
+    """Whether one word is made from the other: *music*, *musician*; *famous*, *infamous*.
+
+    Example:
+        >>> _same_stem("romance", "romantic"), _same_stem("film", "movie")
+        (True, False)
+    """
+    shorter = min(len(left), len(right))
+    shared = len(commonprefix((left, right)))
+    return shared >= 3 and shared >= 0.6 * shorter or left.endswith(right) or right.endswith(left)
+
+
+def _weight(near: Neighbour) -> float:
+    return max(near.similarity, 0.01) ** 4

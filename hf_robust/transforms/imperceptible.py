@@ -1,0 +1,101 @@
+"""Imperceptible changes: a reader sees the same text, a model other characters."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from hf_robust.doc import Doc
+from hf_robust.edits import Offsets
+from hf_robust.randomness import RowRandom
+from hf_robust.tasks import TASKS
+from hf_robust.transforms import register
+from hf_robust.transforms.base import WordTransformation, preserves
+from hf_robust.transforms.noise import gaps
+
+INVISIBLE = "\u200b\u200c\u200d\u2060\u00ad"  # zero-width space, non-joiner, joiner, word joiner, soft hyphen
+# an override between isolates: without these a number that follows the word would change places with it
+BACKWARDS, FORWARDS = "\u2066\u202e", "\u202c\u2069"
+_RIGHT_TO_LEFT = re.compile(  # scripts, and controls of direction
+    "[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00010fff"
+    "\U0001e800-\U0001efff]"
+)
+_IN_WORD = {ord(mark): None for mark in "'-"}
+_FIRST_RIGHT_TO_LEFT = "\u0590"
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class InvisibleCharacter(WordTransformation):
+    """A character that nobody sees appears inside a word: of zero width, or a soft hyphen.
+
+    Not inside words of scripts whose letters join, where it would show.
+
+    Args:
+        rate: Share of the words that are no stop words (0.2 unless ``count`` is given).
+        count: Exact number of words.
+        choose: ``random`` or ``important``.
+
+    Source: Boucher et al. 2022, "Bad Characters: Imperceptible NLP Attacks", "Invisible Characters".
+
+    Example:
+        >>> ascii(InvisibleCharacter(count=1).preview("the wedding", seed=25))
+        "'the we\\\\xaddding'"
+    """
+
+    name = "invisible-character"
+    level = "character"
+    linguistics = "morphology"
+    seed_name = "Invisible Characters"
+    effects = preserves(*TASKS)
+    skips_stop_words: ClassVar[bool] = True
+
+    def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
+        word = doc.text[start:end]
+        places = gaps(word)
+        if not word.isascii():
+            places = [p for p in places if max(word[p - 1], word[p]) < _FIRST_RIGHT_TO_LEFT]
+        if not places:
+            return None
+        place = places[rng.randrange(len(places))]
+        return word[:place] + INVISIBLE[rng.randrange(len(INVISIBLE))] + word[place:]
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class BidiControl(WordTransformation):
+    """Some letters of a word are stored backwards, between controls that make them read forwards again.
+
+    Texts that have such controls already, or letters that run from right to left, are left alone.
+
+    Args:
+        rate: Share of the words that are no stop words (0.2 unless ``count`` is given).
+        count: Exact number of words.
+        choose: ``random`` or ``important``.
+
+    Source: Boucher et al. 2022, "Bad Characters: Imperceptible NLP Attacks", "Reorderings".
+
+    Example:
+        >>> ascii(BidiControl(count=1).preview("the wedding", seed=7))
+        "'the we\\\\u2066\\\\u202eidd\\\\u202c\\\\u2069ng'"
+    """
+
+    name = "bidi-control"
+    level = "character"
+    linguistics = "morphology"
+    seed_name = "Reorderings"
+    effects = preserves(*TASKS)
+    skips_stop_words: ClassVar[bool] = True
+
+    def eligible(self, doc: Doc) -> Sequence[Offsets]:
+        if not doc.text.isascii() and _RIGHT_TO_LEFT.search(doc.text):
+            return []
+        return super().eligible(doc)
+
+    def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
+        word = doc.text[start:end]
+        if len(word) < 2 or not (word.isascii() and word.translate(_IN_WORD).isalnum()):  # brackets would turn
+            return None
+        first = rng.randrange(len(word) - 1)
+        last = first + 2 + rng.randrange(len(word) - first - 1)
+        return word[:first] + BACKWARDS + word[first:last][::-1] + FORWARDS + word[last:]

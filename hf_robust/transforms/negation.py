@@ -1,0 +1,364 @@
+"""Negation of the main clause: added with do-support, or taken away."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from hf_robust.doc import Doc, Token
+from hf_robust.edits import Edit
+from hf_robust.errors import NotApplicable
+from hf_robust.randomness import RowRandom
+from hf_robust.tasks import NER, PARSING, POS
+from hf_robust.transforms import register
+from hf_robust.transforms.base import Transformation, match_case, preserves
+from hf_robust.transforms.clauses import SUBJECTS, auxiliaries, finite_verb, is_subordinate
+from hf_robust.transforms.verbs import ADVERBS, children, is_name, is_whole, plain, reinflected, token_number
+
+_DO = {"VBZ": "does", "VBP": "do", "VBD": "did"}
+_TAG_OF_DO = {"does": "VBZ", "do": "VBP", "did": "VBD"}
+_BE = frozenset({"is", "are", "was", "were", "am", "be", "'s", "'re", "'m"})
+_FULL = {"ca": "can", "wo": "will", "sha": "shall"}
+_SHORT = {"can": "ca", "will": "wo", "shall": "sha"}
+_NOT = frozenset({"not", "n't"})
+_NEGATIVE = frozenset(
+    "no nobody nothing none neither nor nowhere never hardly scarcely barely seldom rarely not n't".split()
+)
+# adverbs that "not" follows: "it probably is not"; before all others it stands in front
+_BEFORE_NOT = frozenset(
+    "also still probably apparently certainly clearly obviously perhaps maybe sometimes just simply somehow then now "
+    "soon surely definitely evidently presumably indeed ultimately eventually finally actually basically essentially "
+    "otherwise therefore thus however nevertheless occasionally currently once arguably likely possibly generally "
+    "usually often mostly already admittedly unfortunately sadly thankfully plainly truly honestly really".split()
+)
+_OF_SUBJECT = frozenset({"here", "there", "today", "alone", "too", "else", "ago", "before", "back", "even", "only"})
+_AFTER_NOT = frozenset({"really", "often", "usually", "truly", "generally", "already"})  # "does not really like"
+_POLAR = {
+    "any": "some", "anything": "something", "anyone": "someone", "anybody": "somebody", "anywhere": "somewhere",
+    "either": "too", "yet": "already",
+}  # fmt: skip
+_INVERTED = frozenset(
+    "is are was were am has have had does do did can could will would shall should may might must ca wo".split()
+)
+_CLAUSES = ("ccomp", "advcl", "acl", "csubj", "parataxis")
+_NOT_LAYERS = {"upos": ["PART"], "xpos": ["RB"], "deprel": ["advmod"]}
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class Negation(Transformation):
+    """The main clause gets a negation, or loses the one it has, with do-support and agreement.
+
+    The main clause is that of the root of the first sentence with a finite verb or a command. Tags of
+    tokens that come in or change their form are given for parts of speech and trees.
+
+    Args:
+        mode: ``both`` (remove a negation where there is one, else add one), ``add`` or ``remove``.
+
+    Source: TextFlint (Wang et al. 2021), section 3, Table 1, "ReverseNeg", and Table 2, "AddNeg" and "RmvNeg".
+
+    Example:
+        >>> doc = Doc.tagged("He/PRON/PRP//nsubj/2 likes/VERB/VBZ//root/0 it/PRON/PRP//obj/2")
+        >>> Negation().preview(doc)
+        'He does not like it'
+    """
+
+    mode: str = "both"
+
+    name = "negation"
+    level = "sentence"
+    linguistics = "syntax"
+    seed_name = "ReverseNeg"
+    needs = frozenset({"pos", "dep"})
+    effects = preserves(POS, PARSING, NER)
+
+    def __post_init__(self) -> None:
+        self._require_choice("mode", ("both", "add", "remove"))
+
+    def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
+        clause = _Clause.of(doc)
+        negator = clause.negator()
+        if self.mode == "add" and negator is not None:
+            raise NotApplicable("the main clause is negated already")
+        if self.mode == "remove" and negator is None:
+            raise NotApplicable("the main clause has no negation")
+        edits = clause.negated() if negator is None else clause.affirmed(negator)
+        for edit in edits:
+            if not doc.is_free(edit.start, edit.end):
+                raise NotApplicable("the verb of the main clause is protected")
+        return sorted(edits, key=lambda edit: edit[:2])
+
+
+@dataclass(frozen=True)
+class _Clause:
+    """The main clause: its predicate, and its finite verb or the verb of a command."""
+
+    doc: Doc
+    tokens: Sequence[Token]
+    root: int
+    verb: int
+    first: int
+    last: int
+
+    @classmethod
+    def of(cls, doc: Doc) -> "_Clause":
+        tokens = doc.tokens
+        for root, token in enumerate(tokens):
+            if token.head != root:
+                continue
+            verb = finite_verb(tokens, root)
+            if verb is None or is_subordinate(tokens, root, verb):
+                continue
+            if not is_whole(doc, tokens[verb]) or is_name(tokens, verb):
+                continue
+            inside = [n for n, other in enumerate(tokens) if other.sent == token.sent]
+            return cls(doc, tokens, root, verb, inside[0], inside[-1] + 1)
+        raise NotApplicable("no sentence with a finite main verb")
+
+    # --- what there is
+
+    def word(self, place: int) -> str:
+        return plain(self.tokens[place]) if self.first <= place < self.last else ""
+
+    @property
+    def is_command(self) -> bool:
+        return self.tokens[self.verb].tag in ("VB", "VBP") and self.subject() is None and not self.is_question
+
+    @property
+    def is_auxiliary(self) -> bool:
+        """Whether "not" stands after the verb itself."""
+        token = self.tokens[self.verb]
+        return not self.is_command and (token.tag == "MD" or plain(token) in _BE or self.verb != self.root)
+
+    def subject(self) -> int | None:
+        below = [n for n in children(self.tokens, self.root) if self.tokens[n].dep.startswith(SUBJECTS)]
+        return below[0] if below else None
+
+    @property
+    def is_question(self) -> bool:
+        """Whether the subject stands behind the verb; the parse of questions is not to be relied on."""
+        tokens, verb = self.tokens, self.verb
+        if plain(tokens[self.last - 1]) != "?" or self.word(verb) not in _INVERTED:
+            return False
+        if self._starts(verb):
+            return True
+        return tokens[verb - 1].tag[:1] == "W" and not tokens[verb - 1].dep.startswith(SUBJECTS)
+
+    def negator(self) -> int | None:
+        """The "not", "never" or "no longer" of the clause."""
+        for place in range(self.verb + 1, min(self.verb + 4, self.last)):
+            word = self.word(place)
+            if word in _NOT and self.word(place + 1) != "only":
+                return place
+            if word == "never" or (word == "no" and self.word(place + 1) == "longer"):
+                return place
+            passes = self.tokens[place].tag in ADVERBS or (self.is_question and self.tokens[place].tag == "PRP")
+            if not passes:
+                break
+        for place in (self.verb - 1, self.verb - 2):
+            word = self.word(place)
+            if word == "never" or (word == "longer" and self.word(place - 1) == "no"):
+                return place if word == "never" else place - 1
+            if place < self.first or self.tokens[place].tag not in ADVERBS:
+                break
+        return None
+
+    def _inside(self, place: int) -> bool:
+        """Whether a token belongs to this clause, and to no clause below it."""
+        tokens = self.tokens
+        for _ in range(len(tokens)):
+            if place == self.root:
+                return True
+            if tokens[place].dep.startswith(_CLAUSES) or (tokens[place].dep == "conj" and tokens[place].tag[:1] == "V"):
+                return False
+            place = tokens[place].head
+        return False
+
+    # --- a negation comes in
+
+    def negated(self) -> list[Edit]:
+        tokens, verb = self.tokens, self.verb
+        for place in range(self.first, self.last):
+            if self.word(place) in _NEGATIVE and self._inside(place):
+                raise NotApplicable("the main clause has another negative word")
+        if self._has_tag_question():
+            raise NotApplicable("a tag question follows the main clause")
+        if self.word(verb) == "let" and self.word(verb + 1) in ("'s", "us"):
+            return [self._insertion(verb + 1, " not")]
+        if self.is_command:
+            return self._do_not("do", "VB")
+        if self.word(verb + 1) in ("better", "rather") and self.word(verb) in ("had", "'d", "would"):
+            return [self._insertion(verb + 1, " not")]
+        if self.is_question:
+            return self._negative_question()
+        stands_alone = self.word(verb) in _TAG_OF_DO and not self.word(verb + 1).isalpha()
+        if not self.is_auxiliary and not stands_alone:
+            return self._do_not(_DO[tokens[verb].tag], tokens[verb].tag)
+        place = verb
+        while self.word(place + 1) in _BEFORE_NOT and tokens[place + 1].tag in ADVERBS:
+            place += 1
+        joined = place == verb and self.word(verb) == "can" and self.doc.bounds is None
+        return [self._insertion(place, "not" if joined else " not")]
+
+    def _has_tag_question(self) -> bool:
+        words = [self.word(n) for n in range(max(self.first, self.last - 5), self.last)]
+        if words[-1:] != ["?"] or "," not in words:
+            return False
+        tail = words[words.index(",") + 1 : -1]
+        return 2 <= len(tail) <= 4 and self.tokens[self.last - 2].tag in ("PRP", "EX")
+
+    def _insertion(self, place: int, text: str) -> Edit:
+        """ "not" after a token."""
+        token = self.tokens[place]
+        words = [token.text for token in self.tokens[max(0, place - 1) : place + 1]]
+        loud = all(word.isupper() and len(word) > 1 for word in words)
+        return Edit(token.end, token.end, text.upper() if loud else text, self._layers(_NOT_LAYERS))
+
+    def _layers(self, layers: Mapping[str, Sequence]) -> dict[str, list] | None:
+        if self.doc.bounds is None:
+            return None
+        root = self.tokens[self.root]
+        return {**layers, "head": [token_number(self.doc, root.start, root.end)] * len(layers["upos"])}
+
+    def _do_not(self, do: str, tag: str) -> list[Edit]:
+        tokens, verb = self.tokens, self.verb
+        base = plain(tokens[verb]) if self.is_command else reinflected(*_known(tokens[verb]), "VB")
+        if base is None:
+            raise NotApplicable("the main verb is not known")
+        place = verb
+        # "really likes" becomes "does not really like", but "probably likes" "probably does not like"
+        while place > self.first and tokens[place - 1].tag in ADVERBS and self._moves(place - 1):
+            place -= 1
+        layers = {"upos": ["AUX", "PART"], "xpos": [tag, "RB"], "deprel": ["aux", "advmod"]}
+        first = tokens[place]
+        loud = first.text.isupper() and len(first.text) > 1
+        starts = first.text[:1].isupper() and not loud
+        text = (f"{do} not ".upper() if loud else f"{do} not ".capitalize() if starts else f"{do} not ")
+        edits = [Edit(first.start, first.start, text, self._layers(layers))]
+        if starts and place != verb:
+            edits.append(self._replaced(place, first.text[:1].lower() + first.text[1:]))
+        new = base if starts and place == verb else match_case(tokens[verb].text, base)
+        edits.append(self._replaced(verb, new, "VB"))
+        if not self.is_command:
+            edits += self._coordinated(tokens[verb].tag, "VB", ("and", "or"))
+        return [edit for edit in edits if edit.text != self.doc.text[edit.start : edit.end] or edit.tags]
+
+    def _moves(self, place: int) -> bool:
+        word = self.word(place)
+        return word in _AFTER_NOT or word not in _BEFORE_NOT | _OF_SUBJECT
+
+    def _coordinated(self, old: str, new: str, joins: tuple[str, ...]) -> list[Edit]:
+        """Verbs joined to the main one take its form: "does not sing and dance"."""
+        edits = []
+        for place in children(self.tokens, self.root):
+            token = self.tokens[place]
+            below = {n: self.tokens[n].dep.split(":")[0] for n in children(self.tokens, place)}
+            before = {self.word(n) for n in range(self.verb, place)}
+            joined = any(dep == "cc" and self.word(n) in joins for n, dep in below.items())
+            plain_verb = not {"nsubj", "aux", "cop"} & set(below.values()) and "," not in before and ";" not in before
+            if token.dep == "conj" and token.tag == old and token.pos == "VERB" and joined and plain_verb:
+                form = reinflected(*_known(token), new)
+                if form is not None:
+                    edits.append(self._replaced(place, match_case(token.text, form), new))
+        return edits
+
+    def _replaced(self, place: int, text: str, tag: str | None = None) -> Edit:
+        token = self.tokens[place]
+        tags = {"xpos": [tag]} if tag is not None and self.doc.bounds is not None else None
+        return Edit(token.start, token.end, text, tags)
+
+    def _negative_question(self) -> list[Edit]:
+        tokens, verb = self.tokens, self.verb
+        if tokens[verb + 1].tag == "PRP":
+            return [self._insertion(verb + 1, " not")]
+        word = self.word(verb)
+        if word in ("am", "may"):
+            raise NotApplicable("a question without a negative form")
+        short = match_case(tokens[verb].text, _SHORT.get(word, word))
+        clitic = self._insertion(verb, "n't" if self.doc.bounds is None else " n't")
+        return [*([] if short == tokens[verb].text else [self._replaced(verb, short)]), clitic]
+
+    # --- a negation goes
+
+    def affirmed(self, negator: int) -> list[Edit]:
+        tokens, verb = self.tokens, self.verb
+        if self._has_tag_question():
+            raise NotApplicable("a tag question follows the main clause")
+        size = 2 if self.word(negator) == "no" else 1
+        kept = set(range(verb, negator + size))
+        edits = self._without_polarity(kept)
+        if self.word(verb) == "ai" and self.word(negator) == "n't":
+            raise NotApplicable("\"ain't\" has no positive form")
+        do = self.word(verb) in _TAG_OF_DO and verb != self.root and not self.is_question
+        command = self.is_command or (do and self.subject() is None and self._starts(verb))
+        if (do or (command and self.word(verb) == "do")) and self.word(negator) in _NOT and negator > verb:
+            return edits + self._without_do(negator, command)
+        full = _FULL.get(self.word(verb))
+        if full is not None and self.word(negator) == "n't":
+            edits.append(self._replaced(verb, match_case(tokens[verb].text, full)))
+        return edits + self._deleted(negator, size)
+
+    def _starts(self, place: int) -> bool:
+        return not any(token.tag[:1].isalpha() for token in self.tokens[self.first : place])
+
+    def _without_do(self, negator: int, command: bool) -> list[Edit]:
+        """ "does not really like" becomes "really likes"."""
+        tokens, verb = self.tokens, self.verb
+        group = (self.root, *auxiliaries(tokens, self.root))
+        place = next((n for n in group if n > negator and self._is_base(n)), None)
+        if place is None or (self.word(place) == "be" and not command):
+            raise NotApplicable("no verb follows the negation")
+        following, main = tokens[negator + 1], tokens[place]
+        tag = _TAG_OF_DO[self.word(verb)]
+        form = plain(main) if command else reinflected(plain(main), "VB", tag)
+        if form is None:
+            raise NotApplicable("the main verb is not known")
+        old = tokens[verb].text
+        edits = [Edit(tokens[verb].start, following.start, "")]
+        up = old[:1].isupper()
+        cased = match_case(old, form) if following is main and up else match_case(main.text, form)
+        edits.append(self._replaced(place, cased, "VB" if command else tag))
+        if up and following is not main:
+            edits.append(self._replaced(negator + 1, following.text[:1].upper() + following.text[1:]))
+        return edits + ([] if command else self._coordinated("VB", tag, ("and", "or")))
+
+    def _is_base(self, place: int) -> bool:
+        """Whether a token is the verb of "do"; the tagger takes "like" for a preposition."""
+        return self.tokens[place].tag == "VB" or (place == self.root and self.word(place) == "like")
+
+    def _deleted(self, negator: int, size: int) -> list[Edit]:
+        tokens, text = self.tokens, self.doc.text
+        start, end = tokens[negator].start, tokens[negator + size - 1].end
+        following = tokens[negator + size] if negator + size < len(tokens) else None
+        if negator == self.first and following is not None:
+            word = following.text
+            word = word[:1].upper() + word[1:] if tokens[negator].text[:1].isupper() else word
+            return [Edit(start, following.start, ""), Edit(following.start, following.end, word)]
+        if start and text[start - 1].isspace():
+            start -= 1
+        return [Edit(start, end, "")]
+
+    def _without_polarity(self, kept: set[int]) -> list[Edit]:
+        """Words that only a negation allows: "any" becomes "some", "at all" goes."""
+        edits = []
+        for place in range(self.verb, self.last):
+            word, token = self.word(place), self.tokens[place]
+            if place in kept or not self._inside(place) or not is_whole(self.doc, token):
+                continue
+            if word == "anymore" or (word == "all" and self.word(place - 1) == "at" and self._ends_phrase(place)):
+                start = self.tokens[place - (word == "all")].start
+                edits += [Edit(start - 1, token.end, "")] if self.doc.text[start - 1].isspace() else []
+            elif word in _POLAR and not (word in ("yet", "either") and not self._is_adverb(place)):
+                edits.append(self._replaced(place, match_case(token.text, _POLAR[word])))
+        return edits
+
+    def _ends_phrase(self, place: int) -> bool:
+        """Whether no noun follows, as in "at all costs"."""
+        return place + 1 >= self.last or self.tokens[place + 1].tag[:1] not in ("N", "J", "D", "C")
+
+    def _is_adverb(self, place: int) -> bool:
+        """Whether "yet" or "either" is no conjunction and no determiner."""
+        following = self.tokens[place + 1].tag if place + 1 < self.last else "."
+        return following in (".", ",", ":") or (following == "VBN" and self.tokens[place].tag in ADVERBS)
+
+
+def _known(token: Token) -> tuple[str, str]:
+    return plain(token), token.tag

@@ -1,0 +1,248 @@
+"""Words and texts that a model writes anew: masked language models and translation."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+from hf_robust.doc import Doc, Token
+from hf_robust.edits import Edit, Offsets
+from hf_robust.errors import MissingResource, NotApplicable
+from hf_robust.masking import Suggestion, suggestions
+from hf_robust.models import MASKED_LM_VARIABLE, stamp, translation_pair
+from hf_robust.polarity import polarity, polarity_stamp
+from hf_robust.randomness import RowRandom
+from hf_robust.tasks import CLASSIFICATION_TASKS, SENTIMENT, TASKS
+from hf_robust.transforms import register
+from hf_robust.transforms.articles import with_articles
+from hf_robust.transforms.base import Batched, Effect, Transformation, WordTransformation, match_case, preserves
+from hf_robust.transforms.wordforms import is_fixed, swappable, tags_of
+from hf_robust.translation import translate
+
+_MADE_BY = "__made_by__"
+_NEAR = 100  # characters
+_LETTERS = re.compile(r"[^\W\d_]+")
+_LEAST = 0.1  # of the best word's probability: what is less likely reads odd
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class MaskedLM(Batched, WordTransformation):
+    """A word becomes another one of its kind that a masked language model would write in its place.
+
+    Nouns, verbs, adjectives and adverbs are masked one at a time. A suggestion is taken when it can have the same
+    Penn tag, is another word, and has at least a tenth of the best one's probability; it is drawn by probability. Names
+    and function words stay, and no word comes that stands close by already.
+
+    Args:
+        rate: Share of these words (0.2 unless ``count`` is given).
+        count: Exact number of words.
+        choose: ``random`` or ``important``: by the importance column.
+        model: Hub id or folder of a fill-mask model, or ``"embedded"``. Without it the one in
+            ``HF_ROBUST_MASKED_LM``, else the embedded default.
+        top_k: How many of the likeliest words are looked at.
+        min_probability: What a suggestion needs at least, in [0, 1]; where none has it, another word is drawn.
+        neutral: Only words without sentiment are changed, and only to such. The label of a sentiment holds then;
+            what becomes of it otherwise is not known.
+
+    Source: TextFlint (Wang et al. 2021), section 3, Table 1, "MLMSuggestion".
+
+    Example:
+        >>> doc = Doc.tagged("We/PRON/PRP watched/VERB/VBD the/DET/DT movie/NOUN/NN ./PUNCT/.")
+        >>> MaskedLM(count=1, top_k=5).preview(doc, seed=2)
+        'We watched the film .'
+    """
+
+    model: str | None = None
+    top_k: int = 20
+    min_probability: float = 0.03
+    neutral: bool = True
+
+    name = "masked-lm"
+    level = "word"
+    linguistics = "model"
+    seed_name = "MLMSuggestion"
+    needs = frozenset({"pos"})
+    resources = ("masked-lm", "encoder", "word-sentiment", "wordnet")
+    effects = MappingProxyType(dict.fromkeys(TASKS, Effect.UNKNOWN) | {SENTIMENT: Effect.PRESERVES})
+    default_rate: ClassVar[float] = 0.2
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        whole = isinstance(self.top_k, int) and not isinstance(self.top_k, bool) and self.top_k >= 1
+        self._require(whole, "top_k", "a whole number of at least 1")
+        number = isinstance(self.min_probability, (int, float)) and not isinstance(self.min_probability, bool)
+        self._require(number and 0 <= self.min_probability <= 1, "min_probability", "a number from 0 to 1")
+        self._require(isinstance(self.neutral, bool), "neutral", "True or False")
+        self._require(self.model is None or isinstance(self.model, str), "model", "a Hub id, a folder or None")
+        spared = {"masked-lm"} if self.model is not None else set()
+        spared |= {"encoder", "word-sentiment"} if not self.neutral else set()
+        if spared:
+            needed = tuple(name for name in self.resources if name not in spared)
+            object.__setattr__(self, "resources", needed)
+
+    def effect_on(self, task: str) -> Effect | None:
+        """As for the class; without ``neutral`` it is known for no task."""
+        return self.effects.get(task) if self.neutral or task not in self.effects else Effect.UNKNOWN
+
+    def edits_batch(self, docs: Sequence[Doc], rngs: Sequence[RowRandom]) -> list[Sequence[Edit] | NotApplicable]:
+        """All words that are drawn are asked for together; where none fits, another is drawn and asked for."""
+        rows = [_Row(self, doc, rng) for doc, rng in zip(docs, rngs)]
+        while asked := [(row, token) for row in rows for token in row.take()]:
+            places = [(token.start, token.end) for _, token in asked]
+            found = suggestions([row.doc.text for row, _ in asked], places, self.top_k, self.model)
+            for (row, token), words in zip(asked, found):
+                row.settle(token, words)
+        return [row.result() for row in rows]
+
+    def eligible(self, doc: Doc) -> Sequence[Offsets]:
+        """Words of the open classes; with ``neutral`` those without sentiment."""
+        return [(token.start, token.end) for token in self._tokens(doc)]
+
+    def _tokens(self, doc: Doc) -> list[Token]:
+        return [token for token in swappable(doc) if self._allowed(token.text.lower(), token.tag)]
+
+    def fitting(self, doc: Doc, token: Token, words: Sequence[Suggestion]) -> list[Suggestion]:
+        """The suggestions that may replace a word; none that stands close to it already, as models like to repeat."""
+        near = doc.text[max(0, token.start - _NEAR) : token.end + _NEAR].lower()
+        present = set(_LETTERS.findall(near))
+        best = max((found.probability for found in words), default=0.0)
+        least = max(_LEAST * best, self.min_probability)
+        return [
+            found
+            for found in words
+            if found.probability >= least
+            and found.word not in present
+            and not is_fixed(found.word)
+            and token.tag in tags_of(found.word)
+            and self._allowed(found.word, token.tag)
+        ]
+
+    def _allowed(self, word: str, tag: str) -> bool:
+        return not self.neutral or polarity(word, tag) == "neutral"
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = super().__getstate__()
+        try:
+            made_by = [stamp(self.model, MASKED_LM_VARIABLE)]
+            made_by += [polarity_stamp()] if self.neutral else []
+        except MissingResource:
+            made_by = []
+        return {**state, _MADE_BY: made_by}
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        super().__setstate__({name: value for name, value in state.items() if name != _MADE_BY})
+
+
+class _Row:
+    """One text on its way: which words are still to be asked for, and what has become of the others."""
+
+    def __init__(self, what: MaskedLM, doc: Doc, rng: RowRandom):
+        self.what, self.doc, self.rng = what, doc, rng
+        self.found: list[Edit] = []
+        self.refused: NotApplicable | None = None
+        self._tokens = {(token.start, token.end): token for token in what._tokens(doc)}
+        self.wanted = what.wanted(len(self._tokens))
+        self._order: Iterator[Offsets] = iter(())
+        if len(self._tokens) >= self.wanted:
+            try:
+                self._order = iter(what.order(doc, list(self._tokens), rng))
+            except NotApplicable as reason:
+                self.refused = reason
+
+    def take(self) -> list[Token]:
+        """The next words, as many as are missing."""
+        missing = self.wanted - len(self.found)
+        return [self._tokens[place] for _, place in zip(range(missing), self._order)]
+
+    def settle(self, token: Token, words: Sequence[Suggestion]) -> None:
+        fitting = self.what.fitting(self.doc, token, words)
+        if fitting:
+            new = _drawn(fitting, self.rng)
+            self.found.append(Edit(token.start, token.end, match_case(token.text, new)))
+
+    def result(self) -> Sequence[Edit] | NotApplicable:
+        if self.refused is not None:
+            return self.refused
+        try:
+            self.what.check_count(len(self.found))
+        except NotApplicable as reason:
+            return reason
+        return with_articles(self.doc, sorted(self.found))
+
+
+def _drawn(words: Sequence[Suggestion], rng: RowRandom) -> str:
+    left = rng.random() * sum(found.probability for found in words)
+    for found in words:
+        left -= found.probability
+        if left < 0:
+            return found.word
+    return words[-1].word
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class BackTranslation(Batched, Transformation):
+    """The text is translated into another language and back.
+
+    Args:
+        models: Hub ids or folders of the two models, there and back. They are downloaded when they are not there.
+            Without them the ones in ``HF_ROBUST_TRANSLATION`` (with a comma between them), else the OPUS models for
+            German, which have to be in the local cache of the Hub.
+        num_beams: Beams of the search.
+        max_length: Most word pieces of one sentence; longer ones are cut in two.
+
+    Source: TextFlint (Wang et al. 2021), section 3, Table 1, "BackTrans".
+
+    Example:
+        >>> BackTranslation(models=("Helsinki-NLP/opus-mt-en-fr", "Helsinki-NLP/opus-mt-fr-en")).num_beams
+        4
+    """
+
+    models: tuple[str, str] | None = None
+    num_beams: int = 4
+    max_length: int = 512
+
+    name = "back-translation"
+    level = "sentence"
+    linguistics = "model"
+    seed_name = "BackTrans"
+    resources = ("translation-models",)
+    effects = preserves(*CLASSIFICATION_TASKS)
+
+    def __post_init__(self) -> None:
+        for name in ("num_beams", "max_length"):
+            value = getattr(self, name)
+            whole = isinstance(value, int) and not isinstance(value, bool) and value >= 1
+            self._require(whole, name, "a whole number of at least 1")
+        if self.models is None:
+            return
+        pair = isinstance(self.models, (tuple, list)) and len(self.models) == 2
+        named = pair and all(isinstance(name, str) and name for name in self.models)
+        self._require(named, "models", "two Hub ids or folders, there and back")
+        object.__setattr__(self, "models", tuple(self.models))
+        object.__setattr__(self, "resources", ())
+
+    def edits_batch(self, docs: Sequence[Doc], rngs: Sequence[RowRandom]) -> list[Sequence[Edit] | NotApplicable]:
+        """All texts in the batches of the two models; one edit a text."""
+        there, back = translation_pair(self.models)
+        texts = list(dict.fromkeys(doc.text for doc in docs if not doc.guarded))
+        abroad = translate(texts, there, self.num_beams, self.max_length)
+        returned = dict(zip(texts, translate(abroad, back, self.num_beams, self.max_length)))
+        return [self._edit(doc, returned) for doc in docs]
+
+    def _edit(self, doc: Doc, returned: Mapping[str, str]) -> Sequence[Edit] | NotApplicable:
+        if doc.guarded:
+            return NotApplicable("it holds words that must not be touched")
+        new = returned[doc.text].strip()
+        if not new:
+            return NotApplicable("nothing came back from the translation")
+        return [] if new.split() == doc.text.split() else [Edit(0, len(doc.text), new)]
+
+    def __getstate__(self) -> dict[str, Any]:
+        made_by = [stamp(name, "") for name in translation_pair(self.models)]
+        return {**super().__getstate__(), _MADE_BY: made_by}
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        super().__setstate__({name: value for name, value in state.items() if name != _MADE_BY})

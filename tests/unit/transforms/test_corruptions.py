@@ -1,0 +1,266 @@
+"""Corruptions: stop words are left, counts are exact, and each family draws from its members."""
+
+import re
+import time
+from collections import Counter
+
+import pytest
+
+from hf_robust import resources
+from hf_robust.doc import Doc
+from hf_robust.edits import apply
+from hf_robust.errors import NotApplicable
+from hf_robust.lexicons import homophones, lexicon
+from hf_robust.randomness import row_rng
+from hf_robust.registry import transformations
+from hf_robust.tasks import CLASSIFICATION_TASKS, PARSING, TASKS
+from hf_robust.transforms.corruptions import (
+    FAMILIES,
+    AdjacentSwap,
+    DeleteWord,
+    Homophone,
+    MissingCharacter,
+    RepeatedCharacter,
+    SpellingErrors,
+    TextNoise,
+    cleaned,
+)
+
+SEEDS = range(80)
+CHARACTERS = ["missing-character", "adjacent-swap", "repeated-character", "random-character", "special-symbol",
+              "whitespace", "homoglyph", "invisible-character", "bidi-control"]  # fmt: skip
+ALL = [*CHARACTERS, "homophone", "stop-word", "emoji", "delete-word", "spelling-errors", "text-noise"]
+TEXT = "The old knight didn't know that a great horse was there, but he would break the whole scene in two pieces"
+CONTENT = "old knight know great horse break whole scene two pieces".split()
+
+
+def make(name, **params):
+    cls = transformations.get(name)
+    try:
+        resources.require(cls.resources, name)
+    except LookupError as error:
+        pytest.skip(str(error))
+    return cls(**params)
+
+
+def outputs(transformation, text):
+    return {transformation.preview(text, seed=seed) for seed in SEEDS}
+
+
+def drawn(transformation, doc, seed):
+    return list(transformation.edits(doc, row_rng(seed, transformation.signature, doc.text, "text")))
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_stop_words_are_never_chosen(name):
+    transformation = make(name, rate=1.0)
+    places = [match.span() for match in re.finditer(r"[\w']+", TEXT) if match.group().lower() in lexicon("stop_words")]
+    for seed in range(20):
+        edits = drawn(transformation, Doc(TEXT), seed)
+        assert edits
+        articles = [edit for edit in edits if edit.text in ("a", "an")]
+        for edit in edits:
+            assert edit in articles or not any(edit.start < b and a < edit.end for a, b in places), edit
+    with pytest.raises(NotApplicable, match="fewer than 1 words"):
+        make(name, count=1).preview("It was not there, and they didn't.")
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_counts_are_exact_or_not_applicable(name):
+    for count in (1, 3, 5, 8):
+        transformation = make(name, count=count)
+        if name == "homophone" and count == 8:
+            continue
+        for seed in range(10):
+            edits = drawn(transformation, Doc(TEXT), seed)
+            assert sum(edit.text not in ("a", "an") for edit in edits) == count
+            out = apply(TEXT, edits)
+            left = Counter(re.findall(r"[\w']+", out))
+            if name not in ("stop-word", "emoji", "text-noise"):
+                assert sum(left[word] == 0 for word in CONTENT) == count
+    with pytest.raises(NotApplicable, match="fewer than 11 words"):
+        make(name, count=11).preview(TEXT)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_text_always_changes(name):
+    transformation = make(name, rate=1.0)
+    for text in ("aaaa oooo IIII 1111 brakes", "A GREAT KNIGHT", "aabb well-made"):
+        for seed in range(20):
+            try:
+                edits = drawn(transformation, Doc(text), seed)
+            except NotApplicable as reason:
+                assert name == "delete-word" and "no word would be left" in str(reason)
+                continue
+            assert all(edit.text != text[edit.start : edit.end] for edit in edits)
+
+
+def test_the_share_of_words_is_the_usual_one():
+    text = " ".join(["wonderful"] * 20)
+    for name in [*CHARACTERS, "stop-word", "emoji", "delete-word", "spelling-errors", "text-noise"]:
+        assert len(drawn(make(name), Doc(text), 0)) == 4
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_important_words_come_first_and_stop_words_never(name):
+    spans = {word: (TEXT.index(word), TEXT.index(word) + len(word)) for word in ("there", "scene", "horse", "didn't", "knight")}
+    doc = Doc(TEXT, importance=[spans["there"], spans["scene"], spans["didn't"], spans["knight"], spans["horse"]])
+    for seed in range(10):
+        touched = drawn(make(name, count=2, choose="important"), doc, seed)
+        for word in ("scene", "knight"):
+            start, end = spans[word]
+            assert any(start - 1 <= edit.start <= end for edit in touched), (word, touched)
+        with pytest.raises(NotApplicable):
+            drawn(make(name, count=4, choose="important"), doc, seed)
+
+
+# --- spelling
+
+
+def test_a_letter_is_missing():
+    found = outputs(MissingCharacter(count=1), "problem")
+    assert found == {"problem"[:n] + "problem"[n + 1 :] for n in range(7)}
+    assert outputs(MissingCharacter(), "ok 90s tv 5th") == {"ok 90s tv 5th"}
+    assert outputs(MissingCharacter(count=1), "1990s-style") <= {"1990s-" + w for w in "tyle syle stle stye styl".split()} | {"1990-style"}
+
+
+def test_neighbours_change_places():
+    found = outputs(AdjacentSwap(count=1), "likely")
+    assert found == {"ilkely", "lkiely", "liekly", "likley", "likeyl"}
+    assert outputs(AdjacentSwap(count=1), "Likely") == {"Ilkely", "Lkiely", "Liekly", "Likley", "Likeyl"}
+    assert outputs(AdjacentSwap(), "aaaa") == {"aaaa"}
+    assert outputs(AdjacentSwap(count=1), "book") == {"obok", "boko"}
+    assert outputs(AdjacentSwap(), "Aa a-b") == {"Aa a-b"}
+
+
+def test_a_letter_is_doubled():
+    found = outputs(RepeatedCharacter(count=1), "problem")
+    assert found == {"problem"[:n] + "problem"[n] + "problem"[n:] for n in range(7)}
+    assert outputs(RepeatedCharacter(count=1), "Tv") == {"Ttv", "Tvv"}
+    assert outputs(RepeatedCharacter(count=1), "TV") == {"TTV", "TVV"}
+
+
+def test_homophones_keep_capitals_and_repair_articles():
+    make("homophone")
+    assert outputs(Homophone(count=1), "Brake KNIGHT") == {"Break KNIGHT", "Brake NIGHT"}
+    assert outputs(Homophone(), "their film") == {"their film"}
+    assert outputs(Homophone(count=1), "a knight") == {"a night"}
+    assert outputs(Homophone(count=1), "an aunt") == {"an ant"}
+    assert outputs(Homophone(count=1), "a won game") == {"a one game"}
+    assert outputs(Homophone(count=1), "an ode, a whole") == {"an ode, a hole"}
+    assert outputs(Homophone(count=1), "an eight") == {"an ate"}
+
+
+# --- the control
+
+
+def test_deleted_words_take_their_space():
+    assert outputs(DeleteWord(count=1), "He fought fiercely.") == {"He fiercely.", "He fought."}
+    assert outputs(DeleteWord(count=1), "Good films") == {"Good", "films"}
+    assert outputs(DeleteWord(count=2), "Good films are rare.") == {"are rare.", "films are.", "Good are."}
+    assert outputs(DeleteWord(count=2), "very good films win") == {"very win", "very films", "very good"}
+    assert outputs(DeleteWord(count=1), "(good) 'film'") == {"() 'film'", "(good) ''"}
+    tokens = Doc.of_tokens(["Good", "films", "are", "rare"])
+    assert {apply(tokens.text, drawn(DeleteWord(count=3), tokens, seed)) for seed in range(5)} == {"are"}
+
+
+@pytest.mark.parametrize("params", [{"count": 2}, {"rate": 1.0}])
+def test_something_is_left(params):
+    with pytest.raises(NotApplicable, match="no word would be left"):
+        DeleteWord(**params).preview("Great film!")
+
+
+def test_deleting_is_a_control_of_classification():
+    assert DeleteWord.control and set(DeleteWord.effects) < set(CLASSIFICATION_TASKS)
+    assert not any(transformations.get(name).control for name in ALL if name != "delete-word")
+
+
+# --- families
+
+
+def test_families_are_registered_names():
+    assert list(FAMILIES) == ["spelling", "noise", "synonyms", "delete"]
+    known = set(transformations.names()) | {"synonym-random"}
+    assert set(FAMILIES.values()) <= known
+    with pytest.raises(TypeError):
+        FAMILIES["x"] = "y"
+
+
+@pytest.mark.parametrize("family", [SpellingErrors, TextNoise])
+def test_every_member_is_drawn_and_declared(family, monkeypatch):
+    make(family.name)
+    members = family.members()
+    assert all(member.name in family.__doc__ for member in members)
+    needed = {resource for member in members for resource in member.resources}
+    assert set(family.resources) == needed and not any(member.needs for member in members)
+    common = set.intersection(*(set(member.effects) for member in members))
+    assert set(family.effects) == common
+    seen = Counter()
+    for member in members:
+        original = type(member).edit_at
+
+        def counted(self, *args, original=original):
+            edit = original(self, *args)
+            seen[self.name] += edit is not None
+            return edit
+
+        monkeypatch.setattr(type(member), "edit_at", counted)
+    for seed in range(300):
+        drawn(family(count=1), Doc("a knight"), seed)
+    assert sum(seen.values()) == 300
+    assert all(300 / len(members) * 0.6 < seen[member.name] < 300 / len(members) * 1.5 for member in members), seen
+
+
+def test_parsing_is_left_out_where_a_stray_word_has_no_head():
+    assert set(TASKS) - set(TextNoise.effects) == {PARSING} and set(SpellingErrors.effects) == set(TASKS)
+
+
+def test_another_member_where_the_first_cannot():
+    make("spelling-errors")
+    assert all(out != "tv" for out in outputs(SpellingErrors(count=1), "tv"))
+    assert all(out != "1998" for out in outputs(TextNoise(count=1), "1998"))
+    with pytest.raises(NotApplicable):
+        SpellingErrors(count=1).preview("2023")
+
+
+def test_articles_follow_homophones_only():
+    make("spelling-errors")
+    assert homophones.homophones("eight") == ("ate",)
+    assert {out for out in outputs(SpellingErrors(count=1), "an eight") if out.startswith("a")} >= {"an ate"}
+    assert all(out.startswith("an ") for out in outputs(SpellingErrors(count=1), "an apple"))
+
+
+# --- clean texts
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("A <b>bold</b> claim<br /><br />Really.", "A bold claim Really."),
+        ("w<b>or</b>d <!-- note --> <hr>end", "word end"),
+        ("3 < 5 and <3 and <sigh>", "3 5 and 3 and sigh"),
+        ("isn't O’Brien's 'quoted' text", "isnt OBriens quoted text"),
+        ("ca n't , movie 's", "ca nt movie s"),
+        ("well-made -- and/or_not", "well made and or not"),
+        ("cost $1,000.50 (half)... ok?!", "cost 1000.50 half... ok?!"),
+        ('He said "wow". Then: (left)!', "He said wow. Then left!"),
+        ("AT&T &amp; R&D &quot;x&quot; &lt;b&gt; &nbsp;&#39;&#x27; &bogus; &copy", "AT T R D x b bogus copy"),
+        ("  many\t\n spaces\u00a0here ", "many spaces here"),
+        ("a \x93quote\x94 and\x00nul", "a quote and nul"),
+        ("I ❤️ it 🙂 «très» 中文。好", "I ❤️ it 🙂 très 中文 好"),
+        ("", ""), ("!?", "!?"), ("--", ""), ("<p></p>", ""), ("\ud83d lone", "\ud83d lone"),
+    ],
+)  # fmt: skip
+def test_cleaned(text, expected):
+    assert cleaned(text) == expected
+    assert cleaned(expected) == expected
+    assert cleaned(text, lower=True) == expected.lower()
+
+
+@pytest.mark.parametrize("text", ["<" * 200_000, "<a" * 100_000, "<!--" * 50_000, "<a " + "x" * 200_000, "&" * 200_000,
+                                  "&a" * 100_000, "'" * 200_000, "-" * 200_000, "</" + " " * 200_000, "&#1" * 60_000,
+                                  "-." * 100_000, "1," * 100_000])  # fmt: skip
+def test_cleaning_takes_time_as_the_length(text):
+    started = time.process_time()
+    cleaned(text)
+    assert time.process_time() - started < 1

