@@ -1,6 +1,6 @@
 """Plain functions as models."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from numbers import Integral, Real
 from typing import Any
 
@@ -93,20 +93,36 @@ class FunctionPredictor:
             UsageError: When the function returns another number or kind of results.
             LabelError: When it returns a label that the data does not have.
         """
+        return [found for batch in self._batches(rows) for found in self._read(self._call(batch), batch)]
+
+    def probabilities(self, rows: list[dict[str, Any]]) -> np.ndarray | list[Prediction]:
+        """The probability of each label for each row; predictions where the function returns no such array."""
+        arrays: list[np.ndarray] = []
         predictions: list[Prediction] = []
+        for batch in self._batches(rows):
+            results = _as_array(self._call(batch))
+            if self._is_table(results):
+                arrays.append(self._checked(results, len(batch)))
+            else:
+                predictions.extend(self._read(results, batch))
+        if arrays and predictions:
+            raise self._wrong("an array at one call and something else at another", "the same at each: ")
+        return predictions if not arrays else np.concatenate(arrays)
+
+    def _batches(self, rows: Sequence[Mapping[str, Any]]) -> Iterator[list[dict[str, Any]]]:
         for start in range(0, len(rows), self.batch_size):
-            batch = [
-                row_of(input_of(row, self.roles), self.roles) for row in rows[start : start + self.batch_size]
-            ]
-            inputs = [row[self.roles[0]] for row in batch] if len(self.roles) == 1 else batch
-            predictions.extend(self._read(self.function(inputs), batch))
-        return predictions
+            yield [row_of(input_of(row, self.roles), self.roles) for row in rows[start : start + self.batch_size]]
+
+    def _call(self, batch: list[dict[str, Any]]) -> Any:
+        return self.function([row[self.roles[0]] for row in batch] if len(self.roles) == 1 else batch)
+
+    def _is_table(self, results: Any) -> bool:
+        return isinstance(results, np.ndarray) and results.ndim == 2 and self._task_kind == "classification"
 
     def _read(self, results: Any, rows: list[dict[str, Any]]) -> list[Prediction]:
-        if hasattr(results, "detach"):  # a torch tensor, without importing torch
-            results = results.detach().cpu().numpy()
-        if isinstance(results, np.ndarray) and results.ndim == 2 and self._task_kind == "classification":
-            return self._from_probabilities(results, len(rows))
+        results = _as_array(results)
+        if self._is_table(results):
+            return self._from_probabilities(self._checked(results, len(rows)))
         if isinstance(results, np.ndarray) and results.ndim >= 1:
             results = results.tolist()
         if not isinstance(results, (list, tuple)):
@@ -116,7 +132,7 @@ class FunctionPredictor:
         read = {"classification": self._label, "tagging": self._tags, "span": self._answer}[self._task_kind]
         return [read(result, row) for result, row in zip(results, rows)]
 
-    def _from_probabilities(self, array: np.ndarray, rows: int) -> list[Prediction]:
+    def _checked(self, array: np.ndarray, rows: int) -> np.ndarray:
         if self.labels is None or (self._seen and not all(label.isdigit() for label in self.labels)):
             raise UsageError(
                 f"{self.name} returned an array, but the order of the labels is not known; return label "
@@ -132,8 +148,11 @@ class FunctionPredictor:
                 f"{self.name} returned an array whose rows are not probabilities (they must add up to 1; "
                 f"first row: {np.round(array[0], 3).tolist()}); apply a softmax, or return label names"
             )
+        return array
+
+    def _from_probabilities(self, array: np.ndarray) -> list[Prediction]:
         best = array.argmax(axis=1)
-        scores = array[np.arange(rows), best]
+        scores = array[np.arange(len(array)), best]
         return [Prediction(self.labels[label], score) for label, score in zip(best.tolist(), scores.tolist())]
 
     def _label(self, result: Any, row: Mapping[str, Any]) -> Prediction:
@@ -221,3 +240,8 @@ class FunctionPredictor:
 
     def _wrong(self, found: str, expected: str) -> UsageError:
         return UsageError(f"{self.name} returned {found}; expected {expected}{_WANTED[self._task_kind]}")
+
+
+def _as_array(results: Any) -> Any:
+    """A torch tensor as an array, without importing torch; anything else as it is."""
+    return results.detach().cpu().numpy() if hasattr(results, "detach") else results

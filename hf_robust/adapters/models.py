@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.adapters.base import clean
-from hf_robust.adapters.batching import length_batches, pad
+from hf_robust.adapters.batching import even_batches, length_batches, pad
 from hf_robust.adapters.identity import settings_hash, tokenizer_hash, weights_hash
 from hf_robust.errors import UsageError
 
@@ -114,21 +114,55 @@ class ModelPredictor:
             **options,
         )
 
-    def forward(self, encoded: Mapping[str, list[list[int]]]) -> Iterator[tuple[list[int], Any]]:
-        """Run the model over batches sorted by length; yields (indices of the inputs, model output)."""
+    def forward(
+        self, encoded: Mapping[str, list[list[int]]], *, even: bool = False, dtype: str | None = None
+    ) -> Iterator[tuple[list[int], Any]]:
+        """Run the model over batches sorted by length; yields (indices of the inputs, model output).
+
+        Args:
+            encoded: From :meth:`encode`.
+            even: Batches of fixed shapes: an output then does not depend on what else is asked; an index may
+                come twice.
+            dtype: Name of the torch type to compute in instead of that of the weights; the model stays as it is.
+        """
+        import torch
+
+        with evaluating(self.model), torch.inference_mode():
+            # weights only: buffers, such as rotary frequencies, need their precision
+            cast = {} if dtype is None else self._cast(getattr(torch, dtype))
+            for batch, tensors in self.tensors(encoded, even=even):
+                call = torch.func.functional_call
+                yield batch, call(self.model, cast, (), tensors) if cast else self.model(**tensors)
+
+    def _cast(self, dtype: "torch.dtype") -> dict[str, "torch.Tensor"]:
+        named = self.model.named_parameters()
+        return {name: weight.to(dtype) for name, weight in named if weight.is_floating_point()}
+
+    def tensors(
+        self, encoded: Mapping[str, list[list[int]]], *, even: bool = False, rows: int | None = None, step: int = 2
+    ) -> Iterator[tuple[list[int], dict[str, "torch.Tensor"]]]:
+        """The batches of :meth:`forward` as the model takes them: (indices of the inputs, keyword arguments).
+
+        Args:
+            encoded: From :meth:`encode`.
+            even: Batches of fixed shapes; see :func:`hf_robust.adapters.batching.even_batches`, also for ``step``.
+            rows: Rows in a batch; the predictor's own number when None.
+            step: For fixed shapes.
+        """
         import torch
 
         side = self.tokenizer.padding_side
         fill = self._fill_values(encoded)
-        with evaluating(self.model), torch.inference_mode():
-            for batch in length_batches([len(ids) for ids in encoded["input_ids"]], self.batch_size):
-                arrays = {
-                    key: pad([encoded[key][i] for i in batch], value, side) for key, value in fill.items()
-                }
-                tensors = {
-                    key: torch.from_numpy(array).to(self.model.device) for key, array in arrays.items()
-                }
-                yield batch, self.model(**tensors)
+        lengths = [len(ids) for ids in encoded["input_ids"]]
+        rows = rows or self.batch_size
+        batches = (
+            even_batches(lengths, rows, self.max_length, step=step)
+            if even
+            else ((1, batch) for batch in length_batches(lengths, rows))
+        )
+        for width, batch in batches:
+            arrays = {key: pad([encoded[key][i] for i in batch], value, side, width) for key, value in fill.items()}
+            yield batch, {key: torch.from_numpy(array).to(self.model.device) for key, array in arrays.items()}
 
     def _fill_values(self, encoded: Mapping[str, Any]) -> dict[str, int]:
         token = self.tokenizer.pad_token_id if "pad_token" in self.tokenizer.special_tokens_map else 0

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from hf_robust.adapters.base import Prediction, clean, input_of
 from hf_robust.adapters.identity import settings_hash, tokenizer_hash, weights_hash
 from hf_robust.adapters.labels import OUTSIDE, begin_groups, lacks_prefix, match_labels, rename, split_tag
@@ -86,14 +88,24 @@ class TextClassificationPredictor(PipelinePredictor):
 
     def predict(self, rows: list[dict[str, Any]]) -> list[Prediction]:
         """The first label of each row, with the score the pipeline gives."""
+        return [self._read(result) for result in self._classified(rows)]
+
+    def probabilities(self, rows: list[dict[str, Any]]) -> np.ndarray:
+        """The score of each label, in the order of ``labels``, for each row."""
+        names = tuple(self.labels or ())
+        scores = np.zeros((len(rows), len(names)))
+        for place, result in enumerate(self._classified(rows, top_k=None)):
+            for item in result:
+                scores[place, names.index(self._mapping[str(item["label"])])] += float(item["score"])
+        return scores
+
+    def _classified(self, rows: list[dict[str, Any]], **options: Any) -> list[Any]:
         inputs = [tuple(clean(part) for part in input_of(row, self.roles)) for row in rows]
         pairs = len(self.roles) == 2
         ready = [{"text": value[0], "text_pair": value[1]} if pairs else value[0] for value in inputs]
-        options = {}
         if self._limit and "truncation" not in getattr(self.pipeline, "_preprocess_params", {}):
-            options = {"truncation": True, "max_length": self._limit}
-        results = self._run(ready, [sum(map(len, value)) for value in inputs], **options)
-        return [self._read(result) for result in results]
+            options = {**options, "truncation": True, "max_length": self._limit}
+        return self._run(ready, [sum(map(len, value)) for value in inputs], **options)
 
     def _read(self, result: Any) -> Prediction:
         best = max(result, key=lambda item: item["score"]) if isinstance(result, list) else result

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from hf_robust.adapters.base import Prediction, Predictor
 from hf_robust.adapters.function import FunctionPredictor
 from hf_robust.adapters.identity import folder_hash
@@ -257,7 +259,20 @@ class Relabelled:
 
     def predict(self, rows: list[dict[str, Any]]) -> list[Prediction]:
         """The inner predictions, renamed."""
-        return [Prediction(self._renamed(value), score) for value, score in self.inner.predict(rows)]
+        return self._all_renamed(self.inner.predict(rows))
+
+    def probabilities(self, rows: list[dict[str, Any]], **how: Any) -> np.ndarray | list[Prediction]:
+        """The inner probabilities in the order of ``labels``; predictions where the inner one has no such."""
+        ask = getattr(self.inner, "probabilities", None) or self.inner.predict
+        found = ask(rows, **how)
+        if isinstance(found, list):
+            return self._all_renamed(found)
+        own = self.inner.labels or ()
+        columns = [[self._mapping[name] == label for name in own] for label in self.labels or ()]
+        return found @ np.array(columns, dtype=found.dtype).T
+
+    def _all_renamed(self, found: list[Prediction]) -> list[Prediction]:
+        return [Prediction(self._renamed(value), score) for value, score in found]
 
     def _renamed(self, value: str | list[str]) -> str | list[str]:
         if isinstance(value, str):

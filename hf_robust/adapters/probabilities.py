@@ -1,0 +1,107 @@
+"""How probable a model finds a given label: of its own numbers, or from what it predicts."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from hf_robust.adapters.base import Prediction, Predictor, roles_of, row_of, size, unique_inputs
+from hf_robust.errors import UsageError
+
+
+class LabelScores:
+    """What a model says about rows, so that any label's probability can be read; made by :func:`score_rows`.
+
+    Args:
+        found: An array (rows, labels), or predictions: these give their label its score, or 1 without one, and
+            share the rest evenly among the other labels.
+        labels: Names of the columns; for predictions the labels there are, or None when that is not known.
+        index: Which of ``found`` each row is.
+    """
+
+    def __init__(self, found: np.ndarray | list[Prediction], labels: Sequence[str] | None, index: Sequence[int]):
+        self._index = np.asarray(index, dtype=np.int64)
+        self._labels = tuple(labels or ())
+        self._array = found if isinstance(found, np.ndarray) else None
+        if self._array is None:
+            self._values = np.array([prediction.value for prediction in found], dtype=object)
+            self._sure = np.array([1.0 if p.score is None else p.score for p in found], dtype=np.float64)
+
+    def best(self, row: int) -> str:
+        """The label that is predicted for a row."""
+        place = self._index[row]
+        if self._array is None:
+            return self._values[place]
+        return self._labels[int(self._array[place].argmax())]
+
+    def of(self, label: str, rows: slice) -> np.ndarray:
+        """The probability of a label for some rows."""
+        places = self._index[rows]
+        if self._array is None:
+            others = max(1, len(self._labels) - 1)
+            return np.where(self._values[places] == label, self._sure[places], (1.0 - self._sure[places]) / others)
+        columns = [column for column, name in enumerate(self._labels) if name == label]
+        return self._array[places][:, columns].sum(axis=1)
+
+
+def score_rows(
+    predictor: Predictor, rows: Sequence[dict[str, Any]], task: Any = None, *, dtype: str | None = None
+) -> LabelScores:
+    """Ask a classifier about rows; equal ones once, long ones first.
+
+    A predictor may have a method ``probabilities(rows)`` that returns an array (rows, labels) in the order of its
+    ``labels``; without one its predictions are used.
+
+    Args:
+        predictor: The model.
+        rows: Rows keyed by role.
+        task: Gives the text roles; the predictor's own when None.
+        dtype: Name of the torch type to compute in, where :func:`takes_dtype`; that of the weights when None.
+
+    Raises:
+        UsageError: When the predictor returns another number of results than rows.
+
+    Example:
+        >>> import hf_robust as hr
+        >>> task = hr.task("sentiment-classification", label_names=["neg", "pos"])
+        >>> model = hr.as_predictor(lambda texts: [{"label": "pos", "score": 0.9} for text in texts], task)
+        >>> scores = score_rows(model, [{"text": "fine"}])
+        >>> scores.best(0), scores.of("neg", slice(0, 1)).round(3).tolist()
+        ('pos', [0.1])
+    """
+    roles = roles_of(predictor, task, rows[0]) if rows else ()
+    inputs, index = unique_inputs(rows, roles)
+    order = sorted(range(len(inputs)), key=lambda place: -size(inputs[place]))
+    ranks = np.empty(len(order), dtype=np.int64)
+    ranks[order] = np.arange(len(order))
+    distinct = [row_of(inputs[place], roles) for place in order]
+    ask = getattr(predictor, "probabilities", None) or predictor.predict
+    found = ask(distinct) if dtype is None else ask(distinct, dtype=dtype)
+    shape = (len(distinct), len(predictor.labels or ()))
+    if not (found.shape == shape if isinstance(found, np.ndarray) else len(found) == len(distinct)):
+        expected = f"an array of shape {shape}" if isinstance(found, np.ndarray) else f"{len(distinct)} predictions"
+        raise UsageError(
+            f"{predictor.name} returned {getattr(found, 'shape', None) or len(found)} for {len(distinct)} rows; "
+            f"expected {expected}"
+        )
+    if isinstance(found, np.ndarray):  # some models have no number for a text without tokens: even odds
+        found = np.where(np.isfinite(found), found, 1.0 / max(1, shape[1]))
+    return LabelScores(found, predictor.labels, ranks[index] if rows else ())
+
+
+def takes_dtype(predictor: Any) -> bool:
+    """Whether :func:`score_rows` can have the model compute in another type: a torch model, not a pipeline."""
+    found = getattr(predictor, "inner", predictor)
+    return hasattr(found, "probabilities") and hasattr(found, "forward")
+
+
+def quick_dtype(predictor: Any) -> str | None:
+    """``bfloat16`` where it saves much: weights in float32 on a processor with AMX tiles; else None."""
+    if not takes_dtype(predictor):
+        return None
+    import torch
+
+    weights = next(getattr(predictor, "inner", predictor).model.parameters(), None)
+    has_tiles = getattr(torch.cpu, "_is_amx_tile_supported", lambda: False)
+    fits = weights is not None and weights.device.type == "cpu" and weights.dtype == torch.float32 and has_tiles()
+    return "bfloat16" if fits else None
