@@ -16,12 +16,19 @@ from datasets import Dataset, disable_progress_bars
 import hf_robust as hr
 from hf_robust import registry, resources
 from hf_robust.defaults.demo import demo_reviews
+from hf_robust.errors import MissingResource
 from hf_robust.suites import applicable
+from hf_robust.transforms.base import Batched
 
 SHORT, LONG = 20_000, 200
 TASK = hr.task("sentiment-classification")
-PLAIN = [name for name in applicable(TASK) if not registry.transformations.get(name).needs]
-ANNOTATED = [name for name in applicable(TASK) if name not in PLAIN]
+TAGGED = "named-entity-recognition"
+ALL = registry.transformations.select(lambda cls: True)
+ON_TEXTS = [cls for cls in ALL if TASK.name in cls.effects]
+MODELS = [cls.name for cls in ON_TEXTS if issubclass(cls, Batched)]
+PLAIN = [cls.name for cls in ON_TEXTS if not cls.needs and cls.name not in MODELS]
+ANNOTATED = [cls.name for cls in ON_TEXTS if cls.needs and cls.name not in MODELS]
+ON_TOKENS = [cls.name for cls in ALL if TASK.name not in cls.effects]  # these are for tagging tasks alone
 NEAR = {letter: "qwertyuiop"[place % 10] for place, letter in enumerate("abcdefghijklmnopqrstuvwxyz")}
 
 disable_progress_bars()
@@ -97,29 +104,63 @@ def test_long_reviews(benchmark, long, floors, name):
     measure(benchmark, long, hr.Perturb(name, TASK), floors, f"{name}, 3,800 characters")
 
 
+def perturb(name, task=TASK) -> hr.Perturb:
+    try:
+        return hr.Perturb(name, task)
+    except MissingResource as error:
+        pytest.skip(str(error))
+
+
 @pytest.mark.parametrize("name", ANNOTATED)
 def test_annotated_sentences(benchmark, short, floors, name):
     """On rows that carry their annotation; without it the tagger is the limit."""
-    if "wordnet" in registry.transformations.get(name).resources:
-        resources.wordnet_files()
-    function = hr.Perturb(name, TASK)
+    function = perturb(name)
     rows = hr.annotate(short.select(range(2000)), TASK, function.stages[0].needs)
     measure(benchmark, rows, function, floors, f"{name}, annotated")
 
 
+@pytest.mark.parametrize("name", MODELS)
+def test_model_based_on_sentences(benchmark, short, floors, name):
+    """The model's forward passes are the limit; 200 sentences, on one thread."""
+    import torch
+
+    torch.set_num_threads(1)
+    function = perturb(name)
+    rows = hr.annotate(short.select(range(200)), TASK, function.stages[0].needs)
+    measure(benchmark, rows, function, floors, f"{name}, annotated")
+
+
+@pytest.mark.parametrize("name", ON_TOKENS)
+def test_token_lists(benchmark, short, floors, name):
+    """Token lists with the tags of a tagging task, annotated."""
+    effects = registry.transformations.get(name).effects
+    task = hr.task(TAGGED if TAGGED in effects else next(iter(effects)))
+    tokens = [text.split() for text in short[:2000]["text"]]
+    tags = [["B-PER" if token.istitle() and place else "O" for place, token in enumerate(row)] for row in tokens]
+    rows = Dataset.from_dict({"tokens": tokens, task.columns[task.tags_role]: tags})
+    function = perturb(name, task)
+    measure(benchmark, hr.annotate(rows, task, function.stages[0].needs), function, floors, f"{name}, token lists")
+
+
 def test_annotation_shared_over_a_suite(benchmark, short):
-    """A suite whose transformations share one annotation, against annotating for each of them."""
-    rows = short.select(range(1000))
-    names = [*ANNOTATED, *({"name": name, "rate": 0.3} for name in ANNOTATED if name == "synonym")]
+    """A suite of all universal transformations, annotated once, against annotating for each of them."""
+    rows = short.select(range(2000))
+    names = [name for name in applicable(TASK) if name in PLAIN + ANNOTATED]
+    resources.spacy_pipeline(resources.spacy_name())
+    hr.Suite.build(rows.select(range(20)), TASK, names)  # lexicons, indices and patterns
     began = time.process_time()
     benchmark.pedantic(lambda: hr.Suite.build(rows, TASK, names), rounds=1)
     shared = time.process_time() - began
     began = time.process_time()
     for name in names:
-        rows.map(hr.Perturb(name if isinstance(name, str) else {**name}, TASK), batched=True, load_from_cache_file=False)
+        hr.Suite.build(rows, TASK, [name])
     each = time.process_time() - began
     benchmark.extra_info.update(shared_seconds=round(shared, 2), each_seconds=round(each, 2))
-    print(f"suite of {len(names)} that read the annotation: shared {shared:.2f} s, annotated for each {each:.2f} s")
+    read = len([name for name in names if name in ANNOTATED])
+    print(
+        f"suite of {len(names)} transformations, {read} of which read annotations, {len(rows)} rows: annotated once "
+        f"{shared:.2f} s, for each {each:.2f} s, {each / shared:.1f} x"
+    )
 
 
 def test_run_against_bare_forward_passes(benchmark, short):
