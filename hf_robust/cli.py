@@ -14,6 +14,7 @@ from click.core import ParameterSource
 
 import hf_robust
 from hf_robust import registry
+from hf_robust.cli_corruptions import corruptions
 from hf_robust.cli_options import choice_option, data_options, draw_options
 from hf_robust.errors import ColumnError, RobustError, UsageError
 from hf_robust.tasks import SENTIMENT, TASKS, Task
@@ -208,6 +209,9 @@ def push(folder: Path, repo: str, version: str, private: bool, license: str | No
 
     commit = Suite.load(folder).push_to_hub(repo, version, private=private, license=license)
     click.echo(f"{repo} v{version.removeprefix('v')} -> {commit}")
+
+
+main.add_command(corruptions)
 
 
 def _build(given: dict[str, Any], name: str | None) -> "Suite":

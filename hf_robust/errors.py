@@ -10,6 +10,7 @@ RobustError
 ├── MissingExtra (also ImportError)   an optional dependency; prints the pip command
 ├── MissingResource (also LookupError) a model or lexicon; prints the command that gets it
 ├── NotApplicable                     a row that a transformation cannot change; caught per row
+├── SpecError                         a mistake in a file of capabilities: file, line and key
 ├── SuiteError                        a suite whose files, version or hash are wrong
 └── HubError                          the Hub cannot be reached or refuses
 """
@@ -104,6 +105,25 @@ class MissingResource(RobustError, LookupError):
 
 class NotApplicable(RobustError):
     """A transformation cannot change this row; the message is the reason kept in the record."""
+
+
+class SpecError(RobustError):
+    """A mistake in a specification of capabilities.
+
+    Args:
+        file: The file.
+        line: The line, from 1.
+        key: Where in the file, for example ``"capabilities.LC3.search.length"``.
+        message: What is wrong, and what was expected.
+
+    Example:
+        >>> str(SpecError("mine.yaml", 7, "capabilities.A.search.lenght", "unknown predicate; did you mean length?"))
+        'mine.yaml:7: capabilities.A.search.lenght: unknown predicate; did you mean length?'
+    """
+
+    def __init__(self, file: object, line: int, key: str, message: str):
+        self.file, self.line, self.key, self.message = str(file), line, key, message
+        super().__init__(f"{file}:{line}: {key}: {message}")
 
 
 class SuiteError(RobustError):

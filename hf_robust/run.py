@@ -15,6 +15,7 @@ from hf_robust.adapters import PredictionCache, Runner, as_predictor
 from hf_robust.adapters.labels import Seen
 from hf_robust.edits import diff
 from hf_robust.errors import UsageError
+from hf_robust.human_scores import human_score
 from hf_robust.resources import Resource
 from hf_robust.scoring import Measure, holm, measure_for, robustness_gap, worst_case
 from hf_robust.suites import Suite, SuiteEntry
@@ -86,12 +87,12 @@ def run(
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
         "hf_robust_version": hf_robust.__version__,
         "command": command,
-        "model": _describe_model(predictor),
+        "model": describe_model(predictor),
         "suite": _describe_suite(suite),
         "metric": {"name": measure.name, "label": measure.label, "secondary": [m.name for m in measure.secondary]},
         **scored,
         "resources": [*suite.info.get("resources", []), *([asdict(EMBEDDED_RESOURCE)] if model is None else [])],
-        "environment": {"python": platform.python_version(), "platform": platform.platform(), "packages": _packages()},
+        "environment": {"python": platform.python_version(), "platform": platform.platform(), "packages": packages()},
         "skipped": list(suite.info.get("skipped", [])),
         "seconds": round(perf_counter() - began, 3),
     }
@@ -216,7 +217,11 @@ def with_labels(suite: Suite) -> Task:
     """
     if not any(len(entry) for entry in suite.entries.values()):
         raise UsageError("no transformation changed any row, so there is nothing to evaluate")
-    task, labels = suite.task, suite.info.get("labels")
+    return name_labels(suite.task, suite.info.get("labels"))
+
+
+def name_labels(task: Task, labels: Iterable[str] | None) -> Task:
+    """The task with the labels that occur in a data set as its names, where it has none."""
     return task if task.label_names or not labels else replace(task, label_names=Seen(sorted(labels, key=_in_order)))
 
 
@@ -238,6 +243,7 @@ def _score(
     del described["n"]
     examples = _examples(entry, task, before, after, gold_after, rows_before, rows_after, ids)
     result = {**described, **gap, "total": entry.total, "coverage": changed / entry.total if entry.total else None}
+    result["human"] = human_score(entry.stages, task.name)
     return {**result, "examples": examples}, (ids, rows_before, rows_after)
 
 
@@ -292,7 +298,8 @@ def _group(results: Iterable[Mapping], kind: str) -> dict[str, dict[str, Any]]:
     }
 
 
-def _describe_model(predictor: "Predictor") -> dict[str, Any]:
+def describe_model(predictor: "Predictor") -> dict[str, Any]:
+    """What the record says of a model."""
     labels = predictor.labels
     return {
         "name": predictor.name,
@@ -308,7 +315,8 @@ def _describe_suite(suite: Suite) -> dict[str, Any]:
     return {**{name: info.get(name) for name in names}, "content_hash": suite.content_hash, "task": suite.task.name}
 
 
-def _packages() -> dict[str, str]:
+def packages() -> dict[str, str]:
+    """Versions of the libraries that a result depends on."""
     found = {}
     for name in PACKAGES:
         try:

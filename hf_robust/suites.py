@@ -143,7 +143,7 @@ class Suite:
             LabelError: When a label is not among the names.
             MissingResource: When one that is named needs something that is not installed.
         """
-        _check_data(dataset, task)
+        check_data(dataset, task)
         dataset = dataset.with_format(None)
         task = task.bind(dataset)
         check_labels(dataset, task)
@@ -169,7 +169,7 @@ class Suite:
             "protect": sorted(protect),
             "nlp": nlp,
             "rows": len(dataset),
-            "labels": _label_names(dataset, task),
+            "labels": label_names(dataset, task),
             "skipped": skipped,
             "resources": _resources(perturbs.values(), nlp),
             "created": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -244,7 +244,7 @@ class Suite:
         return push_suite(self, repo, version, private=private, license=license)
 
 
-def _label_names(dataset: "Dataset", task: Task) -> list[str] | None:
+def label_names(dataset: "Dataset", task: Task) -> list[str] | None:
     """Names of the labels or tags that occur anywhere, where the data set does not declare them."""
     if task.label_names is not None or task.kind not in ("classification", "tagging"):
         return list(task.label_names) if task.label_names is not None else None
@@ -253,7 +253,12 @@ def _label_names(dataset: "Dataset", task: Task) -> list[str] | None:
     return sorted({label_name(value, None) for value in found})
 
 
-def _check_data(dataset: Any, task: Any) -> None:
+def check_data(dataset: Any, task: Any) -> None:
+    """Refuse what is no data set with rows to perturb.
+
+    Raises:
+        UsageError: For a stream, a dict of splits, a column ``robust`` of another kind, or what is no task.
+    """
     from datasets import Dataset, DatasetDict, IterableDataset, IterableDatasetDict
 
     require_task(task)

@@ -35,6 +35,11 @@ def glossary(record: dict) -> list[tuple[str, str]]:
         ("Worst case",
          f"The {metric} when every row gets, out of all transformations, the one that harms it most."),
         ("Consistency", "How often the model gives the same answer before and after, right or wrong."),
+        ("Confidence",
+         "How far people found texts changed like this as plausible and grammatical as their originals "
+         "(Wang et al. 2021, TextFlint, Tables 1 and 2): for each of the two ratings, from 1 to 5, "
+         "(changed - 1) / (original - 1), at most 1; then their mean. Transformations that were not rated have "
+         "none. The lower it is, the more of a drop may be the fault of the texts."),
         ("Broken and mended", "Broken: right before, wrong after. Mended: wrong before, right after."),
         ("Level", "How much a transformation touches: characters, words, or whole sentences."),
         ("Linguistics",

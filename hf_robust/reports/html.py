@@ -37,12 +37,12 @@ def render_page(record: dict) -> str:
     """
     record = plain(record, printable)
     script = (HERE / "sort.js").read_text(encoding="utf-8").strip()
-    return _environment().get_template("template.html.j2").render(
+    return environment().get_template("template.html.j2").render(
         record=record, verdict=wording.verdict(record), lede=wording.lede(record), tiles=_tiles(record),
         scores=_scores(record), groups=_group_charts(record), rows=_rows(record),
         worst=wording.worst_words(record), made=_made(record), glossary=glossary(record),
-        style=_markup((HERE / "style.css").read_text(encoding="utf-8").strip()),
-        script=_markup(script), script_hash=_sha256(script),
+        style=markup((HERE / "style.css").read_text(encoding="utf-8").strip()),
+        script=markup(script), script_hash=script_hash(script),
     )
 
 
@@ -50,7 +50,7 @@ def render_notebook(record: dict) -> str:
     """A compact table for notebooks: verdict, the greatest drops, worst case."""
     record = plain(record, printable)
     results = wording.measured(record)
-    return _environment().get_template("notebook.html.j2").render(
+    return environment().get_template("notebook.html.j2").render(
         record=record, verdict=wording.verdict(record),
         results=results[:NOTEBOOK_ROWS], more=max(len(results) - NOTEBOOK_ROWS, 0),
         unmeasured=len(record["results"]) - len(results),
@@ -58,7 +58,8 @@ def render_notebook(record: dict) -> str:
 
 
 @cache
-def _environment() -> "Environment":
+def environment() -> "Environment":
+    """Jinja with our filters; whatever a record holds is escaped."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     environment = Environment(
@@ -67,19 +68,21 @@ def _environment() -> "Environment":
     )
     environment.filters.update(
         points=wording.points, percent=wording.percent, interval=wording.interval, count=wording.count,
-        p_value=wording.p_value, value=_value, clip=wording.clip,
+        p_value=wording.p_value, share=wording.share, value=_value, clip=wording.clip,
     )
     environment.tests["significant"] = wording.significant
     return environment
 
 
-def _markup(text: str) -> str:
+def markup(text: str) -> str:
+    """A text that is markup already and is not escaped again."""
     from markupsafe import Markup
 
     return Markup(text)
 
 
-def _sha256(script: str) -> str:
+def script_hash(script: str) -> str:
+    """What the page's security policy calls its one script."""
     return base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii")
 
 
@@ -88,7 +91,7 @@ def _value(value: object) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
-def _moment(created: str) -> str:
+def moment(created: str) -> str:
     """The time of the run for a reader; a text that is no time is shown as it is."""
     try:
         moment = datetime.fromisoformat(created)
@@ -132,9 +135,9 @@ def _scores(record: dict) -> dict:
     axis = charts.dumbbell_axis(results)
     anchors = {id(result): index for index, result in enumerate(record["results"])}
     rows = [{"result": result, "anchor": f"t-{anchors[id(result)]}",
-             "svg": _markup(charts.dumbbell(result, axis, metric))} for result in results]
+             "svg": markup(charts.dumbbell(result, axis, metric))} for result in results]
     cut = CHART_ROWS if len(rows) > CHART_ROWS + 4 else len(rows)
-    return {"rows": rows[:cut], "more": rows[cut:], "scale": _markup(charts.scale(axis)),
+    return {"rows": rows[:cut], "more": rows[cut:], "scale": markup(charts.scale(axis)),
             "unmeasured": len(record["results"]) - len(results)}
 
 
@@ -156,7 +159,7 @@ def _bars(groups: dict, order: tuple[str, ...], axis: charts.Axis) -> list[dict]
     rows = []
     for name in names:
         drop = groups[name]["drop"]
-        svg = "" if drop is None else _markup(charts.bar(name, drop, axis))
+        svg = "" if drop is None else markup(charts.bar(name, drop, axis))
         rows.append({**groups[name], "name": name, "hint": wording.GROUP_WORDS.get(name, ""), "svg": svg})
     return rows
 
@@ -167,7 +170,7 @@ def _rows(record: dict) -> list[dict]:
     results.sort(key=lambda pair: (pair[1]["drop"] is None, -(pair[1]["drop"] or 0)))
     return [{
         "anchor": f"t-{index}", "result": result, "significant": wording.significant(result),
-        "words": wording.result_words(record, result),
+        "words": wording.result_words(record, result), "human": wording.human_words(record, result),
         "effect": wording.EFFECT_WORDS.get(result["effect"], result["effect"]),
         "reasons": sorted(result["reasons"].items(), key=lambda pair: -pair[1]),
         "examples": [{**example, "shown": [texts.show(field) for field in example["fields"]]}
@@ -190,7 +193,7 @@ def _made(record: dict) -> list[tuple[str, str]]:
         ("Metric", ", ".join([record["metric"]["name"], *record["metric"]["secondary"]])),
         ("Predictions", wording.prediction_words(record["predictions"])),
         ("Time", None if record["seconds"] is None else f"{record['seconds']:,.1f} seconds"),
-        ("Made", f"{_moment(record['created'])} with hf_robust {record['hf_robust_version']}"),
+        ("Made", f"{moment(record['created'])} with hf_robust {record['hf_robust_version']}"),
         ("Python", f"{record['environment']['python']} on {record['environment']['platform']}"),
     ]
     for resource in record["resources"]:

@@ -8,61 +8,75 @@ from pathlib import Path
 
 from hf_robust.errors import DataFileError, UsageError
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
+
+
+def _without_ratings(record: dict) -> dict:
+    """Version 1 did not say what people thought of the transformed texts."""
+    results = record.get("results")
+    if isinstance(results, list):
+        record = record | {"results": [{"human": None, **r} if isinstance(r, dict) else r for r in results]}
+    return record
+
 
 # MIGRATIONS[i] turns a record of version i + 1 into one of version i + 2. Append only: a report that
 # somebody saved years ago still opens, because the steps that bring it here never change.
-MIGRATIONS: tuple[Callable[[dict], dict], ...] = ()
+Migrations = tuple[Callable[[dict], dict], ...]
+MIGRATIONS: Migrations = (_without_ratings,)
 
 FILE_NAME = "report.json"
 
 
 @dataclass(frozen=True)
-class _Maybe:
+class Maybe:
     """A value that may be null."""
 
     spec: object
 
 
-_NUMBER = (int, float)
-_MAYBE_NUMBER = _Maybe(_NUMBER)
-_MAYBE_TEXT = _Maybe(str)
-_INTERVAL = _Maybe([_MAYBE_NUMBER])
+NUMBER = (int, float)
+MAYBE_NUMBER = Maybe(NUMBER)
+MAYBE_TEXT = Maybe(str)
+INTERVAL = Maybe([MAYBE_NUMBER])
 
-_EXAMPLE = {
+EXAMPLE = {
     "source_id": str, "gold": str, "original_prediction": str, "perturbed_prediction": str,
-    "original_score": _MAYBE_NUMBER, "perturbed_score": _MAYBE_NUMBER,
+    "original_score": MAYBE_NUMBER, "perturbed_score": MAYBE_NUMBER,
     "fields": [{"field": str, "before": str, "after": str, "diff": [[str]]}],
+}
+_HUMAN = {
+    "transformation": str, "seed_names": [str], "tasks": [str], "own": bool,
+    "plausibility": [NUMBER], "grammaticality": [NUMBER], "confidence": NUMBER,
 }
 _RESULT = {
     "name": str, "stages": [{"name": str, "version": str, "params": dict}],
     "level": str, "linguistics": str, "effect": str, "summary": str,
-    "n": int, "total": int, "coverage": _MAYBE_NUMBER, "unchanged": int, "not_applicable": int,
-    "reasons": {"*": int}, "original": _MAYBE_NUMBER, "perturbed": _MAYBE_NUMBER, "drop": _MAYBE_NUMBER,
-    "relative_drop": _MAYBE_NUMBER, "interval": _INTERVAL, "p_value": _MAYBE_NUMBER,
-    "p_adjusted": _MAYBE_NUMBER, "consistency": _MAYBE_NUMBER, "broken": _Maybe(int), "mended": _Maybe(int),
-    "secondary": {"*": _Maybe([_MAYBE_NUMBER])}, "examples": [_EXAMPLE],
+    "n": int, "total": int, "coverage": MAYBE_NUMBER, "unchanged": int, "not_applicable": int,
+    "reasons": {"*": int}, "original": MAYBE_NUMBER, "perturbed": MAYBE_NUMBER, "drop": MAYBE_NUMBER,
+    "relative_drop": MAYBE_NUMBER, "interval": INTERVAL, "p_value": MAYBE_NUMBER,
+    "p_adjusted": MAYBE_NUMBER, "consistency": MAYBE_NUMBER, "broken": Maybe(int), "mended": Maybe(int),
+    "secondary": {"*": Maybe([MAYBE_NUMBER])}, "human": Maybe(_HUMAN), "examples": [EXAMPLE],
 }
 _GROUP = {"*": {
-    "n_results": int, "original": _MAYBE_NUMBER, "perturbed": _MAYBE_NUMBER, "drop": _MAYBE_NUMBER,
+    "n_results": int, "original": MAYBE_NUMBER, "perturbed": MAYBE_NUMBER, "drop": MAYBE_NUMBER,
 }}
 _RECORD = {
-    "schema_version": int, "created": str, "hf_robust_version": str, "seconds": _MAYBE_NUMBER,
-    "command": _MAYBE_TEXT,
-    "model": {"name": str, "kind": str, "revision": _MAYBE_TEXT, "labels": _Maybe([str])},
+    "schema_version": int, "created": str, "hf_robust_version": str, "seconds": MAYBE_NUMBER,
+    "command": MAYBE_TEXT,
+    "model": {"name": str, "kind": str, "revision": MAYBE_TEXT, "labels": Maybe([str])},
     "suite": {
-        "name": str, "version": _MAYBE_TEXT, "repo": _MAYBE_TEXT, "revision": _MAYBE_TEXT,
-        "commit": _MAYBE_TEXT, "content_hash": str, "task": str, "dataset": _MAYBE_TEXT, "split": _MAYBE_TEXT,
+        "name": str, "version": MAYBE_TEXT, "repo": MAYBE_TEXT, "revision": MAYBE_TEXT,
+        "commit": MAYBE_TEXT, "content_hash": str, "task": str, "dataset": MAYBE_TEXT, "split": MAYBE_TEXT,
         "seed": int, "rows": int,
     },
     "metric": {"name": str, "label": str, "secondary": [str]},
-    "predictions": {"rows": int, "unique": int, "cached": int, "seconds": _MAYBE_NUMBER},
-    "resources": [{"purpose": str, "name": str, "version": _MAYBE_TEXT, "origin": str}],
+    "predictions": {"rows": int, "unique": int, "cached": int, "seconds": MAYBE_NUMBER},
+    "resources": [{"purpose": str, "name": str, "version": MAYBE_TEXT, "origin": str}],
     "environment": {"python": str, "platform": str, "packages": {"*": str}},
     "results": [_RESULT],
-    "worst_case": _Maybe({
-        "n": int, "original": _MAYBE_NUMBER, "worst": _MAYBE_NUMBER, "drop": _MAYBE_NUMBER,
-        "interval": _INTERVAL,
+    "worst_case": Maybe({
+        "n": int, "original": MAYBE_NUMBER, "worst": MAYBE_NUMBER, "drop": MAYBE_NUMBER,
+        "interval": INTERVAL,
     }),
     "groups": {"linguistics": _GROUP, "level": _GROUP},
     "skipped": [{"name": str, "reason": str}],
@@ -90,14 +104,29 @@ def validate_record(record: dict) -> None:
         ...
         hf_robust.errors.UsageError: not a report record: suite.seed should be int, found 'seven'
     """
-    problems = list(_problems(record, _RECORD, ""))
+    check_shape(record, _RECORD, "report record")
+
+
+def check_shape(record: object, spec: object, what: str) -> None:
+    """Check a record against what each key holds: a type, a list of one spec, a dict of specs, ``"*"`` for any key.
+
+    Raises:
+        UsageError: A key is missing or a value has another type; the message names up to five places.
+
+    Example:
+        >>> check_shape({"n": 1.5}, {"n": int, "name": Maybe(str)}, "result")
+        Traceback (most recent call last):
+        ...
+        hf_robust.errors.UsageError: not a result: n should be int, found 1.5; name is missing
+    """
+    problems = list(_problems(record, spec, ""))
     if problems:
         more = f" (and {len(problems) - 5} more)" if len(problems) > 5 else ""
-        raise UsageError(f"not a report record: {'; '.join(problems[:5])}{more}")
+        raise UsageError(f"not a {what}: {'; '.join(problems[:5])}{more}")
 
 
 def _problems(value: object, spec: object, where: str) -> Iterator[str]:
-    if isinstance(spec, _Maybe):
+    if isinstance(spec, Maybe):
         if value is not None:
             yield from _problems(value, spec.spec, where)
     elif isinstance(spec, dict):
@@ -109,7 +138,7 @@ def _problems(value: object, spec: object, where: str) -> Iterator[str]:
             for index, item in enumerate(value):
                 yield from _problems(item, spec[0], f"{where}[{index}]")
     elif not isinstance(value, spec) or (isinstance(value, bool) and spec is not bool):
-        wanted = "number" if spec == _NUMBER else spec.__name__
+        wanted = "number" if spec == NUMBER else spec.__name__
         yield _mismatch(where, wanted, value)
 
 
@@ -209,33 +238,49 @@ def load_record(path: str | Path) -> dict:
         ...
         hf_robust.errors.DataFileError: no report at nowhere: expected report.json or a folder that holds one
     """
+    return read_record(path, FILE_NAME, MIGRATIONS, validate_record)
+
+
+def read_record(path: str | Path, name: str, migrations: Migrations, check: Callable[[dict], None]) -> dict:
+    """Read a record of any kind, brought to its present schema version: one more than there are migrations.
+
+    Args:
+        path: The file, or the folder that holds it.
+        name: Name of the file in a folder.
+        migrations: ``migrations[i]`` turns a record of version i + 1 into one of version i + 2.
+        check: Raises UsageError for what is no such record.
+
+    Raises:
+        DataFileError: The file is missing, is no such record, or was written by a newer version.
+    """
     path = Path(path)
-    file = path / FILE_NAME if path.is_dir() else path
+    file = path / name if path.is_dir() else path
     if not file.is_file():
-        raise DataFileError(f"no report at {path}: expected {FILE_NAME} or a folder that holds one")
+        raise DataFileError(f"no report at {path}: expected {name} or a folder that holds one")
     try:
         record = json.loads(file.read_bytes())
     except (OSError, ValueError, RecursionError) as error:
         raise DataFileError(f"{file} cannot be read as JSON: {error}") from error
-    record = _migrate(record, file)
+    record = _migrate(record, file, migrations)
     try:
-        validate_record(record)
+        check(record)
     except UsageError as error:
         raise DataFileError(f"{file} is {error}") from error
     return record
 
 
-def _migrate(record: object, file: Path) -> dict:
+def _migrate(record: object, file: Path, migrations: Migrations) -> dict:
+    present = len(migrations) + 1
     version = record.get("schema_version") if isinstance(record, dict) else None
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
         raise DataFileError(
             f"{file} is not a report: expected a schema_version of 1 or more, found {version!r}"
         )
-    if version > SCHEMA_VERSION:
+    if version > present:
         raise DataFileError(
-            f"{file} has schema version {version}, this hf_robust reads up to {SCHEMA_VERSION}; "
+            f"{file} has schema version {version}, this hf_robust reads up to {present}; "
             "type: pip install --upgrade hf-robust"
         )
-    for number in range(version, SCHEMA_VERSION):
-        record = MIGRATIONS[number - 1](record) | {"schema_version": number + 1}
+    for number in range(version, present):
+        record = migrations[number - 1](record) | {"schema_version": number + 1}
     return record

@@ -78,7 +78,7 @@ class Report:
         """The terminal table as a rich renderable.
 
         Args:
-            console_width: Characters a line; below 80 the interval and coverage columns are left out.
+            console_width: Characters a line; below 80 interval, coverage and human confidence are left out.
         """
         from hf_robust.reports.table import render
 

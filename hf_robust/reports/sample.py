@@ -1,5 +1,11 @@
 """A small, complete record: for the documentation, and for whoever writes a reader of report.json."""
 
+from copy import deepcopy
+
+_HUMAN = {
+    "transformation": "keyboard", "seed_names": ["Keyboard"], "tasks": ["extractive-qa", "part-of-speech"],
+    "own": False, "plausibility": [3.55, 3.36], "grammaticality": [3.74, 3.45], "confidence": 0.9098,
+}
 _SEGMENTS = [
     ["equal", "a charming and often "], ["delete", "affecting"], ["insert", "affectign"],
     ["equal", " journey"],
@@ -14,7 +20,7 @@ def sample_record() -> dict:
         ['keyboard', 'add_sentence', 'synonym']
     """
     return {
-        "schema_version": 1, "created": "2026-01-02T03:04:05+00:00", "hf_robust_version": "0.1.0",
+        "schema_version": 2, "created": "2026-01-02T03:04:05+00:00", "hf_robust_version": "0.1.0",
         "seconds": 12.3, "command": "hf-robust run --model me/reviews --suite me/reviews-robust",
         "model": {
             "name": "me/reviews", "kind": "hub", "revision": "5f1d2c7", "labels": ["negative", "positive"],
@@ -69,6 +75,7 @@ def _result(name: str, linguistics: str, level: str, scores: tuple, interval: tu
         "interval": list(interval), "p_value": p_values[0], "p_adjusted": p_values[1],
         "consistency": 1 - (broken + 2) / n, "broken": broken, "mended": broken - round(drop * n),
         "secondary": {"f1": [original - 0.01, perturbed - 0.01]},
+        "human": deepcopy(_HUMAN) if name == "keyboard" else None,
         "examples": [{
             "source_id": f"{name}-17", "gold": "positive", "original_prediction": "positive",
             "perturbed_prediction": "negative", "original_score": 0.98, "perturbed_score": 0.71,

@@ -7,6 +7,7 @@ from hf_robust.reports import wording
 from hf_robust.reports.record import plain, printable
 
 if TYPE_CHECKING:
+    from rich.box import Box
     from rich.console import RenderableType
     from rich.table import Table
     from rich.text import Text
@@ -15,7 +16,7 @@ WIDTH = 100
 LEGEND = (
     "Points out of 100. drop = original - perturbed, on the rows that changed; a minus is a gain. "
     "interval: 95%, paired bootstrap. * = larger than chance explains (p < 0.05, Holm). "
-    "coverage = n / all rows."
+    "coverage = n / all rows. human: how much of the originals' human ratings such texts keep (0 to 1)."
 )
 # Controls that turn the direction of all that follows on a terminal; a page isolates them instead.
 _BIDI = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)], "\ufffd")
@@ -28,7 +29,7 @@ def render(record: dict, width: int | None = None) -> "RenderableType":
 
     Args:
         record: A valid record.
-        width: Characters a line; below 80 the interval and coverage columns are left out.
+        width: Characters a line; below 80 interval, coverage and human confidence are left out.
 
     Example:
         >>> from hf_robust.reports.sample import sample_record
@@ -39,10 +40,10 @@ def render(record: dict, width: int | None = None) -> "RenderableType":
     from rich.console import Group
     from rich.text import Text
 
-    record = plain(record, _printable)
-    parts: list = [Text(_heading(record), style="bold"), Text(_ascii(wording.verdict(record))), Text("")]
+    record = plain(record, printable_line)
+    parts: list = [Text(_heading(record), style="bold"), Text(ascii_text(wording.verdict(record))), Text("")]
     parts.append(_table(record, compact=width is not None and width < 80))
-    parts += [Text(_ascii(line)) for line in _below(record)]
+    parts += [Text(ascii_text(line)) for line in _below(record)]
     parts.append(Text(LEGEND, style="dim"))
     return Group(*parts)
 
@@ -79,11 +80,10 @@ def _heading(record: dict) -> str:
 
 
 def _table(record: dict, compact: bool) -> "Table":
-    from rich.box import Box
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=Box(_BOX, ascii=True), show_edge=False, pad_edge=False, header_style="bold")
+    table = Table(box=box(), show_edge=False, pad_edge=False, header_style="bold")
     table.add_column("transformation", overflow="fold", max_width=36, min_width=14)
     for name in _columns(compact):
         table.add_column(name, justify="right", no_wrap=True)
@@ -95,7 +95,7 @@ def _table(record: dict, compact: bool) -> "Table":
         table.add_row(Text("(no transformation ran)", style="dim"))
     worst = record["worst_case"]
     if worst and worst["worst"] is not None:
-        row = {**worst, "perturbed": worst["worst"], "name": "worst case", "p_adjusted": None,
+        row = {**worst, "perturbed": worst["worst"], "name": "worst case", "p_adjusted": None, "human": None,
                "coverage": worst["n"] / record["suite"]["rows"] if record["suite"]["rows"] else None}
         table.add_section()
         table.add_row(*_row(row, compact, indent=""), style="bold")
@@ -105,7 +105,7 @@ def _table(record: dict, compact: bool) -> "Table":
 def _columns(compact: bool) -> list[str]:
     if compact:
         return ["original", "perturbed", "drop", "n"]
-    return ["original", "perturbed", "drop", "95% interval", "n", "coverage"]
+    return ["original", "perturbed", "drop", "95% interval", "n", "coverage", "human"]
 
 
 def _row(result: dict, compact: bool, indent: str = "  ") -> list["Text"]:
@@ -116,8 +116,9 @@ def _row(result: dict, compact: bool, indent: str = "  ") -> list["Text"]:
     style = "" if not sure else "green" if wording.gained(result) else "red"
     cells = [wording.points(result["original"]), wording.points(result["perturbed"]), drop]
     cells += [wording.count(result["n"])] if compact else [
-        wording.interval(result["interval"]), wording.count(result["n"]), wording.percent(result["coverage"])]
-    texts = [Text(_ascii(cell)) for cell in cells]
+        wording.interval(result["interval"]), wording.count(result["n"]), wording.percent(result["coverage"]),
+        wording.share(result["human"]["confidence"] if result["human"] else None)]
+    texts = [Text(ascii_text(cell)) for cell in cells]
     texts[2].stylize(style)
     return [Text(indent + " ".join(result["name"].split()), overflow="fold"), *texts]
 
@@ -132,9 +133,18 @@ def _below(record: dict) -> list[str]:
     return [*lines, ""]
 
 
-def _printable(text: str) -> str:
+def box() -> "Box":
+    """The frame of all tables: a line under the head, nothing else."""
+    from rich.box import Box
+
+    return Box(_BOX, ascii=True)
+
+
+def printable_line(text: str) -> str:
+    """A text that no control character in it can turn round or colour."""
     return printable(text).translate(_BIDI)
 
 
-def _ascii(text: str) -> str:
+def ascii_text(text: str) -> str:
+    """A text with our signs in ASCII; a terminal need not know others."""
     return text.replace(wording.MINUS, "-").replace(wording.MISSING, "-")

@@ -17,6 +17,7 @@ EFFECT_WORDS = {
     "lowers": "the score is expected to fall",
     "unknown": "not known",
 }
+SIDES = ("plausibility", "grammaticality")
 _NOTHING = 1e-9  # what float arithmetic leaves of a drop of zero
 MISSING = "–"
 MINUS = "−"
@@ -220,6 +221,46 @@ def _interval_words(result: dict) -> list[str]:
     if ends is None:
         return []
     return [f"The drop lies between {points(ends[0])} and {points(ends[1])} points with 95% confidence."]
+
+
+def share(value: float | None) -> str:
+    """A number from 0 to 1 with two decimals.
+
+    Example:
+        >>> share(0.9098), share(None)
+        ('0.91', '–')
+    """
+    return MISSING if value is None else f"{value:.2f}"
+
+
+def human_words(record: dict, result: dict) -> list[str]:
+    """What people thought of texts that were changed like this; empty when nobody was asked.
+
+    Example:
+        >>> from hf_robust.reports.sample import sample_record
+        >>> record = sample_record()
+        >>> for sentence in human_words(record, record["results"][0]): print(sentence)
+        People rated such texts, from 1 to 5: plausibility 3.55 → 3.36, grammaticality 3.74 → 3.45.
+        These are means over extractive-qa and part-of-speech; for sentiment-classification there are none.
+        Confidence 0.91: the changed texts keep that share of the originals' marks above 1.
+        >>> human_words(record, record["results"][1])
+        []
+    """
+    human = result["human"]
+    if human is None:
+        return []
+    marks = ", ".join(f"{side} {human[side][0]:.2f} → {human[side][1]:.2f}" for side in SIDES)
+    stage = f" with {human['transformation']}, the worst stage" if len(result["stages"]) > 1 else ""
+    words = [f"People rated such texts{stage}, from 1 to 5: {marks}."]
+    if not human["own"]:
+        over = "These are means over" if len(human["tasks"]) > 1 else "This is for"
+        words.append(f"{over} {_listed(human['tasks'])}; for {record['suite']['task']} there are none.")
+    share_kept = "the changed texts keep that share of the originals' marks above 1."
+    return [*words, f"Confidence {share(human['confidence'])}: {share_kept}"]
+
+
+def _listed(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def worst_words(record: dict) -> list[str]:

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from hf_robust.reports import Report
+from hf_robust.reports.corruption_sample import sample_corruptions
+from hf_robust.reports.corruptions import CorruptionReport
 from hf_robust.reports.sample import sample_record
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -149,8 +151,26 @@ def long_texts(record: dict) -> dict:
     return record
 
 
-@pytest.fixture(scope="module", params=["sample", "long", "empty"])
+def many_lines(record: dict) -> dict:
+    """A corruption benchmark of seven models with names that no line can hold."""
+    model, own = record["models"][0], {part: record[part][: len(record[part]) // 2] for part in ("cells", "contrasts")}
+    for name in ("m" * 300, HOSTILE, "سلام", "four", "five"):
+        record["models"].append({**model, "name": name})
+        for part, items in own.items():
+            record[part] += [{**item, "model": name} for item in items]
+    record["population"]["left_out"] = {"z" * 400: 20, HOSTILE: 1}
+    record["examples"][0].update(gold="g" * 500, model="m" * 300)
+    record["command"] = "hf-robust " + "x" * 400
+    return record
+
+
+@pytest.fixture(scope="module", params=["sample", "long", "empty", "corruptions", "long corruptions"])
 def page(request, tmp_path_factory) -> Path:
+    if "corruptions" in request.param:
+        record = sample_corruptions()
+        if request.param != "corruptions":
+            record = many_lines(record)
+        return CorruptionReport(record).save(tmp_path_factory.mktemp("corruptions")) / "corruptions.html"
     record = sample_record()
     if request.param == "long":
         record = long_texts(record)
@@ -168,7 +188,7 @@ def test_page_fits_without_error_or_request(browser, page, width):
     browser.run(OPEN_ALL)
     assert browser.run("innerWidth") == width
     assert browser.run("document.documentElement.scrollWidth") <= width
-    assert browser.run("document.title").endswith("robustness report")
+    assert browser.run("document.title").endswith(("robustness report", "corruption benchmark"))
     assert browser.complaints() == []
     assert browser.requests() == [page.as_uri()]
 

@@ -42,6 +42,12 @@ def test_numbers(suite):
     assert upper["p_adjusted"] >= upper["p_value"]
 
 
+def test_results_carry_what_people_thought_of_such_texts(suite):
+    upper, contraction, removed = (result["human"] for result in hr.run(case_bound, suite).results)
+    assert upper["seed_names"] == ["WordCase-upper"] and not upper["own"] and len(upper["tasks"]) == 4
+    assert contraction["seed_names"] == ["Contraction"] and removed is None
+
+
 def test_worst_examples_show_what_changed(suite):
     examples = hr.run(case_bound, suite).results[0]["examples"]
     assert [example["gold"] for example in examples] == ["positive", "positive"]

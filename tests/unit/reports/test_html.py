@@ -131,6 +131,16 @@ def test_one_result_and_a_run_from_python():
     assert "It was made from Python" in words
 
 
+def test_what_people_thought_is_shown_where_they_were_asked():
+    page = render_page(sample_record())
+    assert re.search(r'<td class="num" data-value="0\.9098">0\.91</td>', page)
+    assert page.count("People rated such texts") == 1 and "grammaticality 3.74 → 3.45" in page
+    assert page.count('<td class="num" data-value="">–</td>') >= 2  # the two that nobody rated
+    record = sample_record()
+    record["results"][0]["human"] = None
+    assert "People rated" not in render_page(record)
+
+
 def test_notebook_view_is_what_jupyter_asks_for():
     html = Report(sample_record())._repr_html_()
     assert "<table" in html and "<html" not in html and len(html) < 5000

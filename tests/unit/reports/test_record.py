@@ -93,8 +93,8 @@ def test_an_incomplete_record_names_file_and_key(tmp_path):
 
 
 def test_a_newer_schema_is_refused(tmp_path):
-    file = write(tmp_path / "report.json", sample_record() | {"schema_version": 2})
-    with pytest.raises(DataFileError, match="schema version 2.*up to 1.*pip install --upgrade hf-robust"):
+    file = write(tmp_path / "report.json", sample_record() | {"schema_version": 3})
+    with pytest.raises(DataFileError, match="schema version 3.*up to 2.*pip install --upgrade hf-robust"):
         load_record(file)
 
 
@@ -105,11 +105,21 @@ def test_older_versions_pass_through_every_migration_in_turn(tmp_path, monkeypat
     )
     monkeypatch.setattr(module, "SCHEMA_VERSION", 3)
     monkeypatch.setattr(module, "MIGRATIONS", steps)
-    loaded = load_record(write(tmp_path / "report.json", sample_record()))
+    loaded = load_record(write(tmp_path / "report.json", sample_record() | {"schema_version": 1}))
     assert (loaded["schema_version"], loaded["command"]) == (3, "one two")
     second = sample_record() | {"schema_version": 2, "command": "from"}
     loaded = load_record(write(tmp_path / "report.json", second))
     assert loaded["command"] == "from two"
+
+
+def test_a_report_of_version_1_has_no_human_ratings(tmp_path):
+    old = sample_record() | {"schema_version": 1}
+    for result in old["results"]:
+        del result["human"]
+    loaded = load_record(write(tmp_path / "report.json", old))
+    assert loaded["schema_version"] == 2 and [result["human"] for result in loaded["results"]] == [None] * 3
+    with pytest.raises(DataFileError, match="results should be list"):
+        load_record(write(tmp_path / "report.json", old | {"results": 3}))
 
 
 def test_there_is_one_migration_a_version():

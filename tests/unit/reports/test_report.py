@@ -96,10 +96,10 @@ def test_terminal_table_is_plain_and_fits(make):
 
 def test_terminal_table_says_what_was_measured():
     lines = [" ".join(line.split()) for line in str(Report(sample_record())).splitlines()]
-    assert "keyboard 90.0 75.0 15.0 * 10.0 to 20.0 180 90%" in lines
-    assert "add_sentence 90.5 91.0 -0.5 -2.0 to 1.0 200 100%" in lines
-    assert "synonym 90.0 87.5 2.5 -1.0 to 6.0 120 60%" in lines
-    assert "worst case 90.5 70.0 20.5 15.0 to 26.0 200 100%" in lines
+    assert "keyboard 90.0 75.0 15.0 * 10.0 to 20.0 180 90% 0.91" in lines
+    assert "add_sentence 90.5 91.0 -0.5 -2.0 to 1.0 200 100% -" in lines
+    assert "synonym 90.0 87.5 2.5 -1.0 to 6.0 120 60% -" in lines
+    assert "worst case 90.5 70.0 20.5 15.0 to 26.0 200 100% -" in lines
     assert lines.index("morphology") < lines.index("syntax") < lines.index("paradigmatic")
     assert "skipped back_translation: needs a translation model; none was named" in lines
     assert "used annotation: en_robust_sm 1.0.0 (embedded default)" in lines
