@@ -18,8 +18,11 @@ def metric_names() -> list[str]:
         MissingResource: The installation carries no metric modules.
 
     Example:
-        >>> metric_names()
-        ['attack_success_rate', 'prediction_consistency', 'robustness_gap', 'worst_case_accuracy']
+        >>> metric_names()[:4]
+        ['attack_success_rate', 'failure_rate', 'label_consistency', 'neuron_coverage']
+        >>> metric_names()[4:]  # doctest: +NORMALIZE_WHITESPACE
+        ['pass_to_fail', 'prediction_consistency', 'production_rule_coverage', 'robustness_gap', 'self_bleu',
+         'worst_case_accuracy']
     """
     return sorted(path.parent.name for path in _folder().glob("*/*.py") if path.stem == path.parent.name)
 
@@ -90,12 +93,15 @@ class TablePage:
     compute: Callable[..., Mapping[str, Any]]
 
     def score(self, rows: Sequence[Sequence[Any]]) -> list[list[str]]:
-        """Pairs of measure and value; rows with an empty cell are left out. Needs no gradio."""
+        """Pairs of measure and value; rows with an empty cell are left out, a wrong cell is a hint. Needs no gradio."""
         cells = [["" if cell is None else str(cell).strip() for cell in row] for row in rows]
         full = [row for row in cells if all(row)]
         if not full:
             return [["hint", "fill in at least one row: " + ", ".join(self.columns)]]
-        result = self.compute(*map(list, zip(*full, strict=True)))
+        try:
+            result = self.compute(*map(list, zip(*full, strict=True)))
+        except ValueError as error:  # what the user typed into a cell
+            return [["hint", str(error)]]
         return [[name, str(value)] for name, value in result.items() if value not in (None, {})]
 
     def demo(self) -> Any:

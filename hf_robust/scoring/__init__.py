@@ -8,6 +8,16 @@ Example:
     0.5
 """
 
+from hf_robust.scoring.capabilities import (
+    FailureRate,
+    LabelConsistency,
+    PassToFail,
+    failure_rate,
+    failures,
+    label_consistency,
+    pass_to_fail,
+)
+from hf_robust.scoring.diversity import SelfBleu, of_samples, production_rule_coverage, self_bleu
 from hf_robust.scoring.inputs import as_list, check_lengths
 from hf_robust.scoring.measures import (
     ACCURACY,
@@ -20,7 +30,20 @@ from hf_robust.scoring.measures import (
     measure_for,
     measure_named,
 )
-from hf_robust.scoring.module_inputs import CheckedInputs, grouped_features, paired_features
+from hf_robust.scoring.module_inputs import (
+    CheckedActivations,
+    CheckedCases,
+    CheckedInputs,
+    CheckedRatings,
+    CheckedTexts,
+    activation_features,
+    case_features,
+    grouped_features,
+    paired_features,
+    rating_features,
+    text_features,
+)
+from hf_robust.scoring.neurons import NeuronCoverage, activation_bounds, neuron_coverage
 from hf_robust.scoring.robustness import (
     AttackSuccess,
     Consistency,
@@ -39,6 +62,7 @@ from hf_robust.scoring.statistics import (
     paired_permutation_p,
     wilson,
 )
+from hf_robust.scoring.trees import productions_of_texts, productions_of_trees
 from hf_robust.scoring.worst_case import WorstCase, WorstCaseById, worst_case, worst_case_by_id
 
 __all__ = [
@@ -49,28 +73,52 @@ __all__ = [
     "SQUAD_F1",
     "TOKEN_ACCURACY",
     "AttackSuccess",
+    "CheckedActivations",
+    "CheckedCases",
     "CheckedInputs",
+    "CheckedRatings",
+    "CheckedTexts",
     "Consistency",
+    "FailureRate",
     "Gap",
     "Interval",
+    "LabelConsistency",
     "Measure",
+    "NeuronCoverage",
+    "PassToFail",
+    "SelfBleu",
     "TagConsistency",
     "WorstCase",
     "WorstCaseById",
+    "activation_bounds",
+    "activation_features",
     "as_list",
     "attack_success_rate",
     "bootstrap",
+    "case_features",
     "check_lengths",
+    "failure_rate",
+    "failures",
     "grouped_features",
     "holm",
+    "label_consistency",
     "mcnemar",
     "measure_for",
     "measure_named",
+    "neuron_coverage",
+    "of_samples",
     "paired_bootstrap",
     "paired_features",
     "paired_permutation_p",
+    "pass_to_fail",
     "prediction_consistency",
+    "production_rule_coverage",
+    "productions_of_texts",
+    "productions_of_trees",
+    "rating_features",
     "robustness_gap",
+    "self_bleu",
+    "text_features",
     "wilson",
     "worst_case",
     "worst_case_by_id",

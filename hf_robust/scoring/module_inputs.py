@@ -4,8 +4,8 @@
 in its file, so the shared part must not be one.
 """
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, ClassVar
 
 from hf_robust.errors import EmptyDataError, UsageError
 from hf_robust.scoring.inputs import as_list, check_lengths
@@ -34,18 +34,21 @@ class CheckedInputs:
         hf_robust.errors.UsageError: predictions row 0 is 0.7, a score; give the predicted class (argmax)
     """
 
+    unused: ClassVar[tuple[str, ...]] = ()
+    """Inputs that the module has no use for; taken, since `evaluate` and other modules do, and left out."""
+
     def add_batch(self, *, predictions: Iterable[Any] | None = None, references: Iterable[Any] | None = None,
                   **columns: Iterable[Any]) -> None:
         """Check one batch and hand it on; an empty batch is skipped."""
         batch = {"predictions": predictions, "references": references, **columns}
+        batch = {name: column for name, column in batch.items() if name not in self.unused}
         missing = [name for name, column in batch.items() if column is None]
         if missing:
             raise UsageError(f"missing input {', '.join(missing)}; give {', '.join(batch)} as columns")
         batch = {name: as_list(column) for name, column in batch.items()}
         if check_lengths(**batch) == 0:
             return
-        for name, column in batch.items():
-            _reject_fractions(name, column)
+        batch = {name: self._checked(name, column) for name, column in batch.items()}
         first = self.writer is None
         try:
             super().add_batch(**batch)
@@ -54,6 +57,11 @@ class CheckedInputs:
             if first:
                 self.writer = None
             raise
+
+    def _checked(self, name: str, column: list[Any]) -> list[Any]:
+        """One column as Arrow shall have it."""
+        _reject_fractions(name, column)
+        return column
 
     def add(self, *, prediction: Any = None, reference: Any = None, **columns: Any) -> None:
         """Check one row and hand it on; `evaluate.combine` spells the two names in the plural."""
@@ -69,6 +77,101 @@ class CheckedInputs:
                 "no rows to score: give columns with at least one row to compute(), or call add_batch() first"
             )
         return super().compute(predictions=predictions, references=references, **kwargs)
+
+
+class CheckedCases(CheckedInputs):
+    """The same for modules over test cases, whose references are the labels that each case accepts.
+
+    One label and a collection of labels may stand side by side; Arrow gets lists. A case that accepts nothing is
+    refused at once.
+
+    Example:
+        >>> CheckedCases()._checked("references", ["pos", ["neg", "neutral"]])
+        [['pos'], ['neg', 'neutral']]
+    """
+
+    def _checked(self, name: str, column: list[Any]) -> list[Any]:
+        if not name.endswith("references"):
+            return super()._checked(name, column)
+        found = [_several(value) for value in column]
+        for row, labels in enumerate(found):
+            if not labels or None in labels:
+                raise UsageError(f"{name} row {row} accepts no label; give the labels that are right for the case")
+            _reject_fractions(name, labels)
+        return found
+
+
+class CheckedRatings(CheckedCases):
+    """The same for what people say of cases: a label or a rating may be absent.
+
+    Arrow gets labels as lists of one or none, since a text column whose first value is absent has no type.
+
+    Example:
+        >>> CheckedRatings()._checked("predictions", ["pos", None])
+        [['pos'], []]
+    """
+
+    def add_batch(self, *, predictions: Iterable[Any] | None = None, references: Iterable[Any] | None = None,
+                  relevancy: Iterable[Any] | None = None, **columns: Iterable[Any]) -> None:
+        """Check one batch and hand it on; without ratings their column is empty."""
+        if relevancy is None and references is not None:
+            references = as_list(references)
+            relevancy = [None] * len(references)
+        super().add_batch(predictions=predictions, references=references, relevancy=relevancy, **columns)
+
+    def add(self, *, prediction: Any = None, reference: Any = None, **columns: Any) -> None:
+        """Check one row and hand it on; no prediction is a case that nobody labelled."""
+        rows = {"predictions": prediction, "relevancy": None, **columns}
+        given = None if reference is None and "references" not in columns else [reference]
+        self.add_batch(**{"references": given, **{name: [value] for name, value in rows.items()}})
+
+    def compute(self, **kwargs: Any) -> dict[str, Any] | None:
+        """Compute as `evaluate` does; ratings may be left out."""
+        return super().compute(**{"relevancy": None, **kwargs})
+
+    def _checked(self, name: str, column: list[Any]) -> list[Any]:
+        if name == "relevancy":
+            return column
+        if name == "predictions":
+            found = [[] if value is None else [value] for value in column]
+            for labels in found:
+                _reject_fractions(name, labels)
+            return found
+        return super()._checked(name, column)
+
+
+class CheckedTexts(CheckedInputs):
+    """The same for modules over texts alone: there are no references.
+
+    Example:
+        >>> CheckedTexts.unused
+        ('references',)
+    """
+
+    unused = ("references",)
+
+
+class CheckedActivations(CheckedTexts):
+    """The same for modules over the neurons of a model: one row of numbers a case, all of one length.
+
+    Example:
+        >>> CheckedActivations()._checked("predictions", [[0.5, 1.0], [0.5]])
+        Traceback (most recent call last):
+            ...
+        hf_robust.errors.UsageError: predictions row 1 has 1 neurons, row 0 has 2; give one number a neuron in each row
+    """
+
+    def _checked(self, name: str, column: list[Any]) -> list[Any]:
+        rows = [value.tolist() if hasattr(value, "tolist") else value for value in column]
+        for place, row in enumerate(rows):
+            if not isinstance(row, (list, tuple)):
+                raise UsageError(f"{name} row {place} is {row!r:.40}; give the output of each neuron, a list a case")
+            if len(row) != len(rows[0]):
+                raise UsageError(
+                    f"{name} row {place} has {len(row)} neurons, row 0 has {len(rows[0])}; give one number a neuron in "
+                    "each row"
+                )
+        return rows
 
 
 def paired_features() -> list[Any]:
@@ -112,6 +215,77 @@ def grouped_features() -> list[Any]:
         for value in (text, number)
         for key in (text, number)
     ]
+
+
+def case_features(*, seeds: bool = False) -> list[Any]:
+    """Return the alternative input features of the modules over test cases.
+
+    Args:
+        seeds: With the columns of the seeds.
+
+    Returns:
+        A list of ``datasets.Features``: labels that are names or numbers, and lists of the accepted ones.
+
+    Example:
+        >>> sorted(case_features(seeds=True)[0])
+        ['predictions', 'references', 'seed_predictions', 'seed_references']
+    """
+    from datasets import Features, List, Value
+
+    before = ("", "seed_") if seeds else ("",)
+    return [
+        Features({f"{part}{name}": form for part in before
+                  for name, form in (("predictions", value), ("references", List(value)))})
+        for value in (Value("string"), Value("int64"))
+    ]  # fmt: skip
+
+
+def rating_features() -> list[Any]:
+    """Return the alternative input features of the module over people's ratings; see :class:`CheckedRatings`.
+
+    Example:
+        >>> sorted(rating_features()[0])
+        ['predictions', 'references', 'relevancy']
+    """
+    from datasets import Features, List, Value
+
+    return [
+        Features({"predictions": List(value), "references": List(value), "relevancy": Value("float64")})
+        for value in (Value("string"), Value("int64"))
+    ]
+
+
+def text_features() -> list[Any]:
+    """Return the alternative input features of the modules over texts: texts, or lists of words.
+
+    Example:
+        >>> [list(features) for features in text_features()]
+        [['predictions'], ['predictions']]
+    """
+    from datasets import Features, List, Value
+
+    return [Features({"predictions": kind}) for kind in (Value("string"), List(Value("string")))]
+
+
+def activation_features() -> Any:
+    """Return the input features of the module over neurons: a list of numbers a case.
+
+    Example:
+        >>> list(activation_features())
+        ['predictions']
+    """
+    from datasets import Features, List, Value
+
+    return Features({"predictions": List(Value("float64"))})
+
+
+def _several(value: Any) -> list[Any]:
+    """One label, or a collection of them, as a list."""
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, Collection) and not isinstance(value, (str, bytes, Mapping)):
+        return list(value)
+    return [value]
 
 
 def _reject_fractions(name: str, column: list[Any]) -> None:

@@ -19,16 +19,37 @@ from hf_robust.errors import EmptyDataError, UnknownNameError, UsageError
 from hf_robust.metrics import load_metric, metric_names
 
 ROOT = Path(__file__).resolve().parents[2]
-NAMES = ["attack_success_rate", "prediction_consistency", "robustness_gap", "worst_case_accuracy"]
-PAIRED = NAMES[:3]
+PAIRED = ["attack_success_rate", "prediction_consistency", "robustness_gap"]
+LABELLED = [*PAIRED, "worst_case_accuracy"]
+CASES = ["failure_rate", "label_consistency", "pass_to_fail"]
+TEXTS = ["neuron_coverage", "production_rule_coverage", "self_bleu"]
+NAMES = sorted([*LABELLED, *CASES, *TEXTS])
 ROWS = {"original_predictions": [1, 0, 1, 1], "predictions": [1, 1, 0, 1], "references": [1, 0, 1, 0]}
 IDS = {"ids": ["a", "a", "b", "b"]}
+ACCEPTED = {"predictions": [1, 1, 0, 1], "references": [[1], [0, 2], [1], [0, 1]]}
+SEEDS = {"seed_predictions": [1, 0, 1, 2], "seed_references": [[1], [0, 2], [1], [0, 1]]}
+RATED = {**ACCEPTED, "relevancy": [5.0, None, 4.0, 3.0]}
+TREES = ["(S (NP (DT Both)) (VP (VBP work)))", "(FRAG (CC Or) (NP (DT both)))", "(S (VP (VB Go)))", "(NP (NN Yes))"]
+NEURONS = {"predictions": [[2.0, 0.5], [0.0, 0.5], [0.5, -1.0], [0.1, 0.1]]}
+BOUNDS = {"low": [0.0, 0.0], "high": [1.0, 1.0]}
 
 
 def _columns(name: str) -> dict:
     if name in PAIRED:
         return ROWS
-    return {"predictions": ROWS["predictions"], "references": ROWS["references"], **IDS}
+    own = {"failure_rate": ACCEPTED, "pass_to_fail": {**ACCEPTED, **SEEDS}, "label_consistency": RATED,
+           "neuron_coverage": NEURONS, "production_rule_coverage": {"predictions": TREES},
+           "self_bleu": {"predictions": TREES}}
+    return own.get(name) or {"predictions": ROWS["predictions"], "references": ROWS["references"], **IDS}
+
+
+def _options(name: str) -> dict:
+    """What a module needs besides columns."""
+    return {"neuron_coverage": BOUNDS, "production_rule_coverage": {"trees": True}}.get(name, {})
+
+
+def _scored(name: str) -> dict:
+    return load_metric(name).compute(**_columns(name), **_options(name))
 
 
 def _source(name: str) -> Path:
@@ -57,15 +78,15 @@ def test_a_checkout_loads_by_relative_path(name, monkeypatch):
     monkeypatch.chdir(ROOT)
     metric = evaluate.load(f"metrics/{name}", keep_in_memory=True)
     assert metric.name == name
-    assert metric.compute(**_columns(name)) == load_metric(name).compute(**_columns(name))
+    assert metric.compute(**_columns(name), **_options(name)) == _scored(name)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_load_metric_works_from_any_folder_in_memory_and_pickles(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     metric = load_metric(name)
-    first = metric.compute(**_columns(name))
-    assert pickle.loads(pickle.dumps(metric)).compute(**_columns(name)) == first
+    first = metric.compute(**_columns(name), **_options(name))
+    assert pickle.loads(pickle.dumps(metric)).compute(**_columns(name), **_options(name)) == first
     assert list(tmp_path.iterdir()) == []
 
 
@@ -136,19 +157,19 @@ def test_batches_and_single_rows_add_up_and_empty_batches_are_skipped(name):
     for row in (2, 3):
         singular = {"predictions": "prediction", "references": "reference"}
         metric.add(**{singular.get(key, key): values[row] for key, values in columns.items()})
-    assert metric.compute() == load_metric(name).compute(**columns)
+    assert metric.compute(**_options(name)) == _scored(name)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_nothing_to_score_is_a_clear_error(name):
     metric = load_metric(name)
     with pytest.raises(EmptyDataError, match="no rows to score"):
-        metric.compute(**{key: [] for key in _columns(name)})
+        metric.compute(**{key: [] for key in _columns(name)}, **_options(name))
     with pytest.raises(EmptyDataError, match="no rows to score"):
-        metric.compute()
+        metric.compute(**_options(name))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [*LABELLED, *CASES])
 def test_columns_of_different_length_are_refused_and_the_module_stays_usable(name):
     columns, metric = _columns(name), load_metric(name)
     with pytest.raises(UsageError, match="predictions has 1 rows, references has 4"):
@@ -187,7 +208,7 @@ def test_combine_computes_modules_with_the_same_inputs():
 
 
 def test_combine_of_all_modules_goes_through_add_batch():
-    combined = evaluate.combine([load_metric(name) for name in NAMES])
+    combined = evaluate.combine([load_metric(name) for name in LABELLED])
     combined.add_batch(**ROWS, **IDS)
     result = combined.compute()
     assert (result["drop"], result["worst_case_accuracy"]) == (0.5, 0.0)
@@ -262,6 +283,12 @@ def test_card_documents_every_input(name):
     ("name", "expected"),
     [
         ("attack_success_rate", ("n_success", "2")),
+        ("failure_rate", ("failure_rate", "0.25")),
+        ("label_consistency", ("relevancy", "0.875")),
+        ("neuron_coverage", ("bound_cov", "0.25")),
+        ("pass_to_fail", ("pass_to_fail_rate", "0.5")),
+        ("production_rule_coverage", ("production_rule_coverage", "6")),
+        ("self_bleu", ("n", "3")),
         ("prediction_consistency", ("n_same", "2")),
         ("robustness_gap", ("drop", "0.5")),
         ("worst_case_accuracy", ("worst_case", "0.5")),
@@ -271,11 +298,26 @@ def test_page_scores_its_example_without_gradio(name, expected, monkeypatch):
     monkeypatch.setitem(sys.modules, "gradio", None)
     app = _import(ROOT / "metrics" / name / "app.py")
     assert expected in [tuple(pair) for pair in app.page.score(app.page.example)]
+    assert app.page.score(app.page.example)[0][0] != "hint"
     blank = [[""] * len(app.page.columns), [None] * len(app.page.columns)]
     assert app.page.score([*app.page.example, *blank]) == app.page.score(app.page.example)
     assert app.page.score(blank)[0][0] == "hint"
-    numbers = [[0] * len(app.page.columns)]
-    assert ["n", "1"] in app.page.score(numbers)
+    numbers = {"label_consistency": [0, 0, 5], "production_rule_coverage": ["(NN 0)"]}
+    found = app.page.score([numbers.get(name, [0] * len(app.page.columns))])
+    assert ["n_neurons" if name == "neuron_coverage" else "n", "1"] in found
+
+
+@pytest.mark.parametrize(
+    ("name", "row", "hint"),
+    [
+        ("label_consistency", ["pos", "pos", "6"], "from 1 to 5"),
+        ("neuron_coverage", ["0", "1", "x", "2"], "'x'"),
+        ("production_rule_coverage", ["Both work"], "no bracketed tree"),
+    ],
+)
+def test_page_says_what_is_wrong_in_a_cell(name, row, hint):
+    ((first, message),) = _import(ROOT / "metrics" / name / "app.py").page.score([row])
+    assert first == "hint" and hint in message
 
 
 def test_page_can_be_built_with_gradio():
