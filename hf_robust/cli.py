@@ -14,6 +14,8 @@ from click.core import ParameterSource
 
 import hf_robust
 from hf_robust import registry
+from hf_robust.cli_audit import audit
+from hf_robust.cli_capabilities import capabilities
 from hf_robust.cli_corruptions import corruptions
 from hf_robust.cli_options import choice_option, data_options, draw_options
 from hf_robust.errors import ColumnError, RobustError, UsageError
@@ -205,13 +207,15 @@ def run(model: str | None, suite_source: str | None, revision: str | None, out: 
 @click.option("--license", help="Licence of the source data, as the Hub spells it, for example cc-by-4.0.")
 def push(folder: Path, repo: str, version: str, private: bool, license: str | None) -> None:
     """Publish the suite in FOLDER as the data set REPO (user/name) on the Hub, and tag the release."""
-    from hf_robust.suites import Suite
+    from hf_robust.suite_files import saved_suite
 
-    commit = Suite.load(folder).push_to_hub(repo, version, private=private, license=license)
+    commit = saved_suite(folder).push_to_hub(repo, version, private=private, license=license)
     click.echo(f"{repo} v{version.removeprefix('v')} -> {commit}")
 
 
 main.add_command(corruptions)
+main.add_command(capabilities)
+main.add_command(audit)
 
 
 def _build(given: dict[str, Any], name: str | None) -> "Suite":

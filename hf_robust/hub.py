@@ -39,7 +39,7 @@ from hf_robust.suite_files import ROWS_FILE, fill_folder, read_suite, write_suit
 if TYPE_CHECKING:
     from huggingface_hub.hf_api import DatasetInfo
 
-    from hf_robust.suites import Suite
+    from hf_robust.suite_files import AnySuite
 
 __all__ = ["load_suite", "push_suite", "versions", "write_suite"]
 
@@ -48,16 +48,17 @@ _COMMIT = re.compile(r"[0-9a-f]{40}")
 _UNREACHABLE = (HTTPError, OfflineModeIsEnabled, LocalEntryNotFoundError, OSError)
 
 
-def load_suite(source: str | Path, revision: str | None = None) -> "Suite":
+def load_suite(source: str | Path, revision: str | None = None, kind: str = "suite") -> Any:
     """Load a suite from a folder or from the Hub, and check that it is what it says.
 
     Args:
         source: Folder, or repository ``"user/name"`` on the Hub.
         revision: Version or, on the Hub, any tag, branch or commit. None: what the folder holds, or the
             last push (with ``HF_HUB_OFFLINE=1``: the last one that was loaded without a revision).
+        kind: What it must be: ``suite``, or ``capabilities``.
 
     Raises:
-        SuiteError: When it is incomplete, altered, of a newer schema, or of another version than asked for.
+        SuiteError: When it is incomplete, altered, of a newer schema, or of another kind or version than asked for.
         HubError: When the Hub cannot be reached or has no such repository or revision.
     """
     folder = Path(source).expanduser()
@@ -67,12 +68,12 @@ def load_suite(source: str | Path, revision: str | None = None) -> "Suite":
             raise SuiteError(
                 f"{source} is a folder; its revision is a version such as 'v1.0.0', found {revision!r}"
             )
-        return read_suite(folder, version and version[1])
+        return read_suite(folder, version and version[1], kind)
     if isinstance(source, Path):
         raise SuiteError(f"there is no folder {source}")
     wanted = f"v{version[1]}" if version else revision
     folder = _download(source, wanted)
-    suite = read_suite(folder, version and version[1])
+    suite = read_suite(folder, version and version[1], kind)
     return replace(
         suite, info={**suite.info, "repo": source, "revision": wanted or "main", "commit": folder.name}
     )
@@ -136,7 +137,7 @@ def _in_order(tags: Iterable[str]) -> list[str]:
 
 
 def push_suite(
-    suite: "Suite", repo: str, version: str, private: bool = False, license: str | None = None
+    suite: "AnySuite", repo: str, version: str, private: bool = False, license: str | None = None
 ) -> str:
     """Publish a suite as one commit and one tag.
 
@@ -180,7 +181,7 @@ def push_suite(
     return commit
 
 
-def _head(api: HfApi, repo: str, suite: "Suite", private: bool) -> "DatasetInfo | None":
+def _head(api: HfApi, repo: str, suite: "AnySuite", private: bool) -> "DatasetInfo | None":
     """The repository as it is now, if it may take this version; None when it does not exist."""
     try:
         head = api.dataset_info(repo)
@@ -204,12 +205,14 @@ def _head(api: HfApi, repo: str, suite: "Suite", private: bool) -> "DatasetInfo 
     return head
 
 
-def _check_unfinished(repo: str, commit: str, suite: "Suite") -> None:
+def _check_unfinished(repo: str, commit: str, suite: "AnySuite") -> None:
     """An earlier push of this version may have lost its tag: it can be finished with the same rows only."""
     path = hf_hub_download(repo, "suite.json", repo_type="dataset", revision=commit)
     there = json.loads(Path(path).read_text(encoding="utf-8"))
     if not isinstance(there, dict) or not isinstance(there.get("info"), dict):
         raise HubError(f"{repo} has a suite.json that is not a suite's; push to another repository")
+    if there.get("kind", "suite") != suite.kind:
+        raise HubError(f"{repo} holds a suite of another kind; push to another repository")
     version = suite.info["version"]
     if there["info"].get("version") == version and there.get("content_hash") != suite.content_hash:
         raise HubError(

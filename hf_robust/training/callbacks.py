@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class AugmentCallback(TrainerCallback):
-    """Train on clean rows and, beside them, on rows that are perturbed anew in each epoch.
+    """Train on clean rows and, beside them, on rows that are perturbed anew in each epoch, or on test cases.
 
     The Trainer fixes its data set before any callback runs, so the callback must have made the data set:
     either ``attach`` it to a Trainer, or pass ``train_dataset=callback.wrap(rows)`` and
@@ -39,6 +39,8 @@ class AugmentCallback(TrainerCallback):
         remove_columns: Columns to drop after ``encode``.
         protect: Words that are never touched.
         nlp: spaCy pipeline for transformations that need annotations, name or folder.
+        cases: Test cases to train on, for example the training part of
+            :func:`~hf_robust.training.split_cases`; see :class:`AugmentedDataset`.
 
     Raises:
         UsageError: When an argument does not fit; see the message.
@@ -60,7 +62,7 @@ class AugmentCallback(TrainerCallback):
     def __init__(
         self,
         task: Task,
-        transformations: Sequence[Entry],
+        transformations: Sequence[Entry] = (),
         *,
         budget: float = 0.5,
         seed: int = 0,
@@ -69,9 +71,10 @@ class AugmentCallback(TrainerCallback):
         remove_columns: Sequence[str] = (),
         protect: Sequence[str] = (),
         nlp: str | None = None,
+        cases: Any = None,
     ):
         options = {"budget": budget, "seed": seed, "start_epoch": start_epoch, "protect": protect, "nlp": nlp}
-        self.recipe = make_recipe(task, transformations, **options)
+        self.recipe = make_recipe(task, transformations, cases=cases, **options)
         self.history: list[dict[str, int]] = []
         self._encode = encode
         self._remove_columns = remove_columns
@@ -99,6 +102,7 @@ class AugmentCallback(TrainerCallback):
             remove_columns=self._remove_columns,
             protect=made.protect,
             nlp=made.nlp,
+            cases=made.cases,
         )
 
     def attach(self, trainer: "Trainer") -> "AugmentCallback":

@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from torch.utils.data import Dataset as TorchDataset
 
+from hf_robust.capabilities.cases import CASE
 from hf_robust.errors import UsageError
 from hf_robust.perturb import Entry
 from hf_robust.provenance import features, is_helper
 from hf_robust.tasks import Task
+from hf_robust.training.cases import as_training_rows
 from hf_robust.training.draw import draw, make_recipe
 from hf_robust.transforms.chains import annotated_for
 
@@ -45,6 +47,9 @@ class AugmentedDataset(TorchDataset):
         remove_columns: Columns to drop after ``encode``; the Trainer drops what its model does not take.
         protect: Words that are never touched.
         nlp: spaCy pipeline for transformations that need annotations, name or folder.
+        cases: Test cases to train on beside the transformations, or alone where there are none: a table of cases (see
+            :func:`~hf_robust.training.as_training_rows` for those left out), a capability suite, or rows with the
+            columns of the task. An epoch draws some of them, as many as rows of each transformation.
 
     Attributes:
         epoch: The epoch whose rows it holds; None before the first.
@@ -73,7 +78,7 @@ class AugmentedDataset(TorchDataset):
         self,
         dataset: "Dataset",
         task: Task,
-        transformations: Sequence[Entry],
+        transformations: Sequence[Entry] = (),
         *,
         encode: Encode | None = None,
         budget: float = 0.5,
@@ -82,10 +87,10 @@ class AugmentedDataset(TorchDataset):
         remove_columns: Sequence[str] = (),
         protect: Sequence[str] = (),
         nlp: str | None = None,
+        cases: Any = None,
     ):
-        self.recipe = make_recipe(
-            task, transformations, budget=budget, seed=seed, start_epoch=start_epoch, protect=protect, nlp=nlp
-        )
+        options = {"budget": budget, "seed": seed, "start_epoch": start_epoch, "protect": protect, "nlp": nlp}
+        self.recipe = make_recipe(task, transformations, cases=cases, **options)
         _check(dataset, task, encode)
         self.task = task.bind(dataset)
         self.encode = encode
@@ -95,6 +100,7 @@ class AugmentedDataset(TorchDataset):
         self._raw = annotated_for(dataset.with_format(None), self.task, self.recipe.entries, nlp)
         self._clean = _encoded(dataset, encode, list(remove_columns))
         self._slots = self.recipe.slots(len(dataset))
+        self._cases = None if cases is None else _rows_of_cases(cases, self.task, self._raw)
         self._extra: Dataset | None = None
         self._fill: Sequence[int] = ()
         self._warned = False
@@ -103,7 +109,7 @@ class AugmentedDataset(TorchDataset):
         return len(self._clean) + self._slots
 
     def __repr__(self) -> str:
-        names = ", ".join(self.recipe.names)
+        names = ", ".join(self.recipe.kinds)
         return f"AugmentedDataset({len(self._clean)} clean + {self._slots} by {names}; epoch {self.epoch})"
 
     def set_epoch(self, epoch: int) -> None:
@@ -114,7 +120,7 @@ class AugmentedDataset(TorchDataset):
         """
         if epoch == self.epoch:
             return
-        drawn = draw(self._raw, self.task, self.recipe, epoch)
+        drawn = draw(self._raw, self.task, self.recipe, epoch, self._cases)
         self._extra = self._extended(drawn.columns)
         self._fill = drawn.clean
         self.counts = dict(drawn.counts)
@@ -138,7 +144,7 @@ class AugmentedDataset(TorchDataset):
 
         texts = {self.task.column(role) for role in self.task.text_roles}
         known = Features({name: kind for name, kind in self._raw.features.items() if not is_helper(name, texts)})
-        columns = draw(self._raw, self.task, self.recipe, epoch).columns
+        columns = draw(self._raw, self.task, self.recipe, epoch, self._cases).columns
         together = Features({**known, **features()})
         return Dataset.from_dict({name: columns.get(name, []) for name in together}, features=together)
 
@@ -212,6 +218,23 @@ def _check(dataset: Any, task: Task, encode: Encode | None) -> None:
             "the data set has input_ids, made from the texts before they are perturbed; say encode=<the "
             "function you gave to map>, so that augmented rows are tokenised too"
         )
+
+
+def _rows_of_cases(cases: Any, task: Task, clean: "Dataset") -> "Dataset":
+    """Cases as rows like the clean ones."""
+    from datasets import Dataset
+
+    if not isinstance(cases, Dataset) or CASE in cases.column_names:
+        return as_training_rows(cases, task, like=clean)
+    task.bind(cases)
+    wanted = [task.column(role) for role in (*task.spec.texts, *task.spec.labels)]
+    unlike = [name for name in wanted if cases.features[name] != clean.features[name]]
+    if unlike:
+        raise UsageError(
+            f"column {unlike[0]!r} of the cases is {cases.features[unlike[0]]}, that of the data set "
+            f"{clean.features[unlike[0]]}; say hf_robust.training.as_training_rows(cases, task, like=dataset)"
+        )
+    return cases.select_columns(wanted).with_format(None)
 
 
 def _encoded(dataset: "Dataset", encode: Encode | None, remove_columns: list[str]) -> "Dataset":

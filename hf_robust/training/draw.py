@@ -18,7 +18,9 @@ from hf_robust.transforms.chains import stages_of
 if TYPE_CHECKING:
     from datasets import Dataset
 
+CASES = "cases"
 _PLACE = "robust__place"
+_MOST_OF_CASES = 1000
 _LEAST, _MOST = 64, 10_000  # rows that go through a transformation at once
 
 
@@ -34,6 +36,7 @@ class Recipe:
         start_epoch: First epoch with augmented rows.
         protect: Words that are never touched.
         nlp: spaCy pipeline, name or folder.
+        cases: Given rows that take part beside the transformations, each kind with as many rows.
     """
 
     task: Task
@@ -43,11 +46,17 @@ class Recipe:
     start_epoch: int
     protect: tuple[str, ...]
     nlp: str | None
+    cases: Any = None
 
     @property
     def names(self) -> tuple[str, ...]:
         """A name for each entry, as a suite would call it."""
         return tuple(config_name(stages) for stages in self.entries)
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """What augmented rows may come from."""
+        return self.names if self.cases is None else (*self.names, CASES)
 
     def slots(self, rows: int) -> int:
         """Augmented rows for a data set of so many rows.
@@ -74,6 +83,7 @@ def make_recipe(
     start_epoch: int = 0,
     protect: Sequence[str] = (),
     nlp: str | None = None,
+    cases: Any = None,
 ) -> Recipe:
     """Check what the user asked for.
 
@@ -90,21 +100,24 @@ def make_recipe(
     """
     if not isinstance(task, Task):
         raise UsageError(f"expected a task made with hr.task(...), found {task!r:.60}")
-    if not isinstance(transformations, (list, tuple)) or not transformations:
+    if not isinstance(transformations, (list, tuple)) or not (transformations or cases is not None):
         raise UsageError(
             f"transformations must be a list of names, objects or chains, found {transformations!r:.60}"
         )
     entries = tuple(stages_of(entry) for entry in transformations)
-    if isinstance(budget, bool) or not isinstance(budget, (int, float)) or not 0 < budget <= len(entries):
+    # a row is perturbed once by each transformation; cases alone may come as often as is asked
+    most = len(entries) + (cases is not None) if entries else _MOST_OF_CASES
+    if isinstance(budget, bool) or not isinstance(budget, (int, float)) or not 0 < budget <= most:
+        kinds = "transformations" if cases is None else "transformations and one for the cases"
+        what = f", the number of {kinds}" if entries else ""
         raise UsageError(
-            f"budget is the share of augmented rows, above 0 and up to {len(entries)}, the number of "
-            f"transformations; found {budget!r}"
+            f"budget is the share of augmented rows, above 0 and up to {most}{what}; found {budget!r}"
         )
     if isinstance(start_epoch, bool) or not isinstance(start_epoch, int) or start_epoch < 0:
         raise UsageError(f"start_epoch must be a whole number of at least 0, found {start_epoch!r}")
     if isinstance(protect, str):
         raise UsageError(f"protect must be a list of words, found the text {protect!r}")
-    made = Recipe(task, entries, budget, seed, start_epoch, tuple(protect), nlp)
+    made = Recipe(task, entries, budget, seed, start_epoch, tuple(protect), nlp, cases)
     for perturb in made.perturbs(task, seed):
         if perturb.effect not in SCORED:
             raise UsageError(
@@ -123,7 +136,7 @@ class Drawn:
 
     Args:
         columns: The changed rows, with their ``robust`` column.
-        counts: Rows by transformation; ``clean`` counts the slots that nothing could fill.
+        counts: Rows by transformation, those from cases; ``clean`` counts the slots that nothing could fill.
         clean: Clean rows that stand in those slots.
     """
 
@@ -132,19 +145,47 @@ class Drawn:
     clean: Sequence[int]
 
 
-def draw(rows: "Dataset", task: Task, recipe: Recipe, epoch: int) -> Drawn:
-    """Perturb the rows of one epoch.
+def draw(rows: "Dataset", task: Task, recipe: Recipe, epoch: int, cases: "Dataset | None" = None) -> Drawn:
+    """Perturb the rows of one epoch, and draw the cases among them.
 
     Pairs of row and transformation are tried in a random order, no pair twice, until all slots are filled;
-    a row comes again only after all others.
+    a row comes again only after all others. So does a case.
 
     Args:
         rows: The clean rows, annotated where a transformation reads annotations.
         task: The bound task.
         recipe: What to draw.
         epoch: The epoch, from 0.
+        cases: The recipe's cases as training rows, their columns among those of the clean rows.
     """
-    slots = recipe.slots(len(rows))
+    whole = recipe.slots(len(rows))
+    given = 0 if cases is None or epoch < recipe.start_epoch else whole // len(recipe.kinds)
+    left = whole - given
+    drawn = _perturbed(rows, task, recipe, epoch, left) if recipe.entries else Drawn({}, {}, range(left))
+    if cases is None:
+        return drawn
+    texts = {task.column(role) for role in task.text_roles}
+    known = [*(name for name in rows.column_names if not is_helper(name, texts)), "robust"]
+    order = _round(len(cases), given, RowRandom(f"cases|{recipe.seed}|{epoch}".encode()))
+    chosen, before = cases[order], len(next(iter(drawn.columns.values()), ()))
+    columns = {
+        name: [*drawn.columns.get(name, [None] * before), *chosen.get(name, [None] * given)] for name in known
+    }
+    counts = {**drawn.counts, CASES: given, "clean": len(drawn.clean)}
+    clean = [place % len(rows) for place in drawn.clean]
+    return Drawn(columns, {name: counts[name] for name in (*recipe.kinds, "clean")}, clean)
+
+
+def _round(size: int, count: int, rng: RowRandom) -> list[int]:
+    """So many numbers below a size in random order, none again before all others."""
+    found: list[int] = []
+    while len(found) < count:
+        found += list(rng.permuted(range(size)))
+    return found[:count]
+
+
+def _perturbed(rows: "Dataset", task: Task, recipe: Recipe, epoch: int, slots: int) -> Drawn:
+    """The rows of an epoch that are perturbed."""
     rng = RowRandom(f"augment|{recipe.seed}|{epoch}".encode())
     perturbs = recipe.perturbs(task, rng.randrange(1 << 31))
     order = list(rng.permuted(range(len(rows))))

@@ -16,10 +16,12 @@ LAYERS = (
         "parsers", "productions", "grammar", "word_sentiment",
     ),
     ("transforms", "capabilities", "attacks"),
-    ("perturb", "batches", "suites", "capability_suites", "importance", "lime", "slices", "validators"),
-    ("scoring", "metrics", "adapters", "run", "corruption_benchmark", "corruption_copies",
-     "corruption_scores", "capability_run", "capability_examples"),
-    ("reports", "training", "hub", "suite_files", "cards", "capability_cards", "audit", "audit_page", "catalogue", "distributed", "doctor"),
+    ("perturb", "batches", "suites", "capability_suites", "capability_tables", "capability_growth", "importance",
+     "lime", "slices", "validators"),
+    ("scoring", "metrics", "adapters", "run", "contributions", "root_cause", "corruption_benchmark",
+     "corruption_copies", "corruption_scores", "capability_run", "capability_scores", "capability_examples"),
+    ("reports", "training", "hub", "suite_files", "cards", "capability_cards", "audit", "audit_page",
+     "catalogue", "distributed", "doctor"),
     ("cli", "cli_corruptions", "cli_capabilities", "cli_audit", "cli_options", "__main__"),
 )
 LEVEL = {name: level for level, names in enumerate(LAYERS) for name in names}

@@ -1,0 +1,134 @@
+"""The numbers of a model on capabilities in words: shared by its table and its page."""
+
+from hf_robust.reports import wording
+
+
+def rate(value: float | None) -> str:
+    """A failure rate in percent.
+
+    Example:
+        >>> rate(0.1234), rate(None)
+        ('12.3%', '–')
+    """
+    return wording.MISSING if value is None else f"{wording.points(value)}%"
+
+
+def both(result: dict) -> dict:
+    """Seeds and expansions of a result together: cases that count, and those of them that fail."""
+    parts = result["seeds"], result["expanded"]
+    n, failed = (sum(part[key] for part in parts) for key in ("n", "n_failed"))
+    return {"n": n, "n_failed": failed, "failure_rate": failed / n if n else None}
+
+
+def measured(record: dict) -> list[dict]:
+    """The results that have cases, the highest failure rate first."""
+    results = [result for result in record["results"] if both(result)["n"]]
+    return sorted(results, key=lambda result: -(_shown(result)["failure_rate"] or 0.0))
+
+
+def _shown(result: dict) -> dict:
+    """What a result is ranked by: its seeds, where there are any."""
+    return result["seeds"] if result["seeds"]["n"] else result["expanded"]
+
+
+def diverse(record: dict) -> list[tuple[dict, str]]:
+    """The results and splits whose diversity was measured: those with as many cases as the smallest sample."""
+    return [
+        (result, split)
+        for result in record["results"]
+        for split in ("seeds", "expanded")
+        if any(one["self_bleu"] is not None for one in result["diversity"][split])
+    ]
+
+
+def verdict(record: dict) -> str:
+    """What the report says, in one sentence.
+
+    Example:
+        >>> from hf_robust.reports.capability_sample import sample_capabilities
+        >>> print(verdict(sample_capabilities()))
+        me/bert fails LC6 most, Negation of negative at the end: 60.0% of 100 seeds (50.2 to 69.1).
+    """
+    results = measured(record)
+    name = wording.clip(record["model"]["name"], 60)
+    if not results:
+        return f"There was nothing on which {name} could be measured."
+    worst = results[0]
+    part = _shown(worst)
+    if not any(result[split]["n_failed"] for result in results for split in ("seeds", "expanded")):
+        cases = wording.count(sum(both(result)["n"] for result in results), "case")
+        return f"{name} passes all {cases} of {many(len(results))}."
+    noun = "seed" if worst["seeds"]["n"] else "expansion"
+    if worst["tests"] != ["MFT"]:
+        noun = "case"
+    between = f" ({wording.interval(part['interval'])})" if wording.bounds(part["interval"]) else ""
+    title = "" if worst["name"] == worst["id"] else f", {wording.clip(worst['name'], 100).rstrip('.')}"
+    whole = f"{rate(part['failure_rate'])} of {wording.count(part['n'], noun)}{between}"
+    return f"{name} fails {worst['id']} most{title}: {whole}."
+
+
+def many(number: int) -> str:
+    """So many capabilities.
+
+    Example:
+        >>> many(1), many(2)
+        ('1 capability', '2 capabilities')
+    """
+    return f"{wording.count(number)} capabilit{'y' if number == 1 else 'ies'}"
+
+
+def lede(record: dict) -> str:
+    """The mean over all capabilities, and what expansion adds.
+
+    Example:
+        >>> from hf_robust.reports.capability_sample import sample_capabilities
+        >>> for sentence in lede(sample_capabilities()).split(". "): print(sentence)
+        On average over 2 capabilities it fails 32.5% of their seeds and 32.6% of their expansions
+        13 expansions fail although their seed passes.
+    """
+    seeds, expanded = record["overall"]["seeds"], record["overall"]["expanded"]
+    if not seeds["n"]:
+        return ""
+    grown = f" and {rate(expanded['failure_rate'])} of their expansions" if expanded["n"] else ""
+    own = f"{rate(seeds['failure_rate'])} of their seeds"
+    words = [f"On average over {many(seeds['capabilities'])} it fails {own}{grown}."]
+    turned = record["overall"]["pass_to_fail"]
+    if expanded["n"]:
+        fail = "fails although its" if turned == 1 else "fail although their"
+        words.append(f"{wording.count(turned, 'expansion')} {fail} seed passes.")
+    return " ".join(words)
+
+
+def found_words(result: dict) -> str:
+    """What was found for a capability, and which cases do not count."""
+    words = [f"Found in the data: {', '.join(f'{wording.count(n)} {name}' for name, n in result['searched'].items())}."]
+    words = words if result["searched"] else []
+    for split, noun in (("seeds", "seed"), ("expanded", "expansion")):
+        part = result[split]
+        for reason, left in part["left_out"].items():
+            words.append(f"Left out: {left:,} of {wording.count(part['total'], noun)}, {reason}.")
+    return " ".join(words)
+
+
+def turned_words(result: dict) -> str:
+    """How many expansions fail although their seed passes."""
+    turned = result["pass_to_fail"]
+    if turned is None:
+        return ""
+    share = f" ({rate(turned['pass_to_fail_rate'])})" if turned["n_passed"] else ""
+    passed = wording.count(turned["n_passed"], "expansion")
+    return f"Of {passed} of seeds that pass, {wording.count(turned['pass_to_fail'])} fail{share}."
+
+
+def expected_words(example: dict) -> str:
+    """What would have been right.
+
+    Example:
+        >>> expected_words({"accepted": ["positive", "neutral"], "expectation": "label", "expected_label": None})
+        'positive or neutral'
+        >>> expected_words({"accepted": [], "expectation": "same", "expected_label": None})
+        'the same as before'
+    """
+    label = example["expected_label"] or "the label"
+    kinds = {"same": "the same as before", "up": f"{label} not less likely", "down": f"{label} not more likely"}
+    return kinds.get(example["expectation"] or "", " or ".join(example["accepted"]))

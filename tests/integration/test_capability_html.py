@@ -1,0 +1,63 @@
+"""The page of a capability report and the audit page in a real browser."""
+
+import pytest
+from capability_samples import suite
+from test_report_html import WIDTHS, Browser
+from test_report_html import pytestmark as needs_chromium
+
+from hf_robust import audit
+from hf_robust.audit_page import Rating
+from hf_robust.reports import CapabilityReport
+from hf_robust.reports.capability_sample import sample_capabilities
+
+pytestmark = needs_chromium
+HOSTILE = "<script>document.title = 'owned'</script><img src=x onerror=\"document.title='owned'\">"
+
+
+@pytest.fixture(scope="module")
+def browser():
+    one = Browser()
+    yield one
+    one.close()
+
+
+def hostile() -> dict:
+    record = sample_capabilities()
+    long = "long " * 400 + "unbroken" * 60 + HOSTILE
+    record["results"][0] |= {"id": HOSTILE, "name": long, "description": long}
+    record["results"][0]["examples"][0]["fields"][0] |= {"after": long, "diff": [["insert", long]]}
+    record["model"]["name"] = record["suite"]["name"] = HOSTILE
+    return record
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("record", [sample_capabilities(), hostile()], ids=["sample", "hostile"])
+def test_the_report_is_shown_as_it_should(browser, tmp_path, record, width):
+    page = CapabilityReport(record).save(tmp_path) / "capabilities.html"
+    browser.open(page, width)
+    assert browser.complaints() == []
+    assert browser.requests() == [page.as_uri()]
+    assert browser.run("document.documentElement.scrollWidth") <= width
+    assert browser.run("document.title") != "owned"
+    assert browser.run("document.querySelectorAll('.plot.rates svg circle').length") == 4
+
+
+def test_the_table_is_sorted_by_a_click(browser, tmp_path):
+    browser.open(CapabilityReport(sample_capabilities()).save(tmp_path) / "capabilities.html", 1280)
+    ids = "[...document.querySelectorAll('table.sortable tbody th')].map(one => one.textContent.trim()).join()"
+    assert browser.run(ids) == "LC6,LC9"
+    browser.run("document.querySelectorAll('table.sortable thead button')[2].click()")
+    assert browser.run(ids) == "LC6,LC9"
+    browser.run("document.querySelectorAll('table.sortable thead button')[2].click()")
+    assert browser.run(ids) == "LC9,LC6"
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_the_audit_fits(browser, tmp_path, width):
+    rating = Rating(audit.write(audit.draw(suite(), per_capability=1), tmp_path / "audit.csv"))
+    page = tmp_path / "audit.html"
+    page.write_text(rating.page(0))
+    browser.open(page, width)
+    assert browser.complaints() == []
+    assert browser.run("document.documentElement.scrollWidth") <= width
+    assert browser.run("document.querySelectorAll('input[type=radio]').length") == 8
