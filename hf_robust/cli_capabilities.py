@@ -145,7 +145,8 @@ def run(model: str | None, suite_source: str | None, revision: str | None, out: 
         check_folder(given["junit"].parent)
     _check_model(model, given["model_revision"])
     suite = _loaded(suite_source, revision, given["seeds_per_capability"], given["seed"])
-    options: dict[str, Any] = {name: given[name] for name in ("batch_size", "device", "min_oracle_confidence", "explain")}
+    passed = ("batch_size", "device", "min_oracle_confidence", "explain")
+    options: dict[str, Any] = {name: given[name] for name in passed}
     options["label_map"] = _pairs(given["label_map"], "--label-map") or None
     if model is not None:
         options["revision"] = given["model_revision"]
