@@ -261,7 +261,7 @@ def failure_rates(model: Any, cases: "Cases", task: Task, **options: Any) -> dic
         model: A Hub id, a folder, a ``transformers`` pipeline or model, a function, or a
             :class:`~hf_robust.adapters.Predictor`. None is the embedded sentiment classifier.
         cases: A table of cases, several, or a capability suite.
-        task: A classification task, with its label names.
+        task: A classification task, with its label names; a model may lack ``neutral``.
         **options: Passed on to :func:`hf_robust.adapters.as_predictor`.
 
     Returns:
@@ -281,15 +281,15 @@ def failure_rates(model: Any, cases: "Cases", task: Task, **options: Any) -> dic
         >>> failure_rates(lambda texts: ["neg" if "bad" in t else "pos" for t in texts], cases, task)["LC2"]["n_failed"]
         1
     """
-    from hf_robust.adapters import as_predictor, predict_all
+    from hf_robust.adapters import predict_all
     from hf_robust.adapters.labels import match_name
-    from hf_robust.run import embedded_predictor
+    from hf_robust.capability_run import adapted
 
     require_task(task)
     if task.kind != "classification":
         raise UsageError(f"failure rates count wrong classes, and {task.name} has none")
     table = all_cases(cases)
-    predictor = embedded_predictor(task, **options) if model is None else as_predictor(model, task, **options)
+    predictor, _ = adapted(model, task, options=options)
     known: dict[str, str] = {}
     own = predictor.labels
     for label in sorted({label for found in column_of(table, "accepted") for label in found or ()}):

@@ -259,3 +259,12 @@ def test_retraining_lowers_the_failure_rate_on_held_out_seeds(tmp_path, how):
     assert rates[0]["failure_rate"] > 0.7 and rates[1]["failure_rate"] < 0.3
     if how == "callback":
         assert [entry["cases"] for entry in callback.history] == [144] * 6
+
+
+def test_failure_rates_of_a_model_without_neutral():
+    """The specification's labels may be three where the model has two."""
+    task = hr.task("sentiment-classification", label_names=["negative", "neutral", "positive"])
+    cases = table([("LC6", "s", "A good film.", ["positive", "neutral"]), ("LC1", "s", "A film.", ["neutral"])])
+    found = failure_rates(None, cases, task)
+    assert (found["LC6"]["failure_rate"], found["LC6"]["n"]) == (0.0, 1)
+    assert found["LC1"]["failure_rate"] is None and found["LC1"]["n"] == 0
