@@ -1,6 +1,7 @@
 """The commands ``capabilities`` and ``audit``."""
 
 import json
+import signal
 import socket
 import subprocess
 import sys
@@ -188,7 +189,11 @@ def test_audit_serve_answers_and_stops(folder, tmp_path):
         port = free.getsockname()[1]
     start = "import sys; from hf_robust.cli import main; main(sys.argv[1:])"
     command = [sys.executable, "-c", start, "audit", "serve", str(out), "--port", str(port)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        # a shell that starts the tests in the background has them ignore Ctrl-C
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )  # fmt: skip
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     page = ""
     try:
@@ -200,7 +205,7 @@ def test_audit_serve_answers_and_stops(folder, tmp_path):
                 time.sleep(0.1)
         assert "Case 1 of" in page
     finally:
-        process.send_signal(2)  # Ctrl-C
+        process.send_signal(signal.SIGINT)
         said, error = process.communicate(timeout=20)
     assert process.returncode == 0, error
     assert f"http://127.0.0.1:{port}/" in said and "audit score" in said
