@@ -1,12 +1,11 @@
 """A model on capabilities as a table for the terminal, through rich."""
 
-from io import StringIO
 from typing import TYPE_CHECKING
 
 from hf_robust.reports import capability_words as words
 from hf_robust.reports import wording
 from hf_robust.reports.record import plain
-from hf_robust.reports.table import WIDTH, ascii_text, box, printable_line
+from hf_robust.reports.table import WIDTH, ascii_text, box, drawn_text, print_drawn, printable_line
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -43,25 +42,12 @@ def render(record: dict) -> "RenderableType":
 
 def to_text(record: dict, width: int = WIDTH) -> str:
     """The report as plain text, no line longer than `width`."""
-    from rich.console import Console
-
-    stream = StringIO()
-    console = Console(
-        file=stream, width=width, color_system=None, force_terminal=False, legacy_windows=False, force_jupyter=False
-    )
-    console.print(render(record))
-    return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
+    return drawn_text(render(record), width)
 
 
 def print_table(record: dict) -> None:
     """Print the table: in colour and to the width of a terminal, plain and 100 wide elsewhere."""
-    from rich.console import Console
-
-    console = Console(highlight=False)
-    if console.is_terminal or console.is_jupyter:
-        console.print(render(record))
-    else:
-        print(to_text(record))
+    print_drawn(lambda width: render(record))
 
 
 def _heading(record: dict) -> str:

@@ -7,6 +7,8 @@ from hf_robust.reports import wording
 from hf_robust.reports.record import plain, printable
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from rich.box import Box
     from rich.console import RenderableType
     from rich.table import Table
@@ -50,6 +52,16 @@ def render(record: dict, width: int | None = None) -> "RenderableType":
 
 def to_text(record: dict, width: int = WIDTH) -> str:
     """The report as plain text, no line longer than `width`."""
+    return drawn_text(render(record, width), width)
+
+
+def print_table(record: dict) -> None:
+    """Print the report: in colour and to the width of a terminal, plain and 100 wide elsewhere."""
+    print_drawn(lambda width: render(record, width))
+
+
+def drawn_text(drawn: "RenderableType", width: int = WIDTH) -> str:
+    """What a rich console would print, as plain text; the reports of every kind share this."""
     from rich.console import Console
 
     stream = StringIO()
@@ -57,19 +69,19 @@ def to_text(record: dict, width: int = WIDTH) -> str:
         file=stream, width=width, color_system=None, force_terminal=False, legacy_windows=False,
         force_jupyter=False,
     )
-    console.print(render(record, width))
+    console.print(drawn)
     return "\n".join(line.rstrip() for line in stream.getvalue().splitlines())
 
 
-def print_table(record: dict) -> None:
-    """Print the report: in colour and to the width of a terminal, plain and 100 wide elsewhere."""
+def print_drawn(draw: "Callable[[int], RenderableType]") -> None:
+    """Print what is drawn for a width: in colour and as wide as a terminal, plain and 100 wide elsewhere."""
     from rich.console import Console
 
     console = Console(highlight=False)
     if console.is_terminal or console.is_jupyter:
-        console.print(render(record, console.width))
+        console.print(draw(console.width))
     else:
-        print(to_text(record))
+        print(drawn_text(draw(WIDTH)))
 
 
 def _heading(record: dict) -> str:
