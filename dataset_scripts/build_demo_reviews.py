@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 import hf_robust as hr
-from hf_robust.defaults.demo import demo_reviews
+from hf_robust.language.embedded.demo import demo_reviews
 
 LICENSE = "apache-2.0"
 

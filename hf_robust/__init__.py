@@ -4,37 +4,35 @@ Transformations are plain ``datasets.map`` functions, metrics are ``evaluate`` m
 Trainer callback, suites are versioned datasets on the Hub.
 """
 
-import sys
 from importlib import import_module
-from types import ModuleType
 from typing import Any
 
 __version__ = "0.1.0"
 
 # by module: imported at first use, so that `import hf_robust` stays light
 _NAMES = {
-    "hf_robust.annotate": ("annotate",),
     "hf_robust.adapters": ("Prediction", "Predictor", "as_predictor"),
-    "hf_robust.corruption_benchmark": ("corruption_benchmark",),
-    "hf_robust.capabilities": ("capabilities",),
-    "hf_robust.capability_suites": ("CapabilitySuite",),
-    "hf_robust.edits": ("Edit",),
-    "hf_robust.doc": ("Doc",),
-    "hf_robust.errors": ("RobustError",),
-    "hf_robust.importance": ("WordImportance",),
-    "hf_robust.metrics": ("load_metric",),
+    "hf_robust.capability": ("capabilities",),
+    "hf_robust.capability.suite": ("CapabilitySuite",),
+    "hf_robust.core.doc": ("Doc",),
+    "hf_robust.core.edits": ("Edit",),
+    "hf_robust.core.errors": ("RobustError",),
+    "hf_robust.evaluation.corruption_run": ("corruption_benchmark",),
+    "hf_robust.evaluation.dispatch": ("run",),
+    "hf_robust.explain.causes": ("RootCause", "root_cause", "root_causes"),
+    "hf_robust.explain.importance": ("WordImportance",),
+    "hf_robust.language.annotation": ("annotate",),
     "hf_robust.perturb": ("Perturb",),
     "hf_robust.reports": ("CapabilityReport", "CorruptionReport", "Report"),
-    "hf_robust.root_cause": ("RootCause", "root_cause", "root_causes"),
-    "hf_robust.run": ("run",),
+    "hf_robust.scoring.evaluate_modules": ("load_metric",),
     "hf_robust.suites": ("Suite",),
     "hf_robust.tasks": ("Task", "task"),
     "hf_robust.training": (
         *("AugmentCallback", "AugmentedDataset", "RobustnessCallback"),
         *("as_training_rows", "failure_rates", "split_cases"),
     ),
-    "hf_robust.transforms.chains": ("combinations",),
     "hf_robust.transforms": ("Effect", "Transformation", "register"),
+    "hf_robust.transforms.chains": ("combinations",),
 }
 _HOME = {name: module for module, names in _NAMES.items() for name in names}
 
@@ -51,15 +49,3 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     return __all__
-
-
-class _Package(ModuleType):
-    """``hf_robust.run`` and ``hf_robust.annotate`` are modules and functions: here the function shows."""
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if isinstance(value, ModuleType) and name in _HOME:
-            value = getattr(value, name)
-        super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Package

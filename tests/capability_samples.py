@@ -3,8 +3,8 @@
 from datasets import Dataset
 
 import hf_robust as hr
-from hf_robust.capabilities.cases import case_record, case_row, expanded_case, features
-from hf_robust.capability_suites import CapabilitySuite
+from hf_robust.capability.cases import case_record, case_row, expanded_case, features
+from hf_robust.capability.suite import CapabilitySuite
 
 TASK = hr.task("sentiment-classification", label_names=["negative", "neutral", "positive"])
 

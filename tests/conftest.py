@@ -16,7 +16,7 @@ def pytest_addoption(parser):
 @pytest.fixture(scope="session")
 def pipeline():
     """The embedded spaCy pipeline; tests that need it are skipped where it has not been built."""
-    from hf_robust.defaults import SPACY_PIPELINE
+    from hf_robust.language.embedded import SPACY_PIPELINE
 
     if not (SPACY_PIPELINE / "meta.json").is_file():
         pytest.skip(f"the embedded pipeline is not built: {SPACY_PIPELINE}")
@@ -26,7 +26,7 @@ def pipeline():
 @pytest.fixture
 def registered():
     """Registers a transformation for one test."""
-    from hf_robust.registry import transformations
+    from hf_robust.core.registry import transformations
 
     transformations.names()  # ours are loaded first
     before = dict(transformations._entries)

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from datasets import ClassLabel, Dataset, Features, List, Value
 
 import hf_robust as hr
-from hf_robust.doc import Annotation, Doc, Neighbours, Span, Token, token_bounds
-from hf_robust.tasks import ABSA, NER, PARSING, POS, QA, TASKS
+from hf_robust.core.doc import Annotation, Doc, Neighbours, Span, Token, token_bounds
+from hf_robust.tasks.base import ABSA, NER, PARSING, POS, QA, TASKS
 
 TAGGED = """
 The/DET/DT movies/NOUN/NNS/movie were/AUX/VBD/be bought/VERB/VBN/buy quickly/ADV/RB by/ADP/IN larger/ADJ/JJR/large studios/NOUN/NNS/studio in/ADP/IN Oslo/PROPN/NNP ~./PUNCT/. | Oslo=GPE | 2:det 4:nsubj:pass 4:aux:pass 0:root 4:advmod 8:case 8:amod 4:obl:agent 10:case 8:nmod 4:punct

@@ -15,7 +15,7 @@ import contextlib, json, os, sys, time
 import hf_robust as hr, datasets
 from datasets import load_dataset, get_dataset_config_names
 from huggingface_hub import HfApi
-from hf_robust.hub import versions
+from hf_robust.suites.hub import versions
 for line in sys.stdin:
     given, started = json.loads(line), time.monotonic()
     space = {**globals(), **given["values"]}

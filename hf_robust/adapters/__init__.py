@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.adapters.base import Prediction, Predictor, unique_inputs
 from hf_robust.adapters.cache import PredictionCache
+from hf_robust.adapters.cached import Runner, Stats, predict_all
 from hf_robust.adapters.function import FunctionPredictor
-from hf_robust.adapters.labels import match_labels
+from hf_robust.adapters.label_matching import match_labels
 from hf_robust.adapters.resolve import as_predictor
-from hf_robust.adapters.runner import Runner, Stats, predict_all
 
 if TYPE_CHECKING:
-    from hf_robust.adapters.answerer import QuestionAnswerer
-    from hf_robust.adapters.classifier import TextClassifier
+    from hf_robust.adapters.huggingface.answerer import QuestionAnswerer
+    from hf_robust.adapters.huggingface.classifier import TextClassifier
+    from hf_robust.adapters.huggingface.tagger import TokenTagger
     from hf_robust.adapters.pipeline import pipeline_predictor
-    from hf_robust.adapters.tagger import TokenTagger
 
 __all__ = [
     "FunctionPredictor",
@@ -37,9 +37,9 @@ __all__ = [
 ]
 
 _LAZY = {
-    "QuestionAnswerer": "answerer",
-    "TextClassifier": "classifier",
-    "TokenTagger": "tagger",
+    "QuestionAnswerer": "huggingface.answerer",
+    "TextClassifier": "huggingface.classifier",
+    "TokenTagger": "huggingface.tagger",
     "pipeline_predictor": "pipeline",
 }
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
-from hf_robust.errors import ColumnError, UsageError
+from hf_robust.core.errors import ColumnError, UsageError
 
 Row = Mapping[str, Any]
 Input = tuple[str | tuple[str, ...], ...]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from hf_robust.adapters.base import Input, Prediction
-from hf_robust.errors import DataFileError, UsageError
+from hf_robust.core.errors import DataFileError, UsageError
 
 _FORMAT = 1
 _BATCH = 500  # below the 999 variables that old SQLite builds allow in one statement

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from hf_robust.adapters.base import Prediction, input_of, row_of
-from hf_robust.adapters.labels import Seen, match_name
-from hf_robust.errors import LabelError, UsageError
+from hf_robust.adapters.label_matching import Seen, match_name
+from hf_robust.core.errors import LabelError, UsageError
 
 _WANTED = {
     "classification": "a label, a label's number, {'label': ..., 'score': ...}, or an array of "

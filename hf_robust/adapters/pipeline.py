@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from hf_robust.adapters.base import Prediction, clean, input_of
+from hf_robust.adapters.huggingface.base import check_single_label, model_labels, model_limit
 from hf_robust.adapters.identity import settings_hash, tokenizer_hash, weights_hash
-from hf_robust.adapters.labels import OUTSIDE, begin_groups, lacks_prefix, match_labels, rename, split_tag
-from hf_robust.adapters.models import check_single_label, model_labels, model_limit
-from hf_robust.errors import UsageError
+from hf_robust.adapters.label_matching import OUTSIDE, begin_groups, lacks_prefix, match_labels, rename, split_tag
+from hf_robust.core.errors import UsageError
 
 if TYPE_CHECKING:
     from transformers import Pipeline

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from hf_robust.adapters.base import Prediction, Predictor, roles_of, row_of, size, unique_inputs
-from hf_robust.errors import UsageError
+from hf_robust.core.errors import UsageError
 
 
 class LabelScores:

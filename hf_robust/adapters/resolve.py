@@ -9,8 +9,8 @@ import numpy as np
 from hf_robust.adapters.base import Prediction, Predictor
 from hf_robust.adapters.function import FunctionPredictor
 from hf_robust.adapters.identity import folder_hash
-from hf_robust.adapters.labels import match_labels
-from hf_robust.errors import UsageError
+from hf_robust.adapters.label_matching import match_labels
+from hf_robust.core.errors import UsageError
 
 if TYPE_CHECKING:
     from transformers import Pipeline, PreTrainedModel, PreTrainedTokenizerBase
@@ -123,14 +123,14 @@ def _is_transformers(model: Any, name: str) -> bool:
 def _adapter(task: Any) -> type:
     """The adapter over Auto classes for a kind of task."""
     if task.kind == "classification":
-        from hf_robust.adapters.classifier import TextClassifier
+        from hf_robust.adapters.huggingface.classifier import TextClassifier
 
         return TextClassifier
     if task.kind == "tagging":
-        from hf_robust.adapters.tagger import TokenTagger
+        from hf_robust.adapters.huggingface.tagger import TokenTagger
 
         return TokenTagger
-    from hf_robust.adapters.answerer import QuestionAnswerer
+    from hf_robust.adapters.huggingface.answerer import QuestionAnswerer
 
     return QuestionAnswerer
 
@@ -154,7 +154,7 @@ def _loaded(
     **options: Any,
 ) -> Predictor:
     """Load a folder or Hub id; the labels are matched on the configuration, before the weights are read."""
-    from hf_robust.adapters.loading import hub_commit, load_config, load_model, load_tokenizer
+    from hf_robust.adapters.huggingface.loading import hub_commit, load_config, load_model, load_tokenizer
 
     place, folder = _place(source, revision)
     adapter = _adapter(task)
@@ -228,7 +228,7 @@ def _from_model(
     if not type(model).__name__.endswith(adapter.head) and type(model).__module__.startswith("transformers."):
         raise UsageError(f"{task.name} needs a model ...{adapter.head}; found {type(model).__name__}")
     if isinstance(tokenizer, (str, Path)):
-        from hf_robust.adapters.loading import load_tokenizer
+        from hf_robust.adapters.huggingface.loading import load_tokenizer
 
         tokenizer = load_tokenizer(
             str(Path(tokenizer).expanduser()),

@@ -13,7 +13,7 @@ from hf_robust.adapters.cache import identity
 from hf_robust.adapters.function import FunctionPredictor
 from hf_robust.adapters.identity import settings_hash
 from hf_robust.adapters.resolve import as_predictor
-from hf_robust.errors import UsageError
+from hf_robust.core.errors import UsageError
 
 _VERSION = "1"
 _PROCESS = os.getpid()  # of the one that imported this; a worker forked from it has another
@@ -87,7 +87,7 @@ class ModelSource:
 
     def _load(self) -> None:
         if self._model is None:
-            from hf_robust.run import embedded_predictor
+            from hf_robust.evaluation.dispatch import embedded_predictor
 
             self._predictor = embedded_predictor(self.task, **self._options)
         else:

@@ -1,7 +1,7 @@
 """The reports people read: their records, the terminal tables, the HTML pages and JUnit XML."""
 
-from hf_robust.reports.capabilities import CapabilityReport
-from hf_robust.reports.corruptions import CorruptionReport
+from hf_robust.reports.capability_report import CapabilityReport
+from hf_robust.reports.corruption_report import CorruptionReport
 from hf_robust.reports.record import SCHEMA_VERSION, load_record, validate_record
 from hf_robust.reports.report import Report
 

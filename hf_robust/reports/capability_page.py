@@ -4,7 +4,8 @@ from html import escape
 from pathlib import Path
 
 from hf_robust.reports import capability_words as words
-from hf_robust.reports import charts, root_causes, texts, wording
+from hf_robust.reports import charts, texts, wording
+from hf_robust.reports import root_cause_text as root_causes
 from hf_robust.reports.capability_table import diverse
 from hf_robust.reports.html import environment, markup, moment, script_hash
 from hf_robust.reports.record import plain, printable

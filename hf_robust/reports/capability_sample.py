@@ -10,7 +10,7 @@ def sample_capabilities() -> dict[str, Any]:
         >>> [result["id"] for result in sample_capabilities()["results"]]
         ['LC6', 'LC9']
     """
-    from hf_robust.reports.capabilities import KIND, SCHEMA_VERSION
+    from hf_robust.reports.capability_report import KIND, SCHEMA_VERSION
 
     return dict(
         schema_version=SCHEMA_VERSION, kind=KIND,

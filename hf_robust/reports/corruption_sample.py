@@ -8,7 +8,7 @@ def sample_corruptions() -> dict:
         >>> [model["name"] for model in sample_corruptions()["models"]]
         ['lstm', 'bert']
     """
-    from hf_robust.reports.corruptions import KIND, SCHEMA_VERSION
+    from hf_robust.reports.corruption_report import KIND, SCHEMA_VERSION
 
     return dict(
         schema_version=SCHEMA_VERSION, kind=KIND,

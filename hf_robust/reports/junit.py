@@ -2,7 +2,7 @@
 
 from xml.etree import ElementTree
 
-from hf_robust.errors import UsageError
+from hf_robust.core.errors import UsageError
 from hf_robust.reports import wording
 from hf_robust.reports.record import plain, printable
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from hf_robust.errors import DataFileError, UsageError
+from hf_robust.core.errors import DataFileError, UsageError
 
 SCHEMA_VERSION = 2
 
@@ -102,7 +102,7 @@ def validate_record(record: dict) -> None:
         >>> validate_record(record)
         Traceback (most recent call last):
         ...
-        hf_robust.errors.UsageError: not a report record: suite.seed should be int, found 'seven'
+        hf_robust.core.errors.UsageError: not a report record: suite.seed should be int, found 'seven'
     """
     check_shape(record, _RECORD, "report record")
 
@@ -117,7 +117,7 @@ def check_shape(record: object, spec: object, what: str) -> None:
         >>> check_shape({"n": 1.5}, {"n": int, "name": Maybe(str)}, "result")
         Traceback (most recent call last):
         ...
-        hf_robust.errors.UsageError: not a result: n should be int, found 1.5; name is missing
+        hf_robust.core.errors.UsageError: not a result: n should be int, found 1.5; name is missing
     """
     problems = list(_problems(record, spec, ""))
     if problems:
@@ -236,7 +236,7 @@ def load_record(path: str | Path) -> dict:
         >>> load_record("nowhere")
         Traceback (most recent call last):
         ...
-        hf_robust.errors.DataFileError: no report at nowhere: expected report.json or a folder that holds one
+        hf_robust.core.errors.DataFileError: no report at nowhere: expected report.json or a folder that holds one
     """
     return read_record(path, FILE_NAME, MIGRATIONS, validate_record)
 

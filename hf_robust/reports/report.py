@@ -117,7 +117,7 @@ class Report:
             ...     Report.load(folder)
             Report(model='me/reviews', suite='reviews-robust', results=3)
         """
-        from hf_robust.files import write_files
+        from hf_robust.core.files import write_files
 
         write_files(folder, {"report.html": self._html(), FILE_NAME: self._json()})
         return Path(folder)
@@ -153,7 +153,7 @@ class Report:
 
 
 def _write(path: str | Path, content: bytes) -> None:
-    from hf_robust.files import write_files
+    from hf_robust.core.files import write_files
 
     path = Path(path)
     write_files(path.parent, {path.name: content})

@@ -8,7 +8,9 @@ Example:
     0.5
 """
 
-from hf_robust.scoring.capabilities import (
+from hf_robust.scoring.diversity import SelfBleu, of_samples, production_rule_coverage, self_bleu
+from hf_robust.scoring.evaluate_modules import TablePage
+from hf_robust.scoring.failures import (
     FailureRate,
     LabelConsistency,
     PassToFail,
@@ -17,7 +19,6 @@ from hf_robust.scoring.capabilities import (
     label_consistency,
     pass_to_fail,
 )
-from hf_robust.scoring.diversity import SelfBleu, of_samples, production_rule_coverage, self_bleu
 from hf_robust.scoring.inputs import as_list, check_lengths
 from hf_robust.scoring.measures import (
     ACCURACY,
@@ -44,7 +45,7 @@ from hf_robust.scoring.module_inputs import (
     text_features,
 )
 from hf_robust.scoring.neurons import NeuronCoverage, activation_bounds, neuron_coverage
-from hf_robust.scoring.robustness import (
+from hf_robust.scoring.paired import (
     AttackSuccess,
     Consistency,
     Gap,
@@ -87,6 +88,7 @@ __all__ = [
     "NeuronCoverage",
     "PassToFail",
     "SelfBleu",
+    "TablePage",
     "TagConsistency",
     "WorstCase",
     "WorstCaseById",

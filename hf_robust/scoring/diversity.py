@@ -7,7 +7,7 @@ from random import Random
 from statistics import median
 from typing import TypedDict, TypeVar
 
-from hf_robust.errors import UsageError
+from hf_robust.core.errors import UsageError
 
 T = TypeVar("T")
 MAX_N = 4
@@ -102,7 +102,7 @@ def production_rule_coverage(productions: Iterable[Iterable[Hashable]]) -> int:
     """How many different grammar productions the parses of some texts have.
 
     Args:
-        productions: The productions of each text, for example ``hf_robust.productions.productions(tree)``.
+        productions: The productions of each text, for example ``hf_robust.language.constituency.productions.productions(tree)``.
 
     Example:
         >>> production_rule_coverage([[("S", ("NP", "VP")), ("NP", ("DT",))], [("NP", ("DT",))]])

@@ -7,7 +7,7 @@ section 3.2 (minimum functionality, invariance and directional expectation tests
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
-from hf_robust.errors import UsageError
+from hf_robust.core.errors import UsageError
 from hf_robust.scoring.inputs import check_lengths, comparable
 from hf_robust.scoring.squad import normalize_answer
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from hf_robust.errors import LabelError, UsageError
+from hf_robust.core.errors import LabelError, UsageError
 
 
 def as_list(column: Iterable[Any]) -> list[Any]:
@@ -47,7 +47,7 @@ def check_lengths(**columns: Sequence[Any]) -> int:
         >>> check_lengths(predictions=[1, 0], references=[1])
         Traceback (most recent call last):
             ...
-        hf_robust.errors.UsageError: columns differ in length: predictions has 2 rows, references has 1
+        hf_robust.core.errors.UsageError: columns differ in length: predictions has 2 rows, references has 1
     """
     counts = {name: len(column) for name, column in columns.items()}
     if len(set(counts.values())) > 1:

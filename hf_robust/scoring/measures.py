@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from hf_robust.errors import LabelError, MissingExtra, UnknownNameError, UsageError
+from hf_robust.core.errors import LabelError, MissingExtra, UnknownNameError, UsageError
 from hf_robust.scoring.inputs import as_list, check_labels, check_lengths, comparable
 from hf_robust.scoring.squad import answer_f1, exact_match, gold_answers, normalize_answer
-from hf_robust.tasks import CLASSIFICATION_TASKS, NER, POS, QA
+from hf_robust.tasks.base import CLASSIFICATION_TASKS, NER, POS, QA
 
 Floats = NDArray[np.float64]
 

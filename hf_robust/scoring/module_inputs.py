@@ -7,7 +7,7 @@ in its file, so the shared part must not be one.
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, ClassVar
 
-from hf_robust.errors import EmptyDataError, UsageError
+from hf_robust.core.errors import EmptyDataError, UsageError
 from hf_robust.scoring.inputs import as_list, check_lengths
 
 
@@ -31,7 +31,7 @@ class CheckedInputs:
         >>> metric.add_batch(predictions=[0.7, 0.2], references=[1, 1])
         Traceback (most recent call last):
             ...
-        hf_robust.errors.UsageError: predictions row 0 is 0.7, a score; give the predicted class (argmax)
+        hf_robust.core.errors.UsageError: predictions row 0 is 0.7, a score; give the predicted class (argmax)
     """
 
     unused: ClassVar[tuple[str, ...]] = ()
@@ -158,7 +158,7 @@ class CheckedActivations(CheckedTexts):
         >>> CheckedActivations()._checked("predictions", [[0.5, 1.0], [0.5]])
         Traceback (most recent call last):
             ...
-        hf_robust.errors.UsageError: predictions row 1 has 1 neurons, row 0 has 2; give one number a neuron in each row
+        hf_robust.core.errors.UsageError: predictions row 1 has 1 neurons, row 0 has 2; give one number a neuron in each row
     """
 
     def _checked(self, name: str, column: list[Any]) -> list[Any]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from hf_robust.errors import EmptyDataError, UsageError
+from hf_robust.core.errors import EmptyDataError, UsageError
 
 if TYPE_CHECKING:
     from torch import Tensor

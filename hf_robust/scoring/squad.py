@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from hf_robust.errors import UsageError
+from hf_robust.core.errors import UsageError
 
 _ARTICLES = re.compile(r"\b(?:a|an|the)\b")
 _DROP_PUNCTUATION = str.maketrans("", "", string.punctuation)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from hf_robust.errors import UsageError
+from hf_robust.core.errors import UsageError
 
 Floats = NDArray[np.float64]
 Aggregate = Callable[[Floats], Floats]

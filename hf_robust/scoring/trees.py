@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from hf_robust.errors import UsageError
+from hf_robust.core.errors import UsageError
 
 if TYPE_CHECKING:
-    from hf_robust.productions import Production
+    from hf_robust.language.constituency.productions import Production
 
 
 def productions_of_texts(texts: "Sequence[str | Sequence[str]]", *, parser: Any = None,
@@ -15,7 +15,7 @@ def productions_of_texts(texts: "Sequence[str | Sequence[str]]", *, parser: Any 
 
     Args:
         texts: Texts, cut into sentences and words by spaCy; or lists of words, each one sentence.
-        parser: What :func:`hf_robust.parsers.constituency_parser` takes.
+        parser: What :func:`hf_robust.language.constituency.parsers.constituency_parser` takes.
         nlp: spaCy pipeline, name or folder.
 
     Raises:
@@ -29,9 +29,9 @@ def productions_of_texts(texts: "Sequence[str | Sequence[str]]", *, parser: Any 
         >>> productions_of_texts([["birds", "sing"], ["birds", "sing"]], parser=flat)[1]
         [('TOP', ('S',)), ('S', ('NN', 'NN'))]
     """
-    from hf_robust.capabilities.masked import pieces
-    from hf_robust.parsers import constituency_parser
-    from hf_robust.productions import normalised, productions
+    from hf_robust.capability.expansion.masks import pieces
+    from hf_robust.language.constituency.parsers import constituency_parser
+    from hf_robust.language.constituency.productions import normalised, productions
 
     model = constituency_parser(parser)
     keys = [text if isinstance(text, str) else tuple(text) for text in texts]
@@ -63,7 +63,7 @@ def productions_of_trees(trees: Sequence[str]) -> "list[list[Production]]":
     """
     from nltk import Tree
 
-    from hf_robust.productions import normalised, productions
+    from hf_robust.language.constituency.productions import normalised, productions
 
     found = []
     for row, text in enumerate(trees):

@@ -9,10 +9,10 @@ from typing import Any, TypedDict
 
 import numpy as np
 
-from hf_robust.errors import UsageError
+from hf_robust.core.errors import UsageError
 from hf_robust.scoring.inputs import as_list, check_lengths
 from hf_robust.scoring.measures import Floats
-from hf_robust.scoring.robustness import listed
+from hf_robust.scoring.paired import listed
 from hf_robust.scoring.statistics import bootstrap, paired_bootstrap
 
 Group = tuple[Sequence[Hashable], Sequence[float], Sequence[float]]

@@ -1,6 +1,6 @@
 """Transformations: one module a family. Importing this package registers all of ours."""
 
-from hf_robust.registry import transformations
+from hf_robust.core.registry import transformations
 from hf_robust.transforms.base import Effect, Transformation, WordTransformation
 
 register = transformations.register
@@ -9,11 +9,11 @@ from hf_robust.transforms import (  # noqa: E402, the modules below need `regist
     adverbs,
     casing,
     characters,
+    contractions,
     corruptions,
     distractors,
     embeddings,
     entities,
-    grammar,
     identities,
     imperceptible,
     negation,
@@ -40,7 +40,7 @@ __all__ = [
     "distractors",
     "embeddings",
     "entities",
-    "grammar",
+    "contractions",
     "identities",
     "imperceptible",
     "negation",

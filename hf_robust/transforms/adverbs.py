@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import ClassVar
 
-from hf_robust.doc import Doc, Token
-from hf_robust.edits import Edit, Offsets
-from hf_robust.lexicons import lexicon
-from hf_robust.randomness import RowRandom
-from hf_robust.tasks import TASKS
+from hf_robust.core.doc import Doc, Token
+from hf_robust.core.edits import Edit, Offsets
+from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.verbs import is_name, is_whole, plain, token_at, token_number
+from hf_robust.language.lexicons import lexicon
+from hf_robust.tasks.base import TASKS
 from hf_robust.transforms import register
 from hf_robust.transforms.base import WordTransformation, preserves
-from hf_robust.transforms.verbs import is_name, is_whole, plain, token_at, token_number
 
 _BEFORE_FINITE = frozenset({"NN", "NNS", "NNP", "NNPS", "WDT", "WP", "CC"})
 _SUBJECTS = {"VBZ": frozenset({"he", "she", "it"}), "VBP": frozenset({"i", "you", "we", "they"})}

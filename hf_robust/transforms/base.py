@@ -10,12 +10,12 @@ from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from hf_robust.annotate import LAYERS as ANNOTATED
-from hf_robust.doc import Doc
-from hf_robust.edits import Edit, Offsets, apply
-from hf_robust.errors import NotApplicable, UsageError
-from hf_robust.lexicons import lexicon
-from hf_robust.randomness import RowRandom, row_rng
+from hf_robust.core.doc import Doc
+from hf_robust.core.edits import Edit, Offsets, apply
+from hf_robust.core.errors import NotApplicable, UsageError
+from hf_robust.core.randomness import RowRandom, row_rng
+from hf_robust.language.annotation import LAYERS as ANNOTATED
+from hf_robust.language.lexicons import lexicon
 
 
 class Effect(StrEnum):
@@ -51,7 +51,7 @@ class Transformation(ABC):
         seed_name: Its name in the paper it comes from.
         languages: Languages it is meant for.
         needs: Annotation layers that it reads, of ``pos``, ``lemma``, ``dep``, ``ent``, ``neighbours``.
-        resources: Resources that must be found before it runs, see ``hf_robust.resources``.
+        resources: Resources that must be found before it runs, see ``hf_robust.language.resources``.
         effects: Effect on the label by task; a task that is absent means: does not apply.
         edits_protected: Whether it may edit protected spans (those of the task and the user's words).
         control: Whether it only shows that a measurement works (deleting words does); a suite of all that apply to a

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from hf_robust.doc import Doc
-from hf_robust.edits import Edit, apply
-from hf_robust.randomness import RowRandom
-from hf_robust.tasks import TASKS
+from hf_robust.core.doc import Doc
+from hf_robust.core.edits import Edit, apply
+from hf_robust.core.randomness import RowRandom
+from hf_robust.tasks.base import TASKS
 from hf_robust.transforms import register
 from hf_robust.transforms.base import Transformation, preserves
 

@@ -6,10 +6,10 @@ from itertools import combinations as _combined
 from itertools import permutations
 from typing import TYPE_CHECKING, Any
 
-from hf_robust import registry
-from hf_robust.annotate import annotate
-from hf_robust.errors import UsageError
-from hf_robust.tasks import Task
+from hf_robust.core import registry
+from hf_robust.core.errors import UsageError
+from hf_robust.language.annotation import annotate
+from hf_robust.tasks.base import Task
 from hf_robust.transforms.base import Effect, Transformation
 
 if TYPE_CHECKING:

@@ -6,11 +6,11 @@ from functools import cache
 from itertools import permutations
 from typing import ClassVar
 
-from hf_robust.doc import Doc
-from hf_robust.edits import Offsets
-from hf_robust.lexicons import lexicon
-from hf_robust.randomness import RowRandom
-from hf_robust.tasks import TASKS
+from hf_robust.core.doc import Doc
+from hf_robust.core.edits import Offsets
+from hf_robust.core.randomness import RowRandom
+from hf_robust.language.lexicons import lexicon
+from hf_robust.tasks.base import TASKS
 from hf_robust.transforms import register
 from hf_robust.transforms.base import WordTransformation, preserves
 
@@ -188,7 +188,7 @@ def typo(
         keep_last: Leave the last letter in its place.
 
     Example:
-        >>> from hf_robust.randomness import RowRandom
+        >>> from hf_robust.core.randomness import RowRandom
         >>> typo("morning", RowRandom(b"1"), "delete") in ("mrning", "moning", "moring", "mornng", "mornig")
         True
     """

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import ClassVar
 
-from hf_robust.doc import Doc
-from hf_robust.edits import Edit, Offsets
-from hf_robust.errors import NotApplicable
-from hf_robust.lexicons import homophones
-from hf_robust.randomness import RowRandom
-from hf_robust.tasks import HATE_SPEECH, PARSING, SENTIMENT, TASKS, TEXT_CLASSIFICATION
+from hf_robust.core.doc import Doc
+from hf_robust.core.edits import Edit, Offsets
+from hf_robust.core.errors import NotApplicable
+from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.articles import with_articles
+from hf_robust.language.lexicons import homophones
+from hf_robust.tasks.base import HATE_SPEECH, PARSING, SENTIMENT, TASKS, TEXT_CLASSIFICATION
 from hf_robust.transforms import register
-from hf_robust.transforms.articles import with_articles
 from hf_robust.transforms.base import WordTransformation, match_case, preserves
 from hf_robust.transforms.characters import Keyboard
 from hf_robust.transforms.noise import (

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from hf_robust.doc import Doc
-from hf_robust.edits import Edit
-from hf_robust.lexicons import lexicon
-from hf_robust.randomness import RowRandom
-from hf_robust.tasks import PARSING, TASKS
+from hf_robust.core.doc import Doc
+from hf_robust.core.edits import Edit
+from hf_robust.core.randomness import RowRandom
+from hf_robust.language.lexicons import lexicon
+from hf_robust.tasks.base import PARSING, TASKS
 from hf_robust.transforms import register
 from hf_robust.transforms.base import Transformation, preserves
 

@@ -7,25 +7,25 @@ from functools import cache, lru_cache
 from os.path import commonprefix
 from typing import Any, ClassVar
 
-from hf_robust.doc import Doc, Token
-from hf_robust.edits import Edit, Offsets
-from hf_robust.errors import MissingResource, NotApplicable
-from hf_robust.lexicons import lexicon
-from hf_robust.models import VECTORS_VARIABLE, stamp
-from hf_robust.polarity import polarity, polarity_stamp
-from hf_robust.randomness import RowRandom
-from hf_robust.tasks import TASKS
-from hf_robust.transforms import register
-from hf_robust.transforms.articles import with_articles
-from hf_robust.transforms.base import Batched, WordTransformation, match_case, preserves
-from hf_robust.transforms.wordforms import (
+from hf_robust.core.doc import Doc, Token
+from hf_robust.core.edits import Edit, Offsets
+from hf_robust.core.errors import MissingResource, NotApplicable
+from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.articles import with_articles
+from hf_robust.language.english.wordforms import (
     are_opposites,
     is_fixed,
     lemmas_of,
     swappable,
     tags_of,
 )
-from hf_robust.vectors import Neighbour, word_vectors
+from hf_robust.language.lexicons import lexicon
+from hf_robust.language.models import VECTORS_VARIABLE, stamp
+from hf_robust.language.polarity import polarity, polarity_stamp
+from hf_robust.language.vectors import Neighbour, word_vectors
+from hf_robust.tasks.base import TASKS
+from hf_robust.transforms import register
+from hf_robust.transforms.base import Batched, WordTransformation, match_case, preserves
 
 # members of lists: the others are near, and never mean the same
 _LISTED = frozenset(
@@ -51,7 +51,7 @@ class SynonymEmbedding(Batched, WordTransformation):
         count: Exact number of words.
         choose: ``random`` or ``important``: by the importance column.
         vectors: File of word vectors, or Hub id or folder of a model whose input embeddings are taken; see
-            :func:`hf_robust.vectors.word_vectors`. Without it the one in ``HF_ROBUST_VECTORS``, else the embedded
+            :func:`hf_robust.language.vectors.word_vectors`. Without it the one in ``HF_ROBUST_VECTORS``, else the embedded
             encoder.
         top_k: How many neighbours are looked at.
         min_similarity: Smallest cosine, in [-1, 1].

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
 
-from hf_robust.doc import Doc, Span
-from hf_robust.edits import Edit, Offsets
-from hf_robust.lexicons import lexicon
-from hf_robust.randomness import RowRandom
-from hf_robust.tasks import ABSA, HATE_SPEECH, POS, SENTIMENT, TEXT_CLASSIFICATION
+from hf_robust.core.doc import Doc, Span
+from hf_robust.core.edits import Edit, Offsets
+from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.articles import with_articles
+from hf_robust.language.english.places import demonyms, fits_anywhere, is_doubtful, place_edits, place_names, places
+from hf_robust.language.lexicons import lexicon
+from hf_robust.tasks.base import ABSA, HATE_SPEECH, POS, SENTIMENT, TEXT_CLASSIFICATION
 from hf_robust.transforms import register
-from hf_robust.transforms.articles import with_articles
 from hf_robust.transforms.base import Transformation, preserves
-from hf_robust.transforms.places import demonyms, fits_anywhere, is_doubtful, place_edits, place_names, places
 
 TYPES = ("person", "organisation", "place")
 # labels of spaCy's pipelines and of the usual corpora

@@ -5,17 +5,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from hf_robust.doc import Doc, Token
-from hf_robust.edits import Edit
-from hf_robust.lexicons import lexicon
-from hf_robust.randomness import RowRandom
-from hf_robust.tasks import ABSA, HATE_SPEECH, NER, NLI, PARSING, POS, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
+from hf_robust.core.doc import Doc, Token
+from hf_robust.core.edits import Edit
+from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.articles import with_articles
+from hf_robust.language.english.phrases import PhraseTable
+from hf_robust.language.english.places import places
+from hf_robust.language.lexicons import lexicon
+from hf_robust.tasks.base import ABSA, HATE_SPEECH, NER, NLI, PARSING, POS, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
 from hf_robust.transforms import register
-from hf_robust.transforms.articles import with_articles
 from hf_robust.transforms.base import Transformation, match_case, preserves
 from hf_robust.transforms.entities import TITLES, entity_at, genders_of_names, is_person, one_to_one, shuffled, surnames
-from hf_robust.transforms.phrases import PhraseTable
-from hf_robust.transforms.places import places
 
 GENDERS = ("female", "male")
 _CLITIC = re.compile(r"['’](?:s|ll|d|re|ve|m)\Z", re.IGNORECASE)

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from hf_robust.doc import Doc
-from hf_robust.edits import Offsets
-from hf_robust.randomness import RowRandom
-from hf_robust.tasks import TASKS
+from hf_robust.core.doc import Doc
+from hf_robust.core.edits import Offsets
+from hf_robust.core.randomness import RowRandom
+from hf_robust.tasks.base import TASKS
 from hf_robust.transforms import register
 from hf_robust.transforms.base import WordTransformation, preserves
 from hf_robust.transforms.noise import gaps

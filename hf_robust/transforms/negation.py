@@ -3,15 +3,15 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from hf_robust.doc import Doc, Token
-from hf_robust.edits import Edit
-from hf_robust.errors import NotApplicable
-from hf_robust.randomness import RowRandom
-from hf_robust.tasks import NER, PARSING, POS
+from hf_robust.core.doc import Doc, Token
+from hf_robust.core.edits import Edit
+from hf_robust.core.errors import NotApplicable
+from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.clauses import SUBJECTS, auxiliaries, finite_verb, is_subordinate
+from hf_robust.language.english.verbs import ADVERBS, children, is_name, is_whole, plain, reinflected, token_number
+from hf_robust.tasks.base import NER, PARSING, POS
 from hf_robust.transforms import register
 from hf_robust.transforms.base import Transformation, match_case, preserves
-from hf_robust.transforms.clauses import SUBJECTS, auxiliaries, finite_verb, is_subordinate
-from hf_robust.transforms.verbs import ADVERBS, children, is_name, is_whole, plain, reinflected, token_number
 
 _DO = {"VBZ": "does", "VBP": "do", "VBD": "did"}
 _TAG_OF_DO = {"does": "VBZ", "do": "VBP", "did": "VBD"}

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from hf_robust.doc import Doc, find_words
-from hf_robust.edits import Edit
-from hf_robust.errors import NotApplicable
-from hf_robust.randomness import RowRandom
-from hf_robust.tasks import NER
+from hf_robust.core.doc import Doc, find_words
+from hf_robust.core.edits import Edit
+from hf_robust.core.errors import NotApplicable
+from hf_robust.core.randomness import RowRandom
+from hf_robust.tasks.base import NER
 from hf_robust.transforms import register
 from hf_robust.transforms.base import Transformation, preserves
 from hf_robust.transforms.characters import MODES, typo
@@ -26,7 +26,7 @@ class EntityTypos(Transformation):
     Source: TextFlint (Wang et al. 2021), section 3, "EntTypos".
 
     Example:
-        >>> from hf_robust.doc import Doc, Span
+        >>> from hf_robust.core.doc import Doc, Span
         >>> EntityTypos(mode="swap").preview(Doc("Norway won", marks=[Span(0, 6, "LOC")]))
         'Nowray won'
     """
@@ -77,7 +77,7 @@ class ConcatSentences(Transformation):
     Source: TextFlint (Wang et al. 2021), section 3, "ConcatSent".
 
     Example:
-        >>> from hf_robust.doc import Doc, Neighbours
+        >>> from hf_robust.core.doc import Doc, Neighbours
         >>> following = Neighbours((("Oslo", "won", "."),), (("B-LOC", "O", "O"),))
         >>> ConcatSentences().preview(Doc.of_tokens(["He", "ran", "."], neighbours=following))
         'He ran . Oslo won .'

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
-from hf_robust.doc import Doc
-from hf_robust.edits import Edit, Offsets
-from hf_robust.lexicons import lexicon
-from hf_robust.randomness import RowRandom
-from hf_robust.tasks import ABSA, HATE_SPEECH, PARSING, POS, SENTIMENT, TEXT_CLASSIFICATION
+from hf_robust.core.doc import Doc
+from hf_robust.core.edits import Edit, Offsets
+from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.articles import with_articles
+from hf_robust.language.lexicons import lexicon
+from hf_robust.tasks.base import ABSA, HATE_SPEECH, PARSING, POS, SENTIMENT, TEXT_CLASSIFICATION
 from hf_robust.transforms import register
-from hf_robust.transforms.articles import with_articles
 from hf_robust.transforms.base import WordTransformation, match_case, preserves
 
 # digits that stand alone: not in codes (MP3), dates (1996-12-06), times (10:30) or versions (1.2.3)

@@ -6,19 +6,19 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from hf_robust.doc import Doc, Token
-from hf_robust.edits import Edit, Offsets
-from hf_robust.errors import MissingResource, NotApplicable
-from hf_robust.masking import Suggestion, suggestions
-from hf_robust.models import MASKED_LM_VARIABLE, stamp, translation_pair
-from hf_robust.polarity import polarity, polarity_stamp
-from hf_robust.randomness import RowRandom
-from hf_robust.tasks import CLASSIFICATION_TASKS, SENTIMENT, TASKS
+from hf_robust.core.doc import Doc, Token
+from hf_robust.core.edits import Edit, Offsets
+from hf_robust.core.errors import MissingResource, NotApplicable
+from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.articles import with_articles
+from hf_robust.language.english.wordforms import is_fixed, swappable, tags_of
+from hf_robust.language.masked_lm import Suggestion, suggestions
+from hf_robust.language.models import MASKED_LM_VARIABLE, stamp, translation_pair
+from hf_robust.language.polarity import polarity, polarity_stamp
+from hf_robust.language.translation import translate
+from hf_robust.tasks.base import CLASSIFICATION_TASKS, SENTIMENT, TASKS
 from hf_robust.transforms import register
-from hf_robust.transforms.articles import with_articles
 from hf_robust.transforms.base import Batched, Effect, Transformation, WordTransformation, match_case, preserves
-from hf_robust.transforms.wordforms import is_fixed, swappable, tags_of
-from hf_robust.translation import translate
 
 _MADE_BY = "__made_by__"
 _NEAR = 100  # characters

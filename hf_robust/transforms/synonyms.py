@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import ClassVar
 
-from hf_robust.doc import Doc
-from hf_robust.edits import Edit, Offsets
-from hf_robust.lexicons import lexicon
-from hf_robust.lexicons.wordnet import all_antonyms, by_part_of_speech, is_compound
-from hf_robust.randomness import RowRandom
-from hf_robust.tasks import NER, PARSING, POS, TASKS
+from hf_robust.core.doc import Doc
+from hf_robust.core.edits import Edit, Offsets
+from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.articles import with_articles
+from hf_robust.language.lexicons import lexicon
+from hf_robust.language.lexicons.wordnet import all_antonyms, by_part_of_speech, is_compound
+from hf_robust.tasks.base import NER, PARSING, POS, TASKS
 from hf_robust.transforms import register
-from hf_robust.transforms.articles import with_articles
 from hf_robust.transforms.base import WordTransformation, match_case, preserves
 
 WORDNET_POS = {"NOUN": "n", "VERB": "v", "ADJ": "a", "ADV": "r"}

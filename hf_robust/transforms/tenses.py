@@ -4,13 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from hf_robust.doc import Doc, Token
-from hf_robust.edits import Offsets
-from hf_robust.randomness import RowRandom
-from hf_robust.tasks import ABSA, HATE_SPEECH, NER, SENTIMENT, TEXT_CLASSIFICATION
-from hf_robust.transforms import register
-from hf_robust.transforms.base import WordTransformation, match_case, preserves
-from hf_robust.transforms.verbs import (
+from hf_robust.core.doc import Doc, Token
+from hf_robust.core.edits import Offsets
+from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.verbs import (
     ADVERBS,
     agreement,
     children,
@@ -22,6 +19,9 @@ from hf_robust.transforms.verbs import (
     subject_of,
     token_at,
 )
+from hf_robust.tasks.base import ABSA, HATE_SPEECH, NER, SENTIMENT, TEXT_CLASSIFICATION
+from hf_robust.transforms import register
+from hf_robust.transforms.base import WordTransformation, match_case, preserves
 
 _TO_PAST = {
     "is": "was", "are": "were", "am": "was", "'re": "were", "'m": "was",

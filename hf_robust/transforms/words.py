@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from hf_robust.doc import Doc
-from hf_robust.edits import Offsets
-from hf_robust.lexicons import lexicon
-from hf_robust.randomness import RowRandom
-from hf_robust.tasks import TASKS
+from hf_robust.core.doc import Doc
+from hf_robust.core.edits import Offsets
+from hf_robust.core.randomness import RowRandom
+from hf_robust.language.lexicons import lexicon
+from hf_robust.tasks.base import TASKS
 from hf_robust.transforms import register
 from hf_robust.transforms.base import WordTransformation, match_case, preserves
 

@@ -1,6 +1,6 @@
 """Page of the Space: the success rate of an attack on a small table of labels."""
 
-from hf_robust.metrics import TablePage
+from hf_robust.scoring import TablePage
 from hf_robust.scoring import attack_success_rate
 
 page = TablePage(

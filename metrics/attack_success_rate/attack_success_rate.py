@@ -29,8 +29,8 @@ Returns:
     accuracy_before: n_attacked / n.
     accuracy_under_attack: share of all rows right before and after.
 Examples:
-    >>> from hf_robust.metrics import load_metric
-    >>> metric = load_metric("attack_success_rate")
+    >>> import hf_robust as hr
+    >>> metric = hr.load_metric("attack_success_rate")
     >>> result = metric.compute(original_predictions=["pos", "neg", "pos"], predictions=["neg", "neg", "pos"],
     ...                         references=["pos", "pos", "pos"])
     >>> result["attack_success_rate"], result["n_attacked"]

@@ -22,8 +22,8 @@ Returns:
     interval: [low, high], Wilson's score interval.
     n_failed: cases whose prediction is not accepted. n: all cases.
 Examples:
-    >>> from hf_robust.metrics import load_metric
-    >>> metric = load_metric("failure_rate")
+    >>> import hf_robust as hr
+    >>> metric = hr.load_metric("failure_rate")
     >>> result = metric.compute(predictions=["neg", "neutral"], references=[["pos", "neutral"], ["neutral"]])
     >>> result["failure_rate"], result["n_failed"]
     (0.5, 1)

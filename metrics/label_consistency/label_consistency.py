@@ -25,8 +25,8 @@ Returns:
     relevancy: mean rating moved to 0 to 1, None without ratings.
     n: labelled cases. n_relevancy: rated cases.
 Examples:
-    >>> from hf_robust.metrics import load_metric
-    >>> metric = load_metric("label_consistency")
+    >>> import hf_robust as hr
+    >>> metric = hr.load_metric("label_consistency")
     >>> result = metric.compute(predictions=["pos", "neg"], references=[["pos"], ["pos"]], relevancy=[5, 4])
     >>> result["label_consistency"], result["relevancy"]
     (0.5, 0.875)

@@ -24,8 +24,8 @@ Returns:
     upper_corner: neurons above their upper bound on a case. lower_corner: neurons below their lower bound.
     n_neurons: neurons.
 Examples:
-    >>> from hf_robust.metrics import load_metric
-    >>> metric = load_metric("neuron_coverage")
+    >>> import hf_robust as hr
+    >>> metric = hr.load_metric("neuron_coverage")
     >>> result = metric.compute(predictions=[[2.0, 0.5], [0.0, 0.5]], low=[0.0, 0.0], high=[1.0, 1.0])
     >>> result["bound_cov"], result["sact_cov"]
     (0.25, 0.5)

@@ -25,8 +25,8 @@ Returns:
     interval: [low, high], Wilson's score interval of the rate.
     n_passed: expanded cases whose seed passes. n: all expanded cases.
 Examples:
-    >>> from hf_robust.metrics import load_metric
-    >>> metric = load_metric("pass_to_fail")
+    >>> import hf_robust as hr
+    >>> metric = hr.load_metric("pass_to_fail")
     >>> result = metric.compute(predictions=["neg", "pos", "neg"], references=["pos", "pos", "pos"],
     ...                         seed_predictions=["pos", "pos", "neg"], seed_references=["pos", "pos", "pos"])
     >>> result["pass_to_fail"], result["pass_to_fail_rate"]

@@ -1,6 +1,6 @@
 """Page of the Space: the consistency of a small table of predictions."""
 
-from hf_robust.metrics import TablePage
+from hf_robust.scoring import TablePage
 from hf_robust.scoring import prediction_consistency
 
 page = TablePage(

@@ -28,8 +28,8 @@ Returns:
     tag_interval: its bootstrap interval over rows.
     n_tags: tags compared. n_other_length: rows left out because their number of tokens changed.
 Examples:
-    >>> from hf_robust.metrics import load_metric
-    >>> metric = load_metric("prediction_consistency")
+    >>> import hf_robust as hr
+    >>> metric = hr.load_metric("prediction_consistency")
     >>> metric.compute(original_predictions=[1, 0, 1, 0], predictions=[1, 1, 1, 0])["consistency"]
     0.75
 """

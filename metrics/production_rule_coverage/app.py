@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from hf_robust.metrics import TablePage
+from hf_robust.scoring import TablePage
 from hf_robust.scoring import production_rule_coverage, productions_of_trees
 
 

@@ -29,8 +29,8 @@ Returns:
     production_rule_coverage: different productions, or the median over samples; None with fewer texts than size.
     n: texts given.
 Examples:
-    >>> from hf_robust.metrics import load_metric
-    >>> metric = load_metric("production_rule_coverage")
+    >>> import hf_robust as hr
+    >>> metric = hr.load_metric("production_rule_coverage")
     >>> trees = ["(S (NP (DT Both)) (VP (VBP work)))", "(S (NP (DT That)) (VP (VBZ works)))"]
     >>> metric.compute(predictions=trees, trees=True)
     {'production_rule_coverage': 5, 'n': 2}

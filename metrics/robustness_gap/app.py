@@ -1,6 +1,6 @@
 """Page of the Space: the gap of a small table of labels."""
 
-from hf_robust.metrics import TablePage
+from hf_robust.scoring import TablePage
 from hf_robust.scoring import robustness_gap
 
 page = TablePage(

@@ -37,8 +37,8 @@ Returns:
     broken: rows right before and wrong after. mended: the reverse.
     secondary: further scores, name -> [original, perturbed].
 Examples:
-    >>> from hf_robust.metrics import load_metric
-    >>> metric = load_metric("robustness_gap")
+    >>> import hf_robust as hr
+    >>> metric = hr.load_metric("robustness_gap")
     >>> result = metric.compute(original_predictions=[1, 0, 1, 0], predictions=[1, 1, 0, 0],
     ...                         references=[1, 0, 1, 1], total=5)
     >>> result["original"], result["perturbed"], result["drop"], result["coverage"]

@@ -1,6 +1,6 @@
 """Page of the Space: Self-BLEU of a few texts."""
 
-from hf_robust.metrics import TablePage
+from hf_robust.scoring import TablePage
 from hf_robust.scoring import self_bleu
 
 page = TablePage(

@@ -24,8 +24,8 @@ Returns:
     self_bleu: mean BLEU from 0 to 1, or the median over samples; None with fewer than two texts, or than size.
     n: texts given.
 Examples:
-    >>> from hf_robust.metrics import load_metric
-    >>> metric = load_metric("self_bleu")
+    >>> import hf_robust as hr
+    >>> metric = hr.load_metric("self_bleu")
     >>> metric.compute(predictions=["a good film", "a good film"], max_n=3)
     {'self_bleu': 1.0, 'n': 2}
 """

@@ -31,8 +31,8 @@ Returns:
     original, drop, drop_interval: accuracy of the originals, original - worst_case_accuracy and its interval;
         only with is_original.
 Examples:
-    >>> from hf_robust.metrics import load_metric
-    >>> metric = load_metric("worst_case_accuracy")
+    >>> import hf_robust as hr
+    >>> metric = hr.load_metric("worst_case_accuracy")
     >>> result = metric.compute(predictions=[1, 0, 1, 1], references=[1, 1, 1, 1], ids=["a", "a", "b", "b"])
     >>> result["worst_case_accuracy"], result["mean"]
     (0.5, 0.75)

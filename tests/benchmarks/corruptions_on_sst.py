@@ -25,7 +25,7 @@ from datasets import Dataset
 from torch import nn
 
 import hf_robust as hr
-from hf_robust.corruption_benchmark import corruption_benchmark
+from hf_robust.evaluation.corruption_run import corruption_benchmark
 
 LABELS = ["negative", "positive"]
 TUNED = (750, 1500, 3000, 5000)

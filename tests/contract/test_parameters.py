@@ -9,9 +9,9 @@ from contract_helpers import DETERMINISTIC, NAMES, PAIRS, make, run
 from corpus import perturb
 
 import hf_robust as hr
-from hf_robust.errors import UsageError
-from hf_robust.registry import transformations
-from hf_robust.tasks import TASKS
+from hf_robust.core.errors import UsageError
+from hf_robust.core.registry import transformations
+from hf_robust.tasks.base import TASKS
 from hf_robust.transforms.base import WordTransformation
 
 WRONG = {

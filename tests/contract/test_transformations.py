@@ -17,13 +17,13 @@ from corpus import SENTENCES, check_row, columns, dataset, doc, perturb
 from datasets.fingerprint import Hasher
 
 import hf_robust as hr
-from hf_robust import resources
-from hf_robust.doc import Annotation
-from hf_robust.edits import Edit, check
-from hf_robust.errors import UsageError
-from hf_robust.randomness import row_rng
-from hf_robust.registry import transformations
-from hf_robust.tasks import TASKS
+from hf_robust.core.doc import Annotation
+from hf_robust.core.edits import Edit, check
+from hf_robust.core.errors import UsageError
+from hf_robust.core.randomness import row_rng
+from hf_robust.core.registry import transformations
+from hf_robust.language import resources
+from hf_robust.tasks.base import TASKS
 from hf_robust.transforms.base import LAYERS, LEVELS, LINGUISTICS, Effect
 
 
@@ -78,7 +78,7 @@ _HASHES = """
 import json, sys
 import hf_robust as hr
 from datasets.fingerprint import Hasher
-from hf_robust.registry import transformations
+from hf_robust.core.registry import transformations
 hashes = {}
 for name in sys.argv[1:]:
     task = hr.task(sorted(transformations.get(name).effects)[0])

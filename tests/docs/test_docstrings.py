@@ -7,7 +7,7 @@ import pkgutil
 import pytest
 
 import hf_robust
-from hf_robust.errors import MissingExtra, MissingResource
+from hf_robust.core.errors import MissingExtra, MissingResource
 
 NAMES = sorted(m.name for m in pkgutil.walk_packages(hf_robust.__path__, "hf_robust.") if not m.name.endswith("__main__"))
 
@@ -47,5 +47,6 @@ class _Runner(doctest.DocTestRunner):
 
 
 def test_the_core_has_examples():
-    core = ("edits", "doc", "labels", "tasks", "perturb", "randomness", "registry", "suites", "errors", "annotate")
+    core = ("core.edits", "core.doc", "core.randomness", "core.registry", "core.errors", "tasks.label_movers")
+    core += ("tasks.base", "perturb.perturbation", "suites.robustness", "language.annotation")
     assert [name for name in core if not examples(importlib.import_module(f"hf_robust.{name}"))] == []

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from hf_robust import registry
-from hf_robust.catalogue import markdown_table
-from hf_robust.tasks import TASKS
+from hf_robust.cli.catalog import markdown_table
+from hf_robust.core import registry
+from hf_robust.tasks.base import TASKS
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -16,7 +16,7 @@ BLOCKS = dict(re.findall(r"<!-- python: ([\w ]+) -->\n```python\n(.*?)```", READ
 
 def test_the_table_is_that_of_the_registry():
     found = re.search(r"<!-- transformations -->\n(.*?)\n<!-- /transformations -->", README, re.DOTALL)
-    assert found.group(1) == markdown_table(), "write the output of hf_robust.catalogue.markdown_table() into README.md"
+    assert found.group(1) == markdown_table(), "write the output of hf_robust.cli.catalog.markdown_table() into README.md"
 
 
 @pytest.mark.parametrize("name", sorted(BLOCKS))

@@ -10,12 +10,12 @@ import pytest
 from corpus import doc, parse
 from golden_inputs import INPUTS, INPUTS_OF, PARAMETERS, WITHOUT
 
-from hf_robust import resources
-from hf_robust.doc import Neighbours
-from hf_robust.edits import apply
-from hf_robust.errors import NotApplicable
-from hf_robust.randomness import row_rng
-from hf_robust.registry import transformations
+from hf_robust.core.doc import Neighbours
+from hf_robust.core.edits import apply
+from hf_robust.core.errors import NotApplicable
+from hf_robust.core.randomness import row_rng
+from hf_robust.core.registry import transformations
+from hf_robust.language import resources
 
 FOLDER = Path(__file__).parent
 NAMES = tuple(name for name in transformations.names() if name not in WITHOUT)

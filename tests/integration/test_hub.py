@@ -10,8 +10,8 @@ from minihub import READ, WRITE, MiniHub
 from minihub_store import File
 
 import hf_robust as hr
-from hf_robust.errors import HubError, SuiteError, UsageError
-from hf_robust.hub import push_suite
+from hf_robust.core.errors import HubError, SuiteError, UsageError
+from hf_robust.suites.hub import push_suite
 
 
 @pytest.fixture(scope="module")
@@ -238,7 +238,7 @@ def test_rows_altered_on_the_server_are_found(hub, client, saved):
 
 def test_a_damaged_cache_is_found_and_can_be_mended(client, films, first):
     folder = client.run(
-        "from hf_robust.hub import _download; value = str(_download(repo, 'v1.0.0'))", repo=films
+        "from hf_robust.suites.hub import _download; value = str(_download(repo, 'v1.0.0'))", repo=films
     )
     blob = (Path(folder) / "ocr" / "original.parquet").resolve()
     blob.write_bytes(blob.read_bytes()[::-1])

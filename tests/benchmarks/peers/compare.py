@@ -107,7 +107,7 @@ def run(package: str, python: Path, cells: dict[str, str], sets: Path, given: ar
 
 def environment(given: argparse.Namespace) -> dict[str, str]:
     """That of this process, on one thread and offline."""
-    from hf_robust.defaults import SPACY_PIPELINE
+    from hf_robust.language.embedded import SPACY_PIPELINE
 
     data = given.nltk_data or str((given.venvs / "peer_data" / "nltk_data").absolute())
     single = dict.fromkeys(ONE_THREAD, "1")

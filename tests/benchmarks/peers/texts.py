@@ -20,7 +20,7 @@ PLACES = "London Paris Chicago Boston Madrid Berlin Canada Japan Brazil Kenya To
 
 def plain(rows: int) -> list[str]:
     """Pairs of sentences of the embedded reviews, about 20 words each, all distinct."""
-    from hf_robust.defaults.demo import demo_reviews
+    from hf_robust.language.embedded.demo import demo_reviews
 
     sentences = [part.strip().rstrip(".") + "." for text in demo_reviews()["text"] for part in text.split(". ")]
     count = len(sentences)

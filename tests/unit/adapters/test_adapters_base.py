@@ -9,8 +9,8 @@ import pytest
 import hf_robust.adapters as adapters
 from hf_robust.adapters import Prediction, Predictor, Runner, predict_all, unique_inputs
 from hf_robust.adapters.base import input_of
-from hf_robust.adapters.batching import length_batches, pad, windows
-from hf_robust.errors import ColumnError, UsageError
+from hf_robust.adapters.huggingface.batching import length_batches, pad, windows
+from hf_robust.core.errors import ColumnError, UsageError
 
 MODULES = [f"hf_robust.adapters.{module.name}" for module in pkgutil.iter_modules(adapters.__path__)]
 
@@ -70,7 +70,7 @@ def test_runner_remembers_over_calls_and_counts():
 
 
 def test_big_inputs_go_in_chunks(monkeypatch):
-    monkeypatch.setattr("hf_robust.adapters.runner.CHUNK_ROWS", 10)
+    monkeypatch.setattr("hf_robust.adapters.cached.CHUNK_ROWS", 10)
     echo, steps = Echo(), []
     rows = [{"text": f"{n}"} for n in range(25)]
     found = predict_all(echo, rows, progress=lambda done, total: steps.append((done, total)))

@@ -9,7 +9,7 @@ from tiny_models import CLASSIFICATION, classifier, count_calls, save, sentence,
 
 from hf_robust.adapters import FunctionPredictor, Prediction, PredictionCache, Runner, as_predictor
 from hf_robust.adapters.cache import identity, input_key
-from hf_robust.errors import DataFileError, UsageError
+from hf_robust.core.errors import DataFileError, UsageError
 
 ROWS = [{"text": sentence(n % 30, 3 + n % 5)} for n in range(60)]
 

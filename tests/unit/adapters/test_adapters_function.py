@@ -5,7 +5,7 @@ from tiny_models import CLASSIFICATION, PAIRS, SPAN, TAGGING
 
 from hf_robust.adapters import FunctionPredictor, Prediction
 from hf_robust.adapters.function import _WANTED
-from hf_robust.errors import LabelError, UsageError
+from hf_robust.core.errors import LabelError, UsageError
 
 TEXTS = [{"text": "one"}, {"text": "two"}]
 TOKENS = [{"tokens": ["Anna", "left"]}, {"tokens": []}]

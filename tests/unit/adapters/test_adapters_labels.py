@@ -1,7 +1,7 @@
 import pytest
 
-from hf_robust.adapters.labels import begin_groups, lacks_prefix, match_labels, match_name
-from hf_robust.errors import LabelError
+from hf_robust.adapters.label_matching import begin_groups, lacks_prefix, match_labels, match_name
+from hf_robust.core.errors import LabelError
 
 BIO = ["O", "B-PER", "I-PER", "B-LOC", "I-LOC"]
 

@@ -17,7 +17,7 @@ from tiny_models import (
 )
 
 from hf_robust.adapters import Prediction, QuestionAnswerer, TextClassifier, TokenTagger
-from hf_robust.errors import LabelError, UsageError
+from hf_robust.core.errors import LabelError, UsageError
 
 TEXTS = [{"text": sentence(n, 1 + (n * 5) % 17)} for n in range(45)]
 TOKENS = [{"tokens": sentence(n, 1 + (n * 5) % 17).split()} for n in range(45)]

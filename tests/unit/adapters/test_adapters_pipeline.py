@@ -16,8 +16,8 @@ from tiny_models import (
 from transformers import pipeline
 
 from hf_robust.adapters import Prediction, TextClassifier, TokenTagger, as_predictor
-from hf_robust.adapters.labels import begin_groups
-from hf_robust.errors import LabelError, UsageError
+from hf_robust.adapters.label_matching import begin_groups
+from hf_robust.core.errors import LabelError, UsageError
 
 TEXTS = [{"text": sentence(n, 1 + (n * 5) % 17)} for n in range(30)]
 TOKENS = [{"tokens": sentence(n, 1 + (n * 5) % 17).split()} for n in range(30)]

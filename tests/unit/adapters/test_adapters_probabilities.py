@@ -7,9 +7,9 @@ from tiny_models import CLASSIFICATION, PAIRS, classifier, sentence, tokenizer
 from transformers import pipeline
 
 from hf_robust.adapters import Prediction, as_predictor
-from hf_robust.adapters.batching import even_batches
+from hf_robust.adapters.huggingface.batching import even_batches
 from hf_robust.adapters.probabilities import score_rows, takes_dtype
-from hf_robust.errors import UsageError
+from hf_robust.core.errors import UsageError
 
 ROWS = [{"text": sentence(number, 1 + number % 23)} for number in range(40)]
 

@@ -20,8 +20,8 @@ from tiny_models import (
 )
 
 from hf_robust.adapters import Prediction, TextClassifier, as_predictor
-from hf_robust.adapters.loading import load_error, quiet
-from hf_robust.errors import HubError, LabelError, UsageError
+from hf_robust.adapters.huggingface.loading import load_error, quiet
+from hf_robust.core.errors import HubError, LabelError, UsageError
 
 TEXTS = [{"text": sentence(n, 4)} for n in range(5)]
 

@@ -7,11 +7,11 @@ from xml.etree import ElementTree
 import pytest
 from test_html import Reader
 
-from hf_robust.errors import DataFileError, UnknownNameError, UsageError
+from hf_robust.core.errors import DataFileError, UnknownNameError, UsageError
 from hf_robust.reports import corruption_words as words
 from hf_robust.reports.corruption_page import render_page
+from hf_robust.reports.corruption_report import FILE_NAME, CorruptionReport, validate_corruptions
 from hf_robust.reports.corruption_sample import sample_corruptions
-from hf_robust.reports.corruptions import FILE_NAME, CorruptionReport, validate_corruptions
 from hf_robust.reports.line_charts import HEIGHT, lines_of, panel, score_axis
 
 HOSTILE = "<script>alert(1)</script>&\"'\ud800\x1b[31m[bold red]]]>"

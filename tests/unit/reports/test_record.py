@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hf_robust.errors import DataFileError, UsageError
+from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.reports import record as module
 from hf_robust.reports.record import load_record, plain, printable, validate_record
 from hf_robust.reports.sample import sample_record

@@ -2,8 +2,8 @@
 
 import pytest
 
-from hf_robust.errors import UsageError
-from hf_robust.scoring.capabilities import failure_rate, failures, label_consistency, pass_to_fail
+from hf_robust.core.errors import UsageError
+from hf_robust.scoring.failures import failure_rate, failures, label_consistency, pass_to_fail
 from hf_robust.scoring.statistics import wilson
 
 

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from nltk.translate.bleu_score import SmoothingFunction, sentence_bleu
 
-from hf_robust.errors import UsageError
+from hf_robust.core.errors import UsageError
 from hf_robust.scoring.diversity import of_samples, production_rule_coverage, self_bleu
 
 

@@ -1,7 +1,7 @@
 import pytest
 
 from hf_robust.adapters.base import Prediction
-from hf_robust.errors import UsageError
+from hf_robust.core.errors import UsageError
 from hf_robust.scoring.expectations import equal_answers, expectation_failed, expectation_failures
 
 

@@ -6,7 +6,7 @@ import warnings
 import numpy as np
 import pytest
 
-from hf_robust.errors import LabelError, MissingExtra, UnknownNameError, UsageError
+from hf_robust.core.errors import LabelError, MissingExtra, UnknownNameError, UsageError
 from hf_robust.scoring import (
     ACCURACY,
     MEASURES,
@@ -176,7 +176,7 @@ def test_each_task_has_its_measure(task, name):
 
 
 def test_every_classification_task_of_the_package_is_scored_by_accuracy():
-    tasks = pytest.importorskip("hf_robust.tasks")
+    tasks = pytest.importorskip("hf_robust.tasks.base")
     assert {measure_for(name).name for name in tasks.CLASSIFICATION_TASKS} == {"accuracy"}
 
 
@@ -191,7 +191,7 @@ def test_unknown_tasks_and_measures_are_named():
 
 def test_importing_scoring_loads_no_heavy_library():
     heavy = ["torch", "transformers", "datasets", "evaluate", "seqeval", "spacy", "nltk"]
-    code = "import sys, hf_robust.scoring, hf_robust.metrics\n"
+    code = "import sys, hf_robust.scoring, hf_robust.scoring.evaluate_modules\n"
     code += f"print([name for name in {heavy} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

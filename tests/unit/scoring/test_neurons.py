@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from hf_robust.errors import EmptyDataError, UsageError
+from hf_robust.core.errors import EmptyDataError, UsageError
 from hf_robust.scoring.neurons import activation_bounds, neuron_coverage
 
 

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from hf_robust.errors import UnknownNameError, UsageError
+from hf_robust.core.errors import UnknownNameError, UsageError
 from hf_robust.scoring import attack_success_rate, mcnemar, prediction_consistency, robustness_gap
 
 GOLD = ["a"] * 10

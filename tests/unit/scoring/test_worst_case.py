@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from hf_robust.errors import UsageError
+from hf_robust.core.errors import UsageError
 from hf_robust.scoring import worst_case, worst_case_by_id
 
 

@@ -7,7 +7,7 @@ from training_parts import TASK, Encode, same, sentiment, tokenizer, trainer_of
 from transformers import EarlyStoppingCallback, TrainerCallback
 
 import hf_robust as hr
-from hf_robust.errors import LabelError, UsageError
+from hf_robust.core.errors import LabelError, UsageError
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +88,7 @@ def test_it_chooses_the_best_checkpoint_and_stops_early(tmp_path, words, suite):
 
 
 def test_several_evaluation_sets_run_the_suite_once(tmp_path, words, suite, monkeypatch):
-    from hf_robust.training import robustness
+    from hf_robust.training import robustness_callback as robustness
 
     runs = []
     original = robustness.evaluate_suite

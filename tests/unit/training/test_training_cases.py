@@ -8,10 +8,10 @@ from datasets import ClassLabel, Dataset, Features, Value, concatenate_datasets
 from training_parts import BAD, GOOD, NOUNS, TASK, Encode, sentiment, tokenizer, trainer_of
 
 import hf_robust as hr
-from hf_robust.capabilities.cases import case_record, case_row, features
-from hf_robust.errors import ColumnError, EmptyDataError, LabelError, UsageError
+from hf_robust.capability.cases import case_record, case_row, features
+from hf_robust.core.errors import ColumnError, EmptyDataError, LabelError, UsageError
 from hf_robust.training import as_training_rows, failure_rates, split_cases
-from hf_robust.training.cases import all_cases
+from hf_robust.training.retraining import all_cases
 
 NAMED = hr.task("sentiment-classification", label_names=["neg", "pos"])
 

@@ -7,7 +7,7 @@ from datasets import Dataset
 from training_parts import Encode, EncodeTags, entities, sentiment, tokenizer
 
 import hf_robust as hr
-from hf_robust.errors import ColumnError, EmptyDataError, UsageError
+from hf_robust.core.errors import ColumnError, EmptyDataError, UsageError
 from hf_robust.training import AugmentedDataset
 
 TASK = hr.task("sentiment-classification")

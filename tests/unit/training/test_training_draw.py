@@ -7,7 +7,8 @@ from datasets import Dataset
 from training_parts import entities, sentiment
 
 import hf_robust as hr
-from hf_robust.errors import UnknownNameError, UsageError
+from hf_robust.core.errors import UnknownNameError, UsageError
+from hf_robust.core.randomness import row_id
 from hf_robust.training.draw import draw, make_recipe
 
 TASK = hr.task("sentiment-classification")
@@ -52,7 +53,7 @@ def test_rows_and_transformations_vary_and_labels_follow():
     found = drawn(data, ["keyboard", "word-case", ["ocr", "punctuation"]], budget=1.0)
     assert sum(found.counts.values()) == 60 and found.counts["clean"] == 0
     assert all(found.counts[name] >= 8 for name in ("keyboard", "word-case", "ocr+punctuation"))
-    by_id = {hr.randomness.row_id((text,)): label for text, label in labels.items()}
+    by_id = {row_id((text,)): label for text, label in labels.items()}
     for text, label, record in zip(*(found.columns[name] for name in ("text", "label", "robust"))):
         assert text not in labels and record["status"] == "changed"
         assert label == by_id[record["source_id"]]

@@ -2,12 +2,12 @@
 
 from functools import cache
 
-from hf_robust.doc import Doc
+from hf_robust.core.doc import Doc
 
 
 @cache
 def _column(value: str | tuple[str, ...], pipeline: str) -> dict:
-    from hf_robust.annotate import annotate_values
+    from hf_robust.language.annotation import annotate_values
 
     return annotate_values([value], {"pos", "lemma", "dep"}, pipeline)[0]
 

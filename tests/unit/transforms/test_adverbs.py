@@ -5,10 +5,10 @@ from corpus import assert_tree
 from parsed import parsed
 
 import hf_robust as hr
-from hf_robust.doc import Doc
-from hf_robust.errors import NotApplicable
-from hf_robust.lexicons import lexicon
-from hf_robust.tasks import TASKS
+from hf_robust.core.doc import Doc
+from hf_robust.core.errors import NotApplicable
+from hf_robust.language.lexicons import lexicon
+from hf_robust.tasks.base import TASKS
 from hf_robust.transforms.adverbs import InsertAdverb, _fitting
 
 # "|" shows where an adverb goes in

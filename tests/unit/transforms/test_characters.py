@@ -2,8 +2,8 @@
 
 import pytest
 
-from hf_robust.lexicons import lexicon
-from hf_robust.randomness import RowRandom
+from hf_robust.core.randomness import RowRandom
+from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.characters import Keyboard, Ocr, Typos, typo
 
 SEEDS = range(60)

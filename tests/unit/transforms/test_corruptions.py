@@ -6,14 +6,14 @@ from collections import Counter
 
 import pytest
 
-from hf_robust import resources
-from hf_robust.doc import Doc
-from hf_robust.edits import apply
-from hf_robust.errors import NotApplicable
-from hf_robust.lexicons import homophones, lexicon
-from hf_robust.randomness import row_rng
-from hf_robust.registry import transformations
-from hf_robust.tasks import CLASSIFICATION_TASKS, PARSING, TASKS
+from hf_robust.core.doc import Doc
+from hf_robust.core.edits import apply
+from hf_robust.core.errors import NotApplicable
+from hf_robust.core.randomness import row_rng
+from hf_robust.core.registry import transformations
+from hf_robust.language import resources
+from hf_robust.language.lexicons import homophones, lexicon
+from hf_robust.tasks.base import CLASSIFICATION_TASKS, PARSING, TASKS
 from hf_robust.transforms.corruptions import (
     FAMILIES,
     AdjacentSwap,

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 import hf_robust as hr
-from hf_robust import resources
-from hf_robust.doc import Doc
-from hf_robust.errors import DataFileError, MissingResource, NotApplicable, UsageError
+from hf_robust.core.doc import Doc
+from hf_robust.core.errors import DataFileError, MissingResource, NotApplicable, UsageError
+from hf_robust.language import resources
+from hf_robust.language.vectors import WordVectors
 from hf_robust.transforms.embeddings import SynonymEmbedding, may_replace
-from hf_robust.vectors import WordVectors
 
 
 @pytest.fixture(autouse=True)
@@ -66,7 +66,7 @@ def test_a_file_of_vectors_serves(tmp_path):
         SynonymEmbedding(vectors=str(path), count=1, min_similarity=0.999).preview(Doc.tagged(text))
     assert outputs(text, vectors=str(path), min_similarity=0.999) == {"The house fell"}
     path.write_text("house 1 0 0\ncottage 0.9\n", encoding="utf-8")
-    from hf_robust.vectors import _word_vectors
+    from hf_robust.language.vectors import _word_vectors
 
     _word_vectors.cache_clear()
     with pytest.raises(DataFileError, match="line 2"):
@@ -81,7 +81,7 @@ def test_the_nearer_the_likelier(monkeypatch):
 
 
 def test_all_rows_of_a_batch_are_looked_up_at_once(monkeypatch):
-    from hf_robust.vectors import word_vectors
+    from hf_robust.language.vectors import word_vectors
 
     space = word_vectors()
     asked = []

@@ -3,11 +3,11 @@
 import pytest
 
 import hf_robust as hr
-from hf_robust.doc import Doc, Span
-from hf_robust.lexicons import lexicon
+from hf_robust.core.doc import Doc, Span
+from hf_robust.language.english.places import fits_anywhere, places
+from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.entities import NamedEntity
 from hf_robust.transforms.ner import ConcatSentences
-from hf_robust.transforms.places import fits_anywhere, places
 
 
 def tagged(text, names):

@@ -2,8 +2,8 @@
 
 import pytest
 
-from hf_robust.doc import Doc
-from hf_robust.transforms.grammar import Contraction
+from hf_robust.core.doc import Doc
+from hf_robust.transforms.contractions import Contraction
 
 EXPAND = [
     ("Don't you think so?", "Do you not think so?"),

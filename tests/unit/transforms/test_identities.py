@@ -4,9 +4,9 @@ import pytest
 from corpus import doc, parse
 
 import hf_robust as hr
-from hf_robust.doc import Annotation, Doc, Token
-from hf_robust.edits import apply
-from hf_robust.lexicons import lexicon
+from hf_robust.core.doc import Annotation, Doc, Token
+from hf_robust.core.edits import apply
+from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.entities import genders_of_names
 from hf_robust.transforms.identities import SwapGender
 

@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from hf_robust.lexicons import lexicon
+from hf_robust.language.english.places import REGIONS, demonyms, places
+from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.identities import SwapGender, _kinds, _nouns
-from hf_robust.transforms.places import REGIONS, demonyms, places
 
 
 def test_given_names_belong_to_one_list():

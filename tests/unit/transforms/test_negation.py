@@ -5,10 +5,10 @@ from corpus import assert_tree
 from parsed import parsed
 
 import hf_robust as hr
-from hf_robust.doc import Doc
-from hf_robust.edits import project_tokens
-from hf_robust.errors import NotApplicable, UsageError
-from hf_robust.randomness import row_rng
+from hf_robust.core.doc import Doc
+from hf_robust.core.edits import project_tokens
+from hf_robust.core.errors import NotApplicable, UsageError
+from hf_robust.core.randomness import row_rng
 from hf_robust.transforms.negation import Negation
 
 ADDED = [

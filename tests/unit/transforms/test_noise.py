@@ -4,11 +4,11 @@ import unicodedata
 
 import pytest
 
-from hf_robust.doc import Doc
-from hf_robust.edits import apply, project_tags, project_tokens, remap_heads
-from hf_robust.lexicons import lexicon
-from hf_robust.randomness import row_rng
-from hf_robust.registry import transformations
+from hf_robust.core.doc import Doc
+from hf_robust.core.edits import apply, project_tags, project_tokens, remap_heads
+from hf_robust.core.randomness import row_rng
+from hf_robust.core.registry import transformations
+from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.imperceptible import BACKWARDS, FORWARDS, INVISIBLE, BidiControl, InvisibleCharacter
 from hf_robust.transforms.noise import (
     STOP_WORDS,

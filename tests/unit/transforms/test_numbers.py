@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from hf_robust.doc import Doc
-from hf_robust.edits import Edit, apply
-from hf_robust.transforms.articles import article, with_articles
+from hf_robust.core.doc import Doc
+from hf_robust.core.edits import Edit, apply
+from hf_robust.language.english.articles import article, with_articles
 from hf_robust.transforms.numbers import Number
 
 SEEDS = range(40)

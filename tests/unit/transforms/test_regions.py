@@ -4,9 +4,9 @@ import pytest
 from corpus import doc, parse
 
 import hf_robust as hr
-from hf_robust.edits import apply
-from hf_robust.lexicons import lexicon
-from hf_robust.transforms.places import REGIONS, fits_anywhere, place_edits, place_names, places
+from hf_robust.core.edits import apply
+from hf_robust.language.english.places import REGIONS, fits_anywhere, place_edits, place_names, places
+from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.regions import SwapRegion
 
 

@@ -9,18 +9,18 @@ from datasets.fingerprint import Hasher
 from tiny_translators import BACK, ENGLISH, GERMAN, build
 
 import hf_robust as hr
-from hf_robust import resources
-from hf_robust.doc import Doc
-from hf_robust.errors import MissingResource, NotApplicable, UsageError
-from hf_robust.masking import Suggestion
-from hf_robust.models import translator
-from hf_robust.polarity import polarity
-from hf_robust.randomness import row_rng
-from hf_robust.suites import _perturbs
-from hf_robust.tasks import CLASSIFICATION_TASKS, SENTIMENT, TASKS
+from hf_robust.core.doc import Doc
+from hf_robust.core.errors import MissingResource, NotApplicable, UsageError
+from hf_robust.core.randomness import row_rng
+from hf_robust.language import resources
+from hf_robust.language.english.wordforms import is_fixed, tags_of
+from hf_robust.language.masked_lm import Suggestion
+from hf_robust.language.models import translator
+from hf_robust.language.polarity import polarity
+from hf_robust.suites.robustness import _perturbs
+from hf_robust.tasks.base import CLASSIFICATION_TASKS, SENTIMENT, TASKS
 from hf_robust.transforms.base import Effect
 from hf_robust.transforms.rewriting import BackTranslation, MaskedLM
-from hf_robust.transforms.wordforms import is_fixed, tags_of
 
 
 @pytest.fixture
@@ -251,7 +251,7 @@ def test_models_by_environment_and_their_mark_in_the_fingerprint(pair, monkeypat
 
 
 def test_a_suite_without_the_models_leaves_it_out_with_what_to_type(monkeypatch, tmp_path):
-    monkeypatch.setattr("hf_robust.models.hub_file", lambda name: None)
+    monkeypatch.setattr("hf_robust.language.models.hub_file", lambda name: None)
     task = hr.task("text-classification")
     with pytest.raises(MissingResource, match="hf download Helsinki-NLP/opus-mt-en-de && hf download"):
         hr.Perturb("back-translation", task)

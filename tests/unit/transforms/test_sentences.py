@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from hf_robust.doc import Doc, Span
-from hf_robust.lexicons import lexicon
+from hf_robust.core.doc import Doc, Span
+from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.casing import WordCase
 from hf_robust.transforms.distractors import AppendIrrelevant, join_tokens
 from hf_robust.transforms.punctuation import Punctuation

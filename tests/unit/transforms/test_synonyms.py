@@ -4,12 +4,12 @@ from functools import cache
 
 import pytest
 
-from hf_robust import resources
-from hf_robust.doc import Doc
-from hf_robust.errors import NotApplicable
-from hf_robust.lexicons import lexicon, wordnet
-from hf_robust.lexicons.wordnet import all_synonyms, antonyms, is_compound, same_word, synonyms
-from hf_robust.tasks import NER, PARSING, POS
+from hf_robust.core.doc import Doc
+from hf_robust.core.errors import NotApplicable
+from hf_robust.language import resources
+from hf_robust.language.lexicons import lexicon, wordnet
+from hf_robust.language.lexicons.wordnet import all_synonyms, antonyms, is_compound, same_word, synonyms
+from hf_robust.tasks.base import NER, PARSING, POS
 from hf_robust.transforms.synonyms import Antonym, Synonym, SynonymRandom, inflected
 
 pytestmark = pytest.mark.skipif(
@@ -56,7 +56,7 @@ def test_what_would_not_mean_the_same_stays(tagged):
 
 
 def test_parts_of_hyphenated_words_stay():
-    from hf_robust.doc import Annotation, Token
+    from hf_robust.core.doc import Annotation, Token
 
     tokens = (Token(0, 3, "car", "NOUN", "NN", "car"), Token(3, 4, "-", "PUNCT"), Token(4, 9, "proof", "ADJ", "JJ", "proof"))
     assert outputs(Doc("car-proof", annotation=Annotation(tokens))) == {"car-proof"}

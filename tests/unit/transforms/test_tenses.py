@@ -4,12 +4,12 @@ import pytest
 from parsed import parsed
 
 import hf_robust as hr
-from hf_robust.doc import Doc
-from hf_robust.edits import apply, project_tokens
-from hf_robust.errors import NotApplicable
-from hf_robust.randomness import row_rng
+from hf_robust.core.doc import Doc
+from hf_robust.core.edits import apply, project_tokens
+from hf_robust.core.errors import NotApplicable
+from hf_robust.core.randomness import row_rng
+from hf_robust.language.english.verbs import agreement, reinflected
 from hf_robust.transforms.tenses import Tense
-from hf_robust.transforms.verbs import agreement, reinflected
 
 MOVED = [
     ("He likes it and they sang.", "He liked it and they sing."),

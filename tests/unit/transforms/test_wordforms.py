@@ -3,12 +3,12 @@
 import pytest
 from corpus import SENTENCES, doc
 
-from hf_robust import resources
-from hf_robust.doc import Doc
-from hf_robust.errors import MissingResource
-from hf_robust.lexicons.wordnet_facts import opposites, uses
-from hf_robust.polarity import polarity
-from hf_robust.transforms.wordforms import are_opposites, is_fixed, lemmas_of, swappable, tags_of
+from hf_robust.core.doc import Doc
+from hf_robust.core.errors import MissingResource
+from hf_robust.language import resources
+from hf_robust.language.english.wordforms import are_opposites, is_fixed, lemmas_of, swappable, tags_of
+from hf_robust.language.lexicons.wordnet_facts import opposites, uses
+from hf_robust.language.polarity import polarity
 
 
 @pytest.fixture(autouse=True)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hf_robust.lexicons import lexicon
+from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.base import match_case
 from hf_robust.transforms.words import Misspelling
 

@@ -1,0 +1,153 @@
+"""Predict many rows at little cost: identical inputs once, known ones not at all, long ones first."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+from hf_robust.adapters.base import Input, Prediction, Predictor, Row, roles_of, row_of, size, unique_inputs
+from hf_robust.adapters.cache import PredictionCache, identity, input_key
+from hf_robust.core.errors import UsageError
+
+Progress = Callable[[int, int], None]
+
+CHUNK_ROWS = 2048
+
+
+@dataclass
+class Stats:
+    """What a :class:`Runner` has done so far.
+
+    Args:
+        rows: Rows asked for.
+        unique: Distinct inputs among them.
+        cached: Distinct inputs that came from the cache on disk.
+        seconds: Wall time.
+    """
+
+    rows: int = 0
+    unique: int = 0
+    cached: int = 0
+    seconds: float = 0.0
+
+
+class Runner:
+    """Runs one predictor over any number of row lists and remembers every input it has seen.
+
+    The originals shared by eighty transformations are predicted once.
+
+    Args:
+        predictor: The model.
+        cache: Keeps predictions on disk over processes.
+        progress: Called with (inputs done, inputs in all) after each chunk.
+        task: Gives the text roles and enters the cache key; the predictor's own when None.
+
+    Raises:
+        UsageError: When a cache is given and the predictor has no stable identity.
+
+    Example:
+        >>> import hf_robust as hr
+        >>> from hf_robust.adapters.function import FunctionPredictor
+        >>> task = hr.task("sentiment-classification", label_names=["a", "b"])
+        >>> runner = Runner(FunctionPredictor(lambda texts: [text[0] for text in texts], task))
+        >>> [p.value for p in runner.predict([{"text": "b c"}, {"text": "a"}, {"text": "b c"}])]
+        ['b', 'a', 'b']
+        >>> runner.stats.rows, runner.stats.unique
+        (3, 2)
+    """
+
+    def __init__(
+        self,
+        predictor: Predictor,
+        cache: PredictionCache | None = None,
+        progress: Progress | None = None,
+        *,
+        task: Any = None,
+    ):
+        self.predictor = predictor
+        self.stats = Stats()
+        self._cache = cache
+        self._progress = progress
+        self._task = task
+        self._known: dict[Input, Prediction] = {}
+        if cache is not None:
+            identity(predictor)  # refuse before any work
+
+    def predict(self, rows: Sequence[Row]) -> list[Prediction]:
+        """One prediction a row, in the order of the rows.
+
+        Raises:
+            UsageError: When the predictor returns another number of predictions than rows.
+        """
+        if not rows:
+            return []
+        began = perf_counter()
+        roles = roles_of(self.predictor, self._task, rows[0])
+        inputs, index = unique_inputs(rows, roles)
+        new = [value for value in inputs if value not in self._known]
+        self.stats.rows += len(rows)
+        self.stats.unique += len(new)
+        self._predict_new(new, roles)
+        self.stats.seconds += perf_counter() - began
+        return [self._known[inputs[place]] for place in index]
+
+    def _predict_new(self, new: list[Input], roles: Sequence[str]) -> None:
+        keys = self._from_cache(new)
+        missing = sorted((value for value in new if value not in self._known), key=size, reverse=True)
+        done = len(new) - len(missing)
+        for start in range(0, len(missing), CHUNK_ROWS):
+            chunk = missing[start : start + CHUNK_ROWS]
+            predictions = self.predictor.predict([row_of(value, roles) for value in chunk])
+            self._check(predictions, len(chunk))
+            self._known.update(zip(chunk, predictions))
+            if self._cache is not None:
+                self._cache.put({keys[value]: found for value, found in zip(chunk, predictions)})
+            done += len(chunk)
+            if self._progress is not None:
+                self._progress(done, len(new))
+
+    def _from_cache(self, new: list[Input]) -> dict[Input, bytes]:
+        if self._cache is None or not new:
+            return {}
+        model = identity(self.predictor)  # anew each time: a model in memory may have been trained since
+        task = getattr(self._task, "name", None) or getattr(self.predictor, "task_name", "")
+        keys = {value: input_key(model, task, value) for value in new}
+        found = self._cache.get(list(keys.values()))
+        hits = {value: found[key] for value, key in keys.items() if key in found}
+        self._known.update(hits)
+        self.stats.cached += len(hits)
+        return keys
+
+    def _check(self, predictions: Sequence[Prediction], expected: int) -> None:
+        if not isinstance(predictions, list) or len(predictions) != expected:
+            found = len(predictions) if hasattr(predictions, "__len__") else type(predictions).__name__
+            raise UsageError(
+                f"{self.predictor.name}.predict must return a list of {expected} predictions for {expected} "
+                f"rows, found {found}"
+            )
+        wrong = next((p for p in predictions if not isinstance(p, Prediction)), None)
+        if wrong is not None:
+            raise UsageError(
+                f"{self.predictor.name}.predict must return Prediction(value, score) for each row, found "
+                f"{type(wrong).__name__}: {wrong!r:.60}"
+            )
+
+
+def predict_all(
+    predictor: Predictor,
+    rows: Sequence[Row],
+    cache: PredictionCache | None = None,
+    progress: Progress | None = None,
+    *,
+    task: Any = None,
+) -> list[Prediction]:
+    """Predict rows with deduplication, cache and sorting; see :class:`Runner` for the arguments.
+
+    Example:
+        >>> import hf_robust as hr
+        >>> from hf_robust.adapters.function import FunctionPredictor
+        >>> task = hr.task("sentiment-classification", label_names=["a", "b"])
+        >>> predict_all(FunctionPredictor(lambda texts: [0] * len(texts), task), [{"text": "x"}])
+        [Prediction(value='a', score=None)]
+    """
+    return Runner(predictor, cache, progress, task=task).predict(rows)

@@ -1,0 +1,1 @@
+"""Models of transformers as predictors: classification, tagging, question answering."""

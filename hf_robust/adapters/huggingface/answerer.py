@@ -1,0 +1,192 @@
+"""Extractive question answering without a pipeline, which transformers 5 no longer has."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from hf_robust.adapters.base import Prediction, input_of
+from hf_robust.adapters.huggingface.base import ModelPredictor
+from hf_robust.adapters.huggingface.batching import windows
+from hf_robust.adapters.huggingface.tagger import checked_stride
+from hf_robust.core.errors import UsageError
+
+
+class Answer(NamedTuple):
+    """An answer and where it stands.
+
+    Args:
+        start: First character in the context.
+        end: Character after the last; equal to ``start`` when there is no answer.
+        score: Product of the softmax of start and end, over the context in its window; None without an
+            answer.
+    """
+
+    start: int
+    end: int
+    score: float | None
+
+
+class QuestionAnswerer(ModelPredictor):
+    """Predictor over an ``AutoModelForQuestionAnswering``.
+
+    A context above the model's limit runs in overlapping windows, the question before each. The answer is
+    the valid span of the context (start before end, at most ``max_answer`` tokens) with the largest sum of
+    logits over all windows, cut out of the context by its character offsets. There is always one, unless the
+    context is empty.
+
+    Args:
+        model: The model.
+        tokenizer: Its tokenizer, a fast one.
+        task: A task with the roles ``context`` and ``question``.
+        stride: Context tokens that neighbouring windows share; a quarter of the limit when None.
+        max_answer: Most tokens of an answer.
+        **options: As for :class:`ModelPredictor`.
+    """
+
+    auto_class = "AutoModelForQuestionAnswering"
+    head = "ForQuestionAnswering"
+    needs_fast_tokenizer = True
+
+    def __init__(
+        self,
+        model: Any,
+        tokenizer: Any,
+        task: Any,
+        *,
+        stride: int | None = None,
+        max_answer: int = 30,
+        **options: Any,
+    ):
+        super().__init__(model, tokenizer, task, **options)
+        if not isinstance(max_answer, int) or max_answer < 1:
+            raise UsageError(f"max_answer must be a whole number of at least 1, found {max_answer!r}")
+        if self.max_length is not None and self.max_length < 16:
+            raise UsageError(f"question and context need max_length of at least 16, found {self.max_length}")
+        self.stride = checked_stride(stride, self.max_length)
+        self.max_answer = max_answer
+        # models that pad on the left expect the context first
+        self._context_side = 1 if tokenizer.padding_side == "right" else 0
+
+    def settings(self) -> dict[str, Any]:
+        """As in the base, with stride and answer length."""
+        return {**super().settings(), "stride": self.stride, "max_answer": self.max_answer}
+
+    def predict(self, rows: list[dict[str, Any]]) -> list[Prediction]:
+        """One answer string a row."""
+        inputs = [input_of(row, ("context", "question")) for row in rows]
+        return [
+            Prediction(context[answer.start : answer.end], answer.score)
+            for (context, _), answer in zip(inputs, self._locate(inputs))
+        ]
+
+    def locate(self, rows: list[dict[str, Any]]) -> list[Answer]:
+        """Where the answers stand in their contexts."""
+        return self._locate([input_of(row, ("context", "question")) for row in rows])
+
+    def _locate(self, inputs: list[tuple[Any, ...]]) -> list[Answer]:
+        if not inputs:
+            return []
+        contexts, questions = [value[0] for value in inputs], [value[1] for value in inputs]
+        pair = (questions, contexts) if self._context_side else (contexts, questions)
+        encoded = self.encode(*pair, truncation=False, return_offsets_mapping=True)
+        pieces, views = self._windows(encoded)
+        spans, scores = self._best_spans(pieces, views, len(inputs))
+        return [
+            _placed(context, offsets[start][0], offsets[end][1], score) if start >= 0 else Answer(0, 0, None)
+            for context, offsets, (start, end), score in zip(
+                contexts, encoded["offset_mapping"], spans.tolist(), scores.tolist()
+            )
+        ]
+
+    def _windows(self, encoded: Any) -> tuple[dict[str, list], list[tuple[int, int, int, int]]]:
+        """Pieces that fit the model; each with (row, context start in row, in piece, context length)."""
+        keys = [key for key in ("input_ids", "attention_mask", "token_type_ids") if key in encoded]
+        pieces: dict[str, list] = {key: [] for key in keys}
+        views = []
+        for row, encoding in enumerate(encoded.encodings):
+            sides = np.array([-1 if side is None else side for side in encoding.sequence_ids], dtype=np.int64)
+            inside = np.flatnonzero(sides == self._context_side)
+            if not len(inside):
+                continue
+            start, end = int(inside[0]), int(inside[-1]) + 1
+            before, after = self._around(sides, start, end)
+            room = (self.max_length or len(sides)) - len(before) - len(after)
+            stride = min(self.stride, room // 2)
+            for view in windows(row, start, end, room, stride):
+                for key in keys:
+                    ids = encoded[key][row]
+                    pieces[key].append(
+                        [ids[i] for i in before] + ids[view.start : view.end] + [ids[i] for i in after]
+                    )
+                views.append((row, view.start, len(before), view.end - view.start))
+        return pieces, views
+
+    def _around(self, sides: np.ndarray, start: int, end: int) -> tuple[list[int], list[int]]:
+        """Positions before and after the context; a question above half of the limit is cut at its end."""
+        question = np.flatnonzero(sides == 1 - self._context_side)
+        kept = np.ones(len(sides), dtype=bool)
+        if self.max_length is not None:
+            kept[question[self.max_length // 2 - 3 :]] = False
+        places = np.flatnonzero(kept)
+        return places[places < start].tolist(), places[places >= end].tolist()
+
+    def _best_spans(
+        self, pieces: dict[str, list], views: list[tuple[int, int, int, int]], rows: int
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """First and last token of the best span of each row (-1 without context), and its probability."""
+        spans = np.full((rows, 2), -1, dtype=np.int64)
+        logits, scores = np.full(rows, -np.inf), np.zeros(rows)
+        for batch, output in self.forward(pieces) if views else ():
+            width = output.start_logits.shape[1]
+            left = self.tokenizer.padding_side == "left"
+            shifts = np.array([width - len(pieces["input_ids"][i]) if left else 0 for i in batch])
+            chosen = np.array([views[i] for i in batch])
+            first = chosen[:, 2] + shifts
+            total, start, end, score = _search(output, first, first + chosen[:, 3], self.max_answer)
+            for line, (row, begin, _, _) in enumerate(chosen.tolist()):
+                span = start[line] + begin - first[line], end[line] + begin - first[line]
+                if (total[line], -span[0]) > (logits[row], -spans[row, 0]):
+                    spans[row], logits[row], scores[row] = span, total[line], score[line]
+        return spans, scores
+
+
+def _search(
+    output: Any, first: np.ndarray, last: np.ndarray, longest: int
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Best span of each row of a batch, all rows at once.
+
+    Args:
+        output: Has ``start_logits`` and ``end_logits`` of shape (rows, tokens).
+        first: First token of the context, by row.
+        last: Token after the context, by row.
+        longest: Most tokens of a span.
+
+    Returns:
+        Sum of logits, first token, last token and probability, by row.
+    """
+    import torch
+
+    starts, ends = output.start_logits.float(), output.end_logits.float()
+    places = torch.arange(starts.shape[1], device=starts.device)
+    limits = torch.from_numpy(np.stack([first, last])).to(starts.device)
+    outside = (places < limits[0, :, None]) | (places >= limits[1, :, None])
+    starts, ends = starts.masked_fill(outside, -torch.inf), ends.masked_fill(outside, -torch.inf)
+    best = torch.full_like(starts, -torch.inf)
+    gap = torch.zeros_like(starts, dtype=torch.long)
+    for length in range(min(longest, starts.shape[1])):
+        reach = starts.shape[1] - length
+        sums = starts[:, :reach] + ends[:, length:]
+        better = sums > best[:, :reach]
+        best[:, :reach] = torch.where(better, sums, best[:, :reach])
+        gap[:, :reach].masked_fill_(better, length)
+    total, start = best.max(dim=1)
+    end = start + gap.gather(1, start[:, None])[:, 0]
+    score = starts.softmax(1).gather(1, start[:, None]) * ends.softmax(1).gather(1, end[:, None])
+    return tuple(tensor.cpu().numpy() for tensor in (total, start, end, score[:, 0]))
+
+
+def _placed(context: str, start: int, end: int, score: float) -> Answer:
+    """The span without blanks at its ends, which some tokenizers count to a token."""
+    text = context[start:end]
+    start += len(text) - len(text.lstrip())
+    return Answer(start, start + len(text.strip()), score)

@@ -1,0 +1,247 @@
+"""The part that all adapters over transformers models share: encode, batch, run forward."""
+
+import inspect
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from hf_robust.adapters.base import clean
+from hf_robust.adapters.huggingface.batching import even_batches, length_batches, pad
+from hf_robust.adapters.identity import settings_hash, tokenizer_hash, weights_hash
+from hf_robust.core.errors import UsageError
+
+if TYPE_CHECKING:
+    import torch
+    from transformers import BatchEncoding, PreTrainedModel, PreTrainedTokenizerBase
+
+_NO_LIMIT = 1_000_000  # a tokenizer without a limit reports 1e30
+
+
+class ModelPredictor:
+    """A transformers model with its tokenizer; the subclasses say what its outputs mean.
+
+    Args:
+        model: The model; it is put into evaluation mode while predicting and left as it was.
+        tokenizer: Its tokenizer.
+        task: Gives name, text roles and label names.
+        name: What to call it; the model's own name or path when None.
+        kind: ``hub``, ``folder``, ``model`` or ``embedded``.
+        revision: Commit or hash of the files; None hashes the weights when a cache asks.
+        batch_size: Rows in a batch.
+        max_length: Tokens of one input; the model's limit when None.
+        device: ``"cpu"``, ``"cuda"``, ...; where the model is when None.
+        own_tokenizer: Whether the tokenizer belongs to the revision, and need not be hashed itself.
+
+    Raises:
+        UsageError: When a number is out of range, the tokenizer cannot pad, or the model does not fit the
+            task.
+    """
+
+    needs_fast_tokenizer = False
+
+    def __init__(
+        self,
+        model: "PreTrainedModel",
+        tokenizer: "PreTrainedTokenizerBase",
+        task: Any,
+        *,
+        name: str | None = None,
+        kind: str = "model",
+        revision: str | None = None,
+        batch_size: int = 32,
+        max_length: int | None = None,
+        device: str | None = None,
+        own_tokenizer: bool = False,
+    ):
+        self.model = model if device is None else _moved(model, device)
+        self.tokenizer = tokenizer
+        self.name = name or getattr(model, "name_or_path", "") or type(model).__name__
+        self.kind = kind
+        self.revision = revision
+        self.labels: tuple[str, ...] | None = None
+        self.roles = tuple(task.text_roles)
+        self.task_name = task.name
+        self.batch_size = batch_size
+        self.max_length = _checked_length(max_length, model_limit(model, tokenizer))
+        self._own_tokenizer = own_tokenizer
+        self._types = _takes_token_types(model, tokenizer)
+        self._check()
+
+    def _check(self) -> None:
+        if not isinstance(self.batch_size, int) or self.batch_size < 1:
+            raise UsageError(f"batch_size must be a whole number of at least 1, found {self.batch_size!r}")
+        if "pad_token" not in self.tokenizer.special_tokens_map and self.batch_size > 1:
+            raise UsageError(
+                f"the tokenizer of {self.name} has no padding token; say batch_size=1, or set "
+                f"tokenizer.pad_token and "
+                "model.config.pad_token_id and pass model and tokenizer"
+            )
+        if self.needs_fast_tokenizer and not getattr(self.tokenizer, "is_fast", False):
+            raise UsageError(
+                f"the tokenizer of {self.name} ({type(self.tokenizer).__name__}) gives no offsets; pass a "
+                "fast one as tokenizer=..."
+            )
+
+    def settings(self) -> dict[str, Any]:
+        """What shapes the predictions besides weights and tokenizer."""
+        return {"class": type(self).__name__, "max_length": self.max_length, "dtype": str(self.model.dtype)}
+
+    def fingerprint(self) -> str:
+        """Hash over the settings, and over weights and tokenizer where no revision stands for them."""
+        parts = [self.settings()]
+        if self.revision is None:
+            parts.append({"weights": weights_hash(self.model)})
+        if self.revision is None or not self._own_tokenizer:
+            parts.append({"tokenizer": tokenizer_hash(self.tokenizer)})
+        return settings_hash(parts)
+
+    def encode(
+        self, first: Sequence[Any], second: Sequence[str] | None = None, **options: Any
+    ) -> "BatchEncoding":
+        """Tokenize all inputs at once, without padding."""
+        pair = None if second is None else [clean(text) for text in second]
+        words = bool(options.get("is_split_into_words"))
+        texts = (
+            [[clean(token) for token in tokens] for tokens in first] if words else [clean(t) for t in first]
+        )
+        return self.tokenizer(
+            texts,
+            pair,
+            padding=False,
+            return_attention_mask=True,
+            return_token_type_ids=self._types,
+            verbose=False,  # no warning about long inputs: they are cut or windowed here
+            **options,
+        )
+
+    def forward(
+        self, encoded: Mapping[str, list[list[int]]], *, even: bool = False, dtype: str | None = None
+    ) -> Iterator[tuple[list[int], Any]]:
+        """Run the model over batches sorted by length; yields (indices of the inputs, model output).
+
+        Args:
+            encoded: From :meth:`encode`.
+            even: Batches of fixed shapes: an output then does not depend on what else is asked; an index may
+                come twice.
+            dtype: Name of the torch type to compute in instead of that of the weights; the model stays as it is.
+        """
+        import torch
+
+        with evaluating(self.model), torch.inference_mode():
+            # weights only: buffers, such as rotary frequencies, need their precision
+            cast = {} if dtype is None else self._cast(getattr(torch, dtype))
+            for batch, tensors in self.tensors(encoded, even=even):
+                call = torch.func.functional_call
+                yield batch, call(self.model, cast, (), tensors) if cast else self.model(**tensors)
+
+    def _cast(self, dtype: "torch.dtype") -> dict[str, "torch.Tensor"]:
+        named = self.model.named_parameters()
+        return {name: weight.to(dtype) for name, weight in named if weight.is_floating_point()}
+
+    def tensors(
+        self, encoded: Mapping[str, list[list[int]]], *, even: bool = False, rows: int | None = None, step: int = 2
+    ) -> Iterator[tuple[list[int], dict[str, "torch.Tensor"]]]:
+        """The batches of :meth:`forward` as the model takes them: (indices of the inputs, keyword arguments).
+
+        Args:
+            encoded: From :meth:`encode`.
+            even: Batches of fixed shapes; see :func:`hf_robust.adapters.huggingface.batching.even_batches`, also for ``step``.
+            rows: Rows in a batch; the predictor's own number when None.
+            step: For fixed shapes.
+        """
+        import torch
+
+        side = self.tokenizer.padding_side
+        fill = self._fill_values(encoded)
+        lengths = [len(ids) for ids in encoded["input_ids"]]
+        rows = rows or self.batch_size
+        batches = (
+            even_batches(lengths, rows, self.max_length, step=step)
+            if even
+            else ((1, batch) for batch in length_batches(lengths, rows))
+        )
+        for width, batch in batches:
+            arrays = {key: pad([encoded[key][i] for i in batch], value, side, width) for key, value in fill.items()}
+            yield batch, {key: torch.from_numpy(array).to(self.model.device) for key, array in arrays.items()}
+
+    def _fill_values(self, encoded: Mapping[str, Any]) -> dict[str, int]:
+        token = self.tokenizer.pad_token_id if "pad_token" in self.tokenizer.special_tokens_map else 0
+        values = {"input_ids": token, "attention_mask": 0, "token_type_ids": self.tokenizer.pad_token_type_id}
+        return {key: value for key, value in values.items() if key in encoded}
+
+
+def model_limit(model: "PreTrainedModel", tokenizer: "PreTrainedTokenizerBase") -> int | None:
+    """The most tokens an input may have: the smaller of tokenizer and position table, None without either."""
+    limits = []
+    if tokenizer.model_max_length and tokenizer.model_max_length < _NO_LIMIT:
+        limits.append(tokenizer.model_max_length)
+    positions = getattr(model.config, "max_position_embeddings", None)
+    if isinstance(positions, int) and positions > 0:
+        # RoBERTa and its kin count positions from padding_idx + 1
+        offset = getattr(getattr(model.base_model, "embeddings", None), "padding_idx", None)
+        limits.append(positions - (offset + 1 if offset is not None else 0))
+    return min(limits) if limits else None
+
+
+def _moved(model: "PreTrainedModel", device: str) -> "PreTrainedModel":
+    """The model on a device.
+
+    Raises:
+        UsageError: When there is no such device.
+    """
+    try:
+        return model.to(device)
+    except (AssertionError, RuntimeError) as error:  # torch raises either, by what is missing
+        raise UsageError(f"the device {device!r} cannot be used: {str(error).splitlines()[0]}; say 'cpu'") from error
+
+
+def _checked_length(asked: int | None, limit: int | None) -> int | None:
+    if asked is None:
+        return limit
+    if not isinstance(asked, int) or asked < 4 or (limit is not None and asked > limit):
+        upper = f" and {limit}, the model's limit" if limit is not None else ""
+        raise UsageError(f"max_length must be a whole number between 4{upper}; found {asked!r}")
+    return asked
+
+
+def _takes_token_types(model: "PreTrainedModel", tokenizer: "PreTrainedTokenizerBase") -> bool:
+    """Whether the model tells the texts of a pair apart by token types, declared by its tokenizer or not."""
+    if "token_type_ids" not in inspect.signature(model.forward).parameters:
+        return False
+    size = getattr(model.config, "type_vocab_size", None)
+    return size > 1 if isinstance(size, int) else "token_type_ids" in tokenizer.model_input_names
+
+
+@contextmanager
+def evaluating(model: "torch.nn.Module") -> Iterator[None]:
+    """Evaluation mode for a while; each module gets back the mode it had."""
+    modes = [(module, module.training) for module in model.modules()]
+    model.eval()
+    try:
+        yield
+    finally:
+        for module, training in modes:
+            module.training = training
+
+
+def model_labels(model: "PreTrainedModel") -> tuple[str, ...]:
+    """The labels of a classification head, in the order of its outputs."""
+    names = model.config.id2label
+    return tuple(str(names[number]) for number in sorted(names))
+
+
+def check_single_label(config: Any, name: str) -> None:
+    """Refuse heads whose outputs are not one choice among several labels.
+
+    Raises:
+        UsageError: For regression and multi-label heads.
+    """
+    kind = (
+        "regression" if config.problem_type == "regression" or config.num_labels == 1 else config.problem_type
+    )
+    if kind in ("regression", "multi_label_classification"):
+        raise UsageError(
+            f"{name} has a {kind.replace('_classification', '').replace('_', '-')} head with "
+            f"{config.num_labels} output(s); expected one label out of two or more. Pass a function that "
+            "turns its outputs into one label a text"
+        )

@@ -1,0 +1,90 @@
+"""Sequence classification models: one text or two, one label."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from hf_robust.adapters.base import Prediction, input_of
+from hf_robust.adapters.huggingface.base import ModelPredictor, check_single_label, model_labels
+from hf_robust.adapters.label_matching import match_labels, rename
+
+
+class TextClassifier(ModelPredictor):
+    """Predictor over an ``AutoModelForSequenceClassification``; the score is the softmax of the label.
+
+    Args:
+        model: The model.
+        tokenizer: Its tokenizer.
+        task: A classification task with one or two text roles.
+        label_map: Model label to data label, where the names do not match by themselves.
+        **options: As for :class:`ModelPredictor`.
+
+    Raises:
+        UsageError: For regression and multi-label heads.
+        LabelError: When the labels do not match the task's.
+    """
+
+    auto_class = "AutoModelForSequenceClassification"
+    head = "ForSequenceClassification"
+
+    def __init__(
+        self,
+        model: Any,
+        tokenizer: Any,
+        task: Any,
+        *,
+        label_map: Mapping[str, str] | None = None,
+        **options: Any,
+    ):
+        super().__init__(model, tokenizer, task, **options)
+        check_single_label(model.config, self.name)
+        own = model_labels(model)
+        data = task.label_names
+        mapping = match_labels(own, data, label_map) if data else rename(own, label_map)
+        self.labels = tuple(mapping[label] for label in own)
+
+    def settings(self) -> dict[str, Any]:
+        """As in the base, with the labels that outputs are called."""
+        return {**super().settings(), "labels": self.labels}
+
+    def predict(self, rows: list[dict[str, Any]]) -> list[Prediction]:
+        """The most probable label of each row."""
+        if not rows:
+            return []
+        logits = self._logits(self.encode_rows(rows), len(rows))
+        best = logits.argmax(axis=1)
+        scores = 1.0 / np.exp(logits - logits.max(axis=1, keepdims=True)).sum(axis=1)
+        return [Prediction(self.labels[label], score) for label, score in zip(best.tolist(), scores.tolist())]
+
+    def probabilities(self, rows: list[dict[str, Any]], *, dtype: str | None = None) -> np.ndarray:
+        """The probability of each label, in the order of ``labels``, for each row.
+
+        A row goes through in the same shape whatever rows it comes with, so that its numbers do not hang on them;
+        at most the last bits do, where a kernel treats the rows of a batch unlike.
+
+        Args:
+            rows: Rows keyed by role.
+            dtype: Name of the torch type to compute in, for example ``bfloat16``; that of the weights when None.
+        """
+        if not rows:
+            return np.empty((0, len(self.labels)))
+        logits = self._logits(self.encode_rows(rows), len(rows), even=True, dtype=dtype)
+        powers = np.exp(logits - logits.max(axis=1, keepdims=True))
+        return powers / powers.sum(axis=1, keepdims=True)
+
+    def encode_rows(self, rows: list[dict[str, Any]], **options: Any) -> Any:
+        """The rows as token ids, cut at the model's limit; options go to the tokenizer."""
+        inputs = [input_of(row, self.roles) for row in rows]
+        first = [value[0] for value in inputs]
+        second = [value[1] for value in inputs] if len(self.roles) == 2 else None
+        cut = (
+            {"truncation": True, "max_length": self.max_length} if self.max_length else {"truncation": False}
+        )
+        return self.encode(first, second, **cut, **options)
+
+    def _logits(self, encoded: Any, rows: int, **how: Any) -> np.ndarray:
+        logits = np.empty((rows, len(self.labels)), dtype=np.float64)
+        for batch, output in self.forward(encoded, **how):
+            logits[batch] = output.logits.float().cpu().numpy()
+        return logits

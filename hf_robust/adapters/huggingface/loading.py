@@ -1,0 +1,198 @@
+"""Load models and tokenizers from the Hub or a folder, with one clear error when that fails."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from hf_robust.core.errors import HubError, UsageError
+
+if TYPE_CHECKING:
+    from transformers import PreTrainedModel, PreTrainedTokenizerBase
+
+_HEADS = (
+    "ForSequenceClassification",
+    "ForTokenClassification",
+    "ForQuestionAnswering",
+    "ForMaskedLM",
+    "ForCausalLM",
+    "LMHeadModel",
+    "ForPreTraining",
+    "ForMultipleChoice",
+    "ForNextSentencePrediction",
+    "ForConditionalGeneration",
+)
+# byte-level tokenizers that must put a blank before each word of a token list
+_PREFIX_SPACE = {"bloom", "deberta", "gpt2", "longformer", "modernbert", "roberta"}
+
+
+@contextmanager
+def quiet() -> Iterator[None]:
+    """Silence the logging and progress bars of transformers for a while."""
+    from transformers.utils import logging
+
+    level, bar = logging.get_verbosity(), logging.is_progress_bar_enabled()
+    logging.set_verbosity_error()
+    if bar:
+        logging.disable_progress_bar()
+    try:
+        yield
+    finally:
+        logging.set_verbosity(level)
+        if bar:
+            logging.enable_progress_bar()
+
+
+def hub_commit(repo: str, revision: str | None = None) -> str:
+    """The commit that a revision of a Hub model stands for; the cache tells it when offline.
+
+    Raises:
+        HubError: When the Hub has no such model or revision, or cannot be reached.
+    """
+    from huggingface_hub import errors, hf_hub_download
+
+    try:
+        with quiet():
+            config = hf_hub_download(repo, "config.json", revision=revision)
+    except (errors.HFValidationError, errors.HfHubHTTPError, OSError) as error:
+        raise load_error(repo, revision, error) from error
+    return Path(config).parent.name  # the cache keeps files under snapshots/<commit>/
+
+
+def load_config(source: str, revision: str | None = None) -> Any:
+    """The configuration of a model on the Hub or in a folder.
+
+    Raises:
+        HubError: When the Hub has no such model or revision, or cannot be reached.
+        UsageError: When the folder holds no model.
+    """
+    from transformers import AutoConfig
+
+    folder = Path(source)
+    if folder.is_dir() and not (folder / "config.json").is_file():
+        raise UsageError(
+            f"the folder {source} holds no config.json; save a model there with "
+            f"model.save_pretrained({source!r}) and "
+            f"tokenizer.save_pretrained({source!r})"
+        )
+    try:
+        with quiet():
+            return AutoConfig.from_pretrained(source, revision=revision)
+    except (OSError, ValueError) as error:
+        raise load_error(source, revision, error) from error
+
+
+def load_model(source: str, auto_class: str, head: str, config: Any, **options: Any) -> "PreTrainedModel":
+    """A model with a trained head.
+
+    Args:
+        source: Hub id or folder.
+        auto_class: Name of the Auto class.
+        head: End of the class names that have this head.
+        config: From :func:`load_config`.
+        **options: ``revision`` and ``dtype``, for ``from_pretrained``.
+
+    Raises:
+        UsageError: When the checkpoint has another head or none.
+        HubError: When the weights cannot be had.
+    """
+    import transformers
+
+    saved = list(config.architectures or ())
+    other = [name for name in saved if name.endswith(_HEADS) and not name.endswith(head)]
+    if other:
+        raise UsageError(
+            f"{source} was saved as {other[0]}, without a trained head for this task; expected ...{head}"
+        )
+    try:
+        with quiet():
+            loader = getattr(transformers, auto_class)
+            model, info = loader.from_pretrained(source, output_loading_info=True, config=config, **options)
+    except ImportError:
+        raise  # says itself what to install
+    except Exception as error:  # damaged files raise all sorts, the tokenizers library a bare Exception
+        raise load_error(source, options.get("revision"), error) from error
+    untrained = sorted(info["missing_keys"])
+    if untrained:
+        raise UsageError(
+            f"{source} brings no weights for {', '.join(untrained[:4])}, which would be random; expected a "
+            f"model trained as ...{head}"
+        )
+    return model.eval()
+
+
+def load_tokenizer(
+    source: str, *, revision: str | None = None, words: bool = False, model_type: str = ""
+) -> "PreTrainedTokenizerBase":
+    """The tokenizer of a model.
+
+    Args:
+        source: Hub id or folder.
+        revision: Commit, tag or branch.
+        words: Whether it will be given lists of words.
+        model_type: The configuration's, to know byte-level tokenizers.
+
+    Raises:
+        UsageError: When there is none; transformers 5 then makes one with an empty vocabulary.
+        HubError: When it cannot be had.
+    """
+    from transformers import AutoTokenizer
+
+    options = {"add_prefix_space": True} if words and model_type in _PREFIX_SPACE else {}
+    try:
+        with quiet():
+            tokenizer = AutoTokenizer.from_pretrained(source, revision=revision, **options)
+    except ImportError:
+        raise  # says itself what to install
+    except Exception as error:  # damaged files raise all sorts, the tokenizers library a bare Exception
+        raise load_error(source, revision, error, part="tokenizer") from error
+    if len(tokenizer) <= len(set(tokenizer.all_special_tokens)):
+        raise UsageError(
+            f"{source} holds no tokenizer; save it there with tokenizer.save_pretrained(...), or pass "
+            f"tokenizer=..."
+        )
+    return tokenizer
+
+
+def load_error(source: str, revision: str | None, error: Exception, part: str = "model") -> Exception:
+    """What to raise for an error of ``from_pretrained``: HubError, or UsageError for a folder."""
+    first_line = (str(error).strip().splitlines() or [""])[0]
+    if Path(source).is_dir():
+        return UsageError(f"the {part} in the folder {source} cannot be loaded: {first_line}")
+    at = f" at revision {revision!r}" if revision else ""
+    reason = _reason(error)
+    if reason is None:
+        return HubError(f"the {part} {source!r}{at} cannot be loaded from the Hub: {first_line}")
+    return HubError(f"the {part} {source!r}{at} cannot be loaded: {reason}")
+
+
+def _reason(error: BaseException | None) -> str | None:
+    """Plain words for the Hub errors in the chain of causes, the most telling one."""
+    from huggingface_hub import errors
+
+    words = (
+        (errors.HFValidationError, "neither a folder here nor a valid Hub id ('name' or 'owner/name')"),
+        (errors.GatedRepoError, "access is restricted; ask for it on its page, then type: hf auth login"),
+        (
+            errors.RevisionNotFoundError,
+            "the Hub has no such revision; leave revision out, or name a tag or commit",
+        ),
+        (
+            errors.RepositoryNotFoundError,
+            "the Hub has no such model; check the name, or for a private one type: hf auth login",
+        ),
+        (errors.RemoteEntryNotFoundError, "the repository lacks the file; is it a transformers model?"),
+        (
+            (errors.OfflineModeIsEnabled, errors.LocalEntryNotFoundError),
+            "the Hub is out of reach or offline mode is on, and it is not in the local cache; connect, unset "
+            "HF_HUB_OFFLINE, or pass the path of a folder",
+        ),
+    )
+    chain = []
+    while error is not None and error not in chain:
+        chain.append(error)
+        error = error.__cause__ or error.__context__
+    for kind, reason in words:
+        if any(isinstance(link, kind) for link in chain):
+            return reason
+    return None

@@ -1,0 +1,182 @@
+"""The audit as a small local web page: one case at a time, nothing that leaves this machine."""
+
+import secrets
+from functools import cache
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Lock
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from hf_robust.capability import audit
+from hf_robust.core.errors import DataFileError
+
+HOST = "127.0.0.1"
+_MOST = 10_000  # bytes of a form
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+MARKS = {1: "not at all", 2: "hardly", 3: "somewhat", 4: "well", 5: "exactly"}
+
+
+class Rating:
+    """A sample that is being rated: what the page shows and where answers go. The file is written at every answer.
+
+    Args:
+        path: The CSV file.
+
+    Raises:
+        DataFileError: It is no sample.
+    """
+
+    def __init__(self, path: str | Path):
+        self.path = Path(path)
+        self.cases = audit.read(self.path)
+        self.token = secrets.token_urlsafe(16)
+        self._lock = Lock()
+
+    @property
+    def done(self) -> int:
+        """Cases for which both questions are answered."""
+        return sum(case.done for case in self.cases)
+
+    def next(self, after: int = -1) -> int | None:
+        """The first case from there on (and then from the start) that is not done; None when all are."""
+        order = [*range(after + 1, len(self.cases)), *range(after + 1)]
+        return next((place for place in order if not self.cases[place].done), None)
+
+    def rate(self, place: int, label: str, relevancy: str) -> None:
+        """Keep an answer, in the file too.
+
+        Raises:
+            DataFileError: There is no such case, an answer is missing or wrong, or the file cannot be written.
+        """
+        with self._lock:
+            if not 0 <= place < len(self.cases):
+                raise DataFileError(f"there is no case {place + 1}; there are {len(self.cases)}")
+            case = audit.rated(self.cases[place], label, relevancy, f"case {place + 1}")
+            if not case.done:
+                raise DataFileError(f"case {place + 1}: choose a label and a relevancy")
+            cases = [*self.cases]
+            cases[place] = case
+            audit.write(cases, self.path)
+            self.cases = cases
+
+    def page(self, place: int | None, message: str = "") -> str:
+        """The page of a case; None: that all are done."""
+        case = None if place is None else self.cases[place]
+        return _template().render(
+            rating=self, case=case, place=place, message=message, marks=MARKS, style=_style(), total=len(self.cases),
+        )  # fmt: skip
+
+
+class Server(ThreadingHTTPServer):
+    """Serves one rating on this machine only.
+
+    Args:
+        rating: What is rated.
+        port: The port; 0: any that is free.
+    """
+
+    daemon_threads = True
+
+    def __init__(self, rating: Rating, port: int = 0):
+        self.rating = rating
+        super().__init__((HOST, port), _Handler)
+
+    @property
+    def address(self) -> str:
+        """Where a browser finds it."""
+        return f"http://{HOST}:{self.server_port}/"
+
+
+def server(path: str | Path, port: int = 0) -> Server:
+    """A server for rating a sample; call its ``serve_forever``.
+
+    Args:
+        path: The CSV file.
+        port: The port; 0: any that is free.
+
+    Raises:
+        DataFileError: The file is no sample, or the port is taken.
+    """
+    rating = Rating(path)
+    try:
+        return Server(rating, port)
+    except (OSError, OverflowError) as error:
+        raise DataFileError(f"port {port} of {HOST} cannot be used ({error}); say another one with --port") from error
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: Server
+
+    def do_GET(self) -> None:
+        if not self._is_ours():
+            return self._answer(HTTPStatus.FORBIDDEN, "This page is for this machine only.", "text/plain")
+        parts = urlsplit(self.path)
+        if parts.path != "/":
+            return self._answer(HTTPStatus.NOT_FOUND, "There is no such page.", "text/plain")
+        rating = self.server.rating
+        asked = parse_qs(parts.query).get("case", [""])[0]
+        place = int(asked) - 1 if asked.isdecimal() and len(asked) < 10 else rating.next()
+        if place is not None and not 0 <= place < len(rating.cases):
+            return self._answer(HTTPStatus.NOT_FOUND, f"There are {len(rating.cases)} cases.", "text/plain")
+        self._answer(HTTPStatus.OK, rating.page(place))
+
+    def do_POST(self) -> None:
+        rating, form = self.server.rating, self._form()
+        if not self._is_ours() or not secrets.compare_digest(form.get("token", "").encode(), rating.token.encode()):
+            say = "Open the page anew: this form is not of this audit."
+            return self._answer(HTTPStatus.FORBIDDEN, say, "text/plain")
+        number = form.get("case", "")
+        place = int(number) - 1 if number.isdecimal() and len(number) < 10 else -1
+        try:
+            rating.rate(place, form.get("label", ""), form.get("relevancy", ""))
+        except DataFileError as error:
+            known = place if 0 <= place < len(rating.cases) else rating.next()
+            return self._answer(HTTPStatus.BAD_REQUEST, rating.page(known, str(error)))
+        self.send_response(HTTPStatus.SEE_OTHER)
+        self.send_header("Location", f"/?case={_number(rating.next(place))}")
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def _form(self) -> dict[str, str]:
+        length = self.headers.get("Content-Length", "")
+        body = self.rfile.read(min(int(length), _MOST)) if length.isdecimal() else b""
+        return {name: values[0] for name, values in parse_qs(body.decode("utf-8", "replace")).items()}
+
+    def _is_ours(self) -> bool:
+        """A page elsewhere whose name points here must not read or write the audit."""
+        port = self.server.server_port
+        return self.headers.get("Host", "") in (f"{HOST}:{port}", f"localhost:{port}")
+
+    def _answer(self, status: HTTPStatus, text: str, kind: str = "text/html") -> None:
+        body = text.encode("utf-8", "replace")
+        self.send_response(status)
+        headers = {
+            "Content-Type": f"{kind}; charset=utf-8", "Content-Length": str(len(body)), "Cache-Control": "no-store",
+            "Content-Security-Policy": _POLICY, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
+        }  # fmt: skip
+        for name, value in headers.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Say nothing of every request."""
+
+
+def _number(place: int | None) -> str:
+    return "" if place is None else str(place + 1)
+
+
+@cache
+def _style() -> Any:
+    from hf_robust.reports.html import HERE, markup
+
+    return markup((HERE / "style.css").read_text(encoding="utf-8").strip())
+
+
+def _template() -> Any:
+    from hf_robust.reports.html import environment
+
+    return environment().get_template("audit.html.j2")

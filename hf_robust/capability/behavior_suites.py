@@ -1,0 +1,345 @@
+"""Suites of behaviour: tests of a task that templates make, in one YAML file.
+
+A file says for every capability its tests, and for every test its type, its templates and what is right:
+
+- ``MFT``: the labels that are accepted (answers, for question answering),
+- ``INV``: a variant of the text, for which the prediction must stay the same,
+- ``DIR``: a variant of the text, for which a label must become more or less probable.
+
+The ready suites ``sentiment``, ``paraphrase`` and ``reading`` are written for this package.
+
+Source: Ribeiro, Wu, Guestrin and Singh 2020, Beyond Accuracy: Behavioral Testing of NLP Models with CheckList,
+sections 2 and 3.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from hf_robust.capability.cases import case_record, case_row, features
+from hf_robust.capability.templates.template import Picks, Template
+from hf_robust.core.doc import Doc
+from hf_robust.core.edits import apply
+from hf_robust.core.errors import NotApplicable, UnknownNameError, UsageError
+from hf_robust.core.randomness import row_id, row_rng
+from hf_robust.language.annotation import annotate_values
+from hf_robust.tasks.base import TASKS
+from hf_robust.transforms.base import Transformation
+
+if TYPE_CHECKING:
+    from datasets import Dataset
+
+FOLDER = Path(__file__).parent / "specs" / "behaviour"
+_AT_ONCE = 64  # combinations whose texts are annotated together, where a transformation needs that
+_MISSES = 2_000  # combinations in a row that make nothing new; then there is nothing more
+_TOP_N = 20
+VARIANT = "variant:"
+ANSWER = "answer:"
+
+
+@dataclass(frozen=True)
+class Variant:
+    """How a text of an INV or DIR test is changed.
+
+    Args:
+        kind: ``slot``: another filler of a slot; ``texts``: texts that are written out; ``transformation``.
+        slot: Its name.
+        transformation: A registered transformation.
+        role: The text that it changes.
+    """
+
+    kind: str
+    slot: str = ""
+    transformation: Transformation | None = None
+    role: str = ""
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What is expected of a variant.
+
+    Args:
+        kind: ``same``, ``up`` or ``down``.
+        label: The label that goes up or down.
+        tolerance: How far its probability may move the wrong way.
+    """
+
+    kind: str
+    label: str | None = None
+    tolerance: float | None = None
+
+
+@dataclass(frozen=True)
+class CaseTemplate:
+    """One template of a test.
+
+    Args:
+        template: Texts by role; those of variants are called ``variant:role``, answers ``answer:1`` and so on.
+        accepted: Labels that are right; empty for answers.
+        variant: For INV and DIR.
+        expected: The same.
+        masks: Arguments of :meth:`hf_robust.capability.templates.template.Template.suggested`.
+    """
+
+    template: Template
+    accepted: tuple[str, ...] = ()
+    variant: Variant | None = None
+    expected: Expected | None = None
+    masks: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class BehaviourTest:
+    """One test of a suite.
+
+    Args:
+        id: ``capability.test``.
+        capability: Name of the capability.
+        type: ``MFT``, ``INV`` or ``DIR``.
+        name: In one line.
+        description: What a model shows that passes.
+        templates: One at least.
+        needs_labels: Labels that a model must know for the test to mean anything.
+        oracle_confidence: How sure the labels are, from 0 to 1; None when nobody looked.
+    """
+
+    id: str
+    capability: str
+    type: str
+    name: str
+    description: str
+    templates: tuple[CaseTemplate, ...]
+    needs_labels: frozenset[str]
+    oracle_confidence: float | None = None
+
+
+@dataclass(frozen=True)
+class Behaviour(Mapping):
+    """A suite of tests; a mapping from id to :class:`BehaviourTest`.
+
+    Args:
+        name: Its name, or the file's.
+        task: The task's id.
+        version: Of the file.
+        labels: Labels that it speaks of; none for question answering.
+        source: Where the tests are from.
+        tests: Test by id, in the order of the file.
+        file: The file that was read.
+
+    Example:
+        >>> suite = behaviour("sentiment")
+        >>> rows = suite.build(n_per_test=3, only=["negation.not-good"])["negation.not-good"]
+        >>> len(rows), set(rows["label"])
+        (3, {'negative'})
+    """
+
+    name: str
+    task: str
+    version: str
+    labels: tuple[str, ...]
+    source: str
+    tests: Mapping[str, BehaviourTest]
+    file: str = field(compare=False, default="")
+
+    def __getitem__(self, id: str) -> BehaviourTest:
+        if id not in self.tests:
+            raise UnknownNameError("test", id, self.tests)
+        return self.tests[id]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.tests)
+
+    def __len__(self) -> int:
+        return len(self.tests)
+
+    def rows(self, id: str, n: int = 100, seed: int = 0, model: str | None = None) -> list[dict[str, Any]]:
+        """The cases of one test; see :meth:`build`."""
+        if n < 1:
+            raise UsageError(f"n_per_test must be at least 1, found {n}")
+        drawn = islice(_drawn(self[id], TASKS[self.task].texts, seed, model), n)
+        rows: dict[str, dict[str, Any]] = {}
+        for group in drawn:
+            rows |= {row["case"]["case_id"]: row for row in group if row["case"]["case_id"] not in rows}
+        return list(rows.values())
+
+    def build(
+        self, n_per_test: int = 100, seed: int = 0, model: str | None = None, *, only: Collection[str] | None = None
+    ) -> "dict[str, Dataset]":
+        """The cases of all tests as tables; the same for the same seed, and a larger table begins with the smaller.
+
+        Templates take turns. A case of an INV or DIR test is a pair: the original, of which nothing is expected
+        (``expectation.kind`` is null), and its variant, whose ``expectation.other`` is the case id of the original; an
+        original that serves several variants is there once. ``capability`` holds the id of the test.
+
+        Args:
+            n_per_test: Cases (or pairs) a test; fewer where the templates give no more.
+            seed: Seed of the draws.
+            model: Masked language model for templates with a mask, see :func:`hf_robust.language.models.masked_lm`.
+            only: Ids of the tests that are built.
+
+        Returns:
+            Table by test id, with the columns of :func:`hf_robust.capability.cases.features`.
+
+        Raises:
+            UnknownNameError: There is no such test.
+            UsageError: ``n_per_test`` is below 1.
+        """
+        from datasets import Dataset
+
+        wanted = list(self) if only is None else [self[id].id for id in only]
+        columns = features(self.task)
+        tables = {}
+        for id in wanted:
+            rows = self.rows(id, n_per_test, seed, model)
+            tables[id] = Dataset.from_dict({name: [row[name] for row in rows] for name in columns}, features=columns)
+        return tables
+
+
+def behaviours() -> tuple[str, ...]:
+    """Names of the suites in the package.
+
+    Example:
+        >>> behaviours()
+        ('paraphrase', 'reading', 'sentiment')
+    """
+    return tuple(sorted(path.stem for path in FOLDER.glob("*.yaml")))
+
+
+def behaviour(source: str | Path) -> Behaviour:
+    """Read a suite of behaviour.
+
+    Args:
+        source: The name of one in the package (:func:`behaviours`), or a file.
+
+    Raises:
+        SpecError: A mistake in the file; it says where, and what is expected.
+        UnknownNameError: There is no such suite and no such file.
+
+    Example:
+        >>> suite = behaviour("reading")
+        >>> suite.task, len(suite) >= 20
+        ('extractive-qa', True)
+    """
+    from hf_robust.capability.read_behavior import read_behaviour
+
+    path = Path(source)
+    if str(source) in behaviours():
+        return read_behaviour(FOLDER / f"{source}.yaml")
+    if path.is_file() or path.suffix in (".yaml", ".yml"):
+        return read_behaviour(path)
+    raise UnknownNameError("suite of behaviour", str(source), behaviours())
+
+
+Rows = tuple[dict[str, Any], ...]
+
+
+def _drawn(test: BehaviourTest, roles: tuple[str, ...], seed: int, model: str | None) -> Iterator[Rows]:
+    """Cases without end, or until the templates give no more: each is one row, or a pair."""
+    turns = [_of_template(test, number, roles, seed, model) for number in range(len(test.templates))]
+    seen: set[str] = set()
+    misses = 0
+    while turns:
+        for turn in list(turns):
+            made = next(turn, None)
+            if made is None:
+                turns.remove(turn)
+                continue
+            ids = [row["case"]["case_id"] for row in made]
+            misses += 1
+            if ids[-1] not in seen:
+                misses = 0
+                seen.update(ids)
+                yield made
+        if misses > _MISSES:
+            return
+
+
+def _of_template(
+    test: BehaviourTest, number: int, roles: tuple[str, ...], seed: int, model: str | None
+) -> Iterator[Rows]:
+    one = test.templates[number]
+    name = f"{test.id}/{number + 1}"
+    if one.template.open:
+        one = replace(one, template=one.template.suggested(**{"top_n": _TOP_N, **one.masks}, model=model))
+    picks = (one.template.picks(index) for index in one.template.order(seed, name))
+    if one.variant is None:
+        for pick in picks:
+            yield (_case(test, name, one, one.template.write(pick), roles),)
+        return
+    misses = 0
+    while chunk := list(islice(picks, _AT_ONCE)):
+        for before, after in _pairs(one, chunk, seed, name):
+            misses += 1
+            if after is not None and any(after[role] != before[role] for role in roles):
+                misses = 0
+                yield _pair(test, name, one, before, after, roles)
+        if misses > _MISSES:
+            return
+
+
+def _case(test: BehaviourTest, name: str, one: CaseTemplate, texts: Mapping[str, str], roles: tuple[str, ...]) -> dict:
+    answers = dict.fromkeys(text for key, text in texts.items() if key.startswith(ANSWER))
+    whole = [texts[role] for role in roles]
+    record = case_record(
+        test.id,
+        whole,
+        accepted=one.accepted or tuple(answers),
+        kind="template",
+        oracle_confidence=test.oracle_confidence,
+        template=name,
+    )
+    return case_row(roles, whole, record)
+
+
+def _pair(
+    test: BehaviourTest, name: str, one: CaseTemplate, before: Mapping, after: Mapping, roles: tuple[str, ...]
+) -> Rows:
+    fixed = {"kind": "template", "test": test.type, "template": name, "oracle_confidence": test.oracle_confidence}
+    whole = [before[role] for role in roles]
+    original = case_record(test.id, whole, expectation={"kind": None}, **fixed)
+    own = original["case_id"]
+    expected = one.expected or Expected("same")
+    expectation = {
+        "kind": expected.kind, "other": own, "label": expected.label, "tolerance": expected.tolerance
+    }  # fmt: skip
+    changed = [after[role] for role in roles]
+    # what it is compared with is part of what it is
+    variant = case_record(test.id, changed, seed_id=own, expectation=expectation, **fixed)
+    return case_row(roles, whole, original), case_row(roles, changed, variant)
+
+
+def _pairs(
+    one: CaseTemplate, chunk: list[Picks], seed: int, name: str
+) -> Iterator[tuple[dict[str, str], dict[str, str] | None]]:
+    """Texts before and after; None where the variant could not be made."""
+    variant = one.variant
+    texts = [one.template.write(pick) for pick in chunk]
+    if variant.kind == "texts":
+        yield from ((text, _varied(text)) for text in texts)
+    elif variant.kind == "slot":
+        for pick, text in zip(chunk, texts):
+            others = one.template.others(pick, variant.slot)
+            rng = row_rng(seed, "another filler", repr(sorted(pick.items())), name)
+            yield text, one.template.write(rng.choice(others)) if others else None
+    else:
+        change, role = variant.transformation, variant.role
+        noted: list[Any] = [None] * len(texts)
+        if change.needs:
+            noted = annotate_values([text[role] for text in texts], change.needs)
+        for text, annotation in zip(texts, noted):
+            # of the whole row: many have the same question
+            rng = row_rng(seed, change.signature, row_id(list(text.values())), role)
+            try:
+                new = apply(text[role], tuple(change.edits(Doc(text[role], annotation=annotation), rng)))
+            except NotApplicable:
+                yield text, None
+            else:
+                yield text, {**text, role: new}
+
+
+def _varied(texts: Mapping[str, str]) -> dict[str, str]:
+    """The texts with those of the variant in their places."""
+    changed = {key.removeprefix(VARIANT): text for key, text in texts.items() if key.startswith(VARIANT)}
+    return {**texts, **changed}

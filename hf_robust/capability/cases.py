@@ -1,0 +1,168 @@
+"""The table of test cases: one row a case, the same columns for seeds, expanded cases and templates."""
+
+from collections.abc import Mapping, Sequence
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any
+
+from hf_robust.tasks.base import Task
+
+if TYPE_CHECKING:
+    from datasets import Features
+
+KINDS = ("seed", "expanded", "template")
+TESTS = ("MFT", "INV", "DIR")
+EXPECTATIONS = ("label", "same", "up", "down")
+LABEL, CASE = "label", "case"
+
+
+def features(task: Task | str | Sequence[str]) -> "Features":
+    """Columns of a table of cases: the task's texts by role, ``label`` and ``case``.
+
+    Args:
+        task: The task, its id, or the roles of its texts.
+
+    Example:
+        >>> list(features("natural-language-inference"))
+        ['premise', 'hypothesis', 'label', 'case']
+    """
+    from datasets import Features, List, Value
+
+    text = Value("string")
+    case = {
+        **{name: text for name in ("case_id", "capability", "kind", "seed_id")},
+        "source_ids": List(text),
+        "test": text,
+        "accepted": List(text),
+        "expectation": {"kind": text, "other": text, "label": text, "tolerance": Value("float64")},
+        "oracle_confidence": Value("float64"),
+        **{name: text for name in ("template", "production", "symbol", "word")},
+        "position": Value("int32"),
+        "score": Value("float64"),
+        "probability": Value("float64"),
+        "rank": Value("int32"),
+    }
+    return Features({**{role: text for role in roles_of(task)}, LABEL: text, CASE: case})
+
+
+def roles_of(task: Task | str | Sequence[str]) -> tuple[str, ...]:
+    """Roles of the texts of a task.
+
+    Example:
+        >>> roles_of("sentiment-classification")
+        ('text',)
+    """
+    from hf_robust.tasks.base import TASKS
+
+    if isinstance(task, Task):
+        return task.text_roles
+    return TASKS[task].texts if isinstance(task, str) else tuple(task)
+
+
+def case_id(capability: str, texts: Sequence[str]) -> str:
+    """A stable id of a case: the capability and a hash of its texts.
+
+    Example:
+        >>> case_id("LC6", ["A film."]) == case_id("LC6", ["A film."]) != case_id("LC6", ["A movie."])
+        True
+    """
+    content = "\x1f".join(texts).encode("utf-8", "surrogatepass")
+    return f"{capability}-{blake2b(content, digest_size=8).hexdigest()}"
+
+
+def case_record(
+    capability: str,
+    texts: Sequence[str],
+    *,
+    accepted: Sequence[str] = (),
+    kind: str = "seed",
+    seed_id: str | None = None,
+    source_ids: Sequence[str] = (),
+    test: str = "MFT",
+    expectation: Mapping[str, Any] | None = None,
+    oracle_confidence: float | None = None,
+    template: str | None = None,
+    **expansion: Any,
+) -> dict[str, Any]:
+    """The value of the column ``case``.
+
+    Args:
+        capability: Its id.
+        texts: The case's texts in the task's order.
+        accepted: Labels that are right.
+        kind: ``seed``, ``expanded`` or ``template``.
+        seed_id: Case id of the seed; its own without one.
+        source_ids: Ids of the rows that it was made of.
+        test: ``MFT``, ``INV`` or ``DIR``.
+        expectation: ``kind`` (``label``, ``same``, ``up``, ``down``), ``other`` (a case id), ``label``, ``tolerance``;
+            without one, that the label is among the accepted ones.
+        oracle_confidence: How sure the labels are, from 0 to 1.
+        template: Id of the template or the negation.
+        **expansion: ``production``, ``symbol``, ``word``, ``position``, ``score``, ``probability``, ``rank``.
+
+    Example:
+        >>> record = case_record("LC6", ["I thought that it is dull but it wasn't"], accepted=["positive", "neutral"])
+        >>> record["seed_id"] == record["case_id"], record["expectation"]["kind"]
+        (True, 'label')
+    """
+    own = case_id(capability, texts)
+    blank = dict.fromkeys(("production", "symbol", "word", "position", "score", "probability", "rank"))
+    if not expansion.keys() <= blank.keys():
+        raise TypeError(f"unknown fields of a case: {', '.join(sorted(expansion.keys() - blank.keys()))}")
+    expected = {"kind": "label", "other": None, "label": None, "tolerance": None, **(expectation or {})}
+    if expectation is None and len(accepted) == 1:
+        expected["label"] = accepted[0]
+    return {
+        "case_id": own,
+        "capability": capability,
+        "kind": kind,
+        "seed_id": seed_id or own,
+        "source_ids": list(source_ids),
+        "test": test,
+        "accepted": list(accepted),
+        "expectation": expected,
+        "oracle_confidence": oracle_confidence,
+        "template": template,
+        **blank,
+        **expansion,
+    }
+
+
+def case_row(roles: Sequence[str], texts: Sequence[str], record: Mapping[str, Any]) -> dict[str, Any]:
+    """A whole row of the table: the texts by role, the one label that is right, and the record.
+
+    Example:
+        >>> row = case_row(["text"], ["Dull."], case_record("LC2", ["Dull."], accepted=["negative"]))
+        >>> row["text"], row["label"]
+        ('Dull.', 'negative')
+    """
+    accepted = record["accepted"]
+    return {**dict(zip(roles, texts)), LABEL: accepted[0] if len(accepted) == 1 else None, CASE: dict(record)}
+
+
+def expanded_case(seed: Mapping[str, Any], texts: Mapping[str, str], **expansion: Any) -> dict[str, Any]:
+    """The row of a case that grew from a seed: label, sources and confidence are the seed's.
+
+    Args:
+        seed: A row of the table.
+        texts: The new texts by role; those of other roles stay.
+        **expansion: ``production``, ``symbol``, ``word``, ``position``, ``score``, ``probability``, ``rank``.
+
+    Example:
+        >>> seed = case_row(["text"], ["Or both ."], case_record("LC1", ["Or both ."], accepted=["neutral"]))
+        >>> grown = expanded_case(seed, {"text": "Or both sides ."}, symbol="NNS", word="sides", position=2)
+        >>> grown["case"]["seed_id"] == seed["case"]["case_id"], grown["label"], grown["case"]["word"]
+        (True, 'neutral', 'sides')
+    """
+    roles = [name for name in seed if name not in (LABEL, CASE)]
+    whole = [texts.get(role, seed[role]) for role in roles]
+    old = seed[CASE]
+    kept = ("accepted", "source_ids", "test", "expectation", "oracle_confidence", "template")
+    record = case_record(
+        old["capability"],
+        whole,
+        kind="expanded",
+        seed_id=old["case_id"],
+        **{name: old[name] for name in kept},
+        **expansion,
+    )
+    return case_row(roles, whole, record)

@@ -1,0 +1,360 @@
+"""``Expand``: seeds grow by words that a grammar has room for (Algorithm 1), as a plain ``datasets.map`` function.
+
+**What is expanded.** Where a template of ``capability`` made the seed, the sentences that were searched for are
+expanded and the words of the template are not. They decide the label: a word in "now I don't like it" or "? no" may
+turn it, whatever lexicons say of the word, and the same few insertions would come back in thousands of seeds. It is
+also what keeps a large suite cheap: a sentence that stands in many seeds is parsed, filled and tagged once, and what
+came of it is carried into all of them. All of the text is expanded in seeds that were found as they are, and in
+negations; also when no capability is given, which is the paper's algorithm to the letter.
+
+**Choice and rank.** ``random`` draws k masked sentences of a seed, each as likely as the next (the final paper);
+``probable`` takes those for which the probability of the production times those of its ancestors is highest (the
+draft). Every word that holds makes an expanded case. They are ranked by the product of the language model's probability
+and that of the production, and ``per_seed`` keeps the first of them.
+
+Source: S2LCT, final paper, section 3.2, Algorithm 1 and Figure 3; draft, section 4.2 and Algorithm 1 (probabilities,
+selection of the most probable; 4.2.3 for the rank). Neither says how symbols of phrases, several symbols and
+punctuation are treated: see :func:`hf_robust.capability.expansion.masks.masks`.
+"""
+
+import heapq
+import os
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from hf_robust.capability.cases import CASE, LABEL, expanded_case
+from hf_robust.capability.expansion.fill import Filled, Filler, write
+from hf_robust.capability.expansion.masks import Mask, Piece, Recent, masks, pieces
+from hf_robust.capability.expansion.searched import Searched
+from hf_robust.capability.spec import Capability
+from hf_robust.core.edits import Edit, apply
+from hf_robust.core.errors import ColumnError, MissingResource, UnknownNameError, UsageError
+from hf_robust.core.randomness import RandomSource, RowRandom, row_id
+from hf_robust.language.constituency.grammar import ReferenceGrammar, reference_grammar
+from hf_robust.language.constituency.parsers import (
+    BENEPAR_MODEL,
+    EMBEDDED,
+    PARSER_VARIABLE,
+    ConstituencyParser,
+    Parser,
+    constituency_parser,
+)
+from hf_robust.language.embedded import CONSTITUENCY
+from hf_robust.language.embedded.packed import describe_packed
+from hf_robust.language.models import MASKED_LM_VARIABLE, stamp
+from hf_robust.language.resources import nltk_place, package_version, pipeline_stamp
+from hf_robust.language.sentiment import Given, WordSentiment, word_sentiment
+
+if TYPE_CHECKING:
+    from nltk import Tree
+
+SELECTIONS = ("random", "probable")
+VERSION = "1"
+_KEPT = 200_000  # masks whose words are remembered
+_CHUNK = 2_000  # masks that are filled at a time
+_ENDS = frozenset(".!?…")
+
+Keeps = Callable[[Sequence[str], Sequence[str | None]], Sequence[bool]]
+
+
+class _Spot(NamedTuple):
+    """Where a text that is expanded stands in a seed."""
+
+    start: int
+    text: str
+    opens: bool  # whether a sentence begins with it
+
+
+class _Grown(NamedTuple):
+    """An expansion of a seed."""
+
+    value: float  # what it is ranked by
+    text: str
+    position: int
+    edits: list[Edit]
+    mask: Mask
+    words: tuple[str, ...]
+    score: float
+
+
+class Expand:
+    """Expand seeds: pass it to ``Dataset.map`` with ``batched=True`` and ``features=seeds.features``.
+
+    Each seed gives any number of rows, none among them, in the columns of the seeds; the seeds are not repeated. The
+    column ``case`` says the seed's id, the production, the tags that were added, the words and where the first stands,
+    the language model's probability of them, the probability of the production and the rank.
+
+    A row gives the same rows in any order and batch size. The fingerprint holds what the models are, not the models.
+
+    Args:
+        text: Column (role) that is expanded.
+        k: Masked sentences a seed; None for all.
+        selection: ``random`` or ``probable``: how they are chosen.
+        seed: Seed of the draws.
+        per_seed: Most expansions that are kept of a seed, the best first; None for all.
+        top_n: So many words are suggested for each mask.
+        most_masks: Most words that are added at a time.
+        min_count: How often the treebank must have a production; what it has once or twice is often an error.
+        avoid: Words that are never added, such as names of groups where hate is tested.
+        capability: The one that the seeds test: its templates tell the searched sentences from the words round them.
+        keeps: A picklable function of texts and the labels of their seeds that says which still meet the rule that
+            the seeds were searched by; called once a batch. Search rules hold for texts that were not transformed.
+        parser: What :func:`hf_robust.language.constituency.parsers.constituency_parser` takes. A parser that is given as an object is part
+            of the fingerprint: a name is better.
+        grammar: The reference grammar; see :func:`hf_robust.language.constituency.grammar.reference_grammar` for what serves without one.
+        masked_lm: What :func:`hf_robust.language.models.masked_lm` takes.
+        sentiment: What :func:`hf_robust.language.sentiment.word_sentiment` takes, or what it gives.
+        nlp: spaCy pipeline, name or folder.
+
+    Raises:
+        UsageError: A number or a name is out of range.
+        MissingResource: No lexicon of word sentiment is there.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> from hf_robust.capability.cases import case_record, case_row, features
+        >>> row = case_row(["text"], ["Or both ."], case_record("LC1", ["Or both ."], accepted=["neutral"]))
+        >>> seeds = Dataset.from_list([row], features=features("sentiment-classification"))
+        >>> expand = Expand(k=None, top_n=20, sentiment="vader", parser="embedded", grammar=ReferenceGrammar.load())
+        >>> grown = seeds.map(expand, batched=True, features=seeds.features)
+        >>> "Or both people ." in grown["text"][:], set(grown["label"])
+        (True, {'neutral'})
+    """
+
+    def __init__(
+        self,
+        text: str = "text",
+        *,
+        k: int | None = 10,
+        selection: str = "random",
+        seed: int = 0,
+        per_seed: int | None = 20,
+        top_n: int = 20,
+        most_masks: int = 2,
+        min_count: int = 3,
+        avoid: Collection[str] = (),
+        capability: Capability | None = None,
+        keeps: Keeps | None = None,
+        parser: "str | Parser | Callable[[list[str]], Tree] | None" = None,
+        grammar: ReferenceGrammar | None = None,
+        masked_lm: str | None = None,
+        sentiment: "str | Given | WordSentiment | None" = None,
+        nlp: str | None = None,
+    ):
+        if selection not in SELECTIONS:
+            raise UnknownNameError("selection", selection, SELECTIONS)
+        if keeps is not None and not callable(keeps):
+            raise UsageError(f"keeps must be a function of texts and labels, found {type(keeps).__name__}")
+        if isinstance(avoid, str):
+            raise UsageError(f"avoid must be a list of words, found {avoid!r}")
+        self.text = text
+        self.k = _count(k, "k", optional=True)
+        self.selection = selection
+        self.seed = seed
+        self.per_seed = _count(per_seed, "per_seed", optional=True)
+        self.top_n = _count(top_n, "top_n")
+        self.most_masks = _count(most_masks, "most_masks")
+        self.capability = capability
+        self._searched = Searched(capability, text)
+        self.min_count = _count(min_count, "min_count")
+        self.avoid = tuple(sorted({word.lower() for word in avoid}))
+        self.keeps = keeps
+        self.parser = parser
+        self.grammar = grammar
+        self.masked_lm = masked_lm
+        self.sentiment = sentiment if isinstance(sentiment, WordSentiment) else word_sentiment(sentiment)
+        self.nlp = nlp
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = {name: value for name, value in self.__dict__.items() if not name.startswith("_")}
+        return {**state, "_made_by": (VERSION, *map(str, self._made_by()))}
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        self.__dict__.update({name: value for name, value in state.items() if not name.startswith("_")})
+        self._searched = Searched(self.capability, self.text)
+
+    def __call__(self, batch: Mapping[str, Any]) -> dict[str, list]:
+        """The expansions of a batch of seeds, in the order of the seeds, the best of each first."""
+        rows = self._rows(batch)
+        spots = [self._spots(row) for row in rows]
+        distinct = list(dict.fromkeys(spot.text for found in spots for spot in found))
+        parser, name = self._parser()
+        known = dict(zip(distinct, pieces(distinct, parser, name, self.nlp)))
+        orders = self._orders(known)
+        chosen = [self._chosen(row, found, orders) for row, found in zip(rows, spots)]
+        filled = self._filled([(known[found[n].text], mask) for found, one in zip(spots, chosen) for n, mask in one])
+        grown = [list(self._grown(row[self.text], *rest, known, filled)) for row, *rest in zip(rows, spots, chosen)]
+        kept = self._kept(rows, grown)
+        made = [self._row(row, one, rank) for row, ones in zip(rows, kept) for rank, one in enumerate(ones, 1)]
+        return {name: [row[name] for row in made] for name in batch}
+
+    def _rows(self, batch: Mapping[str, Any]) -> list[dict[str, Any]]:
+        missing = [name for name in (self.text, LABEL, CASE) if name not in batch]
+        if missing:
+            raise ColumnError(f"expected seeds with the columns {self.text}, {LABEL} and {CASE}, "
+                              f"found {', '.join(batch)}; say Expand('<column with the text>')")
+        return [dict(zip(batch, values)) for values in zip(*(batch[name] for name in batch))]
+
+    def _spots(self, row: Mapping[str, Any]) -> list[_Spot]:
+        """What is expanded of a seed: the sentences that were searched for, else all of it."""
+        text = row[self.text] or ""
+        found = []
+        for start, end in self._searched.places(text, row[CASE]["template"]):
+            before = text[:start].rstrip(" \t\n\"'“‘(")
+            if text[start:end].strip():
+                found.append(_Spot(start, text[start:end], not before or before[-1] in _ENDS))
+        return found
+
+    def _orders(self, known: Mapping[str, Piece]) -> dict[str, list[Mask]]:
+        """The masks of each piece in the order in which they are chosen."""
+        grammar, source = reference_grammar(self.grammar), self._random()
+        found = {}
+        for text, piece in known.items():
+            every = masks(piece, grammar, self.most_masks, self.min_count)
+            drawn = self.selection == "random" and self.k is not None
+            found[text] = list(source.row(row_id([text])).permuted(every)) if drawn else every
+        return found
+
+    def _chosen(
+        self, row: Mapping[str, Any], spots: Sequence[_Spot], orders: Mapping[str, list[Mask]]
+    ) -> list[tuple[int, Mask]]:
+        """The masks of a seed: number of the spot and mask.
+
+        Every spot gives the first of its order, so that seeds share what they need of a sentence.
+        """
+        lines = [[(n, mask) for mask in orders[spot.text]] for n, spot in enumerate(spots)]
+        if self.selection == "random" and len(lines) > 1 and self.k is not None:
+            return list(islice(_merged(lines, self._random().row(row[CASE]["case_id"])), self.k))
+        if len(lines) == 1:
+            return lines[0][: self.k]
+        return list(islice(heapq.merge(*lines, key=lambda one: -one[1].log_probability), self.k))
+
+    def _filled(self, asked: Sequence[tuple[Piece, Mask]]) -> dict[tuple[str, Mask], list[Filled]]:
+        """Words by piece and places; those of earlier batches are remembered."""
+        parser, name = self._parser()
+        signature = name, *self._filled_by()
+        pairs = {(signature, piece.text, mask): (piece, mask) for piece, mask in asked}
+        found = _FILLED.known(pairs)
+        missing = [key for key in pairs if key not in found]
+        filler = Filler(self.sentiment, parser, self.top_n, self.masked_lm, self.nlp, frozenset(self.avoid))
+        for start in range(0, len(missing), _CHUNK):
+            part = missing[start : start + _CHUNK]
+            found.update(zip(part, filler.fill([pairs[key] for key in part])))
+        _FILLED.keep(found)
+        return {key[1:]: ones for key, ones in found.items()}
+
+    def _grown(
+        self,
+        text: str,
+        spots: Sequence[_Spot],
+        chosen: Sequence[tuple[int, Mask]],
+        known: Mapping[str, Piece],
+        filled: Mapping[tuple[str, Mask], list[Filled]],
+    ) -> Iterator[_Grown]:
+        for number, mask in chosen:
+            start, piece, opens = spots[number]
+            for one in filled[piece, mask]:
+                written = write(known[piece], mask, one.words, opens)
+                edits = [edit._replace(start=edit.start + start, end=edit.end + start) for edit in written.edits]
+                value = one.score * mask.probability
+                grown = apply(text, edits)
+                yield _Grown(value, grown, start + written.position, edits, mask, written.words, one.score)
+
+    def _kept(self, rows: Sequence[Mapping[str, Any]], grown: Sequence[list[_Grown]]) -> list[list[_Grown]]:
+        """The best of each seed, every text once."""
+        ranked = []
+        for row, ones in zip(rows, grown):
+            by_text: dict[str, _Grown] = {}
+            for one in sorted(ones, key=lambda one: (-one.value, one.text)):
+                by_text.setdefault(one.text, one)
+            by_text.pop(row[self.text], None)
+            ranked.append(list(by_text.values()))
+        if self.keeps is not None:
+            texts = [one.text for ones in ranked for one in ones]
+            labels = [row[LABEL] for row, ones in zip(rows, ranked) for _ in ones]
+            verdicts = iter(self.keeps(texts, labels) if texts else ())
+            ranked = [[one for one in ones if next(verdicts)] for ones in ranked]
+        return [ones[: self.per_seed] for ones in ranked]
+
+    def _row(self, seed: Mapping[str, Any], one: _Grown, rank: int) -> dict[str, Any]:
+        row = expanded_case(
+            seed,
+            {self.text: one.text},
+            production=f"{one.mask.lhs} -> {' '.join(one.mask.rhs)}",
+            symbol=" ".join(tag for _, tag in one.mask.places),
+            word=" ".join(one.words),
+            position=one.position,
+            score=one.score,
+            probability=one.mask.probability,
+            rank=rank,
+        )
+        if "edits" in seed[CASE]:
+            row[CASE]["edits"] = [edit._asdict() for edit in one.edits]
+        return row
+
+    def _random(self) -> RandomSource:
+        return RandomSource(self.seed, f"expansion@{VERSION}", self.text)
+
+    def _parser(self) -> tuple[ConstituencyParser, Hashable]:
+        """The parser, and what stands for it in the memory of parsed sentences."""
+        return constituency_parser(self.parser), parser_stamp(self.parser)
+
+    def _filled_by(self) -> tuple[Hashable, ...]:
+        """What the words of a mask depend on, besides the parser."""
+        given = self.sentiment.given
+        own = given if isinstance(given, Hashable) else None  # a mapping: its content is in the version
+        models = stamp(self.masked_lm, MASKED_LM_VARIABLE), pipeline_stamp(self.nlp)
+        return *models, self.sentiment.version, own, self.top_n, self.avoid
+
+    def _made_by(self) -> Iterator[object]:
+        yield reference_grammar(self.grammar).version
+        yield self.sentiment.version
+        yield pipeline_stamp(self.nlp)
+        try:
+            yield parser_stamp(self.parser)
+            yield stamp(self.masked_lm, MASKED_LM_VARIABLE)
+        except MissingResource:  # the call will say so
+            return
+
+
+def parser_stamp(parser: Any = None) -> Hashable:
+    """What stands for a parser in fingerprints and in memory, found without loading a model.
+
+    Args:
+        parser: What :func:`hf_robust.language.constituency.parsers.constituency_parser` takes.
+
+    Example:
+        >>> parser_stamp("benepar_en3") == parser_stamp("embedded")
+        False
+    """
+    if parser is not None and not isinstance(parser, str | os.PathLike):
+        return parser if isinstance(parser, Hashable) else id(parser)
+    installed = nltk_place(f"models/{BENEPAR_MODEL}") is not None
+    name = os.fspath(parser or os.environ.get(PARSER_VARIABLE) or (BENEPAR_MODEL if installed else EMBEDDED))
+    if name == EMBEDDED:
+        return f"{EMBEDDED}@{describe_packed(CONSTITUENCY)['sha256'][:12]}"
+    return f"{stamp(name, PARSER_VARIABLE)}@{package_version('stanza' if name == 'stanza' else 'benepar')}"
+
+
+def _merged(lines: Sequence[list], rng: RowRandom) -> Iterator:
+    """Lines in random order mixed so that every order of their members is as likely as the next."""
+    left = [len(line) for line in lines]
+    places = [iter(line) for line in lines]
+    while total := sum(left):
+        at = rng.randrange(total)
+        number = next(n for n in range(len(left)) if at < sum(left[: n + 1]))
+        left[number] -= 1
+        yield next(places[number])
+
+
+def _count(value: Any, name: str, optional: bool = False) -> int | None:
+    if value is None and optional:
+        return None
+    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
+        what = "a whole number of at least 1" + " or None" * optional
+        raise UsageError(f"{name} must be {what}, found {value!r}")
+    return value
+
+
+_FILLED = Recent(_KEPT)

@@ -1,0 +1,295 @@
+"""Words for masked sentences: suggested by a masked language model, then held against the mask and the oracle.
+
+The second half of Algorithm 1. All masks of a batch are asked for together, and so are the tags of all sentences that
+come of it; a text never goes through a model alone. A word is kept when its tag in the sentence is the mask's and when
+it is neutral.
+
+Beyond the paper: the sentence is parsed again and must have the production that the mask was made of. It removes about
+a third of the words, most of them odd ("lost Kozmo in at the end"). A word must have a tenth of the best suggestion's
+probability. Words that turn what is said (``never``, ``hardly``, ``if``) are never added, nor adverbs, articles and
+quantities right after a negation (``not only``): the lexicons of sentiment call all of these neutral.
+
+Source: S2LCT, final paper, section 3.2.2 (suggestion by a masked language model; tag and sentiment of the word).
+"""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from hf_robust.capability.expansion.masks import Mask, Phrase, Piece, phrases
+from hf_robust.capability.templates.patterns import may_be_small
+from hf_robust.core.doc import Doc
+from hf_robust.core.edits import Edit, apply
+from hf_robust.language.annotation import annotate_values
+from hf_robust.language.constituency.parsers import ConstituencyParser
+from hf_robust.language.constituency.productions import symbol
+from hf_robust.language.english.articles import article, with_articles
+from hf_robust.language.english.wordforms import tags_of
+from hf_robust.language.masked_lm import Suggestion, suggestions
+from hf_robust.language.models import masked_lm
+from hf_robust.language.sentiment import WordSentiment
+
+_STAND_IN = "x"
+_WORD = re.compile(r"\S+")
+_NEAR = 3  # words on either side that are not said again
+_LEAST = 0.1  # of the best suggestion's probability
+_AHEAD = 2  # of the words for a first mask, so many are tried with words for the second
+_OPEN = frozenset("JJ JJR JJS NN NNS RB RBR RBS VB VBD VBG VBN VBP VBZ".split())
+_FINAL = frozenset(".!?…\"'”’)")
+_NEGATIONS = frozenset("not n't n’t never no neither nor nothing none nobody hardly scarcely barely without".split())
+_AFTER_NEGATION = frozenset("RB RBR RBS DT PDT CD".split())
+_LOADED = frozenset("black white gay lesbian straight sex sexual sexy".split())  # about groups, or not neutral to all
+_BEFORE_COMMON = frozenset("DT PDT PRP$ CD".split())  # before a name they make another thing of it
+_TURNING = _NEGATIONS | frozenset(
+    "nowhere rarely seldom little less least few fewer cannot if unless lest except despite instead too almost nearly "
+    "otherwise supposedly allegedly falsely half whether nor against but yet however though although while than "
+    "false fake former would-be un non".split()
+)
+
+
+class Filled(NamedTuple):
+    """Words for the places of a mask.
+
+    Args:
+        words: In the order of the places, in small letters.
+        score: Product of the probabilities that the language model gives them.
+    """
+
+    words: tuple[str, ...]
+    score: float
+
+
+class Written(NamedTuple):
+    """An expanded text.
+
+    Args:
+        text: The text.
+        edits: From the old text to it.
+        position: Offset in it of the first word that was added.
+        words: The words that were added, as they are written, in small letters: ``a`` or ``an`` by what follows.
+    """
+
+    text: str
+    edits: tuple[Edit, ...]
+    position: int
+    words: tuple[str, ...]
+
+
+class Filler:
+    """Fills masks.
+
+    Args:
+        sentiment: Says which words are neutral.
+        parser: Parses the expanded sentences.
+        top_n: So many suggestions are looked at for each mask.
+        model: As for :func:`hf_robust.language.models.masked_lm`.
+        nlp: spaCy pipeline, name or folder.
+        avoid: Words that are never added.
+
+    Example:
+        >>> from hf_robust.language.constituency.parsers import constituency_parser
+        >>> from hf_robust.language.sentiment import word_sentiment
+        >>> piece = Piece("Or both .", ((0, 2), (3, 7), (8, 9)), ("CC", "DT", "."), "CCONJ", ((0, 3),), ())
+        >>> mask = Mask(((2, "NNS"),), "NP", ("DT", "NNS"), 0.1, -2.3)
+        >>> (found,) = Filler(word_sentiment("vader"), constituency_parser("embedded"), top_n=20).fill([(piece, mask)])
+        >>> ("people",) in [filled.words for filled in found]
+        True
+    """
+
+    def __init__(
+        self,
+        sentiment: WordSentiment,
+        parser: ConstituencyParser,
+        top_n: int = 10,
+        model: str | None = None,
+        nlp: str | None = None,
+        avoid: frozenset[str] = frozenset(),
+    ):
+        self.sentiment = sentiment
+        self.parser = parser
+        self.top_n = top_n
+        self.model = model
+        self.nlp = nlp
+        self.avoid = _TURNING | _LOADED | avoid
+
+    def fill(self, asked: Sequence[tuple[Piece, Mask]]) -> list[list[Filled]]:
+        """The words that hold, for each mask, the likeliest first.
+
+        Args:
+            asked: Masks with their pieces.
+        """
+        starts = [[Filled((), 1.0)] for _ in asked]
+        longest = max((len(mask.places) for _, mask in asked), default=0)
+        for turn in range(longest):
+            starts = self._grown(asked, starts, turn)
+        return self._checked(asked, starts)
+
+    def _grown(
+        self, asked: Sequence[tuple[Piece, Mask]], starts: Sequence[list[Filled]], turn: int
+    ) -> list[list[Filled]]:
+        """One word more for each mask that has another place: asked for with the earlier words in the text."""
+        open_ = [turn < len(mask.places) for _, mask in asked]
+        rows = [(*pair, one.words) for pair, ones, more in zip(asked, starts, open_) if more for one in ones]
+        answers = iter(self._suggested(rows))
+        found = []
+        for (piece, mask), ones, more in zip(asked, starts, open_):
+            if not more:
+                found.append(ones)
+                continue
+            grown = [
+                Filled((*one.words, new.word), one.score * new.probability)
+                for one in ones
+                for new in _likely(next(answers))
+                if self._may_stand(new.word, piece, mask, one.words)
+            ]
+            last = turn + 1 == len(mask.places)
+            found.append(sorted(grown, key=lambda one: (-one.score, one.words))[: self.top_n if last else _AHEAD])
+        return found
+
+    def _suggested(self, asked: Sequence[tuple[Piece, Mask, tuple[str, ...]]]) -> list[list[Suggestion]]:
+        several = any(len(mask.places) > 1 for _, mask, _ in asked)
+        sign = masked_lm(self.model)[1].mask_token if several else ""
+        texts, places = [], []
+        for piece, mask, words in asked:
+            later = [sign] * (len(mask.places) - len(words) - 1)
+            edits = _insertions(piece, mask, [*words, _STAND_IN, *later])
+            at = _offsets(edits)[len(words)]
+            text = apply(piece.text, edits)
+            texts.append(text if text[-1] in _FINAL else f"{text} .")
+            places.append((at, at + len(_STAND_IN)))
+        return suggestions(texts, places, self.top_n, self.model)
+
+    def _may_stand(self, word: str, piece: Piece, mask: Mask, before: tuple[str, ...]) -> bool:
+        """What can be told of a word before its sentence is tagged."""
+        gap, tag = mask.places[len(before)]
+        near = [piece.word(at).lower() for at in range(max(0, gap - _NEAR), min(len(piece.tokens), gap + _NEAR))]
+        left = piece.word(gap - 1).lower() if gap else ""
+        if word in self.avoid or word in near or word in before:
+            return False
+        if left in _NEGATIONS and tag in _AFTER_NEGATION:
+            return False
+        if tag in _OPEN and tag not in tags_of(word):
+            return False
+        if tag == "RB" and "RB" in piece.tags[max(0, gap - 1) : gap + 1]:  # "entirely rather stale"
+            return False
+        if tag in _BEFORE_COMMON and gap < len(piece.tags) and piece.tags[gap].startswith("NNP"):
+            return False
+        return self.sentiment.label(word, tag) == "neutral"
+
+    def _checked(self, asked: Sequence[tuple[Piece, Mask]], tried: Sequence[list[Filled]]) -> list[list[Filled]]:
+        """Those that have the mask's tags in their sentence, and whose sentence is parsed as the mask says."""
+        rows = [(n, piece, mask, one) for n, (piece, mask) in enumerate(asked) for one in tried[n]]
+        noted = annotate_values([write(*row[1:3], row[3].words).text for row in rows], {"pos"}, self.nlp)
+        tagged = [(row, note["token"]) for row, note in zip(rows, noted) if _has_tags(row[1], row[2], note["tag"])]
+        trees = self.parser.parse_all([_sentence(piece, mask, words) for (_, piece, mask, _), words in tagged])
+        found: list[list[Filled]] = [[] for _ in asked]
+        for ((number, piece, mask, one), _), tree in zip(tagged, trees):
+            if _has_production(piece, mask, phrases(tree)):
+                found[number].append(one)
+        return found
+
+
+def _likely(words: Sequence[Suggestion]) -> list[Suggestion]:
+    least = _LEAST * max((word.probability for word in words), default=0.0)
+    return [word for word in words if word.probability >= least]
+
+
+def _places(mask: Mask) -> list[int]:
+    """Numbers of the added words among those of the expanded text."""
+    return [gap + before for before, (gap, _) in enumerate(mask.places)]
+
+
+def _has_tags(piece: Piece, mask: Mask, tags: Sequence[str]) -> bool:
+    same = len(tags) == len(piece.tags) + len(mask.places)
+    return same and all(symbol(tags[at]) == tag for at, (_, tag) in zip(_places(mask), mask.places))
+
+
+def _sentence(piece: Piece, mask: Mask, words: Sequence[str]) -> Sequence[str]:
+    """The words of the sentence that was expanded."""
+    first, end = _bounds(piece, mask)
+    return words[first : end + len(mask.places)]
+
+
+def _bounds(piece: Piece, mask: Mask) -> tuple[int, int]:
+    low, high = mask.places[0][0], mask.places[-1][0]
+    return next(bounds for bounds in piece.sentences if bounds[0] <= low <= high <= bounds[1])
+
+
+def _has_production(piece: Piece, mask: Mask, found: Sequence[Phrase]) -> bool:
+    """Whether a phrase was extended as the mask says, at its place."""
+    first = _bounds(piece, mask)[0]
+    wanted = {place - first for place in _places(mask)}
+    return any(phrase[:2] == (mask.lhs, mask.rhs) and wanted <= set(phrase.gaps[:-1]) for phrase in found)
+
+
+def write(piece: Piece, mask: Mask, words: Sequence[str], opens: bool = True) -> Written:
+    """The piece with the words in it: articles fit what follows, and the first word keeps its capital.
+
+    Args:
+        piece: The piece.
+        mask: The mask.
+        words: One for each of its places.
+        opens: Whether the piece begins a sentence.
+
+    Example:
+        >>> piece = Piece("A movie.", ((0, 1), (2, 7), (7, 8)), ("DT", "NN", "."), "DET", ((0, 3),), ())
+        >>> write(piece, Mask(((1, "JJ"),), "NP", ("DT", "JJ", "NN"), 0.1, -2.3), ["old"])[0:3:2]
+        ('An old movie.', 3)
+        >>> write(piece, Mask(((0, "PDT"),), "NP", ("PDT", "DT", "NN"), 0.1, -2.3), ["such"])[0:3:2]
+        ('Such a movie.', 0)
+    """
+    spelled = [_spelled(piece, mask, words, place) for place in range(len(words))]
+    shown = [word.upper() for word in spelled] if piece.text.isupper() else spelled
+    edits = with_articles(Doc(piece.text), _insertions(piece, mask, shown))
+    if mask.places[0][0] == 0:
+        edits = _capital_moved(piece, edits, opens)
+    first = next(n for n, edit in enumerate(edits) if edit.start == edit.end)
+    position = _offsets(edits[: first + 1])[first]
+    return Written(apply(piece.text, edits), tuple(edits), position, tuple(spelled))
+
+
+def _insertions(piece: Piece, mask: Mask, words: Sequence[str]) -> list[Edit]:
+    """The words at their places; those of one gap are one edit."""
+    by_gap: dict[int, list[str]] = {}
+    for (gap, _), word in zip(mask.places, words):
+        by_gap.setdefault(gap, []).append(word)
+    edits = []
+    for gap, ones in by_gap.items():
+        offset, before, after = piece.gap(gap)
+        edits.append(Edit(offset, offset, f"{before}{' '.join(ones)}{after}"))
+    return edits
+
+
+def _offsets(edits: Sequence[Edit]) -> list[int]:
+    """Where the words of the edits stand in the text after them."""
+    found, shift = [], 0
+    for edit in edits:
+        found += [edit.start + shift + word.start() for word in _WORD.finditer(edit.text)]
+        shift += len(edit.text) - (edit.end - edit.start)
+    return found
+
+
+def _spelled(piece: Piece, mask: Mask, words: Sequence[str], place: int) -> str:
+    """A word as it is written; ``an`` only where the next word asks for it."""
+    gap = mask.places[place][0]
+    if words[place] not in ("a", "an"):
+        return words[place]
+    if place + 1 < len(words) and mask.places[place + 1][0] == gap:
+        return article(words[place + 1])
+    return article(piece.word(gap)) if gap < len(piece.tokens) else words[place]
+
+
+def _capital_moved(piece: Piece, edits: Sequence[Edit], opens: bool) -> list[Edit]:
+    """What stands before the first word takes over its capital, if it has one for its place."""
+    start, end = piece.tokens[0]
+    old = piece.text[start:end]
+    small = may_be_small(piece.text[start:], piece.pos)
+    if piece.text.isupper() or not old[0].isupper() or not (opens or small):
+        return list(edits)
+    first, *rest = edits
+    first = first._replace(text=first.text[0].upper() + first.text[1:])
+    if not small:
+        return [first, *rest]
+    if rest and rest[0].start == start:  # an article that is repaired
+        return [first, rest[0]._replace(text=rest[0].text.lower()), *rest[1:]]
+    return [first, Edit(start, start + 1, old[0].lower()), *rest]

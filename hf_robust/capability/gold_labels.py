@@ -1,0 +1,188 @@
+"""Labels of a data set under the names of a specification."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from numbers import Real
+from typing import TYPE_CHECKING, Any
+
+from hf_robust.core.errors import LabelError, UsageError
+from hf_robust.tasks.base import label_name
+
+if TYPE_CHECKING:
+    from datasets import Features
+
+    from hf_robust.capability.spec import Specification
+
+_RANGE = re.compile(r"\s*([\[(])\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*([\])])\s*")
+
+Given = str | Mapping[str, Any] | None
+
+
+@dataclass(frozen=True)
+class Range:
+    """Numbers between two.
+
+    Args:
+        low: The smallest.
+        high: The largest.
+        above: Whether the smallest itself is outside.
+        below: Whether the largest itself is outside.
+    """
+
+    low: float
+    high: float
+    above: bool = False
+    below: bool = False
+
+    def __contains__(self, value: float) -> bool:
+        if not self.low <= value <= self.high:
+            return False
+        return not ((self.above and value == self.low) or (self.below and value == self.high))
+
+
+def read_range(given: Any) -> Range:
+    """A range as it is written.
+
+    Args:
+        given: ``[0, 0.4]`` with both ends, or text, ``"(0.4, 0.6]"``: a round bracket leaves its end out.
+
+    Raises:
+        ValueError: It is no range.
+
+    Example:
+        >>> 0.4 in read_range([0, 0.4]), 0.4 in read_range("(0.4, 0.6]")
+        (True, False)
+    """
+    match = _RANGE.fullmatch(given) if isinstance(given, str) else None
+    if match:
+        found = Range(float(match[2]), float(match[3]), match[1] == "(", match[4] == ")")
+    elif isinstance(given, Sequence) and len(given) == 2 and all(isinstance(end, Real) for end in given):
+        found = Range(float(given[0]), float(given[1]))
+    else:
+        raise ValueError(f"expected a range such as [0, 0.4] or '(0.4, 0.6]', found {given!r}")
+    if found.low > found.high:
+        raise ValueError(f"expected a range from the smaller to the larger number, found {given!r}")
+    return found
+
+
+@dataclass(frozen=True)
+class Labeller:
+    """Gives the labels of a column the names of a specification. It pickles.
+
+    Args:
+        column: The column.
+        names: Specification's name by that of the data set; None for rows that are left out.
+        ranges: Range by the specification's name, for a column of numbers; the first that fits counts.
+        data_names: Names of the labels that the column holds as numbers.
+    """
+
+    column: str
+    names: Mapping[str, str | None]
+    ranges: Mapping[str, Range]
+    data_names: tuple[str, ...] | None = None
+
+    def __call__(self, values: Sequence[Any]) -> list[str | None]:
+        """The names of a column's values; None for an empty one, and for one that fits nothing."""
+        return [None if value is None else self._name(value) for value in values]
+
+    def _name(self, value: Any) -> str | None:
+        if self.ranges:
+            return next((name for name, numbers in self.ranges.items() if value in numbers), None)
+        found = label_name(value, self.data_names)
+        return self.names.get(found)
+
+
+def labeller(
+    specification: "Specification", features: "Features", column: str, given: Given, values: Sequence[Any],
+    data_names: Sequence[str] | None = None,
+) -> Labeller:
+    """How the labels of a column are read.
+
+    Args:
+        specification: Its labels are the names.
+        features: Columns of the data set.
+        column: The column with the labels.
+        given: None: the names are the specification's, or others that it knows; a column of fractions is read with its
+            ranges. A mapping from the data set's labels to the specification's (or None: left out), or from the
+            specification's to ranges of numbers.
+        values: The column's values, of which the names are taken where the data set declares none.
+        data_names: Names of labels that are numbers, where the user says them.
+
+    Raises:
+        LabelError: Labels of the data set, or in the mapping, that are not known.
+        UsageError: The mapping is none.
+
+    Example:
+        >>> from datasets import Features, Value
+        >>> from hf_robust.capability import capabilities
+        >>> spec = capabilities("sentiment-classification")
+        >>> labeller(spec, Features({"score": Value("float64")}), "score", None, [])([0.4, 0.41, 0.7, None])
+        ['negative', 'neutral', 'positive', None]
+    """
+    if given is not None and not isinstance(given, Mapping):
+        raise UsageError(f"label must be a column or a mapping, found {given!r}")
+    feature = features[column]
+    names = getattr(feature, "names", None) or data_names
+    fractions = str(getattr(feature, "dtype", "")).startswith("float") and not names
+    if given and all(not isinstance(value, str) and value is not None or _is_range(value) for value in given.values()):
+        if not str(getattr(feature, "dtype", "")).startswith(("float", "int", "uint")):
+            raise LabelError(f"ranges are for a column of numbers; {column!r} holds {feature}")
+        return Labeller(column, {}, _ranges(specification, given))
+    if fractions and given is None and specification.scores:
+        return Labeller(column, {}, dict(specification.scores))
+    if fractions and any(isinstance(value, float) and value % 1 for value in values):
+        raise LabelError(
+            f"column {column!r} holds fractions; say the range of each label: "
+            f"label={{'{specification.labels[0]}': [0, 0.5], ...}}"
+        )
+    known = sorted(names if names else {label_name(value, None) for value in values if value is not None})
+    if given is not None:
+        mapped = _mapped(specification, given, known, column)
+    else:
+        mapped = _recognised(specification, known, column)
+    return Labeller(column, mapped, {}, tuple(names) if names else None)
+
+
+def _is_range(value: Any) -> bool:
+    return isinstance(value, str) and _RANGE.fullmatch(value) is not None
+
+
+def _ranges(specification: "Specification", given: Mapping[str, Any]) -> dict[str, Range]:
+    for name in given:
+        if name not in specification.labels:
+            raise LabelError(f"{name!r} is no label of the specification; expected {', '.join(specification.labels)}")
+    try:
+        return {name: read_range(value) for name, value in given.items()}
+    except ValueError as error:
+        raise LabelError(f"label: {error}") from error
+
+
+def _mapped(
+    specification: "Specification", given: Mapping[Any, Any], known: Sequence[str], column: str
+) -> dict[str, str | None]:
+    mapped = {str(name): value for name, value in given.items()}
+    for value in mapped.values():
+        if value is not None and value not in specification.labels:
+            raise LabelError(f"{value!r} is no label of the specification; expected {', '.join(specification.labels)}")
+    missing = [name for name in known if name not in mapped]
+    if missing:
+        raise LabelError(
+            f"column {column!r} has the labels {', '.join(known)}, and the mapping says nothing of "
+            f"{', '.join(missing)}; add them, with None for rows to leave out"
+        )
+    return mapped
+
+
+def _recognised(specification: "Specification", known: Sequence[str], column: str) -> dict[str, str | None]:
+    by_name = {label.lower(): label for label in specification.labels}
+    for label, others in specification.aliases.items():
+        by_name |= {other: label for other in others}
+    missing = [name for name in known if name.lower() not in by_name]
+    if missing:
+        shown = ", ".join(f"{name!r}: '...'" for name in known[:6])
+        raise LabelError(
+            f"column {column!r} has the labels {', '.join(known[:20])}; {', '.join(missing[:20])} cannot be told; "
+            f"say label={{{shown}}} with {', '.join(specification.labels)}, or None for rows to leave out"
+        )
+    return {name: by_name[name.lower()] for name in known}

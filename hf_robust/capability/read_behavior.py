@@ -1,0 +1,274 @@
+"""From a YAML file to a suite of behaviour."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from hf_robust.capability.behavior_suites import (
+    ANSWER,
+    VARIANT,
+    Behaviour,
+    BehaviourTest,
+    CaseTemplate,
+    Expected,
+    Variant,
+)
+from hf_robust.capability.templates.slots import Pool, words
+from hf_robust.capability.templates.template import Template
+from hf_robust.core.errors import UsageError
+from hf_robust.core.registry import transformations
+from hf_robust.core.yaml_nodes import Node, compose, hint
+from hf_robust.language.sentiment import LABELS
+from hf_robust.tasks.base import TASKS
+
+_TYPES = ("DIR", "INV", "MFT")
+_TOP = ("task", "version", "labels", "source", "slots", "capabilities")
+_CAPABILITY = ("id", "name", "description", "tests")
+# what a template may say itself, and the test for all its templates
+_SHARED = ("slots", "accepted", "answers", "variant", "expect", "masks")
+_TEST = ("id", "type", "name", "description", "templates", "needs_labels", "oracle_confidence", *_SHARED)
+_VARIANTS = ("append", "prepend", "slot", "text", "texts", "transformation")
+_MASKS = {"top_n": int, "tag": str, "sentiment": str, "contexts": int}
+_EXPECT = ("up", "down", "same", "tolerance")
+
+
+@dataclass(frozen=True)
+class _Context:
+    roles: tuple[str, ...]
+    labels: tuple[str, ...]
+    slots: Mapping[str, Any]
+    answers: bool
+
+
+def read_behaviour(path: Path) -> Behaviour:
+    """Read and check a file; see :func:`hf_robust.capability.behavior_suites.behaviour`.
+
+    Raises:
+        SpecError: A mistake in it.
+    """
+    root = compose(path)
+    top = root.keys(_TOP, ("task", "version", "capabilities"))
+    task = top["task"].among(TASKS, "task")[0]
+    kind = TASKS[task].kind
+    if kind not in ("classification", "span"):
+        top["task"].fail("expected a task of classification, or extractive-qa")
+    if kind == "classification" and "labels" not in top:
+        root.fail("the key 'labels' is missing; expected the names of the labels")
+    labels = top["labels"].texts() if "labels" in top else ()
+    context = _Context(TASKS[task].texts, labels, _slots(top.get("slots"), {}), kind == "span")
+    tests: dict[str, BehaviourTest] = {}
+    seen: dict[str, int] = {}
+    for node in top["capabilities"].parts():
+        parts = node.keys(_CAPABILITY, ("id", "name", "tests"), "key of a capability")
+        id = parts["id"].value(str)
+        if id in seen or "." in id:
+            parts["id"].fail(f"the id {id!r} is there twice or holds a dot; expected one of its own")
+        seen[id] = node.line
+        for part in Node(parts["tests"].yaml, node.file, f"capabilities.{id}.tests").parts():
+            test = _test(part, id, parts["name"].value(str), context)
+            if test.id in tests:
+                part.items()["id"].fail(f"the id {test.id!r} is there twice")
+            tests[test.id] = test
+    if not tests:
+        top["capabilities"].fail("expected at least one test, found none")
+    source = " ".join(top["source"].value(str).split()) if "source" in top else ""
+    return Behaviour(path.stem, task, top["version"].value(str), labels, source, tests, str(path))
+
+
+def _slots(node: Node | None, shared: Mapping[str, Any]) -> dict[str, Any]:
+    """Fillers by slot: a text, a list of texts or mappings, or ``{words: first names}``."""
+    found = dict(shared)
+    for name, part in (node.items() if node is not None else {}).items():
+        found[name] = _fillers(part)
+    return found
+
+
+def _fillers(node: Node) -> "list[Any] | Pool":
+    if node.is_map:
+        parts = node.keys(("words",), ("words",), "key of a slot")
+        try:
+            # long, and plain: made once for all templates
+            return Pool(node.key, words(parts["words"].value(str)))
+        except UsageError as error:
+            parts["words"].fail(str(error))
+    if not node.is_list:
+        return [node.value(str)]
+    found: list[Any] = []
+    for part in node.parts():
+        if part.is_list:
+            found += _fillers(part)  # perhaps an alias to another list
+        elif part.is_map:
+            found.append({key: value.value(str) for key, value in part.items().items()})
+        else:
+            found.append(part.value(str))
+    if not found:
+        node.fail("expected at least one filler, found an empty list")
+    return found
+
+
+def _test(node: Node, capability: str, capability_name: str, context: _Context) -> BehaviourTest:
+    parts = node.keys(_TEST, ("id", "type", "templates"), "key of a test")
+    own = parts["id"].value(str)
+    named = Node(node.yaml, node.file, f"{node.key.rpartition('.')[0]}.{own}")  # the id says more than the place
+    parts = named.items()
+    type = parts["type"].among(_TYPES, "type")[0]
+    shared = {name: parts[name] for name in _SHARED if name in parts}
+    listed = list(parts["templates"].parts())
+    if not listed:
+        parts["templates"].fail("expected at least one template, found an empty list")
+    made = tuple(_template(part, shared, type, context) for part in listed)
+    needs = parts["needs_labels"].among(context.labels, "label") if "needs_labels" in parts else _needed(made)
+    sure = parts["oracle_confidence"].value(float) if "oracle_confidence" in parts else None
+    if sure is not None and not 0 <= sure <= 1:
+        parts["oracle_confidence"].fail(f"expected a number from 0 to 1, found {sure:g}")
+    description = " ".join(parts["description"].value(str).split()) if "description" in parts else ""
+    name = parts["name"].value(str) if "name" in parts else own.replace("-", " ")
+    id = f"{capability}.{own}"
+    return BehaviourTest(id, capability_name, type, name, description, made, frozenset(needs), sure)
+
+
+def _needed(templates: tuple[CaseTemplate, ...]) -> set[str]:
+    """Labels that alone are right, or that must go up or down."""
+    single = {one.accepted[0] for one in templates if len(one.accepted) == 1}
+    return single | {one.expected.label for one in templates if one.expected and one.expected.label}
+
+
+def _template(node: Node, shared: Mapping[str, Node], type: str, context: _Context) -> CaseTemplate:
+    written = node.keys(("text", "texts", *context.roles, *_SHARED), what="key of a template") if node.is_map else {}
+    parts = {**shared, **written}
+    slots = _slots(shared.get("slots"), context.slots)
+    slots = _slots(written.get("slots"), slots)
+    texts = _texts(node, written, context)
+    accepted: tuple[str, ...] = ()
+    variant = expected = None
+    if type == "MFT":
+        _refuse(parts, ("variant", "expect"), "INV or DIR")
+        if context.answers:
+            answers = _wanted(node, parts, "answers", "answers, which may hold slots").texts()
+            texts |= {f"{ANSWER}{place}": text for place, text in enumerate(answers, start=1)}
+        else:
+            accepted = _wanted(node, parts, "accepted", "a label or a list of them").among(context.labels, "label")
+    else:
+        _refuse(parts, ("accepted", "answers"), "MFT")
+        variant, more = _variant(_wanted(node, parts, "variant", "how the text is changed"), texts, context)
+        texts |= more
+        expected = _expected(parts.get("expect"), type, node, context)
+    try:
+        template = Template(texts, **slots)
+    except UsageError as error:
+        node.fail(str(error))
+    if variant is not None and variant.kind == "slot" and variant.slot not in template.slots:
+        parts["variant"].fail(f"unknown slot {variant.slot!r}{hint(variant.slot, template.slots)}")
+    return CaseTemplate(template, accepted, variant, expected, _masks(parts.get("masks")))
+
+
+def _refuse(parts: Mapping[str, Node], names: tuple[str, ...], type: str) -> None:
+    for name in names:
+        if name in parts:
+            parts[name].fail(f"{name!r} belongs to a test of type {type}")
+
+
+def _wanted(node: Node, parts: Mapping[str, Node], name: str, expected: str) -> Node:
+    if name not in parts:
+        node.fail(f"the key {name!r} is missing, here and in the test; expected {expected}")
+    return parts[name]
+
+
+def _texts(node: Node, written: Mapping[str, Node], context: _Context) -> dict[str, str]:
+    """The texts by role: one text; or ``text``, ``texts`` or the roles as keys."""
+    roles = context.roles
+    if not node.is_map:
+        if len(roles) > 1:
+            node.fail(f"the task has several texts; expected a mapping with {', '.join(roles)}")
+        return {roles[0]: node.value(str)}
+    if "texts" in written:
+        written = written["texts"].keys(roles, roles, "role")
+    elif "text" in written and len(roles) == 1:
+        written = {roles[0]: written["text"]}
+    for role in roles:
+        if role not in written:
+            node.fail(f"the text {role!r} is missing; expected {', '.join(roles)}")
+    return {role: written[role].value(str) for role in roles}
+
+
+def _variant(node: Node, texts: Mapping[str, str], context: _Context) -> tuple[Variant, dict[str, str]]:
+    """The variant, and the texts that it adds to the template."""
+    parts = node.keys((*_VARIANTS, "params", "role", *context.roles), what="key of a variant")
+    direct = [role for role in context.roles if role in parts]
+    kinds = [name for name in parts if name in _VARIANTS] + direct[:1]
+    if len(set(kinds)) != 1:
+        node.fail(f"expected exactly one of {', '.join(_VARIANTS)}")
+    kind = kinds[0]
+    if "params" in parts and kind != "transformation":
+        parts["params"].fail("'params' belong to a transformation")
+    role = parts["role"].among(context.roles, "role")[0] if "role" in parts else context.roles[0]
+    if kind == "slot":
+        return Variant("slot", slot=parts["slot"].value(str)), {}
+    if kind == "transformation":
+        return Variant("transformation", transformation=_transformation(parts), role=role), {}
+    if kind == "append":
+        new = {role: f"{texts[role]} {parts['append'].value(str)}"}
+    elif kind == "prepend":
+        new = {role: f"{parts['prepend'].value(str)} {texts[role]}"}
+    elif kind == "text":
+        new = {role: parts["text"].value(str)}
+    else:
+        given = parts["texts"].keys(context.roles, what="role") if kind == "texts" else parts
+        new = {role: given[role].value(str) for role in context.roles if role in given}
+    return Variant("texts"), {f"{VARIANT}{role}": text for role, text in new.items()}
+
+
+def _transformation(parts: Mapping[str, Node]) -> Any:
+    import hf_robust.transforms  # noqa: F401, registers ours
+
+    name = parts["transformation"].value(str)
+    try:
+        kind = transformations.get(name)
+    except UsageError as error:
+        parts["transformation"].fail(str(error))
+    given = parts["params"].items() if "params" in parts else {}
+    params = {key: _plain(value) for key, value in given.items()}
+    try:
+        return kind(**params)
+    except (TypeError, UsageError) as error:
+        parts.get("params", parts["transformation"]).fail(str(error))
+
+
+def _plain(node: Node) -> Any:
+    """A parameter: text, number, true or false, or a list of them."""
+    import yaml
+
+    loader = yaml.SafeLoader("")
+    try:
+        return loader.construct_object(node.yaml, deep=True)
+    finally:
+        loader.dispose()
+
+
+def _expected(node: Node | None, type: str, owner: Node, context: _Context) -> Expected:
+    if node is None:
+        if type == "DIR":
+            owner.fail("the key 'expect' is missing; expected {up: label} or {down: label}, and a tolerance")
+        return Expected("same")
+    if not node.is_map:
+        return Expected(node.among(("same",), "expectation")[0])
+    parts = node.keys(_EXPECT, what="key of an expectation")
+    kinds = [name for name in parts if name != "tolerance"]
+    allowed = ("same",) if type == "INV" else ("up", "down")
+    if len(kinds) != 1 or kinds[0] not in allowed:
+        node.fail(f"expected exactly one of {', '.join(allowed)} for {type}, found {', '.join(kinds) or 'none'}")
+    tolerance = parts["tolerance"].value(float) if "tolerance" in parts else None
+    if tolerance is not None and not 0 <= tolerance <= 1:
+        parts["tolerance"].fail(f"expected a number from 0 to 1, found {tolerance:g}")
+    kind = kinds[0]
+    return Expected(kind, None if kind == "same" else parts[kind].among(context.labels, "label")[0], tolerance)
+
+
+def _masks(node: Node | None) -> dict[str, Any]:
+    if node is None:
+        return {}
+    found = {name: part.value(_MASKS[name]) for name, part in node.keys(_MASKS, what="key of masks").items()}
+    if found.get("sentiment") not in (None, *LABELS):
+        node.items()["sentiment"].fail(f"unknown sentiment {found['sentiment']!r}{hint(found['sentiment'], LABELS)}")
+    return found

@@ -1,0 +1,290 @@
+"""From a YAML file to a specification."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from hf_robust.capability.gold_labels import Range, read_range
+from hf_robust.capability.spec import SINGLE, Accepted, Capability, Specification, Template, Transform
+from hf_robust.capability.templates.patterns import Pattern, parse
+from hf_robust.core.yaml_nodes import Node, compose, hint
+from hf_robust.slices.read_rules import read_rule
+from hf_robust.slices.rules import Rule
+from hf_robust.tasks.base import TASKS
+
+_TOP = ("task", "version", "labels", "scores", "lexicons", "source", "capabilities")
+_CAPABILITY = (
+    *("id", "name", "description", "search", "searches", "transform", "accepted", "oracle_confidence"),
+    *("expand", "recheck", "needs_labels", "optional"),
+)
+_TEMPLATE = ("id", "text", "texts", "slots", "accepted", "pairs", "oracle_confidence")
+_SAME = "same"
+
+
+@dataclass(frozen=True)
+class Context:
+    """What the parts of a file are checked against."""
+
+    roles: tuple[str, ...]
+    labels: tuple[str, ...]
+    lexicons: Mapping[str, Path | None]
+
+
+def read_file(path: Path) -> Specification:
+    """Read and check a file; see :func:`hf_robust.capability.capabilities`.
+
+    Raises:
+        SpecError: A mistake in it.
+    """
+    root = compose(path)
+    top = root.keys(_TOP, ("task", "version", "labels", "capabilities"))
+    task = top["task"].among(TASKS, "task")[0]
+    labels, aliases = _labels(top["labels"])
+    lexicons = _lexicons(top.get("lexicons"), path.parent)
+    context = Context(TASKS[task].texts, labels, lexicons)
+    found: dict[str, tuple[Capability, int]] = {}
+    for node in top["capabilities"].parts():
+        capability = _capability(node, context)
+        if capability.id in found:
+            node.items()["id"].fail(
+                f"the id {capability.id!r} is there twice; the first is in line {found[capability.id][1]}"
+            )
+        found[capability.id] = (capability, node.line)
+    if not found:
+        top["capabilities"].fail("expected at least one capability, found an empty list")
+    return Specification(
+        task=task,
+        version=top["version"].value(str),
+        labels=labels,
+        aliases=aliases,
+        scores=_scores(top.get("scores"), labels),
+        capabilities=tuple(capability for capability, _ in found.values()),
+        lexicons=lexicons,
+        source=top["source"].value(str) if "source" in top else "",
+        file=str(path),
+    )
+
+
+def _labels(node: Node) -> tuple[tuple[str, ...], dict[str, tuple[str, ...]]]:
+    """A list of names, or a mapping from a name to other names of the same."""
+    if not node.is_map:
+        names = node.texts()
+        aliases = {}
+    else:
+        parts = node.items()
+        names = tuple(parts)
+        aliases = {
+            name: tuple(other.value(str).lower() for other in part.parts()) for name, part in parts.items()
+        }
+    if len(set(names)) < max(2, len(names)):
+        node.fail(f"expected at least two different labels, found {', '.join(names) or 'none'}")
+    return names, aliases
+
+
+def _scores(node: Node | None, labels: tuple[str, ...]) -> dict[str, Range]:
+    if node is None:
+        return {}
+    ranges = {}
+    for name, part in node.keys(labels, what="label").items():
+        given = [p.value(float) for p in part.parts()] if part.is_list else part.value(str)
+        try:
+            ranges[name] = read_range(given)
+        except ValueError as error:
+            part.fail(str(error))
+    return ranges
+
+
+def _lexicons(node: Node | None, folder: Path) -> dict[str, Path | None]:
+    if node is None:
+        return {}
+    found: dict[str, Path | None] = {}
+    for name, part in node.items().items():
+        found[name] = None if part.is_null else folder / part.value(str)
+        if found[name] is not None and (Path(part.value(str)).name != part.value(str) or not found[name].is_file()):
+            part.fail(f"there is no {part.value(str)!r} in {folder}; expected a word list beside this file, or null")
+    return found
+
+
+def _capability(node: Node, context: Context) -> Capability:
+    parts = node.keys(_CAPABILITY, ("id", "name"))
+    id = parts["id"].value(str)
+    named = Node(node.yaml, node.file, f"capabilities.{id}")  # the id says more than the place
+    parts = named.items()
+    searches = _searches(named, parts, context)
+    transform = _transform(named, parts, searches, context)
+    kind = transform.kind
+    given = parts.get("needs_labels")
+    needs = frozenset(given.among(context.labels, "label")) if given else _needed(searches, transform)
+    return Capability(
+        id=id,
+        name=parts["name"].value(str),
+        description=" ".join(parts["description"].value(str).split()) if "description" in parts else "",
+        searches=searches,
+        transform=transform,
+        oracle_confidence=_confidence(parts.get("oracle_confidence")),
+        expand=parts["expand"].value(bool) if "expand" in parts else True,
+        recheck=parts["recheck"].value(bool) if "recheck" in parts else kind == "none",
+        needs_labels=needs,
+        optional=parts["optional"].value(bool) if "optional" in parts else False,
+    )
+
+
+def _searches(node: Node, parts: Mapping[str, Node], context: Context) -> dict[str, Rule]:
+    if ("search" in parts) == ("searches" in parts):
+        node.fail("expected either 'search' (one rule) or 'searches' (rules by name)")
+    if "search" in parts:
+        return {SINGLE: read_rule(parts["search"], context)}
+    found = {name: read_rule(part, context) for name, part in parts["searches"].items().items()}
+    if not found:
+        parts["searches"].fail("expected at least one named rule, found none")
+    return found
+
+
+def _needed(searches: Mapping[str, Rule], transform: Transform) -> frozenset[str]:
+    """Labels that a search asks for alone, or that are the only right one of every template."""
+    searched = frozenset().union(*(rule.required() for rule in searches.values()))
+    outcomes = [
+        set(labels)
+        for template in transform.templates
+        for labels in ([template.accepted.labels] if template.accepted.labels else template.accepted.by_label.values())
+    ]
+    only = set.intersection(*outcomes) if outcomes and all(len(labels) == 1 for labels in outcomes) else set()
+    return searched | only
+
+
+def _transform(
+    node: Node, parts: Mapping[str, Node], searches: Mapping[str, Rule], context: Context
+) -> Transform:
+    default = parts.get("accepted")
+    given = parts.get("transform")
+    if given is None or (not given.is_map and given.value(str) == "none"):
+        if len(searches) > 1:
+            node.fail("a transformation is needed where several searches are named; expected 'transform'")
+        texts = {role: f"{{{role}}}" for role in context.roles}
+        places = {role: (next(iter(searches)), role) for role in context.roles}
+        patterns = {role: parse(text.replace("}", ":as-is}"), places, []) for role, text in texts.items()}
+        accepted = _accepted(default, node, context)
+        return Transform("none", (Template("", patterns, {}, {}, accepted),))
+    if not given.is_map:
+        given.fail(f"unknown transformation {given.value(str)!r}; expected none, templates or negation")
+    found = given.keys(("templates", "negation"), what="transformation")
+    if len(found) != 1:
+        given.fail("expected either 'templates' or 'negation'")
+    if "negation" in found:
+        negations = {verb: part.texts() for verb, part in found["negation"].items().items()}
+        if not negations:
+            found["negation"].fail("expected verbs with what stands for them, found none")
+        search = next(iter(searches))
+        patterns = {role: parse(f"{{{role}:negated}}", {role: (search, role)}, []) for role in context.roles}
+        if len(searches) > 1 or len(patterns) > 1:
+            found["negation"].fail("expected one search over one text; write templates with {name:negated} instead")
+        template = Template("negation", patterns, {}, negations, _accepted(default, node, context))
+        return Transform("negation", (template,))
+    return Transform("templates", _templates(found["templates"], default, searches, context))
+
+
+def _templates(
+    node: Node, default: Node | None, searches: Mapping[str, Rule], context: Context
+) -> tuple[Template, ...]:
+    made: dict[str, Template] = {}
+    for place, part in enumerate(node.parts(), start=1):
+        template = _template(part, f"{place}", default, searches, context)
+        if template.id in made:
+            part.items()["id"].fail(f"the id {template.id!r} is there twice")
+        made[template.id] = template
+    if not made:
+        node.fail("expected at least one template, found an empty list")
+    return tuple(made.values())
+
+
+def _template(
+    node: Node, place: str, default: Node | None, searches: Mapping[str, Rule], context: Context
+) -> Template:
+    parts = node.keys((*_TEMPLATE, "negations"), what="key of a template")
+    slots = {name: part.texts() for name, part in parts["slots"].items().items()} if "slots" in parts else {}
+    negations = {v: part.texts() for v, part in parts["negations"].items().items()} if "negations" in parts else {}
+    patterns = _patterns(node, parts, slots, searches, context)
+    used = [name for pattern in patterns.values() for name in pattern.slots]
+    for name in slots:
+        if name not in used:
+            parts["slots"].items()[name].fail(f"the slot {name!r} is in no text of the template")
+    found = [part for pattern in patterns.values() for part in pattern.found]
+    if any(part.mode == "negated" for part in found) and not negations:
+        node.fail("{...:negated} needs 'negations': verbs with what stands for them")
+    if not found:
+        known = ", ".join(sorted(_places(searches, context)))
+        node.fail(f"no searched text is used; expected one of {known} in braces")
+    joined = len({part.search for part in found})
+    if joined > 2:
+        node.fail(f"a template joins at most two searched rows, found {joined}")
+    return Template(
+        id=parts["id"].value(str) if "id" in parts else place,
+        texts=patterns,
+        slots=slots,
+        negations=negations,
+        accepted=_accepted(parts.get("accepted", default), node, context),
+        pairs=_pairs(parts.get("pairs"), joined),
+        oracle_confidence=_confidence(parts.get("oracle_confidence")),
+    )
+
+
+def _places(searches: Mapping[str, Rule], context: Context) -> dict[str, tuple[str, str]]:
+    """Search and role by what may stand in braces: ``search.role``, and the shorter names that are clear."""
+    places = {f"{search}.{role}": (search, role) for search in searches for role in context.roles}
+    if len(context.roles) == 1:
+        places |= {search: (search, context.roles[0]) for search in searches}
+    if len(searches) == 1:
+        places |= {role: (next(iter(searches)), role) for role in context.roles}
+    return places
+
+
+def _patterns(
+    node: Node, parts: Mapping[str, Node], slots: Mapping, searches: Mapping[str, Rule], context: Context
+) -> dict[str, Pattern]:
+    if ("text" in parts) == ("texts" in parts):
+        node.fail("expected either 'text' (of a task with one text) or 'texts' (by role)")
+    if "text" in parts and len(context.roles) > 1:
+        parts["text"].fail(f"the task has several texts; expected 'texts' with {', '.join(context.roles)}")
+    written = parts["texts"].keys(context.roles, context.roles, "role") if "texts" in parts else {}
+    written = written or {context.roles[0]: parts["text"]}
+    places = _places(searches, context)
+    patterns = {}
+    for role, part in written.items():
+        try:
+            patterns[role] = parse(part.value(str), places, list(slots))
+        except KeyError as error:
+            part.fail(f"unknown slot {{{error.args[0]}}}{hint(error.args[0], {*places, *slots})}")
+        except ValueError as error:
+            part.fail(str(error))
+    return patterns
+
+
+def _accepted(node: Node | None, owner: Node, context: Context) -> Accepted:
+    """Labels; ``same`` for that of the sentence found; or labels by its label."""
+    if node is None:
+        owner.fail("no label is accepted; expected 'accepted' with a label, a list of them, a mapping, or 'same'")
+    if node.is_map:
+        parts = node.keys(context.labels, what="label")
+        return Accepted(by_label={name: part.among(context.labels, "label") for name, part in parts.items()})
+    if not node.is_list and node.value(str) == _SAME and _SAME not in context.labels:
+        return Accepted(by_label={name: (name,) for name in context.labels})
+    return Accepted(labels=node.among(context.labels, "label"))
+
+
+def _pairs(node: Node | None, joined: int) -> int | None:
+    if node is None:
+        return 1 if joined == 2 else None
+    if joined != 2:
+        node.fail("pairs belong to a template that joins two searched rows")
+    if node.value(int) < 1:
+        node.fail(f"expected a whole number of at least 1, found {node.kind}")
+    return node.value(int)
+
+
+def _confidence(node: Node | None) -> float | None:
+    if node is None or node.is_null:
+        return None
+    found = node.value(float)
+    if not 0 <= found <= 1:
+        node.fail(f"expected a number from 0 to 1, found {found:g}")
+    return found

@@ -1,0 +1,217 @@
+"""Search: which rows of a data set are found for which capability, as a ``datasets.map`` or ``filter`` function."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from hf_robust.capability.gold_labels import Labeller
+from hf_robust.capability.spec import Capability, Specification
+from hf_robust.capability.templates.patterns import may_be_small
+from hf_robust.core.errors import UnknownNameError, UsageError
+from hf_robust.core.randomness import row_id
+from hf_robust.language.annotation import annotate_values
+from hf_robust.language.sentiment import Given, WordSentiment, word_sentiment
+from hf_robust.slices.rules import Column, HasTerm, HasToken, Row, Rule, asked
+from hf_robust.slices.wordlists import Given as GivenWords
+from hf_robust.slices.wordlists import WordList, read_words
+from hf_robust.tasks.base import Task
+
+VERSION = "1"
+FOUND, NAME, IDS, SMALL = "robust__found", "robust__label", "robust__ids", "robust__small"
+NEEDS = frozenset({"pos"})
+
+
+class Search:
+    """The ``datasets.map`` function that says of each row what it was found for. Its fingerprint holds all it reads.
+
+    It gives the columns ``robust__found`` (names of the rules met), ``robust__label`` (the label by the
+    specification's name), ``robust__ids`` (the row's id) and ``robust__small`` (for each text, whether its first
+    letter may be written small where it continues a sentence). The parts of speech are read from the columns
+    that :func:`hf_robust.language.annotation.annotate` writes.
+
+    Args:
+        rules: Rule by name.
+        task: The task with the columns.
+        labels: Gives the labels their names; None where there are none.
+        lexicons: Word list by name.
+        sentiment: Of words.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> import hf_robust as hr
+        >>> from hf_robust.slices.rules import Length
+        >>> task = hr.task("sentiment-classification")
+        >>> data = Dataset.from_dict({"text": ["Dull.", "A film that never quite begins."]})
+        >>> found = data.map(Search({"short": Length(most=3)}, task), batched=True)
+        >>> found["robust__found"][:]
+        [['short'], []]
+    """
+
+    def __init__(
+        self,
+        rules: Mapping[str, Rule],
+        task: Task,
+        *,
+        labels: Labeller | None = None,
+        lexicons: Mapping[str, WordList] | None = None,
+        sentiment: WordSentiment | None = None,
+    ):
+        self.rules = dict(rules)
+        self.task = task
+        self.labels = labels
+        self.lexicons = dict(lexicons or {})
+        self.sentiment = sentiment
+        self.version = VERSION
+        self.words = sentiment.version if sentiment is not None else None
+
+    def __call__(self, batch: Mapping[str, Any]) -> dict[str, list]:
+        """What the rows of one batch were found for."""
+        found: dict[str, list] = {FOUND: [], NAME: [], IDS: [], SMALL: []}
+        for row in self.rows(batch):
+            texts = list(row.texts.values())
+            found[FOUND].append([name for name, rule in self.rules.items() if rule.meets(row)])
+            found[NAME].append(row.label)
+            column = self.task.id_column
+            found[IDS].append([str(row.columns[column]) if column else row_id(texts)])
+            found[SMALL].append([self._small(row, role) for role in row.texts])
+        return found
+
+    def rows(self, batch: Mapping[str, Any]) -> list[Row]:
+        """The rows of a batch as the rules see them; a text that is missing is empty."""
+        roles = self.task.text_roles
+        texts = [[_plain(value) for value in batch[self.task.column(role)]] for role in roles]
+        names = self.labels(batch[self.labels.column]) if self.labels else [None] * len(texts[0])
+        noted = {role: batch.get(f"{self.task.column(role)}__ann") for role in roles}
+        columns = self._columns()
+        rows = []
+        for place, values in enumerate(zip(*texts)):
+            rows.append(
+                Row(
+                    texts=dict(zip(roles, values)),
+                    label=names[place],
+                    columns={name: batch[name][place] for name in columns if name in batch},
+                    annotations={role: column[place] for role, column in noted.items() if column is not None},
+                    lexicons=self.lexicons,
+                    sentiment=self.sentiment,
+                )
+            )
+        return rows
+
+    def _columns(self) -> set[str]:
+        named = {rule.name for rule in asked(self.rules.values(), Column)}
+        return named | ({self.task.id_column} if self.task.id_column else set())
+
+    @staticmethod
+    def _small(row: Row, role: str) -> bool:
+        noted = row.annotations.get(role)
+        return bool(noted and noted["pos"]) and may_be_small(row.texts[role], noted["pos"][0])
+
+
+class Finds:
+    """The ``dataset.filter`` function of one rule.
+
+    Args:
+        rule: The rule.
+        task: The task with the columns.
+        **options: As for :class:`Search`.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> import hf_robust as hr
+        >>> from hf_robust.slices.rules import StartsWith
+        >>> data = Dataset.from_dict({"text": ["This is it.", "It is this."]})
+        >>> rule = StartsWith((("This", "That"), ("is",)))
+        >>> data.filter(Finds(rule, hr.task("sentiment-classification")), batched=True)["text"][:]
+        ['This is it.']
+    """
+
+    def __init__(self, rule: Rule, task: Task, **options: Any):
+        self.search = Search({"": rule}, task, **options)
+
+    def __call__(self, batch: Mapping[str, Any]) -> list[bool]:
+        """Whether each row of the batch is found."""
+        return [self.search.rules[""].meets(row) for row in self.search.rows(batch)]
+
+
+def lexicons_for(
+    specification: Specification, given: Mapping[str, GivenWords] | None = None
+) -> dict[str, WordList]:
+    """The word lists of a specification: those of the user, then those beside its file.
+
+    Args:
+        specification: The specification.
+        given: Words or a file by the name of the list.
+
+    Returns:
+        The lists that are there; one that the user has to name, and did not, is left out.
+
+    Raises:
+        UnknownNameError: The specification has no list of that name.
+        DataFileError: A list cannot be read.
+
+    Example:
+        >>> from hf_robust.capability import capabilities
+        >>> sorted(lexicons_for(capabilities("hate-speech-detection")))
+        ['identity', 'profanity']
+    """
+    for name in given or {}:
+        if name not in specification.lexicons:
+            raise UnknownNameError("lexicon", name, specification.lexicons)
+    sources = {**specification.lexicons, **(given or {})}
+    return {name: read_words(name, source) for name, source in sources.items() if source is not None}
+
+
+def sentiment_for(given: "str | Given | WordSentiment | None") -> WordSentiment:
+    """The word sentiment that a user named, in whatever form."""
+    return given if isinstance(given, WordSentiment) else word_sentiment(given)
+
+
+def still_meets(
+    capability: Capability,
+    texts: Sequence[str | Mapping[str, str]],
+    labels: Sequence[str | None],
+    *,
+    nlp: str | None = None,
+    sentiment: "str | Given | WordSentiment | None" = None,
+    lexicons: Mapping[str, WordList] | None = None,
+) -> list[bool]:
+    """Whether new texts still meet one of the search rules of a capability; all are annotated in one go.
+
+    Args:
+        capability: Its rules must not look at columns other than texts and label.
+        texts: Texts, or texts by role.
+        labels: Label of each, by the specification's name.
+        nlp: spaCy pipeline, name or folder.
+        sentiment: Source of word sentiment.
+        lexicons: Word list by name, from :func:`lexicons_for`.
+
+    Raises:
+        UsageError: A rule reads a word list that was not given.
+
+    Example:
+        >>> from hf_robust.capability import capabilities
+        >>> rule = capabilities("sentiment-classification")["LC5"]
+        >>> still_meets(rule, ["This is a film.", "It is a film."], ["neutral", "neutral"])
+        [True, False]
+    """
+    rules = list(capability.searches.values())
+    for rule in asked(rules, HasTerm):
+        if rule.lexicon not in (lexicons or {}):
+            raise UsageError(f"{capability.id} reads the word list {rule.lexicon!r}; say lexicons=lexicons_for(spec)")
+    rows = [{"": text} if isinstance(text, str) else dict(text) for text in texts]
+    noted: list[dict[str, Any]] = [{} for _ in rows]
+    if asked(rules, HasToken):
+        for role in rows[0] if rows else ():
+            for place, found in enumerate(annotate_values([row[role] for row in rows], NEEDS, nlp)):
+                noted[place][role] = found
+    words = sentiment_for(sentiment) if capability.reads_sentiment else None
+    seen = (
+        Row(row, label, annotations=annotation, lexicons=lexicons or {}, sentiment=words)
+        for row, label, annotation in zip(rows, labels, noted)
+    )
+    return [any(rule.meets(row) for rule in rules) for row in seen]
+
+
+def _plain(value: Any) -> str:
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else " ".join(value)

@@ -1,0 +1,391 @@
+"""Seed cases of all capabilities of a specification, out of one labelled data set."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any
+
+from hf_robust.capability.cases import CASE, case_id, features
+from hf_robust.capability.gold_labels import Given as GivenLabels
+from hf_robust.capability.gold_labels import Labeller, labeller
+from hf_robust.capability.make_seeds import MakeSeeds, Pool, found_rows
+from hf_robust.capability.search import FOUND, IDS, NAME, NEEDS, SMALL, Search, lexicons_for, sentiment_for
+from hf_robust.capability.spec import SINGLE, Capability, Specification
+from hf_robust.core.errors import ColumnError, EmptyDataError, UsageError
+from hf_robust.language.annotation import annotate
+from hf_robust.language.sentiment import Given, WordSentiment
+from hf_robust.slices.rules import Label, asked
+from hf_robust.slices.wordlists import Given as GivenWords
+from hf_robust.slices.wordlists import WordList
+from hf_robust.tasks.base import Task, require_task
+from hf_robust.tasks.base import task as make_task
+
+if TYPE_CHECKING:
+    from datasets import Dataset
+
+ALREADY = "negated already, or no such verb"
+TWICE = "the same text came out twice"
+CONTRADICTING = "the same text came out with other labels"
+
+
+@dataclass(frozen=True)
+class SeedCount:
+    """What became of a capability.
+
+    Args:
+        searched: Rows found, by search; equal texts count once.
+        made: Cases that the transformation gave.
+        kept: Cases in the table.
+        dropped: How many were left out, by reason; ``negated already`` counts rows.
+        limited: Cases that were left out because only so many were asked for.
+        skipped: Why it was not built; None when it was.
+    """
+
+    searched: Mapping[str, int] = field(default_factory=dict)
+    made: int = 0
+    kept: int = 0
+    dropped: Mapping[str, int] = field(default_factory=dict)
+    limited: int = 0
+    skipped: str | None = None
+
+    def __str__(self) -> str:
+        if self.skipped:
+            return f"skipped: {self.skipped}"
+        named = (f"{count} {name}" if name != SINGLE else f"{count}" for name, count in self.searched.items())
+        found = f"{' and '.join(named)} row{'s' * (sum(self.searched.values()) != 1)}"
+        if not self.kept:
+            return f"0 seeds of {found}: nothing in the data set meets the specification"
+        return f"{self.kept} seeds of {found}"
+
+
+@dataclass(frozen=True)
+class Seeds:
+    """The seed cases of a specification.
+
+    Args:
+        specification: What they were made by.
+        task: The task, its texts called by their roles.
+        cases: Table of cases by capability, for each that was not skipped; without rows where nothing was found.
+        counts: What became of each capability, the skipped ones too.
+        rows: Rows of the data set.
+        unlabelled: Rows whose label the specification does not know or that have none.
+        seed: The seed.
+    """
+
+    specification: Specification
+    task: Task
+    cases: "Mapping[str, Dataset]"
+    counts: Mapping[str, SeedCount]
+    rows: int
+    unlabelled: int
+    seed: int
+
+    @property
+    def skipped(self) -> dict[str, str]:
+        """Why capabilities were skipped, by id."""
+        return {id: count.skipped for id, count in self.counts.items() if count.skipped}
+
+    @property
+    def empty(self) -> list[str]:
+        """Capabilities for which nothing was found."""
+        return [id for id, count in self.counts.items() if not count.kept and not count.skipped]
+
+    def summary(self) -> str:
+        """One line a capability."""
+        return "\n".join(f"{id}: {count}" for id, count in self.counts.items())
+
+
+def build_seeds(
+    specification: Specification,
+    dataset: "Dataset",
+    task: Task | None = None,
+    *,
+    seed: int = 0,
+    label: GivenLabels = None,
+    seeds_per_capability: int | None = None,
+    pairs: int | None = None,
+    only: Sequence[str] | None = None,
+    lexicons: Mapping[str, GivenWords] | None = None,
+    nlp: str | None = None,
+    sentiment: "str | Given | WordSentiment | None" = None,
+    num_proc: int | None = None,
+    progress: Callable[[str], None] | None = None,
+) -> Seeds:
+    """Search a data set for sentences and make the seed cases of every capability.
+
+    The data set is annotated and searched once for all. Equal texts count once, and a text whose rows have different
+    labels is left out. A case depends on its row and the seed, not on the order of the rows; of more seeds, fewer
+    are a part.
+
+    Args:
+        specification: See :func:`hf_robust.capability.capabilities`.
+        dataset: Labelled rows.
+        task: The task with the columns; without it they are called like their roles.
+        seed: Seed of the pairs, and of which seeds are kept.
+        label: A column with the labels, where the task does not say it; a mapping from the data set's labels to the
+            specification's (or None: left out); or one from the specification's labels to ranges of a column of
+            numbers, ``{"negative": [0, 0.4], "neutral": "(0.4, 0.6]"}``. Without one, names that the specification
+            knows, and for a column of fractions the ranges that it states.
+        seeds_per_capability: At most so many, drawn.
+        pairs: Partners of each sentence where a template joins two; by default what the template says.
+        only: Ids of the capabilities to build; without it all but the optional ones.
+        lexicons: Words or a file, by the name of a word list of the specification.
+        nlp: spaCy pipeline, name or folder.
+        sentiment: Source of word sentiment, as :func:`hf_robust.language.sentiment.word_sentiment` takes it.
+        num_proc: Processes for ``datasets.map``.
+        progress: Called with the id of each capability before it is built.
+
+    Raises:
+        EmptyDataError: The data set has no rows.
+        ColumnError: A column is absent or of another shape.
+        LabelError: Labels that cannot be told.
+        UnknownNameError: A capability or a word list that the specification does not have.
+        DataFileError: A word list that cannot be read.
+        UsageError: Other arguments that are wrong.
+        MissingResource: Word sentiment is asked for and there is no lexicon of it.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> from hf_robust.capability import capabilities
+        >>> data = Dataset.from_dict({"text": ["The plot is thin.", "I loved it."], "label": ["negative", "positive"]})
+        >>> seeds = build_seeds(capabilities("sentiment-classification"), data, only=["LC6", "LC7"])
+        >>> seeds.cases["LC6"][0]["text"], seeds.cases["LC6"][0]["case"]["accepted"]
+        ("I agreed that the plot is thin but it wasn't", ['positive', 'neutral'])
+        >>> print(seeds.summary())
+        LC6: 4 seeds of 1 row
+        LC7: skipped: the data set has no label neutral
+
+    Source: S2LCT, section 3.1.
+    """
+    task = _checked(specification, dataset, task, seed=seed, seeds_per_capability=seeds_per_capability, pairs=pairs)
+    wanted = [c for c in specification.values() if (c.id in only if only is not None else not c.optional)]
+    for id in only or ():
+        specification[id]  # an unknown one is named
+    labels = _labels(specification, dataset, task, label, wanted)
+    words = lexicons_for(specification, lexicons)
+    counts = {c.id: SeedCount(skipped=_reason(c, dataset, labels, words)) for c in wanted}
+    built = [c for c in wanted if not counts[c.id].skipped]
+    found, unlabelled = _found(dataset, task, built, labels, words, nlp=nlp, sentiment=sentiment, num_proc=num_proc)
+    by_role = make_task(specification.task, language=task.language)
+    cases = {}
+    for capability in built:
+        if progress is not None:
+            progress(capability.id)
+        cases[capability.id], counts[capability.id] = _seeds(
+            capability, found, by_role, seed=seed, most=seeds_per_capability, pairs=pairs, num_proc=num_proc
+        )
+    return Seeds(specification, by_role, cases, counts, len(dataset), unlabelled, seed)
+
+
+def _checked(specification: Specification, dataset: Any, task: Task | None, **numbers: int | None) -> Task:
+    from datasets import Dataset
+
+    task = make_task(specification.task) if task is None else task
+    require_task(task)
+    if not isinstance(dataset, Dataset):
+        raise UsageError(
+            f"seeds are made of a datasets.Dataset, found {type(dataset).__name__}; choose a split of several, and "
+            "of a stream take rows: datasets.Dataset.from_list(list(stream.take(1000)))"
+        )
+    by_role = make_task(specification.task)
+    if task.text_roles != by_role.text_roles:
+        raise UsageError(f"the specification is for {specification.task}, the task is {task.name}")
+    for name, value in numbers.items():
+        least = None if name == "seed" else 1
+        if value is None and least:
+            continue
+        if not isinstance(value, int) or isinstance(value, bool) or (least and value < least):
+            raise UsageError(f"{name} must be a whole number{' of at least 1' if least else ''}, found {value!r}")
+    if not len(dataset):
+        raise EmptyDataError("the data set has no rows; check the split or the file you loaded")
+    return task.bind(dataset, labels=False)
+
+
+def _labels(
+    specification: Specification, dataset: "Dataset", task: Task, given: GivenLabels, wanted: Sequence[Capability]
+) -> Labeller | None:
+    """How labels are read; None when no capability asks for them."""
+    rules = [rule for capability in wanted for rule in capability.searches.values()]
+    same = any(t.accepted.by_label for capability in wanted for t in capability.transform.templates)
+    if not asked(rules, Label) and not same:
+        return None
+    column = given if isinstance(given, str) else task.columns["label"]
+    if column not in dataset.features:
+        raise ColumnError(
+            f"the labels are looked for in the column {column!r}; found: {', '.join(dataset.column_names)}. Say "
+            f"label='<column>', or hr.task({task.name!r}, label='<column>')"
+        )
+    mapping = None if isinstance(given, str) else given
+    values = dataset.with_format(None).unique(column)
+    return labeller(specification, dataset.features, column, mapping, values, task.label_names)
+
+
+def _reason(
+    capability: Capability, dataset: "Dataset", labels: Labeller | None, words: Mapping[str, WordList]
+) -> str | None:
+    """Why a capability cannot be built on a data set."""
+    if labels is not None:
+        known = set(labels.ranges) | set(labels.names.values())
+        missing = sorted(capability.needs_labels - known)
+        if missing:
+            return f"the data set has no label {' and no '.join(missing)}"
+    columns = sorted(capability.columns - set(dataset.column_names))
+    if columns:
+        return f"the data set has no column {' and no '.join(map(repr, columns))}"
+    lists = sorted(capability.lexicons - words.keys())
+    if lists:
+        return f"needs the word list {lists[0]!r}; say lexicons={{{lists[0]!r}: '<file>'}}"
+    return None
+
+
+def _found(
+    dataset: "Dataset",
+    task: Task,
+    built: Sequence[Capability],
+    labels: Labeller | None,
+    words: Mapping[str, WordList],
+    *,
+    nlp: str | None,
+    sentiment: Any,
+    num_proc: int | None,
+) -> "tuple[Dataset, int]":
+    """Rows that were found for something, equal texts once, with what :class:`Search` says; and unlabelled rows."""
+    dataset = dataset.with_format(None)
+    if any(_reads_words(capability) for capability in built):
+        whole = replace(task, fields=task.text_roles)
+        dataset = annotate(dataset, whole, NEEDS, nlp=nlp, num_proc=num_proc)
+    rules = {f"{c.id}/{name}": rule for c in built for name, rule in c.searches.items()}
+    feeling = sentiment_for(sentiment) if any(c.reads_sentiment for c in built) else None
+    read = {name: words[name] for c in built for name in c.lexicons}
+    search = Search(rules, task, labels=labels, lexicons=read, sentiment=feeling)
+    texts = [task.column(role) for role in task.text_roles]
+    unread = [name for name in dataset.column_names if name not in texts]
+    options = {"remove_columns": unread, "features": _features(dataset, texts), "desc": "search"}
+    found = dataset.map(search, batched=True, num_proc=num_proc, **options)
+    unlabelled = sum(name is None for name in found[NAME][:]) if labels is not None else 0
+    return _merged(found, task), unlabelled
+
+
+def _reads_words(capability: Capability) -> bool:
+    """Whether it needs parts of speech: for its rules, or for the first letter of a sentence inside of another."""
+    return capability.reads_words or capability.transform.kind == "templates"
+
+
+def _features(dataset: "Dataset", texts: Sequence[str]) -> Any:
+    from datasets import Features, List, Value
+
+    text = Value("string")
+    added = {FOUND: List(text), NAME: text, IDS: List(text), SMALL: List(Value("bool"))}
+    return Features({**{name: dataset.features[name] for name in texts}, **added})
+
+
+def _merged(found: "Dataset", task: Task) -> "Dataset":
+    """Rows with equal texts become one; those whose labels differ go, and so do those that nothing found."""
+    from datasets import Dataset, Features, List, Value
+
+    columns = {role: found[task.column(role)][:] for role in task.text_roles}
+    whole = [tuple(map(_plain, texts)) for texts in zip(*columns.values())]
+    names, rules, ids, small = (found[name][:] for name in (NAME, FOUND, IDS, SMALL))
+    groups: dict[tuple[str, ...], list[int]] = {}
+    for place, texts in enumerate(whole):
+        groups.setdefault(texts, []).append(place)
+    kept = []
+    for texts, places in groups.items():
+        met = sorted({rule for place in places for rule in rules[place]})
+        if not met or len({names[place] for place in places}) > 1:
+            continue
+        known = sorted({id for place in places for id in ids[place]})
+        kept.append((*texts, met, names[places[0]], known, small[places[0]]))
+    text = Value("string")
+    shape = {**{role: text for role in columns}, FOUND: List(text), NAME: text, IDS: List(text)}
+    shape[SMALL] = List(Value("bool"))
+    values = map(list, zip(*kept)) if kept else [[] for _ in shape]
+    return Dataset.from_dict(dict(zip(shape, values)), features=Features(shape))
+
+
+def _plain(value: Any) -> str:
+    return value if isinstance(value, str) else " ".join(value or ())
+
+
+def _seeds(
+    capability: Capability,
+    found: "Dataset",
+    task: Task,
+    *,
+    seed: int,
+    most: int | None,
+    pairs: int | None,
+    num_proc: int | None,
+) -> "tuple[Dataset, SeedCount]":
+    rules = {name: f"{capability.id}/{name}" for name in capability.searches}
+    met = [set(names) for names in found[FOUND][:]]
+    searched = {name: sum(rule in names for names in met) for name, rule in rules.items()}
+    mine = found.select([place for place, names in enumerate(met) if names & set(rules.values())])
+    shape = features(task)
+    if not len(mine):
+        return _without_rows(shape), SeedCount(searched)
+    partners = {name for template in capability.transform.templates for name in template.searches[1:]}
+    rows = mine[:] if partners else {}
+    pools = {name: Pool(found_rows(rows, task, rules[name])) for name in partners}
+    maker = MakeSeeds(capability, task, seed=seed, pairs=pairs, pools=pools)
+    made = mine.map(
+        maker, batched=True, num_proc=num_proc, remove_columns=mine.column_names, features=shape, desc=capability.id
+    )
+    if not len(made):
+        made = _without_rows(shape)
+    places, dropped = _different(made)
+    silent = _silent(capability, made, len(mine))
+    limited = _drawn(made, places, seed, most)
+    kept = made if len(limited) == len(made) else made.select(limited)
+    dropped |= {ALREADY: silent} if silent else {}
+    return kept, SeedCount(searched, len(made), len(kept), dropped, len(places) - len(limited))
+
+
+def _without_rows(shape: Any) -> "Dataset":
+    from datasets import Dataset
+
+    return Dataset.from_dict({name: [] for name in shape}, features=shape)
+
+
+def _field(made: "Dataset", name: str) -> list:
+    """One field of the record of all cases."""
+    return [value for chunk in made.data.column(CASE).chunks for value in chunk.field(name).to_pylist()]
+
+
+def _different(made: "Dataset") -> tuple[list[int], dict[str, int]]:
+    """Places of cases with different texts: of equal ones that with the smallest sources, none where labels differ."""
+    groups: dict[str, list[int]] = {}
+    for place, id in enumerate(_field(made, "case_id")):
+        groups.setdefault(id, []).append(place)
+    places, dropped = [], Counter()
+    several = any(len(group) > 1 for group in groups.values())
+    accepted, sources = (_field(made, name) if several else [] for name in ("accepted", "source_ids"))
+    for group in groups.values():
+        if len(group) == 1:
+            places.append(group[0])
+        elif len({tuple(accepted[place]) for place in group}) > 1:
+            dropped[CONTRADICTING] += len(group)
+        else:
+            places.append(min(group, key=lambda place: sources[place]))
+            dropped[TWICE] += len(group) - 1
+    return sorted(places), dict(dropped)
+
+
+def _silent(capability: Capability, made: "Dataset", searched: int) -> int:
+    """Rows that gave no case because nothing in them could be negated."""
+    if not any(template.negations for template in capability.transform.templates):
+        return 0
+    return searched - len({sources[0] for sources in _field(made, "source_ids")})
+
+
+def _drawn(made: "Dataset", places: list[int], seed: int, most: int | None) -> list[int]:
+    """At most so many cases: a draw by the id of the case, so that fewer are a part of more."""
+    if most is None or len(places) <= most:
+        return places
+    ids = _field(made, "case_id")
+    order = sorted(places, key=lambda place: blake2b(f"{seed}|{ids[place]}".encode(), digest_size=8).digest())
+    return sorted(order[:most])
+
+
+__all__ = ["SeedCount", "Seeds", "build_seeds", "case_id"]

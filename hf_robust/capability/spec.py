@@ -1,0 +1,307 @@
+"""Specifications of linguistic capabilities: what to search for, how to make a test of it, what is then right.
+
+A specification is one YAML file a task; :func:`capabilities` reads it. Every mistake in a file is reported with
+file, line and key by :class:`hf_robust.core.errors.SpecError`. A file of your own::
+
+    task: sentiment-classification
+    version: "1"
+    labels: [negative, neutral, positive]      # or a mapping: {negative: [neg, bad], ...} names others of the same
+    scores: {negative: [0, 0.4], neutral: "(0.4, 0.6]", positive: "(0.6, 1]"}  # for data with numbers; optional
+    lexicons: {brands: brands.txt, rude: null} # word lists beside the file; null: the user names one
+    capabilities:
+      - id: A
+        name: A judgement that is taken back
+        search: {label: negative, length: {below: 20}, excludes: {lexicon: brands}}
+        transform:
+          templates:
+            - id: back
+              text: "{lead} {sentence} {end}"
+              slots: {lead: [I thought that], end: [but it wasn't, but I didn't]}
+        accepted: [positive, neutral]
+        oracle_confidence: 0.8
+
+*Rules* are mappings; several predicates in one must all be met: ``label`` (one or several), ``length`` (``below``,
+``above``, ``at_least``, ``at_most``), ``starts_with`` (words, or groups of words that follow each other), ``contains``
+and ``excludes`` (words; ``{lexicon: name}``; or some of ``sentiment``, ``pos`` and ``tag``), ``matches`` (a regular
+expression), ``column`` (``{name: ..., is: ...}``), ``in`` (``{role: rule}``, for tasks with several texts), ``all``,
+``any`` and ``not``. ``searches`` names several rules, for templates that join two sentences.
+
+*Transformations* are ``none``, ``negation`` (``{is: [is not, isn't]}``) and ``templates``. In braces stands a slot or a
+found text: ``{sentence}``, a named search ``{positive}``, a role ``{premise}`` or both, ``{first.premise}``;
+``{...:as-is}`` leaves it as it was found, ``{...:negated}`` negates it by the template's ``negations``. All
+alternatives are multiplied out. ``pairs`` says how many partners are drawn for each sentence of the first search.
+
+*Accepted* are a label, several, ``same`` (that of the sentence found), or labels by its label; for all templates of a
+capability, or for one. ``expand``, ``recheck``, ``needs_labels`` and ``optional`` are as in :class:`Capability`.
+
+Source: S2LCT, section 3.1 and Tables 1 and 2.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from hf_robust.capability.templates.patterns import Pattern
+from hf_robust.core.errors import HubError, UnknownNameError
+from hf_robust.slices.rules import Column, HasTerm, HasToken, Rule, asked
+
+if TYPE_CHECKING:
+    from datasets import Dataset
+
+    from hf_robust.capability.suite import CapabilitySuite
+    from hf_robust.tasks.base import Task
+
+FOLDER = Path(__file__).parent / "specs"
+HUB_FILE = "capabilities.yaml"
+SINGLE = "sentence"
+"""Name of the search of a capability that has but one."""
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """Which labels are right.
+
+    Args:
+        labels: These, whatever was searched; empty when it depends on the label of the sentence found.
+        by_label: Labels by the label of the sentence (of the first one, where a template joins two).
+    """
+
+    labels: tuple[str, ...] = ()
+    by_label: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def of(self, label: str | None) -> tuple[str, ...]:
+        """The labels that are right when the sentence has this one; empty when none is known."""
+        return self.labels or self.by_label.get(label or "", ())
+
+
+@dataclass(frozen=True)
+class Template:
+    """One way to turn found sentences into tests: the product of all its alternatives.
+
+    Args:
+        id: Its name in the record of a test.
+        texts: Pattern by role.
+        slots: Alternatives by slot.
+        negations: What may stand for a verb when a sentence is negated: ``{"is": ("is not", "isn't")}``.
+        accepted: The labels that are right.
+        pairs: Where two searched sentences are joined: partners drawn for each sentence of the first search.
+        oracle_confidence: How sure the labels are, from 0 to 1, where that differs from the capability's.
+    """
+
+    id: str
+    texts: Mapping[str, Pattern]
+    slots: Mapping[str, tuple[str, ...]]
+    negations: Mapping[str, tuple[str, ...]]
+    accepted: Accepted
+    pairs: int | None = None
+    oracle_confidence: float | None = None
+
+    # no cached properties: what is kept on the object would change the fingerprint of a map that was used
+    @property
+    def searches(self) -> tuple[str, ...]:
+        """Names of the searches whose sentences it joins, in the order in which they are first used."""
+        used = [part.search for pattern in self.texts.values() for part in pattern.found]
+        return tuple(dict.fromkeys(used))
+
+    @property
+    def used_slots(self) -> tuple[str, ...]:
+        """Names of its slots, in the order in which they are first used."""
+        return tuple(dict.fromkeys(name for pattern in self.texts.values() for name in pattern.slots))
+
+
+@dataclass(frozen=True)
+class Transform:
+    """What is done with found sentences.
+
+    Args:
+        kind: ``none``, ``negation`` or ``templates``.
+        templates: One at least; that of ``none`` is the sentence itself.
+    """
+
+    kind: str
+    templates: tuple[Template, ...]
+
+
+@dataclass(frozen=True)
+class Capability:
+    """One linguistic capability.
+
+    Args:
+        id: For example ``"LC3"``.
+        name: In one line.
+        description: What a model shows that has it, and what is doubtful about the test.
+        searches: Rule by name of the search; one without a name is called ``sentence``.
+        transform: What makes tests of the sentences found.
+        oracle_confidence: How sure the labels are, from 0 to 1; None when nobody looked.
+        expand: Whether its seeds may be grown by the grammar.
+        recheck: Whether a grown sentence must meet the search rule again.
+        needs_labels: Labels without which it means nothing: of the data when it is built, of the model when it is run.
+        optional: Whether it is built only when it is asked for: it repeats a part of another one.
+    """
+
+    id: str
+    name: str
+    description: str
+    searches: Mapping[str, Rule]
+    transform: Transform
+    oracle_confidence: float | None
+    expand: bool
+    recheck: bool
+    needs_labels: frozenset[str]
+    optional: bool = False
+
+    def confidence(self, template: Template) -> float | None:
+        """The oracle confidence of what a template makes."""
+        own = template.oracle_confidence
+        return self.oracle_confidence if own is None else own
+
+    @property
+    def columns(self) -> frozenset[str]:
+        """Columns that its searches look at."""
+        return frozenset(rule.name for rule in asked(self.searches.values(), Column))
+
+    @property
+    def lexicons(self) -> frozenset[str]:
+        """Word lists that its searches read."""
+        return frozenset(rule.lexicon for rule in asked(self.searches.values(), HasTerm))
+
+    @property
+    def reads_words(self) -> bool:
+        """Whether its searches look at parts of speech."""
+        return bool(asked(self.searches.values(), HasToken))
+
+    @property
+    def reads_sentiment(self) -> bool:
+        """Whether its searches look at the sentiment of words."""
+        return any(rule.sentiments for rule in asked(self.searches.values(), HasToken))
+
+
+@dataclass(frozen=True)
+class Specification(Mapping):
+    """The capabilities of one task; a mapping from id to :class:`Capability`.
+
+    Args:
+        task: The task's id.
+        version: Of the specification.
+        labels: The labels it speaks of.
+        aliases: Other names of the labels in data sets, by label; compared in small letters.
+        scores: Range by label, for data sets with a number instead: see :class:`hf_robust.capabilities.Labeller`.
+        capabilities: In the order of the file.
+        lexicons: File by word list; None for one that the user has to name.
+        source: Where the capabilities are from.
+        file: The file that was read.
+
+    Example:
+        >>> spec = capabilities("sentiment-classification")
+        >>> spec.labels, len(spec), spec["LC6"].name
+        (('negative', 'neutral', 'positive'), 12, 'Negation of negative at the end')
+    """
+
+    task: str
+    version: str
+    labels: tuple[str, ...]
+    aliases: Mapping[str, tuple[str, ...]]
+    scores: Mapping[str, Any]
+    capabilities: tuple[Capability, ...]
+    lexicons: Mapping[str, Path | None]
+    source: str
+    file: str = field(compare=False, default="")
+
+    def __getitem__(self, id: str) -> Capability:
+        if id not in self._by_id:
+            raise UnknownNameError("capability", id, self._by_id)
+        return self._by_id[id]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._by_id)
+
+    def __len__(self) -> int:
+        return len(self.capabilities)
+
+    def __contains__(self, id: object) -> bool:
+        return id in self._by_id
+
+    @cached_property
+    def _by_id(self) -> dict[str, Capability]:
+        return {capability.id: capability for capability in self.capabilities}
+
+    def build(self, dataset: "Dataset", task: "Task | None" = None, **options: Any) -> "CapabilitySuite":
+        """Search a data set, make the seeds of every capability and grow them.
+
+        Args:
+            dataset: Labelled rows.
+            task: The task with the columns; without it they are called like their roles.
+            **options: As for :meth:`hf_robust.CapabilitySuite.build`.
+
+        Example:
+            >>> from datasets import Dataset
+            >>> data = Dataset.from_dict({"text": ["The plot is thin."], "label": ["negative"]})
+            >>> suite = capabilities("sentiment-classification").build(data, only=["LC6"], expand=False)
+            >>> len(suite["LC6"].seeds)
+            4
+        """
+        from hf_robust.capability.suite import CapabilitySuite
+
+        return CapabilitySuite.build(self, dataset, task, **options)
+
+
+def names() -> tuple[str, ...]:
+    """Names of the specifications in the package.
+
+    Example:
+        >>> names()
+        ('hate-speech-detection', 'natural-language-inference', 'sentiment-classification')
+    """
+    return tuple(sorted(path.stem for path in FOLDER.glob("*-*.yaml")))
+
+
+def capabilities(source: str | Path, revision: str | None = None) -> Specification:
+    """Read a specification.
+
+    Args:
+        source: The name of one in the package (:func:`names`), a file, a folder with ``capabilities.yaml``, or a
+            data set ``"user/name"`` on the Hub that holds such a file.
+        revision: Branch, tag or commit on the Hub.
+
+    Raises:
+        SpecError: A mistake in the file; it says where, and what is expected.
+        UnknownNameError: There is no such specification and no such file.
+        HubError: The Hub cannot be reached or has no such file.
+
+    Example:
+        >>> list(capabilities("natural-language-inference"))[:3]
+        ['NLI1', 'NLI2', 'NLI3']
+    """
+    from hf_robust.capability.read_spec import read_file
+
+    path = Path(source)
+    if str(source) in names():
+        return read_file(FOLDER / f"{source}.yaml")
+    if path.is_dir():
+        return read_file(path / HUB_FILE)
+    if path.is_file() or path.suffix in (".yaml", ".yml"):
+        return read_file(path)
+    if str(source).count("/") == 1:
+        return read_file(_from_hub(str(source), revision) / HUB_FILE)
+    raise UnknownNameError("specification", str(source), names())
+
+
+def _from_hub(repo: str, revision: str | None) -> Path:
+    """A folder with the specification and the word lists beside it."""
+    from huggingface_hub import snapshot_download
+
+    try:
+        return Path(
+            snapshot_download(
+                repo, repo_type="dataset", revision=revision, allow_patterns=["*.yaml", "*.yml", "*.txt", "*.csv"]
+            )
+        )
+    except Exception as error:  # each kind of failure is of another library
+        asked_for = f"{repo} at {revision}" if revision else repo
+        said = " ".join(str(error).split())[:200]
+        raise HubError(
+            f"{asked_for} is neither a file here nor a data set on the Hub that could be read "
+            f"({type(error).__name__}: {said})"
+        ) from error

@@ -1,0 +1,392 @@
+"""Capability suites: the test cases of a specification, seeds and what grew from them, one config a capability."""
+
+import hashlib
+import json
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from hf_robust.capability.case_tables import by_role, check_columns, column_of, content, whole_info, with_confidence
+from hf_robust.capability.growth import check_growth, describe, expanded
+from hf_robust.core.errors import UnknownNameError, UsageError
+from hf_robust.language import resources
+from hf_robust.tasks.base import Task, require_task
+from hf_robust.tasks.base import task as make_task
+
+if TYPE_CHECKING:
+    from datasets import Dataset
+
+    from hf_robust.capability import Capability, Specification
+    from hf_robust.capability.behavior_suites import Behaviour
+    from hf_robust.capability.seeds import SeedCount
+
+SPLITS = ("seeds", "expanded")
+PURPOSES = ("annotation", "word sentiment", "constituency parsing", "reference grammar", "masked language model")
+
+
+@dataclass(frozen=True)
+class CapabilityEntry:
+    """The cases of one capability: one config with two splits.
+
+    Args:
+        id: For example ``"LC3"``.
+        name: In one line.
+        description: What a model shows that has it.
+        oracle_confidence: How sure the labels are, from 0 to 1: as published, or by an audit; None when nobody looked.
+        searched: Rows found, by search.
+        made: Cases that the transformation gave.
+        dropped: Cases that were left out, by reason.
+        limited: Cases that were left out because only so many were asked for.
+        seeds: The seed cases (or those of templates).
+        expanded: The cases that grew from them.
+    """
+
+    id: str
+    name: str
+    description: str
+    oracle_confidence: float | None
+    searched: Mapping[str, int]
+    made: int
+    dropped: Mapping[str, int]
+    limited: int
+    seeds: "Dataset" = field(repr=False)
+    expanded: "Dataset" = field(repr=False)
+
+    def __len__(self) -> int:
+        return len(self.seeds) + len(self.expanded)
+
+    def describe(self) -> dict[str, Any]:
+        """Everything but the rows, for the manifest and the card."""
+        plain = ("id", "name", "description", "oracle_confidence", "made", "limited")
+        return {
+            **{name: getattr(self, name) for name in plain},
+            "searched": dict(self.searched),
+            "dropped": dict(self.dropped),
+            "n": {"seeds": len(self.seeds), "expanded": len(self.expanded)},
+        }
+
+
+@dataclass(frozen=True)
+class CapabilitySuite:
+    """Tests of linguistic capabilities: build them, save, load and push them, run models on them.
+
+    Args:
+        task: The task; its texts are called by their roles, its labels by the names of the specification.
+        entries: Entry by id of the capability.
+        info: Where they come from: specification, data set, seed, k, selection, skipped, resources, versions.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> import hf_robust as hr
+        >>> data = Dataset.from_dict({"text": ["The plot is thin.", "I loved it."], "label": ["negative", "positive"]})
+        >>> suite = CapabilitySuite.build("sentiment-classification", data, only=["LC6", "LC9"], expand=False)
+        >>> {id: len(suite[id].seeds) for id in suite}
+        {'LC6': 4, 'LC9': 4}
+        >>> report = hr.run(lambda texts: ["negative" if "plot" in text else "positive" for text in texts], suite)
+        >>> report.result("LC6")["seeds"]["failure_rate"], report.result("LC9")["seeds"]["failure_rate"]
+        (1.0, 0.0)
+    """
+
+    kind: ClassVar[str] = "capabilities"
+
+    task: Task
+    entries: Mapping[str, CapabilityEntry]
+    info: Mapping[str, Any]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.entries)
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def __getitem__(self, id: str) -> CapabilityEntry:
+        if id not in self.entries:
+            raise UnknownNameError("capability", id, self.entries)
+        return self.entries[id]
+
+    @classmethod
+    def build(
+        cls,
+        specification: "Specification | str | Path",
+        dataset: "Dataset",
+        task: Task | None = None,
+        *,
+        seed: int = 0,
+        k: int | None = 10,
+        selection: str = "random",
+        per_seed: int | None = 20,
+        expand: bool = True,
+        seeds_per_capability: int | None = None,
+        label: Any = None,
+        pairs: int | None = None,
+        only: Sequence[str] | None = None,
+        lexicons: Mapping[str, Any] | None = None,
+        nlp: str | None = None,
+        sentiment: Any = None,
+        parser: Any = None,
+        masked_lm: str | None = None,
+        name: str | None = None,
+        source: str | None = None,
+        split: str | None = None,
+        num_proc: int | None = None,
+        progress: Callable[[str], None] | None = None,
+    ) -> "CapabilitySuite":
+        """Search a data set for sentences, make the seed cases of every capability, and grow them by the grammar.
+
+        Args:
+            specification: See :func:`hf_robust.capability.capabilities`; also what it takes.
+            dataset: Labelled rows.
+            task: The task with the columns; without it they are called like their roles.
+            seed: Seed of all draws.
+            k: Masked sentences a seed; None for all.
+            selection: ``random`` or ``probable``: how masked sentences are chosen.
+            per_seed: Most expansions of a seed; None for all.
+            expand: Whether seeds are expanded at all.
+            seeds_per_capability: At most so many, drawn.
+            label: How labels are read; see :func:`hf_robust.capability.seeds.build_seeds`.
+            pairs: Partners of each sentence where a template joins two.
+            only: Ids of the capabilities to build; without it all but the optional ones.
+            lexicons: Words or a file, by the name of a word list of the specification.
+            nlp: spaCy pipeline, name or folder.
+            sentiment: Source of word sentiment.
+            parser: Constituency parser; see :func:`hf_robust.language.constituency.parsers.constituency_parser`.
+            masked_lm: Masked language model; see :func:`hf_robust.language.models.masked_lm`.
+            name: Name of the suite.
+            source: Name of the data set, for the record.
+            split: Its split, for the record.
+            num_proc: Processes for the search.
+            progress: Called with what is done next.
+
+        Raises:
+            SpecError: A mistake in the specification's file.
+            UnknownNameError: There is no such specification, capability or word list.
+            UsageError: An argument is wrong; columns or labels that cannot be read, or no rows, too.
+            MissingResource: A parser, a lexicon or a model that is needed is not installed.
+
+        Source: S2LCT (2023), section 3.
+        """
+        from hf_robust.capability import Specification, capabilities
+        from hf_robust.capability.search import lexicons_for
+        from hf_robust.capability.seeds import build_seeds
+
+        tell = progress or _silent
+        spec = specification if isinstance(specification, Specification) else capabilities(specification)
+        grow = {"k": k, "selection": selection, "per_seed": per_seed, "seed": seed}
+        served = {"parser": parser, "masked_lm": masked_lm, "sentiment": sentiment, "nlp": nlp}
+        expand = expand and any(capability.expand for capability in spec.values())
+        if expand:
+            check_growth(grow, served)
+        drawn = {"seeds_per_capability": seeds_per_capability, "pairs": pairs}
+        found = build_seeds(
+            spec, dataset, task, seed=seed, label=label, only=only, lexicons=lexicons, nlp=nlp, sentiment=sentiment,
+            num_proc=num_proc, progress=lambda id: tell(f"{id}: seeds"), **drawn,
+        )  # fmt: skip
+        words = lexicons_for(spec, lexicons)
+        entries = {}
+        for id, seeds in found.cases.items():
+            grown = seeds.select([])
+            if expand and spec[id].expand and len(seeds):
+                tell(f"{id}: expansions of {len(seeds)} seeds")
+                grown = expanded(seeds, found.task, spec[id], words, **grow, **served)
+            entries[id] = _entry(spec[id], found.counts[id], seeds, grown)
+        info = {
+            "name": name or (source.rsplit("/", 1)[-1] + "-capabilities" if source else "capabilities"),
+            "dataset": source, "split": split, "rows": found.rows, "unlabelled": found.unlabelled,
+            "expand": expand, **grow, **drawn, "only": list(only) if only is not None else None,
+            "nlp": nlp, "specification": describe(spec),
+            "skipped": [{"name": id, "reason": reason} for id, reason in found.skipped.items()],
+            "resources": [one for one in resources.used() if one["purpose"] in PURPOSES],
+        }  # fmt: skip
+        return cls(by_role(found.task, spec.labels), entries, whole_info(info))
+
+    @classmethod
+    def of_cases(
+        cls,
+        task: Task,
+        cases: "Mapping[str, Dataset]",
+        *,
+        names: Mapping[str, str] | None = None,
+        descriptions: Mapping[str, str] | None = None,
+        info: Mapping[str, Any] | None = None,
+    ) -> "CapabilitySuite":
+        """A suite of cases that were made otherwise: by templates, by hand, or a part of those of another suite.
+
+        Args:
+            task: The task; without label names they are those that the cases accept.
+            cases: Table of cases by capability, with the columns of :func:`hf_robust.capability.cases.features`;
+                those of the kind ``expanded`` go to the expansions.
+            names: Name of each capability.
+            descriptions: Description of each.
+            info: What is known of their origin.
+
+        Raises:
+            UsageError: No table is given.
+            ColumnError: A table has other columns.
+
+        Example:
+            >>> from datasets import Dataset
+            >>> import hf_robust as hr
+            >>> from hf_robust.capability.cases import case_record, case_row, features
+            >>> row = case_row(["text"], ["Not bad."], case_record("negation", ["Not bad."], accepted=["positive"]))
+            >>> table = Dataset.from_list([row], features=features("sentiment-classification"))
+            >>> suite = CapabilitySuite.of_cases(hr.task("sentiment-classification"), {"negation": table})
+            >>> len(suite["negation"].seeds), suite.task.label_names
+            (1, ('positive',))
+        """
+        require_task(task)
+        if not isinstance(cases, Mapping) or not cases:
+            raise UsageError(f"cases must be tables by capability, found {cases!r:.60}")
+        entries, labels = {}, set()
+        for id, table in cases.items():
+            check_columns(task, table)
+            kinds, confidences = column_of(table, "kind"), set(column_of(table, "oracle_confidence"))
+            labels |= {label for accepted in column_of(table, "accepted") for label in accepted}
+            parts = [table.select([n for n, kind in enumerate(kinds) if (kind == "expanded") == own])
+                     for own in (False, True)]  # fmt: skip
+            sure = confidences.pop() if len(confidences) == 1 else None
+            about = (names or {}).get(id, id), (descriptions or {}).get(id, "")
+            entries[id] = CapabilityEntry(id, *about, sure, {}, len(table), {}, 0, *parts)
+        known = task.label_names or (tuple(sorted(labels)) if task.kind == "classification" else None)
+        return cls(by_role(task, known), entries, whole_info(info or {}))
+
+    @classmethod
+    def of_behaviour(
+        cls,
+        source: "Behaviour | str | Path",
+        n_per_test: int = 100,
+        *,
+        seed: int = 0,
+        masked_lm: str | None = None,
+        only: Collection[str] | None = None,
+        name: str | None = None,
+    ) -> "CapabilitySuite":
+        """A suite of behaviour (CheckList): one entry a test, its cases among the seeds.
+
+        Args:
+            source: See :func:`hf_robust.capability.behavior_suites.behaviour`; also what it takes.
+            n_per_test: Cases (or pairs) a test.
+            seed: Seed of the draws.
+            masked_lm: Masked language model for templates with a mask.
+            only: Ids of the tests.
+            name: Name of the suite.
+
+        Example:
+            >>> suite = CapabilitySuite.of_behaviour("sentiment", n_per_test=2, only=["negation.not-good"])
+            >>> len(suite["negation.not-good"].seeds), suite.task.name
+            (2, 'sentiment-classification')
+        """
+        from hf_robust.capability.behavior_suites import Behaviour, behaviour
+
+        own = source if isinstance(source, Behaviour) else behaviour(source)
+        tables = own.build(n_per_test, seed, masked_lm, only=only)
+        names, about = ({id: getattr(own[id], field) for id in tables} for field in ("name", "description"))
+        info = {"name": name or f"{own.name}-behaviour", "seed": seed, "specification": describe(own)}
+        task = make_task(own.task, label_names=own.labels or None)
+        made = cls.of_cases(task, tables, names=names, descriptions=about)
+        return replace(made, info={**made.info, **info})
+
+    def versioned(self, version: str) -> "CapabilitySuite":
+        """The same suite under a version."""
+        return replace(self, info={**self.info, "version": version})
+
+    def sample(self, seeds_per_capability: int, seed: int = 0) -> "CapabilitySuite":
+        """A smaller suite: some seeds of each capability, with all that grew from them.
+
+        Args:
+            seeds_per_capability: At most so many.
+            seed: Seed of the draw.
+        """
+        if not isinstance(seeds_per_capability, int) or seeds_per_capability < 1:
+            raise UsageError(f"seeds_per_capability must be at least 1, found {seeds_per_capability!r}")
+        entries = {}
+        for id, entry in self.entries.items():
+            ids = column_of(entry.seeds, "seed_id")  # variants of one original belong together
+            groups = list(dict.fromkeys(ids))
+            size = min(seeds_per_capability, len(groups))
+            kept = set(Random(f"{seed}|{id}").sample(groups, size))
+            places = [[n for n, own in enumerate(column_of(getattr(entry, split), "seed_id")) if own in kept]
+                      for split in SPLITS]  # fmt: skip
+            left = len(entry.seeds) - len(places[0])
+            tables = {split: getattr(entry, split).select(found) for split, found in zip(SPLITS, places)}
+            entries[id] = replace(entry, **tables, limited=entry.limited + left)
+        return replace(self, entries=entries, info={**self.info, "sample": seeds_per_capability})
+
+    def with_confidence(self, confidence: Mapping[str, float]) -> "CapabilitySuite":
+        """The suite with other oracle confidences, in its entries and all their cases; the version is left open.
+
+        Args:
+            confidence: From 0 to 1, by capability; those that are not named stay.
+
+        Raises:
+            UnknownNameError: There is no such capability.
+            UsageError: A confidence is not from 0 to 1.
+        """
+        for id, value in confidence.items():
+            self[id]
+            if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 1:
+                raise UsageError(f"the oracle confidence of {id} must be from 0 to 1, found {value!r}")
+        entries = dict(self.entries)
+        for id, value in confidence.items():
+            tables = {split: with_confidence(getattr(entries[id], split), float(value)) for split in SPLITS}
+            entries[id] = replace(entries[id], oracle_confidence=float(value), **tables)
+        return replace(self, entries=entries, info={**self.info, "version": None})
+
+    @cached_property
+    def content_hash(self) -> str:
+        """A hash of all cases and confidences, independent of how they are stored."""
+        hasher = hashlib.blake2b(digest_size=16)
+        for id, entry in self.entries.items():
+            hasher.update(json.dumps([id, entry.oracle_confidence]).encode())
+            for split in SPLITS:
+                hasher.update(split.encode())
+                for part in content(getattr(entry, split)):
+                    hasher.update(part)
+        return hasher.hexdigest()
+
+    def save(self, folder: str | Path) -> Path:
+        """Write the suite to a folder: whole or not at all; see :meth:`hf_robust.Suite.save`."""
+        from hf_robust.suites.hub import write_suite
+
+        return write_suite(self, Path(folder))
+
+    @classmethod
+    def load(cls, source: str | Path, revision: str | None = None) -> "CapabilitySuite":
+        """Load a suite from a folder or from the Hub, and check that it is what it says.
+
+        Args:
+            source: Folder, or repository ``"user/name"`` on the Hub.
+            revision: Tag, branch or commit; for example ``"v1.0.0"``.
+
+        Raises:
+            SuiteError: When files are missing or altered, or it is of another kind or version than asked for.
+            HubError: When the Hub cannot be reached or has no such repository or revision.
+        """
+        from hf_robust.suites.hub import load_suite
+
+        return load_suite(source, revision, kind=cls.kind)
+
+    def push_to_hub(self, repo: str, version: str, *, private: bool = False, license: str | None = None) -> str:
+        """Publish the suite with one config a capability, and tag the release; see :meth:`hf_robust.Suite.push_to_hub`.
+
+        Returns:
+            The commit.
+        """
+        from hf_robust.suites.hub import push_suite
+
+        return push_suite(self, repo, version, private=private, license=license)
+
+
+def _silent(what: str) -> None:
+    """Tell nobody what is done next."""
+
+
+def _entry(capability: "Capability", count: "SeedCount", seeds: "Dataset", grown: "Dataset") -> CapabilityEntry:
+    about = capability.id, " ".join(capability.name.split()), " ".join(capability.description.split())
+    found = dict(count.searched), count.made, dict(count.dropped), count.limited
+    return CapabilityEntry(*about, capability.oracle_confidence, *found, seeds, grown)
+
+
+__all__ = ["PURPOSES", "SPLITS", "CapabilityEntry", "CapabilitySuite"]

@@ -1,0 +1,1 @@
+"""Templates: patterns, their slots, and the words suggested for their masks."""

@@ -1,0 +1,90 @@
+"""Words that a masked language model suggests for the masks of a template.
+
+Source: Ribeiro et al. 2020, section 3.3; the words are asked for in batches.
+"""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from hf_robust.core.errors import UsageError
+from hf_robust.language.annotation import annotate_values
+from hf_robust.language.masked_lm import suggestions
+from hf_robust.language.sentiment import LABELS, word_sentiment
+
+if TYPE_CHECKING:
+    from hf_robust.capability.templates.template import Template
+
+_MARK = 0xE000  # of the private use area: stands for a mask until the text is made
+_LOOKED_AT = 8  # words asked for, for each one that is kept: the filters leave few
+
+
+def suggested_words(
+    template: "Template",
+    masks: Sequence[str],
+    top_n: int,
+    tag: str | None,
+    sentiment: str | None,
+    contexts: int,
+    model: str | None,
+    seed: int,
+) -> dict[str, list[str]]:
+    """Words by mask, the likeliest first; see :meth:`hf_robust.capability.templates.template.Template.suggested`."""
+    if sentiment is not None and sentiment not in LABELS:
+        raise UsageError(f"sentiment must be one of {', '.join(LABELS)}, found {sentiment!r}")
+    marks = {name: chr(_MARK + number) for number, name in enumerate(masks)}
+    drawn = template.bound(**marks).sample(contexts, seed)
+    texts = [text for found in drawn for text in ([found] if isinstance(found, str) else found.values())]
+    result = {}
+    for name, mark in marks.items():
+        holding = list(dict.fromkeys(text for text in texts if mark in text))
+        asked = [_for_model(text, mark, marks, model) for text in holding]
+        places = [(text.index(mark), text.index(mark) + 1) for text in asked]
+        ranked = _ranked(asked, places, _LOOKED_AT * top_n, model)
+        kept = _kept(ranked, holding[0], mark, marks, tag, sentiment)[:top_n]
+        if not kept:
+            wanted = " ".join(filter(None, [sentiment, tag]))
+            raise UsageError(f"no {wanted or 'whole'} word fits {{{name}}} in {holding[0].replace(mark, '___')!r}; "
+                             "ask for another tag or sentiment, or give fillers")
+        result[name] = kept
+    return result
+
+
+def _for_model(text: str, mark: str, marks: dict[str, str], model: str | None) -> str:
+    """The text with the model's own mask for the other masks."""
+    others = [other for other in marks.values() if other != mark and other in text]
+    if others:
+        from hf_robust.language.models import masked_lm
+
+        for other in others:
+            text = text.replace(other, masked_lm(model)[1].mask_token)
+    return text
+
+
+def _ranked(texts: Sequence[str], places: Sequence[tuple[int, int]], top_k: int, model: str | None) -> list[str]:
+    totals: dict[str, float] = {}
+    for found in suggestions(texts, places, top_k, model):
+        for word, probability in found:
+            totals[word] = totals.get(word, 0.0) + probability
+    return sorted(totals, key=lambda word: (-totals[word], word))[:top_k]
+
+
+def _kept(
+    ranked: Sequence[str], text: str, mark: str, marks: dict[str, str], tag: str | None, sentiment: str | None
+) -> list[str]:
+    """The words that have the tag in a text, and the sentiment by themselves."""
+    start = text.index(mark)
+    for other in marks.values():
+        text = text if other == mark else text.replace(other, "thing")
+    tagged: list[tuple[str, str, str]] = []
+    if tag is None and sentiment is None:
+        return list(ranked)
+    noted = annotate_values([text.replace(mark, word) for word in ranked], {"pos"})
+    for word, row in zip(ranked, noted):
+        place = row["start"].index(start) if start in row["start"] else None
+        if place is not None and row["token"][place] == word:
+            tagged.append((word, row["pos"][place], row["tag"][place]))
+    fitting = [(word, pos) for word, pos, penn in tagged if tag in (None, pos, penn)]
+    if sentiment is None:
+        return [word for word, _ in fitting]
+    labels = word_sentiment().labels(fitting)
+    return [word for (word, _), label in zip(fitting, labels) if label == sentiment]

@@ -1,0 +1,365 @@
+"""Templates: texts with slots, filled with every combination or a sample of them.
+
+A combination has a number, and its text is made of the number alone: nothing but what is asked for is ever built, so
+a template may have more combinations than fit in memory.
+
+Source: Ribeiro, Wu, Guestrin and Singh 2020, Beyond Accuracy: Behavioral Testing of NLP Models with CheckList,
+section 3.3 (templates, lexicons, suggestions of a masked language model).
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice
+from random import Random
+from typing import Any
+
+from hf_robust.capability.templates.slots import Filler, Parts, Pool, Slot, base_of, parse, words
+from hf_robust.core.errors import UsageError
+from hf_robust.core.randomness import row_rng
+
+__all__ = ["FillRows", "Picks", "Template", "words"]
+
+MASK = "mask"
+"""Slots of this name, with or without a number, are filled by a masked language model."""
+_VERSION = 1
+_HUGE = 2**62  # above it a range has no length
+Fillers = str | Sequence[Filler] | Mapping[str, str] | Pool
+Picks = dict[str, int]
+"""Number of the filler by slot: one combination."""
+
+
+class Template:
+    """A text, or several texts that belong together, with slots.
+
+    ``{name}`` is filled by the fillers ``name``; the same slot is filled in the same way everywhere. ``{name1}`` and
+    ``{name2}`` are filled by them too, and differ. A filler may hold slots itself; those are filled on their
+    own, and it counts as many times as it has texts.
+    ``{person.name}`` takes a part of a filler that is a mapping. ``{a:adj}`` puts *a* or *an* before it, ``{A:adj}``
+    *A* or *An*, ``{cap:adj}`` begins it with a capital. ``{mask}`` is filled by :meth:`suggested`.
+
+    Args:
+        text: The text, or texts by role.
+        columns: Slots that are filled by the columns of a data set, see :class:`FillRows`.
+        capitalize: Whether every text begins with a capital.
+        **fillers: Texts, or mappings with the same keys, by slot.
+
+    Raises:
+        UsageError: An unknown slot, a slot without fillers or in its own fillers, or a brace without its partner.
+
+    Example:
+        >>> template = Template("{a:adj} {thing} by {name1} and {name2}", capitalize=True, adj=["old", "{how} new"],
+        ...                     how=["quite", "very"], thing="film", name=["Ada", "Bo", "Cy"])
+        >>> template.size
+        18
+        >>> template.sample(2, seed=3) == template.sample(5, seed=3)[:2]
+        True
+        >>> template.fill(17)
+        'A very new film by Cy and Bo'
+    """
+
+    def __init__(
+        self,
+        text: str | Mapping[str, str],
+        *,
+        columns: Collection[str] = (),
+        capitalize: bool = False,
+        **fillers: Fillers,
+    ):
+        self.columns = tuple(columns)
+        self.capitalize = capitalize
+        self._single = isinstance(text, str)
+        self._texts = {role: parse(part) for role, part in ({"": text} if self._single else text).items()}
+        self._pools: dict[str, Pool] = {}
+        self._bases: dict[str, str] = {}
+        used = _slots(self._texts.values())
+        for slot in used:
+            self._add(slot.name, fillers, ())
+        self._check_attributes(used)
+
+    def _add(self, name: str, fillers: Mapping[str, Fillers], above: tuple[str, ...]) -> None:
+        if name in self.columns:
+            self._bases[name] = name
+            return
+        base = base_of(name, fillers)
+        if base not in fillers:
+            if base == MASK:
+                self._bases[name] = name
+                return
+            known = ", ".join(sorted({*fillers, *self.columns})) or "none"
+            raise UsageError(f"unknown slot {{{name}}}; there are fillers for: {known}")
+        self._bases[name] = base
+        if base not in self._pools:
+            self._pools[base] = _pool(base, fillers, above)
+
+    def _check_attributes(self, slots: Sequence[Slot]) -> None:
+        for slot in slots:
+            pool = self._pools.get(self._bases[slot.name])
+            for filler in pool.fillers if pool else ():
+                if isinstance(filler, str | Mapping):
+                    slot.write(filler)
+                elif slot.attribute:
+                    slot.write("{...}")
+        for base, pool in self._pools.items():
+            drawn = sum(other == base for other in self._bases.values())
+            if drawn > pool.size:
+                raise UsageError(f"{drawn} slots are filled by {base!r} and must differ; it has {pool.size} fillers")
+
+    @property
+    def slots(self) -> tuple[str, ...]:
+        """Names of the slots, in the order in which they are first used."""
+        return tuple(self._bases)
+
+    @property
+    def open(self) -> tuple[str, ...]:
+        """Slots that cannot be filled yet: masks and columns."""
+        return tuple(name for name, base in self._bases.items() if base not in self._pools)
+
+    @property
+    def size(self) -> int:
+        """How many combinations there are."""
+        total = 1
+        for radix in self._radices().values():
+            total *= radix
+        return total
+
+    def _radices(self) -> dict[str, int]:
+        seen: dict[str, int] = {}
+        found = {}
+        for name, base in self._bases.items():
+            if base in self._pools:
+                found[name] = self._pools[base].size - seen.get(base, 0)
+                seen[base] = seen.get(base, 0) + 1
+        return found
+
+    def picks(self, index: int) -> Picks:
+        """The combination of a number: which filler each slot gets.
+
+        Example:
+            >>> Template("{n1} and {n2}", n=["Ada", "Bo", "Cy"]).picks(3)
+            {'n1': 1, 'n2': 2}
+        """
+        if not 0 <= index < self.size:
+            raise UsageError(f"index must be from 0 to {self.size - 1}, found {index}")
+        digits = {}
+        for name, radix in reversed(self._radices().items()):
+            index, digits[name] = divmod(index, radix)
+        found: Picks = {}
+        for name in reversed(digits):
+            digit, base = digits[name], self._bases[name]
+            for taken in sorted(pick for other, pick in found.items() if self._bases[other] == base):
+                digit += digit >= taken  # the fillers that are left, in order
+            found[name] = digit
+        return found
+
+    def others(self, picks: Picks, slot: str) -> list[Picks]:
+        """The combinations that differ in the filler of one slot.
+
+        Raises:
+            UsageError: There is no such slot.
+        """
+        if slot not in picks:
+            raise UsageError(f"unknown slot {{{slot}}}; there are {', '.join(picks) or 'none'}")
+        base = self._bases[slot]
+        taken = {pick for name, pick in picks.items() if self._bases[name] == base}
+        return [picks | {slot: pick} for pick in range(self._pools[base].size) if pick not in taken]
+
+    def write(self, picks: Picks) -> Any:
+        """The text of a combination, or the texts by role.
+
+        Raises:
+            UsageError: A slot is still open.
+        """
+        if self.open:
+            name = self.open[0]
+            hint = "fill it by FillRows or Template.bound" if name in self.columns else "call Template.suggested first"
+            raise UsageError(f"slot {{{name}}} is open; {hint}")
+        values = {name: self._pools[self._bases[name]][pick] for name, pick in picks.items()}
+        texts = {role: self._text(parts, values) for role, parts in self._texts.items()}
+        return texts[""] if self._single else texts
+
+    def _text(self, parts: Parts, values: Mapping[str, Filler]) -> str:
+        text = "".join(part if isinstance(part, str) else part.write(values[part.name]) for part in parts)
+        return text[:1].upper() + text[1:] if self.capitalize else text
+
+    def fill(self, index: int) -> Any:
+        """The text of a number from 0 to ``size`` - 1; texts by role where the template has several."""
+        return self.write(self.picks(index))
+
+    def __iter__(self) -> Iterator[Any]:
+        index, size = 0, self.size
+        while index < size:
+            yield self.fill(index)
+            index += 1
+
+    def order(self, seed: int = 0, key: str = "") -> Iterator[int]:
+        """All numbers in random order, drawn one at a time."""
+        rng = row_rng(seed, "template", key, "")
+        if self.size <= _HUGE:
+            yield from rng.permuted(range(self.size))
+            return
+        wide, seen = Random(rng.randrange(_HUGE)), set()
+        while len(seen) < self.size:
+            drawn = wide.randrange(self.size)
+            if drawn not in seen:
+                seen.add(drawn)
+                yield drawn
+
+    def sample(self, n: int, seed: int = 0, key: str = "") -> list[Any]:
+        """Some of the texts, none twice but where two combinations read the same; all when there are fewer.
+
+        Args:
+            n: How many; a larger sample begins with the smaller one.
+            seed: Seed of the draws.
+            key: What else the draws depend on.
+        """
+        return [self.fill(index) for index in islice(self.order(seed, key), n)]
+
+    def bound(self, **values: str | Sequence[str]) -> "Template":
+        """The same template with slots filled by texts that are taken as they are: braces in them mean nothing.
+
+        Args:
+            **values: A text or several, by slot.
+
+        Raises:
+            UsageError: There is no such slot, or it has no text.
+
+        Example:
+            >>> Template("{lead} {quote}", columns=["quote"], lead=["He said:"]).bound(quote="a {b}").fill(0)
+            'He said: a {b}'
+        """
+        new = object.__new__(type(self))
+        new.__dict__ |= {**self.__dict__, "_pools": dict(self._pools), "_bases": dict(self._bases)}
+        for name, value in values.items():
+            if name not in self._bases:
+                raise UsageError(f"unknown slot {{{name}}}; there are {', '.join(self._bases) or 'none'}")
+            new._bases[name] = name
+            new._pools[name] = Pool(name, [value] if isinstance(value, str) else list(dict.fromkeys(value)))
+        new.columns = tuple(name for name in self.columns if name not in values)
+        return new
+
+    def suggested(
+        self,
+        top_n: int = 20,
+        *,
+        tag: str | None = None,
+        sentiment: str | None = None,
+        contexts: int = 16,
+        model: str | None = None,
+        seed: int = 0,
+    ) -> "Template":
+        """The same template with its masks filled by a masked language model.
+
+        The words are those that are likeliest in the mean over some filled texts, all asked for in one call.
+
+        Args:
+            top_n: Words kept for each mask.
+            tag: Part of speech that a word must have in the text: universal (``ADJ``) or Penn (``NNS``).
+            sentiment: ``positive``, ``negative`` or ``neutral``: what the word must be by itself.
+            contexts: Texts that the words are asked for in.
+            model: As for :func:`hf_robust.language.models.masked_lm`.
+            seed: Seed of the draw of the texts.
+
+        Raises:
+            UsageError: There is no mask, or no word is left.
+
+        Example:
+            >>> template = Template("The {mask} is {adj}.", adj=["old", "new", "late"])
+            >>> found = template.suggested(5, tag="NOUN", sentiment="neutral")
+            >>> found.size
+            15
+        """
+        from hf_robust.capability.templates.suggestions import suggested_words
+
+        masks = [name for name in self.open if name not in self.columns]
+        if not masks:
+            raise UsageError("the template has no {mask} to fill")
+        found = suggested_words(self, masks, top_n, tag, sentiment, contexts, model, seed)
+        return self.bound(**found)
+
+
+def _pool(base: str, fillers: Mapping[str, Fillers], above: tuple[str, ...]) -> Pool:
+    """The fillers of a slot; texts with slots become templates."""
+    if base in above:
+        raise UsageError(f"slot {{{base}}} is in its own fillers: {' -> '.join((*above, base))}")
+    given = fillers[base]
+    if isinstance(given, Pool):
+        return given
+    found: list[Any] = []
+    seen: set[str] = set()
+    for filler in [given] if isinstance(given, str | Mapping) else given:
+        if isinstance(filler, Mapping) and all(isinstance(part, str) for part in filler.values()):
+            new: Any = filler
+        elif isinstance(filler, str):
+            parts = parse(filler)
+            plain = all(isinstance(part, str) for part in parts)
+            new = "".join(parts) if plain else _nested(filler, parts, fillers, (*above, base))
+        else:
+            raise UsageError(f"slot {{{base}}}: a filler is a text or a mapping of texts, found {filler!r}")
+        key = repr(new) if isinstance(new, str | Mapping) else f"{{{filler}}}"
+        if key not in seen:
+            seen.add(key)
+            found.append(new)
+    return Pool(base, found)
+
+
+def _nested(text: str, parts: Parts, fillers: Mapping[str, Fillers], above: tuple[str, ...]) -> Template:
+    for slot in _slots([parts]):
+        if base_of(slot.name, fillers) in above:
+            raise UsageError(f"slot {{{slot.name}}} is in its own fillers: {' -> '.join((*above, slot.name))}")
+    template = object.__new__(Template)
+    template.__dict__ |= {"columns": (), "capitalize": False, "_single": True, "_texts": {"": parts}}
+    template.__dict__ |= {"_pools": {}, "_bases": {}}
+    for slot in _slots([parts]):
+        template._add(slot.name, fillers, above)
+    if template.open:
+        raise UsageError(f"the mask in the filler {text!r} cannot be filled; masks belong in the template itself")
+    template._check_attributes(_slots([parts]))
+    return template
+
+
+def _slots(texts: Collection[Parts]) -> list[Slot]:
+    return [part for parts in texts for part in parts if isinstance(part, Slot)]
+
+
+class FillRows:
+    """For ``datasets.map(batched=True)``: rows whose columns fill slots of a template, each to one row or several.
+
+    All columns of the row are kept. The draws depend on the row's own columns, never on its place.
+
+    Args:
+        template: With ``columns`` that the data set has.
+        text: Column of the new text; a template with several texts names its columns itself.
+        n: Texts a row.
+        seed: Seed of the draws.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> template = Template("{lead} {title}", columns=["title"], lead=["I saw", "We saw"])
+        >>> rows = Dataset.from_dict({"title": ["Heat", "Alien"]}).map(FillRows(template, n=2), batched=True)
+        >>> sorted(rows["text"])
+        ['I saw Alien', 'I saw Heat', 'We saw Alien', 'We saw Heat']
+    """
+
+    def __init__(self, template: Template, text: str = "text", n: int = 1, seed: int = 0):
+        if not template.columns:
+            raise UsageError("the template has no slot that a column fills; expected Template(..., columns=[...])")
+        self.template, self.text, self.n, self.seed = template, text, n, seed
+        self.version = _VERSION
+
+    def __call__(self, batch: Mapping[str, Sequence[Any]]) -> dict[str, list[Any]]:
+        """One batch of columns to another, which may be longer."""
+        names = self.template.columns
+        for name in names:
+            if name not in batch:
+                raise UsageError(f"the data set has no column {name!r}; it has {', '.join(batch)}")
+        roles = [self.text] if self.template._single else list(self.template._texts)
+        new: dict[str, list[Any]] = {name: [] for name in (*batch, *roles)}
+        for place, values in enumerate(zip(*(batch[name] for name in names))):
+            if any(not isinstance(value, str) for value in values):
+                continue  # nothing to put there
+            filled = self.template.bound(**dict(zip(names, values)))
+            for made in filled.sample(self.n, self.seed, "\x1f".join(values)):
+                row = {name: column[place] for name, column in batch.items()}
+                row |= {self.text: made} if self.template._single else made
+                for name, value in row.items():
+                    new[name].append(value)
+        return new

@@ -1,0 +1,282 @@
+"""What a transformation reads: an immutable text with its words, annotation and gold spans."""
+
+import re
+import sys
+import unicodedata
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+from hf_robust.core.edits import Offsets
+from hf_robust.core.errors import UsageError
+
+_WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*")
+_END = itemgetter(1)
+_SOLID = re.compile(r"[^\W_]")
+
+
+class Token(NamedTuple):
+    """One token of the annotation; layers that were not asked for are empty.
+
+    Args:
+        start: First character in the text.
+        end: Character after the last.
+        text: The token itself.
+        pos: Universal part of speech, for example ``"NOUN"``.
+        tag: Penn tag, for example ``"NNS"``.
+        lemma: Dictionary form.
+        dep: Dependency relation.
+        head: Number of the head token; the root is its own head.
+        sent: Number of the sentence.
+    """
+
+    start: int
+    end: int
+    text: str
+    pos: str = ""
+    tag: str = ""
+    lemma: str = ""
+    dep: str = ""
+    head: int = -1
+    sent: int = 0
+
+
+class Span(NamedTuple):
+    """Characters ``start:end`` with a label: an entity, an answer, an aspect."""
+
+    start: int
+    end: int
+    label: str = ""
+
+
+class Annotation(NamedTuple):
+    """Tokens and entities of one text."""
+
+    tokens: tuple[Token, ...]
+    entities: tuple[Span, ...] = ()
+
+    @classmethod
+    def of_column(cls, row: Mapping[str, Any]) -> "Annotation":
+        """Read one value of the column that ``annotate`` writes: a mapping of lists."""
+        size = len(row["start"])
+        layers = (row[name] or [default] * size for name, default in _LAYERS)
+        tokens = tuple(map(Token, row["start"], row["end"], row["token"], *layers))
+        return cls(tokens, tuple(map(Span, row["ent_start"], row["ent_end"], row["ent_label"])))
+
+
+_LAYERS = (("pos", ""), ("tag", ""), ("lemma", ""), ("dep", ""), ("head", -1), ("sent", 0))
+
+
+class Neighbours(NamedTuple):
+    """The rows that follow this one: their token lists, and their tags as they stand in the column."""
+
+    tokens: tuple[tuple[str, ...], ...]
+    tags: tuple[tuple, ...]
+
+
+class Doc:
+    """A text as a transformation sees it. Nothing on it can be changed.
+
+    Args:
+        text: The text; for a token list its tokens joined by single spaces.
+        bounds: Offsets of the tokens when the column is a token list.
+        annotation: Tokens and entities, or a value of the annotation column, read when it is first used.
+        protected: Character spans that must not be touched.
+        marks: Gold spans with their labels (entities of a tagging task, answers, aspects).
+        protect: Lower-case words that must not be touched.
+        neighbours: The rows that follow, for transformations that join rows.
+        importance: Offsets of the words, the most important first, where an importance column was computed.
+
+    Example:
+        >>> doc = Doc("A fine film", protected=[(7, 11)])
+        >>> [doc.text[start:end] for start, end in doc.free_words]
+        ['A', 'fine']
+    """
+
+    __slots__ = (
+        *("_annotation", "_free", "_guarded", "_words"),
+        *("bounds", "importance", "marks", "neighbours", "protect", "protected", "text"),
+    )
+
+    def __init__(
+        self,
+        text: str,
+        *,
+        bounds: Sequence[Offsets] | None = None,
+        annotation: Annotation | Mapping[str, Any] | None = None,
+        protected: Sequence[Offsets] = (),
+        marks: Sequence[Span] = (),
+        protect: frozenset[str] = frozenset(),
+        neighbours: Neighbours | None = None,
+        importance: Sequence[Offsets] | None = None,
+    ):
+        fix = object.__setattr__
+        fix(self, "text", text)
+        fix(self, "bounds", bounds)
+        fix(self, "_annotation", annotation)
+        fix(self, "protected", protected)
+        fix(self, "marks", marks)
+        fix(self, "protect", protect)
+        fix(self, "neighbours", neighbours)
+        fix(self, "importance", importance)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Doc cannot be changed: {name}")
+
+    def __repr__(self) -> str:
+        return f"Doc({self.text!r})"
+
+    @property
+    def words(self) -> list[Offsets]:
+        """Offsets of the words: what has at least one letter or digit."""
+        try:
+            return self._words
+        except AttributeError:
+            words = find_words(self.text, self.bounds)
+            object.__setattr__(self, "_words", words)
+            return words
+
+    @property
+    def free_words(self) -> list[Offsets]:
+        """The words that may be touched."""
+        if not self.protected and not self.protect:
+            return self.words
+        try:
+            return self._free
+        except AttributeError:
+            free = [word for word in self.words if self.is_free(*word)]
+            object.__setattr__(self, "_free", free)
+            return free
+
+    @property
+    def guarded(self) -> list[Offsets]:
+        """What must not be touched, protected spans and protected words: sorted, and apart from each other."""
+        try:
+            return self._guarded
+        except AttributeError:
+            spans = list(self.protected)
+            if self.protect:
+                spans += [word for word in self.words if self.text[word[0] : word[1]].lower() in self.protect]
+            object.__setattr__(self, "_guarded", _merged(spans))
+            return self._guarded
+
+    def is_free(self, start: int, end: int) -> bool:
+        """Whether the characters may be touched: no protected span and no protected word among them."""
+        guarded = self.guarded
+        if guarded:
+            place = bisect_right(guarded, start, key=_END)
+            if place < len(guarded) and guarded[place][0] < end:
+                return False
+        return not self.protect or self.text[start:end].lower() not in self.protect
+
+    @property
+    def tokens(self) -> tuple[Token, ...]:
+        """The annotation's tokens.
+
+        Raises:
+            UsageError: When the transformation reads them without declaring ``needs``.
+        """
+        return self._read().tokens
+
+    @property
+    def entities(self) -> tuple[Span, ...]:
+        """Entities that the annotation found; labels as spaCy's (PERSON, ORG, GPE, ...)."""
+        return self._read().entities
+
+    def _read(self) -> Annotation:
+        found = self._annotation
+        if found is None:
+            raise UsageError("this text is not annotated; declare the layers in the transformation's `needs`")
+        if not isinstance(found, Annotation):
+            found = Annotation.of_column(found)
+            object.__setattr__(self, "_annotation", found)
+        return found
+
+    @classmethod
+    def of_tokens(cls, tokens: Sequence[str], **layers: object) -> "Doc":
+        """A Doc over a token list.
+
+        Example:
+            >>> Doc.of_tokens(["Oslo", "won"]).bounds
+            [(0, 4), (5, 8)]
+        """
+        return cls(" ".join(tokens), bounds=token_bounds(tokens), **layers)
+
+    @classmethod
+    def tagged(cls, text: str, entities: Mapping[str, str] | None = None) -> "Doc":
+        """A Doc annotated by hand, for tests and examples: ``word/POS/TAG/lemma/dep/head``, all but the word optional.
+
+        Heads count from 1; the root has 0.
+
+        Args:
+            text: Tokens with their annotation, separated by spaces.
+            entities: Label by the entity's text.
+
+        Example:
+            >>> Doc.tagged("Dogs/NOUN/NNS/dog bark/VERB").tokens[0].lemma
+            'dog'
+        """
+        parts = [(token.split("/") + [""] * 5)[:6] for token in text.split()]
+        plain = " ".join(part[0] for part in parts)
+        tokens = tuple(
+            Token(start, end, word, pos, tag, lemma or word.lower(), dep, (int(head) or n) - 1 if head else -1)
+            for n, ((word, pos, tag, lemma, dep, head), (start, end)) in enumerate(
+                zip(parts, token_bounds([part[0] for part in parts])), start=1
+            )
+        )
+        places = ((plain.index(name), name, label) for name, label in (entities or {}).items())
+        spans = (Span(start, start + len(name), label) for start, name, label in places)
+        return cls(plain, annotation=Annotation(tokens, tuple(spans)))
+
+
+def _merged(spans: Iterable[Offsets]) -> list[Offsets]:
+    """Spans that overlap become one."""
+    merged: list[Offsets] = []
+    for start, end in sorted(spans):
+        if merged and start < merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        elif start < end:
+            merged.append((start, end))
+    return merged
+
+
+def token_bounds(tokens: Iterable[str]) -> list[Offsets]:
+    """Offsets of tokens in the text they make when joined by single spaces."""
+    bounds = []
+    at = 0
+    for token in tokens:
+        bounds.append((at, at + len(token)))
+        at += len(token) + 1
+    return bounds
+
+
+def find_words(text: str, bounds: Sequence[Offsets] | None = None) -> list[Offsets]:
+    """Offsets of the words of a text; of a token list, the tokens with a letter or digit.
+
+    Combining marks belong to the letter before them, so no edit separates them.
+
+    Example:
+        >>> find_words("It's 5-star!")
+        [(0, 4), (5, 11)]
+    """
+    if bounds is not None:
+        return [(start, end) for start, end in bounds if _SOLID.search(text, start, end)]
+    pattern = _WORD if text.isascii() else _wide_word()
+    return [match.span() for match in pattern.finditer(text)]
+
+
+@cache
+def _wide_word() -> re.Pattern[str]:
+    """The word pattern with combining marks, built when the first text beyond ASCII comes."""
+    marks = [code for code in range(0x300, sys.maxunicode + 1) if unicodedata.category(chr(code))[0] == "M"]
+    ranges: list[list[int]] = []
+    for code in marks:
+        if ranges and ranges[-1][1] == code - 1:
+            ranges[-1][1] = code
+        else:
+            ranges.append([code, code])
+    mark = "".join(f"{chr(low)}-{chr(high)}" for low, high in ranges)
+    letters = f"[^\\W_](?:[^\\W_]|[{mark}])*"
+    return re.compile(f"{letters}(?:['’\\-]{letters})*")

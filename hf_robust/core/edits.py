@@ -1,0 +1,340 @@
+"""The algebra of edits: apply them to a text, and move everything that points into the text.
+
+An edit is a replacement of characters of the *original* text. Text that no edit touches stays byte
+for byte as it was; spans, tags and heads are moved by the same edits, never found again by diffing.
+"""
+
+from collections.abc import Mapping, Sequence
+from difflib import SequenceMatcher
+from re import findall
+from typing import NamedTuple
+
+from hf_robust.core.errors import NotApplicable, UsageError
+
+Offsets = tuple[int, int]
+
+_FUNCTION = frozenset({"aux", "cop"})
+
+
+class Edit(NamedTuple):
+    """Replace ``text[start:end]`` by ``text``; ``start == end`` inserts, an empty ``text`` deletes.
+
+    In a token list an insertion at the edge of a token makes tokens of its own. To lengthen a token,
+    replace one of its characters.
+
+    Args:
+        start: First character, from 0.
+        end: Character after the last.
+        text: What stands there instead.
+        tags: Labels of inserted tokens by layer (``"upos"``, ``"xpos"``, ``"ner"``, ``"gold"``, ``"deprel"``), one
+            a white-space separated token of ``text``; and ``"head"``, the number (from 1) of the token before the
+            edits on which each hangs. An edit that replaces exactly one token by one relabels it.
+    """
+
+    start: int
+    end: int
+    text: str
+    tags: Mapping[str, Sequence] | None = None
+
+
+def check(edits: Sequence[Edit], length: int) -> None:
+    """Refuse edits that are unsorted, overlap or leave the text.
+
+    Raises:
+        UsageError: With the first edit that is wrong.
+
+    Example:
+        >>> check([Edit(0, 2, "a"), Edit(2, 2, "b")], 4)
+    """
+    at = 0
+    for edit in edits:
+        if not at <= edit[0] <= edit[1] <= length:
+            raise UsageError(f"{edit} is out of order, overlaps the one before or leaves a text of {length} characters")
+        at = edit[1]
+
+
+def apply(text: str, edits: Sequence[Edit]) -> str:
+    """The text after the edits; they must be sorted and must not overlap.
+
+    Example:
+        >>> apply("a good film", [Edit(2, 6, "bad"), Edit(11, 11, "!")])
+        'a bad film!'
+    """
+    if len(edits) == 1:
+        start, end, new, _ = edits[0]
+        return text[:start] + new + text[end:]
+    parts = []
+    at = 0
+    for start, end, new, _ in edits:
+        parts.append(text[at:start])
+        parts.append(new)
+        at = end
+    parts.append(text[at:])
+    return "".join(parts)
+
+
+def remap_spans(spans: Sequence[Offsets], edits: Sequence[Edit]) -> list[Offsets | None]:
+    """Where character spans lie after the edits.
+
+    A span grows or shrinks with edits inside it. What is inserted at its edges stays outside. A span
+    is lost (None) when an edit crosses its edge, covers more than it, or leaves nothing of it.
+
+    Example:
+        >>> remap_spans([(2, 6), (7, 11)], [Edit(0, 1, "the"), Edit(6, 8, "-F")])
+        [(4, 8), None]
+    """
+    return [_remap_span(start, end, edits) for start, end in spans]
+
+
+def _remap_span(start: int, end: int, edits: Sequence[Edit]) -> Offsets | None:
+    before = inside = 0
+    for first, last, new, _ in edits:
+        if last <= start:
+            before += len(new) - (last - first)
+        elif first >= end:
+            break
+        elif first < start or last > end:
+            return None
+        else:
+            inside += len(new) - (last - first)
+    moved = (start + before, end + before + inside)
+    return moved if moved[1] > moved[0] else None
+
+
+class Projection(NamedTuple):
+    """A token list after edits.
+
+    Args:
+        tokens: The new tokens.
+        origins: For each new token the old one it comes from, None for inserted ones.
+        inserted: For each new token the (edit, place in the edit) it was inserted by, else None.
+        merged: The runs of old tokens whose number changed, as (first, last, new tokens).
+        relabelled: The tags of new tokens that replace a whole old one, where their edit has some.
+    """
+
+    tokens: list[str]
+    origins: list[int | None]
+    inserted: list[tuple[Edit, int] | None]
+    merged: list[tuple[int, int, int]]
+    relabelled: dict[int, Mapping[str, Sequence]]
+
+
+def project_tokens(text: str, bounds: Sequence[Offsets], edits: Sequence[Edit]) -> Projection:
+    """The token list after edits, and where each new token comes from.
+
+    Args:
+        text: The tokens joined by single spaces.
+        bounds: Character offsets of each token in ``text``.
+        edits: Sorted edits on ``text``.
+
+    Example:
+        >>> project_tokens("I can't", [(0, 1), (2, 7)], [Edit(2, 7, "can not")]).tokens
+        ['I', 'can', 'not']
+    """
+    out = Projection([], [], [], [], {})
+    queue = [_without_edge_spaces(text, edit) for edit in edits]
+    place = token = 0
+    while token < len(bounds):
+        start, end = bounds[token]
+        while place < len(queue) and queue[place][1] <= start and not (queue[place][0] < queue[place][1] == start):
+            _insert(out, queue[place])
+            place += 1
+        last, stop = token, place
+        while stop < len(queue) and queue[stop][0] < bounds[last][1]:
+            while last + 1 < len(bounds) and queue[stop][1] > bounds[last + 1][0]:
+                last += 1
+            stop += 1
+        if stop == place:
+            _keep(out, [text[start:end]], token, token)
+        else:
+            _replace(out, text, bounds, token, last, queue[place:stop])
+        place, token = stop, last + 1
+    for edit in queue[place:]:
+        _insert(out, edit)
+    return out
+
+
+def _without_edge_spaces(text: str, edit: Edit) -> Edit:
+    """A word that goes with its space is, in a token list, just the word."""
+    start, end, new, tags = edit
+    covered = text[start:end]
+    if start == end or covered.isspace():
+        return edit
+    if covered[0] == " " and (not new or new[0] == " "):
+        start, new = start + 1, new[1:]
+    if covered[-1] == " " and (not new or new[-1] == " "):
+        end, new = end - 1, new[:-1]
+    return Edit(start, end, new, tags)
+
+
+def _insert(out: Projection, edit: Edit) -> None:
+    for place, piece in enumerate(edit.text.split()):
+        out.tokens.append(piece)
+        out.origins.append(None)
+        out.inserted.append((edit, place))
+
+
+def _keep(out: Projection, pieces: Sequence[str], first: int, last: int) -> None:
+    out.tokens.extend(pieces)
+    out.origins.extend(min(first + place, last) for place in range(len(pieces)))
+    out.inserted.extend([None] * len(pieces))
+
+
+def _replace(
+    out: Projection, text: str, bounds: Sequence[Offsets], first: int, last: int, edits: Sequence[Edit]
+) -> None:
+    start, end = bounds[first][0], bounds[last][1]
+    if edits[0].start < start or edits[-1].end > end:
+        raise NotApplicable("an edit crosses the space between two tokens")
+    moved = [Edit(e.start - start, e.end - start, e.text) for e in edits]
+    piece = apply(text[start:end], moved)
+    # a token may hold a space of its own; only edits that bring or cross one split it
+    splits = last > first or any(any(c.isspace() for c in e.text) for e in edits)
+    pieces = piece.split() if splits else ([piece] if piece.strip() else [])
+    whole = edits[0][:2] == (start, end) and last == first and len(pieces) == 1
+    if whole and edits[0].tags:
+        out.relabelled[len(out.tokens)] = edits[0].tags
+    _keep(out, pieces, first, last)
+    if len(pieces) != last - first + 1:
+        out.merged.append((first, last, len(pieces)))
+
+
+def project_tags(tags: Sequence[str], projection: Projection, layer: str, outside: str | None) -> list[str]:
+    """Tags of the tokens after edits, still a legal sequence.
+
+    Args:
+        tags: One tag name a token before the edits.
+        projection: From :func:`project_tokens`.
+        layer: Which of an edit's ``tags`` labels the tokens it inserts.
+        outside: ``"O"`` for chunk tags (BIO); None for tags that stand alone (parts of speech).
+
+    Raises:
+        NotApplicable: When tokens with different tags were merged, or an inserted token has no tag.
+
+    Example:
+        >>> found = project_tokens("New-York won", [(0, 8), (9, 12)], [Edit(0, 8, "New York")])
+        >>> project_tags(["B-LOC", "O"], found, "ner", "O")
+        ['B-LOC', 'I-LOC', 'O']
+    """
+    for first, last, count in projection.merged:
+        if count and not _one_label(tags[first : last + 1], chunked=outside is not None):
+            raise NotApplicable("tokens with different tags would be merged or split")
+    new: list[str] = []
+    seen: set[int] = set()
+    for place, (origin, inserted) in enumerate(zip(projection.origins, projection.inserted)):
+        if inserted is not None:
+            new.append(_inserted_tag(inserted, layer, outside))
+            continue
+        relabelled = projection.relabelled.get(place, {}).get(layer)
+        tag = relabelled[0] if relabelled else tags[origin]
+        if outside is not None and origin in seen and tag[:2] in ("B-", "S-", "U-"):
+            tag = "I-" + tag[2:]
+        seen.add(origin)
+        new.append(tag)
+    return new if outside is None else _repair(tags, projection.origins, new)
+
+
+def _one_label(tags: Sequence[str], chunked: bool) -> bool:
+    if not chunked:
+        return len(set(tags)) == 1
+    if len({tag[2:] for tag in tags}) != 1:
+        return False
+    return not any(tag[:2] in ("B-", "S-", "U-") for tag in tags[1:]) and len({tag == "O" for tag in tags}) == 1
+
+
+def _inserted_tag(inserted: tuple[Edit, int], layer: str, outside: str | None) -> str:
+    edit, place = inserted
+    layers = edit.tags or {}
+    for name in ("gold", layer):
+        if name in layers:
+            return layers[name][place]
+    if outside is None:
+        raise NotApplicable(f"an inserted token has no {layer} tag")
+    return outside
+
+
+def _repair(old: Sequence[str], origins: Sequence[int | None], new: list[str]) -> list[str]:
+    """An entity whose first token was deleted begins at the next one."""
+    for place, (origin, tag) in enumerate(zip(origins, new)):
+        if origin is None or tag[:2] != "I-" or not origin or old[origin][:2] != "I-":
+            continue
+        head = origin
+        while head and old[head][:2] == "I-" and old[head - 1][2:] == tag[2:]:
+            head -= 1
+        kept_before = place and origins[place - 1] is not None and origins[place - 1] >= head
+        if not kept_before and old[head][:2] == "B-":
+            new[place] = "B-" + tag[2:]
+    return new
+
+
+def remap_heads(heads: Sequence[int], deprels: Sequence[str], projection: Projection) -> tuple[list[int], list[str]]:
+    """Dependency heads after edits: still one tree with one root.
+
+    Heads count from 1, the root has 0, as in CoNLL-U. Later pieces of a split token hang on the first
+    as ``goeswith``; children of a deleted token move to its head; inserted tokens hang where the edit says
+    (layer ``head``; where that token is an auxiliary or copula, on the head of it, as such have no dependents
+    in Universal Dependencies), else on the root, with the relation that the edit gives (``deprel``), else ``dep``.
+
+    Raises:
+        NotApplicable: When the root itself was deleted.
+
+    Example:
+        >>> found = project_tokens("He sleeps", [(0, 2), (3, 9)], [Edit(9, 9, " .", {"deprel": ["punct"]})])
+        >>> remap_heads([2, 0], ["nsubj", "root"], found)
+        ([2, 0, 2], ['nsubj', 'root', 'punct'])
+    """
+    first: dict[int, int] = {}
+    for place, origin in enumerate(projection.origins, start=1):
+        if origin is not None:
+            first.setdefault(origin, place)
+    root = next((place for origin, place in first.items() if heads[origin] == 0), None)
+    if root is None:
+        raise NotApplicable("the root of the sentence would be deleted")
+    new_heads, new_deprels = [], []
+    for place, (origin, inserted) in enumerate(zip(projection.origins, projection.inserted), start=1):
+        if inserted is not None:
+            edit, piece = inserted
+            given = (edit.tags or {}).get("head")
+            new_heads.append(_kept_head(given[piece], heads, deprels, first) if given else root)
+            new_deprels.append((edit.tags or {}).get("deprel", ["dep"] * (piece + 1))[piece])
+        elif first[origin] != place:
+            new_heads.append(first[origin])
+            new_deprels.append("goeswith")
+        else:
+            head = heads[origin]
+            while head and head - 1 not in first:
+                head = heads[head - 1]
+            new_heads.append(first[head - 1] if head else 0)
+            new_deprels.append(deprels[origin])
+    return new_heads, new_deprels
+
+
+def _kept_head(head: int, heads: Sequence[int], deprels: Sequence[str], first: Mapping[int, int]) -> int:
+    """The new number of the token that an inserted one hangs on: a content word that is still there."""
+    while heads[head - 1] and (head - 1 not in first or deprels[head - 1].split(":")[0] in _FUNCTION):
+        head = heads[head - 1]
+    return first[head - 1]
+
+
+def diff(before: str, after: str) -> list[tuple[str, str]]:
+    """What changed between two texts, word by word, for people to read.
+
+    Returns:
+        Segments ``("equal" | "delete" | "insert", text)``; the equal and deleted ones join to
+        ``before``, the equal and inserted ones to ``after``.
+
+    Example:
+        >>> diff("a good film", "a goof film")
+        [('equal', 'a '), ('delete', 'good'), ('insert', 'goof'), ('equal', ' film')]
+    """
+    old, new = (findall(r"\s+|\w+|[^\w\s]", text) for text in (before, after))
+    segments: list[tuple[str, str]] = []
+    for kind, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if kind == "equal":
+            segments.append(("equal", "".join(old[a:b])))
+            continue
+        if b > a:
+            segments.append(("delete", "".join(old[a:b])))
+        if d > c:
+            segments.append(("insert", "".join(new[c:d])))
+    return segments

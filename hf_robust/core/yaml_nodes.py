@@ -1,0 +1,173 @@
+"""YAML with the line of everything in it, so that a mistake is reported where it stands."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, NoReturn
+
+import yaml
+
+from hf_robust.core.errors import SpecError
+
+_KINDS = {str: "text", int: "a whole number", float: "a number", bool: "true or false"}
+
+
+@dataclass(frozen=True)
+class Node:
+    """One value of a file, with its place.
+
+    Args:
+        yaml: The composed node.
+        file: The file.
+        key: The keys that lead to it, joined by dots.
+    """
+
+    yaml: yaml.Node
+    file: str
+    key: str = ""
+
+    @property
+    def line(self) -> int:
+        """The line where it begins, from 1."""
+        return self.yaml.start_mark.line + 1
+
+    def fail(self, message: str) -> NoReturn:
+        """Report a mistake at this place."""
+        raise SpecError(self.file, self.line, self.key or "(the file)", message)
+
+    @property
+    def kind(self) -> str:
+        """What it is, in words."""
+        if isinstance(self.yaml, yaml.MappingNode):
+            return "a mapping"
+        if isinstance(self.yaml, yaml.SequenceNode):
+            return "a list"
+        return "nothing" if self.is_null else f"{self.yaml.value!r}"
+
+    @property
+    def is_map(self) -> bool:
+        """Whether it is a mapping."""
+        return isinstance(self.yaml, yaml.MappingNode)
+
+    @property
+    def is_list(self) -> bool:
+        """Whether it is a list."""
+        return isinstance(self.yaml, yaml.SequenceNode)
+
+    @property
+    def is_null(self) -> bool:
+        """Whether nothing stands there."""
+        return isinstance(self.yaml, yaml.ScalarNode) and self.yaml.tag.endswith(":null")
+
+    def below(self, key: str, node: yaml.Node) -> "Node":
+        """A part of it."""
+        return Node(node, self.file, f"{self.key}.{key}" if self.key else key)
+
+    def items(self) -> "dict[str, Node]":
+        """The parts of a mapping by key."""
+        if not self.is_map:
+            self.fail(f"expected a mapping, found {self.kind}")
+        found: dict[str, Node] = {}
+        for key, value in self.yaml.value:
+            if not isinstance(key, yaml.ScalarNode):
+                Node(key, self.file, self.key).fail("a key must be a name")
+            if key.value in found:
+                self.below(key.value, key).fail(f"the key is there twice; the first is in line {found[key.value].line}")
+            found[key.value] = self.below(key.value, value)
+        return found
+
+    def keys(self, known: Collection[str], needed: Collection[str] = (), what: str = "key") -> "dict[str, Node]":
+        """The parts of a mapping whose keys are known.
+
+        Args:
+            known: All keys that it may have.
+            needed: Those that it must have.
+            what: What a key is called in a message.
+        """
+        found = self.items()
+        for name, node in zip(found, self.yaml.value):
+            if name not in known:
+                self.below(name, node[0]).fail(f"unknown {what} {name!r}{hint(name, known)}")
+        for name in needed:
+            if name not in found:
+                self.fail(f"the {what} {name!r} is missing; expected {', '.join(needed)}")
+        return found
+
+    def parts(self) -> "Iterator[Node]":
+        """The parts of a list."""
+        if not self.is_list:
+            self.fail(f"expected a list, found {self.kind}")
+        for place, node in enumerate(self.yaml.value, start=1):
+            yield self.below(str(place), node)
+
+    def value(self, kind: type) -> Any:
+        """A single value: text, a whole number, a number, or true or false."""
+        found = _constructed(self.yaml) if isinstance(self.yaml, yaml.ScalarNode) else None
+        if kind is str and isinstance(self.yaml, yaml.ScalarNode) and not self.is_null:
+            return self.yaml.value  # also `no` and `1`, which YAML takes for something else
+        if kind is float and isinstance(found, (int, float)) and not isinstance(found, bool):
+            return float(found)
+        if not isinstance(found, kind) or (kind is int and isinstance(found, bool)):
+            self.fail(f"expected {_KINDS[kind]}, found {self.kind}")
+        return found
+
+    def texts(self) -> tuple[str, ...]:
+        """One text, or a list of them; never none."""
+        nodes = list(self.parts()) if self.is_list else [self]
+        if not nodes:
+            self.fail("expected at least one text, found an empty list")
+        return tuple(node.value(str) for node in nodes)
+
+    def among(self, known: Collection[str], what: str) -> tuple[str, ...]:
+        """One or several names out of some."""
+        nodes = list(self.parts()) if self.is_list else [self]
+        if not nodes:
+            self.fail(f"expected at least one {what}, found an empty list")
+        for node in nodes:
+            if node.value(str) not in known:
+                node.fail(f"unknown {what} {node.value(str)!r}{hint(node.value(str), known)}")
+        return tuple(node.value(str) for node in nodes)
+
+
+def hint(name: str, known: Collection[str]) -> str:
+    """What was perhaps meant, and what there is.
+
+    Example:
+        >>> hint("lenght", ["length", "label"])
+        '; did you mean length? Expected one of: label, length'
+    """
+    close = get_close_matches(name, sorted(known), n=1, cutoff=0.5)
+    meant = f"; did you mean {close[0]}? Expected" if close else "; expected"
+    return f"{meant} one of: {', '.join(sorted(known)) or 'none'}"
+
+
+def compose(path: Path) -> Node:
+    """Read a file.
+
+    Raises:
+        SpecError: It is missing, is no YAML, or is empty.
+    """
+    try:
+        root = yaml.compose(path.read_text(encoding="utf-8"), Loader=yaml.SafeLoader)
+    except (OSError, UnicodeDecodeError) as error:
+        raise SpecError(path, 1, "(the file)", f"cannot be read: {error}") from error
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        problem = getattr(error, "problem", None) or " ".join(str(error).split())
+        line = mark.line + 1 if mark else 1
+        raise SpecError(path, line, "(the file)", f"no YAML: {problem}; expected a mapping") from error
+    if root is None:
+        raise SpecError(path, 1, "(the file)", "is empty; expected a mapping with task, version, labels, capabilities")
+    return Node(root, str(path))
+
+
+def _constructed(node: yaml.Node) -> Any:
+    """The value of a single node as YAML reads it."""
+    loader = yaml.SafeLoader("")
+    try:
+        return loader.construct_object(node, deep=True)
+    except (yaml.YAMLError, ValueError):
+        return None
+    finally:
+        loader.dispose()

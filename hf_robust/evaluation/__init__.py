@@ -1,0 +1,1 @@
+"""Models on suites: predict, score, write the record of a report."""

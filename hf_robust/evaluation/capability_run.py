@@ -1,0 +1,192 @@
+"""A model on a capability suite: which cases it fails, capability by capability."""
+
+import platform
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, replace
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import hf_robust
+from hf_robust.adapters import PredictionCache, Runner, as_predictor
+from hf_robust.adapters.function import FunctionPredictor
+from hf_robust.adapters.label_matching import Seen
+from hf_robust.capability.case_tables import check_cases, column_of
+from hf_robust.capability.cases import CASE
+from hf_robust.capability.suite import PURPOSES, CapabilitySuite
+from hf_robust.core.errors import LabelError, UsageError
+from hf_robust.evaluation.capability_scores import MAY_LACK, evaluate_capabilities
+from hf_robust.evaluation.dispatch import EMBEDDED_RESOURCE, describe_model, embedded_predictor, packages
+from hf_robust.explain.causes import root_causes
+from hf_robust.language import resources
+from hf_robust.tasks.base import Task
+
+if TYPE_CHECKING:
+    from datasets import Dataset
+
+    from hf_robust.adapters import Predictor
+    from hf_robust.reports.capability_report import CapabilityReport
+
+SIZES = (50, 100, 200)
+"""Sizes of the samples on which diversity is measured in the literature."""
+_RECORDED = ("name", "version", "repo", "revision", "commit", "dataset", "split", "seed", "rows", "k", "selection",
+             "specification", "audit")  # fmt: skip
+
+
+def run_capabilities(
+    model: Any,
+    suite: CapabilitySuite,
+    *,
+    min_oracle_confidence: float | None = None,
+    labels: Sequence[str] | None = None,
+    diversity: Sequence[int] = (),
+    explain: bool = False,
+    cache_dir: str | Path | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    command: str | None = None,
+    **options: Any,
+) -> "CapabilityReport":
+    """Evaluate a model on a capability suite; ``hf_robust.run(model, suite)`` calls this.
+
+    Each distinct text is predicted once. Labels are matched by name between model and specification. A model without
+    a label ``neutral`` skips the cases for which nothing else is right.
+
+    Args:
+        model: As for :func:`hf_robust.run`.
+        suite: The suite.
+        min_oracle_confidence: Cases whose labels are less sure are left out; those that nobody checked stay.
+        labels: Labels that the model can say, by the names of the specification, in the order of their numbers.
+            Without it they are the model's own; of a function all, but ``neutral`` only if it ever says it.
+        diversity: Sizes of samples for Self-BLEU and production coverage, for example ``(50, 100, 200)``; each is the
+            median of three draws.
+        explain: Also find the root cause of the worst example of each capability (``hf_robust.root_cause``), its seed's
+            beside it; the report draws it.
+        cache_dir: Folder where predictions are kept.
+        progress: Called with (inputs predicted, inputs in all).
+        command: What was typed, for the record.
+        **options: Passed on to :func:`hf_robust.adapters.as_predictor`.
+
+    Raises:
+        EmptyDataError: The suite has no case.
+        UsageError: An argument is wrong, or the model does not fit the task.
+        LabelError: Labels of model and specification do not match.
+
+    Source: S2LCT (2023), section 4: failure rate, PassToFail, Self-BLEU, production rule coverage.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> import hf_robust as hr
+        >>> from hf_robust.capability.suite import CapabilitySuite
+        >>> data = Dataset.from_dict({"text": ["The plot is thin."], "label": ["negative"]})
+        >>> suite = CapabilitySuite.build("sentiment-classification", data, only=["LC6"], expand=False)
+        >>> report = run_capabilities(lambda texts: ["negative"] * len(texts), suite)
+        >>> report.result("LC6")["seeds"]["n_failed"], report.result("LC6")["seeds"]["n"]
+        (4, 4)
+    """
+    from hf_robust.reports.capability_report import CapabilityReport
+
+    began = perf_counter()
+    check_cases(suite)
+    _check(min_oracle_confidence, labels, diversity, suite.task)
+    predictor, known = adapted(model, suite.task, labels, options)
+    cache = PredictionCache(cache_dir) if cache_dir is not None else None
+    runner = Runner(predictor, cache, progress, task=suite.task)
+    found = evaluate_capabilities(
+        runner, suite, labels=known, min_oracle_confidence=min_oracle_confidence, diversity=diversity
+    )
+    if explain:
+        _explain(predictor, suite, found["results"])
+    measured = [one for one in resources.used() if one["purpose"] in PURPOSES] if diversity else []
+    recorded = {one["purpose"]: one for one in (*measured, *suite.info.get("resources", []))}
+    served = [*recorded.values(), *([asdict(EMBEDDED_RESOURCE)] if model is None else [])]
+    described = {name: suite.info.get(name) for name in _RECORDED}
+    return CapabilityReport({
+        "created": datetime.now(UTC).isoformat(timespec="seconds"), "hf_robust_version": hf_robust.__version__,
+        "command": command, "model": {**describe_model(predictor), "labels": found.pop("labels")},
+        "suite": {**described, "content_hash": suite.content_hash, "task": suite.task.name},
+        "options": {"min_oracle_confidence": min_oracle_confidence, "diversity": list(diversity), "explain": explain},
+        **found,
+        "resources": served,
+        "environment": {"python": platform.python_version(), "platform": platform.platform(), "packages": packages()},
+        "seconds": round(perf_counter() - began, 3),
+    })  # fmt: skip
+
+
+def _explain(predictor: "Predictor", suite: CapabilitySuite, results: Sequence[dict[str, Any]]) -> None:
+    """The root cause of each capability's worst example that has right labels; all share the model's batches."""
+    examples = [(result["id"], one) for result in results for one in result["examples"][:1] if one["accepted"]]
+    rows, seeds = [], []
+    for id, example in examples:
+        expanded = example["kind"] == "expanded"
+        row = _case(suite[id].expanded if expanded else suite[id].seeds, example["case_id"])
+        rows.append(row)
+        seeds.append(_case(suite[id].seeds, row[CASE]["seed_id"]) if expanded else None)
+    accepted = [example["accepted"] for _, example in examples]
+    causes = root_causes(predictor, rows, suite.task, accepted=accepted, others=seeds) if rows else []
+    for (_, example), cause in zip(examples, causes):
+        example["root_cause"] = None if cause is None else cause.to_dict()
+
+
+def _case(table: "Dataset", case_id: str) -> dict[str, Any]:
+    return table[column_of(table, "case_id").index(case_id)]
+
+
+def _check(confidence: Any, labels: Any, diversity: Any, task: Task) -> None:
+    number = isinstance(confidence, (int, float)) and not isinstance(confidence, bool)
+    if confidence is not None and not (number and 0 <= confidence <= 1):
+        raise UsageError(f"min_oracle_confidence must be from 0 to 1, found {confidence!r}")
+    unknown = [label for label in labels or () if label not in (task.label_names or ())]
+    if isinstance(labels, str) or unknown:
+        raise UsageError(f"labels must be of {', '.join(task.label_names or ())}, found {labels!r}")
+    if isinstance(diversity, (str, int)) or not all(type(size) is int and size > 1 for size in diversity):
+        raise UsageError(f"diversity must be sizes of samples such as (50, 100, 200), found {diversity!r}")
+
+
+def adapted(
+    model: Any, task: Task, labels: Sequence[str] | None = None, options: Mapping[str, Any] | None = None
+) -> "tuple[Predictor, tuple[str, ...] | None]":
+    """The predictor for a model, and the labels that it can say: None when only its predictions will tell.
+
+    Args:
+        model: As for :func:`hf_robust.run`.
+        task: The suite's task, with the names of the specification's labels.
+        labels: Labels that the model can say.
+        options: For :func:`hf_robust.adapters.as_predictor`.
+
+    Raises:
+        LabelError: Labels of model and specification do not match, with and without ``neutral``.
+
+    Example:
+        >>> import hf_robust as hr
+        >>> task = hr.task("sentiment-classification", label_names=["negative", "neutral", "positive"])
+        >>> adapted(lambda texts: [1] * len(texts), task, labels=["negative", "positive"])[1]
+        ('negative', 'positive')
+    """
+    make = partial(_predictor, model, options=options or {})
+    if labels is not None:
+        return make(replace(task, label_names=tuple(labels))), tuple(labels)
+    names = task.label_names
+    if names is None or task.kind != "classification":
+        return make(task), None
+    try:
+        predictor = make(task)
+    except LabelError as error:
+        fewer = tuple(name for name in names if name != MAY_LACK)
+        if len(fewer) in (len(names), 1):
+            raise
+        try:
+            return make(replace(task, label_names=fewer)), fewer
+        except LabelError:
+            raise error from None
+    if isinstance(predictor, FunctionPredictor):  # its numbers say nothing of which labels they are
+        return make(replace(task, label_names=Seen(names))), None
+    return predictor, predictor.labels
+
+
+def _predictor(model: Any, task: Task, options: Mapping[str, Any]) -> "Predictor":
+    return embedded_predictor(task, **options) if model is None else as_predictor(model, task, **options)
+
+
+__all__ = ["MAY_LACK", "SIZES", "adapted", "evaluate_capabilities", "run_capabilities"]

@@ -1,0 +1,170 @@
+"""The corrupted copies of a benchmark: which there are, how they are made, and the rows that all of them changed."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from hf_robust.core.errors import UsageError
+from hf_robust.perturb.perturbation import Perturb
+from hf_robust.tasks.base import Task
+from hf_robust.transforms.base import CHOICES
+from hf_robust.transforms.corruptions import FAMILIES
+
+if TYPE_CHECKING:
+    from hf_robust.adapters import Predictor
+
+Progress = Callable[[str, int, int], None]
+Row = dict[str, str] | str  # the texts by role where it was changed, else why it was not
+PERTURBED_AT_ONCE = 1000
+RANKED_AT_ONCE = 32  # the queries of so many rows share batches
+
+
+class Cell(NamedTuple):
+    """One corrupted copy of the data.
+
+    Args:
+        family: Family of corruptions.
+        choose: ``random`` or ``important``.
+        count: Words that are corrupted in each text.
+        seed: Seed of the draws.
+        model: Whose ranking chose the words; None for random ones, which all models share.
+    """
+
+    family: str
+    choose: str
+    count: int
+    seed: int
+    model: str | None = None
+
+
+@dataclass(frozen=True)
+class Grid:
+    """What is combined with what.
+
+    Args:
+        families: The transformation of each family, or of itself.
+        counts: Numbers of words, increasing.
+        choose: Strategies.
+        seeds: Seeds of the random strategy; the first serves the targeted one.
+    """
+
+    families: Mapping[str, str]
+    counts: tuple[int, ...]
+    choose: tuple[str, ...]
+    seeds: tuple[int, ...]
+
+    @classmethod
+    def of(cls, families: Sequence[str], counts: Sequence[int], choose: Sequence[str], seeds: Sequence[int]) -> "Grid":
+        """The grid for what a user asks for.
+
+        Raises:
+            UsageError: When something is no list, is empty, out of range or said twice.
+
+        Example:
+            >>> Grid.of(["noise"], [3, 1], ["important", "random"], [0])
+            Grid(families={'noise': 'text-noise'}, counts=(1, 3), choose=('random', 'important'), seeds=(0,))
+        """
+        for name, given in (("families", families), ("counts", counts), ("choose", choose), ("seeds", seeds)):
+            if isinstance(given, str) or not given or len(set(given)) < len(given):
+                raise UsageError(f"{name} must be a list without repetitions that is not empty, found {given!r}")
+        for name, given, least in (("counts", counts, 1), ("seeds", seeds, None)):
+            wrong = [n for n in given if not isinstance(n, int) or isinstance(n, bool) or (least and n < least)]
+            if wrong:
+                raise UsageError(f"{name} must be whole numbers{' of at least 1' if least else ''}, found {wrong[0]!r}")
+        if not set(choose) <= set(CHOICES):
+            raise UsageError(f"choose must be of {', '.join(CHOICES)}, found {list(choose)!r}")
+        order = tuple(strategy for strategy in CHOICES if strategy in choose)
+        return cls({name: FAMILIES.get(name, name) for name in families}, tuple(sorted(counts)), order, tuple(seeds))
+
+    def cells(self, models: Sequence[str]) -> Iterator[Cell]:
+        """All copies: the random ones first, in each the greatest number of words first, where most rows fall out."""
+        for choose in self.choose:
+            random = choose == "random"
+            whose = [(seed, None) for seed in self.seeds] if random else [(self.seeds[0], name) for name in models]
+            for count in reversed(self.counts):
+                for family in self.families:
+                    for seed, model in whose:
+                        yield Cell(family, choose, count, seed, model)
+
+
+@dataclass
+class Copies:
+    """Corrupts the rows of a data set, cell by cell.
+
+    Args:
+        task: The bound task.
+        columns: What perturbations read, as lists.
+        perturbs: What makes each copy.
+        tell: Called with (what is done, how much of it, out of how much).
+        rows: The copies, one entry a row.
+    """
+
+    task: Task
+    columns: Mapping[str, list]
+    perturbs: Mapping[Cell, Perturb]
+    tell: Progress
+    rows: dict[Cell, list[Row]] = field(default_factory=dict)
+
+    @property
+    def size(self) -> int:
+        """Rows of the data set."""
+        return len(self.columns[self.task.column(self.task.text_roles[0])])
+
+    def corrupt(self, model: str | None, rankings: Mapping[str, list] | None = None) -> None:
+        """Make the copies whose words are random (None) or chosen by the rankings of a model."""
+        columns = {**self.columns, **(rankings or {})}
+        own = [cell for cell in self.perturbs if cell.model == model]
+        for done, cell in enumerate(own, 1):
+            self.rows[cell] = list(self._copy(self.perturbs[cell], columns))
+            self.tell("corrupt", done, len(own))
+
+    def _copy(self, perturb: Perturb, columns: Mapping[str, list]) -> Iterator[Row]:
+        roles = self.task.text_roles
+        for start in range(0, self.size, PERTURBED_AT_ONCE):
+            new = perturb({name: values[start : start + PERTURBED_AT_ONCE] for name, values in columns.items()})
+            texts = zip(*(new[self.task.column(role)] for role in roles), strict=True)
+            for record, row in zip(new["robust"], texts, strict=True):
+                changed = record["status"] == "changed"
+                yield dict(zip(roles, row, strict=True)) if changed else record["reason"] or "nothing changed"
+
+    def rank(self, name: str, model: "Predictor", **settings: Any) -> dict[str, list]:
+        """The importance columns of one model; rows that cannot count any more have an empty ranking.
+
+        Args:
+            name: Name of the model.
+            model: The model.
+            **settings: Those of :class:`hf_robust.WordImportance`.
+        """
+        from hf_robust.explain.importance import WordImportance
+
+        rank = WordImportance(model, self.task, **settings)
+        names = [f"{self.task.column(role)}__importance" for role in self.task.fields]
+        found = {column: [{"start": [], "end": [], "weight": []} for _ in range(self.size)] for column in names}
+        texts = [self.task.column(role) for role in self.task.text_roles]
+        places = self.population()[0]
+        for start in range(0, len(places), RANKED_AT_ONCE):
+            chunk = places[start : start + RANKED_AT_ONCE]
+            new = rank({column: [self.columns[column][place] for place in chunk] for column in texts})
+            for column in names:
+                for place, ranking in zip(chunk, new[column], strict=True):
+                    found[column][place] = ranking
+            self.tell(f"rank with {name}", start + len(chunk), len(places))
+        return found
+
+    def population(self) -> tuple[list[int], dict[str, int]]:
+        """The rows that every copy so far changed, and how often each reason left one out: the first that it met."""
+        kept, left_out = [], {}
+        for place in range(self.size):
+            found = ((cell, rows[place]) for cell, rows in self.rows.items())
+            reason = next((f"{c.family}, {c.choose}: {row}" for c, row in found if isinstance(row, str)), None)
+            if reason is None:
+                kept.append(place)
+            else:
+                left_out[reason] = left_out.get(reason, 0) + 1
+        return kept, dict(sorted(left_out.items(), key=lambda item: -item[1]))
+
+    def changeable(self, count: int) -> int:
+        """How many rows every family can change with so many words."""
+        first = next(iter(self.rows)).choose  # random ones, where there are any: those hang on no ranking
+        used = [rows for cell, rows in self.rows.items() if cell.count == count and cell.choose == first]
+        return sum(not any(isinstance(rows[place], str) for rows in used) for place in range(self.size))

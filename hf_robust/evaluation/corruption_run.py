@@ -1,0 +1,255 @@
+"""The corruption benchmark: how fast does accuracy fall when 1, 3, 5, 8 words of a text are corrupted?
+
+Words are chosen at random, or targeted: the ones that matter most to the model. All numbers of one benchmark are taken
+on the same rows, those that every number of words, family, strategy and model can use, so that severities compare.
+"""
+
+import platform
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import hf_robust
+from hf_robust.adapters import PredictionCache, Runner, as_predictor
+from hf_robust.core.errors import UsageError
+from hf_robust.evaluation.corruption_grid import Cell, Copies, Grid, Progress
+from hf_robust.evaluation.corruption_scores import Scored, score_models
+from hf_robust.evaluation.dispatch import (
+    EMBEDDED_RESOURCE,
+    describe_model,
+    embedded_predictor,
+    inputs,
+    name_labels,
+    packages,
+    references,
+)
+from hf_robust.language import resources
+from hf_robust.perturb.perturbation import Perturb
+from hf_robust.scoring import measure_for
+from hf_robust.suites.robustness import check_data, label_names
+from hf_robust.tasks.base import Task
+from hf_robust.tasks.label_movers import check_labels
+from hf_robust.transforms.base import CHOICES
+from hf_robust.transforms.chains import annotated_for
+from hf_robust.transforms.corruptions import FAMILIES, cleaned
+
+if TYPE_CHECKING:
+    from datasets import Dataset
+
+    from hf_robust.adapters import Predictor
+    from hf_robust.reports.corruption_report import CorruptionReport
+
+GIVEN = "given"  # the method of rankings that were made before
+
+
+def corruption_benchmark(
+    dataset: "Dataset",
+    task: Task,
+    predictor: Any = None,
+    families: Sequence[str] = tuple(FAMILIES),
+    counts: Sequence[int] = (1, 3, 5, 8),
+    choose: Sequence[str] = CHOICES,
+    *,
+    method: str = "lime",
+    seeds: Sequence[int] = (0, 1, 2),
+    clean: bool = False,
+    num_samples: int = 750,
+    num_features: int = 15,
+    protect: Sequence[str] = (),
+    nlp: str | None = None,
+    rankings: Mapping[str, Mapping[str, Sequence]] | None = None,
+    cache_dir: str | Path | None = None,
+    progress: Progress | None = None,
+    source: str | None = None,
+    split: str | None = None,
+    command: str | None = None,
+    **options: Any,
+) -> "CorruptionReport":
+    """Measure how accuracy falls with the number of corrupted words, for random and for important words.
+
+    Every family is applied to exactly n words of each text, never to stop words. A row counts only where each n,
+    family, strategy and model can change it; the rows left out are counted with their reason. Deleting words (family
+    ``delete``) is the control of the ranking: it must cost more for important words than for random ones.
+
+    Args:
+        dataset: Labelled rows.
+        task: A classification task with the columns.
+        predictor: Anything that :func:`hf_robust.run` takes; several as a list, or a mapping from names. None is the
+            embedded sentiment classifier.
+        families: Of ``spelling``, ``noise``, ``synonyms`` and ``delete``, or names of transformations that take
+            ``count`` and ``choose``.
+        counts: Numbers of words to corrupt.
+        choose: ``random``, ``important`` or both.
+        method: How importance is measured, see :class:`hf_robust.WordImportance`.
+        seeds: Seeds of the random strategy, which is their mean; the first serves the targeted one and the ranking.
+        clean: Remove HTML tags, and punctuation other than the ends of sentences, from all texts first.
+        num_samples: Queries a row for LIME.
+        num_features: Length of LIME's ranking.
+        protect: Words that are never touched.
+        nlp: spaCy pipeline, name or folder, for families that need annotation.
+        rankings: Rankings made before, by name of the model: the ``...__importance`` columns by their names.
+        cache_dir: Folder where predictions are kept.
+        progress: Called with (what is done, how much of it, out of how much).
+        source: Name of the data set, for the record.
+        split: Its split, for the record.
+        command: What was typed, for the record.
+        **options: Passed on to :func:`hf_robust.adapters.as_predictor` for each model.
+
+    Raises:
+        UsageError: When an argument is out of range, the task is no classification, or no row is left.
+        MissingResource: When a family needs something that is not installed.
+
+    Source: Desai et al. 2020, "Benchmarking Popular Classification Models' Robustness to Random and Targeted
+        Corruptions", sections 3 and 4, Tables 4 to 7, Figure 2. There each n keeps the rows that it can change, so
+        that its severities are measured on different rows.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> import hf_robust as hr
+        >>> texts = ["A truly wonderful film with wonderful actors.", "A rather tedious story about boring people."]
+        >>> data = Dataset.from_dict({"text": texts, "label": ["good", "bad"]})
+        >>> def model(texts):
+        ...     return ["good" if "wonderful" in text else "bad" for text in texts]
+        >>> report = corruption_benchmark(
+        ...     data, hr.task("sentiment-classification"), model, ["delete"], (1, 3), ["random"], seeds=(0,))
+        >>> report.cell("model", "delete", "random", 3)["n"]
+        2
+    """
+    from hf_robust.reports.corruption_report import CorruptionReport
+
+    began = perf_counter()
+    grid = Grid.of(families, counts, choose, seeds)
+    dataset, task = _prepared(dataset, task, clean)
+    models = _predictors(predictor, task, options)
+    _check_rankings(rankings, models)
+    common = {"keep": "all", "protect": protect, "nlp": nlp}
+    perturbs = {
+        cell: Perturb(grid.families[cell.family], task, seed=cell.seed, count=cell.count, choose=cell.choose, **common)
+        for cell in grid.cells(list(models))
+    }
+    annotated = annotated_for(dataset, task, [perturb.stages for perturb in perturbs.values()], nlp)
+    copies = Copies(task, _columns(annotated, task), perturbs, progress or _silent)
+    how = {"method": method, "num_samples": num_samples, "num_features": num_features}
+    copies.corrupt(None)
+    for name, model in models.items() if "important" in grid.choose else ():
+        copies.corrupt(name, (rankings or {}).get(name) or copies.rank(name, model, seed=grid.seeds[0], **how))
+    scored, measured = _scored(copies, dataset, models, PredictionCache(cache_dir) if cache_dir is not None else None)
+    record = {
+        "data": {"task": task.name, "dataset": source, "split": split, "rows": len(dataset), "clean": clean},
+        "importance": {**how, "method": GIVEN if set(models) <= set(rankings or ()) else method}
+        if "important" in grid.choose else None,
+        **_described(grid, perturbs, nlp, any(model.kind == "embedded" for model in models.values())),
+        **measured,
+        "models": [{**describe_model(model), "name": name, **scored.models[name]} for name, model in models.items()],
+        "cells": scored.cells, "contrasts": scored.contrasts, "examples": scored.examples,
+        "created": datetime.now(UTC).isoformat(timespec="seconds"), "hf_robust_version": hf_robust.__version__,
+        "command": command, "seconds": round(perf_counter() - began, 3),
+    }  # fmt: skip
+    return CorruptionReport(record)
+
+
+def _silent(what: str, done: int, total: int) -> None:
+    """Tell nobody how far the work is."""
+
+
+def _scored(
+    copies: Copies, dataset: "Dataset", models: "Mapping[str, Predictor]", cache: PredictionCache | None
+) -> tuple[Scored, dict[str, Any]]:
+    """The scores on the rows that count, and the part of the record on rows and metric."""
+    task, counts = copies.task, sorted({cell.count for cell in copies.perturbs})
+    kept, left_out = copies.population()
+    if not kept:
+        why = next(iter(left_out), "the data set is empty")
+        raise UsageError(
+            f"no row has {counts[-1]} words that every family can change; leave out the greatest of counts, or a "
+            f"family. Most often: {why}"
+        )
+    measure = measure_for(task.name, kind=task.kind)
+    runners = {
+        name: Runner(model, cache, partial(copies.tell, f"predict with {name}"), task=task)
+        for name, model in models.items()
+    }
+    rows, gold = inputs(dataset, task), references(dataset, task)
+    controls = {cell.family for cell, perturb in copies.perturbs.items() if perturb.stages[0].control}
+    scored = score_models(runners, rows, gold, copies.rows, kept, measure, controls)
+    alone = {str(count): copies.changeable(count) for count in counts}
+    return scored, {
+        "metric": {"name": measure.name, "label": measure.label},
+        "population": {"rows": len(kept), "left_out": left_out, "alone": alone},
+    }
+
+
+def _prepared(dataset: "Dataset", task: Task, clean: bool) -> "tuple[Dataset, Task]":
+    """The rows without a format and cleaned, and the task that knows the labels."""
+    check_data(dataset, task)
+    if task.kind != "classification" or "tokens" in task.text_roles:
+        raise UsageError(f"the corruption benchmark is for tasks with one label a text, not for {task.name}")
+    task = task.bind(dataset)
+    check_labels(dataset, task)
+    task = name_labels(task, label_names(dataset, task))
+    wanted = [*task.columns.values(), *([task.id_column] if task.id_column else [])]
+    dataset = dataset.with_format(None).select_columns(list(dict.fromkeys(wanted)))
+    if clean:
+        names = [task.column(role) for role in task.text_roles]
+        dataset = dataset.map(_cleaned, fn_kwargs={"columns": names}, batched=True, desc="clean")
+    return dataset, task
+
+
+def _cleaned(batch: Mapping[str, list], columns: Sequence[str]) -> dict[str, list]:
+    if any(isinstance(text, list) for name in columns for text in batch[name]):
+        raise UsageError("clean reads texts, and a column holds lists of tokens; leave clean out")
+    return {name: [text and cleaned(text) for text in batch[name]] for name in columns}
+
+
+def _predictors(given: Any, task: Task, options: Mapping[str, Any]) -> "dict[str, Predictor]":
+    """The models by name; two of the same name are numbered."""
+    named = given.items() if isinstance(given, Mapping) else ((None, m) for m in _several(given))
+    found: dict[str, Predictor] = {}
+    for name, model in named:
+        made = embedded_predictor(task, **options) if model is None else as_predictor(model, task, **options)
+        name = str(name or made.name)
+        same = sum(other == name or other.startswith(f"{name} #") for other in found)
+        found[f"{name} #{same + 1}" if same else name] = made
+    if not found:
+        raise UsageError("name at least one model; None is the embedded one")
+    return found
+
+
+def _several(given: Any) -> list:
+    return list(given) if isinstance(given, (list, tuple)) else [given]
+
+
+def _check_rankings(rankings: Mapping[str, Any] | None, models: Mapping[str, Any]) -> None:
+    unknown = set(rankings or ()) - set(models)
+    if unknown:
+        raise UsageError(f"rankings names {', '.join(sorted(unknown))}, the models are called {', '.join(models)}")
+
+
+def _columns(dataset: "Dataset", task: Task) -> dict[str, list]:
+    """All that a perturbation reads, as lists: what is read once for all copies."""
+    labels = {task.column(role) for role in task.spec.labels}
+    return {name: dataset[name][:] for name in dataset.column_names if name not in labels}
+
+
+def _described(grid: Grid, perturbs: Mapping[Cell, Perturb], nlp: str | None, embedded: bool) -> dict[str, Any]:
+    """The part of the record on what was combined, and with which resources and libraries."""
+    stages = {cell.family: perturb.stages[0] for cell, perturb in perturbs.items()}
+    families = [
+        {"name": name, "transformation": stages[name].name, "version": stages[name].version,
+         "summary": (type(stages[name]).__doc__ or "").strip().split("\n")[0]}
+        for name in grid.families
+    ]  # fmt: skip
+    read = {name for stage in stages.values() for name in stage.resources}
+    annotated = any(stage.needs - {"neighbours"} for stage in stages.values())
+    served = resources.serving(annotated, read, nlp)
+    return {
+        "grid": {
+            "families": families, "counts": list(grid.counts), "choose": list(grid.choose), "seeds": list(grid.seeds),
+        },
+        "resources": [*served, *([asdict(EMBEDDED_RESOURCE)] if embedded else [])],
+        "environment": {"python": platform.python_version(), "platform": platform.platform(), "packages": packages()},
+    }  # fmt: skip

@@ -1,0 +1,170 @@
+"""What the copies of a corruption benchmark cost: one score a cell, and targeted against random words."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from hf_robust.core.edits import diff
+from hf_robust.scoring import bootstrap, holm, paired_bootstrap, paired_permutation_p
+from hf_robust.scoring.paired import listed
+
+if TYPE_CHECKING:
+    from hf_robust.adapters import Prediction, Runner
+    from hf_robust.evaluation.corruption_grid import Cell
+    from hf_robust.scoring import Measure
+
+EXAMPLES = 2  # a family and model
+
+
+@dataclass
+class Scored:
+    """The part of the record that depends on predictions; see ``hf_robust.reports.corruption_report`` for the keys."""
+
+    models: dict[str, dict[str, Any]] = field(default_factory=dict)
+    cells: list[dict[str, Any]] = field(default_factory=list)
+    contrasts: list[dict[str, Any]] = field(default_factory=list)
+    examples: list[dict[str, Any]] = field(default_factory=list)
+
+
+def score_models(
+    runners: "Mapping[str, Runner]",
+    rows: Sequence[Mapping[str, Any]],
+    gold: Sequence[Any],
+    copies: "Mapping[Cell, Sequence[Any]]",
+    kept: Sequence[int],
+    measure: "Measure",
+    controls: Collection[str] = (),
+) -> Scored:
+    """Predict originals and copies with each model, all at once, and score them on the rows that count.
+
+    Args:
+        runners: By the name of the model.
+        rows: The originals by role.
+        gold: Their labels.
+        copies: By cell the corrupted rows by role; what stands for rows that do not count is not read.
+        kept: Places of the rows that count.
+        measure: What to score with.
+        controls: Families that only check the ranking.
+
+    Returns:
+        The scores, for each number of words and (None) for their mean. P-values of the contrasts are corrected over
+        all models, families and numbers of words. Those of the controls are corrected apart from the others, since
+        they answer another question, and so are those of the means.
+    """
+    scored = Scored()
+    labels = [gold[place] for place in kept]
+    for name, runner in runners.items():
+        own = {cell: [found[place] for place in kept] for cell, found in copies.items() if cell.model in (None, name)}
+        predictions = iter(runner.predict([*rows, *(row for found in own.values() for row in found)]))
+        original = [next(predictions) for _ in rows]
+        after = {cell: [next(predictions) for _ in kept] for cell in own}
+        before = [original[place] for place in kept]
+        stats = _stats(measure, before, labels)
+        scored.models[name] = {
+            "baseline": _score(measure, stats), "baseline_interval": listed(bootstrap(stats, measure.aggregate)),
+            "baseline_all": _score(measure, _stats(measure, original, gold)),
+            "predictions": {**asdict(runner.stats), "seconds": round(runner.stats.seconds, 3)},
+        }
+        mean = _by_key({cell: _stats(measure, found, labels) for cell, found in after.items()})
+        scored.cells += [_cell(name, key, stats, found, measure) for key, found in mean.items()]
+        scored.contrasts += _contrasts(name, mean, measure)
+        originals = [rows[place] for place in kept]
+        scored.examples += _examples(name, originals, own, labels, before, after)
+    for control, mean in product((False, True), repeat=2):
+        tested = [c for c in scored.contrasts if ((c["family"] in controls), c["count"] is None) == (control, mean)]
+        for contrast, adjusted in zip(tested, holm([contrast["p_value"] for contrast in tested]), strict=True):
+            contrast["p_adjusted"] = adjusted
+    return scored
+
+
+Key = tuple[str, str, int | None]  # family, strategy, number of words; None: the mean over all numbers
+
+
+def _stats(measure: "Measure", predictions: "Sequence[Prediction]", gold: Sequence[Any]) -> np.ndarray:
+    return measure.row_stats([prediction.value for prediction in predictions], gold)
+
+
+def _score(measure: "Measure", stats: np.ndarray) -> float:
+    return float(measure.aggregate(stats.sum(axis=0)))
+
+
+def _by_key(stats: "Mapping[Cell, np.ndarray]") -> dict[Key, list[np.ndarray]]:
+    """The statistics of each seed, the smallest number of words first and the mean over the numbers last."""
+    found: dict[Key, list[np.ndarray]] = {}
+    for cell, rows in sorted(stats.items(), key=lambda item: item[0].count):  # stable: families keep their order
+        found.setdefault((cell.family, cell.choose, cell.count), []).append(rows)
+    counts = sorted({cell.count for cell in stats})
+    if len(counts) > 1:
+        for family, choose in dict.fromkeys((family, choose) for family, choose, _ in found):
+            seeds = zip(*(found[family, choose, count] for count in counts), strict=True)
+            found[family, choose, None] = [np.mean(same, axis=0) for same in seeds]
+    return found
+
+
+def _cell(model: str, key: Key, before: np.ndarray, seeds: list[np.ndarray], measure: "Measure") -> dict[str, Any]:
+    stats = np.mean(seeds, axis=0)
+    score, baseline = _score(measure, stats), _score(measure, before)
+    return {
+        "model": model, "family": key[0], "choose": key[1], "count": key[2], "n": len(stats),
+        "score": score, "interval": listed(bootstrap(stats, measure.aggregate)),
+        "drop": baseline - score, "drop_interval": listed(paired_bootstrap(before, stats, measure.aggregate)),
+        "by_seed": [_score(measure, rows) for rows in seeds],
+    }  # fmt: skip
+
+
+def _contrasts(model: str, stats: Mapping[Key, list[np.ndarray]], measure: "Measure") -> list[dict[str, Any]]:
+    """Targeted minus random, on the same rows; below zero where targeting costs more."""
+    found = []
+    for (family, choose, count), rows in stats.items():
+        drawn = stats.get((family, "random", count))
+        if choose != "important" or drawn is None:
+            continue
+        targeted, random = np.mean(rows, axis=0), np.mean(drawn, axis=0)
+        found.append({
+            "model": model, "family": family, "count": count,
+            "difference": _score(measure, targeted) - _score(measure, random),
+            "interval": listed(paired_bootstrap(targeted, random, measure.aggregate)),
+            "p_value": paired_permutation_p(targeted, random, measure.aggregate),
+        })  # fmt: skip
+    return found
+
+
+def _examples(
+    model: str, originals: Sequence[Mapping], own: "Mapping[Cell, Sequence[Mapping]]", gold: Sequence[Any],
+    before: "Sequence[Prediction]", after: "Mapping[Cell, Sequence[Prediction]]",
+) -> list[dict[str, Any]]:
+    """Rows that few corrupted words turned from right to wrong, the surest first; targeted ones where there are any."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for cell in sorted(own, key=lambda cell: (cell.choose != "important", cell.count, cell.seed)):
+        shown = found.setdefault(cell.family, [])
+        new = after[cell]
+        broken = [n for n, label in enumerate(gold) if before[n].value == label != new[n].value]
+        for place in sorted(broken, key=lambda n: (-(before[n].score or 0.0), n)):
+            if len(shown) == EXAMPLES:
+                break
+            answers = (gold[place], before[place], new[place])
+            shown.append(_example(model, cell, originals[place], own[cell][place], *answers))
+    return [example for examples in found.values() for example in examples]
+
+
+def _example(
+    model: str, cell: "Cell", original: Mapping, corrupted: Mapping, gold: str,
+    before: "Prediction", after: "Prediction",
+) -> dict[str, Any]:
+    texts = {role: (_text(original[role]), _text(corrupted[role])) for role in original}
+    return {
+        "model": model, "family": cell.family, "choose": cell.choose, "count": cell.count, "gold": gold,
+        "original_prediction": before.value, "perturbed_prediction": after.value,
+        "original_score": before.score, "perturbed_score": after.score,
+        "fields": [
+            {"field": role, "before": old, "after": new, "diff": [list(part) for part in diff(old, new)]}
+            for role, (old, new) in texts.items() if old != new
+        ],
+    }  # fmt: skip
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else " ".join(value or ())

@@ -1,0 +1,380 @@
+"""``root_cause``: the fewest tokens that keep a wrong prediction, and what each token counts for it."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from difflib import SequenceMatcher
+from typing import Any
+
+from hf_robust.core.errors import LabelError, UnknownNameError, UsageError
+from hf_robust.explain.attribution import METHODS, Kept, Tokens, contributions, irreducible, prefixes
+from hf_robust.tasks.base import Task, require_task
+
+GAP = "…"
+
+
+@dataclass(frozen=True)
+class Token:
+    """A token of an explained text.
+
+    Args:
+        role: The text.
+        text: The token.
+        start: Its first character in the text.
+        end: The character after its last.
+        weight: What it counts for the wrong label; below zero it speaks against it.
+        kept: Whether it is in the mask.
+    """
+
+    role: str
+    text: str
+    start: int
+    end: int
+    weight: float
+    kept: bool
+
+
+@dataclass(frozen=True)
+class Side:
+    """One text of a root cause: its prediction, and the tokens that keep it.
+
+    Args:
+        label: The predicted label.
+        probability: Its probability.
+        kept_probability: The same of the kept tokens alone.
+        blank_probability: The same without any token.
+        reached: Whether any set of tokens that was tried keeps the prediction; else all tokens are kept.
+        tokens: The tokens in their order.
+    """
+
+    label: str
+    probability: float
+    kept_probability: float
+    blank_probability: float
+    reached: bool
+    tokens: tuple[Token, ...]
+
+    @property
+    def kept(self) -> list[str]:
+        """The tokens that keep the prediction."""
+        return [token.text for token in self.tokens if token.kept]
+
+    @property
+    def template(self) -> str:
+        """The kept tokens, with ``…`` for what is masked between them."""
+        parts: list[str] = []
+        for token in self.tokens:
+            if token.kept or parts[-1:] != [GAP]:
+                parts.append(token.text if token.kept else GAP)
+        return " ".join(parts)
+
+
+@dataclass(frozen=True)
+class RootCause:
+    """Why a prediction is wrong: the tokens that keep it, and what each token counts; made by :func:`root_cause`.
+
+    Args:
+        case: The text with the wrong prediction.
+        accepted: The labels that are right.
+        method: How contributions were measured.
+        threshold: The probability that the kept tokens must reach.
+        mask: What stood in place of the other tokens; empty when they were left out.
+        other: Another text beside it, for example its seed; weights are for the same, wrong label.
+        other_name: What it is called.
+    """
+
+    case: Side
+    accepted: tuple[str, ...]
+    method: str
+    threshold: float
+    mask: str
+    other: Side | None = None
+    other_name: str = "other"
+
+    @property
+    def label(self) -> str:
+        """The wrong label."""
+        return self.case.label
+
+    @property
+    def kept(self) -> list[str]:
+        """The tokens that keep the wrong prediction."""
+        return self.case.kept
+
+    @property
+    def pairs(self) -> list[tuple[int | None, int | None]]:
+        """Numbers of the tokens of the other text and of the case that stand side by side; None where one is absent."""
+        if self.other is None:
+            return [(None, number) for number in range(len(self.case.tokens))]
+        return _aligned(self.other.tokens, self.case.tokens)
+
+    def text(self) -> str:
+        """A few sentences and a table, for a terminal."""
+        from hf_robust.reports.root_cause_text import text
+
+        return text(self.to_dict())
+
+    def html(self) -> str:
+        """Both texts with coloured words and their contributions side by side; whatever they hold is escaped."""
+        from hf_robust.reports.root_cause_text import html
+
+        return html(self.to_dict())
+
+    _repr_html_ = html
+
+    def to_dict(self) -> dict[str, Any]:
+        """All of it in what JSON can hold; ``pairs`` are those of :attr:`pairs`."""
+        found = {**asdict(self), "accepted": list(self.accepted), "pairs": [list(pair) for pair in self.pairs]}
+        for name in ("case", "other"):
+            if found[name] is not None:
+                found[name]["tokens"] = list(found[name]["tokens"])
+        return found
+
+    @classmethod
+    def from_dict(cls, record: Mapping[str, Any]) -> "RootCause":
+        """What :meth:`to_dict` gave."""
+        sides = {name: _side(record[name]) for name in ("case", "other") if record[name] is not None}
+        rest = {name: record[name] for name in ("method", "threshold", "mask", "other_name")}
+        return cls(accepted=tuple(record["accepted"]), **sides, **rest)
+
+
+def _side(record: Mapping[str, Any]) -> Side:
+    return Side(**{**record, "tokens": tuple(Token(**token) for token in record["tokens"])})
+
+
+def root_cause(
+    predictor: Any,
+    row: Mapping[str, Any],
+    task: Task,
+    *,
+    accepted: str | Collection[str] | None = None,
+    other: Mapping[str, Any] | None = None,
+    **options: Any,
+) -> RootCause:
+    """Find the tokens that keep a wrong prediction.
+
+    Tokens are kept one after the other, those that count most for the wrong label first, until the kept tokens alone,
+    at least one, keep the prediction. Then each token that turns out not to be needed is dropped again, so that of the
+    result no single token can go. That is no proof that no smaller set exists: not all sets are tried.
+
+    Args:
+        predictor: A Hub id, a folder, a ``transformers`` pipeline or model, a function, or a
+            :class:`~hf_robust.adapters.Predictor`. None is the embedded sentiment classifier. One that gives no scores
+            counts as sure.
+        row: The row, by column or by role; a test case serves as it is.
+        task: A classification task, with its label names.
+        accepted: Labels that are right; by default those of the row's ``case``.
+        other: A row to show beside it, for example the seed of an expanded case; it gets its own mask.
+        **options: As for :func:`root_causes`.
+
+    Raises:
+        UsageError: When the prediction is not wrong, or an option does not fit.
+        LabelError: When the model knows none of the accepted labels.
+        ColumnError: When a text is absent.
+
+    Example:
+        >>> import hf_robust as hr
+        >>> task = hr.task("sentiment-classification", label_names=["neg", "pos"])
+        >>> model = lambda texts: ["pos" if "even" in text and "yes" in text else "neg" for text in texts]
+        >>> found = root_cause(model, {"text": "Was it even fun? no, yes"}, task, accepted="neg")
+        >>> found.label, found.kept, found.case.template
+        ('pos', ['even', 'yes'], '… even … yes')
+
+    Source: S2LCT (2023), section 6, equation 5, which takes for granted that the prediction is not kept without any
+        token; whether it is stands here in ``blank_probability``. That tokens are dropped again is an addition.
+    """
+    values = None if accepted is None else [accepted]
+    (found,) = root_causes(predictor, [row], task, accepted=values, others=[other], **options)
+    if found is None:
+        raise UsageError(
+            "the prediction is not wrong, so it has no root cause: it is among the accepted labels "
+            f"({', '.join(_accepted(row, accepted))}); take a row that fails"
+        )
+    return found
+
+
+def root_causes(
+    predictor: Any,
+    rows: Iterable[Mapping[str, Any]],
+    task: Task,
+    *,
+    accepted: Sequence[str | Collection[str]] | None = None,
+    others: Sequence[Mapping[str, Any] | None] | None = None,
+    method: str = "leave-one-out",
+    threshold: float = 0.5,
+    mask: str | None = "",
+    field: str | None = None,
+    seed: int = 0,
+    num_samples: int = 750,
+    **options: Any,
+) -> list[RootCause | None]:
+    """The same for many rows, which share the batches of the model.
+
+    Args:
+        predictor: As for :func:`root_cause`.
+        rows: The rows.
+        task: The task.
+        accepted: Labels that are right, for each row; by default those of the rows' ``case``.
+        others: For each row another one to show beside it, or None.
+        method: How the tokens' contributions are measured: ``leave-one-out``, ``lime``, or ``gradient`` (torch models).
+        threshold: The probability of the wrong label that the kept tokens must reach; it must be predicted, too.
+        mask: Stands in place of tokens that are not kept; by default they are left out. None is the mask token of the
+            model's tokenizer, where it has one. A classifier that was not trained with masks may have an opinion on
+            them: the embedded one calls a text of masks alone positive (0.87; 0.52 negative without any token), and
+            then any token keeps a wrong "positive".
+        field: Role of the only text whose tokens may be masked; by default the task's fields, all together.
+        seed: Seed of the samples of ``lime``.
+        num_samples: Samples a text of ``lime``.
+        **options: Passed on to :func:`hf_robust.adapters.as_predictor`.
+
+    Returns:
+        One root cause a row; None where the prediction is not wrong.
+
+    Raises:
+        UsageError: When an option does not fit.
+        UnknownNameError: When there is no such method.
+        LabelError: When the model knows none of the accepted labels of a row.
+
+    Example:
+        >>> import hf_robust as hr
+        >>> task = hr.task("sentiment-classification", label_names=["neg", "pos"])
+        >>> model = lambda texts: ["pos" if "not" in text else "neg" for text in texts]
+        >>> rows = [{"text": "a dull film"}, {"text": "not a good film"}]
+        >>> [found and found.kept for found in root_causes(model, rows, task, accepted=["neg", "neg"])]
+        [None, ['not']]
+    """
+    from hf_robust.adapters.probabilities import score_rows
+
+    rows, others = list(rows), list(others or [])
+    _check(task, rows, accepted, others, method, threshold, mask, field)
+    model = _predictor(predictor, task, options)
+    given = [None] * len(rows) if accepted is None else accepted
+    rights = [_known(_accepted(row, own), model) for row, own in zip(rows, given)]
+    roles = None if field is None else (field,)
+    subjects = [Tokens.of(row, task, roles) for row in rows]
+    scores = score_rows(model, [dict(subject.row) for subject in subjects], task)
+    wrong = [n for n in range(len(rows)) if scores.best(n) not in rights[n]]
+    beside = [n for n in wrong if others and others[n] is not None]
+    asked = [subjects[n] for n in wrong] + [Tokens.of(others[n], task, roles) for n in beside]
+    labels = [scores.best(n) for n in wrong + beside]
+    mask = _mask_token(model) if mask is None else mask
+    sides = _sides(model, task, asked, labels, method, threshold, mask, seed=seed, num_samples=num_samples)
+    seconds = dict(zip(beside, sides[len(wrong) :]))
+    found: dict[int, RootCause] = {}
+    for n, side in zip(wrong, sides):
+        name = _name(others[n]) if n in seconds else "other"
+        found[n] = RootCause(side, tuple(rights[n]), method, threshold, mask, seconds.get(n), name)
+    return [found.get(n) for n in range(len(rows))]
+
+
+def _check(
+    task: Any, rows: Any, accepted: Any, others: Any, method: Any, threshold: Any, mask: Any, field: Any
+) -> None:
+    require_task(task)
+    if task.kind != "classification":
+        raise UsageError(f"a root cause is that of a wrong class, and {task.name} has none; use a classification task")
+    if method not in METHODS:
+        raise UnknownNameError("contribution method", method, METHODS)
+    if isinstance(threshold, bool) or not isinstance(threshold, (int, float)) or not 0 < threshold <= 1:
+        raise UsageError(f"threshold is a probability above 0 and up to 1, found {threshold!r}")
+    if mask is not None and not isinstance(mask, str):
+        raise UsageError(f"mask must be a text such as '[MASK]', or '' to leave tokens out; found {mask!r}")
+    if field is not None and field not in task.text_roles:
+        raise UsageError(f"{task.name} has no text {field!r}; its texts are {', '.join(task.text_roles)}")
+    for name, values in (("accepted", accepted), ("others", others or None)):
+        if values is not None and (isinstance(values, str) or len(values) != len(rows)):
+            raise UsageError(f"{name} must be a list with one entry a row, {len(rows)} in all; found {values!r:.60}")
+
+
+def _predictor(predictor: Any, task: Task, options: Mapping[str, Any]) -> Any:
+    if predictor is None:
+        from hf_robust.evaluation.dispatch import embedded_predictor
+
+        return embedded_predictor(task, **options)
+    from hf_robust.adapters import as_predictor
+
+    return as_predictor(predictor, task, **options)
+
+
+def _accepted(row: Mapping[str, Any], given: str | Collection[str] | None) -> list[str]:
+    if given is None:
+        given = (row.get("case") or {}).get("accepted")
+    labels = [given] if isinstance(given, str) else list(given or ())
+    if not labels:
+        raise UsageError("say which labels are right: accepted='positive' or accepted=['positive', 'neutral']")
+    return labels
+
+
+def _known(labels: Sequence[str], model: Any) -> list[str]:
+    """Accepted labels as the model's predictor calls them; those that it does not have stay."""
+    from hf_robust.adapters.label_matching import match_name
+
+    if model.labels is None:
+        return list(labels)
+    found = [match_name(label, model.labels) for label in labels]
+    if not any(found):
+        raise LabelError(
+            f"{model.name} has none of the accepted labels {', '.join(map(repr, labels))}; it has "
+            f"{', '.join(map(repr, model.labels))}"
+        )
+    return [name or label for name, label in zip(found, labels)]
+
+
+def _mask_token(model: Any) -> str:
+    inner = getattr(model, "inner", model)
+    tokenizer = getattr(inner, "tokenizer", None) or getattr(getattr(inner, "pipeline", None), "tokenizer", None)
+    return getattr(tokenizer, "mask_token", None) or ""
+
+
+def _name(row: Mapping[str, Any] | None) -> str:
+    return ((row or {}).get("case") or {}).get("kind") or "other"
+
+
+def _sides(
+    model: Any, task: Task, subjects: Sequence[Tokens], wrong: Sequence[str], method: str, threshold: float, mask: str,
+    **how: Any,
+) -> list[Side]:  # fmt: skip
+    """Contributions and masks of texts; weights are shown for the wrong label, tokens ordered by the predicted one."""
+    from hf_robust.adapters.probabilities import score_rows
+
+    own = score_rows(model, [dict(subject.row) for subject in subjects], task)
+    labels = [own.best(n) for n in range(len(subjects))]
+    weights = contributions(model, task, subjects, list(zip(labels, wrong)), method, **how)
+    orders = [_order(found[label].tolist()) for found, label in zip(weights, labels)]
+
+    def ask(questions: Sequence[tuple[int, Kept]]) -> list[tuple[float, bool]]:
+        scores = score_rows(model, [subjects[n].only(set(kept), mask) for n, kept in questions], task)
+        found = [(float(scores.of(labels[n], slice(at, at + 1))[0]), scores.best(at) == labels[n])
+                 for at, (n, _) in enumerate(questions)]
+        return [(probability, same and probability >= threshold) for probability, same in found]  # fmt: skip
+
+    kept = irreducible(prefixes(orders, ask), ask)
+    everything = [tuple(order) for order in orders]
+    chosen = [kept.get(n, everything[n]) for n in range(len(subjects))]
+    tokens = [_tokens(subjects[n], weights[n][wrong[n]], chosen[n]) for n in range(len(subjects))]
+    last = iter(ask([(n, sets) for n in range(len(subjects)) for sets in (everything[n], chosen[n], ())]))
+    sides = []
+    for label, found, (whole, _), (alone, holds), (blank, _) in zip(labels, tokens, last, last, last):
+        sides.append(Side(label, whole, alone, blank, holds, found))
+    return sides
+
+
+def _order(weights: Sequence[float]) -> list[int]:
+    return sorted(range(len(weights)), key=lambda token: -weights[token])
+
+
+def _tokens(subject: Tokens, weights: Iterable[float], kept: Kept) -> tuple[Token, ...]:
+    found = zip(subject.places, subject.words(), weights)
+    return tuple(Token(place.role, word, place.start, place.end, float(weight), n in kept)
+                 for n, (place, word, weight) in enumerate(found))  # fmt: skip
+
+
+def _aligned(first: Sequence[Token], second: Sequence[Token]) -> list[tuple[int | None, int | None]]:
+    """Equal tokens of a role side by side; the others by themselves, those of the first text first."""
+    keys = [[(token.role, token.text.casefold()) for token in tokens] for tokens in (first, second)]
+    found: list[tuple[int | None, int | None]] = []
+    for kind, start, end, other_start, other_end in SequenceMatcher(None, *keys, autojunk=False).get_opcodes():
+        if kind == "equal":
+            found += zip(range(start, end), range(other_start, other_end))
+        else:
+            found += [(n, None) for n in range(start, end)] + [(None, n) for n in range(other_start, other_end)]
+    return found

@@ -1,0 +1,183 @@
+"""LIME over word presence: samples of a text with words left out, and the linear model fitted to their answers."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import shake_256
+from itertools import compress
+
+import numpy as np
+
+from hf_robust.core.edits import Offsets
+
+_FORWARD = 6  # up to so many features are chosen one by one, more of them all at once
+_SELECTION_PENALTY, _PENALTY = 0.01, 1.0
+_FLAT = 1e-10  # what is left of a feature that the chosen ones already tell
+
+
+@dataclass(frozen=True)
+class Samples:
+    """Distinct samples of one text; the first is the text itself.
+
+    Args:
+        kept: Array (samples, features), whether each feature is there.
+        counts: How often each sample was drawn.
+    """
+
+    kept: np.ndarray
+    counts: np.ndarray
+
+
+def features_of(text: str, words: Sequence[Offsets], *, bow: bool = True) -> list[list[int]]:
+    """What is left out together: the numbers of the words of each feature, in the order of first appearance.
+
+    Args:
+        text: The text.
+        words: Offsets of its words.
+        bow: All occurrences of a word are one feature; else each is its own.
+
+    Example:
+        >>> features_of("so bad, so", [(0, 2), (3, 6), (8, 10)])
+        [[0, 2], [1]]
+    """
+    if not bow:
+        return [[place] for place in range(len(words))]
+    groups: dict[str, list[int]] = {}
+    for place, (start, end) in enumerate(words):
+        groups.setdefault(text[start:end], []).append(place)
+    return list(groups.values())
+
+
+def draw_samples(features: int, num_samples: int, key: bytes) -> Samples:
+    """Samples with 1 to all features left out, each number equally often, each set of that size too.
+
+    The draws come from a hash of the key alone.
+
+    Args:
+        features: How many features there are.
+        num_samples: How many samples, the whole text among them.
+        key: Bytes that say which text and what for.
+
+    Example:
+        >>> samples = draw_samples(3, 100, b"a text")
+        >>> samples.kept[0].tolist(), int(samples.counts.sum()), len(samples.kept)
+        ([True, True, True], 100, 8)
+    """
+    drawn = num_samples - 1
+    numbers = np.frombuffer(shake_256(key).digest(8 * drawn * (features + 1)), dtype="<u8").reshape(drawn, -1)
+    sizes = 1 + (numbers[:, 0] >> np.uint64(32)) * np.uint64(features) // np.uint64(2**32)
+    ranks = numbers[:, 1:].argsort(axis=1, kind="stable").argsort(axis=1, kind="stable")
+    kept = np.vstack([np.ones((1, features), dtype=bool), ranks >= sizes[:, None].astype(np.int64)])
+    _, first, counts = np.unique(np.packbits(kept, axis=1), axis=0, return_index=True, return_counts=True)
+    order = first.argsort()
+    return Samples(kept[first[order]], counts[order])
+
+
+def thinned(
+    text: str, words: Sequence[Offsets], features: Sequence[Sequence[int]], kept: np.ndarray
+) -> Iterator[str]:
+    """The text without the features that are not kept; a word goes with the white space before it.
+
+    Args:
+        text: The text.
+        words: Offsets of its words.
+        features: From :func:`features_of`.
+        kept: Array (samples, features).
+
+    Example:
+        >>> kept = np.array([[True, False], [False, True]])
+        >>> list(thinned("so bad, so", [(0, 2), (3, 6), (8, 10)], [[0, 2], [1]], kept))
+        ['so, so', 'bad,']
+    """
+    parts: list[str] = []
+    owner: list[int] = []
+    of_word = {word: number for number, group in enumerate(features) for word in group}
+    at = 0
+    for place, (start, end) in enumerate(words):
+        between = text[at:start]
+        solid = between.rstrip()
+        parts += [solid, between[len(solid) :] + text[start:end]]
+        owner += [len(features), of_word[place]]
+        at = end
+    parts.append(text[at:])
+    owner.append(len(features))
+    always = np.ones((len(kept), 1), dtype=bool)
+    shown = np.hstack([kept, always])[:, owner].tolist()
+    leading = text[:1].isspace()
+    for row in shown:
+        joined = "".join(compress(parts, row))
+        yield joined if leading else joined.lstrip()
+
+
+def proximity(kept: np.ndarray, width: float) -> np.ndarray:
+    """Weights of samples by their cosine distance to the whole text, in hundredths.
+
+    Args:
+        kept: Array (samples, features).
+        width: Width of the kernel.
+
+    Example:
+        >>> proximity(np.array([[True, True], [True, False]]), 25).round(3).tolist()
+        [1.0, 0.503]
+    """
+    cosine = np.sqrt(kept.mean(axis=1))
+    return np.exp(-0.5 * ((1.0 - cosine) * 100.0 / width) ** 2)
+
+
+def fit(samples: Samples, answers: np.ndarray, width: float, most: int) -> list[tuple[int, float]]:
+    """The features that tell most, with the weights of a linear model over their presence.
+
+    As in the ``lime`` package: with up to 6 features asked for, those are chosen one by one that explain most of
+    what is left; else those with the largest weights in a model over all of them. The weights are those of a ridge
+    regression (penalty 1, intercept free) over the chosen ones.
+
+    Args:
+        samples: From :func:`draw_samples`.
+        answers: The probability of the explained class for each sample.
+        width: Width of the kernel.
+        most: How many features.
+
+    Returns:
+        Features and weights, by decreasing absolute weight.
+
+    Source:
+        Ribeiro et al. (2016), "Why Should I Trust You?", sections 3.3 and 3.4.
+    """
+    weights = proximity(samples.kept, width) * samples.counts
+    presence = samples.kept.astype(np.float64)
+    total = weights.sum()
+    presence -= weights @ presence / total
+    centred = answers - weights @ answers / total
+    weighted = presence * weights[:, None]
+    products, targets = weighted.T @ presence, weighted.T @ centred
+    if most <= _FORWARD:
+        chosen = _forward(products, targets, most)
+    else:
+        chosen = _largest(_solve(products, targets, _SELECTION_PENALTY))[:most]
+    found = _solve(products[np.ix_(chosen, chosen)], targets[chosen], _PENALTY)
+    return [(int(chosen[place]), float(found[place])) for place in _largest(found)]
+
+
+def _solve(products: np.ndarray, targets: np.ndarray, penalty: float) -> np.ndarray:
+    return np.linalg.solve(products + penalty * np.eye(len(products)), targets)
+
+
+def _largest(values: np.ndarray) -> np.ndarray:
+    return np.argsort(-np.abs(values), kind="stable")
+
+
+def _forward(products: np.ndarray, targets: np.ndarray, most: int) -> np.ndarray:
+    """Greedy choice by explained variance; what a chosen feature explains is taken from all others."""
+    products, targets = products.copy(), targets.copy()
+    scale = max(1.0, float(products.diagonal().max(initial=0.0)))
+    chosen: list[int] = []
+    for _ in range(min(most, len(targets))):
+        own = products.diagonal()
+        gains = np.where(own > _FLAT * scale, targets**2 / np.maximum(own, _FLAT * scale), 0.0)
+        gains[chosen] = -1.0
+        best = int(gains.argmax())
+        chosen.append(best)
+        if own[best] > _FLAT * scale:
+            column = products[:, best] / own[best]
+            targets = targets - column * targets[best]
+            products = products - np.outer(column, products[best])
+    return np.array(chosen, dtype=np.int64)

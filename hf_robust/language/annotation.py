@@ -1,0 +1,214 @@
+"""Annotation as a column, computed once: the only module that imports spaCy."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from hf_robust.core.errors import UsageError
+from hf_robust.language import resources
+from hf_robust.tasks.base import Task, require_task
+
+if TYPE_CHECKING:
+    from datasets import Dataset, Features, IterableDataset
+    from spacy.language import Language
+    from spacy.tokens import Doc as SpacyDoc
+
+VERSION = "1"
+LAYERS = frozenset({"pos", "lemma", "dep", "ent"})
+
+# what each layer asks of a pipeline; other components are not run
+_COMPONENTS = {
+    "pos": {"tagger", "morphologizer", "attribute_ruler"},
+    "lemma": {"tagger", "morphologizer", "attribute_ruler", "lemmatizer", "trainable_lemmatizer", "lemminflect"},
+    "dep": {"parser", "senter", "sentencizer"},
+    "ent": {"ner", "entity_ruler"},
+}
+_SHARED = {"tok2vec", "transformer", "curated_transformer"}
+
+
+def annotate(
+    dataset: "Dataset | IterableDataset",
+    task: Task,
+    needs: Collection[str] = LAYERS,
+    *,
+    nlp: str | None = None,
+    following: int = 2,
+    **map_options: Any,
+) -> "Dataset | IterableDataset":
+    """Annotate a data set once; every transformation then reads the columns ``<column>__ann``.
+
+    The data set that comes back has no format (``with_format``).
+
+    Args:
+        dataset: The data set.
+        task: The task with the columns.
+        needs: Layers of ``pos``, ``lemma``, ``dep``, ``ent``; ``neighbours`` adds what follows each row.
+        nlp: spaCy pipeline (name or folder); see :func:`hf_robust.language.resources.spacy_name` for what serves without it.
+        following: How many following rows ``neighbours`` keeps.
+        **map_options: Passed on to ``dataset.map``, for example ``num_proc``.
+
+    Raises:
+        UsageError: For an unknown layer, or ``neighbours`` on a stream.
+        MissingResource: When the named pipeline is not installed.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> import hf_robust as hr
+        >>> data = Dataset.from_dict({"text": ["A wonderful film."], "label": [1]})
+        >>> hr.annotate(data, hr.task("text-classification"), {"pos"})[0]["text__ann"]["pos"]
+        ['DET', 'ADJ', 'NOUN', 'PUNCT']
+    """
+    needs = frozenset(needs)
+    unknown = needs - LAYERS - {"neighbours"}
+    if unknown:
+        known = ", ".join([*sorted(LAYERS), "neighbours"])
+        raise UsageError(f"unknown annotation layers {', '.join(sorted(unknown))}; known: {known}")
+    require_task(task)
+    task = task.bind(dataset, labels=False)
+    dataset = dataset.with_format(None)
+    if "neighbours" in needs:
+        dataset = _with_neighbours(dataset, task, following)
+    layers = needs - {"neighbours"}
+    columns = [task.column(role) for role in task.fields]
+    if not layers:
+        return dataset
+    function = Annotate(columns, layers, resources.spacy_name(nlp))
+    if getattr(dataset, "features", None) is not None and hasattr(dataset, "num_rows"):
+        map_options.setdefault("features", _features(dataset, columns))
+        map_options.setdefault("desc", "annotate")
+    return dataset.map(function, batched=True, **map_options)
+
+
+class Annotate:
+    """The ``datasets.map`` function behind :func:`annotate`; its fingerprint is the pipeline's name and version.
+
+    Args:
+        columns: Columns with texts or token lists.
+        needs: Annotation layers.
+        nlp: spaCy pipeline, name or folder.
+    """
+
+    def __init__(self, columns: Sequence[str], needs: Collection[str], nlp: str):
+        self.columns = tuple(columns)
+        self.needs = tuple(sorted(needs))
+        self.nlp = nlp
+
+    def __getstate__(self) -> dict[str, Any]:
+        # a pipeline in the state would change its hash with every text it reads
+        return {**self.__dict__, "version": VERSION, "pipeline": resources.spacy_version(self.nlp)}
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        self.__dict__.update({name: state[name] for name in ("columns", "needs", "nlp")})
+
+    def __call__(self, batch: Mapping[str, Any]) -> dict[str, list]:
+        """The annotation columns of one batch."""
+        return {f"{column}__ann": annotate_values(batch[column], self.needs, self.nlp) for column in self.columns}
+
+
+def annotate_values(
+    values: Sequence[str | Sequence[str] | None], needs: Collection[str], nlp: str | None = None
+) -> list[dict[str, Any]]:
+    """Annotate texts or token lists; equal ones once.
+
+    Args:
+        values: Texts, token lists or None.
+        needs: Annotation layers.
+        nlp: spaCy pipeline, name or folder.
+
+    Returns:
+        One mapping of lists a value, as in the annotation column.
+
+    Raises:
+        MissingResource: When there is no such pipeline.
+    """
+    pipeline = resources.spacy_pipeline(resources.spacy_name(nlp))
+    keys = [_key(value) for value in values]
+    distinct = list(dict.fromkeys(key for key in keys if key))
+    docs = (_spacy_doc(pipeline, key) for key in distinct)
+    # not select_pipes: that would change the pipeline for other threads too
+    unused = [name for name in pipeline.pipe_names if name not in _wanted(needs)]
+    parsed = pipeline.pipe(docs, batch_size=256, disable=unused)
+    found = {key: _columns(doc, needs) for key, doc in zip(distinct, parsed)}
+    empty = _columns(pipeline.make_doc(""), needs)
+    return [found.get(key, empty) for key in keys]
+
+
+def column_covers(column: Sequence[Mapping[str, Any] | None], needs: Collection[str]) -> bool:
+    """Whether an annotation column holds all the layers."""
+    layers = [row.get("layers") if isinstance(row, Mapping) else None for row in column]
+    return all(isinstance(found, str) and set(needs) <= set(found.split(",")) for found in layers)
+
+
+def _wanted(needs: Collection[str]) -> set[str]:
+    return _SHARED.union(*(_COMPONENTS[layer] for layer in needs))
+
+
+def _key(value: str | Sequence[str] | None) -> str | tuple[str, ...] | None:
+    if value is None or isinstance(value, str):
+        return value if value and not value.isspace() else None
+    return tuple(value) if value and all(value) else None
+
+
+def _spacy_doc(pipeline: "Language", key: str | tuple[str, ...]) -> "SpacyDoc":
+    from spacy.tokens import Doc
+
+    if isinstance(key, str):
+        # spaCy cannot hold a lone surrogate; a same-length stand-in keeps the offsets
+        text = key.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+        return pipeline.make_doc(text[: pipeline.max_length] if len(text) == len(key) else "")
+    return Doc(pipeline.vocab, words=list(key), spaces=[True] * (len(key) - 1) + [False])
+
+
+def _columns(doc: "SpacyDoc", needs: Collection[str]) -> dict[str, Any]:
+    starts = [token.idx for token in doc]
+    solid = [n for n, token in enumerate(doc) if not token.is_space]
+    place = {n: k for k, n in enumerate(solid)}
+    tokens = [doc[n] for n in solid]
+    entities = list(doc.ents) if "ent" in needs else []
+    syntax = "dep" in needs
+    return {
+        "layers": ",".join(sorted(needs)),
+        "start": [starts[n] for n in solid],
+        "end": [token.idx + len(token) for token in tokens],
+        "token": [token.text for token in tokens],
+        "pos": [token.pos_ for token in tokens] if {"pos", "lemma"} & set(needs) else [],
+        "tag": [token.tag_ for token in tokens] if {"pos", "lemma"} & set(needs) else [],
+        "lemma": [token.lemma_ for token in tokens] if "lemma" in needs else [],
+        "dep": [token.dep_ for token in tokens] if syntax else [],
+        "head": [place.get(token.head.i, place[token.i]) for token in tokens] if syntax else [],
+        "sent": _sentence_numbers(tokens) if syntax else [],
+        "ent_start": [entity.start_char for entity in entities],
+        "ent_end": [entity.end_char for entity in entities],
+        "ent_label": [entity.label_ for entity in entities],
+    }
+
+
+def _sentence_numbers(tokens: Iterable) -> list[int]:
+    numbers, current = [], -1
+    for token in tokens:
+        current += bool(token.is_sent_start) or current < 0
+        numbers.append(current)
+    return numbers
+
+
+def _features(dataset: "Dataset", columns: Sequence[str]) -> "Features":
+    from datasets import Features, List, Value
+
+    number, text = Value("int32"), Value("string")
+    numbers = {"start", "end", "head", "sent", "ent_start", "ent_end"}
+    names = ("start", "end", "token", "pos", "tag", "lemma", "dep", "head", "sent", "ent_start", "ent_end", "ent_label")
+    column = {"layers": text, **{name: List(number if name in numbers else text) for name in names}}
+    return Features({**dataset.features, **{f"{name}__ann": column for name in columns}})
+
+
+def _with_neighbours(dataset: "Dataset", task: Task, following: int) -> "Dataset":
+    if not hasattr(dataset, "num_rows") or "tokens" not in task.columns:
+        raise UsageError("neighbours need a Dataset with token lists; a stream does not know its next rows")
+    tokens, tags = dataset[task.column("tokens")][:], dataset[task.column(task.tags_role)][:]
+    column = [
+        {"tokens": tokens[place + 1 : place + 1 + following], "tags": tags[place + 1 : place + 1 + following]}
+        for place in range(len(tokens))
+    ]
+    name = f"{task.column('tokens')}__next"
+    if name in dataset.column_names:
+        dataset = dataset.remove_columns(name)
+    return dataset.add_column(name, column)

@@ -1,0 +1,37 @@
+"""The embedded language pack: where its files are. Loading happens in the modules beside this one.
+
+* ``sentiment.load_sentiment_model()`` - a small sentiment classifier,
+* ``constituency.constituency_model_path()`` - a constituency parser, as a folder for ``benepar``,
+* ``masked_lm.masked_lm_path()`` - a masked language model, as a folder for ``transformers``,
+* ``demo.demo_reviews()`` - reviews written for the demonstration,
+* ``build`` - the command that makes the models again from free data.
+
+Example:
+    >>> from hf_robust.language.embedded import DEMO_REVIEWS, SPACY_PIPELINE
+    >>> DEMO_REVIEWS.name, SPACY_PIPELINE.name
+    ('demo_reviews.jsonl', 'en_robust_sm')
+"""
+
+from pathlib import Path
+
+_HERE = Path(__file__).resolve().parent
+
+SPACY_PIPELINE: Path = _HERE / "en_robust_sm"
+"""Folder of the English spaCy pipeline; ``spacy.load(SPACY_PIPELINE)`` needs no code of this package."""
+
+SENTIMENT_HEAD: Path = _HERE / "sentiment_head"
+"""Folder with the trained weights of the sentiment classifier."""
+
+GRAMMAR_TABLE: Path = _HERE / "grammar" / "counts.tsv"
+"""Counts of the reference grammar; ``hf_robust.language.constituency.grammar`` reads them."""
+
+CONSTITUENCY: Path = _HERE / "en_constituency"
+"""Folder with the trained weights of the constituency parser."""
+
+MASKED_LM: Path = _HERE / "masked_lm"
+"""Folder with the trained weights of the masked language model."""
+
+DEMO_REVIEWS: Path = _HERE / "demo_reviews.jsonl"
+"""Labelled review sentences, one JSON object a line."""
+
+__all__ = ["CONSTITUENCY", "DEMO_REVIEWS", "GRAMMAR_TABLE", "MASKED_LM", "SENTIMENT_HEAD", "SPACY_PIPELINE"]

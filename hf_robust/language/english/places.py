@@ -1,0 +1,143 @@
+"""Places of the world: what they are, other names for them, and which take an article."""
+
+import re
+from bisect import bisect_left
+from collections.abc import Mapping
+from functools import cache
+from typing import NamedTuple
+
+from hf_robust.core.doc import Doc
+from hf_robust.core.edits import Edit
+from hf_robust.language.lexicons import lexicon
+
+REGIONS = ("africa", "asia", "europe", "middle-east", "north-america", "oceania", "south-america")
+# these are said with an article, so they do not fit where a name without one stood
+_WITH_THE = frozenset(
+    "bahamas,central african republic,cook islands,czech republic,dominican republic,eastern cape,gambia,gold coast,"
+    "hague,kimberley,maldives,marshall islands,netherlands,northern cape,northern territory,philippines,pilbara,"
+    "solomon islands,united arab emirates,united kingdom,united states,western cape,yukon".split(",")
+)
+# cities and areas that are words too
+_WORDS = frozenset(
+    "bath buffalo cork derby dover granada java kimberley kingston nice odessa orlando pasadena phoenix providence "
+    "reading regina richmond split".split()
+)
+# places that are something else as often: only a recogniser tells
+_DOUBTFUL = _WORDS | frozenset("china georgia guinea jordan turkey victoria".split())
+# other names of listed places; with nothing after the sign, what only looks like one
+_ALIASES = """
+    america=united states|bombay=mumbai|bosnia and herzegovina=bosnia|britain=united kingdom|burma=myanmar
+    constantinople=istanbul|d.c.=washington|great britain=united kingdom|holland=netherlands|l.a.=los angeles
+    leningrad=saint petersburg|nyc=new york city|peking=beijing|persia=iran|republic of ireland=ireland
+    soviet union=russia|st petersburg=saint petersburg|u.k.=united kingdom|u.s.=united states|u.s.a.=united states
+    uae=united arab emirates|uk=united kingdom|united states of america=united states|us=united states
+    u.s=united states|usa=united states|ussr=russia|washington d.c.=washington
+    washington dc=washington|washington, d.c.=washington|washington , d.c.=washington|washington, dc=washington
+    captain america=|central america=|latin america=|miss america=|new york times=|north america=|south america=
+"""
+_ARTICLED = _WITH_THE.union(
+    ("soviet union", "u.k.", "u.s", "u.s.", "u.s.a.", "uae", "uk", "united states of america", "us", "usa", "ussr")
+)
+_THE = re.compile(r"(?<!\w)the \Z", re.IGNORECASE)
+
+
+class Place(NamedTuple):
+    """A city, a country or an area.
+
+    Args:
+        name: As it is written.
+        group: ``cities``, ``countries`` or ``areas``.
+        region: The region of the world.
+    """
+
+    name: str
+    group: str
+    region: str
+
+
+@cache
+def places() -> Mapping[str, Place]:
+    """Places by their name in lower case.
+
+    Example:
+        >>> places()["cape town"]
+        Place(name='Cape Town', group='cities', region='africa')
+    """
+    return {
+        name.lower(): Place(name, group, region)
+        for region, groups in lexicon("places").items()
+        for group, names in groups.items()
+        for name in names
+    }
+
+
+@cache
+def place_names() -> Mapping[str, str]:
+    """By name in lower case which of :func:`places` it means; nothing where it only looks like a place.
+
+    Example:
+        >>> place_names()["u.s."], place_names()["south america"]
+        ('united states', '')
+    """
+    aliases = (pair.strip().split("=") for line in _ALIASES.strip().splitlines() for pair in line.split("|"))
+    return {**{low: low for low in places()}, **dict(aliases)}
+
+
+def fits_anywhere(place: Place) -> bool:
+    """Whether a place can stand where another did: it takes no article and is no word.
+
+    Example:
+        >>> [fits_anywhere(places()[name]) for name in ("kenya", "netherlands", "reading")]
+        [True, False, False]
+    """
+    return place.name.lower() not in _WITH_THE and place.name.lower() not in _WORDS
+
+
+def is_doubtful(name: str) -> bool:
+    """Whether a name in lower case is something else as often."""
+    return name in _DOUBTFUL
+
+
+@cache
+def demonyms() -> frozenset[str]:
+    """What the people of listed places are called where an ending makes it, in lower case: "cubans", "chinese".
+
+    Example:
+        >>> "siberian" in demonyms(), "iran" in demonyms()
+        (True, False)
+    """
+    found: set[str] = set()
+    for name in places():
+        stem = name[:-1] if name[-1] in "aeiouy" else name
+        found |= {name + "n", name + "i", stem + "an", stem + "ian", stem + "ean", stem + "ese"}
+    return frozenset(found | {name + "s" for name in found}) - place_names().keys()
+
+
+def place_edits(doc: Doc, start: int, end: int, new: str) -> list[Edit]:
+    """A new place name, and the end of "the" where it belonged to the old one.
+
+    Args:
+        doc: The text.
+        start: First character of the old name.
+        end: Character after its last.
+        new: A name that takes no article.
+
+    Example:
+        >>> from hf_robust.core.edits import apply
+        >>> doc = Doc.tagged("In/ADP the/DET U.S./PROPN")
+        >>> apply(doc.text, place_edits(doc, 7, 11, "Kenya"))
+        'In Kenya.'
+    """
+    old = doc.text[start:end]
+    edits = []
+    the = _THE.search(doc.text, max(0, start - 8), start) if old.lower() in _ARTICLED else None
+    if the is not None and doc.is_free(the.start(), the.start() + 3):
+        after = bisect_left(doc.tokens, end, key=lambda token: token.start)
+        # "the U.S. team" keeps the article of the team
+        if not any(token.pos in ("ADJ", "NOUN", "NUM", "PROPN") for token in doc.tokens[after : after + 1]):
+            edits.append(Edit(the.start(), start, ""))
+    if old.isupper() and sum(c.isalpha() for c in old) > 4:
+        new = new.upper()
+    if old.endswith(".") and doc.bounds is None and not doc.text[end:].strip():  # its stop ends the sentence too
+        new += "."
+    return [*edits, Edit(start, end, new)]

@@ -1,0 +1,167 @@
+"""Word lists and tables that the transformations read.
+
+Every table is a UTF-8 data file next to this module, written for this project (the figures of ``human_scores`` are
+published ones); ``SOURCES.toml`` states for each where it comes from, its licence, its SHA-256 and its number of rows.
+A table is read once a process.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from hf_robust.core.errors import DataFileError, UnknownNameError
+
+__all__ = ["Contraction", "lexicon", "names"]
+
+FOLDER = Path(__file__).parent
+
+
+class Contraction(NamedTuple):
+    """One row of the ``contractions`` table, lower case, with the straight apostrophe.
+
+    Args:
+        expanded: The long form, ``"do not"``.
+        contracted: The short form, ``"don't"``.
+        direction: ``"both"``, ``"expand"`` (short to long only) or ``"contract"`` (long to short only).
+        when: The context in which the row may be used. ``"any"``: everywhere. ``"medial"``: contracting needs
+            a word, other than *not*, right after it (never "yes, it's."). ``"aux"``: as ``medial``, and the
+            last verb is an auxiliary ("he has gone", not "he has a car"). ``"initial"``: contracting needs
+            the start of a sentence ("Let us go"). ``"perfect"``: expanding needs, right after it, a word of
+            ``lexicon("inversions")["perfect_followers"]`` for the same clitic ("it's been"); such a row
+            goes before the other rows of the same short form.
+
+    Example:
+        >>> Contraction("do not", "don't", "both", "any").contracted
+        "don't"
+    """
+
+    expanded: str
+    contracted: str
+    direction: str
+    when: str
+
+
+def _lines(path: Path) -> Iterator[tuple[str, ...]]:
+    for line in path.read_text(encoding="utf-8").splitlines():
+        yield tuple(line.split("\t"))
+
+
+def _word_table(path: Path) -> dict[str, tuple[str, ...]]:
+    return {key: tuple(values.split(" ")) for key, values in _lines(path)}
+
+
+def _contraction_table(path: Path) -> tuple[Contraction, ...]:
+    return tuple(Contraction(*row) for row in _lines(path))
+
+
+def _row_table(path: Path) -> tuple[tuple[str, ...], ...]:
+    return tuple(_lines(path))
+
+
+def _word_set(path: Path) -> frozenset[str]:
+    """One word a line; what has an apostrophe comes with both kinds of it."""
+    words = path.read_text(encoding="utf-8").splitlines()
+    return frozenset(words) | {word.replace("'", "’") for word in words}
+
+
+def _frozen(value: Any) -> Any:
+    """Lists become tuples, so that no caller changes the shared table by accident."""
+    if isinstance(value, list):
+        return tuple(_frozen(item) for item in value)
+    if isinstance(value, dict):
+        return {key: _frozen(item) for key, item in value.items()}
+    return value
+
+
+def _json_table(path: Path) -> Any:
+    return _frozen(json.loads(path.read_text(encoding="utf-8")))
+
+
+_TABLES: dict[str, tuple[str, Callable[[Path], Any]]] = {
+    "abbreviations": ("abbreviations.tsv", _word_table),
+    "adverbs": ("adverbs.json", _json_table),
+    "contractions": ("contractions.tsv", _contraction_table),
+    "emoji_signs": ("emoji_signs.json", _json_table),
+    "entities": ("entities.json", _json_table),
+    "genders": ("genders.json", _json_table),
+    "human_scores": ("human_scores.tsv", _row_table),
+    "homoglyphs": ("homoglyphs.tsv", _word_table),
+    "interchangeable": ("interchangeable.tsv", _word_table),
+    "inversions": ("inversions.json", _json_table),
+    "keyboard": ("keyboard.json", _json_table),
+    "leadins": ("leadins.json", _json_table),
+    "misspellings": ("misspellings.tsv", _word_table),
+    "number_words": ("number_words.json", _json_table),
+    "ocr": ("ocr.tsv", _word_table),
+    "places": ("places.json", _json_table),
+    "quotes": ("quotes.json", _json_table),
+    "sayings": ("sayings.json", _json_table),
+    "stop_words": ("stop_words.tsv", _word_set),
+    "twitter": ("twitter.json", _json_table),
+}
+
+
+def names() -> tuple[str, ...]:
+    """Names of all tables, sorted.
+
+    Example:
+        >>> "keyboard" in names()
+        True
+    """
+    return tuple(sorted(_TABLES))
+
+
+@cache
+def lexicon(name: str) -> Any:
+    """Reads one table; later calls in the same process return the same object, which must not be changed.
+
+    ================ ========================================================================================
+    name             what comes back
+    ================ ========================================================================================
+    abbreviations    ``dict[phrase, tuple[abbreviation, ...]]``, the most usual first
+    adverbs          ``{"words": ({"kind", "frames", "words", "verbs" where limited}, ...), "states": (verb, ...)}``
+    contractions     ``tuple[Contraction, ...]``, sorted; match the longest phrase first
+    emoji_signs      ``{"emoji": (...), "emoticons": (...)}``
+    entities         ``{"PERSON": {"first_female", "first_male", "first_unisex", "surnames"}, "ORG", "GPE"}``
+    genders          ``{"nouns": rows of (male, female) with their plurals, "one_way", "pronouns", "titles", ...}``
+    human_scores     rows of texts; :mod:`hf_robust.transforms.human_ratings` reads them
+    homoglyphs       ``dict[ASCII letter or digit, tuple[character of the same shape, ...]]``
+    interchangeable  ``dict[word|part of speech, tuple[word that can stand for it in most texts, ...]]``
+    inversions       ``{"auxiliaries": {aux: negated}, "subjects", "special", "perfect_followers"}``
+    keyboard         ``dict[layout, dict[character, str of neighbours]]``
+    leadins, sayings ``tuple[{"tokens", "upos", "xpos"}, ...]``
+    misspellings     ``dict[word, tuple[misspelling, ...]]``
+    number_words     ``{"units", "tens", "scales"}``, the same with ``ordinal_`` before; units from 0 to 19
+    ocr              ``dict[source, tuple[target, ...]]``, case-sensitive, one or two characters
+    places           ``dict[region of the world, {"cities", "countries", "areas"}]``
+    quotes           ``{"pairs": ((open, close), ...), "end_marks": (...)}``
+    stop_words       ``frozenset`` of English function words, lower case, contractions and their pieces included
+    twitter          ``{"handle_parts", "handle_min_length", "link_hosts", "link_parts", "tags"}``
+    ================ ========================================================================================
+
+    Args:
+        name: One of :func:`names`.
+
+    Returns:
+        The table as plain dicts, tuples and strings.
+
+    Raises:
+        UnknownNameError: There is no such table.
+        DataFileError: The file of the table is missing or unreadable, so the installation is incomplete.
+
+    Example:
+        >>> lexicon("keyboard")["qwerty"]["q"]
+        '12wa'
+    """
+    if name not in _TABLES:
+        raise UnknownNameError("lexicon", name, _TABLES)
+    file, read = _TABLES[name]
+    try:
+        return read(FOLDER / file)
+    except (OSError, ValueError, TypeError) as error:
+        raise DataFileError(
+            f"lexicon {name!r}: expected a readable {FOLDER / file}, found: {error}; "
+            "type: pip install --force-reinstall hf-robust"
+        ) from error

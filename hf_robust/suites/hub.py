@@ -1,0 +1,302 @@
+"""Suites on the Hub: a release is whole or absent, and what is loaded is what was asked for.
+
+A release is one commit and one tag. Loading asks for exactly that tag and never takes another version in
+its place, as ``datasets.load_dataset(revision=)`` does when the Hub is out of reach.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+from huggingface_hub import (
+    CommitOperationAdd,
+    CommitOperationDelete,
+    HfApi,
+    hf_hub_download,
+    snapshot_download,
+)
+from huggingface_hub.errors import (
+    GatedRepoError,
+    HfHubHTTPError,
+    HFValidationError,
+    HTTPError,  # of whichever HTTP client this version of huggingface_hub is built on
+    LocalEntryNotFoundError,
+    OfflineModeIsEnabled,
+    RepositoryNotFoundError,
+    RevisionNotFoundError,
+)
+from huggingface_hub.utils import validate_repo_id
+
+from hf_robust import __version__
+from hf_robust.core.errors import HubError, RobustError, SuiteError, UsageError
+from hf_robust.suites.folder import ROWS_FILE, fill_folder, read_suite, write_suite
+
+if TYPE_CHECKING:
+    from huggingface_hub.hf_api import DatasetInfo
+
+    from hf_robust.suites.folder import AnySuite
+
+__all__ = ["load_suite", "push_suite", "versions", "write_suite"]
+
+_VERSION = re.compile(r"v?((?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*))")
+_COMMIT = re.compile(r"[0-9a-f]{40}")
+_UNREACHABLE = (HTTPError, OfflineModeIsEnabled, LocalEntryNotFoundError, OSError)
+
+
+def load_suite(source: str | Path, revision: str | None = None, kind: str = "suite") -> Any:
+    """Load a suite from a folder or from the Hub, and check that it is what it says.
+
+    Args:
+        source: Folder, or repository ``"user/name"`` on the Hub.
+        revision: Version or, on the Hub, any tag, branch or commit. None: what the folder holds, or the
+            last push (with ``HF_HUB_OFFLINE=1``: the last one that was loaded without a revision).
+        kind: What it must be: ``suite``, or ``capabilities``.
+
+    Raises:
+        SuiteError: When it is incomplete, altered, of a newer schema, or of another kind or version than asked for.
+        HubError: When the Hub cannot be reached or has no such repository or revision.
+    """
+    folder = Path(source).expanduser()
+    version = _VERSION.fullmatch(revision or "")
+    if str(source) and folder.exists():
+        if revision is not None and not version:
+            raise SuiteError(
+                f"{source} is a folder; its revision is a version such as 'v1.0.0', found {revision!r}"
+            )
+        return read_suite(folder, version and version[1], kind)
+    if isinstance(source, Path):
+        raise SuiteError(f"there is no folder {source}")
+    wanted = f"v{version[1]}" if version else revision
+    folder = _download(source, wanted)
+    suite = read_suite(folder, version and version[1], kind)
+    return replace(
+        suite, info={**suite.info, "repo": source, "revision": wanted or "main", "commit": folder.name}
+    )
+
+
+def _download(repo: str, revision: str | None) -> Path:
+    """Folder with exactly that revision; its name is the commit."""
+    _check_repo(repo)
+    with _explained(repo, revision):
+        try:
+            commit = HfApi().dataset_info(repo, revision=revision, timeout=10).sha
+        except (HfHubHTTPError, OfflineModeIsEnabled, HTTPError) as error:
+            # a release or a commit in the cache is what it was; a branch may have moved on
+            offline = isinstance(error, OfflineModeIsEnabled)
+            fixed = revision is not None and (_VERSION.fullmatch(revision) or _COMMIT.fullmatch(revision))
+            if not (offline or (fixed and _out_of_reach(error))):
+                raise
+            return Path(
+                snapshot_download(repo, repo_type="dataset", revision=revision, local_files_only=True)
+            )
+        folder = Path(snapshot_download(repo, repo_type="dataset", revision=revision))
+    if folder.name != commit:
+        raise HubError(
+            f"{repo} changed while it was loaded: {commit} was asked for, {folder.name} came; load it again"
+        )
+    return folder
+
+
+def _out_of_reach(error: Exception) -> bool:
+    return (
+        not isinstance(error, HfHubHTTPError)
+        or error.response.status_code >= 500
+        or error.response.status_code == 429
+    )
+
+
+def versions(repo: str) -> list[str]:
+    """Released versions of a suite on the Hub.
+
+    Args:
+        repo: Repository ``"user/name"``.
+
+    Returns:
+        Tags such as ``v1.0.0``, the newest version last.
+
+    Raises:
+        HubError: When the Hub cannot be reached or has no such repository.
+    """
+    _check_repo(repo)
+    with _explained(repo):
+        return _in_order(_tags(HfApi(), repo))
+
+
+def _tags(api: HfApi, repo: str) -> dict[str, str]:
+    return {tag.name: tag.target_commit for tag in api.list_repo_refs(repo, repo_type="dataset").tags}
+
+
+def _in_order(tags: Iterable[str]) -> list[str]:
+    releases = [tag for tag in tags if tag.startswith("v") and _VERSION.fullmatch(tag)]
+    return sorted(releases, key=lambda tag: [int(part) for part in tag[1:].split(".")])
+
+
+def push_suite(
+    suite: "AnySuite", repo: str, version: str, private: bool = False, license: str | None = None
+) -> str:
+    """Publish a suite as one commit and one tag.
+
+    Args:
+        suite: The suite.
+        repo: Repository ``"user/name"``; made when it does not exist.
+        version: Version ``"1.0.0"``; the tag is ``v1.0.0``.
+        private: Make a new repository private.
+        license: Licence of the source data, as the Hub spells it.
+
+    Returns:
+        The commit.
+
+    Raises:
+        UsageError: When the version is not of the form ``1.2.3``.
+        HubError: When the version exists, the repository holds something else, or the Hub refuses or is
+            out of reach.
+    """
+    number = _VERSION.fullmatch(version) if isinstance(version, str) else None
+    if number is None:
+        raise UsageError(f"a version has the form '1.2.3', found {version!r}")
+    _check_repo(repo)
+    if "/" not in repo:
+        raise HubError(f"say whose repository it is: 'user/{repo}', found {repo!r}")
+    info = {**suite.info, "version": number[1], "license": license or suite.info.get("license")}
+    suite, tag = replace(suite, info=info), f"v{number[1]}"
+    api = HfApi(library_name="hf_robust", library_version=__version__)
+    with TemporaryDirectory(prefix="hf_robust-") as place, _explained(repo, writing=True):
+        head = _head(api, repo, suite, private)
+        folder = Path(place) / "suite"
+        fill_folder(suite, folder, repo)
+        if head is None:
+            api.create_repo(repo, repo_type="dataset", private=private or None, exist_ok=True)
+            head = _head(api, repo, suite, private)
+        if head is None:
+            raise HubError(
+                f"{repo} was made but cannot be read; check the token's rights with: hf auth whoami"
+            )
+        commit = _commit(api, repo, folder, head, f"Version {number[1]}")
+        _tag(api, repo, tag, commit)
+    return commit
+
+
+def _head(api: HfApi, repo: str, suite: "AnySuite", private: bool) -> "DatasetInfo | None":
+    """The repository as it is now, if it may take this version; None when it does not exist."""
+    try:
+        head = api.dataset_info(repo)
+    except RepositoryNotFoundError:
+        return None
+    version, tags = suite.info["version"], _tags(api, repo)
+    if f"v{version}" in tags:
+        raise HubError(
+            f"version {version} of {repo} already exists; versions are never overwritten: say another "
+            f"version (the last one is {_in_order(tags)[-1]})"
+        )
+    files = {file.rfilename for file in head.siblings or ()}
+    if "suite.json" not in files and files - {".gitattributes", "README.md"}:
+        raise HubError(
+            f"{repo} is a data set but not a suite; its files stay as they are: push to another repository"
+        )
+    if private and not head.private:
+        raise HubError(f"{repo} is public; make it private on the Hub first, or push without private")
+    if "suite.json" in files:
+        _check_unfinished(repo, head.sha, suite)
+    return head
+
+
+def _check_unfinished(repo: str, commit: str, suite: "AnySuite") -> None:
+    """An earlier push of this version may have lost its tag: it can be finished with the same rows only."""
+    path = hf_hub_download(repo, "suite.json", repo_type="dataset", revision=commit)
+    there = json.loads(Path(path).read_text(encoding="utf-8"))
+    if not isinstance(there, dict) or not isinstance(there.get("info"), dict):
+        raise HubError(f"{repo} has a suite.json that is not a suite's; push to another repository")
+    if there.get("kind", "suite") != suite.kind:
+        raise HubError(f"{repo} holds a suite of another kind; push to another repository")
+    version = suite.info["version"]
+    if there["info"].get("version") == version and there.get("content_hash") != suite.content_hash:
+        raise HubError(
+            f"{repo} holds other rows as version {version} without a tag ({commit}): say another version"
+        )
+
+
+def _commit(api: HfApi, repo: str, folder: Path, head: "DatasetInfo", message: str) -> str:
+    # not upload_folder: with Xet it may split a large folder into several commits
+    new = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
+    gone = [file.rfilename for file in head.siblings or () if ROWS_FILE.fullmatch(file.rfilename)]
+    operations: list[Any] = [
+        CommitOperationAdd(path_in_repo=name, path_or_fileobj=path) for name, path in new.items()
+    ]
+    operations += [CommitOperationDelete(path_in_repo=name) for name in gone if name not in new]
+    return api.create_commit(
+        repo, operations, commit_message=message, repo_type="dataset", parent_commit=head.sha
+    ).oid
+
+
+def _tag(api: HfApi, repo: str, tag: str, commit: str) -> None:
+    try:
+        api.create_tag(repo, tag=tag, revision=commit, repo_type="dataset")
+    except _UNREACHABLE as error:
+        raise HubError(
+            f"the rows are on main of {repo} as commit {commit}, but the tag {tag} could not be set "
+            f"({_short(error)}); released versions are as they were. Push the same suite again, or type: "
+            f"hf repos tag create {repo} {tag} --revision {commit} --repo-type dataset"
+        ) from error
+
+
+def _check_repo(repo: str) -> None:
+    try:
+        validate_repo_id(repo)
+    except HFValidationError as error:
+        raise HubError(
+            f"{repo!r} is neither a folder here nor a repository on the Hub; one is 'user/name'"
+        ) from error
+
+
+@contextmanager
+def _explained(repo: str, revision: str | None = None, writing: bool = False) -> Iterator[None]:
+    """Turn what the Hub's client raises into one message that says what to do."""
+    try:
+        yield
+    except RobustError:
+        raise
+    except (*_UNREACHABLE, ValueError) as error:
+        raise HubError(_message(error, repo, revision, writing)) from error
+
+
+def _message(error: Exception, repo: str, revision: str | None, writing: bool) -> str:
+    asked = f"{repo} at {revision}" if revision else repo
+    status = error.response.status_code if isinstance(error, HfHubHTTPError) else None
+    if isinstance(error, RevisionNotFoundError) and not writing:
+        return f"{repo} has no revision {revision!r}; its versions: {', '.join(versions(repo)) or 'none'}"
+    if isinstance(error, GatedRepoError):
+        return f"{repo} is gated; ask for access on its page on the Hub, then type: hf auth login"
+    if writing and status in (401, 403, 404):
+        return (
+            f"the Hub does not let you write to {repo} ({status}); with a token that may, type: hf auth login"
+        )
+    if isinstance(error, RepositoryNotFoundError) or status in (401, 403):
+        return (
+            f"{repo} is neither a folder here nor a data set on the Hub that you may read; check the name, "
+            "and for a private one type: hf auth login"
+        )
+    if status == 412:
+        return f"somebody else pushed to {repo} at the same time; nothing was published: try again"
+    if writing:
+        return f"pushing to {repo} failed ({_short(error)}); no version was published: try again"
+    if isinstance(error, LocalEntryNotFoundError):
+        return (
+            f"the Hub is out of reach and {asked} is not in the cache as a whole (nor a folder here); no other "
+            "version is taken in its place: try again with a connection and without HF_HUB_OFFLINE"
+        )
+    why = (
+        "the Hub is out of reach"
+        if isinstance(error, (HTTPError, OfflineModeIsEnabled))
+        else "reading it failed"
+    )
+    return f"{asked} cannot be loaded, {why} ({_short(error)}); try again, or ask for a version in the cache"
+
+
+def _short(error: Exception) -> str:
+    """An error in one line."""
+    return f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"

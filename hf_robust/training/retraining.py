@@ -1,0 +1,313 @@
+"""Retraining on test cases: split them by seed, turn them into training rows, measure before and after."""
+
+import re
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any
+
+from hf_robust.capability.case_tables import column_of
+from hf_robust.capability.cases import CASE
+from hf_robust.core.errors import ColumnError, EmptyDataError, LabelError, UsageError
+from hf_robust.scoring import FailureRate, failure_rate
+from hf_robust.tasks.base import Task, require_task
+
+if TYPE_CHECKING:
+    from datasets import Dataset, DatasetDict, Features
+
+    from hf_robust.capability.suite import CapabilitySuite
+
+    Cases = Dataset | CapabilitySuite | Mapping[str, Dataset] | Iterable[Dataset]
+
+PARTS = ("train", "validation", "test")
+
+
+def all_cases(cases: "Cases") -> "Dataset":
+    """Test cases as one table.
+
+    Args:
+        cases: A table, several, a mapping with tables, or a capability suite.
+
+    Raises:
+        ColumnError: When a table has no column ``case``.
+        EmptyDataError: When there is no case.
+        UsageError: When it is nothing of the kind.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> one = Dataset.from_dict({"text": ["a"], "case": [{"seed_id": "A-1"}]})
+        >>> len(all_cases({"A": one, "B": one}))
+        2
+    """
+    from datasets import Dataset, concatenate_datasets
+
+    if isinstance(cases, Dataset):
+        tables: list[Any] = [cases]
+    elif hasattr(cases, "entries"):
+        tables = [table for entry in cases.entries.values() for table in (entry.seeds, entry.expanded)]
+    else:
+        tables = list(cases.values() if isinstance(cases, Mapping) else cases)
+    wrong = next((table for table in tables if not isinstance(table, Dataset)), None)
+    if wrong is not None:
+        raise UsageError(f"expected tables of test cases (datasets.Dataset), found {type(wrong).__name__}")
+    absent = next((table for table in tables if CASE not in table.column_names), None)
+    if absent is not None:
+        raise ColumnError(f"test cases have a column {CASE!r}; found {', '.join(absent.column_names)}")
+    tables = [table.with_format(None) for table in tables if len(table)]
+    if not tables:
+        raise EmptyDataError("there are no test cases; build seeds first")
+    return tables[0] if len(tables) == 1 else concatenate_datasets(tables)
+
+
+def split_cases(cases: "Cases", ratios: Sequence[float] = (8, 1, 1), seed: int = 0) -> "DatasetDict":
+    """Split test cases by seed: a seed and all that grew from it go to one part.
+
+    Cases of one seed differ by a word, so a split by case would test on what was trained. Seeds of which a text is the
+    same go together for the same reason. Each capability is split for itself; where it has two seeds the held-out part
+    gets one, where it has three the validation part does, too. Which seed goes where depends on ``seed`` and the ids
+    alone, not on the order of the rows. Two seeds that were made of one searched sentence are still two seeds.
+
+    Args:
+        cases: A table of cases, several, or a capability suite.
+        ratios: Shares of training, validation and held-out part.
+        seed: Seed of the split.
+
+    Returns:
+        ``train``, ``validation`` and ``test``, the held-out part; rows in their order.
+
+    Raises:
+        UsageError: When the ratios are not three numbers with something for training.
+        ColumnError: When there is no column ``case``.
+        EmptyDataError: When there is no case.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> ids = [f"LC1-{number}" for number in range(10) for _ in range(3)]
+        >>> cases = [{"seed_id": id, "capability": "LC1"} for id in ids]
+        >>> table = Dataset.from_dict({"text": [f"text {n}" for n in range(30)], "case": cases})
+        >>> {name: len(part) for name, part in split_cases(table).items()}
+        {'train': 24, 'validation': 3, 'test': 3}
+
+    Source: S2LCT, draft of 2022, section 6, "Retraining": ratio 8:1:1.
+    """
+    from datasets import DatasetDict
+
+    shares = _shares(ratios)
+    table = all_cases(cases)
+    seeds = column_of(table, "seed_id")
+    group = _groups(table, seeds)
+    parts: dict[str, str] = {}
+    members: dict[str, set[str]] = {}
+    for name, own in zip(column_of(table, "capability"), group):
+        members.setdefault(own, set()).add(name or "")
+    kinds: dict[str, list[str]] = {}
+    for own, names in members.items():
+        kinds.setdefault(min(names), []).append(own)
+    for found in kinds.values():
+        found.sort(key=lambda own: blake2b(f"{seed}|{own}".encode("utf-8", "surrogatepass")).digest())
+        for part, size in zip(reversed(PARTS), _sizes(len(found), shares)):
+            parts.update(dict.fromkeys(found[:size], part))
+            found = found[size:]
+    places: dict[str, list[int]] = {part: [] for part in PARTS}
+    for place, own in enumerate(group):
+        places[parts[own]].append(place)
+    return DatasetDict({part: table.select(found) for part, found in places.items()})
+
+
+def _shares(ratios: Sequence[float]) -> tuple[float, float, float]:
+    numbers = [r for r in ratios if isinstance(r, (int, float)) and not isinstance(r, bool) and 0 <= r < float("inf")]
+    if len(numbers) != len(PARTS) or len(ratios) != len(PARTS) or not numbers[0]:
+        raise UsageError(
+            f"ratios are three numbers of at least 0, for training (above 0), validation and held-out part; "
+            f"found {ratios!r}"
+        )
+    train, validation, test = (float(number) / sum(numbers) for number in numbers)
+    return train, validation, test
+
+
+def _sizes(count: int, shares: tuple[float, float, float]) -> tuple[int, int, int]:
+    """How many of some groups are held out, validate and train."""
+    _, validation, test = shares
+    held = min(max(round(count * test), 1 if test else 0), count - 1)
+    checked = min(max(round(count * validation), 1 if validation else 0), count - held - 1)
+    return held, checked, count - held - checked
+
+
+def _groups(table: "Dataset", seeds: Sequence[str]) -> list[str]:
+    """For each row what it must stay together with: the least id among the seeds that share a text."""
+    roles = [name for name, kind in table.features.items() if name not in (CASE, "label") and _is_text(kind)]
+    head: dict[str, str] = {}
+
+    def top(seed: str) -> str:
+        while head.setdefault(seed, seed) != seed:
+            head[seed] = head[head[seed]]
+            seed = head[seed]
+        return seed
+
+    first: dict[tuple, str] = {}
+    for seed, *texts in zip(seeds, *(table[role][:] for role in roles)):
+        one, other = sorted((top(seed), top(first.setdefault(tuple(texts), seed)) if roles else top(seed)))
+        head[other] = one
+    return [top(seed) for seed in seeds]
+
+
+def _is_text(kind: Any) -> bool:
+    return getattr(kind, "dtype", None) in ("string", "large_string")
+
+
+def as_training_rows(
+    cases: "Cases", task: Task, label_names: Sequence[str] | None = None, *, like: "Dataset | Features | None" = None
+) -> "Dataset":
+    """Test cases as labelled rows of a task, to train on beside other rows.
+
+    Cases that accept several labels are left out: nothing says which to train on, and a choice would teach one. So are
+    cases that accept none (they expect a relation between predictions) and those whose label the task lacks. A warning
+    says how many of each.
+
+    Args:
+        cases: A table of cases, several, or a capability suite.
+        task: A classification task; the columns are called as in it.
+        label_names: Names of the labels in the order of their numbers; the task's when None. Names of cases are matched
+            as those of models are (``positive`` is ``pos``).
+        like: Training data, or its features: the labels get its type, so that ``datasets.concatenate_datasets`` takes
+            both once it has the same columns. Without it they are class labels, or names where there are no names.
+
+    Raises:
+        EmptyDataError: When no case is left.
+        UsageError: When the task is no classification.
+        ColumnError: When a text is absent.
+        LabelError: When numbers are wanted and there are no names.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> import hf_robust as hr
+        >>> rows = {"text": ["Dull.", "Fine."], "case": [{"accepted": ["negative"]}, {"accepted": ["positive"]}]}
+        >>> task = hr.task("sentiment-classification", text="sentence")
+        >>> as_training_rows(Dataset.from_dict(rows), task, ["neg", "pos"])[:]
+        {'sentence': ['Dull.', 'Fine.'], 'label': [0, 1]}
+    """
+    from datasets import Dataset, Features, Value
+
+    require_task(task)
+    if task.kind != "classification":
+        raise UsageError(f"cases train a classifier, and {task.name} is none")
+    table = all_cases(cases)
+    kinds = like if like is None or isinstance(like, dict) else like.features
+    bound = task if kinds is None else task.bind(kinds, labels=True)
+    names = tuple(label_names or bound.label_names or ())
+    column = task.column(task.label_role)
+    form = _label_form(kinds[column] if kinds is not None else None, names)
+    kept, labels = _labels(column_of(table, "accepted"), names)
+    texts = {task.column(role): _texts(table, task, role) for role in task.text_roles}
+    features = Features({**{name: kinds[name] if kinds else Value("string") for name in texts}, column: form})
+    values = labels if _is_text(form) else [names.index(label) for label in labels]
+    rows = {name: [found[place] for place in kept] for name, found in texts.items()}
+    return Dataset.from_dict({**rows, column: values}, features=features)
+
+
+def _label_form(given: Any, names: Sequence[str]) -> Any:
+    from datasets import ClassLabel, Value
+
+    if given is None:
+        return ClassLabel(names=list(names)) if names else Value("string")
+    if not names and not _is_text(given):
+        raise LabelError("the labels are numbers without names; say label_names=[...] in the order of the numbers")
+    return given
+
+
+def _texts(table: "Dataset", task: Task, role: str) -> list[str]:
+    name = role if role in table.column_names else task.column(role)
+    if name not in table.column_names:
+        raise ColumnError(f"test cases of {task.name} have a column {role!r}; found {', '.join(table.column_names)}")
+    return table[name][:]
+
+
+def _labels(accepted: Sequence[Sequence[str] | None], names: Sequence[str]) -> tuple[list[int], list[str]]:
+    """Which cases have one label that the task knows, and it."""
+    from hf_robust.adapters.label_matching import match_name
+
+    counts = {"accept several labels": 0, "accept no label": 0, f"have a label beside {', '.join(names)}": 0}
+    several, none, other = counts
+    known: dict[str, str | None] = {}
+    kept: list[int] = []
+    labels: list[str] = []
+    for place, found in enumerate(accepted):
+        if len(found or ()) != 1:
+            counts[several if found else none] += 1
+            continue
+        label = found[0]
+        if label not in known:
+            known[label] = match_name(label, names) if names else label
+        if known[label] is None:
+            counts[other] += 1
+            continue
+        kept.append(place)
+        labels.append(known[label])
+    said = ", ".join(f"{count} {reason}" for reason, count in counts.items() if count)
+    if not kept:
+        raise EmptyDataError(f"no case is left to train on: of {len(accepted)}, {said}")
+    if said:
+        warnings.warn(f"of {len(accepted)} cases these are left out: {said}", stacklevel=3)
+    return kept, labels
+
+
+def failure_rates(model: Any, cases: "Cases", task: Task, **options: Any) -> dict[str, FailureRate]:
+    """The failure rate of each capability: call it before and after retraining, on the held-out part.
+
+    Cases without accepted labels do not count, nor do those whose labels the model does not have; a capability of such
+    cases alone has the rate None. Each distinct text is predicted once.
+
+    Args:
+        model: A Hub id, a folder, a ``transformers`` pipeline or model, a function, or a
+            :class:`~hf_robust.adapters.Predictor`. None is the embedded sentiment classifier.
+        cases: A table of cases, several, or a capability suite.
+        task: A classification task, with its label names; a model may lack ``neutral``.
+        **options: Passed on to :func:`hf_robust.adapters.as_predictor`.
+
+    Returns:
+        What :func:`hf_robust.scoring.failure_rate` gives, by capability, in the order of their ids.
+
+    Raises:
+        UsageError: When the task is no classification, or the model does not fit.
+        ColumnError: When a text or the column ``case`` is absent.
+        EmptyDataError: When there is no case.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> import hf_robust as hr
+        >>> task = hr.task("sentiment-classification", label_names=["neg", "pos"])
+        >>> case = {"capability": "LC2", "accepted": ["positive"]}
+        >>> cases = Dataset.from_dict({"text": ["Good.", "Not bad."], "case": [case, case]})
+        >>> failure_rates(lambda texts: ["neg" if "bad" in t else "pos" for t in texts], cases, task)["LC2"]["n_failed"]
+        1
+    """
+    from hf_robust.adapters import predict_all
+    from hf_robust.adapters.label_matching import match_name
+    from hf_robust.evaluation.capability_run import adapted
+
+    require_task(task)
+    if task.kind != "classification":
+        raise UsageError(f"failure rates count wrong classes, and {task.name} has none")
+    table = all_cases(cases)
+    predictor, _ = adapted(model, task, options=options)
+    known: dict[str, str] = {}
+    own = predictor.labels
+    for label in sorted({label for found in column_of(table, "accepted") for label in found or ()}):
+        name = match_name(label, own) if own else label
+        known |= {} if name is None else {label: name}
+    texts = [_texts(table, task, role) for role in task.text_roles]
+    said = predict_all(predictor, [dict(zip(task.text_roles, row)) for row in zip(*texts)], task=task)
+    rows: dict[str, list[tuple[Any, list[str]]]] = {}
+    for name, found, prediction in zip(column_of(table, "capability"), column_of(table, "accepted"), said):
+        right = [known[label] for label in found or () if label in known]
+        rows.setdefault(name, []).extend([(prediction.value, right)] if right else [])
+    return {
+        name: failure_rate([value for value, _ in rows[name]], [right for _, right in rows[name]])
+        for name in sorted(rows, key=_natural)
+    }
+
+
+def _natural(name: str) -> list[tuple[int, int | str]]:
+    """Sort key: numbers in a name count as numbers."""
+    parts = re.split(r"(\d+)", name or "")
+    return [(0, int(part)) if part.isdigit() else (1, part) for part in parts if part]

@@ -1,0 +1,195 @@
+"""``RobustnessCallback``: scores on a suite beside the usual metrics of each evaluation."""
+
+import warnings
+from collections.abc import Mapping
+from dataclasses import replace
+from statistics import fmean
+from typing import TYPE_CHECKING, Any
+
+from transformers import EarlyStoppingCallback, PreTrainedModel, TrainerCallback
+from transformers.integrations import is_deepspeed_zero3_enabled
+
+from hf_robust.adapters import Predictor, Runner, as_predictor
+from hf_robust.core.errors import UsageError
+from hf_robust.evaluation.dispatch import evaluate_suite, with_labels
+from hf_robust.suites.robustness import Suite
+
+if TYPE_CHECKING:
+    from transformers import Trainer, TrainerControl, TrainerState, TrainingArguments
+
+PREFIX = "eval_robust/"
+_WHEN = ("evaluate", "epoch")
+
+
+class RobustnessCallback(TrainerCallback):
+    """Run the model in training on a suite and report how it holds up.
+
+    Adds to the metrics of each evaluation, in the task's own measure:
+
+    - ``eval_robust/<config>``: the score on the perturbed rows, and ``eval_robust/<config>_drop``: how much
+      lower it is than on the originals of the same rows;
+    - ``eval_robust/original`` and ``eval_robust/perturbed``: means over the configs;
+    - ``eval_robust/worst_case``: mean over rows of the lowest score among original and perturbed versions.
+
+    They stand in what ``trainer.evaluate()`` returns and in ``trainer.state.log_history``, and
+    ``metric_for_best_model="eval_robust/worst_case"`` works for the best checkpoint and for early stopping.
+    Trackers (W&B, TensorBoard) are told of an evaluation before callbacks run: they get these values only
+    when the callback is added by ``attach(trainer)``, which also puts it before an ``EarlyStoppingCallback``.
+    A hyper-parameter search needs its own ``compute_objective``, since the default one sums all metrics.
+
+    The model keeps its mode, device and gradients, and no random number is drawn. On several processes the
+    main one predicts and the others receive the values.
+
+    Args:
+        suite: The suite.
+        limit: At most so many rows of each config, from its beginning; all when None.
+        every: ``"evaluate"``: at each evaluation of the Trainer; ``"epoch"``: at the end of each epoch, into
+            ``trainer.state.log_history`` only.
+        batch_size: Rows in a batch.
+        label_map: Model label to data label, where the names do not match by themselves.
+        max_length: Tokens of one input; the model's limit when None.
+
+    Raises:
+        UsageError: When an argument is out of range or the suite has no rows; when training begins also
+            when the model, its tokenizer or the way it is sharded does not fit.
+        LabelError: When the labels of model and data do not match.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> import hf_robust as hr
+        >>> data = Dataset.from_dict({"text": ["A fine film.", "A dull film."], "label": ["pos", "neg"]})
+        >>> suite = hr.Suite.build(data, hr.task("sentiment-classification"), ["keyboard", "word-case"])
+        >>> callback = hr.RobustnessCallback(suite, limit=500)  # for Trainer(..., callbacks=[callback])
+    """
+
+    def __init__(
+        self,
+        suite: Suite,
+        *,
+        limit: int | None = None,
+        every: str = "evaluate",
+        batch_size: int = 32,
+        label_map: Mapping[str, str] | None = None,
+        max_length: int | None = None,
+    ):
+        if not isinstance(suite, Suite):
+            raise UsageError(f"expected a suite from hr.Suite.build or .load, found {type(suite).__name__}")
+        if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
+            raise UsageError(f"limit must be a whole number of at least 1, or None for all; found {limit!r}")
+        if every not in _WHEN:
+            raise UsageError(f"every must be one of {', '.join(map(repr, _WHEN))}, found {every!r}")
+        self.suite = _shortened(suite, limit)
+        self.every = every
+        self._task = with_labels(suite)  # a label may be absent from the first rows
+        self._options = {"batch_size": batch_size, "label_map": label_map, "max_length": max_length}
+        self._trainer: Trainer | None = None
+        self._last: tuple[Any, dict[str, float]] | None = None
+
+    def attach(self, trainer: "Trainer") -> "RobustnessCallback":
+        """Add the callback to a Trainer so that its trackers get the values too.
+
+        Args:
+            trainer: The Trainer.
+
+        Returns:
+            The callback itself.
+        """
+        self._trainer = trainer
+        callbacks = trainer.callback_handler.callbacks
+        if self not in callbacks:
+            stoppers = [isinstance(callback, EarlyStoppingCallback) for callback in callbacks]
+            callbacks.insert(stoppers.index(True) if any(stoppers) else len(callbacks), self)
+        return self
+
+    def on_train_begin(
+        self, args: "TrainingArguments", state: "TrainerState", control: "TrainerControl", **kwargs: Any
+    ) -> None:
+        """Refuse what cannot work before any training is done."""
+        if args.fsdp or is_deepspeed_zero3_enabled():
+            raise UsageError(
+                "RobustnessCallback runs the model on the main process alone, which FSDP and DeepSpeed "
+                "ZeRO-3 do not allow; leave it out and use hr.run on the saved model"
+            )
+        self._predictor(kwargs["model"], kwargs["processing_class"])
+        if self.every == "evaluate" and args.eval_strategy == "no":
+            warnings.warn(
+                "RobustnessCallback waits for evaluations, and eval_strategy='no' brings none; set "
+                "eval_strategy, or say every='epoch'",
+                stacklevel=2,
+            )
+
+    def on_evaluate(
+        self, args: "TrainingArguments", state: "TrainerState", control: "TrainerControl", **kwargs: Any
+    ) -> None:
+        """Add the values to the metrics of the evaluation."""
+        if self.every == "evaluate":
+            values = self._values(args, state, kwargs["model"], kwargs["processing_class"])
+            # the Trainer chooses its best model by this very dict, after the callbacks
+            kwargs["metrics"].update(values)
+            self._log(values, args, state, control)
+
+    def on_epoch_end(
+        self, args: "TrainingArguments", state: "TrainerState", control: "TrainerControl", **kwargs: Any
+    ) -> None:
+        """Evaluate at the end of the epoch, where this was asked for."""
+        if self.every == "epoch":
+            values = self._values(args, state, kwargs["model"], kwargs["processing_class"])
+            self._log(values, args, state, control)
+
+    def _values(self, args: Any, state: Any, model: PreTrainedModel, tokenizer: Any) -> dict[str, float]:
+        # an evaluation on several data sets comes here once for each: the model is the same
+        weights = hash(tuple((id(weight), weight._version) for weight in model.parameters()))
+        if self._last is None or self._last[0] != (state.global_step, weights):
+            values = self._measured(model, tokenizer) if state.is_world_process_zero else {}
+            if args.world_size > 1:
+                from accelerate.utils import broadcast_object_list
+
+                values = broadcast_object_list([values])[0]
+            self._last = (state.global_step, weights), values
+        return self._last[1]
+
+    def _measured(self, model: PreTrainedModel, tokenizer: Any) -> dict[str, float]:
+        runner = Runner(self._predictor(model, tokenizer), task=self._task)
+        scored = evaluate_suite(runner, self.suite)
+        results = [result for result in scored["results"] if result["n"]]
+        values: dict[str, float] = {}
+        for result in results:
+            values[f"{PREFIX}{result['name']}"] = result["perturbed"]
+            values[f"{PREFIX}{result['name']}_drop"] = result["drop"]
+        for side in ("original", "perturbed"):
+            values[f"{PREFIX}{side}"] = fmean(result[side] for result in results)
+        return {**values, f"{PREFIX}worst_case": scored["worst_case"]["worst"]}
+
+    def _predictor(self, model: Any, tokenizer: Any) -> Predictor:
+        if not isinstance(model, PreTrainedModel):
+            raise UsageError(f"RobustnessCallback needs a transformers model, found {type(model).__name__}")
+        if tokenizer is None:
+            raise UsageError("RobustnessCallback needs the tokenizer: say Trainer(processing_class=...)")
+        return as_predictor(model, self._task, tokenizer=tokenizer, **self._options)
+
+    def _log(self, values: Mapping[str, float], args: Any, state: Any, control: Any) -> None:
+        last = state.log_history[-1] if state.log_history else {}
+        if last.get("step") == state.global_step and any(name.startswith("eval_") for name in last):
+            last.update(values)
+        else:
+            state.log_history.append({**values, "epoch": state.epoch, "step": state.global_step})
+        if self._trainer is not None:
+            self._trainer.callback_handler.on_log(args, state, control, {**values, "epoch": state.epoch})
+
+
+def _shortened(suite: Suite, limit: int | None) -> Suite:
+    """The suite with the first rows of each config.
+
+    Raises:
+        UsageError: When there are none.
+    """
+    if not any(len(entry) for entry in suite.entries.values()):
+        raise UsageError("the suite has no perturbed rows, so there is nothing to evaluate")
+    if limit is None:
+        return suite
+    entries = {}
+    for name, entry in suite.entries.items():
+        kept = range(min(limit, len(entry)))
+        original, perturbed = entry.original.select(kept), entry.perturbed.select(kept)
+        entries[name] = replace(entry, original=original, perturbed=perturbed)
+    return replace(suite, entries=entries)

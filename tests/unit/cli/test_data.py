@@ -1,0 +1,119 @@
+"""Reading data sets: every kind of file, and one clear message for every way it can fail."""
+
+import json
+
+import pytest
+from datasets import Dataset
+
+from hf_robust.cli.data import load_data
+from hf_robust.core.errors import DataFileError, EmptyDataError, HubError, UsageError
+from hf_robust.core.files import write_rows
+
+ROWS = [{"text": "A fine film, really.", "label": 1}, {"text": 'Dull; "very" dull.', "label": 0}]
+
+
+@pytest.fixture
+def write(tmp_path):
+    def make(name, content):
+        path = tmp_path / name
+        path.write_text(content, encoding="utf-8")
+        return str(path)
+
+    return make
+
+
+def test_json_lines(write):
+    path = write("a.jsonl", "\n".join(map(json.dumps, ROWS)))
+    assert load_data(path).to_list() == ROWS
+
+
+def test_csv_and_tsv(write):
+    assert load_data(write("a.csv", 'text,label\n"A fine film, really.",1\n"Dull; ""very"" dull.",0\n')).to_list() == ROWS
+    assert load_data(write("a.tsv", 'text\tlabel\nA fine film, really.\t1\n')).to_list() == ROWS[:1]
+
+
+def test_parquet_and_saved_folder(tmp_path):
+    Dataset.from_list(ROWS).to_parquet(tmp_path / "a.parquet")
+    Dataset.from_list(ROWS).save_to_disk(tmp_path / "saved")
+    assert load_data(str(tmp_path / "a.parquet")).to_list() == ROWS
+    assert load_data(str(tmp_path / "saved")).to_list() == ROWS
+
+
+def test_squad_json(write):
+    question = {"id": 7, "question": "Where?", "answers": [{"text": "Oslo", "answer_start": 3}]}
+    content = {"data": [{"title": "T", "paragraphs": [{"context": "In Oslo.", "qas": [question]}]}]}
+    row = load_data(write("a.json", json.dumps(content)))[0]
+    assert row["id"] == "7" and row["answers"] == {"text": ["Oslo"], "answer_start": [3]}
+
+
+def test_other_json(write):
+    assert load_data(write("a.json", json.dumps(ROWS))).to_list() == ROWS
+
+
+def test_limit_keeps_the_first_rows(write):
+    path = write("a.jsonl", "\n".join(map(json.dumps, ROWS)))
+    assert load_data(path, limit=1).to_list() == ROWS[:1]
+    assert len(load_data(path, limit=99)) == 2
+    with pytest.raises(UsageError, match="at least 1"):
+        load_data(path, limit=0)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "error", "message"),
+    [
+        ("gone.csv", None, DataFileError, "there is no file"),
+        ("a.csv", "", DataFileError, "is empty"),
+        ("a.parquet", "not parquet", DataFileError, "cannot be read as parquet"),
+        ("a.jsonl", "{broken", DataFileError, "cannot be read as json"),
+        ("a.xml", "<a/>", DataFileError, "unknown kind"),
+        ("a.csv", "text,label\n", EmptyDataError, "no rows"),
+    ],
+)
+def test_bad_files(write, tmp_path, name, content, error, message):
+    path = write(name, content) if content is not None else str(tmp_path / name)
+    with pytest.raises(error, match=message):
+        load_data(path)
+
+
+def test_not_a_saved_folder(tmp_path):
+    with pytest.raises(DataFileError, match="save_to_disk"):
+        load_data(str(tmp_path))
+
+
+def test_the_hub_out_of_reach():
+    with pytest.raises(HubError, match="neither a file here nor"):
+        load_data("nobody-here/no-such-set")
+
+
+def test_splits_must_be_named(tmp_path):
+    from datasets import DatasetDict
+
+    data = Dataset.from_list(ROWS)
+    DatasetDict({"train": data, "test": data.select([0])}).save_to_disk(tmp_path / "two")
+    with pytest.raises(UsageError, match="train, test"):
+        load_data(str(tmp_path / "two"))
+    with pytest.raises(UsageError, match="no split 'dev'"):
+        load_data(str(tmp_path / "two"), split="dev")
+    assert len(load_data(str(tmp_path / "two"), split="test")) == 1
+
+
+@pytest.mark.parametrize("suffix", ["jsonl", "csv", "parquet"])
+def test_rows_are_written_whole_or_not_at_all(tmp_path, suffix, monkeypatch):
+    rows = Dataset.from_list([{**row, "robust": {"source_id": "a", "status": "changed"}} for row in ROWS])
+    path = tmp_path / "deep" / f"out.{suffix}"
+    write_rows(rows, path)
+    assert load_data(str(path))["text"][:] == [row["text"] for row in ROWS]
+    before = path.read_bytes()
+
+    def broken(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("os.replace", broken)
+    with pytest.raises(KeyboardInterrupt):
+        write_rows(rows.select([0]), path)
+    assert path.read_bytes() == before and [p.name for p in path.parent.iterdir()] == [path.name]
+
+
+def test_unknown_ending(tmp_path):
+    with pytest.raises(UsageError, match=".jsonl, .csv, .parquet"):
+        write_rows(Dataset.from_list(ROWS), tmp_path / "out.xlsx")

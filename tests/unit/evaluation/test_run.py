@@ -1,0 +1,183 @@
+"""The orchestration: what is predicted, scored and written down."""
+
+import numpy as np
+import pytest
+from datasets import ClassLabel, Dataset, Features, Value
+
+import hf_robust as hr
+from hf_robust.core.errors import LabelError, UsageError
+from hf_robust.evaluation.dispatch import inputs, references
+from hf_robust.reports import validate_record
+
+FEATURES = Features({"text": Value("string"), "label": ClassLabel(names=["negative", "positive"])})
+TEXTS = ["A wonderful evening in the park.", "The soup was cold again.", "They are friendly people.", "Never go there."]
+
+
+@pytest.fixture
+def reviews():
+    return Dataset.from_dict({"text": TEXTS, "label": [1, 0, 1, 0]}, features=FEATURES)
+
+
+@pytest.fixture
+def suite(reviews):
+    names = [{"name": "word-case", "case": "upper"}, "contraction", {"name": "punctuation", "mode": "remove"}]
+    return hr.Suite.build(reviews, hr.task("sentiment-classification"), names, source="made/here", split="test")
+
+
+def case_bound(texts):
+    """Right on lower-case texts, always negative on upper-case ones."""
+    good = ("wonderful", "friendly")
+    return ["positive" if any(word in text for word in good) else "negative" for text in texts]
+
+
+def test_numbers(suite):
+    report = hr.run(case_bound, suite)
+    validate_record(report.record)
+    upper, contraction, _ = report.results
+    assert (upper["original"], upper["perturbed"], upper["drop"], upper["n"]) == (1.0, 0.5, 0.5, 4)
+    assert (upper["broken"], upper["mended"], upper["consistency"]) == (2, 0, 0.5)
+    assert (contraction["n"], contraction["total"], contraction["coverage"]) == (1, 4, 0.25)
+    assert report.record["worst_case"]["worst"] == 0.5
+    assert report.record["suite"]["dataset"] == "made/here"
+    assert upper["p_adjusted"] >= upper["p_value"]
+
+
+def test_results_carry_what_people_thought_of_such_texts(suite):
+    upper, contraction, removed = (result["human"] for result in hr.run(case_bound, suite).results)
+    assert upper["seed_names"] == ["WordCase-upper"] and not upper["own"] and len(upper["tasks"]) == 4
+    assert contraction["seed_names"] == ["Contraction"] and removed is None
+
+
+def test_worst_examples_show_what_changed(suite):
+    examples = hr.run(case_bound, suite).results[0]["examples"]
+    assert [example["gold"] for example in examples] == ["positive", "positive"]
+    shown = examples[0]["fields"][0]
+    assert shown["after"] == shown["before"].upper()
+    assert "".join(text for kind, text in shown["diff"] if kind != "insert") == shown["before"]
+    assert "".join(text for kind, text in shown["diff"] if kind != "delete") == shown["after"]
+
+
+def test_originals_are_predicted_once(suite):
+    seen = []
+
+    def model(texts):
+        seen.extend(texts)
+        return case_bound(texts)
+
+    report = hr.run(model, suite)
+    assert len(seen) == len(set(seen)) == report.record["predictions"]["unique"]
+    assert report.record["predictions"]["rows"] == 2 * sum(len(suite[name]) for name in suite)
+
+
+def test_predictions_are_kept_on_disk(suite, tmp_path):
+    calls = []
+
+    def model(texts):
+        calls.append(len(texts))
+        return case_bound(texts)
+
+    first = hr.run(model, suite, cache_dir=tmp_path, cache_key="v1")
+    again = hr.run(model, suite, cache_dir=tmp_path, cache_key="v1")
+    assert len(calls) == 1 and again.record["predictions"]["cached"] == first.record["predictions"]["unique"]
+    assert [r["drop"] for r in first.results] == [r["drop"] for r in again.results]
+
+
+def test_labels_must_match(suite):
+    with pytest.raises((LabelError, UsageError), match="joy"):
+        hr.run(lambda texts: ["joy"] * len(texts), suite)
+
+
+def test_wrong_number_of_predictions(suite):
+    with pytest.raises(UsageError):
+        hr.run(lambda texts: ["negative"], suite)
+
+
+def test_the_embedded_model_is_for_sentiment(reviews):
+    suite = hr.Suite.build(reviews, hr.task("text-classification"), ["keyboard"])
+    with pytest.raises(UsageError, match="classifies sentiment"):
+        hr.run(None, suite)
+
+
+def test_string_labels_need_no_names():
+    data = Dataset.from_dict({"text": TEXTS, "label": ["neg", "pos", "neg", "pos"]})
+    suite = hr.Suite.build(data, hr.task("text-classification"), ["word-case"])
+    assert hr.run(lambda texts: ["pos"] * len(texts), suite).results[0]["original"] == 0.5
+
+
+def test_an_entry_that_changes_nothing_is_reported_with_zero_rows():
+    data = Dataset.from_dict({"text": ["Plain text", "More of it"], "label": ["a", "b"]})
+    suite = hr.Suite.build(data, hr.task("text-classification"), ["number", "word-case"])
+    number = hr.run(lambda texts: ["a"] * len(texts), suite).results[0]
+    assert (number["n"], number["coverage"], number["original"], number["unchanged"]) == (0, 0.0, None, 2)
+
+
+def test_pairs_tags_and_answers_are_read_by_role():
+    pairs = Dataset.from_dict({"premise": ["A"], "hypothesis": ["B"], "label": ["x"]})
+    assert inputs(pairs, hr.task("natural-language-inference")) == [{"premise": "A", "hypothesis": "B"}]
+    tags = Dataset.from_dict({"tokens": [["Oslo"]], "ner_tags": [[1]]})
+    task = hr.task("named-entity-recognition", label_names=["O", "B-LOC"])
+    assert inputs(tags, task) == [{"tokens": ["Oslo"]}] and references(tags, task) == [["B-LOC"]]
+    answers = [{"text": "Oslo", "answer_start": 3}]
+    squad = Dataset.from_dict({"context": ["In Oslo"], "question": ["Where?"], "answers": [answers]})
+    assert references(squad, hr.task("extractive-qa")) == [{"text": ["Oslo"], "answer_start": [3]}]
+
+
+def test_tagging_end_to_end():
+    pytest.importorskip("seqeval")
+    tokens = [["Anna", "lives", "in", "Oslo"], ["Nobody", "came"]]
+    data = Dataset.from_dict({"tokens": tokens, "ner_tags": [["B-PER", "O", "O", "B-LOC"], ["O", "O"]]})
+    suite = hr.Suite.build(data, hr.task("named-entity-recognition"), ["entity-typos", "word-case"])
+    names = {"Anna": "B-PER", "Oslo": "B-LOC"}
+    report = hr.run(lambda rows: [[names.get(token, "O") for token in tokens] for tokens in rows], suite)
+    typos = report.results[0]
+    assert (typos["original"], typos["perturbed"], typos["n"], typos["not_applicable"]) == (1.0, 0.0, 1, 1)
+    assert typos["reasons"] == {"no entity": 1}
+
+
+def test_questions_end_to_end():
+    context = "The bridge was built in Oslo in 1931 by a small firm. It is painted green."
+    answers = {"text": ["Oslo"], "answer_start": [context.index("Oslo")]}
+    data = Dataset.from_dict({"context": [context], "question": ["Where was it built?"], "answers": [answers]})
+    suite = hr.Suite.build(data, hr.task("extractive-qa"), ["append-irrelevant", "keyboard", "word-case"])
+    for name in suite:
+        row = suite[name].perturbed[0]
+        start, text = row["answers"]["answer_start"][0], row["answers"]["text"][0]
+        assert row["context"][start : start + len(text)] == text
+    report = hr.run(lambda rows: ["Oslo" for _ in rows], suite)
+    assert [result["perturbed"] for result in report.results] == [1.0, 1.0, 1.0]
+
+
+def numbered(labels):
+    """A suite over numbered texts, and the label of each text whatever its case."""
+    texts = [f"this is text number {place}" for place in range(len(labels))]
+    data = Dataset.from_dict({"text": texts, "label": labels})
+    suite = hr.Suite.build(data, hr.task("text-classification"), ["word-case"])
+    return suite, dict(zip(map(str.upper, texts), labels))
+
+
+@pytest.mark.parametrize("labels", [list(range(14)) * 2, [1, 2, 3, 4, 5] * 2, [1] * 6])
+def test_numeric_labels_without_names_stand_for_themselves(labels):
+    suite, gold = numbered(labels)
+    result = hr.run(lambda texts: [gold[text.upper()] for text in texts], suite).results[0]
+    assert (result["original"], result["perturbed"]) == (1.0, 1.0)
+
+
+@pytest.mark.parametrize("answer", [lambda texts: [0] * len(texts), lambda texts: np.full((len(texts), 2), 0.5)])
+def test_numbers_are_not_matched_to_names_by_the_alphabet(answer):
+    suite, _ = numbered(["unhappy", "happy"] * 3)
+    with pytest.raises(UsageError, match="label_names"):
+        hr.run(answer, suite)
+
+
+def test_a_label_that_occurs_only_in_unchanged_rows_is_known():
+    data = Dataset.from_dict({"text": ["PLAIN", "more", "less"], "label": ["rare", "a", "b"]})
+    suite = hr.Suite.build(data, hr.task("text-classification"), ["word-case"])
+    assert len(suite["word-case"]) == 2
+    assert hr.run(lambda texts: ["rare"] * len(texts), suite).results[0]["original"] == 0.0
+
+
+def test_a_suite_without_a_measure_cannot_be_run():
+    rows = {"tokens": [["He", "sleeps"]], "heads": [[2, 0]], "deprels": [["nsubj", "root"]], "pos_tags": [["PRON", "VERB"]]}
+    suite = hr.Suite.build(Dataset.from_dict(rows), hr.task("parsing"), ["word-case"])
+    with pytest.raises(UsageError, match="no measure"):
+        hr.run(lambda rows: rows, suite)

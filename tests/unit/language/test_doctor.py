@@ -1,0 +1,200 @@
+"""What the doctor finds: nothing is loaded, each purpose in its order, every command whole."""
+
+import json
+import subprocess
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from hf_robust.cli.app import FAILED, main
+from hf_robust.language import doctor, resources
+from hf_robust.language.doctor import MISSING, Finding, findings, missing, text
+
+
+@pytest.fixture
+def bare(tmp_path, monkeypatch):
+    """Nothing that pip or NLTK could have brought is there; what the package brings is."""
+    monkeypatch.setattr(resources, "_nltk_folders", lambda: [tmp_path])
+    monkeypatch.setattr(resources, "find_spec", lambda name: None)
+    monkeypatch.setattr(resources, "_wordnet_place", lambda: None)
+    monkeypatch.setattr(resources, "_cmudict_place", lambda: None)
+    monkeypatch.setattr(doctor, "find_spec", lambda name: None)
+    monkeypatch.setattr(doctor, "hub_file", lambda *_: None)
+    monkeypatch.setattr(doctor, "package_version", lambda name: "")
+    for name in ("HF_ROBUST_SPACY", "HF_ROBUST_PARSER", "HF_ROBUST_MASKED_LM", "HF_ROBUST_ENCODER"):
+        monkeypatch.delenv(name, raising=False)
+    return tmp_path
+
+
+def found(purpose):
+    (item,) = [item for item in findings() if item.purpose == purpose]
+    return item
+
+
+def test_where_nothing_is_installed(bare):
+    commands = {item.purpose: item.command for item in missing(findings())}
+    assert commands == {
+        "constituency parsing": "pip install 'hf-robust[capabilities]'",
+        "masked language model": commands["masked language model"],  # it may not have been built yet
+        "sentence similarity": "pip install 'hf-robust[embedded]'",
+        "sentiment classification": "pip install 'hf-robust[embedded]'",
+        "synonyms": "pip install 'hf-robust[embedded]'",
+        "homophones": "pip install 'hf-robust[embedded]'",
+        "word sentiment": "pip install 'hf-robust[embedded]'",
+        "inflection": "pip install lemminflect",
+        "tag scores (NER)": "pip install 'hf-robust[metrics]'",
+        "accelerator": "pip install torch",
+    }
+    assert found("annotation").serves == "en_robust_sm" and found("reference grammar").serves == "gum"
+
+
+def test_the_pipeline_that_would_annotate(bare, monkeypatch, tmp_path):
+    embedded = found("annotation")
+    assert (embedded.found, embedded.better) == ("embedded", "en_core_web_sm") and Path(embedded.path).is_dir()
+    assert embedded.version == json.loads((Path(embedded.path) / "meta.json").read_text())["version"]
+    installed = tmp_path / "en_core_web_sm"
+    installed.mkdir()
+    (installed / "meta.json").write_text('{"version": "3.8.0"}')
+    monkeypatch.setattr(resources, "find_spec", lambda name: name == "en_core_web_sm" or None)
+    monkeypatch.setattr(doctor, "module_folder", {"en_core_web_sm": installed}.get)
+    small = found("annotation")
+    assert (small.serves, small.version, small.found) == ("en_core_web_sm", "3.8.0", "package")
+    assert small.command == "python -m spacy download en_core_web_trf"
+    monkeypatch.setenv("HF_ROBUST_SPACY", str(installed))
+    assert found("annotation").found == "HF_ROBUST_SPACY" and found("annotation").better == ""
+    monkeypatch.setenv("HF_ROBUST_SPACY", "en_nosuch")
+    gone = found("annotation")
+    assert (gone.serves, gone.command) == (MISSING, "python -m spacy download en_nosuch")
+
+
+def test_the_parser_that_would_parse(bare, monkeypatch, tmp_path):
+    monkeypatch.setattr(doctor, "find_spec", lambda name: True)
+    monkeypatch.setattr(doctor, "CONSTITUENCY", tmp_path / "en_constituency")
+    assert found("constituency parsing").command == "pip install --force-reinstall hf-robust"
+    (tmp_path / "en_constituency").mkdir()
+    (tmp_path / "en_constituency" / "config.json").write_text('{"name": "en-small", "version": "1.0.0"}')
+    assert found("constituency parsing").command == "pip install 'hf-robust[embedded]'"  # no encoder
+    monkeypatch.setattr(doctor, "_encoder", lambda: tmp_path)
+    ours = found("constituency parsing")
+    assert (ours.serves, ours.version, ours.better) == ("en-small", "1.0.0", "benepar_en3")
+    assert "benepar.download('benepar_en3')" in ours.command
+    (tmp_path / "models" / "benepar_en3").mkdir(parents=True)
+    assert (found("constituency parsing").serves, found("constituency parsing").better) == ("benepar_en3", "")
+    monkeypatch.setenv("HF_ROBUST_PARSER", "embedded")
+    assert found("constituency parsing").serves == "en-small"
+    monkeypatch.setenv("HF_ROBUST_PARSER", "benepar_en3_large")
+    assert found("constituency parsing").serves == MISSING
+    monkeypatch.setenv("HF_ROBUST_PARSER", "stanza")
+    assert found("constituency parsing").command.startswith("pip install stanza")
+
+
+def test_a_better_model_in_the_cache_only_has_to_be_named(bare, monkeypatch, tmp_path):
+    monkeypatch.setattr(doctor, "_encoder", lambda: tmp_path)
+    name = "distilbert/distilbert-base-uncased-finetuned-sst-2-english"
+    assert (found("sentiment classification").better, found("sentiment classification").command) == (
+        name, f"hf download {name}",
+    )  # fmt: skip
+    cached = {(name, "model.safetensors"): tmp_path / "model.safetensors"}
+    monkeypatch.setattr(doctor, "hub_file", lambda *asked: cached.get(asked))
+    assert found("sentiment classification").better == f"{name} (in the cache)"
+    assert found("sentiment classification").command == f"hf-robust run --model {name}"
+
+
+def test_the_old_name_of_bert_counts(monkeypatch):
+    cached = {("bert-base-uncased", "model.safetensors"): Path("/cache/model.safetensors")}
+    monkeypatch.setattr(doctor, "hub_file", lambda *asked: cached.get(asked))
+    use = "export HF_ROBUST_MASKED_LM=google-bert/bert-base-uncased"
+    assert doctor._hub_model("google-bert/bert-base-uncased", use)[1] == "export HF_ROBUST_MASKED_LM=bert-base-uncased"
+
+
+@pytest.mark.parametrize(
+    ("purpose", "variable"),
+    [("masked language model", "HF_ROBUST_MASKED_LM"), ("sentence similarity", "HF_ROBUST_ENCODER")],
+)
+def test_a_model_that_a_variable_names(bare, monkeypatch, tmp_path, purpose, variable):
+    monkeypatch.setenv(variable, "me/model")
+    assert (found(purpose).serves, found(purpose).command) == (MISSING, "hf download me/model")
+    cached = {("me/model", "pytorch_model.bin"): tmp_path / "pytorch_model.bin"}
+    monkeypatch.setattr(doctor, "hub_file", lambda *asked: cached.get(asked))
+    item = found(purpose)
+    assert (item.serves, item.found, item.path) == ("me/model", variable, str(tmp_path))
+    monkeypatch.setenv(variable, str(tmp_path))
+    assert found(purpose).path == str(tmp_path)
+    monkeypatch.setenv(variable, "embedded")
+    assert found(purpose).found != variable
+
+
+def test_nltks_data_serve_first(bare):
+    (bare / "corpora" / "treebank" / "combined").mkdir(parents=True)
+    (bare / "corpora" / "sentiwordnet").mkdir()
+    (bare / "corpora" / "sentiwordnet" / "SentiWordNet_3.0.0.txt").write_text("#")
+    grammar, sentiment = found("reference grammar"), found("word sentiment")
+    assert (grammar.serves, grammar.found, grammar.better) == ("penn-treebank-sample", "NLTK data", "")
+    assert (sentiment.serves, sentiment.path) == (
+        "sentiwordnet", str(bare / "corpora" / "sentiwordnet" / "SentiWordNet_3.0.0.txt"),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("version", "cards", "serves", "better"),
+    [
+        ("2.13.0+cpu", (), "cpu", ""),
+        ("2.13.0", (), "cpu", ""),
+        ("2.13.0", ("/dev/nvidia0",), "cuda", ""),
+        ("2.13.0+cpu", ("/dev/nvidia0",), "cpu", "the GPU at /dev/nvidia0"),
+    ],
+)
+def test_the_accelerator_is_told_without_torch(monkeypatch, version, cards, serves, better):
+    monkeypatch.setattr(doctor, "package_version", lambda name: version)
+    monkeypatch.setattr(doctor.sys, "platform", "linux")
+    monkeypatch.setattr(Path, "exists", lambda self: str(self) in cards)
+    monkeypatch.delenv("CUDA_VISIBLE_DEVICES", raising=False)
+    assert (doctor._accelerator().serves, doctor._accelerator().better) == (serves, better)
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "")
+    assert doctor._accelerator().serves == "cpu"
+
+
+def test_the_text_fits_and_commands_stay_whole():
+    long = "python -c \"import something; something.download('a-model-with-a-very-long-name-that-goes-on-and-on')\""
+    rows = [
+        Finding("annotation", "a_pipeline_with_a_very_long_name_indeed", "1.0", "embedded", "/a" * 60, "more", long),
+        Finding("synonyms", MISSING, command="pip install x"),
+    ]
+    shown = text(rows)
+    lines = shown.splitlines()
+    table = lines[: lines.index("Found at:")]
+    assert all(len(line) <= 80 for line in table) and len(table) > 3
+    assert f"    {long}" in lines and f"  annotation: {'/a' * 60}" in lines and "    pip install x" in lines
+    assert lines.index("Missing:") < lines.index("Better, or closer to the papers:")
+    assert "Missing:" not in text(rows[:1]) and "Better" not in text(rows[1:])
+
+
+def test_nothing_is_loaded():
+    code = (
+        "import sys; from hf_robust.language.doctor import findings, text; text(findings())\n"
+        "heavy = ('torch', 'nltk', 'spacy', 'transformers', 'benepar', 'numpy')\n"
+        "print([name for name in heavy if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stdout.strip() == "[]", done.stderr[-500:]
+
+
+def test_the_command(monkeypatch):
+    rows = [Finding("annotation", "x", "1"), Finding("synonyms", MISSING, command="pip install y")]
+    monkeypatch.setattr(doctor, "findings", lambda: rows)
+    plain = CliRunner().invoke(main, ["doctor"])
+    assert plain.exit_code == 0 and "pip install y" in plain.output
+    listed = CliRunner().invoke(main, ["doctor", "--json"])
+    assert listed.exit_code == 0 and json.loads(listed.output) == [asdict(row) for row in rows]
+    assert CliRunner().invoke(main, ["doctor", "--strict"]).exit_code == FAILED
+    rows.pop()
+    assert CliRunner().invoke(main, ["doctor", "--strict"]).exit_code == 0
+
+
+def test_every_purpose_has_one_row():
+    rows = findings()
+    assert len({row.purpose for row in rows}) == len(rows) == 12
+    assert all(row.serves and (row.serves != MISSING or row.command) for row in rows)

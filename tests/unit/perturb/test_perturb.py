@@ -1,0 +1,94 @@
+"""``Perturb`` on plain batches; how it behaves in ``map`` is in tests/contract/test_map.py."""
+
+import pickle
+
+import pytest
+
+import hf_robust as hr
+from hf_robust.core.errors import UsageError
+from hf_robust.perturb.perturbation import stages_of
+from hf_robust.transforms.characters import Typos
+
+TASK = hr.task("text-classification")
+
+
+def test_entries_of_every_kind():
+    for entry in ("typos", Typos(), {"name": "typos"}, ["typos"], ("typos",), [Typos()]):
+        assert stages_of(entry) == (Typos(),)
+    assert stages_of("typos", rate=0.5) == (Typos(rate=0.5),) == stages_of({"name": "typos", "rate": 0.5})
+    assert [s.name for s in stages_of(["typos", ["ocr", {"name": "twitter"}]])] == ["typos", "ocr", "twitter"]
+    with pytest.raises(UsageError, match="belong into Typos"):
+        stages_of(Typos(), rate=0.5)
+    with pytest.raises(UsageError, match="belong to its members"):
+        stages_of(["typos"], rate=0.5)
+
+
+def test_protect_is_a_set_of_words_in_any_case():
+    one, other = hr.Perturb("typos", TASK, protect=["Film", "a"]), hr.Perturb("typos", TASK, protect=["a", "film", "FILM"])
+    assert one.protect == other.protect == ("a", "film")
+
+
+def test_a_protected_word_is_also_safe_inside_of_phrases():
+    batch = {"text": ["You are late and it is not far, as far as I know."], "label": [0]}
+    out = hr.Perturb("contraction", TASK, protect=["not"], keep="all")(batch)
+    assert out["text"] == ["You're late and it is not far, as far as I know."]
+    assert "not far" in hr.Perturb("twitter", TASK, protect=["far"])(batch)["text"][0]
+    assert "afaik" in hr.Perturb("twitter", TASK)(batch)["text"][0]
+    assert "afaik" not in hr.Perturb("twitter", TASK, protect=["far"])(batch)["text"][0]
+
+
+def test_pickle_and_repr():
+    perturb = hr.Perturb(["typos", "synonym"], TASK, seed=3, protect=["film"])
+    again = pickle.loads(pickle.dumps(perturb))
+    assert vars(again) == vars(perturb)
+    assert repr(perturb) == "Perturb('typos+synonym', 'text-classification', seed=3)" and perturb.name == "typos+synonym"
+
+
+def test_input_is_not_changed():
+    batch = {"text": ["It is a film."], "label": [1], "robust__x": [3]}
+    hr.Perturb("contraction", TASK)(batch)
+    assert batch == {"text": ["It is a film."], "label": [1], "robust__x": [3]}
+
+
+def test_both_fields_of_a_pair_are_drawn_apart():
+    text = "A wonderful little film about absolutely nothing."
+    task = hr.task("natural-language-inference")
+    out = hr.Perturb("typos", task)({"premise": [text], "hypothesis": [text], "label": [0]})
+    assert text not in (out["premise"][0], out["hypothesis"][0]) and out["premise"] != out["hypothesis"]
+
+
+def test_one_bad_field_makes_the_row_not_applicable():
+    task = hr.task("natural-language-inference")
+    out = hr.Perturb("typos", task, keep="all")({"premise": ["A wonderful film."], "hypothesis": [""], "label": [0]})
+    assert out["robust"][0]["status"] == "not_applicable" and out["premise"] == ["A wonderful film."]
+
+
+def test_rows_that_join_need_to_know_what_follows():
+    with pytest.raises(UsageError, match="neighbours"):
+        hr.Perturb("concat-sentences", hr.task("named-entity-recognition"))({"tokens": [["a"]], "ner_tags": [["O"]]})
+
+
+def test_an_empty_batch():
+    assert hr.Perturb("typos", TASK)({"text": [], "label": []}) == {"text": [], "label": [], "robust": []}
+
+
+def test_a_seed_that_the_record_cannot_hold():
+    with pytest.raises(UsageError, match="64 bits"):
+        hr.Perturb("typos", TASK, seed=2**63)
+
+
+@pytest.mark.parametrize("protect", [[3], ["film", None], "film"])
+def test_what_is_protected_are_words(protect):
+    with pytest.raises(UsageError, match="protect must be a list of words"):
+        hr.Perturb("typos", TASK, protect=protect)
+
+
+def test_a_task_is_no_name():
+    with pytest.raises(UsageError, match=r"hr\.task\('text-classification'\)"):
+        hr.Perturb("typos", "text-classification")
+
+
+def test_many_variants_are_all_different():
+    batch = {"text": ["It is a wonderful film."], "label": [1]}
+    texts = hr.Perturb("typos", TASK, variants=400)(batch)["text"]
+    assert len(texts) == len(set(texts)) > 20

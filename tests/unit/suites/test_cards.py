@@ -1,0 +1,162 @@
+"""The card: what the Hub reads in it, what people read in it, and that its commands are true."""
+
+import json
+import re
+from types import SimpleNamespace
+
+import datasets
+import pytest
+import yaml
+from datasets import ClassLabel, Dataset, Features, Value
+
+import hf_robust as hr
+from hf_robust.suites.card import card
+from hf_robust.suites.folder import fill_folder
+
+ENTRIES = ["keyboard", {"name": "twitter", "mode": "at"}, ["ocr", {"name": "keyboard", "rate": 0.5}]]
+
+
+def reviews() -> Dataset:
+    rows = {"sentence": ["A fine film, well played.", "A dull film, badly played.", "42"], "label": [1, 0, 1]}
+    features = Features({"sentence": Value("string"), "label": ClassLabel(names=["neg", "pos"])})
+    return Dataset.from_dict(rows, features=features)
+
+
+@pytest.fixture(scope="module")
+def suite() -> hr.Suite:
+    task = hr.task("sentiment-classification", text="sentence")
+    built = hr.Suite.build(
+        reviews(), task, ENTRIES, seed=3, variants=2, protect=["film"], source="me/films", split="test"
+    )
+    return hr.Suite(built.task, built.entries, {**built.info, "version": "1.0.0", "license": "cc-by-4.0"})
+
+
+@pytest.fixture(scope="module")
+def manifest(suite, tmp_path_factory) -> dict:
+    folder = tmp_path_factory.mktemp("card") / "suite"
+    fill_folder(suite, folder, "me/films-robust")
+    return json.loads((folder / "suite.json").read_text()) | {"_card": (folder / "README.md").read_text()}
+
+
+def front(text: str) -> dict:
+    return yaml.safe_load(text.split("---\n")[1])
+
+
+def test_front_matter(manifest):
+    found = front(manifest["_card"])
+    assert found["task_categories"] == ["text-classification"] and found["task_ids"] == [
+        "sentiment-classification"
+    ]
+    assert (
+        found["license"] == "cc-by-4.0"
+        and found["language"] == ["en"]
+        and found["size_categories"] == ["n<1K"]
+    )
+    assert {"robustness", "hf_robust", "evaluation"} <= set(found["tags"])
+    assert [config["config_name"] for config in found["configs"]] == [
+        "keyboard",
+        "twitter-mode-at",
+        "ocr+keyboard-rate-0.5",
+    ]
+    for config in found["configs"]:
+        name = config["config_name"]
+        assert config["version"] == "1.0.0" and "default" not in config
+        assert config["data_files"] == [
+            {"split": split, "path": f"{name}/{split}.parquet"} for split in ("original", "perturbed")
+        ]
+
+
+@pytest.mark.parametrize(
+    ("task", "category", "ids"),
+    [
+        ("named-entity-recognition", "token-classification", ["named-entity-recognition"]),
+        ("part-of-speech", "token-classification", ["part-of-speech"]),
+        ("extractive-qa", "question-answering", ["extractive-qa"]),
+        ("natural-language-inference", "text-classification", ["natural-language-inference"]),
+        ("text-classification", "text-classification", None),
+    ],
+)
+def test_tasks_have_the_hubs_ids(manifest, task, category, ids):
+    bound = hr.task(task)
+    described = {
+        **manifest["task"],
+        "name": task,
+        "columns": dict(bound.columns),
+        "fields": list(bound.fields),
+    }
+    found = front(card({**manifest, "task": described}))
+    assert found["task_categories"] == [category] and found.get("task_ids") == ids
+
+
+def test_counts_are_those_of_the_suite(suite, manifest):
+    rows = [line for line in manifest["_card"].splitlines() if re.match(r"\| `(keyboard|twitter|ocr)", line)]
+    assert len(rows) == len(suite)
+    for line, entry in zip(rows, suite.entries.values(), strict=True):
+        numbers = [int(cell) for cell in line.strip(" |").split(" | ")[-4:]]
+        assert numbers == [len(entry), entry.total, entry.unchanged, entry.not_applicable]
+        assert entry.summary in line and "label stays" in line
+    assert "keyboard version" in rows[0] and "rate=0.5" in rows[2]
+
+
+def test_load_lines_name_repository_and_tag(manifest):
+    assert 'load_dataset("me/films-robust", "keyboard", revision="v1.0.0")' in manifest["_card"]
+    assert 'hr.Suite.load("me/films-robust", revision="v1.0.0")' in manifest["_card"]
+    assert "--suite me/films-robust --revision v1.0.0" in manifest["_card"]
+
+
+def test_the_printed_code_builds_the_same_suite(manifest, monkeypatch):
+    code = re.findall(r"```python\n(.*?)```", manifest["_card"].split("## Build it again")[1], re.DOTALL)[0]
+    asked = []
+    monkeypatch.setattr(
+        datasets, "load_dataset", lambda name, split: asked.append((name, split)) or reviews()
+    )
+    space: dict = {}
+    exec(code, space)
+    assert asked == [("me/films", "test")]
+    assert space["suite"].content_hash == manifest["content_hash"]
+    monkeypatch.setattr(datasets, "load_dataset", lambda name, split: reviews().select([0, 1]))
+    with pytest.raises(AssertionError):
+        exec(code, {})
+
+
+@pytest.mark.parametrize("kind", ["ner", "qa"])
+def test_the_printed_code_repeats_the_task(tmp_path, monkeypatch, kind):
+    if kind == "ner":
+        rows = {"key": ["a"], "words": [["Anna", "visited", "Stockholm"]], "ner_tags": [[1, 0, 2]]}
+        task = hr.task(
+            "named-entity-recognition", tokens="words", id="key", label_names=["O", "B-PER", "B-LOC"]
+        )
+    else:
+        answers = {"text": ["1932"], "answer_start": [7]}
+        rows = {"context": ["opened 1932"], "question": ["When was it opened?"], "answers": [answers]}
+        task = hr.task("extractive-qa", fields="question")
+    suite = hr.Suite.build(Dataset.from_dict(rows), task, ["keyboard"], source="me/x", split="test")
+    text = (suite.save(tmp_path / "suite") / "README.md").read_text()
+    monkeypatch.setattr(datasets, "load_dataset", lambda name, split: Dataset.from_dict(rows))
+    space: dict = {}
+    exec(re.findall(r"```python\n(.*?)```", text.split("## Build it again")[1], re.DOTALL)[0], space)
+    assert space["suite"].task == suite.task and len(suite["keyboard"]) == 1
+
+
+def test_what_is_unknown_is_said(manifest):
+    info = {**manifest["info"], "license": None, "dataset": None, "split": None, "version": None}
+    text = card({**manifest, "info": info})
+    assert front(text)["license"] == "unknown" and "source_datasets" not in front(text)
+    assert "The licence of the source data was not given" in text and "inherits its licence" in text
+    assert "Source: not named, split not named" in text
+    assert "path/to/this/folder" in text and "revision=" not in text
+    assert all("version" not in config for config in front(text)["configs"])
+
+
+def test_skipped_ones_and_odd_texts_do_not_break_the_table(manifest):
+    first = {**manifest["entries"][0], "summary": "one | two\nthree"}
+    info = {**manifest["info"], "skipped": [{"name": "synonym", "reason": "wordnet was not found"}]}
+    text = card({**manifest, "info": info, "entries": [first, *manifest["entries"][1:]]})
+    assert r"one \| two three" in text and "- synonym: wordnet was not found" in text
+
+
+def test_a_transformation_that_is_not_installed_is_shown_with_all_parameters(manifest):
+    stage = {"name": "not-installed", "version": "1", "params": {"rate": 0.1, "kinds": ["a", "b"]}}
+    entry = SimpleNamespace(**manifest["entries"][0])
+    text = card({**manifest, "entries": [{**vars(entry), "stages": [stage]}]})
+    assert "{'name': 'not-installed', 'rate': 0.1, 'kinds': ('a', 'b')}" in text
