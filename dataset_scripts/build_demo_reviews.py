@@ -1,6 +1,6 @@
 """Build the suite of the demo reviews, and publish it if asked.
 
-    python dataset_scripts/build_demo_reviews.py --out suite/ [--push USER/NAME --version 1.0.0]
+python dataset_scripts/build_demo_reviews.py --out suite/ [--push USER/NAME --version 1.0.0]
 """
 
 from pathlib import Path

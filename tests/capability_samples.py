@@ -23,8 +23,17 @@ def seed(capability, text, accepted, **more):
 
 
 def grown(seed_row, text):
-    return expanded_case(seed_row, {"text": text}, production="NP -> NN", symbol="NN", word="x", position=0, score=0.5,
-                         probability=0.1, rank=1)  # fmt: skip
+    return expanded_case(
+        seed_row,
+        {"text": text},
+        production="NP -> NN",
+        symbol="NN",
+        word="x",
+        position=0,
+        score=0.5,
+        probability=0.1,
+        rank=1,
+    )
 
 
 def rows(seeds=4, expansions=2):

@@ -98,12 +98,19 @@ def column(annotation: Annotation, layers: str = "dep,ent,lemma,pos") -> dict:
     tokens, entities = annotation
     return {
         "layers": layers,
-        "start": [t.start for t in tokens], "end": [t.end for t in tokens], "token": [t.text for t in tokens],
-        "pos": [t.pos for t in tokens], "tag": [t.tag for t in tokens], "lemma": [t.lemma for t in tokens],
-        "dep": [t.dep for t in tokens], "head": [t.head for t in tokens], "sent": [t.sent for t in tokens],
-        "ent_start": [e.start for e in entities], "ent_end": [e.end for e in entities],
+        "start": [t.start for t in tokens],
+        "end": [t.end for t in tokens],
+        "token": [t.text for t in tokens],
+        "pos": [t.pos for t in tokens],
+        "tag": [t.tag for t in tokens],
+        "lemma": [t.lemma for t in tokens],
+        "dep": [t.dep for t in tokens],
+        "head": [t.head for t in tokens],
+        "sent": [t.sent for t in tokens],
+        "ent_start": [e.start for e in entities],
+        "ent_end": [e.end for e in entities],
         "ent_label": [e.label for e in entities],
-    }  # fmt: skip
+    }
 
 
 def doc(sentence: Sentence, tokens: bool = False, **options) -> Doc:
@@ -146,9 +153,11 @@ def columns(name: str) -> dict[str, list]:
     texts = [s.text for s in SENTENCES]
     if kind == "span":
         return {
-            "context": texts, "context__ann": plain, "question": ["What happened?"] * len(texts),
+            "context": texts,
+            "context__ann": plain,
+            "question": ["What happened?"] * len(texts),
             "answers": [_answer(s) for s in SENTENCES],
-        }  # fmt: skip
+        }
     if kind == "aspects":
         return {"text": texts, "text__ann": plain, "aspects": [_aspects(s) for s in SENTENCES]}
     roles = TASKS[name].texts

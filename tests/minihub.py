@@ -120,9 +120,7 @@ class MiniHub:
         for method, pattern, handler in _ROUTES:
             match = re.fullmatch(pattern, request.path)
             if match and request.method in method.split("|"):
-                return handler(
-                    self, request, **{name: unquote(v or "") for name, v in match.groupdict().items()}
-                )
+                return handler(self, request, **{name: unquote(v or "") for name, v in match.groupdict().items()})
         raise Refusal(404, f"Not found: {request.method} {request.path}", "RepoNotFound")
 
     def _repo(self, request: Request, kind: str, id: str) -> Repo:
@@ -261,9 +259,7 @@ class MiniHub:
             elif key == "deletedFile":
                 deleted.append(value["path"])
         sha = repo.commit(added, header["summary"], deleted=tuple(deleted), parent=header.get("parentCommit"))
-        return Answer.of(
-            {"success": True, "commitOid": sha, "commitUrl": f"{self.endpoint}/{id}/commit/{sha}"}
-        )
+        return Answer.of({"success": True, "commitOid": sha, "commitUrl": f"{self.endpoint}/{id}/commit/{sha}"})
 
     def tag(self, request: Request, kind: str, id: str, revision: str) -> Answer:
         """Tag a revision, once."""
@@ -297,9 +293,7 @@ class MiniHub:
         first, last = int(asked[1]), min(int(asked[2] or size), len(data) - 1)
         if first >= len(data):
             return Answer(416, b"", {"Content-Range": f"bytes */{size}"})
-        return Answer(
-            206, data[first : last + 1], {**headers, "Content-Range": f"bytes {first}-{last}/{size}"}
-        )
+        return Answer(206, data[first : last + 1], {**headers, "Content-Range": f"bytes {first}-{last}/{size}"})
 
 
 def _folder(path: str) -> dict[str, Any]:

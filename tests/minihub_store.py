@@ -107,9 +107,7 @@ class Repo:
     tags: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.commit(
-            {".gitattributes": File(b"*.parquet filter=lfs diff=lfs merge=lfs -text\n")}, "initial commit"
-        )
+        self.commit({".gitattributes": File(b"*.parquet filter=lfs diff=lfs merge=lfs -text\n")}, "initial commit")
 
     def resolve(self, revision: str) -> str:
         """The commit that a branch, tag or hash names."""

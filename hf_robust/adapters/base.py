@@ -89,9 +89,7 @@ def _tokens(value: Any) -> tuple[str, ...]:
     if value is None:
         return ()
     if isinstance(value, str) or not isinstance(value, Iterable):
-        raise UsageError(
-            f"role 'tokens' must hold a list of strings, found {type(value).__name__}: {value!r:.60}"
-        )
+        raise UsageError(f"role 'tokens' must hold a list of strings, found {type(value).__name__}: {value!r:.60}")
     tokens = tuple("" if token is None else token for token in value)
     wrong = next((token for token in tokens if not isinstance(token, str)), None)
     if wrong is not None:

@@ -39,13 +39,10 @@ class PredictionCache:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise DataFileError(
-                f"the cache folder {self.path.parent} cannot be made: {error}; name another"
-            ) from error
+            raise DataFileError(f"the cache folder {self.path.parent} cannot be made: {error}; name another") from error
         with self._open() as connection:
             connection.execute(
-                "CREATE TABLE IF NOT EXISTS predictions (key BLOB PRIMARY KEY, value TEXT NOT NULL) WITHOUT "
-                "ROWID"
+                "CREATE TABLE IF NOT EXISTS predictions (key BLOB PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID"
             )
 
     def get(self, keys: Sequence[bytes]) -> dict[bytes, Prediction]:
@@ -86,9 +83,7 @@ class PredictionCache:
             raise self._damaged(error) from error
 
     def _damaged(self, error: Exception) -> DataFileError:
-        return DataFileError(
-            f"the prediction cache {self.path} is damaged ({error}); type: rm '{self.path}'*"
-        )
+        return DataFileError(f"the prediction cache {self.path} is damaged ({error}); type: rm '{self.path}'*")
 
 
 def identity(predictor: Any) -> str:

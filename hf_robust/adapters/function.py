@@ -11,8 +11,7 @@ from hf_robust.adapters.label_matching import Seen, match_name
 from hf_robust.core.errors import LabelError, UsageError
 
 _WANTED = {
-    "classification": "a label, a label's number, {'label': ..., 'score': ...}, or an array of "
-    "probabilities (n, k)",
+    "classification": "a label, a label's number, {'label': ..., 'score': ...}, or an array of probabilities (n, k)",
     "tagging": "a list of tags as long as its tokens",
     "span": "an answer string or {'answer': ..., 'score': ...}",
 }
@@ -74,17 +73,11 @@ class FunctionPredictor:
         unknown = [value for value in self._map.values() if self.labels and value not in self.labels]
         if unknown and self._task_kind == "classification":
             known = ", ".join(self.labels or ())
-            raise LabelError(
-                f"label_map maps to {', '.join(map(repr, unknown))}; the data's labels are {known}"
-            )
+            raise LabelError(f"label_map maps to {', '.join(map(repr, unknown))}; the data's labels are {known}")
 
     def fingerprint(self) -> str | None:
         """The cache key with the label map, or None: a function does not tell when it changes."""
-        return (
-            None
-            if self._cache_key is None
-            else f"{self._cache_key}|{sorted(self._map.items())}|{self.labels}"
-        )
+        return None if self._cache_key is None else f"{self._cache_key}|{sorted(self._map.items())}|{self.labels}"
 
     def predict(self, rows: list[dict[str, Any]]) -> list[Prediction]:
         """One prediction a row.
@@ -170,9 +163,7 @@ class FunctionPredictor:
             raise self._wrong(f"{type(result).__name__}: {result!r:.80}", "for each input ")
         tokens = row[self.roles[0]]
         if len(result) != len(tokens):
-            raise self._wrong(
-                f"{len(result)} tags for the {len(tokens)} tokens {tokens!r:.80}", "for each input "
-            )
+            raise self._wrong(f"{len(result)} tags for the {len(tokens)} tokens {tokens!r:.80}", "for each input ")
         names = [self._name(tag) for tag in result]
         if None in names:
             raise self._wrong(f"the tag {result[names.index(None)]!r:.80}", "for each input ")
@@ -216,11 +207,7 @@ class FunctionPredictor:
                 )
             return str(value)
         if self.labels is None or not 0 <= value < len(self.labels):
-            known = (
-                f"0 to {len(self.labels) - 1}"
-                if self.labels
-                else "a label name, since the names are not known"
-            )
+            known = f"0 to {len(self.labels) - 1}" if self.labels else "a label name, since the names are not known"
             raise LabelError(f"{self.name} returned the label number {value}; expected {known}")
         return self.labels[int(value)]
 

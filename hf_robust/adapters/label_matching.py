@@ -125,9 +125,7 @@ def rename(model_labels: Sequence[str], label_map: Mapping[str, str] | None) -> 
     """
     given = label_map or {}
     if unknown := [key for key in given if key not in model_labels]:
-        raise LabelError(
-            f"label_map names {_listed(unknown)}; the model's labels are {_listed(model_labels)}"
-        )
+        raise LabelError(f"label_map names {_listed(unknown)}; the model's labels are {_listed(model_labels)}")
     return {label: given.get(label, label) for label in model_labels}
 
 
@@ -202,10 +200,7 @@ def _mismatch(
     uncovered: Sequence[str],
 ) -> LabelError:
     open_labels = uncovered or data
-    guess = {
-        label: mapping.get(label, open_labels[0] if len(open_labels) == 1 else "<data label>")
-        for label in model
-    }
+    guess = {label: mapping.get(label, open_labels[0] if len(open_labels) == 1 else "<data label>") for label in model}
     parts = []
     if missing:
         parts.append(f"no label of the data for {_listed(missing)}")
@@ -245,9 +240,7 @@ def _match_tags(model: Sequence[str], data: Sequence[str], given: Mapping[str, s
             mapping[tag] = _fit(prefix, given[tag], data)
         elif kind in given:
             mapping[tag] = _fit(prefix, given[kind], data)
-        elif (
-            kind.casefold() in ("o", "other", "outside") and not prefix and "O" in data and kind not in types
-        ):
+        elif kind.casefold() in ("o", "other", "outside") and not prefix and "O" in data and kind not in types:
             mapping[tag] = "O"
         elif kind in types or kind.casefold() in folded:
             mapping[tag] = _fit(prefix, kind if kind in types else folded[kind.casefold()], data)
@@ -258,9 +251,7 @@ def _match_tags(model: Sequence[str], data: Sequence[str], given: Mapping[str, s
         covered.add(_type(mapping[tag]))
     lacking = [kind for kind in types if kind not in covered]
     named = {label.casefold() for label in data}
-    by_index = (
-        _by_index(model, data) if not given and not any(tag.casefold() in named for tag in model) else None
-    )
+    by_index = _by_index(model, data) if not given and not any(tag.casefold() in named for tag in model) else None
     if by_index is not None:
         return by_index
     chunked = any(split_tag(tag)[0] for tag in data)

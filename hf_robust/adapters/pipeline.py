@@ -58,9 +58,7 @@ class PipelinePredictor:
     def fingerprint(self) -> str:
         """Hash over weights, tokenizer, labels and what the user configured."""
         pipe = self.pipeline
-        configured = [
-            getattr(pipe, f"_{part}_params", {}) for part in ("preprocess", "forward", "postprocess")
-        ]
+        configured = [getattr(pipe, f"_{part}_params", {}) for part in ("preprocess", "forward", "postprocess")]
         model = [weights_hash(pipe.model), tokenizer_hash(pipe.tokenizer), str(pipe.model.dtype)]
         return settings_hash([model, configured, self._mapping])
 
@@ -123,9 +121,7 @@ class TokenClassificationPredictor(PipelinePredictor):
     def __init__(self, pipeline: "Pipeline", task: Any, **options: Any):
         super().__init__(pipeline, task, **options)
         if not getattr(pipeline.tokenizer, "is_fast", False):
-            raise UsageError(
-                f"the tokenizer of pipeline {self.name} gives no offsets; make it with a fast tokenizer"
-            )
+            raise UsageError(f"the tokenizer of pipeline {self.name} gives no offsets; make it with a fast tokenizer")
         own = model_labels(pipeline.model)
         self._begin = bool(task.label_names) and lacks_prefix(own, task.label_names)
         self._groups = self._group_tags(own)
@@ -157,9 +153,7 @@ class TokenClassificationPredictor(PipelinePredictor):
             tags = [begin_groups(line) for line in tags]
         return [Prediction(line, sum(s) / len(s) if s else None) for line, s in zip(tags, scores)]
 
-    def _read(
-        self, tokens: Sequence[str], entities: Sequence[Mapping], tags: list[str], scores: list[float]
-    ) -> None:
+    def _read(self, tokens: Sequence[str], entities: Sequence[Mapping], tags: list[str], scores: list[float]) -> None:
         """Append the tags of one text; entities come in the order of their offsets."""
         waiting = iter(sorted(entities, key=lambda entity: entity["start"]))
         entity, fresh = next(waiting, None), True
@@ -222,9 +216,7 @@ def pipeline_predictor(
     if kind is None or kind != task.kind:
         for_task = [name for name, served in SUPPORTED.items() if served == task.kind]
         instead = (
-            f"a {for_task[0]} pipeline"
-            if for_task
-            else "a folder, a Hub id, a model with tokenizer=, or a function"
+            f"a {for_task[0]} pipeline" if for_task else "a folder, a Hub id, a model with tokenizer=, or a function"
         )
         raise UsageError(
             f"a {pipeline.task} pipeline cannot serve {task.name}; pass {instead}. "

@@ -194,9 +194,7 @@ def _place(source: str | Path, revision: str | None) -> tuple[str, Path | None]:
         return str(path), path
     text = str(source)
     if isinstance(source, Path) or text.startswith((".", "/", "~")) or text.count("/") > 1 or "\\" in text:
-        raise UsageError(
-            f"there is no folder {text!r}; give the path of a saved model, or a Hub id like 'owner/name'"
-        )
+        raise UsageError(f"there is no folder {text!r}; give the path of a saved model, or a Hub id like 'owner/name'")
     return text, None
 
 

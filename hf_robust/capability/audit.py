@@ -130,10 +130,15 @@ def _drawn(suite: CapabilitySuite, id: str, size: int, seed: int) -> Iterator[Ra
             row = table[place]
             case = row[CASE]
             yield Rated(
-                case["case_id"], id, case["kind"], entry.name, entry.description,
-                {role: row[role] or "" for role in suite.task.text_roles}, tuple(suite.task.label_names or ()),
+                case["case_id"],
+                id,
+                case["kind"],
+                entry.name,
+                entry.description,
+                {role: row[role] or "" for role in suite.task.text_roles},
+                tuple(suite.task.label_names or ()),
                 tuple(case["accepted"]),
-            )  # fmt: skip
+            )
 
 
 def write(cases: Sequence[Rated], path: str | Path) -> Path:
@@ -152,10 +157,16 @@ def write(cases: Sequence[Rated], path: str | Path) -> Path:
     rows = csv.writer(stream, lineterminator="\r\n")
     rows.writerow([*FIRST, *roles, *LAST])
     for case in cases:
-        rows.writerow([
-            *(getattr(case, name) for name in FIRST), *case.texts.values(),
-            BETWEEN.join(case.choices), case.label or "", case.relevancy or "", BETWEEN.join(case.accepted),
-        ])  # fmt: skip
+        rows.writerow(
+            [
+                *(getattr(case, name) for name in FIRST),
+                *case.texts.values(),
+                BETWEEN.join(case.choices),
+                case.label or "",
+                case.relevancy or "",
+                BETWEEN.join(case.accepted),
+            ]
+        )
     content = stream.getvalue().encode("utf-8-sig", "replace")  # the mark tells a spreadsheet that it is UTF-8
     try:
         write_files(path.parent, {path.name: content})
@@ -224,9 +235,11 @@ def _case(row: Mapping[str, str], roles: Sequence[str], where: str) -> Rated:
     if not row["case_id"] or not row["capability"] or not choices or not accepted:
         raise DataFileError(f"{where}: case_id, capability, choices and accepted must not be empty")
     case = Rated(
-        **{name: row[name] for name in FIRST}, texts={role: row[role] for role in roles}, choices=choices,
+        **{name: row[name] for name in FIRST},
+        texts={role: row[role] for role in roles},
+        choices=choices,
         accepted=accepted,
-    )  # fmt: skip
+    )
     return rated(case, row["label"], row["relevancy"], where)
 
 

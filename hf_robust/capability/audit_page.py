@@ -65,8 +65,14 @@ class Rating:
         """The page of a case; None: that all are done."""
         case = None if place is None else self.cases[place]
         return _template().render(
-            rating=self, case=case, place=place, message=message, marks=MARKS, style=_style(), total=len(self.cases),
-        )  # fmt: skip
+            rating=self,
+            case=case,
+            place=place,
+            message=message,
+            marks=MARKS,
+            style=_style(),
+            total=len(self.cases),
+        )
 
 
 class Server(ThreadingHTTPServer):
@@ -153,9 +159,13 @@ class _Handler(BaseHTTPRequestHandler):
         body = text.encode("utf-8", "replace")
         self.send_response(status)
         headers = {
-            "Content-Type": f"{kind}; charset=utf-8", "Content-Length": str(len(body)), "Cache-Control": "no-store",
-            "Content-Security-Policy": _POLICY, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
-        }  # fmt: skip
+            "Content-Type": f"{kind}; charset=utf-8",
+            "Content-Length": str(len(body)),
+            "Cache-Control": "no-store",
+            "Content-Security-Policy": _POLICY,
+            "X-Content-Type-Options": "nosniff",
+            "Referrer-Policy": "no-referrer",
+        }
         for name, value in headers.items():
             self.send_header(name, value)
         self.end_headers()

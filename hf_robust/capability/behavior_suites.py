@@ -301,9 +301,7 @@ def _pair(
     original = case_record(test.id, whole, expectation={"kind": None}, **fixed)
     own = original["case_id"]
     expected = one.expected or Expected("same")
-    expectation = {
-        "kind": expected.kind, "other": own, "label": expected.label, "tolerance": expected.tolerance
-    }  # fmt: skip
+    expectation = {"kind": expected.kind, "other": own, "label": expected.label, "tolerance": expected.tolerance}
     changed = [after[role] for role in roles]
     # what it is compared with is part of what it is
     variant = case_record(test.id, changed, seed_id=own, expectation=expectation, **fixed)

@@ -102,10 +102,7 @@ def _run(info: Mapping[str, Any], repo: str | None) -> str:
 
 
 def _table(entries: list[Mapping[str, Any]]) -> str:
-    head = (
-        "| config | capability | rows found | seeds | expansions | oracle confidence |\n"
-        "|---|---|---|---:|---:|---:|"
-    )
+    head = "| config | capability | rows found | seeds | expansions | oracle confidence |\n|---|---|---|---:|---:|---:|"
     lines = []
     for entry in entries:
         found = ", ".join(f"{count} {name}" for name, count in entry["searched"].items())

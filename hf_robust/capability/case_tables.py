@@ -81,8 +81,10 @@ def with_confidence(table: "Dataset", value: float) -> "Dataset":
     arrow = _arrow(table)
     record = arrow.column(CASE).combine_chunks()
     fields = list(record.type)
-    arrays = [pa.array([value] * len(record), one.type) if one.name == "oracle_confidence" else record.field(place)
-              for place, one in enumerate(fields)]  # fmt: skip
+    arrays = [
+        pa.array([value] * len(record), one.type) if one.name == "oracle_confidence" else record.field(place)
+        for place, one in enumerate(fields)
+    ]
     changed = pa.StructArray.from_arrays(arrays, fields=fields)
     whole = arrow.set_column(arrow.schema.get_field_index(CASE), CASE, changed)
     return Dataset(InMemoryTable(whole.cast(table.features.arrow_schema)))

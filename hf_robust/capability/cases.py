@@ -29,19 +29,19 @@ def features(task: Task | str | Sequence[str]) -> "Features":
 
     text = Value("string")
     case = {
-        **{name: text for name in ("case_id", "capability", "kind", "seed_id")},
+        **dict.fromkeys(("case_id", "capability", "kind", "seed_id"), text),
         "source_ids": List(text),
         "test": text,
         "accepted": List(text),
         "expectation": {"kind": text, "other": text, "label": text, "tolerance": Value("float64")},
         "oracle_confidence": Value("float64"),
-        **{name: text for name in ("template", "production", "symbol", "word")},
+        **dict.fromkeys(("template", "production", "symbol", "word"), text),
         "position": Value("int32"),
         "score": Value("float64"),
         "probability": Value("float64"),
         "rank": Value("int32"),
     }
-    return Features({**{role: text for role in roles_of(task)}, LABEL: text, CASE: case})
+    return Features({**dict.fromkeys(roles_of(task), text), LABEL: text, CASE: case})
 
 
 def roles_of(task: Task | str | Sequence[str]) -> tuple[str, ...]:

@@ -94,7 +94,11 @@ class Labeller:
 
 
 def labeller(
-    specification: "Specification", features: "Features", column: str, given: Given, values: Sequence[Any],
+    specification: "Specification",
+    features: "Features",
+    column: str,
+    given: Given,
+    values: Sequence[Any],
     data_names: Sequence[str] | None = None,
 ) -> Labeller:
     """How the labels of a column are read.
@@ -125,7 +129,9 @@ def labeller(
     feature = features[column]
     names = getattr(feature, "names", None) or data_names
     fractions = str(getattr(feature, "dtype", "")).startswith("float") and not names
-    if given and all(not isinstance(value, str) and value is not None or _is_range(value) for value in given.values()):
+    if given and all(
+        (not isinstance(value, str) and value is not None) or _is_range(value) for value in given.values()
+    ):
         if not str(getattr(feature, "dtype", "")).startswith(("float", "int", "uint")):
             raise LabelError(f"ranges are for a column of numbers; {column!r} holds {feature}")
         return Labeller(column, {}, _ranges(specification, given))
@@ -177,7 +183,7 @@ def _mapped(
 def _recognised(specification: "Specification", known: Sequence[str], column: str) -> dict[str, str | None]:
     by_name = {label.lower(): label for label in specification.labels}
     for label, others in specification.aliases.items():
-        by_name |= {other: label for other in others}
+        by_name |= dict.fromkeys(others, label)
     missing = [name for name in known if name.lower() not in by_name]
     if missing:
         shown = ", ".join(f"{name!r}: '...'" for name in known[:6])

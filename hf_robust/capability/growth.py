@@ -51,6 +51,8 @@ def describe(specification: "Specification | Behaviour") -> dict[str, Any]:
     file = Path(specification.file)
     digest = hashlib.sha256(file.read_bytes()).hexdigest() if file.is_file() else None
     return {
-        "name": file.stem or specification.task, "version": specification.version, "source": specification.source,
+        "name": file.stem or specification.task,
+        "version": specification.version,
+        "source": specification.source,
         "sha256": digest,
-    }  # fmt: skip
+    }

@@ -152,13 +152,16 @@ class MakeSeeds:
             for chosen in product(*(template.slots[slot] for slot in slots)):
                 filled = dict(zip(slots, chosen))
                 texts = [template.texts[role].fill(filled, texts_of) for role in self.task.text_roles]
-                yield texts, case_record(
-                    self.capability.id,
+                yield (
                     texts,
-                    accepted=accepted,
-                    source_ids=ids,
-                    oracle_confidence=confidence,
-                    template=name,
+                    case_record(
+                        self.capability.id,
+                        texts,
+                        accepted=accepted,
+                        source_ids=ids,
+                        oracle_confidence=confidence,
+                        template=name,
+                    ),
                 )
 
 

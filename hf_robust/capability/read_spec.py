@@ -73,9 +73,7 @@ def _labels(node: Node) -> tuple[tuple[str, ...], dict[str, tuple[str, ...]]]:
     else:
         parts = node.items()
         names = tuple(parts)
-        aliases = {
-            name: tuple(other.value(str).lower() for other in part.parts()) for name, part in parts.items()
-        }
+        aliases = {name: tuple(other.value(str).lower() for other in part.parts()) for name, part in parts.items()}
     if len(set(names)) < max(2, len(names)):
         node.fail(f"expected at least two different labels, found {', '.join(names) or 'none'}")
     return names, aliases
@@ -152,9 +150,7 @@ def _needed(searches: Mapping[str, Rule], transform: Transform) -> frozenset[str
     return searched | only
 
 
-def _transform(
-    node: Node, parts: Mapping[str, Node], searches: Mapping[str, Rule], context: Context
-) -> Transform:
+def _transform(node: Node, parts: Mapping[str, Node], searches: Mapping[str, Rule], context: Context) -> Transform:
     default = parts.get("accepted")
     given = parts.get("transform")
     if given is None or (not given.is_map and given.value(str) == "none"):
@@ -197,9 +193,7 @@ def _templates(
     return tuple(made.values())
 
 
-def _template(
-    node: Node, place: str, default: Node | None, searches: Mapping[str, Rule], context: Context
-) -> Template:
+def _template(node: Node, place: str, default: Node | None, searches: Mapping[str, Rule], context: Context) -> Template:
     parts = node.keys((*_TEMPLATE, "negations"), what="key of a template")
     slots = {name: part.texts() for name, part in parts["slots"].items().items()} if "slots" in parts else {}
     negations = {v: part.texts() for v, part in parts["negations"].items().items()} if "negations" in parts else {}

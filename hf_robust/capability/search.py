@@ -132,9 +132,7 @@ class Finds:
         return [self.search.rules[""].meets(row) for row in self.search.rows(batch)]
 
 
-def lexicons_for(
-    specification: Specification, given: Mapping[str, GivenWords] | None = None
-) -> dict[str, WordList]:
+def lexicons_for(specification: Specification, given: Mapping[str, GivenWords] | None = None) -> dict[str, WordList]:
     """The word lists of a specification: those of the user, then those beside its file.
 
     Args:

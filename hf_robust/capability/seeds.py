@@ -298,7 +298,7 @@ def _merged(found: "Dataset", task: Task) -> "Dataset":
         known = sorted({id for place in places for id in ids[place]})
         kept.append((*texts, met, names[places[0]], known, small[places[0]]))
     text = Value("string")
-    shape = {**{role: text for role in columns}, FOUND: List(text), NAME: text, IDS: List(text)}
+    shape = {**dict.fromkeys(columns, text), FOUND: List(text), NAME: text, IDS: List(text)}
     shape[SMALL] = List(Value("bool"))
     values = map(list, zip(*kept)) if kept else [[] for _ in shape]
     return Dataset.from_dict(dict(zip(shape, values)), features=Features(shape))

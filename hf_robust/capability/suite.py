@@ -181,9 +181,19 @@ class CapabilitySuite:
             check_growth(grow, served)
         drawn = {"seeds_per_capability": seeds_per_capability, "pairs": pairs}
         found = build_seeds(
-            spec, dataset, task, seed=seed, label=label, only=only, lexicons=lexicons, nlp=nlp, sentiment=sentiment,
-            num_proc=num_proc, progress=lambda id: tell(f"{id}: seeds"), **drawn,
-        )  # fmt: skip
+            spec,
+            dataset,
+            task,
+            seed=seed,
+            label=label,
+            only=only,
+            lexicons=lexicons,
+            nlp=nlp,
+            sentiment=sentiment,
+            num_proc=num_proc,
+            progress=lambda id: tell(f"{id}: seeds"),
+            **drawn,
+        )
         words = lexicons_for(spec, lexicons)
         entries = {}
         for id, seeds in found.cases.items():
@@ -194,12 +204,19 @@ class CapabilitySuite:
             entries[id] = _entry(spec[id], found.counts[id], seeds, grown)
         info = {
             "name": name or (source.rsplit("/", 1)[-1] + "-capabilities" if source else "capabilities"),
-            "dataset": source, "split": split, "rows": found.rows, "unlabelled": found.unlabelled,
-            "expand": expand, **grow, **drawn, "only": list(only) if only is not None else None,
-            "nlp": nlp, "specification": describe(spec),
+            "dataset": source,
+            "split": split,
+            "rows": found.rows,
+            "unlabelled": found.unlabelled,
+            "expand": expand,
+            **grow,
+            **drawn,
+            "only": list(only) if only is not None else None,
+            "nlp": nlp,
+            "specification": describe(spec),
             "skipped": [{"name": id, "reason": reason} for id, reason in found.skipped.items()],
             "resources": [one for one in resources.used() if one["purpose"] in PURPOSES],
-        }  # fmt: skip
+        }
         return cls(by_role(found.task, spec.labels), entries, whole_info(info))
 
     @classmethod
@@ -244,8 +261,10 @@ class CapabilitySuite:
             check_columns(task, table)
             kinds, confidences = column_of(table, "kind"), set(column_of(table, "oracle_confidence"))
             labels |= {label for accepted in column_of(table, "accepted") for label in accepted}
-            parts = [table.select([n for n, kind in enumerate(kinds) if (kind == "expanded") == own])
-                     for own in (False, True)]  # fmt: skip
+            parts = [
+                table.select([n for n, kind in enumerate(kinds) if (kind == "expanded") == own])
+                for own in (False, True)
+            ]
             sure = confidences.pop() if len(confidences) == 1 else None
             about = (names or {}).get(id, id), (descriptions or {}).get(id, "")
             entries[id] = CapabilityEntry(id, *about, sure, {}, len(table), {}, 0, *parts)
@@ -307,8 +326,10 @@ class CapabilitySuite:
             groups = list(dict.fromkeys(ids))
             size = min(seeds_per_capability, len(groups))
             kept = set(Random(f"{seed}|{id}").sample(groups, size))
-            places = [[n for n, own in enumerate(column_of(getattr(entry, split), "seed_id")) if own in kept]
-                      for split in SPLITS]  # fmt: skip
+            places = [
+                [n for n, own in enumerate(column_of(getattr(entry, split), "seed_id")) if own in kept]
+                for split in SPLITS
+            ]
             left = len(entry.seeds) - len(places[0])
             tables = {split: getattr(entry, split).select(found) for split, found in zip(SPLITS, places)}
             entries[id] = replace(entry, **tables, limited=entry.limited + left)

@@ -23,11 +23,16 @@ def audit() -> None:
 @audit.command()
 @click.option("--suite", "source", metavar="DIR|REPO", required=True, help="The suite, here or on the Hub.")
 @click.option("--revision", help="Tag, branch or commit of --suite.")
-@click.option("--per-capability", type=click.IntRange(min=1), default=20, show_default=True,
-              help="Cases of each: half seeds, half expansions.")
+@click.option(
+    "--per-capability",
+    type=click.IntRange(min=1),
+    default=20,
+    show_default=True,
+    help="Cases of each: half seeds, half expansions.",
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the draw.")
 @click.option("--out", type=click.Path(path_type=Path), default="audit.csv", show_default=True, help="File to write.")
-@click.option("--force", is_flag=True, help="Replace a file that is there.")  # fmt: skip
+@click.option("--force", is_flag=True, help="Replace a file that is there.")
 def draw(source: str, revision: str | None, per_capability: int, seed: int, out: Path, force: bool) -> None:
     """Draw cases into a CSV file; fill in its columns label and relevancy, or use `audit serve`."""
     from hf_robust.capability import audit as kit
@@ -61,10 +66,15 @@ def serve(file: Path, port: int) -> None:
 @audit.command("score")
 @_FILE
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option("--apply", "folder", type=click.Path(path_type=Path), metavar="DIR",
-              help="Write the oracle confidences into this suite, as a new version.")
+@click.option(
+    "--apply",
+    "folder",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Write the oracle confidences into this suite, as a new version.",
+)
 @click.option("--version", help="That version; default: the next minor one.")
-@click.option("--out", type=click.Path(path_type=Path), help="Write that version here, not into DIR.")  # fmt: skip
+@click.option("--out", type=click.Path(path_type=Path), help="Write that version here, not into DIR.")
 def score_command(file: Path, as_json: bool, folder: Path | None, version: str | None, out: Path | None) -> None:
     """Count agreement in FILE: label consistency (the oracle confidence) and relevancy, capability by capability."""
     from hf_robust.capability import audit as kit
@@ -83,9 +93,13 @@ def score_command(file: Path, as_json: bool, folder: Path | None, version: str |
 
 def _described(one: "Audited") -> dict[str, Any]:
     return {
-        "capability": one.id, "oracle_confidence": one.oracle_confidence, **one.whole, "seeds": dict(one.seeds),
-        "expanded": dict(one.expanded), "open": one.open,
-    }  # fmt: skip
+        "capability": one.id,
+        "oracle_confidence": one.oracle_confidence,
+        **one.whole,
+        "seeds": dict(one.seeds),
+        "expanded": dict(one.expanded),
+        "open": one.open,
+    }
 
 
 def table(found: "Sequence[Audited]") -> str:

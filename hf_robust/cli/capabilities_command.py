@@ -20,17 +20,39 @@ if TYPE_CHECKING:
 # with no data set named: what a laptop does in about a minute
 DEMO_SEEDS = 10
 DEMO_NAME = "demo-reviews-capabilities"
-_DATA = ("split", "config", "text_column", "pair_column", "label_column", "columns", "label_names", "id_column",
-         "score_ranges", "label_map")  # fmt: skip
+_DATA = (
+    "split",
+    "config",
+    "text_column",
+    "pair_column",
+    "label_column",
+    "columns",
+    "label_names",
+    "id_column",
+    "score_ranges",
+    "label_map",
+)
 
 build_options = _options(
-    click.option("--task", "task_name", default=SENTIMENT, show_default=True, metavar="TASK",
-                 help="Which specification of the package to take, without --spec."),
-    click.option("--spec", metavar="FILE|REPO",
-                 help="A specification of yours: a YAML file, or a data set on the Hub that holds one."),
-    click.option("--search-dataset", metavar="ID|FILE",
-                 help="Where sentences are searched: Hub id, or a CSV, TSV, JSON Lines, JSON or Parquet file. Default: "
-                 f"the embedded reviews, {DEMO_SEEDS} seeds a capability."),
+    click.option(
+        "--task",
+        "task_name",
+        default=SENTIMENT,
+        show_default=True,
+        metavar="TASK",
+        help="Which specification of the package to take, without --spec.",
+    ),
+    click.option(
+        "--spec",
+        metavar="FILE|REPO",
+        help="A specification of yours: a YAML file, or a data set on the Hub that holds one.",
+    ),
+    click.option(
+        "--search-dataset",
+        metavar="ID|FILE",
+        help="Where sentences are searched: Hub id, or a CSV, TSV, JSON Lines, JSON or Parquet file. Default: "
+        f"the embedded reviews, {DEMO_SEEDS} seeds a capability.",
+    ),
     click.option("--config", help="Config of the data set on the Hub."),
     click.option("--split", help="Split of the data set."),
     click.option("--text-column", help="Column of the text (premise, first sentence)."),
@@ -39,18 +61,32 @@ build_options = _options(
     click.option("--column", "columns", multiple=True, metavar="ROLE=COLUMN", help="Any other column by its role."),
     click.option("--id-column", help="Column with a stable id of each row."),
     click.option("--label-names", help="Names of numeric labels, in order, separated by commas."),
-    click.option("--score-ranges", metavar="JSON",
-                 help="Labels of a column of scores, for example "
-                 "'{\"negative\": [0, 0.4], \"positive\": \"(0.6, 1]\"}'. Default: as the specification says."),
-    click.option("--data-label", "label_map", multiple=True, metavar="DATA=SPEC",
-                 help="A label of the data and what the specification calls it; empty on the right: left out."),
+    click.option(
+        "--score-ranges",
+        metavar="JSON",
+        help="Labels of a column of scores, for example "
+        '\'{"negative": [0, 0.4], "positive": "(0.6, 1]"}\'. Default: as the specification says.',
+    ),
+    click.option(
+        "--data-label",
+        "label_map",
+        multiple=True,
+        metavar="DATA=SPEC",
+        help="A label of the data and what the specification calls it; empty on the right: left out.",
+    ),
     click.option("--lexicon", "lexicons", multiple=True, metavar="NAME=FILE", help="A word list that it reads."),
     click.option("--only", metavar="IDS", help="Capabilities to build, separated by commas."),
     click.option("--k", type=click.IntRange(min=1), default=10, show_default=True, help="Masked sentences a seed."),
-    click.option("--per-seed", type=click.IntRange(min=1), default=20, show_default=True,
-                 help="Most expansions of a seed."),
-    click.option("--selection", type=click.Choice(["random", "probable"]), default="random", show_default=True,
-                 help="How masked sentences are chosen."),
+    click.option(
+        "--per-seed", type=click.IntRange(min=1), default=20, show_default=True, help="Most expansions of a seed."
+    ),
+    click.option(
+        "--selection",
+        type=click.Choice(["random", "probable"]),
+        default="random",
+        show_default=True,
+        help="How masked sentences are chosen.",
+    ),
     click.option("--seeds-per-capability", type=click.IntRange(min=1), metavar="N", help="At most so many seeds each."),
     click.option("--pairs", type=click.IntRange(min=1), help="Partners of each sentence where two are joined."),
     click.option("--expand/--no-expand", default=True, show_default=True, help="Grow the seeds by the grammar."),
@@ -60,7 +96,7 @@ build_options = _options(
     click.option("--parser", metavar="NAME|DIR", help="Constituency parser: benepar_en3, stanza, embedded."),
     click.option("--masked-lm", metavar="ID|DIR", help="Masked language model."),
     click.option("--num-proc", type=click.IntRange(min=1), help="Processes for the search."),
-)  # fmt: skip
+)
 
 
 @click.group()
@@ -70,13 +106,21 @@ def capabilities() -> None:
 
 @capabilities.command()
 @build_options
-@click.option("--out", "--output", type=click.Path(path_type=Path), default="capabilities", show_default=True,
-              help="Folder to write the suite to.")
+@click.option(
+    "--out",
+    "--output",
+    type=click.Path(path_type=Path),
+    default="capabilities",
+    show_default=True,
+    help="Folder to write the suite to.",
+)
 @click.option("--name", help="Name of the suite.")
-@click.option("--behaviour", metavar="NAME|FILE",
-              help="Instead of searching: tests that templates make; sentiment, paraphrase, reading, or a YAML file.")
-@click.option("--per-test", type=click.IntRange(min=1), default=100, show_default=True,
-              help="Cases a test of those.")  # fmt: skip
+@click.option(
+    "--behaviour",
+    metavar="NAME|FILE",
+    help="Instead of searching: tests that templates make; sentiment, paraphrase, reading, or a YAML file.",
+)
+@click.option("--per-test", type=click.IntRange(min=1), default=100, show_default=True, help="Cases a test of those.")
 def build(out: Path, name: str | None, behaviour: str | None, per_test: int, **given: Any) -> None:
     """Search labelled data for sentences, make tests of them, and grow these by a grammar.
 
@@ -109,26 +153,42 @@ def build(out: Path, name: str | None, behaviour: str | None, per_test: int, **g
 
 @capabilities.command()
 @click.option("--model", metavar="ID|DIR", help="Hub id or folder. Default: the embedded sentiment classifier.")
-@click.option("--suite", "suite_source", metavar="DIR|REPO",
-              help="A suite that was built before, here or on the Hub. Default: one of the embedded reviews.")
+@click.option(
+    "--suite",
+    "suite_source",
+    metavar="DIR|REPO",
+    help="A suite that was built before, here or on the Hub. Default: one of the embedded reviews.",
+)
 @click.option("--revision", help="Tag, branch or commit of --suite, for example v1.0.0.")
 @click.option("--model-revision", help="Tag, branch or commit of --model.")
-@click.option("--label-map", multiple=True, metavar="MODEL=SPEC",
-              help="A label of the model and what the specification calls it.")
+@click.option(
+    "--label-map", multiple=True, metavar="MODEL=SPEC", help="A label of the model and what the specification calls it."
+)
 @click.option("--min-oracle-confidence", type=float, help="Leave out cases whose labels are less sure (0 to 1).")
 @click.option("--explain", is_flag=True, help="Also the root cause of each capability's worst example.")
 @click.option("--diversity", is_flag=True, help="Also Self-BLEU and production coverage of samples of 50, 100, 200.")
-@click.option("--seeds-per-capability", type=click.IntRange(min=1), metavar="N",
-              help="Draw at most so many seeds each, with their expansions.")
+@click.option(
+    "--seeds-per-capability",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Draw at most so many seeds each, with their expansions.",
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of that draw.")
 @click.option("--batch-size", type=int, default=32, show_default=True, help="Rows a batch.")
 @click.option("--device", help="cpu, cuda, ... Default: the GPU when there is one.")
 @click.option("--cache-dir", type=click.Path(path_type=Path), help="Keep predictions here for the next run.")
-@click.option("--out", "--output", type=click.Path(path_type=Path), default="report", show_default=True,
-              help="Folder of the report.")
-@click.option("--fail-under", type=float,
-              help="Exit with 1 when less than this share of a capability's cases passes (0 to 1).")
-@click.option("--junit", type=click.Path(path_type=Path), help="Also write JUnit XML here.")  # fmt: skip
+@click.option(
+    "--out",
+    "--output",
+    type=click.Path(path_type=Path),
+    default="report",
+    show_default=True,
+    help="Folder of the report.",
+)
+@click.option(
+    "--fail-under", type=float, help="Exit with 1 when less than this share of a capability's cases passes (0 to 1)."
+)
+@click.option("--junit", type=click.Path(path_type=Path), help="Also write JUnit XML here.")
 def run(model: str | None, suite_source: str | None, revision: str | None, out: Path, **given: Any) -> None:
     """Evaluate a model. Without arguments: the embedded classifier on tests of the embedded reviews, offline."""
     from hf_robust.cli.app import FAILED, _bar, _check_model, _pairs, _refuse, _typed
@@ -189,12 +249,18 @@ def _built(given: dict[str, Any], name: str | None) -> "CapabilitySuite":
     with _quiet_maps(), _counter("capabilities") as step:
         data, task = _demo(given, specification.task) if demo else _data(given, specification.task)
         return CapabilitySuite.build(
-            specification, data, task, label=_label(given), only=_listed(given["only"]),
+            specification,
+            data,
+            task,
+            label=_label(given),
+            only=_listed(given["only"]),
             seeds_per_capability=given["seeds_per_capability"] or (DEMO_SEEDS if demo else None),
             lexicons=_pairs(given["lexicons"], "--lexicon") or None,
-            name=name or (DEMO_NAME if demo else None), source=given["search_dataset"] or "demo reviews of hf_robust",
-            progress=step, **{option: given[option] for option in plain},
-        )  # fmt: skip
+            name=name or (DEMO_NAME if demo else None),
+            source=given["search_dataset"] or "demo reviews of hf_robust",
+            progress=step,
+            **{option: given[option] for option in plain},
+        )
 
 
 def _demo(given: dict[str, Any], task: str) -> "tuple[Dataset, Task]":

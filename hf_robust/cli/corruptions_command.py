@@ -17,28 +17,52 @@ DEMO_ROWS, DEMO_METHOD, METHOD = 90, "leave-one-out", "lime"
 
 @click.command()
 @data_options
-@click.option("--model", "models", multiple=True, metavar="ID|DIR",
-              help="Hub id or folder; several are compared. Default: the embedded sentiment classifier.")
-@click.option("--label-map", multiple=True, metavar="MODEL=DATA",
-              help="A label of the model and what the data calls it.")
-@click.option("--families", default="spelling,noise,synonyms,delete", show_default=True, metavar="LIST",
-              help="Families of corruptions, or names of transformations that take count and choose.")
+@click.option(
+    "--model",
+    "models",
+    multiple=True,
+    metavar="ID|DIR",
+    help="Hub id or folder; several are compared. Default: the embedded sentiment classifier.",
+)
+@click.option(
+    "--label-map", multiple=True, metavar="MODEL=DATA", help="A label of the model and what the data calls it."
+)
+@click.option(
+    "--families",
+    default="spelling,noise,synonyms,delete",
+    show_default=True,
+    metavar="LIST",
+    help="Families of corruptions, or names of transformations that take count and choose.",
+)
 @click.option("--counts", default="1,3,5,8", show_default=True, metavar="LIST", help="Numbers of words to corrupt.")
 @click.option("--choose", default="random,important", show_default=True, metavar="LIST", help="How words are chosen.")
-@click.option("--method", help="How importance is measured: lime, leave-one-out, gradient or random. Default: "
-              f"{METHOD}; {DEMO_METHOD} without data.")
+@click.option(
+    "--method",
+    help="How importance is measured: lime, leave-one-out, gradient or random. Default: "
+    f"{METHOD}; {DEMO_METHOD} without data.",
+)
 @click.option("--num-samples", type=int, default=750, show_default=True, help="Queries a row for lime.")
 @click.option("--num-features", type=int, default=15, show_default=True, help="Length of lime's ranking.")
 @click.option("--seeds", default="0,1,2", show_default=True, metavar="LIST", help="Seeds of the random strategy.")
-@click.option("--clean/--no-clean", default=False, show_default=True,
-              help="Remove HTML tags and punctuation other than sentence ends first.")
+@click.option(
+    "--clean/--no-clean",
+    default=False,
+    show_default=True,
+    help="Remove HTML tags and punctuation other than sentence ends first.",
+)
 @click.option("--protect", multiple=True, metavar="WORD", help="A word that is never touched.")
 @click.option("--nlp", metavar="NAME|DIR", help="spaCy pipeline for annotation.")
 @click.option("--batch-size", type=int, default=32, show_default=True, help="Rows a batch.")
 @click.option("--device", help="cpu, cuda, ... Default: the GPU when there is one.")
 @click.option("--cache-dir", type=click.Path(path_type=Path), help="Keep predictions here for the next run.")
-@click.option("--out", "--output", type=click.Path(path_type=Path), default="corruptions", show_default=True,
-              help="Folder of the report.")  # fmt: skip
+@click.option(
+    "--out",
+    "--output",
+    type=click.Path(path_type=Path),
+    default="corruptions",
+    show_default=True,
+    help="Folder of the report.",
+)
 def corruptions(models: tuple[str, ...], out: Path, **given: Any) -> None:
     """Corrupt 1, 3, 5, 8 words of each text, at random or those that matter to the model, and plot the accuracy.
 
@@ -57,12 +81,20 @@ def corruptions(models: tuple[str, ...], out: Path, **given: Any) -> None:
     plain = ("num_samples", "num_features", "clean", "protect", "nlp", "cache_dir", "split", "batch_size", "device")
     with _quiet_maps(), _bars() as progress:
         report = corruption_benchmark(
-            data, task, list(models) or None, _listed(given["families"]), _numbers(given["counts"], "--counts"),
-            _listed(given["choose"]), seeds=_numbers(given["seeds"], "--seeds"),
+            data,
+            task,
+            list(models) or None,
+            _listed(given["families"]),
+            _numbers(given["counts"], "--counts"),
+            _listed(given["choose"]),
+            seeds=_numbers(given["seeds"], "--seeds"),
             method=given["method"] or (DEMO_METHOD if demo else METHOD),
-            source=given["dataset"] or "demo reviews of hf_robust", command=_typed(), progress=progress,
-            label_map=_pairs(given["label_map"], "--label-map") or None, **{name: given[name] for name in plain},
-        )  # fmt: skip
+            source=given["dataset"] or "demo reviews of hf_robust",
+            command=_typed(),
+            progress=progress,
+            label_map=_pairs(given["label_map"], "--label-map") or None,
+            **{name: given[name] for name in plain},
+        )
     report.save(out)
     report.print_table()
     click.echo(f"\nreport -> {out / 'corruptions.html'}, {out / 'corruptions.json'}")

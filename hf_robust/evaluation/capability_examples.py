@@ -72,11 +72,17 @@ def _example(part: "Part", place: int, task: Task, others: "Part", other: int | 
         if other is None or old != new or role == task.text_roles[0]:
             fields.append({"field": role, "before": old, "after": new, "diff": [list(part) for part in diff(old, new)]})
     return {
-        "case_id": case["case_id"], "kind": case["kind"], "test": case["test"], "template": case["template"],
-        "accepted": list(case["accepted"]), "expectation": case["expectation"]["kind"],
+        "case_id": case["case_id"],
+        "kind": case["kind"],
+        "test": case["test"],
+        "template": case["template"],
+        "accepted": list(case["accepted"]),
+        "expectation": case["expectation"]["kind"],
         "expected_label": case["expectation"]["label"],
-        "prediction": str(prediction.value), "score": prediction.score,
+        "prediction": str(prediction.value),
+        "score": prediction.score,
         "compared_prediction": None if compared is None else str(compared.value),
         "compared_score": None if compared is None else compared.score,
-        "fields": fields, "root_cause": None,
-    }  # fmt: skip
+        "fields": fields,
+        "root_cause": None,
+    }

@@ -31,8 +31,21 @@ if TYPE_CHECKING:
 
 SIZES = (50, 100, 200)
 """Sizes of the samples on which diversity is measured in the literature."""
-_RECORDED = ("name", "version", "repo", "revision", "commit", "dataset", "split", "seed", "rows", "k", "selection",
-             "specification", "audit")  # fmt: skip
+_RECORDED = (
+    "name",
+    "version",
+    "repo",
+    "revision",
+    "commit",
+    "dataset",
+    "split",
+    "seed",
+    "rows",
+    "k",
+    "selection",
+    "specification",
+    "audit",
+)
 
 
 def run_capabilities(
@@ -102,16 +115,28 @@ def run_capabilities(
     recorded = {one["purpose"]: one for one in (*measured, *suite.info.get("resources", []))}
     served = [*recorded.values(), *([asdict(EMBEDDED_RESOURCE)] if model is None else [])]
     described = {name: suite.info.get(name) for name in _RECORDED}
-    return CapabilityReport({
-        "created": datetime.now(UTC).isoformat(timespec="seconds"), "hf_robust_version": hf_robust.__version__,
-        "command": command, "model": {**describe_model(predictor), "labels": found.pop("labels")},
-        "suite": {**described, "content_hash": suite.content_hash, "task": suite.task.name},
-        "options": {"min_oracle_confidence": min_oracle_confidence, "diversity": list(diversity), "explain": explain},
-        **found,
-        "resources": served,
-        "environment": {"python": platform.python_version(), "platform": platform.platform(), "packages": packages()},
-        "seconds": round(perf_counter() - began, 3),
-    })  # fmt: skip
+    return CapabilityReport(
+        {
+            "created": datetime.now(UTC).isoformat(timespec="seconds"),
+            "hf_robust_version": hf_robust.__version__,
+            "command": command,
+            "model": {**describe_model(predictor), "labels": found.pop("labels")},
+            "suite": {**described, "content_hash": suite.content_hash, "task": suite.task.name},
+            "options": {
+                "min_oracle_confidence": min_oracle_confidence,
+                "diversity": list(diversity),
+                "explain": explain,
+            },
+            **found,
+            "resources": served,
+            "environment": {
+                "python": platform.python_version(),
+                "platform": platform.platform(),
+                "packages": packages(),
+            },
+            "seconds": round(perf_counter() - began, 3),
+        }
+    )
 
 
 def _explain(predictor: "Predictor", suite: CapabilitySuite, results: Sequence[dict[str, Any]]) -> None:

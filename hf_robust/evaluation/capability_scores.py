@@ -206,9 +206,12 @@ def _turned(seeds: Part, expanded: Part) -> dict[str, Any] | None:
     said = ["fails" if failed else "passes" for failed, passed in pairs if passed]
     rate = failure_rate(said, ["passes"] * len(said))
     return {
-        "pass_to_fail": rate["n_failed"], "pass_to_fail_rate": rate["failure_rate"], "interval": rate["interval"],
-        "n_passed": rate["n"], "n": len(pairs),
-    }  # fmt: skip
+        "pass_to_fail": rate["n_failed"],
+        "pass_to_fail_rate": rate["failure_rate"],
+        "interval": rate["interval"],
+        "n_passed": rate["n"],
+        "n": len(pairs),
+    }
 
 
 def _by_template(parts: Iterable[Part]) -> list[dict[str, Any]]:
@@ -237,8 +240,13 @@ def _diversity(
     found = []
     for size in sizes:
         bleu = of_samples(texts, lambda sample: self_bleu(sample)["self_bleu"] or 0.0, size, seed=seed)
-        found.append({"size": size, "self_bleu": bleu,
-                      "productions": of_samples(texts, partial(_coverage, nlp=nlp), size, seed=seed)})  # fmt: skip
+        found.append(
+            {
+                "size": size,
+                "self_bleu": bleu,
+                "productions": of_samples(texts, partial(_coverage, nlp=nlp), size, seed=seed),
+            }
+        )
     return found
 
 
@@ -259,6 +267,8 @@ def _overall(results: Sequence[Mapping[str, Any]], split: str) -> dict[str, Any]
     rates = [part["failure_rate"] for part in measured]
     weighted = sum(w * rate for w, rate in zip(weights, rates)) / sum(weights) if sum(weights) else None
     return {
-        "failure_rate": fmean(rates), "weighted": weighted, "capabilities": len(measured),
+        "failure_rate": fmean(rates),
+        "weighted": weighted,
+        "capabilities": len(measured),
         "n": sum(part["n"] for part in measured),
-    }  # fmt: skip
+    }

@@ -141,14 +141,19 @@ def corruption_benchmark(
     record = {
         "data": {"task": task.name, "dataset": source, "split": split, "rows": len(dataset), "clean": clean},
         "importance": {**how, "method": GIVEN if set(models) <= set(rankings or ()) else method}
-        if "important" in grid.choose else None,
+        if "important" in grid.choose
+        else None,
         **_described(grid, perturbs, nlp, any(model.kind == "embedded" for model in models.values())),
         **measured,
         "models": [{**describe_model(model), "name": name, **scored.models[name]} for name, model in models.items()],
-        "cells": scored.cells, "contrasts": scored.contrasts, "examples": scored.examples,
-        "created": datetime.now(UTC).isoformat(timespec="seconds"), "hf_robust_version": hf_robust.__version__,
-        "command": command, "seconds": round(perf_counter() - began, 3),
-    }  # fmt: skip
+        "cells": scored.cells,
+        "contrasts": scored.contrasts,
+        "examples": scored.examples,
+        "created": datetime.now(UTC).isoformat(timespec="seconds"),
+        "hf_robust_version": hf_robust.__version__,
+        "command": command,
+        "seconds": round(perf_counter() - began, 3),
+    }
     return CorruptionReport(record)
 
 
@@ -239,17 +244,24 @@ def _described(grid: Grid, perturbs: Mapping[Cell, Perturb], nlp: str | None, em
     """The part of the record on what was combined, and with which resources and libraries."""
     stages = {cell.family: perturb.stages[0] for cell, perturb in perturbs.items()}
     families = [
-        {"name": name, "transformation": stages[name].name, "version": stages[name].version,
-         "summary": (type(stages[name]).__doc__ or "").strip().split("\n")[0]}
+        {
+            "name": name,
+            "transformation": stages[name].name,
+            "version": stages[name].version,
+            "summary": (type(stages[name]).__doc__ or "").strip().split("\n")[0],
+        }
         for name in grid.families
-    ]  # fmt: skip
+    ]
     read = {name for stage in stages.values() for name in stage.resources}
     annotated = any(stage.needs - {"neighbours"} for stage in stages.values())
     served = resources.serving(annotated, read, nlp)
     return {
         "grid": {
-            "families": families, "counts": list(grid.counts), "choose": list(grid.choose), "seeds": list(grid.seeds),
+            "families": families,
+            "counts": list(grid.counts),
+            "choose": list(grid.choose),
+            "seeds": list(grid.seeds),
         },
         "resources": [*served, *([asdict(EMBEDDED_RESOURCE)] if embedded else [])],
         "environment": {"python": platform.python_version(), "platform": platform.platform(), "packages": packages()},
-    }  # fmt: skip
+    }

@@ -64,7 +64,8 @@ def score_models(
         before = [original[place] for place in kept]
         stats = _stats(measure, before, labels)
         scored.models[name] = {
-            "baseline": _score(measure, stats), "baseline_interval": listed(bootstrap(stats, measure.aggregate)),
+            "baseline": _score(measure, stats),
+            "baseline_interval": listed(bootstrap(stats, measure.aggregate)),
             "baseline_all": _score(measure, _stats(measure, original, gold)),
             "predictions": {**asdict(runner.stats), "seconds": round(runner.stats.seconds, 3)},
         }
@@ -108,11 +109,17 @@ def _cell(model: str, key: Key, before: np.ndarray, seeds: list[np.ndarray], mea
     stats = np.mean(seeds, axis=0)
     score, baseline = _score(measure, stats), _score(measure, before)
     return {
-        "model": model, "family": key[0], "choose": key[1], "count": key[2], "n": len(stats),
-        "score": score, "interval": listed(bootstrap(stats, measure.aggregate)),
-        "drop": baseline - score, "drop_interval": listed(paired_bootstrap(before, stats, measure.aggregate)),
+        "model": model,
+        "family": key[0],
+        "choose": key[1],
+        "count": key[2],
+        "n": len(stats),
+        "score": score,
+        "interval": listed(bootstrap(stats, measure.aggregate)),
+        "drop": baseline - score,
+        "drop_interval": listed(paired_bootstrap(before, stats, measure.aggregate)),
         "by_seed": [_score(measure, rows) for rows in seeds],
-    }  # fmt: skip
+    }
 
 
 def _contrasts(model: str, stats: Mapping[Key, list[np.ndarray]], measure: "Measure") -> list[dict[str, Any]]:
@@ -123,18 +130,26 @@ def _contrasts(model: str, stats: Mapping[Key, list[np.ndarray]], measure: "Meas
         if choose != "important" or drawn is None:
             continue
         targeted, random = np.mean(rows, axis=0), np.mean(drawn, axis=0)
-        found.append({
-            "model": model, "family": family, "count": count,
-            "difference": _score(measure, targeted) - _score(measure, random),
-            "interval": listed(paired_bootstrap(targeted, random, measure.aggregate)),
-            "p_value": paired_permutation_p(targeted, random, measure.aggregate),
-        })  # fmt: skip
+        found.append(
+            {
+                "model": model,
+                "family": family,
+                "count": count,
+                "difference": _score(measure, targeted) - _score(measure, random),
+                "interval": listed(paired_bootstrap(targeted, random, measure.aggregate)),
+                "p_value": paired_permutation_p(targeted, random, measure.aggregate),
+            }
+        )
     return found
 
 
 def _examples(
-    model: str, originals: Sequence[Mapping], own: "Mapping[Cell, Sequence[Mapping]]", gold: Sequence[Any],
-    before: "Sequence[Prediction]", after: "Mapping[Cell, Sequence[Prediction]]",
+    model: str,
+    originals: Sequence[Mapping],
+    own: "Mapping[Cell, Sequence[Mapping]]",
+    gold: Sequence[Any],
+    before: "Sequence[Prediction]",
+    after: "Mapping[Cell, Sequence[Prediction]]",
 ) -> list[dict[str, Any]]:
     """Rows that few corrupted words turned from right to wrong, the surest first; targeted ones where there are any."""
     found: dict[str, list[dict[str, Any]]] = {}
@@ -151,19 +166,31 @@ def _examples(
 
 
 def _example(
-    model: str, cell: "Cell", original: Mapping, corrupted: Mapping, gold: str,
-    before: "Prediction", after: "Prediction",
+    model: str,
+    cell: "Cell",
+    original: Mapping,
+    corrupted: Mapping,
+    gold: str,
+    before: "Prediction",
+    after: "Prediction",
 ) -> dict[str, Any]:
     texts = {role: (_text(original[role]), _text(corrupted[role])) for role in original}
     return {
-        "model": model, "family": cell.family, "choose": cell.choose, "count": cell.count, "gold": gold,
-        "original_prediction": before.value, "perturbed_prediction": after.value,
-        "original_score": before.score, "perturbed_score": after.score,
+        "model": model,
+        "family": cell.family,
+        "choose": cell.choose,
+        "count": cell.count,
+        "gold": gold,
+        "original_prediction": before.value,
+        "perturbed_prediction": after.value,
+        "original_score": before.score,
+        "perturbed_score": after.score,
         "fields": [
             {"field": role, "before": old, "after": new, "diff": [list(part) for part in diff(old, new)]}
-            for role, (old, new) in texts.items() if old != new
+            for role, (old, new) in texts.items()
+            if old != new
         ],
-    }  # fmt: skip
+    }
 
 
 def _text(value: Any) -> str:

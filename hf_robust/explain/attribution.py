@@ -217,9 +217,14 @@ def _by_erasure(
 
 
 def _by_samples(
-    predictor: Any, task: Task, subjects: Sequence[Tokens], labels: Sequence[Sequence[str]], size: int, width: float,
+    predictor: Any,
+    task: Task,
+    subjects: Sequence[Tokens],
+    labels: Sequence[Sequence[str]],
+    size: int,
+    width: float,
     seed: int,
-) -> list[Weights]:  # fmt: skip
+) -> list[Weights]:
     from hf_robust.adapters.probabilities import quick_dtype
 
     none = Samples(np.ones((1, 0), dtype=bool), np.ones(1, dtype=np.int64))  # a text without tokens
@@ -243,9 +248,13 @@ def _key(subject: Tokens, seed: int) -> bytes:
 
 
 def _answers(
-    predictor: Any, task: Task, subjects: Sequence[Tokens], kept: Sequence[np.ndarray],
-    labels: Sequence[Sequence[str]], dtype: str | None = None,
-) -> list[Weights]:  # fmt: skip
+    predictor: Any,
+    task: Task,
+    subjects: Sequence[Tokens],
+    kept: Sequence[np.ndarray],
+    labels: Sequence[Sequence[str]],
+    dtype: str | None = None,
+) -> list[Weights]:
     """The probability of each label for the variants of each text."""
     from hf_robust.adapters.probabilities import score_rows
 
@@ -291,8 +300,9 @@ def prefixes(orders: Sequence[Sequence[int]], ask: Ask) -> dict[int, Kept]:
     done, step = 0, _FIRST
     left = [n for n, order in enumerate(orders) if order]
     while left:
-        questions = [(n, tuple(orders[n][:size])) for n in left
-                     for size in range(done + 1, min(done + step, len(orders[n])) + 1)]  # fmt: skip
+        questions = [
+            (n, tuple(orders[n][:size])) for n in left for size in range(done + 1, min(done + step, len(orders[n])) + 1)
+        ]
         for (n, kept), (_, holds) in zip(questions, ask(questions)):
             if holds:
                 found.setdefault(n, kept)

@@ -330,9 +330,15 @@ def _name(row: Mapping[str, Any] | None) -> str:
 
 
 def _sides(
-    model: Any, task: Task, subjects: Sequence[Tokens], wrong: Sequence[str], method: str, threshold: float, mask: str,
+    model: Any,
+    task: Task,
+    subjects: Sequence[Tokens],
+    wrong: Sequence[str],
+    method: str,
+    threshold: float,
+    mask: str,
     **how: Any,
-) -> list[Side]:  # fmt: skip
+) -> list[Side]:
     """Contributions and masks of texts; weights are shown for the wrong label, tokens ordered by the predicted one."""
     from hf_robust.adapters.probabilities import score_rows
 
@@ -343,9 +349,11 @@ def _sides(
 
     def ask(questions: Sequence[tuple[int, Kept]]) -> list[tuple[float, bool]]:
         scores = score_rows(model, [subjects[n].only(set(kept), mask) for n, kept in questions], task)
-        found = [(float(scores.of(labels[n], slice(at, at + 1))[0]), scores.best(at) == labels[n])
-                 for at, (n, _) in enumerate(questions)]
-        return [(probability, same and probability >= threshold) for probability, same in found]  # fmt: skip
+        found = [
+            (float(scores.of(labels[n], slice(at, at + 1))[0]), scores.best(at) == labels[n])
+            for at, (n, _) in enumerate(questions)
+        ]
+        return [(probability, same and probability >= threshold) for probability, same in found]
 
     kept = irreducible(prefixes(orders, ask), ask)
     everything = [tuple(order) for order in orders]
@@ -364,8 +372,10 @@ def _order(weights: Sequence[float]) -> list[int]:
 
 def _tokens(subject: Tokens, weights: Iterable[float], kept: Kept) -> tuple[Token, ...]:
     found = zip(subject.places, subject.words(), weights)
-    return tuple(Token(place.role, word, place.start, place.end, float(weight), n in kept)
-                 for n, (place, word, weight) in enumerate(found))  # fmt: skip
+    return tuple(
+        Token(place.role, word, place.start, place.end, float(weight), n in kept)
+        for n, (place, word, weight) in enumerate(found)
+    )
 
 
 def _aligned(first: Sequence[Token], second: Sequence[Token]) -> list[tuple[int | None, int | None]]:

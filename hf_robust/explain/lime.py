@@ -72,9 +72,7 @@ def draw_samples(features: int, num_samples: int, key: bytes) -> Samples:
     return Samples(kept[first[order]], counts[order])
 
 
-def thinned(
-    text: str, words: Sequence[Offsets], features: Sequence[Sequence[int]], kept: np.ndarray
-) -> Iterator[str]:
+def thinned(text: str, words: Sequence[Offsets], features: Sequence[Sequence[int]], kept: np.ndarray) -> Iterator[str]:
     """The text without the features that are not kept; a word goes with the white space before it.
 
     Args:

@@ -69,8 +69,14 @@ def _annotation() -> Finding:
     purpose = "annotation"
     name = resources.spacy_name()
     if Path(name) == SPACY_PIPELINE:
-        return _embedded(purpose, SPACY_PIPELINE, "en_robust_sm", "en_core_web_sm",
-                         "python -m spacy download en_core_web_sm", card="meta.json")
+        return _embedded(
+            purpose,
+            SPACY_PIPELINE,
+            "en_robust_sm",
+            "en_core_web_sm",
+            "python -m spacy download en_core_web_sm",
+            card="meta.json",
+        )
     named = resources.SPACY_VARIABLE if os.environ.get(resources.SPACY_VARIABLE) else ""
     folder = Path(name) if Path(name).is_dir() else _module(name)
     if folder is None:
@@ -201,8 +207,9 @@ def _accelerator() -> Finding:
     if not card or os.environ.get("CUDA_VISIBLE_DEVICES") in ("", "-1"):
         return Finding("accelerator", "cpu", version, "package")
     if version.endswith("+cpu"):
-        return Finding("accelerator", "cpu", version, "package", "", f"the GPU at {card}",
-                       "pip install --force-reinstall torch")
+        return Finding(
+            "accelerator", "cpu", version, "package", "", f"the GPU at {card}", "pip install --force-reinstall torch"
+        )
     return Finding("accelerator", "cuda", version, "package", card)
 
 
@@ -212,8 +219,9 @@ _PURPOSES: tuple[Callable[[], Finding], ...] = (
 )
 
 
-def _embedded(purpose: str, folder: Path, name: str, better: str, command: str, card: str = "config.json",
-              encoder: bool = False) -> Finding:  # fmt: skip
+def _embedded(
+    purpose: str, folder: Path, name: str, better: str, command: str, card: str = "config.json", encoder: bool = False
+) -> Finding:
     """A resource that comes with this package, which another one may better."""
     if not (folder / card).is_file():
         return Finding(purpose, MISSING, found="not in hf_robust", command=_REINSTALL)

@@ -130,9 +130,10 @@ class SentenceEncoder:
         order = sorted(range(len(texts)), key=lambda i: len(texts[i]))
         found = np.zeros((len(texts), model.config.hidden_size), np.float32)
         for start in range(0, len(order), batch_size):
-            part = order[start:start + batch_size]
-            batch = tokenizer([texts[i] for i in part], padding=True, truncation=True, max_length=256,
-                              return_tensors="pt").to(model.device)
+            part = order[start : start + batch_size]
+            batch = tokenizer(
+                [texts[i] for i in part], padding=True, truncation=True, max_length=256, return_tensors="pt"
+            ).to(model.device)
             with torch.inference_mode():
                 states = model(**batch).last_hidden_state.float()
             mask = batch["attention_mask"][..., None].float()
@@ -170,8 +171,12 @@ def _pooling(place: str) -> str:
 
     from transformers.utils import cached_file
 
-    found = cached_file(place, "1_Pooling/config.json", _raise_exceptions_for_missing_entries=False,
-                        _raise_exceptions_for_connection_errors=False)
+    found = cached_file(
+        place,
+        "1_Pooling/config.json",
+        _raise_exceptions_for_missing_entries=False,
+        _raise_exceptions_for_connection_errors=False,
+    )
     settings = json.loads(Path(found).read_text(encoding="utf-8")) if found else {}
     return "cls" if settings.get("pooling_mode_cls_token") or settings.get("pooling_mode") == "cls" else "mean"
 
@@ -180,8 +185,9 @@ def _pretrained(kind: type, place: str, what: str) -> object:
     try:
         return kind.from_pretrained(place)
     except ImportError as error:  # a tokenizer may need a package that few others do
-        raise MissingResource(f"what the {what} {place!r} needs ({str(error).strip().splitlines()[0]})",
-                              "pip install sentencepiece") from error
+        raise MissingResource(
+            f"what the {what} {place!r} needs ({str(error).strip().splitlines()[0]})", "pip install sentencepiece"
+        ) from error
     except (OSError, ValueError) as error:
         command = f"ls {place}" if os.path.isdir(place) else f"hf download {place}"
         raise MissingResource(f"the {what} {place!r} ({str(error).splitlines()[0]})", command) from error
@@ -238,9 +244,10 @@ def whole_words(pieces: Sequence[str]) -> dict[str, int]:
         {'the': 0, 'cat': 3}
     """
     sign = word_sign(pieces)
-    found = {piece[len(sign):]: number for number, piece in enumerate(pieces) if piece.startswith(sign)}
-    return {word: n for word, n in found.items() if len(word) > 1 and word.isalpha() and word.isascii()
-            and word.islower()}
+    found = {piece[len(sign) :]: number for number, piece in enumerate(pieces) if piece.startswith(sign)}
+    return {
+        word: n for word, n in found.items() if len(word) > 1 and word.isalpha() and word.isascii() and word.islower()
+    }
 
 
 def stamp(name: str | None, variable: str) -> str:

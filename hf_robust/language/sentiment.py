@@ -69,10 +69,33 @@ COMMANDS = {
 }
 _UPOS = {"n": "NOUN", "v": "VERB", "a": "ADJ", "r": "ADV"}
 _OPEN = {
-    **{"NOUN": "n", "PROPN": "n", "NN": "n", "NNS": "n", "NNP": "n", "NNPS": "n", "N": "n"},
-    **{"VERB": "v", "VB": "v", "VBD": "v", "VBG": "v", "VBN": "v", "VBP": "v", "VBZ": "v", "V": "v"},
-    **{"ADJ": "a", "JJ": "a", "JJR": "a", "JJS": "a", "A": "a", "S": "a", "AFX": "a"},
-    **{"ADV": "r", "RB": "r", "RBR": "r", "RBS": "r", "R": "r"},
+    "NOUN": "n",
+    "PROPN": "n",
+    "NN": "n",
+    "NNS": "n",
+    "NNP": "n",
+    "NNPS": "n",
+    "N": "n",
+    "VERB": "v",
+    "VB": "v",
+    "VBD": "v",
+    "VBG": "v",
+    "VBN": "v",
+    "VBP": "v",
+    "VBZ": "v",
+    "V": "v",
+    "ADJ": "a",
+    "JJ": "a",
+    "JJR": "a",
+    "JJS": "a",
+    "A": "a",
+    "S": "a",
+    "AFX": "a",
+    "ADV": "r",
+    "RB": "r",
+    "RBR": "r",
+    "RBS": "r",
+    "R": "r",
 }
 _CLOSED = frozenset(
     "ADP AUX CCONJ DET NUM PART PRON SCONJ CC CD DT EX IN MD PDT POS PRP PRP$ RP TO WDT WP WP$ WRB".split()

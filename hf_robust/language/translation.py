@@ -92,10 +92,12 @@ def _translated(parts: Sequence[str], name: str, num_beams: int, limit: int) -> 
         for start in range(0, len(group), _BATCH):
             batch = group[start : start + _BATCH]
             full = batch + batch[-1:] * (_BATCH - len(batch))  # one shape: a text comes out the same in any company
-            read = tokenizer(full, padding="max_length", max_length=length, return_tensors="pt",
-                             return_token_type_ids=False).to(model.device)
+            read = tokenizer(
+                full, padding="max_length", max_length=length, return_tensors="pt", return_token_type_ids=False
+            ).to(model.device)
             with torch.inference_mode():
-                written = model.generate(**read, num_beams=num_beams, do_sample=False,
-                                         max_length=min(limit, 2 * length + 16))
+                written = model.generate(
+                    **read, num_beams=num_beams, do_sample=False, max_length=min(limit, 2 * length + 16)
+                )
             found |= zip(batch, tokenizer.batch_decode(written[: len(batch)], skip_special_tokens=True))
     return found

@@ -158,8 +158,9 @@ def _read(path: Path, lines: Iterator[str]) -> "tuple[list[str], list[np.ndarray
         except ValueError:
             values = np.empty(0)
         if len(values) != width or not np.isfinite(values).all():
-            raise DataFileError(f"{path}, line {number}: expected {width} numbers after {word!r}, "
-                                f"found {' '.join(parts[1:])[:60]!r}")
+            raise DataFileError(
+                f"{path}, line {number}: expected {width} numbers after {word!r}, found {' '.join(parts[1:])[:60]!r}"
+            )
         found[word] = values
         if len(found) == MOST:
             break

@@ -185,9 +185,7 @@ class Batch:
             row.rankings[column] = list(zip(found["start"], found["end"]))
         return row.rankings[column]
 
-    def _doc(
-        self, row: Outcome, value: Any, carrier: Any, annotation: Any, stage: Transformation, ranking: Any
-    ) -> Doc:
+    def _doc(self, row: Outcome, value: Any, carrier: Any, annotation: Any, stage: Transformation, ranking: Any) -> Doc:
         if value is None or not len(value):
             raise NotApplicable("empty text")
         tokens = None if isinstance(value, str) else value

@@ -69,9 +69,12 @@ def to_junit(record: dict, fail_under: float | None = None) -> bytes:
     for item in record["skipped"]:
         ElementTree.SubElement(_case(suite, record, item["name"]), "skipped", message=item["reason"])
     totals = {
-        "tests": str(len(suite.findall("testcase"))), "failures": str(len(suite.findall("testcase/failure"))),
-        "errors": "0", "skipped": str(len(suite.findall("testcase/skipped"))), "time": f"{record['seconds'] or 0:.3f}",
-    }  # fmt: skip
+        "tests": str(len(suite.findall("testcase"))),
+        "failures": str(len(suite.findall("testcase/failure"))),
+        "errors": "0",
+        "skipped": str(len(suite.findall("testcase/skipped"))),
+        "time": f"{record['seconds'] or 0:.3f}",
+    }
     suite.attrib.update(totals, timestamp=record["created"])
     root = ElementTree.Element("testsuites", totals, name="hf_robust")
     root.append(suite)

@@ -31,12 +31,25 @@ def render_page(record: dict) -> str:
     """
     record = plain(record, printable)
     script = (HERE / "sort.js").read_text(encoding="utf-8").strip()
-    return environment().get_template("capabilities.html.j2").render(
-        record=record, verdict=words.verdict(record), lede=words.lede(record), tiles=_tiles(record),
-        **_chart(record), rows=_rows(record), diversity=_diversity(record), made=_made(record), glossary=_GLOSSARY,
-        style=markup((HERE / "style.css").read_text(encoding="utf-8").strip()),
-        rate=words.rate, script=markup(script), script_hash=script_hash(script),
-    )  # fmt: skip
+    return (
+        environment()
+        .get_template("capabilities.html.j2")
+        .render(
+            record=record,
+            verdict=words.verdict(record),
+            lede=words.lede(record),
+            tiles=_tiles(record),
+            **_chart(record),
+            rows=_rows(record),
+            diversity=_diversity(record),
+            made=_made(record),
+            glossary=_GLOSSARY,
+            style=markup((HERE / "style.css").read_text(encoding="utf-8").strip()),
+            rate=words.rate,
+            script=markup(script),
+            script_hash=script_hash(script),
+        )
+    )
 
 
 def render_notebook(record: dict) -> str:
@@ -48,8 +61,10 @@ def render_notebook(record: dict) -> str:
         True
     """
     record = plain(record, printable)
-    return environment().get_template("capabilities_notebook.html.j2").render(
-        record=record, verdict=words.verdict(record), rate=words.rate
+    return (
+        environment()
+        .get_template("capabilities_notebook.html.j2")
+        .render(record=record, verdict=words.verdict(record), rate=words.rate)
     )
 
 
@@ -63,8 +78,13 @@ def _tiles(record: dict) -> list[dict]:
                 note += f"; {words.rate(part['weighted'])} weighted by oracle confidence"
             tiles.append({"label": label, "value": words.rate(part["failure_rate"]), "note": note})
     if overall["expanded"]["n"]:
-        tiles.append({"label": "Pass-to-fail", "value": wording.count(overall["pass_to_fail"]),
-                      "note": "expansions that fail although their seed passes"})  # fmt: skip
+        tiles.append(
+            {
+                "label": "Pass-to-fail",
+                "value": wording.count(overall["pass_to_fail"]),
+                "note": "expansions that fail although their seed passes",
+            }
+        )
     return tiles
 
 
@@ -73,9 +93,15 @@ def _chart(record: dict) -> dict:
     intervals = [wording.bounds(result[split]["interval"]) for result in results for split in _SPLITS]
     axis = charts.axis_for([end for ends in intervals for end in ends or ()])
     anchors = _anchors(record)
-    rows = [{"result": result, "anchor": anchors[result["id"]], "svg": markup(_pair(result, axis)),
-             "path": " · ".join(words.rate(result[split]["failure_rate"]) for split in _SPLITS if result[split]["n"])}
-            for result in results]  # fmt: skip
+    rows = [
+        {
+            "result": result,
+            "anchor": anchors[result["id"]],
+            "svg": markup(_pair(result, axis)),
+            "path": " · ".join(words.rate(result[split]["failure_rate"]) for split in _SPLITS if result[split]["n"]),
+        }
+        for result in results
+    ]
     return {"chart": rows, "scale": markup(charts.scale(axis))}
 
 
@@ -104,12 +130,18 @@ def _anchors(record: dict) -> dict[str, str]:
 
 def _rows(record: dict) -> list[dict]:
     anchors, worst = _anchors(record), [result["id"] for result in words.measured(record)]
-    return [{
-        "order": worst.index(result["id"]) if result["id"] in worst else len(worst),
-        "result": result, "anchor": anchors[result["id"]], "both": words.both(result),
-        "found": words.found_words(result), "turned": words.turned_words(result),
-        "examples": [_example(example) for example in result["examples"]],
-    } for result in record["results"]]  # fmt: skip
+    return [
+        {
+            "order": worst.index(result["id"]) if result["id"] in worst else len(worst),
+            "result": result,
+            "anchor": anchors[result["id"]],
+            "both": words.both(result),
+            "found": words.found_words(result),
+            "turned": words.turned_words(result),
+            "examples": [_example(example) for example in result["examples"]],
+        }
+        for result in record["results"]
+    ]
 
 
 def _example(example: dict) -> dict:
@@ -124,7 +156,7 @@ def _diversity(record: dict) -> list[dict]:
     return [
         {"id": result["id"], "split": split, "cells": [diverse(one) for one in result["diversity"][split]]}
         for result, split in words.diverse(record)
-    ]  # fmt: skip
+    ]
 
 
 def _made(record: dict) -> list[tuple[str, str]]:
@@ -132,23 +164,29 @@ def _made(record: dict) -> list[tuple[str, str]]:
     spec = suite["specification"]
     k = None if suite["selection"] is None else f"{suite['k'] or 'all'}, {suite['selection']}"
     rows = [
-        ("Model", model["name"]), ("Model kind", model["kind"]), ("Model revision", model["revision"]),
+        ("Model", model["name"]),
+        ("Model kind", model["kind"]),
+        ("Model revision", model["revision"]),
         ("Labels", ", ".join(model["labels"]) if model["labels"] else None),
-        ("Suite", " ".join(filter(None, [suite["name"], suite["version"]]))), ("Suite repository", suite["repo"]),
-        ("Suite revision", suite["revision"]), ("Suite commit", suite["commit"]),
+        ("Suite", " ".join(filter(None, [suite["name"], suite["version"]]))),
+        ("Suite repository", suite["repo"]),
+        ("Suite revision", suite["revision"]),
+        ("Suite commit", suite["commit"]),
         ("Content hash", suite["content_hash"]),
         ("Specification", f"{spec['name']}, version {spec['version']}. {spec['source']}" if spec else None),
-        ("Specification SHA-256", spec["sha256"] if spec else None), ("Task", suite["task"]),
+        ("Specification SHA-256", spec["sha256"] if spec else None),
+        ("Task", suite["task"]),
         ("Data set", " / ".join(filter(None, [suite["dataset"], suite["split"]]))),
         ("Rows searched", wording.count(suite["rows"]) if suite["rows"] else None),
-        ("Seed", None if suite["seed"] is None else str(suite["seed"])), ("Masked sentences a seed", k),
+        ("Seed", None if suite["seed"] is None else str(suite["seed"])),
+        ("Masked sentences a seed", k),
         ("Least oracle confidence", None if least is None else wording.share(least)),
         ("Audited", ", ".join(suite["audit"]) if suite["audit"] else None),
         ("Predictions", wording.prediction_words(record["predictions"])),
         ("Time", None if record["seconds"] is None else f"{record['seconds']:,.1f} seconds"),
         ("Made", f"{moment(record['created'])} with hf_robust {record['hf_robust_version']}"),
         ("Python", f"{record['environment']['python']} on {record['environment']['platform']}"),
-    ]  # fmt: skip
+    ]
     rows += [(one["purpose"].capitalize(), wording.resource_words(one)) for one in record["resources"]]
     packages = record["environment"]["packages"]
     rows.append(("Libraries", ", ".join(f"{name} {version}" for name, version in packages.items())))
@@ -156,22 +194,43 @@ def _made(record: dict) -> list[tuple[str, str]]:
 
 
 _GLOSSARY = [
-    ("Capability", "Something that a model of the task must be able to do with language, for example to see that a "
-                   "judgement is negated."),
+    (
+        "Capability",
+        "Something that a model of the task must be able to do with language, for example to see that a "
+        "judgement is negated.",
+    ),
     ("Seed", "A case made of sentences that were searched for in labelled data, by the rules of a specification."),
-    ("Expansion", "A seed with one or two more words, at places where a grammar of real sentences has room for them, "
-                  "chosen so that the right answer stays."),
-    ("Failure rate", "The share of cases whose prediction is not among the right answers (or, where a case is compared "
-                     "with another one, is not what is expected). Lower is better."),
-    ("Interval", "Where the rate would lie, with 95% confidence, if other cases of the kind had been drawn (Wilson). "
-                 "Cases made of one sentence are alike, so that it is rather too narrow."),
+    (
+        "Expansion",
+        "A seed with one or two more words, at places where a grammar of real sentences has room for them, "
+        "chosen so that the right answer stays.",
+    ),
+    (
+        "Failure rate",
+        "The share of cases whose prediction is not among the right answers (or, where a case is compared "
+        "with another one, is not what is expected). Lower is better.",
+    ),
+    (
+        "Interval",
+        "Where the rate would lie, with 95% confidence, if other cases of the kind had been drawn (Wilson). "
+        "Cases made of one sentence are alike, so that it is rather too narrow.",
+    ),
     ("Pass-to-fail", "Expansions that fail although the seed they grew from passes: faults that seeds do not show."),
-    ("Oracle confidence", "How sure the right answers are: the share of cases for which people gave the label that "
-                          "the specification says, as published or by an audit. A model that answers as people do "
-                          "would fail about as many as the rest."),
-    ("Weighted", "The mean over the capabilities, each counting as much as its labels are sure; where that is not "
-                 "known, as the mean of the known ones."),
-    ("Self-BLEU", "How alike the cases are: mean BLEU of each against all others of a sample, median of three "
-                  "samples. Lower is more diverse."),
+    (
+        "Oracle confidence",
+        "How sure the right answers are: the share of cases for which people gave the label that "
+        "the specification says, as published or by an audit. A model that answers as people do "
+        "would fail about as many as the rest.",
+    ),
+    (
+        "Weighted",
+        "The mean over the capabilities, each counting as much as its labels are sure; where that is not "
+        "known, as the mean of the known ones.",
+    ),
+    (
+        "Self-BLEU",
+        "How alike the cases are: mean BLEU of each against all others of a sample, median of three "
+        "samples. Lower is more diverse.",
+    ),
     ("Productions", "How many different rules of grammar the parses of a sample use. More is more diverse."),
-]  # fmt: skip
+]

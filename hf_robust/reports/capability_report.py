@@ -33,30 +33,65 @@ _RATE = {"failure_rate": MAYBE_NUMBER, "interval": Maybe(INTERVAL), "n_failed": 
 _CASES = {**_RATE, "total": int, "left_out": {"*": int}, "oracle_confidence": MAYBE_NUMBER}
 _OVERALL = {"failure_rate": MAYBE_NUMBER, "weighted": MAYBE_NUMBER, "capabilities": int, "n": int}
 _EXAMPLE = {
-    "case_id": str, "kind": str, "test": str, "template": MAYBE_TEXT, "accepted": [str], "expectation": MAYBE_TEXT,
-    "expected_label": MAYBE_TEXT, "prediction": str, "score": MAYBE_NUMBER, "compared_prediction": MAYBE_TEXT,
-    "compared_score": MAYBE_NUMBER, "fields": [{"field": str, "before": str, "after": str, "diff": [[str]]}],
+    "case_id": str,
+    "kind": str,
+    "test": str,
+    "template": MAYBE_TEXT,
+    "accepted": [str],
+    "expectation": MAYBE_TEXT,
+    "expected_label": MAYBE_TEXT,
+    "prediction": str,
+    "score": MAYBE_NUMBER,
+    "compared_prediction": MAYBE_TEXT,
+    "compared_score": MAYBE_NUMBER,
+    "fields": [{"field": str, "before": str, "after": str, "diff": [[str]]}],
     "root_cause": Maybe(dict),
-}  # fmt: skip
+}
 _DIVERSITY = [{"size": int, "self_bleu": MAYBE_NUMBER, "productions": MAYBE_NUMBER}]
 _RESULT = {
-    "id": str, "name": str, "description": str, "oracle_confidence": MAYBE_NUMBER, "searched": {"*": int},
-    "tests": [str], "seeds": _CASES, "expanded": _CASES,
-    "pass_to_fail": Maybe({
-        "pass_to_fail": int, "pass_to_fail_rate": MAYBE_NUMBER, "interval": Maybe(INTERVAL), "n_passed": int, "n": int,
-    }),
+    "id": str,
+    "name": str,
+    "description": str,
+    "oracle_confidence": MAYBE_NUMBER,
+    "searched": {"*": int},
+    "tests": [str],
+    "seeds": _CASES,
+    "expanded": _CASES,
+    "pass_to_fail": Maybe(
+        {
+            "pass_to_fail": int,
+            "pass_to_fail_rate": MAYBE_NUMBER,
+            "interval": Maybe(INTERVAL),
+            "n_passed": int,
+            "n": int,
+        }
+    ),
     "templates": [{"template": str, **_RATE}],
     "diversity": {"seeds": _DIVERSITY, "expanded": _DIVERSITY},
     "examples": [_EXAMPLE],
-}  # fmt: skip
+}
 _RECORD = {
-    "schema_version": int, "kind": str, "created": str, "hf_robust_version": str, "seconds": MAYBE_NUMBER,
+    "schema_version": int,
+    "kind": str,
+    "created": str,
+    "hf_robust_version": str,
+    "seconds": MAYBE_NUMBER,
     "command": MAYBE_TEXT,
     "model": {"name": str, "kind": str, "revision": MAYBE_TEXT, "labels": Maybe([str])},
     "suite": {
-        "name": MAYBE_TEXT, "version": MAYBE_TEXT, "repo": MAYBE_TEXT, "revision": MAYBE_TEXT, "commit": MAYBE_TEXT,
-        "content_hash": str, "task": str, "dataset": MAYBE_TEXT, "split": MAYBE_TEXT, "seed": Maybe(int),
-        "rows": Maybe(int), "k": Maybe(int), "selection": MAYBE_TEXT,
+        "name": MAYBE_TEXT,
+        "version": MAYBE_TEXT,
+        "repo": MAYBE_TEXT,
+        "revision": MAYBE_TEXT,
+        "commit": MAYBE_TEXT,
+        "content_hash": str,
+        "task": str,
+        "dataset": MAYBE_TEXT,
+        "split": MAYBE_TEXT,
+        "seed": Maybe(int),
+        "rows": Maybe(int),
+        "k": Maybe(int),
+        "selection": MAYBE_TEXT,
         "specification": Maybe({"name": str, "version": str, "source": str, "sha256": MAYBE_TEXT}),
         "audit": Maybe(dict),
     },
@@ -67,7 +102,7 @@ _RECORD = {
     "predictions": {"rows": int, "unique": int, "cached": int, "seconds": NUMBER},
     "resources": [{"purpose": str, "name": str, "version": MAYBE_TEXT, "origin": str}],
     "environment": {"python": str, "platform": str, "packages": {"*": str}},
-}  # fmt: skip
+}
 
 
 def validate_capabilities(record: dict) -> None:

@@ -13,16 +13,33 @@ def sample_capabilities() -> dict[str, Any]:
     from hf_robust.reports.capability_report import KIND, SCHEMA_VERSION
 
     return dict(
-        schema_version=SCHEMA_VERSION, kind=KIND,
-        created="2026-01-02T03:04:05+00:00", hf_robust_version="0.1.0", seconds=12.5,
+        schema_version=SCHEMA_VERSION,
+        kind=KIND,
+        created="2026-01-02T03:04:05+00:00",
+        hf_robust_version="0.1.0",
+        seconds=12.5,
         command="hf-robust capabilities run --model me/bert",
         model={"name": "me/bert", "kind": "hub", "revision": "0a1b2c", "labels": ["negative", "positive"]},
         suite={
-            "name": "reviews-capabilities", "version": "1.0.0", "repo": None, "revision": None, "commit": None,
-            "content_hash": "00ff", "task": "sentiment-classification", "dataset": "me/reviews", "split": "test",
-            "seed": 7, "rows": 50, "k": 10, "selection": "random", "audit": None,
+            "name": "reviews-capabilities",
+            "version": "1.0.0",
+            "repo": None,
+            "revision": None,
+            "commit": None,
+            "content_hash": "00ff",
+            "task": "sentiment-classification",
+            "dataset": "me/reviews",
+            "split": "test",
+            "seed": 7,
+            "rows": 50,
+            "k": 10,
+            "selection": "random",
+            "audit": None,
             "specification": {
-                "name": "sentiment-classification", "version": "1", "source": "S2LCT, Table 1", "sha256": "ab12",
+                "name": "sentiment-classification",
+                "version": "1",
+                "source": "S2LCT, Table 1",
+                "sha256": "ab12",
             },
         },
         options={"min_oracle_confidence": None, "diversity": [50], "explain": False},
@@ -39,7 +56,7 @@ def sample_capabilities() -> dict[str, Any]:
         predictions={"rows": 1000, "unique": 1000, "cached": 0, "seconds": 4.0},
         resources=[{"purpose": "annotation", "name": "en_robust_sm", "version": "1.0.0", "origin": "embedded default"}],
         environment={"python": "3.11.9", "platform": "Linux", "packages": {"datasets": "5.2.0"}},
-    )  # fmt: skip
+    )
 
 
 def _rate(failed: int, n: int) -> dict[str, Any]:
@@ -53,27 +70,52 @@ def _result(id: str, name: str, seeds: tuple, expanded: tuple, turned: tuple) ->
     rate = _rate(*turned)
     before, after = "I thought that it drags but it wasn't", "I thought that it still drags but it wasn't"
     return {
-        "id": id, "name": name, "description": "What a model shows that has it.", "oracle_confidence": 0.83,
-        "searched": {"sentence": 25}, "tests": ["MFT"],
+        "id": id,
+        "name": name,
+        "description": "What a model shows that has it.",
+        "oracle_confidence": 0.83,
+        "searched": {"sentence": 25},
+        "tests": ["MFT"],
         "seeds": {**_rate(*seeds), "total": seeds[1], **whole},
         "expanded": {**_rate(*expanded), "total": expanded[1], **whole},
         "pass_to_fail": {
-            "pass_to_fail": rate["n_failed"], "pass_to_fail_rate": rate["failure_rate"], "interval": rate["interval"],
-            "n_passed": rate["n"], "n": expanded[1],
+            "pass_to_fail": rate["n_failed"],
+            "pass_to_fail_rate": rate["failure_rate"],
+            "interval": rate["interval"],
+            "n_passed": rate["n"],
+            "n": expanded[1],
         },
         "templates": [{"template": "taken-back", **_rate(30, 50)}, {"template": "doubted", **_rate(20, 50)}],
         "diversity": {
             "seeds": [{"size": 50, "self_bleu": 0.61, "productions": 120}],
             "expanded": [{"size": 50, "self_bleu": 0.66, "productions": 131}],
         },
-        "examples": [{
-            "case_id": f"{id}-01", "kind": "expanded", "test": "MFT", "template": "taken-back",
-            "accepted": ["positive", "neutral"], "expectation": "label", "expected_label": None,
-            "prediction": "negative", "score": 0.97, "compared_prediction": "positive", "compared_score": 0.55,
-            "fields": [{
-                "field": "text", "before": before, "after": after,
-                "diff": [["equal", "I thought that it "], ["insert", "still "], ["equal", "drags but it wasn't"]],
-            }],
-            "root_cause": None,
-        }],
-    }  # fmt: skip
+        "examples": [
+            {
+                "case_id": f"{id}-01",
+                "kind": "expanded",
+                "test": "MFT",
+                "template": "taken-back",
+                "accepted": ["positive", "neutral"],
+                "expectation": "label",
+                "expected_label": None,
+                "prediction": "negative",
+                "score": 0.97,
+                "compared_prediction": "positive",
+                "compared_score": 0.55,
+                "fields": [
+                    {
+                        "field": "text",
+                        "before": before,
+                        "after": after,
+                        "diff": [
+                            ["equal", "I thought that it "],
+                            ["insert", "still "],
+                            ["equal", "drags but it wasn't"],
+                        ],
+                    }
+                ],
+                "root_cause": None,
+            }
+        ],
+    }

@@ -67,8 +67,12 @@ def _table(record: dict) -> "Table":
     for result in record["results"]:
         turned = result["pass_to_fail"]
         title = "" if result["name"] == result["id"] else f"  {wording.clip(result['name'], 60)}"
-        cells = [*_cells(result["seeds"]), *_cells(result["expanded"]),
-                 wording.count(turned["pass_to_fail"] if turned else None), _sure(result)]  # fmt: skip
+        cells = [
+            *_cells(result["seeds"]),
+            *_cells(result["expanded"]),
+            wording.count(turned["pass_to_fail"] if turned else None),
+            _sure(result),
+        ]
         table.add_row(Text(f"{result['id']}{title}", overflow="fold"), *(Text(ascii_text(cell)) for cell in cells))
     overall = record["overall"]
     mean, weighted = ([overall[split][key] for split in ("seeds", "expanded")] for key in ("failure_rate", "weighted"))

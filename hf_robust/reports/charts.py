@@ -77,8 +77,10 @@ def dumbbell(result: dict, axis: Axis, metric: str) -> str:
     before, after = axis.at(result["original"]), axis.at(result["perturbed"])
     gain = " gain" if wording.gained(result) else ""
     parts = [_grid(axis), _line("join", before, after)]
-    label = (f"{result['name']}: {metric} {wording.points(result['original'])} before, "
-             f"{wording.points(result['perturbed'])} after")
+    label = (
+        f"{result['name']}: {metric} {wording.points(result['original'])} before, "
+        f"{wording.points(result['perturbed'])} after"
+    )
     whisker = _whisker(result)
     if whisker:
         left, right = (axis.at(value) for value in whisker)
@@ -109,8 +111,10 @@ def bar_axis(values: list[float]) -> Axis:
 def scale(axis: Axis) -> str:
     """The numbers under a chart; screen readers skip them, every row says its own."""
     digits = _digits(axis)
-    marks = [f'<text x="{axis.at(tick)}" y="16" text-anchor="middle">{wording.points(tick, digits)}</text>'
-             for tick in axis.ticks]
+    marks = [
+        f'<text x="{axis.at(tick)}" y="16" text-anchor="middle">{wording.points(tick, digits)}</text>'
+        for tick in axis.ticks
+    ]
     return f'<svg class="scale" width="100%" height="24" aria-hidden="true">{"".join(marks)}</svg>'
 
 
@@ -119,8 +123,9 @@ def _digits(axis: Axis) -> int:
 
 
 def _grid(axis: Axis) -> str:
-    return "".join(f'<line class="grid" x1="{axis.at(tick)}" x2="{axis.at(tick)}" y1="0" y2="{ROW}"/>'
-                   for tick in axis.ticks)
+    return "".join(
+        f'<line class="grid" x1="{axis.at(tick)}" x2="{axis.at(tick)}" y1="0" y2="{ROW}"/>' for tick in axis.ticks
+    )
 
 
 def _line(kind: str, left: str, right: str) -> str:
@@ -133,5 +138,4 @@ def _cap(place: str, gain: str) -> str:
 
 
 def _svg(parts: list[str], label: str) -> str:
-    return (f'<svg width="100%" height="{ROW}" role="img" aria-label="{escape(label)}">'
-            f'{"".join(parts)}</svg>')
+    return f'<svg width="100%" height="{ROW}" role="img" aria-label="{escape(label)}">{"".join(parts)}</svg>'

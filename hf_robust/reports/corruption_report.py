@@ -32,32 +32,59 @@ SCHEMA_VERSION = len(MIGRATIONS) + 1
 
 _OF = {"model": str, "family": str, "count": Maybe(int)}  # null: the mean over all numbers of words
 _RECORD = {
-    "schema_version": int, "kind": str, "created": str, "hf_robust_version": str, "seconds": MAYBE_NUMBER,
+    "schema_version": int,
+    "kind": str,
+    "created": str,
+    "hf_robust_version": str,
+    "seconds": MAYBE_NUMBER,
     "command": MAYBE_TEXT,
     "data": {"task": str, "dataset": MAYBE_TEXT, "split": MAYBE_TEXT, "rows": int, "clean": bool},
     "grid": {
         "families": [{"name": str, "transformation": str, "version": str, "summary": str}],
-        "counts": [int], "choose": [str], "seeds": [int],
+        "counts": [int],
+        "choose": [str],
+        "seeds": [int],
     },
     "importance": Maybe({"method": str, "num_samples": int, "num_features": int}),
     "population": {"rows": int, "left_out": {"*": int}, "alone": {"*": int}},
-    "models": [{
-        "name": str, "kind": str, "revision": MAYBE_TEXT, "labels": Maybe([str]),
-        "baseline": NUMBER, "baseline_interval": INTERVAL, "baseline_all": NUMBER,
-        "predictions": {"rows": int, "unique": int, "cached": int, "seconds": MAYBE_NUMBER},
-    }],
+    "models": [
+        {
+            "name": str,
+            "kind": str,
+            "revision": MAYBE_TEXT,
+            "labels": Maybe([str]),
+            "baseline": NUMBER,
+            "baseline_interval": INTERVAL,
+            "baseline_all": NUMBER,
+            "predictions": {"rows": int, "unique": int, "cached": int, "seconds": MAYBE_NUMBER},
+        }
+    ],
     "metric": {"name": str, "label": str},
-    "cells": [{
-        **_OF, "choose": str, "n": int, "score": NUMBER, "interval": INTERVAL, "drop": NUMBER,
-        "drop_interval": INTERVAL, "by_seed": [NUMBER],
-    }],
-    "contrasts": [{
-        **_OF, "difference": NUMBER, "interval": INTERVAL, "p_value": MAYBE_NUMBER, "p_adjusted": MAYBE_NUMBER,
-    }],
+    "cells": [
+        {
+            **_OF,
+            "choose": str,
+            "n": int,
+            "score": NUMBER,
+            "interval": INTERVAL,
+            "drop": NUMBER,
+            "drop_interval": INTERVAL,
+            "by_seed": [NUMBER],
+        }
+    ],
+    "contrasts": [
+        {
+            **_OF,
+            "difference": NUMBER,
+            "interval": INTERVAL,
+            "p_value": MAYBE_NUMBER,
+            "p_adjusted": MAYBE_NUMBER,
+        }
+    ],
     "examples": [{**{key: spec for key, spec in EXAMPLE.items() if key != "source_id"}, **_OF, "choose": str}],
     "resources": [{"purpose": str, "name": str, "version": MAYBE_TEXT, "origin": str}],
     "environment": {"python": str, "platform": str, "packages": {"*": str}},
-}  # fmt: skip
+}
 
 
 def validate_corruptions(record: dict) -> None:

@@ -105,12 +105,16 @@ def control_words(record: dict) -> list[str]:
             ends = wording.bounds(contrast["interval"])
             between = f" ({wording.interval([-ends[1], -ends[0]])})" if ends else ""
             more = wording.points(-contrast["difference"])
-            said.append(f"The ranking of {name} finds words that matter: deleting them costs {more} points more than "
-                        f"deleting random ones{between}.")
+            said.append(
+                f"The ranking of {name} finds words that matter: deleting them costs {more} points more than "
+                f"deleting random ones{between}."
+            )
         else:
-            said.append(f"Nothing shows that the ranking of {name} finds words that matter: deleting them costs no "
-                        "more than chance explains. Do not read its targeted scores as such.")
-    return said  # fmt: skip
+            said.append(
+                f"Nothing shows that the ranking of {name} finds words that matter: deleting them costs no "
+                "more than chance explains. Do not read its targeted scores as such."
+            )
+    return said
 
 
 def population_words(record: dict) -> list[str]:

@@ -41,8 +41,10 @@ def _failure(record: dict, result: dict, fail_under: float) -> str | None:
     # one more digit where a tenth of a point would print a score equal to the threshold
     digits = 1 if wording.points(result["perturbed"]) != wording.points(fail_under) else 3
     after, under = wording.points(result["perturbed"], digits), wording.points(fail_under, digits)
-    return (f"{result['name']}: {wording.metric_word(record)} is {after} after the change, below {under} "
-            f"({wording.points(result['original'])} before, {wording.count(result['n'], 'row')})")
+    return (
+        f"{result['name']}: {wording.metric_word(record)} is {after} after the change, below {under} "
+        f"({wording.points(result['original'])} before, {wording.count(result['n'], 'row')})"
+    )
 
 
 def to_junit(record: dict, fail_under: float | None = None) -> bytes:
@@ -74,8 +76,10 @@ def to_junit(record: dict, fail_under: float | None = None) -> bytes:
         case = _new_case(suite, record, item["name"])
         ElementTree.SubElement(case, "skipped", message=item["reason"])
     totals = {
-        "tests": str(len(suite.findall("testcase"))), "failures": str(len(suite.findall("testcase/failure"))),
-        "errors": "0", "skipped": str(len(suite.findall("testcase/skipped"))),
+        "tests": str(len(suite.findall("testcase"))),
+        "failures": str(len(suite.findall("testcase/failure"))),
+        "errors": "0",
+        "skipped": str(len(suite.findall("testcase/skipped"))),
         "time": f"{record['seconds'] or 0:.3f}",
     }
     suite.attrib.update(totals, timestamp=record["created"])
@@ -93,9 +97,12 @@ def _new_case(suite: ElementTree.Element, record: dict, name: str) -> ElementTre
 
 def _properties(suite: ElementTree.Element, record: dict) -> None:
     values = {
-        "model": record["model"]["name"], "model_revision": record["model"]["revision"],
-        "suite_version": record["suite"]["version"], "content_hash": record["suite"]["content_hash"],
-        "metric": record["metric"]["name"], "seed": str(record["suite"]["seed"]),
+        "model": record["model"]["name"],
+        "model_revision": record["model"]["revision"],
+        "suite_version": record["suite"]["version"],
+        "content_hash": record["suite"]["content_hash"],
+        "metric": record["metric"]["name"],
+        "seed": str(record["suite"]["seed"]),
     }
     parent = ElementTree.SubElement(suite, "properties")
     for name, value in values.items():

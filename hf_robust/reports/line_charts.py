@@ -93,16 +93,20 @@ def panel(record: dict, family: str, axis: Axis) -> str:
     baselines = ", ".join(f"{m['name']} {wording.points(m['baseline'])}" for m in record["models"])
     metric = words.metric_word(record)
     label = f"{family}: {metric} against the number of corrupted words. Before: {baselines}. {said}"
-    return (f'<svg class="lines" width="100%" height="{HEIGHT}" role="img" aria-label="{escape(label)}">'
-            f'{"".join(parts)}</svg>')
+    return (
+        f'<svg class="lines" width="100%" height="{HEIGHT}" role="img" aria-label="{escape(label)}">'
+        f"{''.join(parts)}</svg>"
+    )
 
 
 def key(choose: str, colour_class: str = "", size: int = 30) -> str:
     """A piece of a line with its mark, for the legend."""
     mark = _mark(choose, f"{size / 2:g}", 7)
     style = "dash" if choose == "random" else "solid"
-    return (f'<svg width="{size}" height="14"><g class="{colour_class}">'
-            f'<line class="{style}" x1="0" x2="{size}" y1="7" y2="7"/>{mark}</g></svg>')
+    return (
+        f'<svg width="{size}" height="14"><g class="{colour_class}">'
+        f'<line class="{style}" x1="0" x2="{size}" y1="7" y2="7"/>{mark}</g></svg>'
+    )
 
 
 def _said(line: Line) -> str:

@@ -40,44 +40,92 @@ MAYBE_TEXT = Maybe(str)
 INTERVAL = Maybe([MAYBE_NUMBER])
 
 EXAMPLE = {
-    "source_id": str, "gold": str, "original_prediction": str, "perturbed_prediction": str,
-    "original_score": MAYBE_NUMBER, "perturbed_score": MAYBE_NUMBER,
+    "source_id": str,
+    "gold": str,
+    "original_prediction": str,
+    "perturbed_prediction": str,
+    "original_score": MAYBE_NUMBER,
+    "perturbed_score": MAYBE_NUMBER,
     "fields": [{"field": str, "before": str, "after": str, "diff": [[str]]}],
 }
 _HUMAN = {
-    "transformation": str, "seed_names": [str], "tasks": [str], "own": bool,
-    "plausibility": [NUMBER], "grammaticality": [NUMBER], "confidence": NUMBER,
+    "transformation": str,
+    "seed_names": [str],
+    "tasks": [str],
+    "own": bool,
+    "plausibility": [NUMBER],
+    "grammaticality": [NUMBER],
+    "confidence": NUMBER,
 }
 _RESULT = {
-    "name": str, "stages": [{"name": str, "version": str, "params": dict}],
-    "level": str, "linguistics": str, "effect": str, "summary": str,
-    "n": int, "total": int, "coverage": MAYBE_NUMBER, "unchanged": int, "not_applicable": int,
-    "reasons": {"*": int}, "original": MAYBE_NUMBER, "perturbed": MAYBE_NUMBER, "drop": MAYBE_NUMBER,
-    "relative_drop": MAYBE_NUMBER, "interval": INTERVAL, "p_value": MAYBE_NUMBER,
-    "p_adjusted": MAYBE_NUMBER, "consistency": MAYBE_NUMBER, "broken": Maybe(int), "mended": Maybe(int),
-    "secondary": {"*": Maybe([MAYBE_NUMBER])}, "human": Maybe(_HUMAN), "examples": [EXAMPLE],
+    "name": str,
+    "stages": [{"name": str, "version": str, "params": dict}],
+    "level": str,
+    "linguistics": str,
+    "effect": str,
+    "summary": str,
+    "n": int,
+    "total": int,
+    "coverage": MAYBE_NUMBER,
+    "unchanged": int,
+    "not_applicable": int,
+    "reasons": {"*": int},
+    "original": MAYBE_NUMBER,
+    "perturbed": MAYBE_NUMBER,
+    "drop": MAYBE_NUMBER,
+    "relative_drop": MAYBE_NUMBER,
+    "interval": INTERVAL,
+    "p_value": MAYBE_NUMBER,
+    "p_adjusted": MAYBE_NUMBER,
+    "consistency": MAYBE_NUMBER,
+    "broken": Maybe(int),
+    "mended": Maybe(int),
+    "secondary": {"*": Maybe([MAYBE_NUMBER])},
+    "human": Maybe(_HUMAN),
+    "examples": [EXAMPLE],
 }
-_GROUP = {"*": {
-    "n_results": int, "original": MAYBE_NUMBER, "perturbed": MAYBE_NUMBER, "drop": MAYBE_NUMBER,
-}}
+_GROUP = {
+    "*": {
+        "n_results": int,
+        "original": MAYBE_NUMBER,
+        "perturbed": MAYBE_NUMBER,
+        "drop": MAYBE_NUMBER,
+    }
+}
 _RECORD = {
-    "schema_version": int, "created": str, "hf_robust_version": str, "seconds": MAYBE_NUMBER,
+    "schema_version": int,
+    "created": str,
+    "hf_robust_version": str,
+    "seconds": MAYBE_NUMBER,
     "command": MAYBE_TEXT,
     "model": {"name": str, "kind": str, "revision": MAYBE_TEXT, "labels": Maybe([str])},
     "suite": {
-        "name": str, "version": MAYBE_TEXT, "repo": MAYBE_TEXT, "revision": MAYBE_TEXT,
-        "commit": MAYBE_TEXT, "content_hash": str, "task": str, "dataset": MAYBE_TEXT, "split": MAYBE_TEXT,
-        "seed": int, "rows": int,
+        "name": str,
+        "version": MAYBE_TEXT,
+        "repo": MAYBE_TEXT,
+        "revision": MAYBE_TEXT,
+        "commit": MAYBE_TEXT,
+        "content_hash": str,
+        "task": str,
+        "dataset": MAYBE_TEXT,
+        "split": MAYBE_TEXT,
+        "seed": int,
+        "rows": int,
     },
     "metric": {"name": str, "label": str, "secondary": [str]},
     "predictions": {"rows": int, "unique": int, "cached": int, "seconds": MAYBE_NUMBER},
     "resources": [{"purpose": str, "name": str, "version": MAYBE_TEXT, "origin": str}],
     "environment": {"python": str, "platform": str, "packages": {"*": str}},
     "results": [_RESULT],
-    "worst_case": Maybe({
-        "n": int, "original": MAYBE_NUMBER, "worst": MAYBE_NUMBER, "drop": MAYBE_NUMBER,
-        "interval": INTERVAL,
-    }),
+    "worst_case": Maybe(
+        {
+            "n": int,
+            "original": MAYBE_NUMBER,
+            "worst": MAYBE_NUMBER,
+            "drop": MAYBE_NUMBER,
+            "interval": INTERVAL,
+        }
+    ),
     "groups": {"linguistics": _GROUP, "level": _GROUP},
     "skipped": [{"name": str, "reason": str}],
 }
@@ -174,9 +222,7 @@ def clean(text: str) -> str:
 
 
 # Control characters other than tab and newline: they steer terminals and are illegal in XML.
-_CONTROLS = dict.fromkeys(
-    [*range(0, 9), 11, 12, 13, *range(14, 32), *range(127, 160), 0xFFFE, 0xFFFF], "�"
-)
+_CONTROLS = dict.fromkeys([*range(9), 11, 12, 13, *range(14, 32), *range(127, 160), 0xFFFE, 0xFFFF], "�")
 
 
 def printable(text: str) -> str:
@@ -273,9 +319,7 @@ def _migrate(record: object, file: Path, migrations: Migrations) -> dict:
     present = len(migrations) + 1
     version = record.get("schema_version") if isinstance(record, dict) else None
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-        raise DataFileError(
-            f"{file} is not a report: expected a schema_version of 1 or more, found {version!r}"
-        )
+        raise DataFileError(f"{file} is not a report: expected a schema_version of 1 or more, found {version!r}")
     if version > present:
         raise DataFileError(
             f"{file} has schema version {version}, this hf_robust reads up to {present}; "

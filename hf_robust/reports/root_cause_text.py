@@ -62,10 +62,17 @@ def html(record: dict) -> str:
         (False, True)
     """
     record = plain(record, printable)
-    return environment().get_template("root_cause.html.j2").render(
-        record=record, sides=_sides(record), rows=_table(record), bar=_BAR,
-        names=[side["name"] for side in reversed(_sides(record))],
-    )  # fmt: skip
+    return (
+        environment()
+        .get_template("root_cause.html.j2")
+        .render(
+            record=record,
+            sides=_sides(record),
+            rows=_table(record),
+            bar=_BAR,
+            names=[side["name"] for side in reversed(_sides(record))],
+        )
+    )
 
 
 def _sides(record: dict) -> list[dict[str, Any]]:
@@ -80,11 +87,18 @@ def _sides(record: dict) -> list[dict[str, Any]]:
         if key == "case":
             says += f" is wrong; right: {', '.join(record['accepted'])}"
         name = "case" if key == "case" else record["other_name"]
-        words = [{**token, "glued": _glued(side["tokens"], n), "turns": _turns(side["tokens"], n),
-                  "percent": round(70 * abs(token["weight"] or 0) / most),
-                  "number": _number(token["weight"])} for n, token in enumerate(side["tokens"])]
+        words = [
+            {
+                **token,
+                "glued": _glued(side["tokens"], n),
+                "turns": _turns(side["tokens"], n),
+                "percent": round(70 * abs(token["weight"] or 0) / most),
+                "number": _number(token["weight"]),
+            }
+            for n, token in enumerate(side["tokens"])
+        ]
         found.append({"name": name, "says": f"{name}: {says}", "kept": _kept(side, record), "words": words})
-    return found  # fmt: skip
+    return found
 
 
 def _kept(side: dict, record: dict) -> str:
@@ -110,13 +124,20 @@ def _table(record: dict) -> list[dict[str, Any]]:
     most = _most(record)
     rows = []
     for numbers in record["pairs"]:
-        tokens = [None if side is None or n is None else side["tokens"][n]
-                  for side, n in zip((record.get("other"), record["case"]), numbers)]
+        tokens = [
+            None if side is None or n is None else side["tokens"][n]
+            for side, n in zip((record.get("other"), record["case"]), numbers)
+        ]
         shown = tokens if record.get("other") else tokens[1:]
         name = next(token["text"] for token in reversed(tokens) if token)
-        rows.append({"token": wording.clip(name, 40), "new": bool(record.get("other")) and None in tokens,
-                     "cells": [_cell(token, most) for token in shown]})
-    return rows  # fmt: skip
+        rows.append(
+            {
+                "token": wording.clip(name, 40),
+                "new": bool(record.get("other")) and None in tokens,
+                "cells": [_cell(token, most) for token in shown],
+            }
+        )
+    return rows
 
 
 def _cell(token: dict | None, most: float) -> dict[str, Any]:
@@ -124,8 +145,12 @@ def _cell(token: dict | None, most: float) -> dict[str, Any]:
         return {"shown": f" {wording.MISSING}", "width": 0.0, "against": False, "kept": False}
     weight = token["weight"] or 0.0
     number = _number(weight) if weight <= -_FLAT else f" {_number(weight)}"
-    return {"shown": number + ("*" if token["kept"] else ""), "width": round(_BAR * abs(weight) / most, 1),
-            "against": weight < 0, "kept": token["kept"]}  # fmt: skip
+    return {
+        "shown": number + ("*" if token["kept"] else ""),
+        "width": round(_BAR * abs(weight) / most, 1),
+        "against": weight < 0,
+        "kept": token["kept"],
+    }
 
 
 def _number(weight: float | None) -> str:

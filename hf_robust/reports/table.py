@@ -23,7 +23,7 @@ LEGEND = (
 # Controls that turn the direction of all that follows on a terminal; a page isolates them instead.
 _BIDI = dict.fromkeys([*range(0x202A, 0x202F), *range(0x2066, 0x206A)], "\ufffd")
 # Only what every terminal can show: a table that fails to print helps nobody.
-_BOX = "    \n" "    \n" " -- \n" "    \n" "    \n" "    \n" "    \n" "    \n"
+_BOX = "    \n    \n -- \n    \n    \n    \n    \n    \n"
 
 
 def render(record: dict, width: int | None = None) -> "RenderableType":
@@ -66,7 +66,11 @@ def drawn_text(drawn: "RenderableType", width: int = WIDTH) -> str:
 
     stream = StringIO()
     console = Console(
-        file=stream, width=width, color_system=None, force_terminal=False, legacy_windows=False,
+        file=stream,
+        width=width,
+        color_system=None,
+        force_terminal=False,
+        legacy_windows=False,
         force_jupyter=False,
     )
     console.print(drawn)
@@ -107,8 +111,14 @@ def _table(record: dict, compact: bool) -> "Table":
         table.add_row(Text("(no transformation ran)", style="dim"))
     worst = record["worst_case"]
     if worst and worst["worst"] is not None:
-        row = {**worst, "perturbed": worst["worst"], "name": "worst case", "p_adjusted": None, "human": None,
-               "coverage": worst["n"] / record["suite"]["rows"] if record["suite"]["rows"] else None}
+        row = {
+            **worst,
+            "perturbed": worst["worst"],
+            "name": "worst case",
+            "p_adjusted": None,
+            "human": None,
+            "coverage": worst["n"] / record["suite"]["rows"] if record["suite"]["rows"] else None,
+        }
         table.add_section()
         table.add_row(*_row(row, compact, indent=""), style="bold")
     return table
@@ -127,9 +137,16 @@ def _row(result: dict, compact: bool, indent: str = "  ") -> list["Text"]:
     drop = wording.points(result["drop"]) + (" *" if sure else "  ")
     style = "" if not sure else "green" if wording.gained(result) else "red"
     cells = [wording.points(result["original"]), wording.points(result["perturbed"]), drop]
-    cells += [wording.count(result["n"])] if compact else [
-        wording.interval(result["interval"]), wording.count(result["n"]), wording.percent(result["coverage"]),
-        wording.share(result["human"]["confidence"] if result["human"] else None)]
+    cells += (
+        [wording.count(result["n"])]
+        if compact
+        else [
+            wording.interval(result["interval"]),
+            wording.count(result["n"]),
+            wording.percent(result["coverage"]),
+            wording.share(result["human"]["confidence"] if result["human"] else None),
+        ]
+    )
     texts = [Text(ascii_text(cell)) for cell in cells]
     texts[2].stylize(style)
     return [Text(indent + " ".join(result["name"].split()), overflow="fold"), *texts]

@@ -127,8 +127,12 @@ def pass_to_fail(
     passed = seed_failed.count(False)
     share, interval = _share(turned, passed, confidence)
     return {
-        "pass_to_fail": turned, "pass_to_fail_rate": share, "interval": interval, "n_passed": passed, "n": len(failed)
-    }  # fmt: skip
+        "pass_to_fail": turned,
+        "pass_to_fail_rate": share,
+        "interval": interval,
+        "n_passed": passed,
+        "n": len(failed),
+    }
 
 
 def label_consistency(
@@ -169,8 +173,12 @@ def label_consistency(
     share, interval = _share(agreed, len(given), confidence)
     mean = sum(rated) / len(rated) if rated else None
     return {
-        "label_consistency": share, "interval": interval, "relevancy": mean, "n": len(given), "n_relevancy": len(rated)
-    }  # fmt: skip
+        "label_consistency": share,
+        "interval": interval,
+        "relevancy": mean,
+        "n": len(given),
+        "n_relevancy": len(rated),
+    }
 
 
 def _rating(value: Any, row: int) -> float:

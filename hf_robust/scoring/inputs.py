@@ -23,9 +23,7 @@ def as_list(column: Iterable[Any]) -> list[Any]:
         ([1, 0], ['a', 'b'])
     """
     if isinstance(column, str | bytes | Mapping):
-        raise UsageError(
-            f"expected a column with one value a row, found one {type(column).__name__}; put it in a list"
-        )
+        raise UsageError(f"expected a column with one value a row, found one {type(column).__name__}; put it in a list")
     return column.tolist() if hasattr(column, "tolist") else list(column)
 
 
@@ -68,8 +66,10 @@ def check_labels(predictions: Sequence[Any], references: Sequence[Any]) -> None:
         UsageError: A value is a list, a dict, a probability, or a gold label is None.
         LabelError: One column holds names and the other numbers: every row would count as wrong.
     """
-    kinds = {"predictions": _label_kinds(predictions, "predictions"),
-             "references": _label_kinds(references, "references")}
+    kinds = {
+        "predictions": _label_kinds(predictions, "predictions"),
+        "references": _label_kinds(references, "references"),
+    }
     if None in kinds["references"]:
         raise UsageError("references holds None: every row needs a gold label; filter those rows out")
     predicted, gold = kinds["predictions"] - {None}, kinds["references"]
@@ -99,9 +99,9 @@ def _label_kinds(labels: Sequence[Any], column: str) -> set[type | None]:
             kinds.add(None)
         elif isinstance(label, str):
             kinds.add(str)
-        elif isinstance(label, bool | np.bool_ | int | np.integer):
-            kinds.add(int)
-        elif isinstance(label, float | np.floating) and float(label).is_integer():
+        elif isinstance(label, bool | np.bool_ | int | np.integer) or (
+            isinstance(label, float | np.floating) and float(label).is_integer()
+        ):
             kinds.add(int)
         else:
             raise UsageError(_not_a_label(label, row, column))

@@ -144,8 +144,7 @@ def _row_f1(stats: Floats) -> Floats:
     return _ratio(2 * stats[:, 0], stats[:, 1] + stats[:, 2], 1.0)
 
 
-def _answer_stats(score: Callable[[str, str], float], predictions: Sequence[Any],
-                  references: Sequence[Any]) -> Floats:
+def _answer_stats(score: Callable[[str, str], float], predictions: Sequence[Any], references: Sequence[Any]) -> Floats:
     predicted, gold = as_list(predictions), as_list(references)
     check_lengths(predictions=predicted, references=gold)
     scores = []
@@ -168,17 +167,26 @@ ACCURACY = Measure("accuracy", "Accuracy", _accuracy_stats, _mean, _row_share, b
 TOKEN_ACCURACY = Measure("token_accuracy", "Token accuracy", _token_stats, _mean, _row_share)
 SEQEVAL_F1 = Measure("seqeval_f1", "Entity F1 (micro, seqeval)", _entity_stats, _micro_f1, _row_f1)
 SQUAD_EXACT_MATCH = Measure(
-    "squad_exact_match", "Exact match (SQuAD)", _exact_match_stats, _mean, _row_share,
-    binary=True, normalize=normalize_answer,
+    "squad_exact_match",
+    "Exact match (SQuAD)",
+    _exact_match_stats,
+    _mean,
+    _row_share,
+    binary=True,
+    normalize=normalize_answer,
 )
 SQUAD_F1 = Measure(
-    "squad_f1", "Answer F1 (SQuAD)", _answer_f1_stats, _mean, _row_share,
-    normalize=normalize_answer, secondary=(SQUAD_EXACT_MATCH,),
+    "squad_f1",
+    "Answer F1 (SQuAD)",
+    _answer_f1_stats,
+    _mean,
+    _row_share,
+    normalize=normalize_answer,
+    secondary=(SQUAD_EXACT_MATCH,),
 )
 
 MEASURES: dict[str, Measure] = {
-    measure.name: measure
-    for measure in (ACCURACY, TOKEN_ACCURACY, SEQEVAL_F1, SQUAD_F1, SQUAD_EXACT_MATCH)
+    measure.name: measure for measure in (ACCURACY, TOKEN_ACCURACY, SEQEVAL_F1, SQUAD_F1, SQUAD_EXACT_MATCH)
 }
 
 _BY_TASK: dict[str, Measure] = {

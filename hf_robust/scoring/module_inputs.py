@@ -37,8 +37,13 @@ class CheckedInputs:
     unused: ClassVar[tuple[str, ...]] = ()
     """Inputs that the module has no use for; taken, since `evaluate` and other modules do, and left out."""
 
-    def add_batch(self, *, predictions: Iterable[Any] | None = None, references: Iterable[Any] | None = None,
-                  **columns: Iterable[Any]) -> None:
+    def add_batch(
+        self,
+        *,
+        predictions: Iterable[Any] | None = None,
+        references: Iterable[Any] | None = None,
+        **columns: Iterable[Any],
+    ) -> None:
         """Check one batch and hand it on; an empty batch is skipped."""
         batch = {"predictions": predictions, "references": references, **columns}
         batch = {name: column for name, column in batch.items() if name not in self.unused}
@@ -68,8 +73,9 @@ class CheckedInputs:
         row = {"predictions": prediction, "references": reference, **columns}
         self.add_batch(**{name: None if value is None else [value] for name, value in row.items()})
 
-    def compute(self, *, predictions: Iterable[Any] | None = None, references: Iterable[Any] | None = None,
-                **kwargs: Any) -> dict[str, Any] | None:
+    def compute(
+        self, *, predictions: Iterable[Any] | None = None, references: Iterable[Any] | None = None, **kwargs: Any
+    ) -> dict[str, Any] | None:
         """Compute as `evaluate` does, but refuse to compute on nothing."""
         given = [column for column in (predictions, references) if column is not None]
         if self.writer is None and not any(len(column) for column in given):
@@ -111,8 +117,14 @@ class CheckedRatings(CheckedCases):
         [['pos'], []]
     """
 
-    def add_batch(self, *, predictions: Iterable[Any] | None = None, references: Iterable[Any] | None = None,
-                  relevancy: Iterable[Any] | None = None, **columns: Iterable[Any]) -> None:
+    def add_batch(
+        self,
+        *,
+        predictions: Iterable[Any] | None = None,
+        references: Iterable[Any] | None = None,
+        relevancy: Iterable[Any] | None = None,
+        **columns: Iterable[Any],
+    ) -> None:
         """Check one batch and hand it on; without ratings their column is empty."""
         if relevancy is None and references is not None:
             references = as_list(references)
@@ -234,10 +246,15 @@ def case_features(*, seeds: bool = False) -> list[Any]:
 
     before = ("", "seed_") if seeds else ("",)
     return [
-        Features({f"{part}{name}": form for part in before
-                  for name, form in (("predictions", value), ("references", List(value)))})
+        Features(
+            {
+                f"{part}{name}": form
+                for part in before
+                for name, form in (("predictions", value), ("references", List(value)))
+            }
+        )
         for value in (Value("string"), Value("int64"))
-    ]  # fmt: skip
+    ]
 
 
 def rating_features() -> list[Any]:

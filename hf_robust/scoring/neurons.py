@@ -62,9 +62,12 @@ def neuron_coverage(activations: ArrayLike, low: ArrayLike, high: ArrayLike) -> 
     upper, lower = int((values > high).any(0).sum()), int((values < low).any(0).sum())
     size = len(low)
     return {
-        "bound_cov": (upper + lower) / (2 * size), "sact_cov": upper / size,
-        "upper_corner": upper, "lower_corner": lower, "n_neurons": size,
-    }  # fmt: skip
+        "bound_cov": (upper + lower) / (2 * size),
+        "sact_cov": upper / size,
+        "upper_corner": upper,
+        "lower_corner": lower,
+        "n_neurons": size,
+    }
 
 
 def activation_bounds(

@@ -73,11 +73,20 @@ class TagConsistency(Consistency):
     n_other_length: int
 
 
-def robustness_gap(predictions_original: Sequence[Any], predictions_perturbed: Sequence[Any],
-                   references_original: Sequence[Any], references_perturbed: Sequence[Any] | None = None,
-                   measure: str | Measure = "accuracy", *, total: int | None = None,
-                   groups: Sequence[Hashable] | None = None, resamples: int = 2000,
-                   permutations: int = 10_000, confidence: float = 0.95, seed: int = 0) -> Gap:
+def robustness_gap(
+    predictions_original: Sequence[Any],
+    predictions_perturbed: Sequence[Any],
+    references_original: Sequence[Any],
+    references_perturbed: Sequence[Any] | None = None,
+    measure: str | Measure = "accuracy",
+    *,
+    total: int | None = None,
+    groups: Sequence[Hashable] | None = None,
+    resamples: int = 2000,
+    permutations: int = 10_000,
+    confidence: float = 0.95,
+    seed: int = 0,
+) -> Gap:
     """Measure how far a score falls between originals and their perturbed versions.
 
     Args:
@@ -119,8 +128,12 @@ def robustness_gap(predictions_original: Sequence[Any], predictions_perturbed: S
     before, after = as_list(predictions_original), as_list(predictions_perturbed)
     gold = as_list(references_original)
     gold_after = gold if references_perturbed is None else as_list(references_perturbed)
-    n = check_lengths(predictions_original=before, predictions_perturbed=after,
-                      references_original=gold, references_perturbed=gold_after)
+    n = check_lengths(
+        predictions_original=before,
+        predictions_perturbed=after,
+        references_original=gold,
+        references_perturbed=gold_after,
+    )
     _check_total(total, n)
     stats_before, stats_after = measure.row_stats(before, gold), measure.row_stats(after, gold_after)
     original, perturbed = _aggregate(measure, stats_before), _aggregate(measure, stats_after)
@@ -135,12 +148,18 @@ def robustness_gap(predictions_original: Sequence[Any], predictions_perturbed: S
     drop = None if original is None or perturbed is None else original - perturbed
     interval = paired_bootstrap(*drawn, measure.aggregate, resamples, confidence, seed)
     return Gap(
-        original=original, perturbed=perturbed, drop=drop,
+        original=original,
+        perturbed=perturbed,
+        drop=drop,
         relative_drop=None if drop is None or not original else drop / original,
-        interval=listed(interval), p_value=p_value,
-        n=n, total=total, coverage=n / total if total else None,
+        interval=listed(interval),
+        p_value=p_value,
+        n=n,
+        total=total,
+        coverage=n / total if total else None,
         consistency=sum(_same(before, after, measure)) / n if n else None,
-        broken=broken, mended=mended,
+        broken=broken,
+        mended=mended,
         secondary={
             other.name: [_number(other.score(before, gold)), _number(other.score(after, gold_after))]
             for other in measure.secondary
@@ -148,9 +167,15 @@ def robustness_gap(predictions_original: Sequence[Any], predictions_perturbed: S
     )
 
 
-def attack_success_rate(predictions_original: Sequence[Any], predictions_attacked: Sequence[Any],
-                        references: Sequence[Any], references_attacked: Sequence[Any] | None = None,
-                        measure: str | Measure = "accuracy", *, confidence: float = 0.95) -> AttackSuccess:
+def attack_success_rate(
+    predictions_original: Sequence[Any],
+    predictions_attacked: Sequence[Any],
+    references: Sequence[Any],
+    references_attacked: Sequence[Any] | None = None,
+    measure: str | Measure = "accuracy",
+    *,
+    confidence: float = 0.95,
+) -> AttackSuccess:
     """Measure how often an attack turned a right prediction into a wrong one.
 
     The denominator is the rows that were right before the attack: a row that was wrong already needs no
@@ -184,8 +209,9 @@ def attack_success_rate(predictions_original: Sequence[Any], predictions_attacke
     measure = measure_named(measure)
     before, after, gold = as_list(predictions_original), as_list(predictions_attacked), as_list(references)
     gold_after = gold if references_attacked is None else as_list(references_attacked)
-    n = check_lengths(predictions_original=before, predictions_attacked=after, references=gold,
-                      references_attacked=gold_after)
+    n = check_lengths(
+        predictions_original=before, predictions_attacked=after, references=gold, references_attacked=gold_after
+    )
     right_before = _right(measure, measure.row_stats(before, gold))
     right_after = _right(measure, measure.row_stats(after, gold_after))
     attacked = int(right_before.sum())
@@ -193,15 +219,23 @@ def attack_success_rate(predictions_original: Sequence[Any], predictions_attacke
     return AttackSuccess(
         attack_success_rate=success / attacked if attacked else None,
         interval=listed(wilson(success, attacked, confidence)),
-        n_attacked=attacked, n_success=success, n=n,
+        n_attacked=attacked,
+        n_success=success,
+        n=n,
         accuracy_before=attacked / n if n else None,
         accuracy_under_attack=(attacked - success) / n if n else None,
     )
 
 
-def prediction_consistency(predictions_original: Sequence[Any], predictions_perturbed: Sequence[Any],
-                           measure: str | Measure = "accuracy", *, confidence: float = 0.95,
-                           resamples: int = 2000, seed: int = 0) -> Consistency | TagConsistency:
+def prediction_consistency(
+    predictions_original: Sequence[Any],
+    predictions_perturbed: Sequence[Any],
+    measure: str | Measure = "accuracy",
+    *,
+    confidence: float = 0.95,
+    resamples: int = 2000,
+    seed: int = 0,
+) -> Consistency | TagConsistency:
     """Measure how often a prediction stays the same; no gold labels needed.
 
     Args:
@@ -232,8 +266,9 @@ def prediction_consistency(predictions_original: Sequence[Any], predictions_pert
     before, after = as_list(predictions_original), as_list(predictions_perturbed)
     n = check_lengths(predictions_original=before, predictions_perturbed=after)
     same = sum(_same(before, after, measure))
-    result = Consistency(consistency=same / n if n else None, interval=listed(wilson(same, n, confidence)),
-                         n=n, n_same=same)
+    result = Consistency(
+        consistency=same / n if n else None, interval=listed(wilson(same, n, confidence)), n=n, n_same=same
+    )
     if not any(isinstance(comparable(prediction), tuple) for prediction in before):
         return result
     return TagConsistency(**result, **_tag_consistency(before, after, confidence, resamples, seed))
@@ -287,11 +322,13 @@ def _check_total(total: int | None, n: int) -> None:
         raise UsageError(f"total counts all rows, changed or not: expected at least {n}, found {total}")
 
 
-def _tag_consistency(before: list[Any], after: list[Any], confidence: float, resamples: int,
-                     seed: int) -> dict[str, Any]:
+def _tag_consistency(
+    before: list[Any], after: list[Any], confidence: float, resamples: int, seed: int
+) -> dict[str, Any]:
     pairs = [(a, b) for a, b in zip(before, after, strict=True) if len(a) == len(b)]
-    stats = np.asarray([(sum(x == y for x, y in zip(a, b, strict=True)), len(a)) for a, b in pairs],
-                       dtype=np.float64).reshape(-1, 2)
+    stats = np.asarray(
+        [(sum(x == y for x, y in zip(a, b, strict=True)), len(a)) for a, b in pairs], dtype=np.float64
+    ).reshape(-1, 2)
     share = measure_named("token_accuracy").aggregate
     same, tags = stats.sum(axis=0)
     return {

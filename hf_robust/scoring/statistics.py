@@ -31,8 +31,9 @@ class Interval(NamedTuple):
     high: float
 
 
-def bootstrap(stats: Floats, aggregate: Aggregate, resamples: int = 2000, confidence: float = 0.95,
-              seed: int = 0) -> Interval:
+def bootstrap(
+    stats: Floats, aggregate: Aggregate, resamples: int = 2000, confidence: float = 0.95, seed: int = 0
+) -> Interval:
     """Percentile bootstrap interval of an aggregate.
 
     Args:
@@ -63,9 +64,9 @@ def bootstrap(stats: Floats, aggregate: Aggregate, resamples: int = 2000, confid
         return Interval(math.nan, math.nan)
     groups, counts = np.unique(stats, axis=0, return_counts=True)
     rng = np.random.default_rng(seed)
-    values = np.concatenate([
-        aggregate(_resampled_counts(rng, counts, size) @ groups) for size in _chunks(resamples, len(stats))
-    ])
+    values = np.concatenate(
+        [aggregate(_resampled_counts(rng, counts, size) @ groups) for size in _chunks(resamples, len(stats))]
+    )
     values = values[np.isfinite(values)]
     if values.size == 0:
         return Interval(math.nan, math.nan)
@@ -74,8 +75,14 @@ def bootstrap(stats: Floats, aggregate: Aggregate, resamples: int = 2000, confid
     return Interval(float(low), float(high))
 
 
-def paired_bootstrap(original_stats: Floats, perturbed_stats: Floats, aggregate: Aggregate,
-                     resamples: int = 2000, confidence: float = 0.95, seed: int = 0) -> Interval:
+def paired_bootstrap(
+    original_stats: Floats,
+    perturbed_stats: Floats,
+    aggregate: Aggregate,
+    resamples: int = 2000,
+    confidence: float = 0.95,
+    seed: int = 0,
+) -> Interval:
     """Bootstrap interval of the drop, original minus perturbed, on the same rows.
 
     Each resample draws rows and takes both sides of a drawn row, so what the two sides share cancels out.
@@ -110,12 +117,14 @@ def paired_bootstrap(original_stats: Floats, perturbed_stats: Floats, aggregate:
         Interval(low=0.0, high=0.0)
     """
     joined, k = _paired(original_stats, perturbed_stats)
-    return bootstrap(joined, lambda sums: aggregate(sums[..., :k]) - aggregate(sums[..., k:]),
-                     resamples, confidence, seed)
+    return bootstrap(
+        joined, lambda sums: aggregate(sums[..., :k]) - aggregate(sums[..., k:]), resamples, confidence, seed
+    )
 
 
-def paired_permutation_p(original_stats: Floats, perturbed_stats: Floats, aggregate: Aggregate,
-                         permutations: int = 10_000, seed: int = 0) -> float | None:
+def paired_permutation_p(
+    original_stats: Floats, perturbed_stats: Floats, aggregate: Aggregate, permutations: int = 10_000, seed: int = 0
+) -> float | None:
     """Two-sided p-value of the drop: how often is it as large when rows swap their sides at random?
 
     Args:

@@ -9,8 +9,9 @@ if TYPE_CHECKING:
     from hf_robust.language.constituency.productions import Production
 
 
-def productions_of_texts(texts: "Sequence[str | Sequence[str]]", *, parser: Any = None,
-                         nlp: str | None = None) -> "list[list[Production]]":
+def productions_of_texts(
+    texts: "Sequence[str | Sequence[str]]", *, parser: Any = None, nlp: str | None = None
+) -> "list[list[Production]]":
     """The productions of each text; equal texts and equal sentences are parsed once, all in batches.
 
     Args:

@@ -41,8 +41,9 @@ class WorstCaseById(TypedDict, total=False):
     drop_interval: list[float] | None
 
 
-def worst_case(groups: Mapping[str, Group], *, resamples: int = 2000, confidence: float = 0.95,
-               seed: int = 0) -> WorstCase:
+def worst_case(
+    groups: Mapping[str, Group], *, resamples: int = 2000, confidence: float = 0.95, seed: int = 0
+) -> WorstCase:
     """Take for each row the lowest score over its original and all its perturbed versions.
 
     Args:
@@ -87,13 +88,24 @@ def worst_case(groups: Mapping[str, Group], *, resamples: int = 2000, confidence
     worst = np.asarray(list(lowest.values()))
     interval = paired_bootstrap(_column(before), _column(worst), _mean, resamples, confidence, seed)
     original_mean, worst_mean = float(before.mean()), float(worst.mean())
-    return WorstCase(n=len(lowest), original=original_mean, worst=worst_mean, drop=original_mean - worst_mean,
-                     interval=listed(interval))
+    return WorstCase(
+        n=len(lowest),
+        original=original_mean,
+        worst=worst_mean,
+        drop=original_mean - worst_mean,
+        interval=listed(interval),
+    )
 
 
-def worst_case_by_id(row_scores: Sequence[float], ids: Sequence[Hashable],
-                     is_original: Sequence[bool] | None = None, *, resamples: int = 2000,
-                     confidence: float = 0.95, seed: int = 0) -> WorstCaseById:
+def worst_case_by_id(
+    row_scores: Sequence[float],
+    ids: Sequence[Hashable],
+    is_original: Sequence[bool] | None = None,
+    *,
+    resamples: int = 2000,
+    confidence: float = 0.95,
+    seed: int = 0,
+) -> WorstCaseById:
     """Take the lowest score of each group of rows that share an id: an original and its versions.
 
     Args:
@@ -129,7 +141,9 @@ def worst_case_by_id(row_scores: Sequence[float], ids: Sequence[Hashable],
     result = WorstCaseById(
         worst_case=float(worst.mean()) if n else None,
         interval=listed(bootstrap(_column(worst), _mean, resamples, confidence, seed)),
-        mean=float(scores.mean()) if n else None, n=n, n_rows=len(scores),
+        mean=float(scores.mean()) if n else None,
+        n=n,
+        n_rows=len(scores),
     )
     if is_original is not None:
         before = _originals(scores, keys, as_list(is_original), lowest)

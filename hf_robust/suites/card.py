@@ -90,18 +90,12 @@ def front_matter(manifest: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _config(entry: Mapping[str, Any], version: str | None) -> dict[str, Any]:
-    files = [
-        {"split": path.rsplit("/", 1)[1].removesuffix(".parquet"), "path": path} for path in entry["files"]
-    ]
+    files = [{"split": path.rsplit("/", 1)[1].removesuffix(".parquet"), "path": path} for path in entry["files"]]
     return {"config_name": entry["config"], **({"version": version} if version else {}), "data_files": files}
 
 
 def _is_repo(name: str | None) -> bool:
-    return (
-        name is not None
-        and re.fullmatch(r"[\w.-]+(/[\w.-]+)?", name) is not None
-        and not name.startswith(".")
-    )
+    return name is not None and re.fullmatch(r"[\w.-]+(/[\w.-]+)?", name) is not None and not name.startswith(".")
 
 
 def _what(manifest: Mapping[str, Any]) -> str:
@@ -141,9 +135,7 @@ def _run(info: Mapping[str, Any], repo: str | None) -> str:
     release = f" --revision v{info['version']}" if repo else ""
     command = f"hf-robust run --model <model id or folder> --suite {repo or 'path/to/this/folder'}{release}"
     calls = _code("report = hr.run(model, suite)", 'report.save("report/")')
-    return (
-        f"{_code(command, language='bash')}\n\nor, with a model id, folder, pipeline or function:\n\n{calls}"
-    )
+    return f"{_code(command, language='bash')}\n\nor, with a model id, folder, pipeline or function:\n\n{calls}"
 
 
 def _table(entries: Sequence[Mapping[str, Any]]) -> str:
@@ -178,24 +170,16 @@ def _stage(stage: Mapping[str, Any]) -> str:
 def _left_out(manifest: Mapping[str, Any]) -> list[str]:
     texts = []
     if any(not entry["files"] for entry in manifest["entries"]):
-        texts.append(
-            "Entries marked *no rows* changed nothing in this data: they are on record, but are no config."
-        )
+        texts.append("Entries marked *no rows* changed nothing in this data: they are on record, but are no config.")
     if manifest["info"]["skipped"]:
-        skipped = "\n".join(
-            f"- {_cell(one['name'])}: {_cell(one['reason'])}" for one in manifest["info"]["skipped"]
-        )
-        texts.append(
-            f"Left out because something they need was absent when the suite was built:\n\n{skipped}"
-        )
+        skipped = "\n".join(f"- {_cell(one['name'])}: {_cell(one['reason'])}" for one in manifest["info"]["skipped"])
+        texts.append(f"Left out because something they need was absent when the suite was built:\n\n{skipped}")
     return texts
 
 
 def _origin(manifest: Mapping[str, Any]) -> str:
     info = manifest["info"]
-    resources = [
-        f"{one['purpose']}: {one['name']} {one['version']} ({one['origin']})" for one in info["resources"]
-    ]
+    resources = [f"{one['purpose']}: {one['name']} {one['version']} ({one['origin']})" for one in info["resources"]]
     licence = (
         f"Licence given for the source data: `{info['license']}`."
         if info.get("license")
@@ -247,14 +231,10 @@ def _task(manifest: Mapping[str, Any]) -> str:
     given: dict[str, Any] = {role: column for role, column in task["columns"].items() if role != column}
     given |= {"id": task["id_column"]} if task["id_column"] else {}
     given |= {"fields": list(task["fields"])} if tuple(task["fields"]) != TASKS[task["name"]].edited else {}
-    named = any(
-        "ClassLabel" in json.dumps(features.get(task["columns"][role])) for role in TASKS[task["name"]].labels
-    )
+    named = any("ClassLabel" in json.dumps(features.get(task["columns"][role])) for role in TASKS[task["name"]].labels)
     given |= {"label_names": list(task["label_names"])} if task["label_names"] and not named else {}
     given |= {"language": task["language"]} if task["language"] != "en" else {}
-    return (
-        f"hr.task({', '.join([repr(task['name']), *(f'{name}={value!r}' for name, value in given.items())])})"
-    )
+    return f"hr.task({', '.join([repr(task['name']), *(f'{name}={value!r}' for name, value in given.items())])})"
 
 
 def _entry(stages: Sequence[Mapping[str, Any]]) -> Any:
@@ -267,9 +247,7 @@ def _entry(stages: Sequence[Mapping[str, Any]]) -> Any:
 
 
 def _changed(stage: Mapping[str, Any]) -> dict[str, Any]:
-    params = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in stage["params"].items()
-    }
+    params = {name: tuple(value) if isinstance(value, list) else value for name, value in stage["params"].items()}
     try:
         return registry.transformations.get(stage["name"])(**params).changed_params
     except (RobustError, TypeError):  # of a package or version that is not installed here

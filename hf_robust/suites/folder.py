@@ -59,9 +59,7 @@ def write_suite(suite: "AnySuite", folder: Path) -> Path:
         with replaced_folder(place) as fresh:
             fill_folder(suite, fresh)
     except OSError as error:
-        raise SuiteError(
-            f"the suite cannot be written to {folder}: {error}; what was there is unchanged"
-        ) from error
+        raise SuiteError(f"the suite cannot be written to {folder}: {error}; what was there is unchanged") from error
     return place
 
 
@@ -219,13 +217,9 @@ def read_suite(folder: Path, version: str | None = None, kind: str = "suite") ->
             KINDS[kind].check(bound, entry)
         suite, expected = KINDS[kind].suite()(bound, entries, manifest["info"]), manifest["content_hash"]
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise SuiteError(
-            f"{folder} is not a sound suite: {error!r} in its suite.json or rows; get it again"
-        ) from error
+        raise SuiteError(f"{folder} is not a sound suite: {error!r} in its suite.json or rows; get it again") from error
     if suite.content_hash != expected:
-        raise SuiteError(
-            f"the rows in {folder} are not those that its suite.json was made for; get the suite again"
-        )
+        raise SuiteError(f"the rows in {folder} are not those that its suite.json was made for; get the suite again")
     return suite
 
 
@@ -279,9 +273,7 @@ def _pairs(folder: Path, described: Mapping[str, Any], features: Mapping[str, An
     splits = original, perturbed = _splits(folder, described, features, SPLITS)
     ids = [[record["source_id"] for record in split["robust"][:]] for split in splits]
     if ids[0] != ids[1] or len(original) != described["n"]:
-        raise SuiteError(
-            f"{described['name']} in {folder}: its two splits do not belong together; get the suite again"
-        )
+        raise SuiteError(f"{described['name']} in {folder}: its two splits do not belong together; get the suite again")
     return SuiteEntry(**{**rest, "stages": tuple(rest["stages"])}, original=original, perturbed=perturbed)
 
 
@@ -348,10 +340,19 @@ KINDS = {
     kind.name: kind
     for kind in (
         Kind("suite", "robustness suite", "name", SPLITS, _INFO, card, _pairs, _check_pairs, _suite_class),
-        Kind("capabilities", "capability suite", "id", ("seeds", "expanded"), {"name": "capabilities", "version": None},
-             capability_card, _cases, _check_cases, _capability_class),
+        Kind(
+            "capabilities",
+            "capability suite",
+            "id",
+            ("seeds", "expanded"),
+            {"name": "capabilities", "version": None},
+            capability_card,
+            _cases,
+            _check_cases,
+            _capability_class,
+        ),
     )
-}  # fmt: skip
+}
 
 
 def _rows(path: Path, digest: str) -> "Dataset":

@@ -65,18 +65,14 @@ def load_suite(source: str | Path, revision: str | None = None, kind: str = "sui
     version = _VERSION.fullmatch(revision or "")
     if str(source) and folder.exists():
         if revision is not None and not version:
-            raise SuiteError(
-                f"{source} is a folder; its revision is a version such as 'v1.0.0', found {revision!r}"
-            )
+            raise SuiteError(f"{source} is a folder; its revision is a version such as 'v1.0.0', found {revision!r}")
         return read_suite(folder, version and version[1], kind)
     if isinstance(source, Path):
         raise SuiteError(f"there is no folder {source}")
     wanted = f"v{version[1]}" if version else revision
     folder = _download(source, wanted)
     suite = read_suite(folder, version and version[1], kind)
-    return replace(
-        suite, info={**suite.info, "repo": source, "revision": wanted or "main", "commit": folder.name}
-    )
+    return replace(suite, info={**suite.info, "repo": source, "revision": wanted or "main", "commit": folder.name})
 
 
 def _download(repo: str, revision: str | None) -> Path:
@@ -91,22 +87,16 @@ def _download(repo: str, revision: str | None) -> Path:
             fixed = revision is not None and (_VERSION.fullmatch(revision) or _COMMIT.fullmatch(revision))
             if not (offline or (fixed and _out_of_reach(error))):
                 raise
-            return Path(
-                snapshot_download(repo, repo_type="dataset", revision=revision, local_files_only=True)
-            )
+            return Path(snapshot_download(repo, repo_type="dataset", revision=revision, local_files_only=True))
         folder = Path(snapshot_download(repo, repo_type="dataset", revision=revision))
     if folder.name != commit:
-        raise HubError(
-            f"{repo} changed while it was loaded: {commit} was asked for, {folder.name} came; load it again"
-        )
+        raise HubError(f"{repo} changed while it was loaded: {commit} was asked for, {folder.name} came; load it again")
     return folder
 
 
 def _out_of_reach(error: Exception) -> bool:
     return (
-        not isinstance(error, HfHubHTTPError)
-        or error.response.status_code >= 500
-        or error.response.status_code == 429
+        not isinstance(error, HfHubHTTPError) or error.response.status_code >= 500 or error.response.status_code == 429
     )
 
 
@@ -136,9 +126,7 @@ def _in_order(tags: Iterable[str]) -> list[str]:
     return sorted(releases, key=lambda tag: [int(part) for part in tag[1:].split(".")])
 
 
-def push_suite(
-    suite: "AnySuite", repo: str, version: str, private: bool = False, license: str | None = None
-) -> str:
+def push_suite(suite: "AnySuite", repo: str, version: str, private: bool = False, license: str | None = None) -> str:
     """Publish a suite as one commit and one tag.
 
     Args:
@@ -173,9 +161,7 @@ def push_suite(
             api.create_repo(repo, repo_type="dataset", private=private or None, exist_ok=True)
             head = _head(api, repo, suite, private)
         if head is None:
-            raise HubError(
-                f"{repo} was made but cannot be read; check the token's rights with: hf auth whoami"
-            )
+            raise HubError(f"{repo} was made but cannot be read; check the token's rights with: hf auth whoami")
         commit = _commit(api, repo, folder, head, f"Version {number[1]}")
         _tag(api, repo, tag, commit)
     return commit
@@ -195,9 +181,7 @@ def _head(api: HfApi, repo: str, suite: "AnySuite", private: bool) -> "DatasetIn
         )
     files = {file.rfilename for file in head.siblings or ()}
     if "suite.json" not in files and files - {".gitattributes", "README.md"}:
-        raise HubError(
-            f"{repo} is a data set but not a suite; its files stay as they are: push to another repository"
-        )
+        raise HubError(f"{repo} is a data set but not a suite; its files stay as they are: push to another repository")
     if private and not head.private:
         raise HubError(f"{repo} is public; make it private on the Hub first, or push without private")
     if "suite.json" in files:
@@ -215,22 +199,16 @@ def _check_unfinished(repo: str, commit: str, suite: "AnySuite") -> None:
         raise HubError(f"{repo} holds a suite of another kind; push to another repository")
     version = suite.info["version"]
     if there["info"].get("version") == version and there.get("content_hash") != suite.content_hash:
-        raise HubError(
-            f"{repo} holds other rows as version {version} without a tag ({commit}): say another version"
-        )
+        raise HubError(f"{repo} holds other rows as version {version} without a tag ({commit}): say another version")
 
 
 def _commit(api: HfApi, repo: str, folder: Path, head: "DatasetInfo", message: str) -> str:
     # not upload_folder: with Xet it may split a large folder into several commits
     new = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
     gone = [file.rfilename for file in head.siblings or () if ROWS_FILE.fullmatch(file.rfilename)]
-    operations: list[Any] = [
-        CommitOperationAdd(path_in_repo=name, path_or_fileobj=path) for name, path in new.items()
-    ]
+    operations: list[Any] = [CommitOperationAdd(path_in_repo=name, path_or_fileobj=path) for name, path in new.items()]
     operations += [CommitOperationDelete(path_in_repo=name) for name in gone if name not in new]
-    return api.create_commit(
-        repo, operations, commit_message=message, repo_type="dataset", parent_commit=head.sha
-    ).oid
+    return api.create_commit(repo, operations, commit_message=message, repo_type="dataset", parent_commit=head.sha).oid
 
 
 def _tag(api: HfApi, repo: str, tag: str, commit: str) -> None:
@@ -248,9 +226,7 @@ def _check_repo(repo: str) -> None:
     try:
         validate_repo_id(repo)
     except HFValidationError as error:
-        raise HubError(
-            f"{repo!r} is neither a folder here nor a repository on the Hub; one is 'user/name'"
-        ) from error
+        raise HubError(f"{repo!r} is neither a folder here nor a repository on the Hub; one is 'user/name'") from error
 
 
 @contextmanager
@@ -272,9 +248,7 @@ def _message(error: Exception, repo: str, revision: str | None, writing: bool) -
     if isinstance(error, GatedRepoError):
         return f"{repo} is gated; ask for access on its page on the Hub, then type: hf auth login"
     if writing and status in (401, 403, 404):
-        return (
-            f"the Hub does not let you write to {repo} ({status}); with a token that may, type: hf auth login"
-        )
+        return f"the Hub does not let you write to {repo} ({status}); with a token that may, type: hf auth login"
     if isinstance(error, RepositoryNotFoundError) or status in (401, 403):
         return (
             f"{repo} is neither a folder here nor a data set on the Hub that you may read; check the name, "
@@ -289,11 +263,7 @@ def _message(error: Exception, repo: str, revision: str | None, writing: bool) -
             f"the Hub is out of reach and {asked} is not in the cache as a whole (nor a folder here); no other "
             "version is taken in its place: try again with a connection and without HF_HUB_OFFLINE"
         )
-    why = (
-        "the Hub is out of reach"
-        if isinstance(error, (HTTPError, OfflineModeIsEnabled))
-        else "reading it failed"
-    )
+    why = "the Hub is out of reach" if isinstance(error, (HTTPError, OfflineModeIsEnabled)) else "reading it failed"
     return f"{asked} cannot be loaded, {why} ({_short(error)}); try again, or ask for a version in the cache"
 
 

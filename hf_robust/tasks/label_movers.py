@@ -18,9 +18,7 @@ if TYPE_CHECKING:
 
 Row = Mapping[str, Any]
 
-UPOS = frozenset(
-    "ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X SPACE _".split()
-)
+UPOS = frozenset("ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X SPACE _".split())
 
 
 class Carrier(Protocol):

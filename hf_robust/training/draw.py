@@ -101,18 +101,14 @@ def make_recipe(
     if not isinstance(task, Task):
         raise UsageError(f"expected a task made with hr.task(...), found {task!r:.60}")
     if not isinstance(transformations, (list, tuple)) or not (transformations or cases is not None):
-        raise UsageError(
-            f"transformations must be a list of names, objects or chains, found {transformations!r:.60}"
-        )
+        raise UsageError(f"transformations must be a list of names, objects or chains, found {transformations!r:.60}")
     entries = tuple(stages_of(entry) for entry in transformations)
     # a row is perturbed once by each transformation; cases alone may come as often as is asked
     most = len(entries) + (cases is not None) if entries else _MOST_OF_CASES
     if isinstance(budget, bool) or not isinstance(budget, (int, float)) or not 0 < budget <= most:
         kinds = "transformations" if cases is None else "transformations and one for the cases"
         what = f", the number of {kinds}" if entries else ""
-        raise UsageError(
-            f"budget is the share of augmented rows, above 0 and up to {most}{what}; found {budget!r}"
-        )
+        raise UsageError(f"budget is the share of augmented rows, above 0 and up to {most}{what}; found {budget!r}")
     if isinstance(start_epoch, bool) or not isinstance(start_epoch, int) or start_epoch < 0:
         raise UsageError(f"start_epoch must be a whole number of at least 0, found {start_epoch!r}")
     if isinstance(protect, str):
@@ -168,9 +164,7 @@ def draw(rows: "Dataset", task: Task, recipe: Recipe, epoch: int, cases: "Datase
     known = [*(name for name in rows.column_names if not is_helper(name, texts)), "robust"]
     order = _round(len(cases), given, RowRandom(f"cases|{recipe.seed}|{epoch}".encode()))
     chosen, before = cases[order], len(next(iter(drawn.columns.values()), ()))
-    columns = {
-        name: [*drawn.columns.get(name, [None] * before), *chosen.get(name, [None] * given)] for name in known
-    }
+    columns = {name: [*drawn.columns.get(name, [None] * before), *chosen.get(name, [None] * given)] for name in known}
     counts = {**drawn.counts, CASES: given, "clean": len(drawn.clean)}
     clean = [place % len(rows) for place in drawn.clean]
     return Drawn(columns, {name: counts[name] for name in (*recipe.kinds, "clean")}, clean)

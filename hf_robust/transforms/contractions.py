@@ -184,7 +184,7 @@ def _expansions(doc: Doc) -> Iterator[list[Edit]]:
 
 
 def _is_question(form: str, following: str, text: str, start: int) -> bool:
-    """"Isn't the film": there the negation would have to move behind a subject of several words."""
+    """ "Isn't the film": there the negation would have to move behind a subject of several words."""
     subject = following in _BEFORE_NOUN or following in _PRONOUNS
     return form.endswith("n't") and subject and _starts_sentence(text, start)
 
@@ -238,7 +238,7 @@ def _may_contract(row: Row, text: str, start: int, end: int) -> bool:
 
 
 def _is_bound(row: Row, text: str, start: int, end: int) -> bool:
-    """"is n't" has its clitic already; "all there is to see" and "what is missing here is" lean on nothing."""
+    """ "is n't" has its clitic already; "all there is to see" and "what is missing here is" lean on nothing."""
     if _has_negation(text, end):
         return True
     if row.expanded.startswith("there "):
@@ -279,7 +279,7 @@ def _inversion_patterns() -> tuple[re.Pattern[str], re.Pattern[str], dict[str, s
 
 
 def _inverted_expansions(doc: Doc) -> Iterator[list[Edit]]:
-    """"Don't you" becomes "Do you not": the negation moves behind the subject."""
+    """ "Don't you" becomes "Do you not": the negation moves behind the subject."""
     expand, _, by_negation = _inversion_patterns()
     for match in _at_apostrophes(expand, doc.text):
         following = _next_word(doc.text, match.end())
@@ -305,7 +305,7 @@ def _inverted_expansions(doc: Doc) -> Iterator[list[Edit]]:
 
 
 def _inverted_contractions(doc: Doc) -> Iterator[list[Edit]]:
-    """"Do you not" becomes "Don't you"; a token list keeps its tokens, so it keeps the full form."""
+    """ "Do you not" becomes "Don't you"; a token list keeps its tokens, so it keeps the full form."""
     if doc.bounds is not None or " not" not in doc.text.lower():
         return
     _, contract, _ = _inversion_patterns()
@@ -317,5 +317,3 @@ def _inverted_contractions(doc: Doc) -> Iterator[list[Edit]]:
                 Edit(match.start(1), match.end(1), _phrase_case(match.group(1), negated)),
                 Edit(match.start(3), match.end(3), ""),
             ]
-
-

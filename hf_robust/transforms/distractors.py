@@ -17,9 +17,7 @@ LONG_TEXT = 10
 _STOP = {"tokens": (".",), "upos": ("PUNCT",), "xpos": (".",)}
 _NO_SPACE_BEFORE = frozenset({",", ".", ":", ";", "!", "?", "…", "'s", "n't", "'re", "'ll", "'ve", "'d", "'m", "’s"})
 # endings of words that are seldom names
-_ENDING = re.compile(
-    r"(?:..(?:ful|ous|less|able|ible|ive|ness|ment|tion|sion|ically)|.{4}(?:ing|ed|ly))s?\Z"
-)
+_ENDING = re.compile(r"(?:..(?:ful|ous|less|able|ible|ive|ness|ment|tion|sion|ically)|.{4}(?:ing|ed|ly))s?\Z")
 # words that often begin a sentence, besides those of the tables; none is a usual name
 _OPENERS = frozenset(
     "add ah apart bad based beautifully big borrows build cheap choose clean cold comes cool dark delivers dirty dull "

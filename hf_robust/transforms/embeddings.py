@@ -165,7 +165,7 @@ def _same_stem(left: str, right: str) -> bool:
     """
     shorter = min(len(left), len(right))
     shared = len(commonprefix((left, right)))
-    return shared >= 3 and shared >= 0.6 * shorter or left.endswith(right) or right.endswith(left)
+    return (shared >= 3 and shared >= 0.6 * shorter) or left.endswith(right) or right.endswith(left)
 
 
 def _weight(near: Neighbour) -> float:

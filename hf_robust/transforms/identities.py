@@ -130,7 +130,7 @@ class _Names:
         return token.pos == "PROPN" and whole
 
     def _is_sure(self, number: int, name: str) -> bool:
-        """"Rose", "Paris" and "Norman" need a recogniser that sees a person in them, and no noun after them."""
+        """ "Rose", "Paris" and "Norman" need a recogniser that sees a person in them, and no noun after them."""
         if name not in _doubtful():
             return True
         after = self.tokens[number + 1 : number + 2]

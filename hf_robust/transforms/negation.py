@@ -32,9 +32,14 @@ _BEFORE_NOT = frozenset(
 _OF_SUBJECT = frozenset({"here", "there", "today", "alone", "too", "else", "ago", "before", "back", "even", "only"})
 _AFTER_NOT = frozenset({"really", "often", "usually", "truly", "generally", "already"})  # "does not really like"
 _POLAR = {
-    "any": "some", "anything": "something", "anyone": "someone", "anybody": "somebody", "anywhere": "somewhere",
-    "either": "too", "yet": "already",
-}  # fmt: skip
+    "any": "some",
+    "anything": "something",
+    "anyone": "someone",
+    "anybody": "somebody",
+    "anywhere": "somewhere",
+    "either": "too",
+    "yet": "already",
+}
 _INVERTED = frozenset(
     "is are was were am has have had does do did can could will would shall should may might must ca wo".split()
 )
@@ -231,7 +236,7 @@ class _Clause:
         first = tokens[place]
         loud = first.text.isupper() and len(first.text) > 1
         starts = first.text[:1].isupper() and not loud
-        text = (f"{do} not ".upper() if loud else f"{do} not ".capitalize() if starts else f"{do} not ")
+        text = f"{do} not ".upper() if loud else f"{do} not ".capitalize() if starts else f"{do} not "
         edits = [Edit(first.start, first.start, text, self._layers(layers))]
         if starts and place != verb:
             edits.append(self._replaced(place, first.text[:1].lower() + first.text[1:]))
@@ -286,7 +291,7 @@ class _Clause:
         kept = set(range(verb, negator + size))
         edits = self._without_polarity(kept)
         if self.word(verb) == "ai" and self.word(negator) == "n't":
-            raise NotApplicable("\"ain't\" has no positive form")
+            raise NotApplicable('"ain\'t" has no positive form')
         do = self.word(verb) in _TAG_OF_DO and verb != self.root and not self.is_question
         command = self.is_command or (do and self.subject() is None and self._starts(verb))
         if (do or (command and self.word(verb) == "do")) and self.word(negator) in _NOT and negator > verb:

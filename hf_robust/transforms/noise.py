@@ -17,14 +17,27 @@ from hf_robust.transforms.characters import _marked, _other_letter
 SYMBOLS = "!#$%&*+=?@^|~"
 # stop words that come with one pair of tags wherever they stand
 STOP_WORDS = {
-    "the": ("DET", "DT"), "is": ("AUX", "VBZ"), "are": ("AUX", "VBP"), "was": ("AUX", "VBD"), "be": ("AUX", "VB"),
-    "at": ("ADP", "IN"), "by": ("ADP", "IN"), "of": ("ADP", "IN"), "in": ("ADP", "IN"), "on": ("ADP", "IN"),
-    "with": ("ADP", "IN"), "from": ("ADP", "IN"), "for": ("ADP", "IN"), "and": ("CCONJ", "CC"), "or": ("CCONJ", "CC"),
-    "which": ("PRON", "WDT"), "it": ("PRON", "PRP"),
-}  # fmt: skip
+    "the": ("DET", "DT"),
+    "is": ("AUX", "VBZ"),
+    "are": ("AUX", "VBP"),
+    "was": ("AUX", "VBD"),
+    "be": ("AUX", "VB"),
+    "at": ("ADP", "IN"),
+    "by": ("ADP", "IN"),
+    "of": ("ADP", "IN"),
+    "in": ("ADP", "IN"),
+    "on": ("ADP", "IN"),
+    "with": ("ADP", "IN"),
+    "from": ("ADP", "IN"),
+    "for": ("ADP", "IN"),
+    "and": ("CCONJ", "CC"),
+    "or": ("CCONJ", "CC"),
+    "which": ("PRON", "WDT"),
+    "it": ("PRON", "PRP"),
+}
 _USUAL = tuple(STOP_WORDS)
 _MOST_MARKS = 8
-_OPENING, _CLOSING = "([{\"'“‘«", ")]}\"”»,.;:!?…"
+_OPENING, _CLOSING = "([{\"'“‘«", ')]}"”»,.;:!?…'
 
 
 def letter_places(word: str) -> Sequence[int]:

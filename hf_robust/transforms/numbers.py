@@ -80,7 +80,7 @@ class Number(WordTransformation):
 
 
 def _must_stay(text: str, start: int, end: int) -> bool:
-    """"9 out of 10" and "four stars" say how good something was; "no two" says nothing of two."""
+    """ "9 out of 10" and "four stars" say how good something was; "no two" says nothing of two."""
     rating = _RATING_AFTER.match(text, end) or text[max(0, start - 8) : start].lower() == " out of "
     fixed = text[start] == "1" and _FIXED.match(text, start)
     return bool(rating or fixed or (end - start == 3 and _NO_TWO.search(text, max(0, start - 4), start)))

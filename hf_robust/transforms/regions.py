@@ -181,7 +181,7 @@ def _first(name: str) -> str:
 def _stands_alone(text: str, start: int, end: int) -> bool:
     """Not a part of a longer word, as in "London-based"."""
     after, before = text[end : end + 2], text[max(0, start - 2) : start]
-    joined = after[:1] == "-" and after[1:].isalnum() or before[1:] == "-" and before[:1].isalnum()
+    joined = (after[:1] == "-" and after[1:].isalnum()) or (before[1:] == "-" and before[:1].isalnum())
     return not (joined or after[:1].isalnum() or after[:1] == "_")
 
 

@@ -72,7 +72,7 @@ class Twitter(Transformation):
 
 
 def _beside_number(text: str, start: int, end: int) -> bool:
-    """"for 3 hours" would become "4 3 hours"."""
+    """ "for 3 hours" would become "4 3 hours"."""
     after = text[end : end + _NUMBER_ROOM].split(maxsplit=1)[:1] or [""]
     counts = after[0][:1].isdigit() or after[0].lower() in lexicon("number_words")["units"]
     return counts or text[max(0, start - 3) : start].rstrip()[-1:].isdigit()

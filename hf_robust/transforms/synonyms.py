@@ -232,7 +232,7 @@ def _stands_alone(doc: Doc, place: int) -> bool:
 
 
 def _degree_clashes(doc: Doc, place: int, lemma: str) -> bool:
-    """"more big": a short adjective has a degree of its own."""
+    """ "more big": a short adjective has a degree of its own."""
     if doc.tokens[place].pos != "ADJ" or len(lemma) > 5 or _text(doc, place - 1) not in ("more", "most"):
         return False
     return inflected(lemma, "JJR", "ADJ") is not None

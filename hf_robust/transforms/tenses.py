@@ -24,9 +24,17 @@ from hf_robust.transforms import register
 from hf_robust.transforms.base import WordTransformation, match_case, preserves
 
 _TO_PAST = {
-    "is": "was", "are": "were", "am": "was", "'re": "were", "'m": "was",
-    "has": "had", "have": "had", "'ve": "had", "does": "did", "do": "did",
-}  # fmt: skip
+    "is": "was",
+    "are": "were",
+    "am": "was",
+    "'re": "were",
+    "'m": "was",
+    "has": "had",
+    "have": "had",
+    "'ve": "had",
+    "does": "did",
+    "do": "did",
+}
 _TO_PRESENT = {
     "had": {"I": "have", "he": "has", "they": "have"},
     "'d": {"I": "have", "he": "has", "they": "have"},

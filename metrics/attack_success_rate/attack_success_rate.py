@@ -54,14 +54,28 @@ class AttackSuccessRate(CheckedInputs, evaluate.Metric):
 
     def _info(self) -> evaluate.MetricInfo:
         return evaluate.MetricInfo(
-            description=_DESCRIPTION, inputs_description=_KWARGS_DESCRIPTION, citation=_CITATION,
+            description=_DESCRIPTION,
+            inputs_description=_KWARGS_DESCRIPTION,
+            citation=_CITATION,
             features=paired_features(),
         )
 
-    def _compute(self, predictions: list[Any], original_predictions: list[Any], references: list[Any],
-                 attacked_references: list[Any] | None = None, measure: str = "accuracy",
-                 confidence: float = 0.95) -> dict[str, Any]:
-        return dict(attack_success_rate(
-            original_predictions, predictions, references, attacked_references, measure,
-            confidence=confidence,
-        ))
+    def _compute(
+        self,
+        predictions: list[Any],
+        original_predictions: list[Any],
+        references: list[Any],
+        attacked_references: list[Any] | None = None,
+        measure: str = "accuracy",
+        confidence: float = 0.95,
+    ) -> dict[str, Any]:
+        return dict(
+            attack_success_rate(
+                original_predictions,
+                predictions,
+                references,
+                attacked_references,
+                measure,
+                confidence=confidence,
+            )
+        )

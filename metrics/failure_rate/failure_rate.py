@@ -45,7 +45,9 @@ class FailureRate(CheckedCases, evaluate.Metric):
 
     def _info(self) -> evaluate.MetricInfo:
         return evaluate.MetricInfo(
-            description=_DESCRIPTION, inputs_description=_KWARGS_DESCRIPTION, citation=_CITATION,
+            description=_DESCRIPTION,
+            inputs_description=_KWARGS_DESCRIPTION,
+            citation=_CITATION,
             features=case_features(),
         )
 

@@ -47,11 +47,18 @@ class LabelConsistency(CheckedRatings, evaluate.Metric):
 
     def _info(self) -> evaluate.MetricInfo:
         return evaluate.MetricInfo(
-            description=_DESCRIPTION, inputs_description=_KWARGS_DESCRIPTION, citation=_CITATION,
+            description=_DESCRIPTION,
+            inputs_description=_KWARGS_DESCRIPTION,
+            citation=_CITATION,
             features=rating_features(),
         )
 
-    def _compute(self, predictions: list[Any], references: list[Any], relevancy: list[Any] | None = None,
-                 confidence: float = 0.95) -> dict[str, Any]:
+    def _compute(
+        self,
+        predictions: list[Any],
+        references: list[Any],
+        relevancy: list[Any] | None = None,
+        confidence: float = 0.95,
+    ) -> dict[str, Any]:
         given = [labels[0] if labels else None for labels in predictions]
         return dict(label_consistency(given, references, relevancy, confidence))

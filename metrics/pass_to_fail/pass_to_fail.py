@@ -48,10 +48,18 @@ class PassToFail(CheckedCases, evaluate.Metric):
 
     def _info(self) -> evaluate.MetricInfo:
         return evaluate.MetricInfo(
-            description=_DESCRIPTION, inputs_description=_KWARGS_DESCRIPTION, citation=_CITATION,
+            description=_DESCRIPTION,
+            inputs_description=_KWARGS_DESCRIPTION,
+            citation=_CITATION,
             features=case_features(seeds=True),
         )
 
-    def _compute(self, predictions: list[Any], references: list[Any], seed_predictions: list[Any],
-                 seed_references: list[Any], confidence: float = 0.95) -> dict[str, Any]:
+    def _compute(
+        self,
+        predictions: list[Any],
+        references: list[Any],
+        seed_predictions: list[Any],
+        seed_references: list[Any],
+        confidence: float = 0.95,
+    ) -> dict[str, Any]:
         return dict(pass_to_fail(predictions, references, seed_predictions, seed_references, confidence))

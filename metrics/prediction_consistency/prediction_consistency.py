@@ -50,7 +50,9 @@ class PredictionConsistency(CheckedInputs, evaluate.Metric):
 
     def _info(self) -> evaluate.MetricInfo:
         return evaluate.MetricInfo(
-            description=_DESCRIPTION, inputs_description=_KWARGS_DESCRIPTION, citation=_CITATION,
+            description=_DESCRIPTION,
+            inputs_description=_KWARGS_DESCRIPTION,
+            citation=_CITATION,
             features=paired_features(),
         )
 
@@ -59,6 +61,12 @@ class PredictionConsistency(CheckedInputs, evaluate.Metric):
         references = predictions if references is None else references
         super().add_batch(predictions=predictions, references=references, **columns)
 
-    def _compute(self, predictions: list[Any], original_predictions: list[Any], references: list[Any],
-                 measure: str = "accuracy", confidence: float = 0.95) -> dict[str, Any]:
+    def _compute(
+        self,
+        predictions: list[Any],
+        original_predictions: list[Any],
+        references: list[Any],
+        measure: str = "accuracy",
+        confidence: float = 0.95,
+    ) -> dict[str, Any]:
         return dict(prediction_consistency(original_predictions, predictions, measure, confidence=confidence))

@@ -51,12 +51,22 @@ class ProductionRuleCoverage(CheckedTexts, evaluate.Metric):
 
     def _info(self) -> evaluate.MetricInfo:
         return evaluate.MetricInfo(
-            description=_DESCRIPTION, inputs_description=_KWARGS_DESCRIPTION, citation=_CITATION,
+            description=_DESCRIPTION,
+            inputs_description=_KWARGS_DESCRIPTION,
+            citation=_CITATION,
             features=text_features(),
         )
 
-    def _compute(self, predictions: list[Any], trees: bool = False, parser: Any = None, nlp: str | None = None,
-                 size: int | None = None, draws: int = 3, seed: int = 0) -> dict[str, Any]:
+    def _compute(
+        self,
+        predictions: list[Any],
+        trees: bool = False,
+        parser: Any = None,
+        nlp: str | None = None,
+        size: int | None = None,
+        draws: int = 3,
+        seed: int = 0,
+    ) -> dict[str, Any]:
         if trees:
             found = productions_of_trees(predictions)
         else:

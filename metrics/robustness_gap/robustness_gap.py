@@ -61,15 +61,34 @@ class RobustnessGap(CheckedInputs, evaluate.Metric):
 
     def _info(self) -> evaluate.MetricInfo:
         return evaluate.MetricInfo(
-            description=_DESCRIPTION, inputs_description=_KWARGS_DESCRIPTION, citation=_CITATION,
+            description=_DESCRIPTION,
+            inputs_description=_KWARGS_DESCRIPTION,
+            citation=_CITATION,
             features=paired_features(),
         )
 
-    def _compute(self, predictions: list[Any], original_predictions: list[Any], references: list[Any],
-                 perturbed_references: list[Any] | None = None, measure: str = "accuracy",
-                 total: int | None = None, confidence: float = 0.95, resamples: int = 2000,
-                 seed: int = 0) -> dict[str, Any]:
-        return dict(robustness_gap(
-            original_predictions, predictions, references, perturbed_references, measure,
-            total=total, confidence=confidence, resamples=resamples, seed=seed,
-        ))
+    def _compute(
+        self,
+        predictions: list[Any],
+        original_predictions: list[Any],
+        references: list[Any],
+        perturbed_references: list[Any] | None = None,
+        measure: str = "accuracy",
+        total: int | None = None,
+        confidence: float = 0.95,
+        resamples: int = 2000,
+        seed: int = 0,
+    ) -> dict[str, Any]:
+        return dict(
+            robustness_gap(
+                original_predictions,
+                predictions,
+                references,
+                perturbed_references,
+                measure,
+                total=total,
+                confidence=confidence,
+                resamples=resamples,
+                seed=seed,
+            )
+        )

@@ -46,12 +46,15 @@ class SelfBleu(CheckedTexts, evaluate.Metric):
 
     def _info(self) -> evaluate.MetricInfo:
         return evaluate.MetricInfo(
-            description=_DESCRIPTION, inputs_description=_KWARGS_DESCRIPTION, citation=_CITATION,
+            description=_DESCRIPTION,
+            inputs_description=_KWARGS_DESCRIPTION,
+            citation=_CITATION,
             features=text_features(),
         )
 
-    def _compute(self, predictions: list[Any], max_n: int = 4, size: int | None = None, draws: int = 3,
-                 seed: int = 0) -> dict[str, Any]:
+    def _compute(
+        self, predictions: list[Any], max_n: int = 4, size: int | None = None, draws: int = 3, seed: int = 0
+    ) -> dict[str, Any]:
         if size is None or size == 1:  # a text alone has no others
             found = self_bleu(predictions[:size], max_n)["self_bleu"]
         else:

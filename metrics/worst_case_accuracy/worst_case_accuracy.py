@@ -54,15 +54,29 @@ class WorstCaseAccuracy(CheckedInputs, evaluate.Metric):
 
     def _info(self) -> evaluate.MetricInfo:
         return evaluate.MetricInfo(
-            description=_DESCRIPTION, inputs_description=_KWARGS_DESCRIPTION, citation=_CITATION,
+            description=_DESCRIPTION,
+            inputs_description=_KWARGS_DESCRIPTION,
+            citation=_CITATION,
             features=grouped_features(),
         )
 
-    def _compute(self, predictions: list[Any], references: list[Any], ids: list[Any],
-                 is_original: list[bool] | None = None, confidence: float = 0.95, resamples: int = 2000,
-                 seed: int = 0) -> dict[str, Any]:
+    def _compute(
+        self,
+        predictions: list[Any],
+        references: list[Any],
+        ids: list[Any],
+        is_original: list[bool] | None = None,
+        confidence: float = 0.95,
+        resamples: int = 2000,
+        seed: int = 0,
+    ) -> dict[str, Any]:
         scores = ACCURACY.row_score(ACCURACY.row_stats(predictions, references))
         result = worst_case_by_id(
-            scores, ids, is_original, confidence=confidence, resamples=resamples, seed=seed,
+            scores,
+            ids,
+            is_original,
+            confidence=confidence,
+            resamples=resamples,
+            seed=seed,
         )
         return {"worst_case_accuracy": result.pop("worst_case"), **result}

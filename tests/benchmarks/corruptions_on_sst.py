@@ -59,16 +59,29 @@ def main() -> None:
     test = Dataset.from_list([{"sentence": text, "label": label} for text, label in rows])
     task = hr.task("sentiment-classification", text="sentence", label_names=LABELS)
     models = {name: model(name, given) for name in given.models.split(",")}
-    common = {"method": given.method, "clean": given.clean, "source": "SST-2", "split": "test", "batch_size": 128,
-              "progress": told(), "command": " ".join(["python", *sys.argv])}  # fmt: skip
+    common = {
+        "method": given.method,
+        "clean": given.clean,
+        "source": "SST-2",
+        "split": "test",
+        "batch_size": 128,
+        "progress": told(),
+        "command": " ".join(["python", *sys.argv]),
+    }
     if given.tune:
         tune(test, task, models, common)
         return
     report = corruption_benchmark(
-        test, task, models, given.families.split(","), numbers(given.counts), num_samples=given.num_samples,
+        test,
+        task,
+        models,
+        given.families.split(","),
+        numbers(given.counts),
+        num_samples=given.num_samples,
         num_features=given.num_features,
-        seeds=numbers(given.seeds), **common,
-    )  # fmt: skip
+        seeds=numbers(given.seeds),
+        **common,
+    )
     report.save(given.out)
     report.print_table()
     print(f"\n{report.record['seconds']:.0f} seconds; report -> {given.out}")

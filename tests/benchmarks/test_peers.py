@@ -1,6 +1,6 @@
 """The comparison with other packages counts what it says it counts.
 
-    python -m pytest tests/benchmarks/test_peers.py -p no:cacheprovider --override-ini addopts=
+python -m pytest tests/benchmarks/test_peers.py -p no:cacheprovider --override-ini addopts=
 """
 
 import json

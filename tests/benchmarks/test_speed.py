@@ -81,7 +81,9 @@ def _seconds(data, function) -> float:
 @pytest.fixture(scope="module")
 def floors(short) -> tuple[float, float]:
     found = rate(short, lambda batch: batch), rate(short, hand_written)
-    print(f"\nidentity map {found[0]:,.0f} rows/s; hand-written typos {found[1]:,.0f} rows/s, {sum(map(len, short['text'])) // SHORT} characters a row")
+    print(
+        f"\nidentity map {found[0]:,.0f} rows/s; hand-written typos {found[1]:,.0f} rows/s, {sum(map(len, short['text'])) // SHORT} characters a row"
+    )
     return found
 
 
@@ -90,7 +92,9 @@ def measure(benchmark, data, function, floors, label):
     benchmark.pedantic(lambda: data.map(function, batched=True, load_from_cache_file=False), rounds=1)
     found = rate(data, function)
     benchmark.extra_info.update(rows_per_second=round(found), over_hand_written=round(floors[1] / found, 2))
-    print(f"{label:34}{found:>10,.0f} rows/s{floors[1] / found:>8.2f} x hand-written{floors[0] / found:>9.1f} x identity")
+    print(
+        f"{label:34}{found:>10,.0f} rows/s{floors[1] / found:>8.2f} x hand-written{floors[0] / found:>9.1f} x identity"
+    )
     return found
 
 
@@ -177,7 +181,12 @@ def test_run_against_bare_forward_passes(benchmark, short):
     task = hr.task("sentiment-classification", id="id")
     suite = hr.Suite.build(demo_reviews(), task, ["keyboard", "typos", "word-case"])
     model, tokenizer = load_sentiment_model()
-    rows = [row["text"] for name in suite for part in (suite[name].original, suite[name].perturbed) for row in inputs(part, task)]
+    rows = [
+        row["text"]
+        for name in suite
+        for part in (suite[name].original, suite[name].perturbed)
+        for row in inputs(part, task)
+    ]
     texts = list(dict.fromkeys(rows))
     encoded = tokenizer(texts, truncation=True)["input_ids"]
     batches = [[encoded[place] for place in batch] for batch in length_batches([len(ids) for ids in encoded], 32)]
@@ -190,11 +199,17 @@ def test_run_against_bare_forward_passes(benchmark, short):
 
     bare()
     times = {}
-    for label, function in (("bare", bare), ("run", lambda: hr.run(model, suite, tokenizer=tokenizer)), ("bare again", bare)):
+    for label, function in (
+        ("bare", bare),
+        ("run", lambda: hr.run(model, suite, tokenizer=tokenizer)),
+        ("bare again", bare),
+    ):
         began = time.process_time()
         function()
         times[label] = time.process_time() - began
     benchmark.pedantic(bare, rounds=1)
     ratio = times["run"] / min(times["bare"], times["bare again"])
     benchmark.extra_info.update(ratio=round(ratio, 3))
-    print(f"run {times['run']:.2f} s, bare forward passes {min(times['bare'], times['bare again']):.2f} s: {ratio:.2f} x")
+    print(
+        f"run {times['run']:.2f} s, bare forward passes {min(times['bare'], times['bare again']):.2f} s: {ratio:.2f} x"
+    )

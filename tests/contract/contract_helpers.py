@@ -16,9 +16,15 @@ from hf_robust.tasks.base import TASKS
 NAMES = transformations.names()
 # these have nothing to draw with their default parameters; all others must depend on the seed
 DETERMINISTIC = {
-    "back-translation", "negation", "tense", "contraction", "word-case",
-    "concat-sentences", "swap-gender", "swap-region",
-}  # fmt: skip
+    "back-translation",
+    "negation",
+    "tense",
+    "contraction",
+    "word-case",
+    "concat-sentences",
+    "swap-gender",
+    "swap-region",
+}
 PAIRS = [(name, task) for name in NAMES for task in transformations.get(name).effects]
 
 

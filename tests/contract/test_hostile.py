@@ -10,15 +10,33 @@ from hf_robust.core.registry import transformations
 from hf_robust.tasks.base import NER, TASKS
 
 HOSTILE = {
-    "empty": "", "blank": " \t\n ", "none": None, "one character": "a", "one mark": "!", "nul": "\x00",
-    "long": "You aren't here, 12 of them are in Oslo. " * 4900, "long word": "a" * 200_000, "long run": "!" * 50_000 + "a",
-    "right to left": "مرحبا بالعالم 12 שלום עולם", "mixed direction": "\u202eabc \u202cdef don't",
-    "emoji": "I ❤️ this 👩‍👩‍👧‍👦 film 👍🏽!", "flags": "🇳🇴🇯🇵 are countries", "combining": "Cafe\u0301 re\u0301sume\u0301 nai\u0308ve a\u0301\u0302\u0303bcdef",
-    "only marks": "\u0301\u0302\u0303", "surrogates": "bad \ud83d text \udc00 here", "pair of surrogates": "x \ud83d\ude00 words here",
-    "control": "a\x00b\x07c\x1b[31m red\x7f text", "separators": "one\x1ctwo\x85three\u2028four\xa0five", "punctuation": "?!... --- ,,, \"\" ()",
-    "html": "<p class=\"a\">You are &amp; don't <br/>have 3 items</p>", "growing case": "ﬁne straße İstanbul ŉ", "digits": "1" * 5000 + " 3.14 0,5 ٣",
-    "apostrophes": "'''' don’t it’s 'em 'tis ’", "wide": "ｆｕｌｌ ｗｉｄｔｈ １２３ 全角 文字", "zero width": "zero\u200bwidth\u200djoin\ufeff words",
-}  # fmt: skip
+    "empty": "",
+    "blank": " \t\n ",
+    "none": None,
+    "one character": "a",
+    "one mark": "!",
+    "nul": "\x00",
+    "long": "You aren't here, 12 of them are in Oslo. " * 4900,
+    "long word": "a" * 200_000,
+    "long run": "!" * 50_000 + "a",
+    "right to left": "مرحبا بالعالم 12 שלום עולם",
+    "mixed direction": "\u202eabc \u202cdef don't",
+    "emoji": "I ❤️ this 👩‍👩‍👧‍👦 film 👍🏽!",
+    "flags": "🇳🇴🇯🇵 are countries",
+    "combining": "Cafe\u0301 re\u0301sume\u0301 nai\u0308ve a\u0301\u0302\u0303bcdef",
+    "only marks": "\u0301\u0302\u0303",
+    "surrogates": "bad \ud83d text \udc00 here",
+    "pair of surrogates": "x \ud83d\ude00 words here",
+    "control": "a\x00b\x07c\x1b[31m red\x7f text",
+    "separators": "one\x1ctwo\x85three\u2028four\xa0five",
+    "punctuation": '?!... --- ,,, "" ()',
+    "html": '<p class="a">You are &amp; don\'t <br/>have 3 items</p>',
+    "growing case": "ﬁne straße İstanbul ŉ",
+    "digits": "1" * 5000 + " 3.14 0,5 ٣",
+    "apostrophes": "'''' don’t it’s 'em 'tis ’",
+    "wide": "ｆｕｌｌ ｗｉｄｔｈ １２３ 全角 文字",
+    "zero width": "zero\u200bwidth\u200djoin\ufeff words",
+}
 
 
 def guessed(text):
@@ -29,9 +47,13 @@ def guessed(text):
             bounds.append((at, at + len(word)))
         at += len(word) + 1
     tokens = {
-        "start": [a for a, _ in bounds], "end": [b for _, b in bounds], "token": [text[a:b] for a, b in bounds],
-        "pos": ["PROPN"] * len(bounds), "tag": ["NNP"] * len(bounds), "lemma": ["film"] * len(bounds),
-    }  # fmt: skip
+        "start": [a for a, _ in bounds],
+        "end": [b for _, b in bounds],
+        "token": [text[a:b] for a, b in bounds],
+        "pos": ["PROPN"] * len(bounds),
+        "tag": ["NNP"] * len(bounds),
+        "lemma": ["film"] * len(bounds),
+    }
     tokens["pos"] = ["PROPN" if n % 2 else "NOUN" for n in range(len(bounds))]
     entities = {"ent_start": tokens["start"][1::2], "ent_end": tokens["end"][1::2]}
     labels = {"ent_label": ["PERSON"] * len(entities["ent_start"])}
@@ -51,7 +73,9 @@ def hostile_rows(task):
 def _hostile_row(task, text):
     spec = TASKS[task]
     if spec.kind in ("tagging", "parsing"):
-        tokens = None if text is None else [w for w in text.split(" ") if w.strip()] if text.strip() else [text] * bool(text)
+        tokens = (
+            None if text is None else [w for w in text.split(" ") if w.strip()] if text.strip() else [text] * bool(text)
+        )
         size = len(tokens or ())
         tags = {"ner_tags": ["B-LOC" if n % 5 == 0 else "O" for n in range(size)], "pos_tags": ["NOUN"] * size}
         tree = {"heads": [1 if n else 0 for n in range(size)], "deprels": ["dep" if n else "root" for n in range(size)]}
@@ -61,7 +85,7 @@ def _hostile_row(task, text):
         return row
     first = next((n for n, c in enumerate(text or "") if not c.isspace()), 0)
     answer = (text or "")[first : first + 2]
-    row = {role: text for role in spec.texts}
+    row = dict.fromkeys(spec.texts, text)
     row |= {f"{role}__ann": guessed(text or "") for role in spec.texts}
     if spec.kind == "span":
         row["answers"] = {"text": [answer] if answer else [], "answer_start": [first] if answer else []}

@@ -10,9 +10,18 @@ import hf_robust
 ROOT = Path(hf_robust.__file__).parent
 MODULES = sorted(ROOT.rglob("*.py"))
 BANNED_CALLS = {
-    "random.seed", "np.random.seed", "numpy.random.seed", "torch.manual_seed", "torch.cuda.manual_seed_all",
-    "set_seed", "transformers.set_seed", "eval", "exec", "pickle.load", "pickle.loads",
-}  # fmt: skip
+    "random.seed",
+    "np.random.seed",
+    "numpy.random.seed",
+    "torch.manual_seed",
+    "torch.cuda.manual_seed_all",
+    "set_seed",
+    "transformers.set_seed",
+    "eval",
+    "exec",
+    "pickle.load",
+    "pickle.loads",
+}
 # numpy's generators that are made from a seed are no global state
 ALLOWED_NUMPY = {"default_rng", "Generator", "SeedSequence", "PCG64"}
 MODULE_LEVEL_RANDOM = {"random", "randint", "choice", "choices", "shuffle", "sample", "uniform", "randrange", "gauss"}

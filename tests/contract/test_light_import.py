@@ -20,11 +20,15 @@ def run(code: str) -> str:
 
 @pytest.mark.parametrize(
     "code",
-    ["import hf_robust", "import hf_robust.perturb.perturbation, hf_robust.transforms, hf_robust.tasks", "import hf_robust.suites.robustness",
-     "import hf_robust.language.models, hf_robust.language.constituency.parsers, hf_robust.language.constituency.grammar, hf_robust.language.sentiment, hf_robust.language.doctor",
-     "import hf_robust.language.embedded.masked_lm_model, hf_robust.language.embedded.constituency_model, hf_robust.language.embedded.sentiment_model",
-     "import hf_robust as hr; hr.Perturb('typos', hr.task('text-classification')); hr.Suite"],
-)  # fmt: skip
+    [
+        "import hf_robust",
+        "import hf_robust.perturb.perturbation, hf_robust.transforms, hf_robust.tasks",
+        "import hf_robust.suites.robustness",
+        "import hf_robust.language.models, hf_robust.language.constituency.parsers, hf_robust.language.constituency.grammar, hf_robust.language.sentiment, hf_robust.language.doctor",
+        "import hf_robust.language.embedded.masked_lm_model, hf_robust.language.embedded.constituency_model, hf_robust.language.embedded.sentiment_model",
+        "import hf_robust as hr; hr.Perturb('typos', hr.task('text-classification')); hr.Suite",
+    ],
+)
 def test_nothing_heavy_is_loaded(code):
     assert run(f"{code}\nimport sys\nprint([name for name in {HEAVY} if name in sys.modules])") == "[]"
 

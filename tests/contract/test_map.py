@@ -75,9 +75,15 @@ def test_a_stream_gives_the_same(big, expected):
     assert rows(unknown.map(perturb, batched=True)) == expected
 
 
-@pytest.mark.parametrize(("name", "task"), [("twitter", "named-entity-recognition"), ("typos", "extractive-qa"),
-                                            ("concat-sentences", "named-entity-recognition"),
-                                            ("append-irrelevant", "aspect-based-sentiment-analysis")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "task"),
+    [
+        ("twitter", "named-entity-recognition"),
+        ("typos", "extractive-qa"),
+        ("concat-sentences", "named-entity-recognition"),
+        ("append-irrelevant", "aspect-based-sentiment-analysis"),
+    ],
+)
 def test_labels_in_a_stream_as_in_a_dataset(name, task):
     data = dataset(task)
     perturb = hr.Perturb(name, hr.task(task).bind(data), seed=1)
@@ -86,7 +92,9 @@ def test_labels_in_a_stream_as_in_a_dataset(name, task):
 
 
 def test_rows_with_equal_texts_change_alike_without_an_id_and_differ_with_one():
-    data = Dataset.from_dict({"text": ["A wonderful little film about nothing."] * 4, "label": [0] * 4, "key": [*"abcd"]})
+    data = Dataset.from_dict(
+        {"text": ["A wonderful little film about nothing."] * 4, "label": [0] * 4, "key": [*"abcd"]}
+    )
     assert len(set(data.map(hr.Perturb("typos", TEXT), batched=True)["text"])) == 1
     with_id = data.map(hr.Perturb("typos", hr.task("text-classification", id="key")), batched=True)
     assert len(set(with_id["text"])) > 1
@@ -161,7 +169,9 @@ def test_a_batch_in_which_nothing_changes():
 
 def test_other_columns_and_formats_stay():
     features = Features({"note": Value("float32"), "text": Value("string"), "label": ClassLabel(names=["neg", "pos"])})
-    data = Dataset.from_dict({"note": [0.5, 1.5], "text": ["It is good.", "It is bad."], "label": [1, 0]}, features=features)
+    data = Dataset.from_dict(
+        {"note": [0.5, 1.5], "text": ["It is good.", "It is bad."], "label": [1, 0]}, features=features
+    )
     out = data.map(hr.Perturb("contraction", TEXT), batched=True)
     assert {name: out.features[name] for name in features} == features
     assert out["note"][:] == [0.5, 1.5] and out["label"][:] == [1, 0]
@@ -273,7 +283,11 @@ def test_answers_of_either_shape(shape):
     data = Dataset.from_dict({"context": [context], "question": ["Where?"], "answers": [answers]})
     out = data.map(hr.Perturb("append-irrelevant", hr.task("extractive-qa"), seed=1), batched=True)
     found = out[0]["answers"]
-    pairs = zip(found["text"], found["answer_start"]) if shape == "lists" else [(a["text"], a["answer_start"]) for a in found]
+    pairs = (
+        zip(found["text"], found["answer_start"])
+        if shape == "lists"
+        else [(a["text"], a["answer_start"]) for a in found]
+    )
     pairs = list(pairs)
     assert [text for text, _ in pairs] == ["Oslo", "Anna"]
     assert all(out[0]["context"][start : start + len(text)] == text for text, start in pairs)

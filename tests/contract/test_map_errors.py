@@ -18,8 +18,11 @@ def reviews():
 
 def test_absent_columns_are_named_with_what_fixes_it():
     data = Dataset.from_dict({"sentence": ["x"], "label": [0]})
-    for run in (lambda p: data.map(p, batched=True), lambda p: p(data[:]),
-                lambda p: list(data.to_iterable_dataset().map(p, batched=True))):  # fmt: skip
+    for run in (
+        lambda p: data.map(p, batched=True),
+        lambda p: p(data[:]),
+        lambda p: list(data.to_iterable_dataset().map(p, batched=True)),
+    ):
         with pytest.raises(ColumnError, match=r"(?s)text.*sentence.*hr\.task\('text-classification', text="):
             run(hr.Perturb("typos", TEXT))
     with pytest.raises(ColumnError, match="answers"):
@@ -36,10 +39,13 @@ def test_map_without_batched_says_so():
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"seed": 1.5}, "seed"), ({"seed": True}, "seed"), ({"variants": 0}, "variants"), ({"keep": "none"}, "keep"),
+        ({"seed": 1.5}, "seed"),
+        ({"seed": True}, "seed"),
+        ({"variants": 0}, "variants"),
+        ({"keep": "none"}, "keep"),
         ({"protect": "film"}, "protect"),
     ],
-)  # fmt: skip
+)
 def test_wrong_options_are_named(options, words):
     with pytest.raises(UsageError, match=words):
         hr.Perturb("typos", TEXT, **options)

@@ -256,7 +256,9 @@ def test_docstring_example_runs(name):
     make(name)
     cls = transformations.get(name)
     module = sys.modules[cls.__module__]
-    tests = [t for t in doctest.DocTestFinder(recurse=False).find(cls, cls.__name__, module, vars(module)) if t.examples]
+    tests = [
+        t for t in doctest.DocTestFinder(recurse=False).find(cls, cls.__name__, module, vars(module)) if t.examples
+    ]
     assert tests, "the docstring has no example"
     result = doctest.DocTestRunner().run(tests[0])
     assert result.attempted and not result.failed

@@ -9,7 +9,9 @@ import pytest
 import hf_robust
 from hf_robust.core.errors import MissingExtra, MissingResource
 
-NAMES = sorted(m.name for m in pkgutil.walk_packages(hf_robust.__path__, "hf_robust.") if not m.name.endswith("__main__"))
+NAMES = sorted(
+    m.name for m in pkgutil.walk_packages(hf_robust.__path__, "hf_robust.") if not m.name.endswith("__main__")
+)
 
 
 def examples(module):

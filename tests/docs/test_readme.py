@@ -16,7 +16,9 @@ BLOCKS = dict(re.findall(r"<!-- python: ([\w ]+) -->\n```python\n(.*?)```", READ
 
 def test_the_table_is_that_of_the_registry():
     found = re.search(r"<!-- transformations -->\n(.*?)\n<!-- /transformations -->", README, re.DOTALL)
-    assert found.group(1) == markdown_table(), "write the output of hf_robust.cli.catalog.markdown_table() into README.md"
+    assert found.group(1) == markdown_table(), (
+        "write the output of hf_robust.cli.catalog.markdown_table() into README.md"
+    )
 
 
 @pytest.mark.parametrize("name", sorted(BLOCKS))

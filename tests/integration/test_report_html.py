@@ -38,7 +38,9 @@ class Browser:
         shell = f'exec "$0" "$@" 3<&{to_browser} 4>&{from_browser}'
         self.process = subprocess.Popen(
             ["bash", "-c", shell, CHROMIUM, f"--user-data-dir={self.profile}", *FLAGS],
-            pass_fds=(to_browser, from_browser), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            pass_fds=(to_browser, from_browser),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
         )
         os.close(to_browser)
         os.close(from_browser)
@@ -71,8 +73,9 @@ class Browser:
 
     def open(self, path: Path, width: int, dark: bool = False) -> None:
         self.events = []
-        self.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1,
-                  mobile=width < 600)
+        self.call(
+            "Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=width < 600
+        )
         scheme = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
         self.call("Emulation.setEmulatedMedia", features=scheme)
         self.call("Page.navigate", url=path.as_uri())
@@ -89,7 +92,10 @@ class Browser:
 
     def complaints(self) -> list[dict]:
         bad = {
-            "Log.entryAdded", "Network.loadingFailed", "Runtime.consoleAPICalled", "Runtime.exceptionThrown",
+            "Log.entryAdded",
+            "Network.loadingFailed",
+            "Runtime.consoleAPICalled",
+            "Runtime.exceptionThrown",
         }
         return [event for event in self.events if event.get("method") in bad]
 
@@ -126,10 +132,7 @@ def browser():
     browser.close()
 
 
-HOSTILE = (
-    "<script>document.title = 'owned'</script>"
-    "<img src=http://127.0.0.1:9/x onerror=\"document.title='owned'\">"
-)
+HOSTILE = "<script>document.title = 'owned'</script><img src=http://127.0.0.1:9/x onerror=\"document.title='owned'\">"
 
 
 def long_texts(record: dict) -> dict:
@@ -142,7 +145,9 @@ def long_texts(record: dict) -> dict:
     first["stages"][0]["params"] = {"path": "/" + "p" * 300, HOSTILE: HOSTILE}
     first["examples"][0].update(gold="g" * 500, source_id="i" * 90)
     first["examples"][0]["fields"][0]["diff"] = [
-        ["equal", "w" * 4000], ["delete", HOSTILE], ["insert", "👩‍👩‍👧 هذا رائع \ud800"],
+        ["equal", "w" * 4000],
+        ["delete", HOSTILE],
+        ["insert", "👩‍👩‍👧 هذا رائع \ud800"],
         ["equal", " word" * 900],
     ]
     second["name"] = HOSTILE

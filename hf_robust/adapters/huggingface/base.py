@@ -95,15 +95,11 @@ class ModelPredictor:
             parts.append({"tokenizer": tokenizer_hash(self.tokenizer)})
         return settings_hash(parts)
 
-    def encode(
-        self, first: Sequence[Any], second: Sequence[str] | None = None, **options: Any
-    ) -> "BatchEncoding":
+    def encode(self, first: Sequence[Any], second: Sequence[str] | None = None, **options: Any) -> "BatchEncoding":
         """Tokenize all inputs at once, without padding."""
         pair = None if second is None else [clean(text) for text in second]
         words = bool(options.get("is_split_into_words"))
-        texts = (
-            [[clean(token) for token in tokens] for tokens in first] if words else [clean(t) for t in first]
-        )
+        texts = [[clean(token) for token in tokens] for tokens in first] if words else [clean(t) for t in first]
         return self.tokenizer(
             texts,
             pair,
@@ -236,9 +232,7 @@ def check_single_label(config: Any, name: str) -> None:
     Raises:
         UsageError: For regression and multi-label heads.
     """
-    kind = (
-        "regression" if config.problem_type == "regression" or config.num_labels == 1 else config.problem_type
-    )
+    kind = "regression" if config.problem_type == "regression" or config.num_labels == 1 else config.problem_type
     if kind in ("regression", "multi_label_classification"):
         raise UsageError(
             f"{name} has a {kind.replace('_classification', '').replace('_', '-')} head with "

@@ -103,9 +103,7 @@ def pad(rows: Sequence[Sequence[int]], value: int, side: str, width: int = 1) ->
     if side == "left":
         places = places[::-1]
     padded = np.full((len(rows), len(places)), value, dtype=np.int64)
-    padded[places < lengths[:, None]] = np.fromiter(
-        chain.from_iterable(rows), dtype=np.int64, count=lengths.sum()
-    )
+    padded[places < lengths[:, None]] = np.fromiter(chain.from_iterable(rows), dtype=np.int64, count=lengths.sum())
     return padded
 
 

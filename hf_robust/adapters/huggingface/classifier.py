@@ -78,9 +78,7 @@ class TextClassifier(ModelPredictor):
         inputs = [input_of(row, self.roles) for row in rows]
         first = [value[0] for value in inputs]
         second = [value[1] for value in inputs] if len(self.roles) == 2 else None
-        cut = (
-            {"truncation": True, "max_length": self.max_length} if self.max_length else {"truncation": False}
-        )
+        cut = {"truncation": True, "max_length": self.max_length} if self.max_length else {"truncation": False}
         return self.encode(first, second, **cut, **options)
 
     def _logits(self, encoded: Any, rows: int, **how: Any) -> np.ndarray:

@@ -101,9 +101,7 @@ def load_model(source: str, auto_class: str, head: str, config: Any, **options: 
     saved = list(config.architectures or ())
     other = [name for name in saved if name.endswith(_HEADS) and not name.endswith(head)]
     if other:
-        raise UsageError(
-            f"{source} was saved as {other[0]}, without a trained head for this task; expected ...{head}"
-        )
+        raise UsageError(f"{source} was saved as {other[0]}, without a trained head for this task; expected ...{head}")
     try:
         with quiet():
             loader = getattr(transformers, auto_class)
@@ -148,8 +146,7 @@ def load_tokenizer(
         raise load_error(source, revision, error, part="tokenizer") from error
     if len(tokenizer) <= len(set(tokenizer.all_special_tokens)):
         raise UsageError(
-            f"{source} holds no tokenizer; save it there with tokenizer.save_pretrained(...), or pass "
-            f"tokenizer=..."
+            f"{source} holds no tokenizer; save it there with tokenizer.save_pretrained(...), or pass tokenizer=..."
         )
     return tokenizer
 

@@ -68,9 +68,7 @@ class TokenTagger(ModelPredictor):
 
     def _tag(self, texts: list[tuple[str, ...]]) -> list[Prediction]:
         encoded = self.encode(texts, is_split_into_words=True, truncation=False)
-        words = [
-            np.array([-1 if w is None else w for w in e.word_ids], dtype=np.int64) for e in encoded.encodings
-        ]
+        words = [np.array([-1 if w is None else w for w in e.word_ids], dtype=np.int64) for e in encoded.encodings]
         starts = list(accumulate(map(len, words), initial=0))
         best = np.zeros(starts[-1], dtype=np.int64)
         sure = np.zeros(starts[-1], dtype=np.float64)
@@ -90,9 +88,7 @@ class TokenTagger(ModelPredictor):
             for tokens, word, start in zip(texts, words, starts)
         ]
 
-    def _windows(
-        self, encoded: Any, words: list[np.ndarray]
-    ) -> tuple[dict[str, list], list[tuple[Window, int]]]:
+    def _windows(self, encoded: Any, words: list[np.ndarray]) -> tuple[dict[str, list], list[tuple[Window, int]]]:
         """Pieces that fit the model, each with its window and the number of special tokens before it."""
         keys = [key for key in ("input_ids", "attention_mask", "token_type_ids") if key in encoded]
         pieces: dict[str, list] = {key: [] for key in keys}

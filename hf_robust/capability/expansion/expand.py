@@ -192,8 +192,10 @@ class Expand:
     def _rows(self, batch: Mapping[str, Any]) -> list[dict[str, Any]]:
         missing = [name for name in (self.text, LABEL, CASE) if name not in batch]
         if missing:
-            raise ColumnError(f"expected seeds with the columns {self.text}, {LABEL} and {CASE}, "
-                              f"found {', '.join(batch)}; say Expand('<column with the text>')")
+            raise ColumnError(
+                f"expected seeds with the columns {self.text}, {LABEL} and {CASE}, "
+                f"found {', '.join(batch)}; say Expand('<column with the text>')"
+            )
         return [dict(zip(batch, values)) for values in zip(*(batch[name] for name in batch))]
 
     def _spots(self, row: Mapping[str, Any]) -> list[_Spot]:

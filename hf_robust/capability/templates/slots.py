@@ -88,8 +88,10 @@ def parse(text: str) -> Parts:
             plain += found.group()[0]
             continue
         if found.group(1) is None:
-            raise UsageError(f"unbalanced {found.group()!r} at character {found.start() + 1} of {text!r}; a slot is "
-                             f"written {_WRITTEN}")
+            raise UsageError(
+                f"unbalanced {found.group()!r} at character {found.start() + 1} of {text!r}; a slot is "
+                f"written {_WRITTEN}"
+            )
         slot = _SLOT.fullmatch(found.group(1).strip())
         if slot is None:
             raise UsageError(f"{found.group()!r} in {text!r} is no slot; expected {_WRITTEN}")

@@ -43,8 +43,10 @@ def suggested_words(
         kept = _kept(ranked, holding[0], mark, marks, tag, sentiment)[:top_n]
         if not kept:
             wanted = " ".join(filter(None, [sentiment, tag]))
-            raise UsageError(f"no {wanted or 'whole'} word fits {{{name}}} in {holding[0].replace(mark, '___')!r}; "
-                             "ask for another tag or sentiment, or give fillers")
+            raise UsageError(
+                f"no {wanted or 'whole'} word fits {{{name}}} in {holding[0].replace(mark, '___')!r}; "
+                "ask for another tag or sentiment, or give fillers"
+            )
         result[name] = kept
     return result
 

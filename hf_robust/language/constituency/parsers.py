@@ -160,8 +160,9 @@ class BeneparParser(ConstituencyParser):
             trees.update(zip(rows, self._parsed([pieces[row] for row in rows])))
         for row, piece in enumerate(pieces):
             parts[piece.sentence].append(trees[row])
-        return [found[0] if len(found) == 1 else Tree("TOP", [child for tree in found for child in tree])
-                for found in parts]
+        return [
+            found[0] if len(found) == 1 else Tree("TOP", [child for tree in found for child in tree]) for found in parts
+        ]
 
     def _pieces(self, sentence: int, words: list[str]) -> Iterator[_Piece]:
         encoded = self._encoded([_visible(word) for word in words])
@@ -223,8 +224,11 @@ def _visible(word: str) -> str:
 def _cut(words: list[str]) -> int:
     """Where to cut a sentence that is too long: after the mark nearest to its middle, if one is near; else there."""
     middle = len(words) // 2
-    marks = [i + 1 for i, word in enumerate(words[:-1])
-             if not any(sign.isalnum() for sign in word) and abs(i + 1 - middle) <= middle // 2]
+    marks = [
+        i + 1
+        for i, word in enumerate(words[:-1])
+        if not any(sign.isalnum() for sign in word) and abs(i + 1 - middle) <= middle // 2
+    ]
     return min(marks, key=lambda place: abs(place - middle), default=middle)
 
 
@@ -257,8 +261,10 @@ class StanzaParser(ConstituencyParser):
     def _trees(self, sentences: list[list[str]]) -> "list[Tree]":
         parsed = self.pipeline(sentences).sentences
         if len(parsed) != len(sentences):
-            raise UsageError(f"expected {len(sentences)} trees from stanza, found {len(parsed)}; "
-                             "give a pipeline made with tokenize_pretokenized=True")
+            raise UsageError(
+                f"expected {len(sentences)} trees from stanza, found {len(parsed)}; "
+                "give a pipeline made with tokenize_pretokenized=True"
+            )
         return [_from_stanza(sentence.constituency) for sentence in parsed]
 
 
@@ -276,11 +282,14 @@ def _stanza_pipeline() -> Any:
 
     processors = "tokenize,pos,constituency"
     try:
-        return stanza.Pipeline("en", processors=processors, tokenize_pretokenized=True, download_method=None,
-                               verbose=False)
+        return stanza.Pipeline(
+            "en", processors=processors, tokenize_pretokenized=True, download_method=None, verbose=False
+        )
     except Exception as error:  # stanza has several of its own
-        raise MissingResource("stanza's English constituency model", "python -c \"import stanza; "
-                              f"stanza.download('en', processors='{processors}')\"") from error
+        raise MissingResource(
+            "stanza's English constituency model",
+            f"python -c \"import stanza; stanza.download('en', processors='{processors}')\"",
+        ) from error
 
 
 class CallableParser(ConstituencyParser):
@@ -343,8 +352,9 @@ def constituency_parser(parser: "str | Parser | Callable[[list[str]], Tree] | No
         return CallableParser(parser.parse, type(parser).__name__)
     if callable(parser):
         return CallableParser(parser)
-    raise UsageError("expected a parser's name or folder, an object with parse(words) or a callable, "
-                     f"found {type(parser).__name__}")
+    raise UsageError(
+        f"expected a parser's name or folder, an object with parse(words) or a callable, found {type(parser).__name__}"
+    )
 
 
 def _installed(name: str) -> bool:

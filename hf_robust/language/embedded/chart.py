@@ -87,10 +87,10 @@ def best_tree(scores: "Tensor", spans: Spans) -> "ndarray":
     places = np.arange(width)
     left[:, :, 0] = right[:, :, width - 1] = table[:, places, places]
     for more in range(1, width):
-        sums = left[:, :width - more, :more] + right[:, more:, width - more:]
-        splits[:, :width - more, more] = split = sums.argmax(-1)
-        best = np.take_along_axis(sums, split[..., None], -1)[..., 0] + table[:, places[:width - more], places[more:]]
-        left[:, :width - more, more] = right[:, more:, width - more - 1] = best
+        sums = left[:, : width - more, :more] + right[:, more:, width - more :]
+        splits[:, : width - more, more] = split = sums.argmax(-1)
+        best = np.take_along_axis(sums, split[..., None], -1)[..., 0] + table[:, places[: width - more], places[more:]]
+        left[:, : width - more, more] = right[:, more:, width - more - 1] = best
     chosen = np.zeros((size, width, width), bool)  # [sentence, first, words - 1]
     chosen[np.arange(size), 0, lengths - 1] = True
     for more in range(width - 1, 0, -1):
@@ -142,7 +142,8 @@ def loss(parser: Any, batch: dict) -> "Tensor":
     scores = span_scores(parser, words, spans)
     total = margin_loss(scores, labels, spans, parser.decoder.force_root_constituent) / batch["batch_size"]
     tags = torch.nn.functional.cross_entropy(
-        parser.f_tag(words).flatten(0, 1), batch["tag_labels"].flatten(), reduction="sum", ignore_index=-100)
+        parser.f_tag(words).flatten(0, 1), batch["tag_labels"].flatten(), reduction="sum", ignore_index=-100
+    )
     return total + parser.tag_loss_scale * tags / batch["batch_num_tokens"]
 
 
@@ -163,4 +164,4 @@ def decode(parser: Any, batch: dict) -> "list[tuple[ndarray, ndarray]]":
     lengths = spans.lengths.tolist()
     charts = np.zeros((len(lengths), max(lengths), max(lengths)), int)
     charts[spans.sentence.numpy(), spans.first.numpy(), spans.last.numpy()] = labels
-    return [(charts[i, :n, :n], None if tags is None else tags[i, 1:n + 1]) for i, n in enumerate(lengths)]
+    return [(charts[i, :n, :n], None if tags is None else tags[i, 1 : n + 1]) for i, n in enumerate(lengths)]

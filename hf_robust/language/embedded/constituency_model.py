@@ -57,8 +57,11 @@ def constituency_model_path(source: Path = CONSTITUENCY) -> Path:
 
 def pack_parser(weights: "Mapping[str, Tensor]") -> "dict[str, Tensor]":
     """Pack the state of a ``ChartParser``: what its encoder adds to the base, and benepar's own part in eight bits."""
-    encoder = {name.removeprefix(_ENCODER): tensor for name, tensor in weights.items()
-               if name.startswith(_ENCODER) and not name.endswith(_BUFFERS)}
+    encoder = {
+        name.removeprefix(_ENCODER): tensor
+        for name, tensor in weights.items()
+        if name.startswith(_ENCODER) and not name.endswith(_BUFFERS)
+    }
     head = {name: tensor for name, tensor in weights.items() if not name.startswith(_ENCODER)}
     return pack(encoder | head, base_state() | _nothing(head))
 
@@ -102,10 +105,10 @@ def _assemble(source: Path, folder: Path) -> None:
     description, stored = read_packed(source)
     base = base_encoder_path()
     weights = unpack_parser(stored)
-    torch.save({name: weights[name] for name in weights if _kept(name, description["layers"])},
-               folder / "benepar_model.bin")
+    torch.save(
+        {name: weights[name] for name in weights if _kept(name, description["layers"])}, folder / "benepar_model.bin"
+    )
     made = {"num_hidden_layers": description["layers"], "benepar": description["benepar"]}
     config = json.loads((base / "config.json").read_text(encoding="utf-8"))
-    (folder / "config.json").write_text(json.dumps(config | made, indent=2) + "\n",
-                                        encoding="utf-8")
+    (folder / "config.json").write_text(json.dumps(config | made, indent=2) + "\n", encoding="utf-8")
     copy_tokenizer(folder)

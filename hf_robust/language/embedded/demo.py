@@ -31,13 +31,16 @@ def demo_reviews() -> "Dataset":
     """
     from datasets import ClassLabel, Dataset, Features, Value
 
-    features = Features({"id": Value("string"), "text": Value("string"),
-                         "label": ClassLabel(names=list(LABELS))})
+    features = Features({"id": Value("string"), "text": Value("string"), "label": ClassLabel(names=list(LABELS))})
     try:
         rows = [json.loads(line) for line in DEMO_REVIEWS.read_text(encoding="utf-8").splitlines() if line]
-        columns = {"id": [row["id"] for row in rows], "text": [row["text"] for row in rows],
-                   "label": [LABELS.index(row["label"]) for row in rows]}
+        columns = {
+            "id": [row["id"] for row in rows],
+            "text": [row["text"] for row in rows],
+            "label": [LABELS.index(row["label"]) for row in rows],
+        }
     except (OSError, ValueError, KeyError) as error:
-        raise DataFileError(f"expected demo reviews in {DEMO_REVIEWS}, found {error!r}; "
-                            "type: pip install --force-reinstall hf-robust") from error
+        raise DataFileError(
+            f"expected demo reviews in {DEMO_REVIEWS}, found {error!r}; type: pip install --force-reinstall hf-robust"
+        ) from error
     return Dataset.from_dict(columns, features=features)

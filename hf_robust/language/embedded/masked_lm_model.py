@@ -54,8 +54,9 @@ def _write(folder: Path, target: Path) -> None:
     from safetensors.torch import save_file
     from transformers import BertConfig
 
-    config = BertConfig.from_pretrained(base_encoder_path(), local_files_only=True, architectures=["BertForMaskedLM"],
-                                        tie_word_embeddings=False)
+    config = BertConfig.from_pretrained(
+        base_encoder_path(), local_files_only=True, architectures=["BertForMaskedLM"], tie_word_embeddings=False
+    )
     _, stored = read_packed(folder)
     save_file(full_state(stored, base_state()), target / "model.safetensors", metadata={"format": "pt"})
     config.save_pretrained(target)

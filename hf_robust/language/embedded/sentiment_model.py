@@ -43,8 +43,7 @@ def load_sentiment_model(
     model = BertForSequenceClassification(_config(base, description))
     fill(model, unpack(stored, {f"bert.{name}": tensor for name, tensor in base_state().items()}))
     model.eval()
-    tokenizer = AutoTokenizer.from_pretrained(base, local_files_only=True,
-                                              model_max_length=description["max_length"])
+    tokenizer = AutoTokenizer.from_pretrained(base, local_files_only=True, model_max_length=description["max_length"])
     return model, tokenizer
 
 
@@ -53,5 +52,9 @@ def _config(base: Path, description: dict) -> object:
 
     labels = description["labels"]
     return BertConfig.from_pretrained(
-        base, local_files_only=True, architectures=["BertForSequenceClassification"],
-        id2label=dict(enumerate(labels)), label2id={name: i for i, name in enumerate(labels)})
+        base,
+        local_files_only=True,
+        architectures=["BertForSequenceClassification"],
+        id2label=dict(enumerate(labels)),
+        label2id={name: i for i, name in enumerate(labels)},
+    )

@@ -74,7 +74,7 @@ def refresh(folder: Path = FOLDER) -> list[str]:
         changed.append(file)
         head, mark, rest = text.partition(f'["{file}"]\n')
         body, gap, tail = rest.partition("\n[")
-        body = re.sub(r'(?m)^sha256 = .*$', f'sha256 = "{found["sha256"]}"', body)
+        body = re.sub(r"(?m)^sha256 = .*$", f'sha256 = "{found["sha256"]}"', body)
         body = re.sub(r"(?m)^rows = .*$", f"rows = {found['rows']}", body)
         text = head + mark + body + gap + tail
     path.write_text(text, encoding="utf-8")

@@ -77,7 +77,7 @@ def _opposed() -> tuple[dict[str, _Synset], dict[str, list[str]]]:
     senses: dict[str, list[str]] = {}
     for pos, file in _FILES.items():
         for line in read(f"data.{file}"):
-            if " ! " not in line and (pos != "a" or " & " not in line) or line.startswith(" "):
+            if (" ! " not in line and (pos != "a" or " & " not in line)) or line.startswith(" "):
                 continue
             key, synset = _synset(line, pos)
             synsets[key] = synset

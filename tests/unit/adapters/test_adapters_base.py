@@ -140,9 +140,7 @@ def test_pad_fills_the_right_side():
     assert pad([[]], 7, "right").tolist() == [[7]]
 
 
-@pytest.mark.parametrize(
-    ("length", "room", "stride"), [(1, 5, 2), (5, 5, 2), (6, 5, 2), (97, 10, 3), (50, 7, 0)]
-)
+@pytest.mark.parametrize(("length", "room", "stride"), [(1, 5, 2), (5, 5, 2), (6, 5, 2), (97, 10, 3), (50, 7, 0)])
 def test_windows_cover_each_position_once(length, room, stride):
     views = list(windows(4, 2, 2 + length, room, stride))
     owned = np.concatenate([np.arange(v.own_start, v.own_end) for v in views])

@@ -91,9 +91,7 @@ def test_answers():
 def test_label_map_and_unknown_labels():
     found = values(lambda x: ["thumbs up", "neg"], CLASSIFICATION, TEXTS, label_map={"thumbs up": "pos"})
     assert [p.value for p in found] == ["pos", "neg"]
-    with pytest.raises(
-        LabelError, match=r"'joy'; the data's labels are 'neg', 'neu', 'pos'.*label_map=\{'joy'"
-    ):
+    with pytest.raises(LabelError, match=r"'joy'; the data's labels are 'neg', 'neu', 'pos'.*label_map=\{'joy'"):
         values(lambda x: ["joy", "neg"], CLASSIFICATION, TEXTS)
     with pytest.raises(LabelError, match="label number 3; expected 0 to 2"):
         values(lambda x: [3, 0], CLASSIFICATION, TEXTS)

@@ -14,8 +14,11 @@ BIO = ["O", "B-PER", "I-PER", "B-LOC", "I-LOC"]
         (["Sci/Tech", "World"], ["world", "sci_tech"], ["sci_tech", "world"]),
         (["not-duplicate", "duplicate"], ["not_duplicate", "duplicate"], ["not_duplicate", "duplicate"]),
         (["NEG", "NEU", "POS"], ["negative", "neutral", "positive"], ["negative", "neutral", "positive"]),
-        (["entail", "contradict", "neutral"], ["entailment", "neutral", "contradiction"],
-         ["entailment", "contradiction", "neutral"]),
+        (
+            ["entail", "contradict", "neutral"],
+            ["entailment", "neutral", "contradiction"],
+            ["entailment", "contradiction", "neutral"],
+        ),
         (["LABEL_0", "LABEL_1"], ["negative", "positive"], ["negative", "positive"]),
         (["LABEL_1", "LABEL_0"], ["negative", "positive"], ["positive", "negative"]),
         (["NEGATIVE", "POSITIVE"], ["0", "1"], ["0", "1"]),
@@ -24,7 +27,7 @@ BIO = ["O", "B-PER", "I-PER", "B-LOC", "I-LOC"]
         (["1 star", "2 stars", "3 stars"], ["1", "2", "3"], ["1", "2", "3"]),
         (["nothate", "hate"], ["non-hateful", "hateful"], ["non-hateful", "hateful"]),
     ],
-)  # fmt: skip
+)
 def test_labels_match(model, data, expected):
     assert match_labels(model, data) == dict(zip(model, expected))
 
@@ -52,10 +55,18 @@ def test_partial_label_map_is_completed_by_name():
 @pytest.mark.parametrize(
     ("model", "data", "given", "parts"),
     [
-        (["negative", "neutral", "positive"], ["negative", "positive"], None,
-         ["'negative', 'neutral', 'positive'", "no label of the data for 'neutral'", "label_map={"]),
-        (["negative", "positive"], ["negative", "neutral", "positive"], None,
-         ["no label of the model for 'neutral'", "label_map="]),
+        (
+            ["negative", "neutral", "positive"],
+            ["negative", "positive"],
+            None,
+            ["'negative', 'neutral', 'positive'", "no label of the data for 'neutral'", "label_map={"],
+        ),
+        (
+            ["negative", "positive"],
+            ["negative", "neutral", "positive"],
+            None,
+            ["no label of the model for 'neutral'", "label_map="],
+        ),
         (["LABEL_0", "LABEL_1", "LABEL_2"], ["negative", "positive"], None, ["'LABEL_2'", "label_map="]),
         (["joy", "anger"], ["negative", "positive"], None, ["'joy', 'anger'", "'negative', 'positive'"]),
         (["a", "b"], ["x", "y"], {"a": "x"}, ["label of the data for 'b'", "label_map={'a': 'x', 'b': 'y'}"]),
@@ -63,7 +74,7 @@ def test_partial_label_map_is_completed_by_name():
         (["a", "b"], ["x", "y"], {"a": "z"}, ["'z' is not one of the data's"]),
         (["a", "b"], ["1", "2"], None, ["label_map="]),
     ],
-)  # fmt: skip
+)
 def test_mismatch_lists_both_sides_and_the_argument(model, data, given, parts):
     with pytest.raises(LabelError) as caught:
         match_labels(model, data, given)
@@ -86,7 +97,7 @@ def test_mismatch_lists_both_sides_and_the_argument(model, data, given, parts):
         (["NOUN", "VERB", "INTJ"], ["NOUN", "VERB", "SYM"], None, ["NOUN", "VERB", "INTJ"]),
         (["B-PER", "I-PER", "O"], ["I-PER", "O"], None, ["I-PER", "I-PER", "O"]),
     ],
-)  # fmt: skip
+)
 def test_tags_match(model, data, given, expected):
     assert match_labels(model, data, given, kind="tagging") == dict(zip(model, expected))
 

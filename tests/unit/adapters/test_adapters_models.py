@@ -21,9 +21,7 @@ from hf_robust.core.errors import LabelError, UsageError
 
 TEXTS = [{"text": sentence(n, 1 + (n * 5) % 17)} for n in range(45)]
 TOKENS = [{"tokens": sentence(n, 1 + (n * 5) % 17).split()} for n in range(45)]
-ASKED = [
-    {"context": sentence(n, 5 + (n * 5) % 17), "question": sentence(n + 50, 2 + n % 4)} for n in range(45)
-]
+ASKED = [{"context": sentence(n, 5 + (n * 5) % 17), "question": sentence(n + 50, 2 + n % 4)} for n in range(45)]
 
 
 def ids_of(text: str) -> list[int]:
@@ -144,9 +142,7 @@ def test_other_heads_are_refused(labels, options, message):
         TextClassifier(classifier(labels, **options), tokenizer(), CLASSIFICATION)
 
 
-@pytest.mark.parametrize(
-    "options", [{"max_length": 65}, {"max_length": 0}, {"batch_size": 0}, {"max_length": "8"}]
-)
+@pytest.mark.parametrize("options", [{"max_length": 65}, {"max_length": 0}, {"batch_size": 0}, {"max_length": "8"}])
 def test_numbers_out_of_range_are_refused(options):
     with pytest.raises(UsageError, match=next(iter(options))):
         TextClassifier(classifier(), tokenizer(), CLASSIFICATION, **options)
@@ -293,9 +289,7 @@ def best_span(model, question: str, context: str, limit: int, stride: int, longe
 @pytest.mark.parametrize(("limit", "stride", "longest"), [(64, 16, 30), (20, 5, 30), (20, 0, 3), (24, 4, 1)])
 def test_answers_are_the_best_spans_of_all_windows(limit, stride, longest):
     model = answerer()
-    rows = [
-        {"context": sentence(n, w), "question": sentence(n + 9, 2)} for n, w in enumerate([1, 8, 40, 75, 33])
-    ]
+    rows = [{"context": sentence(n, w), "question": sentence(n + 9, 2)} for n, w in enumerate([1, 8, 40, 75, 33])]
     adapter = QuestionAnswerer(
         model, tokenizer(), SPAN, max_length=limit, stride=stride, max_answer=longest, batch_size=3
     )

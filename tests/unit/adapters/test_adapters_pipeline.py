@@ -21,9 +21,7 @@ from hf_robust.core.errors import LabelError, UsageError
 
 TEXTS = [{"text": sentence(n, 1 + (n * 5) % 17)} for n in range(30)]
 TOKENS = [{"tokens": sentence(n, 1 + (n * 5) % 17).split()} for n in range(30)]
-POS = SimpleNamespace(
-    name="part-of-speech", kind="tagging", text_roles=("tokens",), label_names=("NOUN", "VERB")
-)
+POS = SimpleNamespace(name="part-of-speech", kind="tagging", text_roles=("tokens",), label_names=("NOUN", "VERB"))
 
 
 def texts(model=None, **options):
@@ -42,8 +40,10 @@ def same(found, expected):
 def test_texts_get_the_labels_of_the_direct_adapter():
     predictor = as_predictor(texts(), CLASSIFICATION)
     assert (predictor.kind, predictor.name, predictor.labels) == (
-        "pipeline", "BertForSequenceClassification", ("neg", "neu", "pos"),
-    )  # fmt: skip
+        "pipeline",
+        "BertForSequenceClassification",
+        ("neg", "neu", "pos"),
+    )
     same(predictor.predict(TEXTS), TextClassifier(classifier(), tokenizer(), CLASSIFICATION).predict(TEXTS))
 
 
@@ -149,9 +149,7 @@ def test_bare_types_stay_bare_or_become_groups():
 
 def test_long_token_lists_are_split_between_tokens():
     words = sentence(3, 150).split()
-    found = as_predictor(tokens(), TAGGING).predict(
-        [{"tokens": words}, {"tokens": []}, {"tokens": ["", " "]}]
-    )
+    found = as_predictor(tokens(), TAGGING).predict([{"tokens": words}, {"tokens": []}, {"tokens": ["", " "]}])
     assert [len(p.value) for p in found] == [150, 0, 2]
     head = as_predictor(tokens(), TAGGING)._pieces(words)
     first = next(head)
@@ -161,9 +159,7 @@ def test_long_token_lists_are_split_between_tokens():
     assert found[1] == Prediction([], None)
 
 
-@pytest.mark.parametrize(
-    ("task", "make"), [(SPAN, texts), (TAGGING, texts), (CLASSIFICATION, tokens), (SPAN, tokens)]
-)
+@pytest.mark.parametrize(("task", "make"), [(SPAN, texts), (TAGGING, texts), (CLASSIFICATION, tokens), (SPAN, tokens)])
 def test_a_pipeline_for_something_else_is_refused(task, make):
     with pytest.raises(UsageError, match="cannot serve.*text-classification, token-classification"):
         as_predictor(make(), task)

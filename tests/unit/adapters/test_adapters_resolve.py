@@ -155,9 +155,7 @@ def test_hub_errors_are_told_apart_by_their_cause(cause, message):
     import httpx
     from huggingface_hub import errors
 
-    inner = getattr(errors, cause)(
-        "no", response=httpx.Response(404, request=httpx.Request("GET", "http://x"))
-    )
+    inner = getattr(errors, cause)("no", response=httpx.Response(404, request=httpx.Request("GET", "http://x")))
     outer = OSError("something long\nover lines")
     outer.__cause__ = inner
     assert message in str(load_error("a/b", None, outer))

@@ -33,12 +33,8 @@ PAIRS = SimpleNamespace(
     label_names=("entailment", "neutral", "contradiction"),
 )
 TAGS = ("O", "B-PER", "I-PER", "B-LOC", "I-LOC")
-TAGGING = SimpleNamespace(
-    name="named-entity-recognition", kind="tagging", text_roles=("tokens",), label_names=TAGS
-)
-SPAN = SimpleNamespace(
-    name="extractive-qa", kind="span", text_roles=("context", "question"), label_names=None
-)
+TAGGING = SimpleNamespace(name="named-entity-recognition", kind="tagging", text_roles=("tokens",), label_names=TAGS)
+SPAN = SimpleNamespace(name="extractive-qa", kind="span", text_roles=("context", "question"), label_names=None)
 
 
 def tokenizer(declares_types: bool = False, **options: Any) -> PreTrainedTokenizerFast:
@@ -50,11 +46,7 @@ def tokenizer(declares_types: bool = False, **options: Any) -> PreTrainedTokeniz
         pair="[CLS] $A [SEP] $B:1 [SEP]:1",
         special_tokens=[("[CLS]", VOCABULARY["[CLS]"]), ("[SEP]", VOCABULARY["[SEP]"])],
     )
-    names = (
-        ["input_ids", "token_type_ids", "attention_mask"]
-        if declares_types
-        else ["input_ids", "attention_mask"]
-    )
+    names = ["input_ids", "token_type_ids", "attention_mask"] if declares_types else ["input_ids", "attention_mask"]
     return PreTrainedTokenizerFast(
         tokenizer_object=inner,
         unk_token="[UNK]",

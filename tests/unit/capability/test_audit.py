@@ -166,8 +166,10 @@ def test_apply_writes_a_new_version_that_reports_use(tmp_path):
     assert {id: fresh[id].oracle_confidence for id in fresh} == {"A": 0.75, "B": 0.0, "C": 1.0}
     assert set(column_of(fresh["A"].expanded, "oracle_confidence")) == {0.75}
     loaded = CapabilitySuite.load(fresh.save(tmp_path / "suite"))
-    assert loaded.info["audit"]["A"]["n"] == 4 and "people labelled 12 cases" in (
-        tmp_path / "suite" / "README.md").read_text()  # fmt: skip
+    assert (
+        loaded.info["audit"]["A"]["n"] == 4
+        and "people labelled 12 cases" in (tmp_path / "suite" / "README.md").read_text()
+    )
     report = hr.run(by_words, loaded, labels=["negative", "neutral", "positive"], min_oracle_confidence=0.5)
     assert report.result("A")["oracle_confidence"] == 0.75 and list(report.skipped) == ["B"]
     assert "Audited" in (report.save(tmp_path / "report") / "capabilities.html").read_text()

@@ -40,14 +40,56 @@ def test_the_suites_of_the_package():
 @pytest.mark.parametrize(
     ("name", "tests", "capabilities"),
     [
-        ("sentiment", 60, {"Vocabulary", "Robustness", "Named entities", "Temporal", "Fairness", "Negation",
-                           "Semantic roles", "Taxonomy", "Coreference", "Logic and comparison"}),
-        ("paraphrase", 35, {"Vocabulary", "Taxonomy", "Robustness", "Named entities", "Temporal", "Negation",
-                            "Coreference", "Semantic roles", "Logic", "Fairness"}),
-        ("reading", 30, {"Vocabulary", "Taxonomy", "Robustness", "Named entities", "Temporal", "Negation",
-                         "Coreference", "Semantic roles", "Logic", "Fairness"}),
+        (
+            "sentiment",
+            60,
+            {
+                "Vocabulary",
+                "Robustness",
+                "Named entities",
+                "Temporal",
+                "Fairness",
+                "Negation",
+                "Semantic roles",
+                "Taxonomy",
+                "Coreference",
+                "Logic and comparison",
+            },
+        ),
+        (
+            "paraphrase",
+            35,
+            {
+                "Vocabulary",
+                "Taxonomy",
+                "Robustness",
+                "Named entities",
+                "Temporal",
+                "Negation",
+                "Coreference",
+                "Semantic roles",
+                "Logic",
+                "Fairness",
+            },
+        ),
+        (
+            "reading",
+            30,
+            {
+                "Vocabulary",
+                "Taxonomy",
+                "Robustness",
+                "Named entities",
+                "Temporal",
+                "Negation",
+                "Coreference",
+                "Semantic roles",
+                "Logic",
+                "Fairness",
+            },
+        ),
     ],
-)  # fmt: skip
+)
 def test_suites_are_rich(name, tests, capabilities):
     suite = suite_of(name)
     assert len(suite) >= tests
@@ -210,15 +252,20 @@ def written(tmp_path, text):
 def test_a_file_of_ones_own(tmp_path):
     suite = behaviour(written(tmp_path, OWN))
     assert (suite.name, suite.version, list(suite)) == (
-        "mine", "2", ["mine.plain", "mine.swap", "mine.more", "mine.pronounced"]
-    )  # fmt: skip
+        "mine",
+        "2",
+        ["mine.plain", "mine.swap", "mine.more", "mine.pronounced"],
+    )
     tables = suite.build(50)
     assert sorted(tables["mine.plain"]["text"]) == ["It is fine.", "It is grand."]
     first, second = tables["mine.more"].to_list()[:2]
     assert second["text"].startswith("I saw it. It is so ")
     assert second["case"]["expectation"] == {
-        "kind": "up", "other": first["case"]["case_id"], "label": "positive", "tolerance": 0.05
-    }  # fmt: skip
+        "kind": "up",
+        "other": first["case"]["case_id"],
+        "label": "positive",
+        "tolerance": 0.05,
+    }
     assert len(tables["mine.more"]) == 3  # one original for both variants
     assert tables["mine.pronounced"]["text"][1] in ("It's fine.", "It's grand.")
     one, other = tables["mine.swap"]["text"][:2]
@@ -235,27 +282,57 @@ def test_a_file_of_ones_own(tmp_path):
         ("type: MFT", "type: MTF", 12, "mine.tests.plain.type", "did you mean MFT"),
         ("accepted: positive", "accepted: postive", 13, "mine.tests.plain.accepted", "did you mean positive"),
         ("        accepted: positive\n", "", 13, "mine.tests.plain.templates.1", "'accepted' is missing"),
-        ('"It is {good}."]\n      - id: swap', '"It is {god}."]\n      - id: swap', 14,
-         "mine.tests.plain.templates.1", "unknown slot {god}"),
+        (
+            '"It is {good}."]\n      - id: swap',
+            '"It is {god}."]\n      - id: swap',
+            14,
+            "mine.tests.plain.templates.1",
+            "unknown slot {god}",
+        ),
         ('"{who} is {good}."', '"{who is {good}."', 18, "mine.tests.swap.templates.1", "unbalanced"),
         ("variant: {slot: who}", "variant: {slot: whom}", 17, "mine.tests.swap.variant", "did you mean who"),
         ("variant: {slot: who}", "variant: {}", 17, "mine.tests.swap.variant", "exactly one of"),
-        ("expect: {up: positive, tolerance: 0.05}", "expect: {up: positive, tolerance: 5}", 21,
-         "mine.tests.more.expect.tolerance", "from 0 to 1"),
-        ("expect: {up: positive, tolerance: 0.05}", "expect: {same: positive}", 21, "mine.tests.more.expect",
-         "exactly one of up, down"),
-        ("transformation: contraction", "transformation: contractions", 26,
-         "mine.tests.pronounced.variant.transformation", "did you mean contraction"),
-        ("transformation: contraction", "transformation: typos, params: {cuont: 1}", 26,
-         "mine.tests.pronounced.variant.params", "cuont"),
+        (
+            "expect: {up: positive, tolerance: 0.05}",
+            "expect: {up: positive, tolerance: 5}",
+            21,
+            "mine.tests.more.expect.tolerance",
+            "from 0 to 1",
+        ),
+        (
+            "expect: {up: positive, tolerance: 0.05}",
+            "expect: {same: positive}",
+            21,
+            "mine.tests.more.expect",
+            "exactly one of up, down",
+        ),
+        (
+            "transformation: contraction",
+            "transformation: contractions",
+            26,
+            "mine.tests.pronounced.variant.transformation",
+            "did you mean contraction",
+        ),
+        (
+            "transformation: contraction",
+            "transformation: typos, params: {cuont: 1}",
+            26,
+            "mine.tests.pronounced.variant.params",
+            "cuont",
+        ),
         ("{words: first names}", "{words: forenames}", 6, "slots.who.words", "unknown word list"),
         ("[fine, grand]", "[]", 5, "slots.good", "empty list"),
         ("id: swap", "id: plain", 15, "mine.tests.2.id", "there twice"),
         ("type: MFT\n", "type: MFT\n        tpye: x\n", 13, "mine.tests.1.tpye", "did you mean type"),
-        ("accepted: positive", "accepted: positive\n        variant: {slot: good}", 14,
-         "mine.tests.plain.variant", "belongs to a test of type INV or DIR"),
+        (
+            "accepted: positive",
+            "accepted: positive\n        variant: {slot: good}",
+            14,
+            "mine.tests.plain.variant",
+            "belongs to a test of type INV or DIR",
+        ),
     ],
-)  # fmt: skip
+)
 def test_mistakes_are_reported_where_they_stand(tmp_path, old, new, line, key, message):
     assert old in OWN
     file = written(tmp_path, OWN.replace(old, new, 1))

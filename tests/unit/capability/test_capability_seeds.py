@@ -155,9 +155,17 @@ def test_partners_hardly_depend_on_the_other_rows():
 def test_counts_follow_the_arithmetic(seeds):
     kept = {id: count.kept for id, count in seeds.counts.items()}
     assert kept == {
-        "LC1": 2, "LC2": 2, "LC3": 18 * 2 + 9 * 2, "LC4": 2, "LC5": 2, "LC6": 4 * 2,
-        "LC7": 3 * 2 * 2, "LC8": 4 * 2 * 2 * 2, "LC9": 2 * 4, "LC10": 2 * 4,
-    }  # fmt: skip
+        "LC1": 2,
+        "LC2": 2,
+        "LC3": 18 * 2 + 9 * 2,
+        "LC4": 2,
+        "LC5": 2,
+        "LC6": 4 * 2,
+        "LC7": 3 * 2 * 2,
+        "LC8": 4 * 2 * 2 * 2,
+        "LC9": 2 * 4,
+        "LC10": 2 * 4,
+    }
     assert seeds.counts["LC5"].searched == {"sentence": 2} and seeds.counts["LC5"].dropped == {ALREADY: 1}
     assert seeds.counts["LC3"].searched == {"positive": 2, "negative": 2}
 
@@ -295,8 +303,12 @@ def test_seeds_are_made_in_a_stream_too():
     rule = lc4.searches["sentence"].rules[1]
     stream = Dataset.from_dict({"text": ["This is bad.", "So what", "That 's bad ."]}).to_iterable_dataset()
     stream = stream.map(Search({"LC4/sentence": rule}, task), batched=True, batch_size=1)
-    made = stream.map(MakeSeeds(lc4, task), batched=True, batch_size=2, remove_columns=[
-        "text", "robust__found", "robust__label", "robust__ids", "robust__small"])  # fmt: skip
+    made = stream.map(
+        MakeSeeds(lc4, task),
+        batched=True,
+        batch_size=2,
+        remove_columns=["text", "robust__found", "robust__label", "robust__ids", "robust__small"],
+    )
     found = [row["text"] for row in made]
     assert found == ["This is not bad.", "This isn't bad.", "That is not bad .", "That is n't bad ."]
     maker = MakeSeeds(lc4, task)

@@ -16,7 +16,7 @@ from hf_robust.core.errors import ColumnError, EmptyDataError, SuiteError, Unkno
 REVIEWS = {
     "sentence": ["The plot is thin.", "I loved it all.", "It runs for two hours.", "This is dull.", "This is dull."],
     "score": [0.1, 0.9, 0.5, 0.2, 0.2],
-}  # fmt: skip
+}
 
 
 @pytest.fixture
@@ -293,7 +293,8 @@ def test_lists_of_words_and_the_capability_reach_the_expansion(monkeypatch):
     CapabilitySuite.build("hate-speech-detection", data, **given)
     assert asked[-1]["capability"].id in ("LC15", "LC17") and "blarg" in asked[-1]["avoid"]
     assert [call["keeps"] is not None for call in asked if call.get("capability")] == [
-        call["capability"].recheck for call in asked if call.get("capability")]  # fmt: skip
+        call["capability"].recheck for call in asked if call.get("capability")
+    ]
 
 
 @pytest.mark.parametrize("name", ["sentiment", "paraphrase", "reading"])

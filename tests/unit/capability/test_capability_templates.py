@@ -37,20 +37,31 @@ def test_a_numbered_slot_may_have_fillers_of_its_own():
 
 
 def test_nested_fillers_are_all_counted():
-    template = Template("It is {adj}.", adj=["old", "{how} {kind}"], how=["very", "so"], kind=["new", "{a:size} one"],
-                        size=["big", "odd"])
+    template = Template(
+        "It is {adj}.",
+        adj=["old", "{how} {kind}"],
+        how=["very", "so"],
+        kind=["new", "{a:size} one"],
+        size=["big", "odd"],
+    )
     assert set(template) == {
-        "It is old.", "It is very new.", "It is so new.",
-        "It is very a big one.", "It is very an odd one.", "It is so a big one.", "It is so an odd one.",
-    }  # fmt: skip
+        "It is old.",
+        "It is very new.",
+        "It is so new.",
+        "It is very a big one.",
+        "It is very an odd one.",
+        "It is so a big one.",
+        "It is so an odd one.",
+    }
     assert template.size == 7
 
 
 def test_articles_follow_the_sound_of_a_nested_filler():
     template = Template("{A:adj} hour, {a:adj} day", adj=["{how} long"], how=["unusually", "uniquely"])
     assert set(template) == {
-        "An unusually long hour, an unusually long day", "A uniquely long hour, a uniquely long day",
-    }  # fmt: skip
+        "An unusually long hour, an unusually long day",
+        "A uniquely long hour, a uniquely long day",
+    }
 
 
 def test_attributes_of_one_person_stay_together():
@@ -91,8 +102,9 @@ def test_a_large_product_is_sampled_without_being_built():
 
 
 def test_a_product_of_a_thousand_million_is_quick():
-    template = Template("{a} {b} {c}", a=list(map(str, range(1000))), b=list(map(str, range(1000))),
-                        c=list(map(str, range(1000))))
+    template = Template(
+        "{a} {b} {c}", a=list(map(str, range(1000))), b=list(map(str, range(1000))), c=list(map(str, range(1000)))
+    )
     assert template.size == 10**9
     found = template.sample(300)
     assert len(set(found)) == 300

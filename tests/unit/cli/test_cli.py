@@ -140,6 +140,17 @@ def test_fields_choose_what_is_perturbed(tmp_path):
     path, out = tmp_path / "pairs.jsonl", tmp_path / "out.jsonl"
     row = {"premise": "A man sleeps.", "hypothesis": "Nobody sleeps.", "label": "contradiction"}
     path.write_text(json.dumps(row), encoding="utf-8")
-    call("perturb", "word-case", "--dataset", path, "--task", "natural-language-inference", "--fields", "hypothesis", "--out", out)
+    call(
+        "perturb",
+        "word-case",
+        "--dataset",
+        path,
+        "--task",
+        "natural-language-inference",
+        "--fields",
+        "hypothesis",
+        "--out",
+        out,
+    )
     found = json.loads(out.read_text(encoding="utf-8"))
     assert (found["premise"], found["hypothesis"]) == ("A man sleeps.", "NOBODY SLEEPS.")

@@ -190,10 +190,13 @@ def test_audit_serve_answers_and_stops(folder, tmp_path):
     start = "import sys; from hf_robust.cli import main; main(sys.argv[1:])"
     command = [sys.executable, "-c", start, "audit", "serve", str(out), "--port", str(port)]
     process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
         # a shell that starts the tests in the background has them ignore Ctrl-C
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-    )  # fmt: skip
+    )
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     page = ""
     try:
@@ -212,8 +215,18 @@ def test_audit_serve_answers_and_stops(folder, tmp_path):
 
 
 def test_build_suites_of_behaviour(tmp_path):
-    result = call("capabilities", "build", "--behaviour", "sentiment", "--per-test", 2, "--only",
-                  "negation.not-good", "--out", tmp_path / "out")  # fmt: skip
+    result = call(
+        "capabilities",
+        "build",
+        "--behaviour",
+        "sentiment",
+        "--per-test",
+        2,
+        "--only",
+        "negation.not-good",
+        "--out",
+        tmp_path / "out",
+    )
     assert result.exit_code == 0 and "negation.not-good" in result.output, result.output
     assert len(CapabilitySuite.load(tmp_path / "out")["negation.not-good"].seeds) == 2
     refused = call("capabilities", "build", "--behaviour", "sentiment", "--k", 3, "--out", tmp_path / "other")

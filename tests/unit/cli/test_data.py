@@ -28,8 +28,10 @@ def test_json_lines(write):
 
 
 def test_csv_and_tsv(write):
-    assert load_data(write("a.csv", 'text,label\n"A fine film, really.",1\n"Dull; ""very"" dull.",0\n')).to_list() == ROWS
-    assert load_data(write("a.tsv", 'text\tlabel\nA fine film, really.\t1\n')).to_list() == ROWS[:1]
+    assert (
+        load_data(write("a.csv", 'text,label\n"A fine film, really.",1\n"Dull; ""very"" dull.",0\n')).to_list() == ROWS
+    )
+    assert load_data(write("a.tsv", "text\tlabel\nA fine film, really.\t1\n")).to_list() == ROWS[:1]
 
 
 def test_parquet_and_saved_folder(tmp_path):

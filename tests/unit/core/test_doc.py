@@ -13,12 +13,21 @@ def words(text):
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        ("It's a 5-star film.", ["It's", "a", "5-star", "film"]), ("don’t", ["don’t"]), ("--- !!!", []), ("", []),
-        ("a_b", ["a", "b"]), ("'quoted' word-", ["quoted", "word"]), ("naïve cafe\u0301", ["naïve", "cafe\u0301"]),
-        ("مرحبا بالعالم", ["مرحبا", "بالعالم"]), ("x👍🏽y", ["x", "y"]), ("\u0301\u0302", []), ("a\ud83db", ["a", "b"]),
-        ("नमस्ते दुनिया", ["नमस्ते", "दुनिया"]), ("e.g. U.S.", ["e", "g", "U", "S"]),
+        ("It's a 5-star film.", ["It's", "a", "5-star", "film"]),
+        ("don’t", ["don’t"]),
+        ("--- !!!", []),
+        ("", []),
+        ("a_b", ["a", "b"]),
+        ("'quoted' word-", ["quoted", "word"]),
+        ("naïve cafe\u0301", ["naïve", "cafe\u0301"]),
+        ("مرحبا بالعالم", ["مرحبا", "بالعالم"]),
+        ("x👍🏽y", ["x", "y"]),
+        ("\u0301\u0302", []),
+        ("a\ud83db", ["a", "b"]),
+        ("नमस्ते दुनिया", ["नमस्ते", "दुनिया"]),
+        ("e.g. U.S.", ["e", "g", "U", "S"]),
     ],
-)  # fmt: skip
+)
 def test_words(text, found):
     assert words(text) == found
 
@@ -50,9 +59,19 @@ def test_nothing_on_it_can_be_changed():
 
 def test_annotation_is_read_lazily_and_without_it_there_is_an_error():
     column = {
-        "start": [0, 5], "end": [4, 10], "token": ["Dogs", "sleep"], "pos": ["NOUN", "VERB"], "tag": [], "lemma": [],
-        "dep": [], "head": [], "sent": [], "ent_start": [0], "ent_end": [4], "ent_label": ["X"],
-    }  # fmt: skip
+        "start": [0, 5],
+        "end": [4, 10],
+        "token": ["Dogs", "sleep"],
+        "pos": ["NOUN", "VERB"],
+        "tag": [],
+        "lemma": [],
+        "dep": [],
+        "head": [],
+        "sent": [],
+        "ent_start": [0],
+        "ent_end": [4],
+        "ent_label": ["X"],
+    }
     doc = Doc("Dogs sleep", annotation=column)
     assert doc.tokens[1] == Token(5, 10, "sleep", "VERB") and doc.entities == (Span(0, 4, "X"),)
     with pytest.raises(UsageError, match="needs"):

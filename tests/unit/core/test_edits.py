@@ -59,7 +59,7 @@ def test_spans_move_with_the_text(case, data):
     end = data.draw(st.integers(start, len(text)))
     (moved,) = remap_spans([(start, end)], edits)
     after = apply(text, edits)
-    touching = [e for e in edits if e.start < end and start < e.end or start < e.start < end]
+    touching = [e for e in edits if (e.start < end and start < e.end) or start < e.start < end]
     if not touching and start < end:
         assert moved is not None and after[moved[0] : moved[1]] == text[start:end]
     if moved is not None:
@@ -89,8 +89,16 @@ def test_edges_of_spans(span, edits, moved):
     assert remap_spans([span], edits) == [moved]
 
 
-@pytest.mark.parametrize("edits", [[Edit(3, 2, "")], [Edit(-1, 2, "")], [Edit(0, 9, "")], [Edit(0, 2, ""), Edit(1, 3, "")],
-                                   [Edit(2, 3, ""), Edit(0, 1, "")]])  # fmt: skip
+@pytest.mark.parametrize(
+    "edits",
+    [
+        [Edit(3, 2, "")],
+        [Edit(-1, 2, "")],
+        [Edit(0, 9, "")],
+        [Edit(0, 2, ""), Edit(1, 3, "")],
+        [Edit(2, 3, ""), Edit(0, 1, "")],
+    ],
+)
 def test_wrong_edits_are_refused(edits):
     with pytest.raises(UsageError, match="Edit"):
         check(edits, 5)

@@ -33,7 +33,11 @@ def test_messages():
 
 @pytest.mark.parametrize(
     "error",
-    [MissingResource("WordNet", "pip install x"), MissingExtra("seqeval", "metrics"), UnknownNameError("task", "a", ["b"])],
+    [
+        MissingResource("WordNet", "pip install x"),
+        MissingExtra("seqeval", "metrics"),
+        UnknownNameError("task", "a", ["b"]),
+    ],
 )
 def test_errors_cross_process_borders(error):
     again = pickle.loads(pickle.dumps(error))

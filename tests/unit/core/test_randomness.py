@@ -65,8 +65,14 @@ def test_shuffle_choice_and_randint():
 
 
 def test_every_part_of_the_key_counts():
-    keys = [(1, "a@1", "r", "text", 0), (2, "a@1", "r", "text", 0), (1, "a@2", "r", "text", 0),
-            (1, "a@1", "q", "text", 0), (1, "a@1", "r", "other", 0), (1, "a@1", "r", "text", 1)]  # fmt: skip
+    keys = [
+        (1, "a@1", "r", "text", 0),
+        (2, "a@1", "r", "text", 0),
+        (1, "a@2", "r", "text", 0),
+        (1, "a@1", "q", "text", 0),
+        (1, "a@1", "r", "other", 0),
+        (1, "a@1", "r", "text", 1),
+    ]
     values = [row_rng(*key).random() for key in keys]
     assert len(set(values)) == len(keys)
     assert row_rng(*keys[0]).random() == values[0] == RandomSource(1, "a@1", "text").row("r").random()

@@ -62,7 +62,9 @@ def test_labels_are_matched_by_name():
     model = Model(("NEG", "POS"), lambda text: "NEG" if "bad" in text.split() else "POS")
     report = hr.run(model, suite())
     assert report.result("A")["seeds"]["failure_rate"] == 0.0 and report.record["model"]["labels"] == [
-        "negative", "positive"]  # fmt: skip
+        "negative",
+        "positive",
+    ]
     stars = Model(("1", "2", "3"), lambda text: "3")
     report = hr.run(stars, suite(), label_map={"1": "negative", "2": "neutral", "3": "positive"})
     assert report.result("A")["seeds"]["failure_rate"] == 0.0 and report.result("C")["seeds"]["failure_rate"] == 1.0
@@ -137,7 +139,9 @@ def test_templates_are_told_apart():
 
     result = hr.run(Model(("negative", "positive"), say), suite()).result("A")
     assert [(one["template"], one["failure_rate"], one["n"]) for one in result["templates"]] == [
-        ("t0", 1.0, 6), ("t1", 0.0, 6)]  # fmt: skip
+        ("t0", 1.0, 6),
+        ("t1", 0.0, 6),
+    ]
 
 
 def pairs(kind, **expectation):

@@ -151,8 +151,9 @@ def test_the_population_is_that_of_all_models():
 
 
 def test_only_rows_that_may_count_are_ranked(monkeypatch):
-    data = Dataset.from_list([*reviews(4), *({**row, "id": f"s{n}"} for n, row in enumerate(reviews(6, words=5)))],
-                             features=FEATURES)  # fmt: skip
+    data = Dataset.from_list(
+        [*reviews(4), *({**row, "id": f"s{n}"} for n, row in enumerate(reviews(6, words=5)))], features=FEATURES
+    )
     seen, settings = [], []
 
     class Rank:
@@ -276,14 +277,20 @@ def test_progress_names_every_part():
     assert all(0 < done <= total for _, done, total in told)
 
 
-@pytest.mark.parametrize(("changes", "message"), [
-    ({"families": []}, "families must be a list"), ({"families": "spelling"}, "families must be a list"),
-    ({"counts": (0, 1)}, "counts must be whole numbers of at least 1"), ({"counts": (1, 1)}, "without repetitions"),
-    ({"choose": ["best"]}, "choose must be of random, important"), ({"seeds": ["a"]}, "seeds must be whole numbers"),
-    ({"counts": (1, 50)}, "no row has 50 words that every family can change"),
-    ({"rankings": {"other": {}}}, "rankings names other, the models are called bag"),
-    ({"predictor": []}, "at least one model"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"families": []}, "families must be a list"),
+        ({"families": "spelling"}, "families must be a list"),
+        ({"counts": (0, 1)}, "counts must be whole numbers of at least 1"),
+        ({"counts": (1, 1)}, "without repetitions"),
+        ({"choose": ["best"]}, "choose must be of random, important"),
+        ({"seeds": ["a"]}, "seeds must be whole numbers"),
+        ({"counts": (1, 50)}, "no row has 50 words that every family can change"),
+        ({"rankings": {"other": {}}}, "rankings names other, the models are called bag"),
+        ({"predictor": []}, "at least one model"),
+    ],
+)
 def test_wrong_arguments_are_refused(changes, message):
     given = {"predictor": {"bag": bag}, "families": ["delete"], "counts": (1,), "choose": ["random"], **changes}
     with pytest.raises(UsageError, match=message):

@@ -177,7 +177,12 @@ def test_a_label_that_occurs_only_in_unchanged_rows_is_known():
 
 
 def test_a_suite_without_a_measure_cannot_be_run():
-    rows = {"tokens": [["He", "sleeps"]], "heads": [[2, 0]], "deprels": [["nsubj", "root"]], "pos_tags": [["PRON", "VERB"]]}
+    rows = {
+        "tokens": [["He", "sleeps"]],
+        "heads": [[2, 0]],
+        "deprels": [["nsubj", "root"]],
+        "pos_tags": [["PRON", "VERB"]],
+    }
     suite = hr.Suite.build(Dataset.from_dict(rows), hr.task("parsing"), ["word-case"])
     with pytest.raises(UsageError, match="no measure"):
         hr.run(lambda rows: rows, suite)

@@ -436,9 +436,15 @@ def tiny_bert(folder):
     from transformers import BertConfig, BertForSequenceClassification
 
     config = BertConfig(
-        vocab_size=len(VOCABULARY), hidden_size=32, num_hidden_layers=2, num_attention_heads=2, intermediate_size=64,
-        max_position_embeddings=64, id2label={0: "neg", 1: "pos"}, label2id={"neg": 0, "pos": 1},
-    )  # fmt: skip
+        vocab_size=len(VOCABULARY),
+        hidden_size=32,
+        num_hidden_layers=2,
+        num_attention_heads=2,
+        intermediate_size=64,
+        max_position_embeddings=64,
+        id2label={0: "neg", 1: "pos"},
+        label2id={"neg": 0, "pos": 1},
+    )
     model = BertForSequenceClassification(config)
     generator = torch.Generator().manual_seed(0)
     for weight in model.parameters():

@@ -10,8 +10,11 @@ from hf_robust.explain.lime import Samples, draw_samples, features_of, fit, prox
 
 
 def all_samples(features: int) -> Samples:
-    rows = [[name not in gone for name in range(features)] for n in range(features + 1)
-            for gone in combinations(range(features), n)]  # fmt: skip
+    rows = [
+        [name not in gone for name in range(features)]
+        for n in range(features + 1)
+        for gone in combinations(range(features), n)
+    ]
     return Samples(np.array(rows), np.ones(len(rows), dtype=np.int64))
 
 

@@ -121,8 +121,10 @@ def test_the_other_text_stands_beside_it_with_weights_for_the_same_label():
 
 
 def _shown(found):
-    return [(None if a is None else found.other.tokens[a], None if b is None else found.case.tokens[b])
-            for a, b in found.pairs]  # fmt: skip
+    return [
+        (None if a is None else found.other.tokens[a], None if b is None else found.case.tokens[b])
+        for a, b in found.pairs
+    ]
 
 
 def test_many_rows_share_calls_of_the_model():
@@ -149,8 +151,9 @@ def test_tokens_of_several_texts_are_weighed_together():
     row = {"premise": "A dog runs.", "hypothesis": "It does not rest"}
     found = root_cause(model, row, NLI, accepted="maybe")
     assert [(token.role, token.text) for token in found.case.tokens if token.kept] == [
-        ("premise", "dog"), ("hypothesis", "not")
-    ]  # fmt: skip
+        ("premise", "dog"),
+        ("hypothesis", "not"),
+    ]
     only = root_cause(model, row, NLI, accepted="maybe", field="hypothesis")
     assert only.kept == ["not"] and {token.role for token in only.case.tokens} == {"hypothesis"}
 

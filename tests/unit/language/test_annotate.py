@@ -44,12 +44,27 @@ def calls(monkeypatch):
 def test_column_schema():
     out = hr.annotate(reviews(), TASK)
     column = out.features["text__ann"]
-    assert set(column) == {"layers", "start", "end", "token", "pos", "tag", "lemma", "dep", "head", "sent", "ent_start",
-                           "ent_end", "ent_label"}  # fmt: skip
+    assert set(column) == {
+        "layers",
+        "start",
+        "end",
+        "token",
+        "pos",
+        "tag",
+        "lemma",
+        "dep",
+        "head",
+        "sent",
+        "ent_start",
+        "ent_end",
+        "ent_label",
+    }
     for text, row in zip(TEXTS, out["text__ann"]):
         assert row["layers"] == "dep,ent,lemma,pos"
         assert [text[a:b] for a, b in zip(row["start"], row["end"])] == row["token"]
-        assert {len(row[k]) for k in ("start", "end", "token", "pos", "tag", "lemma", "dep", "head", "sent")} == {len(row["token"])}
+        assert {len(row[k]) for k in ("start", "end", "token", "pos", "tag", "lemma", "dep", "head", "sent")} == {
+            len(row["token"])
+        }
         assert all(0 <= head < len(row["token"]) for head in row["head"])
         assert all(0 <= a < b <= len(text) for a, b in zip(row["ent_start"], row["ent_end"]))
     assert out["text"][:] == TEXTS and out["label"][:] == [0] * 3
@@ -132,7 +147,19 @@ def test_pair_tasks_get_a_column_for_each_field():
 
 
 def test_hostile_texts():
-    texts = ["", " ", None, "\u0301", "👩‍👩‍👧", "مرحبا", "a\x00b", "x\u2028y", "bad \ud83d here", "\ud83d\ude00 two", "..."]
+    texts = [
+        "",
+        " ",
+        None,
+        "\u0301",
+        "👩‍👩‍👧",
+        "مرحبا",
+        "a\x00b",
+        "x\u2028y",
+        "bad \ud83d here",
+        "\ud83d\ude00 two",
+        "...",
+    ]
     rows = module.annotate_values(texts, {"pos", "lemma", "ent", "dep"})
     for text, row in zip(texts, rows):
         read = Annotation.of_column(row)
@@ -152,7 +179,9 @@ def test_fingerprint_is_the_same_in_every_process():
     found = set()
     for seed in ("1", "2"):
         environment = {**os.environ, "PYTHONHASHSEED": seed}
-        done = subprocess.run([sys.executable, "-c", _FINGERPRINT], env=environment, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [sys.executable, "-c", _FINGERPRINT], env=environment, capture_output=True, text=True, check=False
+        )
         assert done.returncode == 0, done.stderr[-2000:]
         found.add(done.stdout.splitlines()[-1])
     assert len(found) == 1

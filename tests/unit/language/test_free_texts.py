@@ -8,23 +8,33 @@ import pytest
 from hf_robust.core.errors import DataFileError
 from hf_robust.language.embedded.build.free_texts import SOURCES, documents
 
-CONLLU = ("# newdoc id = {name}\n1\t{word}\t_\tNOUN\tNN\t_\t0\troot\t_\tSpaceAfter=No\n"
-          "2\t.\t_\tPUNCT\t.\t_\t1\tpunct\t_\t_\n\n")
+CONLLU = (
+    "# newdoc id = {name}\n1\t{word}\t_\tNOUN\tNN\t_\t0\troot\t_\tSpaceAfter=No\n"
+    "2\t.\t_\tPUNCT\t.\t_\t1\tpunct\t_\t_\n\n"
+)
 ROWS = {
-    "sst/dev.jsonl": [{"sentence": "a dull and lifeless film"}], "sst/test.jsonl": [{"sentence": "warm and funny"}],
+    "sst/dev.jsonl": [{"sentence": "a dull and lifeless film"}],
+    "sst/test.jsonl": [{"sentence": "warm and funny"}],
     "coref/litbank_a.jsonl": [{"sentences": [["It", "rained", "."], ["He", "slept", "."]]}],
-    "coref/gap_development.jsonl": [{"text": "Ann met Bo."}], "cls/dbpedia_val_sample.jsonl": [{"text": "A lake."}],
+    "coref/gap_development.jsonl": [{"text": "Ann met Bo."}],
+    "cls/dbpedia_val_sample.jsonl": [{"text": "A lake."}],
     "re/fewrel_wiki_sample.jsonl": [{"tokens": ["A", "river", "."]}],
     "re/semeval10_train_sample.jsonl": [{"text": "The cup broke."}],
     "nli/snli_cad_original_train_dev.jsonl": [{"premise": "A man runs.", "hypothesis": "A man moves."}] * 2,
 }
 ZIPS = {
     "movie_reviews": {"movie_reviews/pos/1.txt": "good film .\n\nsee it .\n", "movie_reviews/README": "about"},
-    "sentence_polarity": {"sentence_polarity/rt-polarity.neg": "a dull and lifeless film .\nso bad it hurts .\n",
-                          "sentence_polarity/rt-polarity.pos": "a joy from start to end .\n"},
+    "sentence_polarity": {
+        "sentence_polarity/rt-polarity.neg": "a dull and lifeless film .\nso bad it hurts .\n",
+        "sentence_polarity/rt-polarity.pos": "a joy from start to end .\n",
+    },
     "subjectivity": {"subjectivity/plot.tok": "the story begins .\n"},
-    "wordnet": {"wordnet/data.noun": '  1 licence "not this one"\n00 n dog | an animal; "the dog barked"; "dog"\n',
-                "wordnet/data.verb": "", "wordnet/data.adj": "", "wordnet/data.adv": ""},
+    "wordnet": {
+        "wordnet/data.noun": '  1 licence "not this one"\n00 n dog | an animal; "the dog barked"; "dog"\n',
+        "wordnet/data.verb": "",
+        "wordnet/data.adj": "",
+        "wordnet/data.adv": "",
+    },
 }
 
 
@@ -38,7 +48,8 @@ def folders(tmp_path):
         (data / name).parent.mkdir(parents=True, exist_ok=True)
         (data / f"{name}.conllu").write_text(CONLLU.format(name="a", word=word), encoding="utf-8")
     (data / "ud_english_ewt" / "dev.conllu").write_text(
-        "".join(CONLLU.format(name=i, word=f"dev{i}") for i in range(8)), encoding="utf-8")
+        "".join(CONLLU.format(name=i, word=f"dev{i}") for i in range(8)), encoding="utf-8"
+    )
     (data / "gum" / "train.ptb").write_text("(ROOT (NP (NNS Trees) (. .)))\n", encoding="utf-8")
     (data / "gum" / "train.ids").write_text("b-1\n", encoding="utf-8")
     (nltk_data / "corpora").mkdir(parents=True)

@@ -28,9 +28,26 @@ def index_or_skip():
     return homophones.index()
 
 
-@pytest.mark.parametrize("pair", ["their there", "brake break", "knight night", "right write", "knew new", "sea see",
-                                  "weather whether", "piece peace", "flour flower", "principal principle",
-                                  "brakes breaks", "past passed", "seen scene", "two too", "hole whole"])  # fmt: skip
+@pytest.mark.parametrize(
+    "pair",
+    [
+        "their there",
+        "brake break",
+        "knight night",
+        "right write",
+        "knew new",
+        "sea see",
+        "weather whether",
+        "piece peace",
+        "flour flower",
+        "principal principle",
+        "brakes breaks",
+        "past passed",
+        "seen scene",
+        "two too",
+        "hole whole",
+    ],
+)
 def test_usual_pairs_are_in_both_ways(pair):
     left, right = pair.split()
     index = index_or_skip()
@@ -58,10 +75,17 @@ def test_both_layouts_of_the_dictionary_are_read():
 
 
 def test_words_of_one_meaning_and_words_that_nobody_uses_are_left_out():
-    senses = ["knight%1:18:00:: 00000001 1 3", "night%1:28:00:: 00000002 1 9", "nite%1:28:00:: 00000002 1 1",
-              "nyght%1:28:00:: 00000003 1 0"]  # fmt: skip
-    nouns = ["00000001 18 n 01 knight 0 000 | a", "00000002 28 n 02 night 0 nite 0 000 | b",
-             "00000003 28 n 01 nyght 0 000 | c"]  # fmt: skip
+    senses = [
+        "knight%1:18:00:: 00000001 1 3",
+        "night%1:28:00:: 00000002 1 9",
+        "nite%1:28:00:: 00000002 1 1",
+        "nyght%1:28:00:: 00000003 1 0",
+    ]
+    nouns = [
+        "00000001 18 n 01 knight 0 000 | a",
+        "00000002 28 n 02 night 0 nite 0 000 | b",
+        "00000003 28 n 01 nyght 0 000 | c",
+    ]
     files = {"data.noun": nouns, "data.verb": [], "data.adj": [], "data.adv": []}
     dictionary = [f"{word} N AY1 T" for word in ("knight", "night", "nite", "nyght")]
     built = homophones._build(dictionary, senses, files.__getitem__)

@@ -18,17 +18,27 @@ LICENCES = {"homoglyphs.tsv": "Unicode-3.0"}  # the others were written for this
 FIELDS = {"title", "origin", "licence", "sha256", "rows", "used_by"}
 UPOS = set("ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X".split())
 XPOS_OF = {
-    "ADJ": {"JJ", "JJR", "JJS"}, "ADP": {"IN"}, "ADV": {"RB", "RBR", "RBS", "WRB"}, "CCONJ": {"CC"},
-    "AUX": {"MD", "VB", "VBD", "VBP", "VBZ"}, "DET": {"DT"}, "INTJ": {"UH"}, "NOUN": {"NN", "NNS"},
-    "NUM": {"CD"}, "PART": {"TO", "RB"}, "PRON": {"PRP", "PRP$", "WP", "WDT", "EX", "DT", "NN"},
-    "PROPN": {"NNP", "NNPS"}, "PUNCT": {",", ".", ":"}, "SCONJ": {"IN"},
+    "ADJ": {"JJ", "JJR", "JJS"},
+    "ADP": {"IN"},
+    "ADV": {"RB", "RBR", "RBS", "WRB"},
+    "CCONJ": {"CC"},
+    "AUX": {"MD", "VB", "VBD", "VBP", "VBZ"},
+    "DET": {"DT"},
+    "INTJ": {"UH"},
+    "NOUN": {"NN", "NNS"},
+    "NUM": {"CD"},
+    "PART": {"TO", "RB"},
+    "PRON": {"PRP", "PRP$", "WP", "WDT", "EX", "DT", "NN"},
+    "PROPN": {"NNP", "NNPS"},
+    "PUNCT": {",", ".", ":"},
+    "SCONJ": {"IN"},
     "VERB": {"VB", "VBD", "VBG", "VBN", "VBP", "VBZ"},
 }
 
 
 def test_every_file_has_an_entry_and_a_reader():
-    assert FILES == sorted(load_sources())
-    assert FILES == sorted(file for file, _ in lexicons._TABLES.values())
+    assert sorted(load_sources()) == FILES
+    assert sorted(file for file, _ in lexicons._TABLES.values()) == FILES
 
 
 @pytest.mark.parametrize("file", FILES)
@@ -125,9 +135,17 @@ def test_misspellings_are_single_other_words():
             assert re.fullmatch(r"[a-z]+('[a-z]+)?", item) and item not in table, (word, item)
             shared = sum((Counter(word) & Counter(item)).values())
             assert max(len(word), len(item)) - shared <= 3 and abs(len(word) - len(item)) <= 2, (word, item)
-    for word, wrong in [("receive", "recieve"), ("definitely", "definately"), ("separate", "seperate"),
-                        ("weird", "wierd"), ("until", "untill"), ("tomorrow", "tommorow"),
-                        ("government", "goverment"), ("necessary", "neccessary"), ("occurred", "occured")]:
+    for word, wrong in [
+        ("receive", "recieve"),
+        ("definitely", "definately"),
+        ("separate", "seperate"),
+        ("weird", "wierd"),
+        ("until", "untill"),
+        ("tomorrow", "tommorow"),
+        ("government", "goverment"),
+        ("necessary", "neccessary"),
+        ("occurred", "occured"),
+    ]:
         assert wrong in table[word]
 
 
@@ -143,8 +161,15 @@ def test_contractions_are_unambiguous():
     contracting = Counter(r.expanded for r in rows if r.direction != "expand")
     assert max(expanding.values()) == max(contracting.values()) == 1
     both = {(r.expanded, r.contracted) for r in rows if r.direction == "both"}
-    assert {("do not", "don't"), ("cannot", "can't"), ("will not", "won't"), ("shall not", "shan't"),
-            ("i am", "i'm"), ("it is", "it's"), ("he would", "he'd")} <= both
+    assert {
+        ("do not", "don't"),
+        ("cannot", "can't"),
+        ("will not", "won't"),
+        ("shall not", "shan't"),
+        ("i am", "i'm"),
+        ("it is", "it's"),
+        ("he would", "he'd"),
+    } <= both
     assert Contraction("can not", "can't", "contract", "any") in rows
     assert Contraction("let us", "let's", "contract", "initial") in rows
 
@@ -155,7 +180,7 @@ def test_inversions_agree_with_contractions():
     for auxiliary, negated in table["auxiliaries"].items():
         assert (f"{auxiliary} not", negated) in plain
     assert {"i", "you", "he", "she", "it", "we", "they"} <= set(table["subjects"])
-    used = {r.contracted[r.contracted.index("'"):] for r in lexicon("contractions") if r.when == "perfect"}
+    used = {r.contracted[r.contracted.index("'") :] for r in lexicon("contractions") if r.when == "perfect"}
     assert used == set(table["perfect_followers"])
     assert "been" in table["perfect_followers"]["'s"] and "better" in table["perfect_followers"]["'d"]
 
@@ -182,7 +207,13 @@ def test_tagged_phrases(name, least):
             assert (token.isalpha()) != (upos == "PUNCT")
             tags.setdefault((token.lower(), xpos), set()).add(upos)
         assert entry["tokens"][0][0].isupper()
-        assert entry["tokens"][-1] in ({".",} if name == "sayings" else {",", ":"})
+        assert entry["tokens"][-1] in (
+            {
+                ".",
+            }
+            if name == "sayings"
+            else {",", ":"}
+        )
     assert tags.get(("the", "DT"), {"DET"}) == {"DET"} and tags.get(("to", "TO"), {"PART"}) == {"PART"}
 
 

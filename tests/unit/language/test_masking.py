@@ -26,9 +26,16 @@ def roberta(tmp_path_factory):
     texts = [f"{word} film was long and the movie was good" for word in ("The", "the", "Film", "Long", "good")] * 30
     tokenizer.train_from_iterator(texts, vocab_size=320, special_tokens=special, show_progress=False)
     fast = PreTrainedTokenizerFast(
-        tokenizer_object=tokenizer._tokenizer, bos_token="<s>", eos_token="</s>", pad_token="<pad>", unk_token="<unk>",
-        mask_token="<mask>", cls_token="<s>", sep_token="</s>", model_max_length=40,
-    )  # fmt: skip
+        tokenizer_object=tokenizer._tokenizer,
+        bos_token="<s>",
+        eos_token="</s>",
+        pad_token="<pad>",
+        unk_token="<unk>",
+        mask_token="<mask>",
+        cls_token="<s>",
+        sep_token="</s>",
+        model_max_length=40,
+    )
     from tokenizers.processors import RobertaProcessing
 
     fast.backend_tokenizer.post_processor = RobertaProcessing(("</s>", 2), ("<s>", 0))
@@ -36,9 +43,16 @@ def roberta(tmp_path_factory):
     with torch.random.fork_rng():
         torch.manual_seed(1)
         config = RobertaConfig(
-            vocab_size=len(fast), hidden_size=32, num_hidden_layers=1, num_attention_heads=2, intermediate_size=32,
-            max_position_embeddings=42, pad_token_id=1, bos_token_id=0, eos_token_id=2,
-        )  # fmt: skip
+            vocab_size=len(fast),
+            hidden_size=32,
+            num_hidden_layers=1,
+            num_attention_heads=2,
+            intermediate_size=32,
+            max_position_embeddings=42,
+            pad_token_id=1,
+            bos_token_id=0,
+            eos_token_id=2,
+        )
         RobertaForMaskedLM(config).save_pretrained(folder)
     return str(folder)
 

@@ -13,8 +13,11 @@ from hf_robust.language.embedded import packed  # noqa: E402
 @pytest.fixture
 def weights():
     generator = torch.Generator().manual_seed(3)
-    base = {"layer.weight": torch.randn(7, 5, generator=generator), "layer.bias": torch.randn(7, generator=generator),
-            "same.weight": torch.randn(2, 2, generator=generator)}
+    base = {
+        "layer.weight": torch.randn(7, 5, generator=generator),
+        "layer.bias": torch.randn(7, generator=generator),
+        "same.weight": torch.randn(2, 2, generator=generator),
+    }
     trained = dict(base)
     trained["layer.weight"] = base["layer.weight"] + 0.01 * torch.randn(7, 5, generator=generator)
     trained["layer.bias"] = base["layer.bias"] + 1

@@ -9,10 +9,10 @@ from hf_robust.core.errors import DataFileError, MissingResource, UsageError
 from hf_robust.language import resources
 
 pytest.importorskip("nltk")
-from nltk import Tree  # noqa: E402
+from nltk import Tree
 
-from hf_robust.language.constituency import parsers  # noqa: E402
-from hf_robust.language.constituency.parsers import (  # noqa: E402
+from hf_robust.language.constituency import parsers
+from hf_robust.language.constituency.parsers import (
     BeneparParser,
     CallableParser,
     Parser,
@@ -20,12 +20,15 @@ from hf_robust.language.constituency.parsers import (  # noqa: E402
     constituency_parser,
 )
 
-TREES = [Tree.fromstring(line) for line in """
+TREES = [
+    Tree.fromstring(line)
+    for line in """
 (TOP (S (NP (NNS Birds)) (VP (VBP sing)) (. .)))
 (TOP (S (NP (DT The) (NN cat)) (VP (VBD sat) (PP (IN on) (NP (DT the) (NN mat)))) (. .)))
 (TOP (NP (NP (JJ Big) (NNS dogs)) (CC and) (NP (NN art))))
 (TOP (INTJ (UH Yes)))
-""".strip().splitlines()]
+""".strip().splitlines()
+]
 
 
 def flat(words):
@@ -157,8 +160,16 @@ def test_stanza_trees_become_trees_of_nltk():
         return SimpleNamespace(label=label, children=children)
 
     def pipeline(sentences):
-        return SimpleNamespace(sentences=[SimpleNamespace(constituency=node("ROOT", node("NP", *(
-            node("NN", node(word.replace("(", "-LRB-"))) for word in words)))) for words in sentences])
+        return SimpleNamespace(
+            sentences=[
+                SimpleNamespace(
+                    constituency=node(
+                        "ROOT", node("NP", *(node("NN", node(word.replace("(", "-LRB-"))) for word in words))
+                    )
+                )
+                for words in sentences
+            ]
+        )
 
     trees = StanzaParser(pipeline).parse_all([["a"], ["(", "b"]])
     assert [str(tree) for tree in trees] == ["(TOP (NP (NN a)))", "(TOP (NP (NN () (NN b)))"]
@@ -184,14 +195,25 @@ def tiny(tmp_path_factory):
 
     from hf_robust.language.embedded.build.build_constituency import HEAD, seeded
 
-    settings = HEAD | {"d_model": 32, "num_heads": 2, "d_kv": 8, "d_ff": 16, "d_label_hidden": 16, "d_tag_hidden": 8,
-                       "encoder_max_len": 12, "use_pretrained": False, "use_chars_lstm": True, "d_char_emb": 8,
-                       "char_lstm_input_dropout": 0.0}
+    settings = HEAD | {
+        "d_model": 32,
+        "num_heads": 2,
+        "d_kv": 8,
+        "d_ff": 16,
+        "d_label_hidden": 16,
+        "d_tag_hidden": 8,
+        "encoder_max_len": 12,
+        "use_pretrained": False,
+        "use_chars_lstm": True,
+        "d_char_emb": 8,
+        "char_lstm_input_dropout": 0.0,
+    }
     tags = sorted({tag for tree in TREES for _, tag in tree.pos()})
     with seeded(0):
         letters = RetokenizerForCharLSTM.build_vocab([tree.leaves() for tree in TREES])
-        model = ChartParser({tag: i for i, tag in enumerate(tags)}, ChartDecoder.build_vocab(TREES), letters,
-                            HParams(**settings)).eval()
+        model = ChartParser(
+            {tag: i for i, tag in enumerate(tags)}, ChartDecoder.build_vocab(TREES), letters, HParams(**settings)
+        ).eval()
         with torch.no_grad():
             model.f_label[3].weight.mul_(20)
     path = tmp_path_factory.mktemp("benepar") / "tiny.pt"
@@ -206,8 +228,9 @@ def model(tiny):
 
 def sentences(seed, longest=10):
     draw = random.Random(seed)
-    return [draw.choices(["Birds", "sing", "the", "cat", "mat", ".", "on"], k=draw.randint(1, longest))
-            for _ in range(20)]
+    return [
+        draw.choices(["Birds", "sing", "the", "cat", "mat", ".", "on"], k=draw.randint(1, longest)) for _ in range(20)
+    ]
 
 
 def test_trees_are_those_of_benepar(tiny):
@@ -257,11 +280,17 @@ def test_the_best_tree_is_the_best_of_all():
     scores = torch.randn(len(spans.first), generator=torch.Generator().manual_seed(1))
     chosen = best_tree(scores, spans)
     for sentence, words in enumerate((5, 1, 4)):
-        value = {(int(a), int(b)): float(x) for s, a, b, x in zip(spans.sentence, spans.first, spans.last, scores)
-                 if s == sentence}
+        value = {
+            (int(a), int(b)): float(x)
+            for s, a, b, x in zip(spans.sentence, spans.first, spans.last, scores)
+            if s == sentence
+        }
         best = max(trees(0, words - 1), key=lambda tree: sum(value[span] for span in tree))
-        found = {(int(a), int(b)) for s, a, b, c in zip(spans.sentence, spans.first, spans.last, chosen)
-                 if s == sentence and c}
+        found = {
+            (int(a), int(b))
+            for s, a, b, c in zip(spans.sentence, spans.first, spans.last, chosen)
+            if s == sentence and c
+        }
         assert found == set(best)
 
 
@@ -270,7 +299,7 @@ def test_a_sentence_longer_than_the_model_takes_is_cut_at_punctuation(tiny):
     tree = constituency_parser(tiny).parse(words)
     assert tree.leaves() == words and tree.label() == "TOP"
     first = constituency_parser(tiny).parse(words[:9])
-    assert list(tree)[:len(first)] == list(first)
+    assert list(tree)[: len(first)] == list(first)
 
 
 def test_a_long_sentence_does_not_stop_the_others(tiny):

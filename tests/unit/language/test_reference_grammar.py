@@ -32,10 +32,18 @@ def small():
 
 def test_what_is_counted(small):
     assert small.production_counts == {
-        ("TOP", ("S",)): 2, ("TOP", ("FRAG",)): 1, ("S", ("NP", "VP", ".")): 2, ("NP", ("DT", "NNS")): 1,
-        ("NP", ("NNS",)): 1, ("NP", ("NP",)): 1, ("NP", ("DT",)): 1, ("VP", ("VBD",)): 1, ("VP", ("VBD", "VP")): 1,
-        ("VP", ("VBN",)): 1, ("FRAG", ("CC", "NP", ".")): 1,
-    }  # fmt: skip
+        ("TOP", ("S",)): 2,
+        ("TOP", ("FRAG",)): 1,
+        ("S", ("NP", "VP", ".")): 2,
+        ("NP", ("DT", "NNS")): 1,
+        ("NP", ("NNS",)): 1,
+        ("NP", ("NP",)): 1,
+        ("NP", ("DT",)): 1,
+        ("VP", ("VBD",)): 1,
+        ("VP", ("VBD", "VP")): 1,
+        ("VP", ("VBN",)): 1,
+        ("FRAG", ("CC", "NP", ".")): 1,
+    }
     assert small.tag_counts == {"DT": 2, "NNS": 2, "VBD": 2, "VBN": 1, "CC": 1, ".": 3}
     assert small.tag_probability(".") == 3 / 11 and small.tag_probability("UH") == 0
 
@@ -46,12 +54,14 @@ def test_what_is_counted(small):
         ("(TOP (ROOT (S (VP (VB Go)))))", "(TOP (S (VP (VB Go))))"),
         ("(NN dog)", "(TOP (NN dog))"),
         ("(TOP (NN dog))", "(TOP (NN dog))"),
-        ("(S (NP=2 (NN a)) (PRT|ADVP (RP up)) (-LRB- -LRB-) (NP-TMP=1 (NN|JJ b)))",
-         "(TOP (S (NP (NN a)) (PRT (RP up)) (-LRB- -LRB-) (NP (NN b))))"),
+        (
+            "(S (NP=2 (NN a)) (PRT|ADVP (RP up)) (-LRB- -LRB-) (NP-TMP=1 (NN|JJ b)))",
+            "(TOP (S (NP (NN a)) (PRT (RP up)) (-LRB- -LRB-) (NP (NN b))))",
+        ),
         ("(S (NP (NP (-NONE- *))) (NP (-NONE- *)))", "(TOP )"),
         ("(S (: -) (SYM =))", "(TOP (S (: -) (SYM =)))"),
     ],
-)  # fmt: skip
+)
 def test_normalised(written, expected):
     tree = Tree.fromstring(written)
     before = str(tree)
@@ -210,8 +220,11 @@ def test_it_is_built_anew_to_the_byte(tmp_path):
     for part in ("train", "dev", "test_a"):
         (data / "gum" / f"{part}.ptb").write_text("\n".join([TREES[0], TREES[2]]))
     figures = build(data, tmp_path / "out")
-    assert figures["trees"] == 2 and figures["covered_dev"] == 1 and figures["once"] == len(
-        ReferenceGrammar.from_table((tmp_path / "out" / "counts.tsv").read_text()).production_counts
+    assert (
+        figures["trees"] == 2
+        and figures["covered_dev"] == 1
+        and figures["once"]
+        == len(ReferenceGrammar.from_table((tmp_path / "out" / "counts.tsv").read_text()).production_counts)
     )
     first = (tmp_path / "out" / "counts.tsv").read_bytes()
     assert build(data, tmp_path / "out") == figures and (tmp_path / "out" / "counts.tsv").read_bytes() == first

@@ -61,10 +61,23 @@ def test_missing_words_have_their_own_mark():
 
 
 def test_the_teacher_fills_in_only_what_is_missing():
-    gold = Example(["Al", "saw", "Bo", "Lee"], [0], tags=["NNP", "VBD", "NNP", "NNP"],
-                   spans=[(0, 1, "ORG"), (2, 3, "?"), (3, 4, "?")], spaces=[True] * 4)
-    found = Example(["Al", "saw", "Bo", "Lee"], [0, 2], tags=["X"] * 4, kinds=["a", "b", "c", "d"], heads=[1, 1, 3, 1],
-                    deps=["x", "root", "y", "z"], spans=[(0, 1, "PERSON"), (2, 4, "PERSON")], sure=[0.9] * 4)
+    gold = Example(
+        ["Al", "saw", "Bo", "Lee"],
+        [0],
+        tags=["NNP", "VBD", "NNP", "NNP"],
+        spans=[(0, 1, "ORG"), (2, 3, "?"), (3, 4, "?")],
+        spaces=[True] * 4,
+    )
+    found = Example(
+        ["Al", "saw", "Bo", "Lee"],
+        [0, 2],
+        tags=["X"] * 4,
+        kinds=["a", "b", "c", "d"],
+        heads=[1, 1, 3, 1],
+        deps=["x", "root", "y", "z"],
+        spans=[(0, 1, "PERSON"), (2, 4, "PERSON")],
+        sure=[0.9] * 4,
+    )
     both = filled(gold, found)
     assert (both.starts, both.tags, both.heads) == ([0], gold.tags, found.heads)
     assert both.spans == [(0, 1, "ORG"), (2, 4, "PERSON")]
@@ -80,10 +93,13 @@ def test_the_most_frequent_lemma_wins():
     assert lemma_table(texts) == {("saw", "VBD"): "see"}
 
 
-@pytest.mark.parametrize("words, text", [
-    (["It", "'s", "$", "5", ",", "is", "n't", "it", "?"], "It's $5, isn't it?"),
-    (['"', "No", '"', ",", "he", "said", "."], '"No", he said.'),
-])
+@pytest.mark.parametrize(
+    "words, text",
+    [
+        (["It", "'s", "$", "5", ",", "is", "n't", "it", "?"], "It's $5, isn't it?"),
+        (['"', "No", '"', ",", "he", "said", "."], '"No", he said.'),
+    ],
+)
 def test_words_become_running_text(words, text):
     assert joined(words) == text
 

@@ -45,7 +45,7 @@ def test_long_texts_are_cut_into_what_the_model_can_read_and_nothing_is_lost(mod
 
 
 def test_sentences_hold_the_whole_text():
-    for text in ("A. B. Fox met Dr. No... Then?! \"Yes.\" he said", " \n x. ", "", "...", "a\nb", "No end here\n"):
+    for text in ('A. B. Fox met Dr. No... Then?! "Yes." he said', " \n x. ", "", "...", "a\nb", "No end here\n"):
         assert "".join(part + space for part, space in sentences(text)) == text
     assert [part for part, _ in sentences("It ended. We left!")] == ["It ended.", "We left!"]
 

@@ -72,14 +72,28 @@ def test_the_rule_on_averages_by_rank(senti):
 @pytest.mark.parametrize(
     ("word", "pos", "label"),
     [
-        ("good", "ADJ", "positive"), ("good", "JJ", "positive"), ("good", "a", "positive"), ("good", "s", "positive"),
-        ("good", "ADV", "negative"), ("GOOD", "RB", "negative"), ("good", "VERB", "neutral"),
-        ("Joy", "PROPN", "positive"), ("kills", "VERB", "negative"), ("killed", "VBD", "negative"),
-        ("saw", "VBD", "positive"), ("saw", "VB", "negative"),
-        ("is", "VBZ", "positive"), ("is", "AUX", "neutral"), ("like", "IN", "neutral"), ("like", "NOUN", "positive"),
-        ("zzxq", "NOUN", "neutral"), ("", "NOUN", "neutral"), ("good", None, "positive"), ("good", "X", "positive"),
+        ("good", "ADJ", "positive"),
+        ("good", "JJ", "positive"),
+        ("good", "a", "positive"),
+        ("good", "s", "positive"),
+        ("good", "ADV", "negative"),
+        ("GOOD", "RB", "negative"),
+        ("good", "VERB", "neutral"),
+        ("Joy", "PROPN", "positive"),
+        ("kills", "VERB", "negative"),
+        ("killed", "VBD", "negative"),
+        ("saw", "VBD", "positive"),
+        ("saw", "VB", "negative"),
+        ("is", "VBZ", "positive"),
+        ("is", "AUX", "neutral"),
+        ("like", "IN", "neutral"),
+        ("like", "NOUN", "positive"),
+        ("zzxq", "NOUN", "neutral"),
+        ("", "NOUN", "neutral"),
+        ("good", None, "positive"),
+        ("good", "X", "positive"),
     ],
-)  # fmt: skip
+)
 def test_parts_of_speech_and_lemmas(senti, word, pos, label):
     assert word_sentiment("sentiwordnet").label(word, pos) == label
 
@@ -146,8 +160,11 @@ def test_a_damaged_lexicon_is_named(vader):
 def test_ones_own(nothing):
     table = word_sentiment({("cold", "ADJ"): "negative", "cold": 0.2, "warm": "positive"})
     assert table.labels([("cold", "ADJ"), ("Cold", "NOUN"), ("warm", None), ("sun", "NOUN")]) == [
-        "negative", "positive", "positive", "neutral",
-    ]  # fmt: skip
+        "negative",
+        "positive",
+        "positive",
+        "neutral",
+    ]
     assert not table.knows("sun", "NOUN") and word_sentiment({"cold": 0.2}, margin=0.3).label("cold") == "neutral"
     function = word_sentiment(lambda word, pos: -1 if word == "cold" and pos == "ADJ" else 0)
     assert function.labels([("cold", "ADJ"), ("cold", "NOUN")]) == ["negative", "neutral"]
@@ -211,13 +228,17 @@ def test_agreement(senti, vader):
     figures = agreement()
     assert figures["opinion_words"] == 4 and figures["both"]["known"] == 2 and figures["both"]["kappa"] == 1
     assert figures["vader"] | {"version": ""} == {
-        "version": "", "known": 3, "accuracy_of_all": 0.5, "accuracy_of_known": 0.6667, "neutral_of_known": 0.3333,
+        "version": "",
+        "known": 3,
+        "accuracy_of_all": 0.5,
+        "accuracy_of_known": 0.6667,
+        "neutral_of_known": 0.3333,
         "opposite_of_known": 0.0,
-    }  # fmt: skip
+    }
     assert figures["vader without margin"]["opposite_of_known"] == 0.3333
     assert 0 in MARGINS and set(module._MARGINS.values()) <= set(MARGINS)
     assert kappa([("a", "b"), ("b", "a")]) == -1 and kappa([("a", "a")]) == 1
 
 
 def test_labels_are_in_order_of_score():
-    assert LABELS == tuple(sorted(module._VALUES, key=module._VALUES.get))
+    assert tuple(sorted(module._VALUES, key=module._VALUES.get)) == LABELS

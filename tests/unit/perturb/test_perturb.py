@@ -24,7 +24,10 @@ def test_entries_of_every_kind():
 
 
 def test_protect_is_a_set_of_words_in_any_case():
-    one, other = hr.Perturb("typos", TASK, protect=["Film", "a"]), hr.Perturb("typos", TASK, protect=["a", "film", "FILM"])
+    one, other = (
+        hr.Perturb("typos", TASK, protect=["Film", "a"]),
+        hr.Perturb("typos", TASK, protect=["a", "film", "FILM"]),
+    )
     assert one.protect == other.protect == ("a", "film")
 
 
@@ -41,7 +44,9 @@ def test_pickle_and_repr():
     perturb = hr.Perturb(["typos", "synonym"], TASK, seed=3, protect=["film"])
     again = pickle.loads(pickle.dumps(perturb))
     assert vars(again) == vars(perturb)
-    assert repr(perturb) == "Perturb('typos+synonym', 'text-classification', seed=3)" and perturb.name == "typos+synonym"
+    assert (
+        repr(perturb) == "Perturb('typos+synonym', 'text-classification', seed=3)" and perturb.name == "typos+synonym"
+    )
 
 
 def test_input_is_not_changed():

@@ -26,8 +26,16 @@ def empty_record() -> dict:
 def unmeasured_record() -> dict:
     record = sample_record()
     for result in record["results"]:
-        for key in ("original", "perturbed", "drop", "relative_drop", "interval", "p_value", "p_adjusted",
-                    "consistency"):
+        for key in (
+            "original",
+            "perturbed",
+            "drop",
+            "relative_drop",
+            "interval",
+            "p_value",
+            "p_adjusted",
+            "consistency",
+        ):
             result[key] = None
         result.update(n=0, coverage=0.0, broken=0, mended=0, secondary={}, examples=[])
     for groups in record["groups"].values():
@@ -39,8 +47,11 @@ def unmeasured_record() -> dict:
 
 def many_record() -> dict:
     record = sample_record()
-    record["results"] = [{**result, "name": f"{result['name']}_{number}"}
-                         for number in range(27) for result in sample_record()["results"]]
+    record["results"] = [
+        {**result, "name": f"{result['name']}_{number}"}
+        for number in range(27)
+        for result in sample_record()["results"]
+    ]
     return record
 
 

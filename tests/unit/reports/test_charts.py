@@ -45,7 +45,9 @@ def test_dumbbell_places_dots_and_whisker():
 
 def test_dumbbell_of_a_gain_is_marked():
     assert {circle.get("class") for circle in draw(sample_record()["results"][1]).iter("circle")} == {
-        "before", "after gain"}
+        "before",
+        "after gain",
+    }
 
 
 @pytest.mark.parametrize("interval", [None, [None, None], []])

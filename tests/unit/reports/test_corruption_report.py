@@ -108,9 +108,10 @@ def test_table_has_the_numbers():
     spelling = lines.index("random 83.0 78.0 80.5")
     assert lines[spelling - 1] == "spelling"
     assert lines[spelling + 1 : spelling + 4] == [
-        "important 80.0 70.0 75.0", "difference -3.0 -8.0 * -5.5 *",
+        "important 80.0 70.0 75.0",
+        "difference -3.0 -8.0 * -5.5 *",
         "95% interval -7.0 to 1.0 -12.0 to -4.0 -9.5 to -1.5",
-    ]  # fmt: skip
+    ]
 
 
 def test_the_control_is_no_verdict():
@@ -189,12 +190,21 @@ def test_page_holds_every_part():
     page = render_page(sample_corruptions())
     shown = Reader(page).words()
     for part in (
-        "Spelling in the 3 most important words costs lstm 15.0 points", "Rows that count 400",
-        "Accuracy against the number of corrupted words", "delete (control)", "random words", "n = 3",
-        "targeting costs more", "−10.0* −14.0 to −6.0 0.003", "no difference beyond chance",
-        "600 spelling, random: fewer than 3 words that can be changed", "spelling, the most important word",
-        "lime (750 samples, 15 features)", "hf-robust corruptions --model me/lstm", "delete-word, version 1",
-    ):  # fmt: skip
+        "Spelling in the 3 most important words costs lstm 15.0 points",
+        "Rows that count 400",
+        "Accuracy against the number of corrupted words",
+        "delete (control)",
+        "random words",
+        "n = 3",
+        "targeting costs more",
+        "−10.0* −14.0 to −6.0 0.003",
+        "no difference beyond chance",
+        "600 spelling, random: fewer than 3 words that can be changed",
+        "spelling, the most important word",
+        "lime (750 samples, 15 features)",
+        "hf-robust corruptions --model me/lstm",
+        "delete-word, version 1",
+    ):
         assert part in shown, part
     assert "<del>charming</del><ins>chraming</ins> journey" in page
     assert "Do the words that matter" not in render_page(one_strategy())

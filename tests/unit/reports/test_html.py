@@ -78,10 +78,19 @@ def test_page_holds_every_part():
     reader = Reader(render_page(sample_record()))
     words = reader.words()
     for part in (
-        "keyboard costs this model 15.0 points", "Mean perturbed 84.5", "Worst case 70.0",
-        "What each transformation costs", "Where the model is weak", "All numbers",
-        "Transformation by transformation", "Skipped back_translation", "3e1f0a9b2c", "datasets 5.2.0",
-        "hf-robust run --model me/reviews", "en_robust_sm 1.0.0", "Consistency How often",
+        "keyboard costs this model 15.0 points",
+        "Mean perturbed 84.5",
+        "Worst case 70.0",
+        "What each transformation costs",
+        "Where the model is weak",
+        "All numbers",
+        "Transformation by transformation",
+        "Skipped back_translation",
+        "3e1f0a9b2c",
+        "datasets 5.2.0",
+        "hf-robust run --model me/reviews",
+        "en_robust_sm 1.0.0",
+        "Consistency How often",
         "no word of four letters or more",
     ):
         assert part in words, part

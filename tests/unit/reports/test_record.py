@@ -41,12 +41,21 @@ def test_each_key_of_a_result_is_required():
             validate_record(record)
 
 
-@pytest.mark.parametrize(("path", "value"), [
-    (("results", 0, "n"), 1.5), (("results", 0, "n"), True), (("results", 0, "drop"), "0.1"),
-    (("results", 0, "interval"), 0.1), (("results", 0, "reasons"), {"why": "many"}),
-    (("results",), {}), (("worst_case",), []), (("suite", "seed"), None), (("groups", "level"), []),
-    (("results", 0, "examples", 0, "fields", 0, "diff"), ["equal"]),
-])
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("results", 0, "n"), 1.5),
+        (("results", 0, "n"), True),
+        (("results", 0, "drop"), "0.1"),
+        (("results", 0, "interval"), 0.1),
+        (("results", 0, "reasons"), {"why": "many"}),
+        (("results",), {}),
+        (("worst_case",), []),
+        (("suite", "seed"), None),
+        (("groups", "level"), []),
+        (("results", 0, "examples", 0, "fields", 0, "diff"), ["equal"]),
+    ],
+)
 def test_wrong_types_are_named(path, value):
     record = sample_record()
     place = record
@@ -77,8 +86,20 @@ def test_load_accepts_file_and_folder(tmp_path):
     assert load_record(file) == load_record(tmp_path) == json.loads(json.dumps(sample_record()))
 
 
-@pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe\x00", b"[1]", b"null", b'{"schema_version": "1"}',
-                                     b'{"schema_version": true}', b'{"schema_version": 0}', b"[" * 200_000])
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"{",
+        b"\xff\xfe\x00",
+        b"[1]",
+        b"null",
+        b'{"schema_version": "1"}',
+        b'{"schema_version": true}',
+        b'{"schema_version": 0}',
+        b"[" * 200_000,
+    ],
+)
 def test_unreadable_files_are_data_file_errors(tmp_path, content):
     (tmp_path / "report.json").write_bytes(content)
     with pytest.raises(DataFileError, match="report.json"):
@@ -128,7 +149,10 @@ def test_there_is_one_migration_a_version():
 
 def test_plain_makes_json_of_what_python_holds():
     value = {
-        "a": np.float32(0.5), "b": np.int64(3), "c": (1, float("inf")), 4: Path("x"),
+        "a": np.float32(0.5),
+        "b": np.int64(3),
+        "c": (1, float("inf")),
+        4: Path("x"),
         "d": np.array([1.0, np.nan]),
     }
     assert plain(value) == {"a": 0.5, "b": 3, "c": [1, None], "4": "x", "d": [1.0, None]}

@@ -155,7 +155,11 @@ def test_junit_counts_and_messages(tmp_path):
     suite = root.find("testsuite")
     assert len(root.findall("testsuite")) == 1
     assert [case.get("name") for case in suite.findall("testcase")] == [
-        "keyboard", "add_sentence", "synonym", "back_translation"]
+        "keyboard",
+        "add_sentence",
+        "synonym",
+        "back_translation",
+    ]
     assert (suite.get("tests"), suite.get("failures"), suite.get("skipped")) == ("4", "1", "1")
     failure = suite.find("testcase[@name='keyboard']/failure")
     assert "75.0 after the change, below 80.0" in failure.get("message")
@@ -183,8 +187,10 @@ def test_repr_is_short():
 
 
 def test_importing_reports_loads_nothing_heavy():
-    code = ("import sys, hf_robust.reports;"
-            "heavy = {'rich', 'jinja2', 'torch', 'datasets', 'numpy', 'evaluate'};"
-            "print(sorted(heavy & set(sys.modules)))")
+    code = (
+        "import sys, hf_robust.reports;"
+        "heavy = {'rich', 'jinja2', 'torch', 'datasets', 'numpy', 'evaluate'};"
+        "print(sorted(heavy & set(sys.modules)))"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -17,7 +17,8 @@ def test_verdict_when_chance_explains_everything():
         result["p_adjusted"] = 0.6
     assert wording.verdict(record) == (
         "No drop is larger than chance explains; the greatest is 15.0 points with keyboard, from 90.0 "
-        "to 75.0 on the 180 rows it could change.")
+        "to 75.0 on the 180 rows it could change."
+    )
     assert wording.lede(record).startswith("None of the 3 transformations lowers accuracy")
 
 
@@ -33,7 +34,8 @@ def test_verdict_when_nothing_drops():
     record["results"] = record["results"][1:2]
     assert wording.verdict(record) == (
         "No transformation lowers accuracy: at worst, with add_sentence, it goes from 90.5 to 91.0 on the "
-        "200 rows it could change.")
+        "200 rows it could change."
+    )
     record["results"][0].update(original=0.3, perturbed=0.1 + 0.2, drop=0.3 - (0.1 + 0.2))
     assert wording.verdict(record).startswith("No transformation lowers accuracy")
     assert not wording.gained(record["results"][0])
@@ -51,7 +53,8 @@ def test_verdict_without_results():
 def test_result_in_words():
     record = sample_record()
     assert wording.result_words(record, record["results"][0]) == [
-        "It could change 180 of 200 rows (90%).", "On these rows accuracy falls from 90.0 to 75.0.",
+        "It could change 180 of 200 rows (90%).",
+        "On these rows accuracy falls from 90.0 to 75.0.",
         "The drop lies between 10.0 and 20.0 points with 95% confidence.",
         "Chance alone does not explain this.",
         "29 answers broke (right before, wrong after) and 2 mended (the other way round).",
@@ -68,7 +71,8 @@ def test_worst_case_in_words():
     record = sample_record()
     record["results"] = record["results"][:1]
     assert wording.worst_words(record) == [
-        "Only one transformation was measured, so the worst case is that transformation."]
+        "Only one transformation was measured, so the worst case is that transformation."
+    ]
 
 
 def test_groups_come_in_their_order_and_unknown_ones_last():

@@ -32,10 +32,16 @@ def test_inv_lets_small_moves_pass_with_a_tolerance():
 @pytest.mark.parametrize(
     ("kind", "now", "before", "failed"),
     [
-        ("up", 0.8, 0.7, False), ("up", 0.65, 0.7, False), ("up", 0.6, 0.7, False), ("up", 0.55, 0.7, True),
-        ("down", 0.6, 0.7, False), ("down", 0.75, 0.7, False), ("down", 0.8, 0.7, False), ("down", 0.85, 0.7, True),
+        ("up", 0.8, 0.7, False),
+        ("up", 0.65, 0.7, False),
+        ("up", 0.6, 0.7, False),
+        ("up", 0.55, 0.7, True),
+        ("down", 0.6, 0.7, False),
+        ("down", 0.75, 0.7, False),
+        ("down", 0.8, 0.7, False),
+        ("down", 0.85, 0.7, True),
     ],
-)  # fmt: skip
+)
 def test_dir_follows_the_probability_with_tolerance(kind, now, before, failed):
     test = case(kind, label="p", tolerance=0.1)
     assert expectation_failed(test, Prediction("p", now), Prediction("p", before)) is failed

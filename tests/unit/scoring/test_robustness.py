@@ -57,8 +57,9 @@ def test_gap_of_answers_reports_exact_match_and_compares_normalised():
 
 
 def test_gap_of_entities_with_tokens_added_by_the_perturbation():
-    gap = robustness_gap([["B-PER", "O"]], [["B-PER", "I-PER", "O"]], [["B-PER", "O"]],
-                         [["B-PER", "I-PER", "O"]], measure="seqeval_f1")
+    gap = robustness_gap(
+        [["B-PER", "O"]], [["B-PER", "I-PER", "O"]], [["B-PER", "O"]], [["B-PER", "I-PER", "O"]], measure="seqeval_f1"
+    )
     assert (gap["original"], gap["perturbed"], gap["drop"], gap["consistency"]) == (1.0, 1.0, 0.0, 0.0)
 
 

@@ -25,9 +25,7 @@ def _column(values) -> np.ndarray:
     return np.column_stack([values, np.ones(len(values))])
 
 
-@pytest.mark.parametrize(
-    ("broken", "mended"), [(0, 1), (8, 1), (5, 5), (0, 40), (130, 101), (480, 520), (0, 1000)]
-)
+@pytest.mark.parametrize(("broken", "mended"), [(0, 1), (8, 1), (5, 5), (0, 40), (130, 101), (480, 520), (0, 1000)])
 def test_mcnemar_equals_the_exact_binomial_test(broken, mended):
     expected = scipy_stats.binomtest(broken, broken + mended, 0.5).pvalue
     assert mcnemar(broken, mended) == pytest.approx(expected, rel=1e-9)
@@ -156,8 +154,12 @@ def test_permutation_p_equals_scipys(repeats):
     before = np.repeat(rng.random(30), repeats)
     after = before - np.repeat(rng.normal(0.03, 0.1, 30).round(2), repeats)
     expected = scipy_stats.permutation_test(
-        (before, after), lambda x, y, axis: np.mean(x - y, axis=axis), permutation_type="samples",
-        vectorized=True, n_resamples=20_000, rng=np.random.default_rng(0),
+        (before, after),
+        lambda x, y, axis: np.mean(x - y, axis=axis),
+        permutation_type="samples",
+        vectorized=True,
+        n_resamples=20_000,
+        rng=np.random.default_rng(0),
     ).pvalue
     assert paired_permutation_p(_column(before), _column(after), mean) == pytest.approx(expected, abs=0.015)
 
@@ -172,8 +174,7 @@ def test_permutation_p_of_right_and_wrong_rows_is_close_to_mcnemar():
 def test_permutation_p_is_uniform_when_nothing_differs():
     rng = np.random.default_rng(2)
     values = [
-        paired_permutation_p(_column(rng.random(40)), _column(rng.random(40)), mean, 400, seed)
-        for seed in range(300)
+        paired_permutation_p(_column(rng.random(40)), _column(rng.random(40)), mean, 400, seed) for seed in range(300)
     ]
     assert scipy_stats.kstest(values, "uniform").pvalue > 0.01
 

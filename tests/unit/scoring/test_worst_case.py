@@ -6,10 +6,12 @@ from hf_robust.scoring import worst_case, worst_case_by_id
 
 
 def test_each_row_takes_its_lowest_score():
-    result = worst_case({
-        "one": (["a", "b", "c"], [1.0, 1.0, 0.5], [0.0, 1.0, 1.0]),
-        "two": (["c", "b"], [0.5, 1.0], [0.25, 1.0]),
-    })
+    result = worst_case(
+        {
+            "one": (["a", "b", "c"], [1.0, 1.0, 0.5], [0.0, 1.0, 1.0]),
+            "two": (["c", "b"], [0.5, 1.0], [0.25, 1.0]),
+        }
+    )
     assert result["n"] == 3
     assert result["original"] == pytest.approx(2.5 / 3)
     assert result["worst"] == pytest.approx(1.25 / 3)
@@ -24,7 +26,11 @@ def test_a_perturbation_that_mends_does_not_raise_the_worst_case():
 
 def test_variants_of_one_row_in_one_group_are_joined():
     assert worst_case({"one": (["a", "a"], [1, 1], [1, 0])}) == {
-        "n": 1, "original": 1.0, "worst": 0.0, "drop": 1.0, "interval": [1.0, 1.0]
+        "n": 1,
+        "original": 1.0,
+        "worst": 0.0,
+        "drop": 1.0,
+        "interval": [1.0, 1.0],
     }
 
 

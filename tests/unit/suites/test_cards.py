@@ -44,14 +44,8 @@ def front(text: str) -> dict:
 
 def test_front_matter(manifest):
     found = front(manifest["_card"])
-    assert found["task_categories"] == ["text-classification"] and found["task_ids"] == [
-        "sentiment-classification"
-    ]
-    assert (
-        found["license"] == "cc-by-4.0"
-        and found["language"] == ["en"]
-        and found["size_categories"] == ["n<1K"]
-    )
+    assert found["task_categories"] == ["text-classification"] and found["task_ids"] == ["sentiment-classification"]
+    assert found["license"] == "cc-by-4.0" and found["language"] == ["en"] and found["size_categories"] == ["n<1K"]
     assert {"robustness", "hf_robust", "evaluation"} <= set(found["tags"])
     assert [config["config_name"] for config in found["configs"]] == [
         "keyboard",
@@ -107,9 +101,7 @@ def test_load_lines_name_repository_and_tag(manifest):
 def test_the_printed_code_builds_the_same_suite(manifest, monkeypatch):
     code = re.findall(r"```python\n(.*?)```", manifest["_card"].split("## Build it again")[1], re.DOTALL)[0]
     asked = []
-    monkeypatch.setattr(
-        datasets, "load_dataset", lambda name, split: asked.append((name, split)) or reviews()
-    )
+    monkeypatch.setattr(datasets, "load_dataset", lambda name, split: asked.append((name, split)) or reviews())
     space: dict = {}
     exec(code, space)
     assert asked == [("me/films", "test")]
@@ -123,9 +115,7 @@ def test_the_printed_code_builds_the_same_suite(manifest, monkeypatch):
 def test_the_printed_code_repeats_the_task(tmp_path, monkeypatch, kind):
     if kind == "ner":
         rows = {"key": ["a"], "words": [["Anna", "visited", "Stockholm"]], "ner_tags": [[1, 0, 2]]}
-        task = hr.task(
-            "named-entity-recognition", tokens="words", id="key", label_names=["O", "B-PER", "B-LOC"]
-        )
+        task = hr.task("named-entity-recognition", tokens="words", id="key", label_names=["O", "B-PER", "B-LOC"])
     else:
         answers = {"text": ["1932"], "answer_start": [7]}
         rows = {"context": ["opened 1932"], "question": ["When was it opened?"], "answers": [answers]}

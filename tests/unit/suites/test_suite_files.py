@@ -18,9 +18,7 @@ TEXTS = [f"A wonderful film number {i} with a great story about people." for i i
 
 
 def reviews() -> Dataset:
-    features = Features(
-        {"id": Value("string"), "text": Value("string"), "label": ClassLabel(names=["neg", "pos"])}
-    )
+    features = Features({"id": Value("string"), "text": Value("string"), "label": ClassLabel(names=["neg", "pos"])})
     labels = [number % 2 for number in range(len(TEXTS))]
     return Dataset.from_dict(
         {"id": [f"r{i}" for i in range(len(TEXTS))], "text": TEXTS, "label": labels}, features=features
@@ -55,9 +53,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 def test_round_trip(suite, folder):
     loaded = hr.Suite.load(folder)
     assert loaded.content_hash == suite.content_hash
-    assert (
-        loaded.task == suite.task and loaded.task.label_names == ("neg", "pos") and dict(loaded.task.columns)
-    )
+    assert loaded.task == suite.task and loaded.task.label_names == ("neg", "pos") and dict(loaded.task.columns)
     assert list(loaded) == ["keyboard", "ocr+twitter"]
     for name in suite:
         assert loaded[name].describe() == json.loads(json.dumps(suite[name].describe()))

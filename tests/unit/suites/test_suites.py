@@ -23,7 +23,9 @@ def reviews():
 
 @pytest.fixture(scope="module")
 def suite():
-    return hr.Suite.build(reviews(), TASK, ["typos", "contraction", ["contraction", "twitter"]], seed=3, source="me/films")
+    return hr.Suite.build(
+        reviews(), TASK, ["typos", "contraction", ["contraction", "twitter"]], seed=3, source="me/films"
+    )
 
 
 def test_pairs_are_aligned(suite):
@@ -109,11 +111,14 @@ def test_nothing_changes():
 @pytest.mark.parametrize(
     ("entries", "error", "words"),
     [
-        ("typos", UsageError, "list of names"), ([], UsageError, "list of names"), (["typos", "typos"], UsageError, "twice"),
-        (["tpos"], UnknownNameError, "typos"), (["entity-typos"], UsageError, "does not apply"),
+        ("typos", UsageError, "list of names"),
+        ([], UsageError, "list of names"),
+        (["typos", "typos"], UsageError, "twice"),
+        (["tpos"], UnknownNameError, "typos"),
+        (["entity-typos"], UsageError, "does not apply"),
         ([{"name": "typos", "rate": 3}], UsageError, "rate"),
     ],
-)  # fmt: skip
+)
 def test_wrong_entries(entries, error, words):
     with pytest.raises(error, match=words):
         hr.Suite.build(reviews(), TASK, entries)
@@ -161,14 +166,22 @@ def test_columns_of_the_user_stay_whatever_they_are_called():
 
 
 def test_the_resources_are_those_of_the_suite(monkeypatch):
-    monkeypatch.setattr(resources, "_used", {"annotation": resources.Resource("annotation", "another", "9", "elsewhere")})
+    monkeypatch.setattr(
+        resources, "_used", {"annotation": resources.Resource("annotation", "another", "9", "elsewhere")}
+    )
     assert hr.Suite.build(reviews(), TASK, ["typos"]).info["resources"] == []
 
 
 def test_json_inside_of_lists(tmp_path):
     features = Features({"text": Value("string"), "aspects": List(Json())})
-    aspects = [[{"term": "film", "start": 7, "end": 11, "polarity": "positive"}], [], [{"term": "bar", "start": 0, "end": 3}] * 2]
-    data = Dataset.from_dict({"text": ["A fine film it is.", "It is it.", "bar is good"], "aspects": aspects}, features=features)
+    aspects = [
+        [{"term": "film", "start": 7, "end": 11, "polarity": "positive"}],
+        [],
+        [{"term": "bar", "start": 0, "end": 3}] * 2,
+    ]
+    data = Dataset.from_dict(
+        {"text": ["A fine film it is.", "It is it.", "bar is good"], "aspects": aspects}, features=features
+    )
     task = hr.task("aspect-based-sentiment-analysis")
     out = data.map(hr.Perturb("word-case", task, case="upper", keep="all"), batched=True)
     assert out.features["aspects"] == features["aspects"] and len(out) == 3
@@ -189,9 +202,12 @@ def test_whole_numbers_as_floats_are_labels():
 
 @pytest.mark.parametrize(
     ("labels", "words"),
-    [([0, 2, 2], "2 of 3 labels in column 'label' are not known, for example 2; expected 0 to 1: neg, pos"),
-     (["neg", "good", "pos"], "1 of 3 labels.*'good'"), ([0, -5, 1], "1 of 3 labels.*-5")],
-)  # fmt: skip
+    [
+        ([0, 2, 2], "2 of 3 labels in column 'label' are not known, for example 2; expected 0 to 1: neg, pos"),
+        (["neg", "good", "pos"], "1 of 3 labels.*'good'"),
+        ([0, -5, 1], "1 of 3 labels.*-5"),
+    ],
+)
 def test_labels_outside_of_the_names(labels, words):
     data = Dataset.from_dict({"text": ["a film", "b film", "c film"], "label": labels})
     with pytest.raises(LabelError, match=words):
@@ -207,8 +223,16 @@ def test_tags_of_ignored_sub_words(ignored):
 
 
 def test_columns_called_as_ours():
-    rows = {"text__ann": ["A wonderful film."], "label": [1], "robust__place": [7], "user__ann": ["x"], "user__next": [3]}
-    entry = hr.Suite.build(Dataset.from_dict(rows), hr.task("text-classification", text="text__ann"), ["typos", "synonym"])["typos"]
+    rows = {
+        "text__ann": ["A wonderful film."],
+        "label": [1],
+        "robust__place": [7],
+        "user__ann": ["x"],
+        "user__next": [3],
+    }
+    entry = hr.Suite.build(
+        Dataset.from_dict(rows), hr.task("text-classification", text="text__ann"), ["typos", "synonym"]
+    )["typos"]
     for name in ("robust__place", "user__ann", "user__next"):
         assert entry.original[name] == entry.perturbed[name] == rows[name]
     assert set(entry.perturbed.column_names) == {*rows, "robust"} == set(entry.original.column_names)
@@ -224,7 +248,11 @@ def test_an_annotation_column_of_someone_else_is_not_read():
 def test_a_column_robust_of_the_user():
     data = Dataset.from_dict({"text": ["A film."], "label": [1], "robust": ["{'source_id': 'x'}"]})
     perturb = hr.Perturb("typos", TASK)
-    for work in (lambda: hr.Suite.build(data, TASK, ["typos"]), lambda: data.map(perturb, batched=True), lambda: perturb(data[:])):
+    for work in (
+        lambda: hr.Suite.build(data, TASK, ["typos"]),
+        lambda: data.map(perturb, batched=True),
+        lambda: perturb(data[:]),
+    ):
         with pytest.raises(ColumnError, match="rename_column.'robust'"):
             work()
 

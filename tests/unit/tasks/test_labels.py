@@ -44,9 +44,15 @@ def test_bilou_is_read():
 
 @pytest.mark.parametrize(
     ("name", "kind"),
-    [("extractive-qa", Answers), ("aspect-based-sentiment-analysis", Aspects), ("named-entity-recognition", Tags),
-     ("part-of-speech", Tags), ("parsing", Tree), ("text-classification", type(None))],
-)  # fmt: skip
+    [
+        ("extractive-qa", Answers),
+        ("aspect-based-sentiment-analysis", Aspects),
+        ("named-entity-recognition", Tags),
+        ("part-of-speech", Tags),
+        ("parsing", Tree),
+        ("text-classification", type(None)),
+    ],
+)
 def test_carrier_of_each_task(name, kind):
     assert type(carrier_for(hr.task(name))) is kind
 
@@ -65,8 +71,14 @@ def test_answers_move_and_grow():
         carrier.carry(row, Doc(row["context"], marks=marks), [Edit(0, 5, "x")], "x")
 
 
-@pytest.mark.parametrize("answers", [{"text": ["Oslo"], "answer_start": [0]}, {"text": ["Oslo"], "answer_start": [-15]},
-                                     {"text": ["Oslo"], "answer_start": [400]}])  # fmt: skip
+@pytest.mark.parametrize(
+    "answers",
+    [
+        {"text": ["Oslo"], "answer_start": [0]},
+        {"text": ["Oslo"], "answer_start": [-15]},
+        {"text": ["Oslo"], "answer_start": [400]},
+    ],
+)
 def test_answers_that_are_not_there_are_refused(answers):
     carrier = carrier_for(hr.task("extractive-qa"))
     with pytest.raises(NotApplicable, match="offset"):
@@ -89,10 +101,21 @@ def test_a_tag_that_the_data_does_not_know_is_not_invented():
 
 @pytest.mark.parametrize(
     ("change", "words"),
-    [({"heads": [0]}, "lengths"), ({"heads": [0, 0]}, "root"), ({"heads": [2, 1]}, "root"), ({"deprels": []}, "lengths")],
+    [
+        ({"heads": [0]}, "lengths"),
+        ({"heads": [0, 0]}, "root"),
+        ({"heads": [2, 1]}, "root"),
+        ({"deprels": []}, "lengths"),
+    ],
 )
 def test_broken_trees_are_refused(change, words):
-    row = {"tokens": ["He", "ran"], "heads": [2, 0], "deprels": ["nsubj", "root"], "pos_tags": ["PRON", "VERB"], **change}
+    row = {
+        "tokens": ["He", "ran"],
+        "heads": [2, 0],
+        "deprels": ["nsubj", "root"],
+        "pos_tags": ["PRON", "VERB"],
+        **change,
+    }
     with pytest.raises(NotApplicable, match=words):
         carrier_for(hr.task("parsing")).marks(row)
 
@@ -103,9 +126,11 @@ def test_heads_as_text_stay_text():
     edits = [Edit(6, 6, " .", {"upos": ["PUNCT"], "deprel": ["punct"]})]
     new = carrier_for(hr.task("parsing")).carry(row, doc, edits, "He ran .")
     assert new == {
-        "tokens": ["He", "ran", "."], "heads": ["2", "0", "2"], "deprels": ["nsubj", "root", "punct"],
+        "tokens": ["He", "ran", "."],
+        "heads": ["2", "0", "2"],
+        "deprels": ["nsubj", "root", "punct"],
         "pos_tags": ["PRON", "VERB", "PUNCT"],
-    }  # fmt: skip
+    }
 
 
 def test_aspects_move_with_their_opinions():

@@ -114,7 +114,7 @@ QA_TEXTS = {"context": ["a"], "question": ["b"]}
         ("text-classification", {"text": ["a"], "label": [{"x": 1}]}, "'label' must hold one label"),
         ("text-classification", {"text": ["a", "b"], "label": [1.0, 0.25]}, "whole number; found 0.25 .1 of 2"),
     ],
-)  # fmt: skip
+)
 def test_labels_of_another_shape(name, rows, words):
     with pytest.raises(ColumnError, match=words):
         hr.task(name).bind(Dataset.from_dict(rows))

@@ -17,16 +17,21 @@ NAMED = hr.task("sentiment-classification", label_names=["neg", "pos"])
 
 
 def table(rows, roles=("text",)):
-    made = [case_row(roles, [text], case_record(name, [text], accepted=accepted, seed_id=seed))
-            for name, seed, text, accepted in rows]  # fmt: skip
+    made = [
+        case_row(roles, [text], case_record(name, [text], accepted=accepted, seed_id=seed))
+        for name, seed, text, accepted in rows
+    ]
     return Dataset.from_list(made, features=features(roles))
 
 
 def many(seeds=20, grown=4, name="LC1"):
-    return table([
-        (name, f"{name}-{seed}", f"{name} text {seed} {case}", ["positive" if seed % 2 else "negative"])
-        for seed in range(seeds) for case in range(grown)
-    ])  # fmt: skip
+    return table(
+        [
+            (name, f"{name}-{seed}", f"{name} text {seed} {case}", ["positive" if seed % 2 else "negative"])
+            for seed in range(seeds)
+            for case in range(grown)
+        ]
+    )
 
 
 def ids(part):
@@ -95,10 +100,15 @@ def test_cases_come_as_tables_mappings_and_suites():
 
 
 def test_cases_that_teach_no_single_label_are_left_out_and_counted():
-    cases = table([
-        ("A", "A-1", "good", ["positive"]), ("A", "A-2", "so so", ["positive", "neutral"]),
-        ("A", "A-3", "nothing said", []), ("A", "A-4", "neither", ["neutral"]), ("A", "A-5", "bad", ["negative"]),
-    ])  # fmt: skip
+    cases = table(
+        [
+            ("A", "A-1", "good", ["positive"]),
+            ("A", "A-2", "so so", ["positive", "neutral"]),
+            ("A", "A-3", "nothing said", []),
+            ("A", "A-4", "neither", ["neutral"]),
+            ("A", "A-5", "bad", ["negative"]),
+        ]
+    )
     left_out = "of 5 cases.* left out: 1 accept several labels, 1 accept no label, 1 have a label beside neg, pos$"
     with pytest.warns(UserWarning, match=left_out):
         rows = as_training_rows(cases, TASK, ["neg", "pos"])
@@ -112,9 +122,13 @@ def test_cases_that_teach_no_single_label_are_left_out_and_counted():
 
 @pytest.mark.parametrize(
     ("kind", "expected"),
-    [(ClassLabel(names=["neg", "pos"]), [1]), (ClassLabel(names=["POSITIVE", "NEGATIVE"]), [0]), (Value("int32"), [1]),
-     (Value("string"), ["pos"])],
-)  # fmt: skip
+    [
+        (ClassLabel(names=["neg", "pos"]), [1]),
+        (ClassLabel(names=["POSITIVE", "NEGATIVE"]), [0]),
+        (Value("int32"), [1]),
+        (Value("string"), ["pos"]),
+    ],
+)
 def test_labels_take_the_type_of_the_training_data(kind, expected):
     value = "pos" if kind == Value("string") else 1
     form = Features({"text": Value("string"), "label": kind})
@@ -139,11 +153,13 @@ def test_texts_are_called_as_in_the_task():
 
 
 def test_failure_rates_by_capability():
-    cases = concatenate_datasets([
-        table([("LC10", "s", "good", ["positive"]), ("LC10", "s", "bad", ["positive", "neutral"])]),
-        table([("LC2", "s", "bad", ["negative"]), ("LC2", "s", "odd", ["neutral"]), ("LC2", "s", "?", [])]),
-        table([("LC3", "s", "odd", ["neutral"])]),
-    ])  # fmt: skip
+    cases = concatenate_datasets(
+        [
+            table([("LC10", "s", "good", ["positive"]), ("LC10", "s", "bad", ["positive", "neutral"])]),
+            table([("LC2", "s", "bad", ["negative"]), ("LC2", "s", "odd", ["neutral"]), ("LC2", "s", "?", [])]),
+            table([("LC3", "s", "odd", ["neutral"])]),
+        ]
+    )
     found = failure_rates(lambda texts: ["pos" if "good" in text else "neg" for text in texts], cases, NAMED)
     assert list(found) == ["LC2", "LC3", "LC10"]
     assert [(rate["failure_rate"], rate["n"]) for rate in found.values()] == [(0.0, 1), (None, 0), (0.5, 2)]
@@ -229,8 +245,11 @@ def turned():
     rows = []
     for place, word in enumerate([*GOOD, *BAD]):
         label, turns = ("negative", "spoiled") if word in GOOD else ("positive", "redeemed")
-        rows += [("LC6", f"LC6-{place}-{noun}", f"the {noun} was {word} but {turns}{more}", [label])
-                 for noun in NOUNS for more in ("", " again", " today")]  # fmt: skip
+        rows += [
+            ("LC6", f"LC6-{place}-{noun}", f"the {noun} was {word} but {turns}{more}", [label])
+            for noun in NOUNS
+            for more in ("", " again", " today")
+        ]
     return table(rows)
 
 
@@ -239,8 +258,12 @@ def test_retraining_lowers_the_failure_rate_on_held_out_seeds(tmp_path, how):
     clean, cases = sentiment(96), turned()
     parts = split_cases(cases, seed=1)
     tokens = tokenizer(clean["text"][:], cases["text"][:])
-    options = {"num_train_epochs": 6, "learning_rate": 5e-3, "lr_scheduler_type": "constant",
-               "per_device_train_batch_size": 32}  # fmt: skip
+    options = {
+        "num_train_epochs": 6,
+        "learning_rate": 5e-3,
+        "lr_scheduler_type": "constant",
+        "per_device_train_batch_size": 32,
+    }
     encode = Encode(tokens)
     before = trainer_of(tmp_path, tokens, clean.map(encode, batched=True), **options)
     if how == "callback":

@@ -24,11 +24,24 @@ PLACES = [
     "I'll |call him.",
 ]
 NOWHERE = [
-    "He is tall.", "He did not go.", "He doesn't go.", "He always wins.", "To go there is fun.", "Go there.",
-    "Seeing them is fun.", "A film made in Oslo", "Does he go?", "It is not made here.",
-    "Thank you for the film.", "Let's go.", "He has never gone.", "It never has gone well.",
-    "They have been there.", "You may win.", "I think, you know, it is late.",
-]  # fmt: skip
+    "He is tall.",
+    "He did not go.",
+    "He doesn't go.",
+    "He always wins.",
+    "To go there is fun.",
+    "Go there.",
+    "Seeing them is fun.",
+    "A film made in Oslo",
+    "Does he go?",
+    "It is not made here.",
+    "Thank you for the film.",
+    "Let's go.",
+    "He has never gone.",
+    "It never has gone well.",
+    "They have been there.",
+    "You may win.",
+    "I think, you know, it is late.",
+]
 
 
 @pytest.mark.parametrize("marked", PLACES)
@@ -109,9 +122,12 @@ def test_new_tokens_have_tags_and_hang_on_their_verb(pipeline):
     row = run("part-of-speech", pipeline, tokens=tokens, pos_tags=["PRP", "VBZ", "IN", "PRP", "VBZ", "PRP", "."])
     assert row["pos_tags"] == ["PRP", "RB", "VBZ", "IN", "PRP", "RB", "VBZ", "PRP", "."]
     row = run(
-        "parsing", pipeline, tokens=tokens, heads=[2, 0, 5, 5, 2, 5, 2],
+        "parsing",
+        pipeline,
+        tokens=tokens,
+        heads=[2, 0, 5, 5, 2, 5, 2],
         deprels=["nsubj", "root", "mark", "nsubj", "ccomp", "obj", "punct"],
-    )  # fmt: skip
+    )
     assert_tree(row["heads"], row["deprels"], 9)
     assert row["heads"] == [3, 3, 0, 7, 7, 7, 3, 7, 3] and row["deprels"][5] == "advmod"
     row = run("named-entity-recognition", pipeline, tokens=["Anna", "likes", "Oslo"], ner_tags=["B-PER", "O", "B-LOC"])

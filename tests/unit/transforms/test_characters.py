@@ -34,12 +34,18 @@ def test_recognition_errors_are_recorded_ones():
     table = lexicon("ocr")
     for out in outputs(Ocr(count=1), "modern"):
         sources = [(s, t) for s, targets in table.items() for t in targets]
-        assert any(out == "modern"[:n] + t + "modern"[n + len(s):] for s, t in sources for n in range(6) if "modern".startswith(s, n))
+        assert any(
+            out == "modern"[:n] + t + "modern"[n + len(s) :]
+            for s, t in sources
+            for n in range(6)
+            if "modern".startswith(s, n)
+        )
 
 
 @pytest.mark.parametrize(
-    ("mode", "difference"), [("insert", 1), ("delete", -1), ("swap", 0), ("replace", 0)],
-)  # fmt: skip
+    ("mode", "difference"),
+    [("insert", 1), ("delete", -1), ("swap", 0), ("replace", 0)],
+)
 def test_typos_of_each_mode(mode, difference):
     for out in outputs(Typos(mode=mode, count=1), "morning"):
         assert len(out) == 7 + difference and out != "morning"

@@ -27,8 +27,17 @@ from hf_robust.transforms.corruptions import (
 )
 
 SEEDS = range(80)
-CHARACTERS = ["missing-character", "adjacent-swap", "repeated-character", "random-character", "special-symbol",
-              "whitespace", "homoglyph", "invisible-character", "bidi-control"]  # fmt: skip
+CHARACTERS = [
+    "missing-character",
+    "adjacent-swap",
+    "repeated-character",
+    "random-character",
+    "special-symbol",
+    "whitespace",
+    "homoglyph",
+    "invisible-character",
+    "bidi-control",
+]
 ALL = [*CHARACTERS, "homophone", "stop-word", "emoji", "delete-word", "spelling-errors", "text-noise"]
 TEXT = "The old knight didn't know that a great horse was there, but he would break the whole scene in two pieces"
 CONTENT = "old knight know great horse break whole scene two pieces".split()
@@ -103,7 +112,10 @@ def test_the_share_of_words_is_the_usual_one():
 
 @pytest.mark.parametrize("name", ALL)
 def test_important_words_come_first_and_stop_words_never(name):
-    spans = {word: (TEXT.index(word), TEXT.index(word) + len(word)) for word in ("there", "scene", "horse", "didn't", "knight")}
+    spans = {
+        word: (TEXT.index(word), TEXT.index(word) + len(word))
+        for word in ("there", "scene", "horse", "didn't", "knight")
+    }
     doc = Doc(TEXT, importance=[spans["there"], spans["scene"], spans["didn't"], spans["knight"], spans["horse"]])
     for seed in range(10):
         touched = drawn(make(name, count=2, choose="important"), doc, seed)
@@ -121,7 +133,9 @@ def test_a_letter_is_missing():
     found = outputs(MissingCharacter(count=1), "problem")
     assert found == {"problem"[:n] + "problem"[n + 1 :] for n in range(7)}
     assert outputs(MissingCharacter(), "ok 90s tv 5th") == {"ok 90s tv 5th"}
-    assert outputs(MissingCharacter(count=1), "1990s-style") <= {"1990s-" + w for w in "tyle syle stle stye styl".split()} | {"1990-style"}
+    assert outputs(MissingCharacter(count=1), "1990s-style") <= {
+        "1990s-" + w for w in "tyle syle stle stye styl".split()
+    } | {"1990-style"}
 
 
 def test_neighbours_change_places():
@@ -248,18 +262,36 @@ def test_articles_follow_homophones_only():
         ("  many\t\n spaces\u00a0here ", "many spaces here"),
         ("a \x93quote\x94 and\x00nul", "a quote and nul"),
         ("I ❤️ it 🙂 «très» 中文。好", "I ❤️ it 🙂 très 中文 好"),
-        ("", ""), ("!?", "!?"), ("--", ""), ("<p></p>", ""), ("\ud83d lone", "\ud83d lone"),
+        ("", ""),
+        ("!?", "!?"),
+        ("--", ""),
+        ("<p></p>", ""),
+        ("\ud83d lone", "\ud83d lone"),
     ],
-)  # fmt: skip
+)
 def test_cleaned(text, expected):
     assert cleaned(text) == expected
     assert cleaned(expected) == expected
     assert cleaned(text, lower=True) == expected.lower()
 
 
-@pytest.mark.parametrize("text", ["<" * 200_000, "<a" * 100_000, "<!--" * 50_000, "<a " + "x" * 200_000, "&" * 200_000,
-                                  "&a" * 100_000, "'" * 200_000, "-" * 200_000, "</" + " " * 200_000, "&#1" * 60_000,
-                                  "-." * 100_000, "1," * 100_000])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<" * 200_000,
+        "<a" * 100_000,
+        "<!--" * 50_000,
+        "<a " + "x" * 200_000,
+        "&" * 200_000,
+        "&a" * 100_000,
+        "'" * 200_000,
+        "-" * 200_000,
+        "</" + " " * 200_000,
+        "&#1" * 60_000,
+        "-." * 100_000,
+        "1," * 100_000,
+    ],
+)
 def test_cleaning_takes_time_as_the_length(text):
     started = time.process_time()
     cleaned(text)

@@ -33,12 +33,14 @@ def test_the_same_name_becomes_the_same_other_name():
 
 
 def test_two_names_never_become_one():
-    names = {name: "GPE" for name in ("Oslo", "Bergen", "Paris", "Rome", "Berlin")}
+    names = dict.fromkeys(("Oslo", "Bergen", "Paris", "Rome", "Berlin"), "GPE")
     assert all(len(set(out.split(" , "))) == 5 for out in outputs(" , ".join(names), names))
 
 
 def test_a_surname_follows_its_person():
-    for out in outputs("Anna Smith left and Smith stayed", {"Anna Smith": "PERSON", "Smith stayed": "X", " Smith ": "X"}):
+    for out in outputs(
+        "Anna Smith left and Smith stayed", {"Anna Smith": "PERSON", "Smith stayed": "X", " Smith ": "X"}
+    ):
         assert "Anna" not in out
     doc = tagged("Anna Smith met Bob . Smith ran", {"Anna Smith": "PERSON"})
     spans = (*doc.entities, Span(21, 26, "PERSON"))
@@ -65,7 +67,10 @@ def test_a_country_becomes_a_country():
 
 def test_types_case_and_possessive():
     names = {"Anna": "PERSON", "Oslo": "GPE", "Google": "ORG"}
-    assert all(out.startswith("Anna ") and out.endswith(" Google") for out in outputs("Anna Oslo Google", names, types=["place"]))
+    assert all(
+        out.startswith("Anna ") and out.endswith(" Google")
+        for out in outputs("Anna Oslo Google", names, types=["place"])
+    )
     assert NamedEntity(types="place") == NamedEntity(types=["place"]) == NamedEntity(types=("place",))
     assert all(out.isupper() for out in outputs("NORWAY", {"NORWAY": "GPE"}))
     assert all(out.islower() for out in outputs("oslo", {"oslo": "GPE"}))
@@ -75,8 +80,10 @@ def test_types_case_and_possessive():
 
 
 def test_titles_and_articles_are_no_part_of_a_name():
-    for out in outputs("President Anna Smith left the U.S. and the United States", {
-        "President Anna Smith": "PERSON", "the U.S.": "GPE", "United States": "GPE"}):  # fmt: skip
+    for out in outputs(
+        "President Anna Smith left the U.S. and the United States",
+        {"President Anna Smith": "PERSON", "the U.S.": "GPE", "United States": "GPE"},
+    ):
         title, first, _, rest = out.split(" ", 3)
         one, other = rest.split(" and ")
         assert title == "President" and first != "Anna"
@@ -126,8 +133,9 @@ def test_typos_in_every_entity_and_nowhere_else():
 @pytest.mark.parametrize(("following", "tokens"), [(1, 4), (2, 7), (9, 7)])
 def test_joined_rows_bring_their_tags(following, tokens):
     batch = {
-        "tokens": [["Hi", "."]], "ner_tags": [["O", "O"]],
+        "tokens": [["Hi", "."]],
+        "ner_tags": [["O", "O"]],
         "tokens__next": [{"tokens": [["Oslo", "."], ["We", "won", "."]], "tags": [["B-LOC", "O"], ["O"] * 3]}],
-    }  # fmt: skip
+    }
     out = hr.Perturb(ConcatSentences(following=following), hr.task("named-entity-recognition"))(batch)
     assert len(out["tokens"][0]) == len(out["ner_tags"][0]) == tokens and out["ner_tags"][0][2] == "B-LOC"

@@ -52,13 +52,35 @@ CONTRACT = [
 ]
 # nothing fits here
 STAY = [
-    "The dog's bowl is on the boys' table.", "Its name is Don.", "Isn't this film great?", "Doesn't the actor know?",
-    "Don't the actors care?", "Don't you dare!", "Yes, it is.", "I know who he is and where she is now.", "as I am now",
-    "Let us know what you think.", "He can not only sing but dance.", "Who is it?", "I have a car.", "they could have cake",
-    "He gave them all that is, and no more.", "", "'", "cant wont", "The cannot-do attitude", "o'clock", "rock-n-roll",
-    "if you will a film", "Typing on it is slow.", "Reading it is fun.", "a shoot-'em-up", "a shoot - 'em - up",
-    "all there is to love", "The problem here is a lack of time.",
-]  # fmt: skip
+    "The dog's bowl is on the boys' table.",
+    "Its name is Don.",
+    "Isn't this film great?",
+    "Doesn't the actor know?",
+    "Don't the actors care?",
+    "Don't you dare!",
+    "Yes, it is.",
+    "I know who he is and where she is now.",
+    "as I am now",
+    "Let us know what you think.",
+    "He can not only sing but dance.",
+    "Who is it?",
+    "I have a car.",
+    "they could have cake",
+    "He gave them all that is, and no more.",
+    "",
+    "'",
+    "cant wont",
+    "The cannot-do attitude",
+    "o'clock",
+    "rock-n-roll",
+    "if you will a film",
+    "Typing on it is slow.",
+    "Reading it is fun.",
+    "a shoot-'em-up",
+    "a shoot - 'em - up",
+    "all there is to love",
+    "The problem here is a lack of time.",
+]
 
 
 @pytest.mark.parametrize(("text", "expected"), EXPAND)
@@ -84,12 +106,18 @@ def test_a_mode_does_only_its_own(text):
 @pytest.mark.parametrize(
     ("tokens", "expected"),
     [
-        ("It does n't work", "It does not work"), ("I ca n't", "I can not"), ("do n't you think ?", "do you not think ?"),
-        ("They are not here", "They are n't here"), ("It is good", "It 's good"), ("I can not go", "I ca n't go"),
-        ("I cannot go", "I can't go"), ("I am not here", "I 'm not here"), ("Let us go", "Let 's go"),
+        ("It does n't work", "It does not work"),
+        ("I ca n't", "I can not"),
+        ("do n't you think ?", "do you not think ?"),
+        ("They are not here", "They are n't here"),
+        ("It is good", "It 's good"),
+        ("I can not go", "I ca n't go"),
+        ("I cannot go", "I can't go"),
+        ("I am not here", "I 'm not here"),
+        ("Let us go", "Let 's go"),
         ("Do you not know", "Do you n't know"),
     ],
-)  # fmt: skip
+)
 def test_token_lists_keep_the_tokens(tokens, expected):
     found = Contraction().preview(Doc.of_tokens(tokens.split()))
     assert found == (tokens if tokens == "Do you not know" else expected)
@@ -98,7 +126,10 @@ def test_token_lists_keep_the_tokens(tokens, expected):
 def test_labels_of_token_lists_stay():
     import hf_robust as hr
 
-    row = {"tokens": ["They", "are", "not", "in", "Oslo", "."], "pos_tags": ["PRON", "AUX", "PART", "ADP", "PROPN", "PUNCT"]}
+    row = {
+        "tokens": ["They", "are", "not", "in", "Oslo", "."],
+        "pos_tags": ["PRON", "AUX", "PART", "ADP", "PROPN", "PUNCT"],
+    }
     out = hr.Perturb("contraction", hr.task("part-of-speech"))({k: [v] for k, v in row.items()})
     assert out["tokens"] == [["They", "are", "n't", "in", "Oslo", "."]] and out["pos_tags"] == [row["pos_tags"]]
     row = {"tokens": ["Do", "n't", "you", "know", "?"], "pos_tags": ["AUX", "PART", "PRON", "VERB", "PUNCT"]}

@@ -7,8 +7,11 @@ from hf_robust.transforms.casing import WordCase
 from hf_robust.transforms.human_ratings import confidence, human_score, rated, ratings
 
 ABSA, POS, NLI, QA = (
-    "aspect-based-sentiment-analysis", "part-of-speech", "natural-language-inference", "extractive-qa",
-)  # fmt: skip
+    "aspect-based-sentiment-analysis",
+    "part-of-speech",
+    "natural-language-inference",
+    "extractive-qa",
+)
 
 
 def stage(name, **params):
@@ -21,18 +24,29 @@ def test_the_tables_are_whole():
         per_task.setdefault(rating.task, []).append(rating)
         assert all(1 <= value <= 5 for value in rating.plausibility + rating.grammaticality)
     assert {task: len(found) for task, found in per_task.items()} == {
-        ABSA: 18, POS: 20, NLI: 19, QA: 15, "sentiment-classification": 5, "named-entity-recognition": 5,
-        "semantic-similarity-classification": 2, "relation-extraction": 6,
-    }  # fmt: skip
+        ABSA: 18,
+        POS: 20,
+        NLI: 19,
+        QA: 15,
+        "sentiment-classification": 5,
+        "named-entity-recognition": 5,
+        "semantic-similarity-classification": 2,
+        "relation-extraction": 6,
+    }
 
 
-@pytest.mark.parametrize(("seed_name", "task", "figures"), [
-    ("InsertAdv", QA, (3.5, 3.41, 3.79, 3.73)), ("Ocr", ABSA, (4.12, 4.03, 4.15, 3.12)),
-    ("SwapNum", NLI, (3.68, 3.49, 3.47, 3.63)),
-    ("SwapNum", "semantic-similarity-classification", (3.14, 3.21, 3.87, 3.86)),
-    ("ConcatSent", "named-entity-recognition", (4.14, 3.54, 3.84, 3.81)), ("ReverseNeg", POS, (3.64, 3.62, 3.65, 3.82)),
-    ("SwapTriplePos-EmployeeSwap", "relation-extraction", (3.39, 3.43, 3.88, 3.86)),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("seed_name", "task", "figures"),
+    [
+        ("InsertAdv", QA, (3.5, 3.41, 3.79, 3.73)),
+        ("Ocr", ABSA, (4.12, 4.03, 4.15, 3.12)),
+        ("SwapNum", NLI, (3.68, 3.49, 3.47, 3.63)),
+        ("SwapNum", "semantic-similarity-classification", (3.14, 3.21, 3.87, 3.86)),
+        ("ConcatSent", "named-entity-recognition", (4.14, 3.54, 3.84, 3.81)),
+        ("ReverseNeg", POS, (3.64, 3.62, 3.65, 3.82)),
+        ("SwapTriplePos-EmployeeSwap", "relation-extraction", (3.39, 3.43, 3.88, 3.86)),
+    ],
+)
 def test_figures_are_those_printed(seed_name, task, figures):
     (rating,) = [r for r in ratings() if (r.seed_name, r.task) == (seed_name, task)]
     assert rating.plausibility + rating.grammaticality == figures

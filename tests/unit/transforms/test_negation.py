@@ -157,16 +157,22 @@ def test_universal_tags(pipeline):
 
 def test_trees(pipeline):
     row = run(
-        "parsing", pipeline, tokens=["She", "likes", "old", "films", "."], heads=[2, 0, 4, 2, 2],
+        "parsing",
+        pipeline,
+        tokens=["She", "likes", "old", "films", "."],
+        heads=[2, 0, 4, 2, 2],
         deprels=["nsubj", "root", "amod", "obj", "punct"],
-    )  # fmt: skip
+    )
     assert_tree(row["heads"], row["deprels"], 7)
     assert row["heads"] == [4, 4, 4, 0, 6, 4, 4]
     assert row["deprels"] == ["nsubj", "aux", "advmod", "root", "amod", "obj", "punct"]
     row = run(
-        "parsing", pipeline, tokens=["The", "film", "is", "good", "."], heads=[2, 4, 4, 0, 4],
+        "parsing",
+        pipeline,
+        tokens=["The", "film", "is", "good", "."],
+        heads=[2, 4, 4, 0, 4],
         deprels=["det", "nsubj", "cop", "root", "punct"],
-    )  # fmt: skip
+    )
     assert row["tokens"][3] == "not" and (row["heads"][3], row["deprels"][3]) == (5, "advmod")
 
 

@@ -56,9 +56,19 @@ def test_numbers_and_single_letters_are_left(transformation, word):
     assert outputs(transformation(), word) == {word}
 
 
-@pytest.mark.parametrize("transformation", ["random-character", "special-symbol", "whitespace", "homoglyph",
-                                            "invisible-character", "missing-character", "adjacent-swap",
-                                            "repeated-character"])  # fmt: skip
+@pytest.mark.parametrize(
+    "transformation",
+    [
+        "random-character",
+        "special-symbol",
+        "whitespace",
+        "homoglyph",
+        "invisible-character",
+        "missing-character",
+        "adjacent-swap",
+        "repeated-character",
+    ],
+)
 def test_a_letter_keeps_its_marks(transformation):
     text = "re\u0301sume\u0301 nai\u0308ve cafe\u0301s"
     changed = transformations.get(transformation)(rate=1.0)
@@ -100,7 +110,9 @@ def test_signs_stand_after_the_marks_that_close_a_word():
         (new,) = [piece for piece in out.split() if piece in signs]
         assert "Mr. " in out and "(really) " in out and "left, " in out
         assert out.replace(f" {new}", "") == "Mr. Smith (really) left, sadly."
-    assert all("movie 's" in out and "would n't" in out for out in outputs(Emoji(rate=1.0), "the movie 's fans would n't go"))
+    assert all(
+        "movie 's" in out and "would n't" in out for out in outputs(Emoji(rate=1.0), "the movie 's fans would n't go")
+    )
 
 
 def test_signs_are_single_tokens_without_selectors():
@@ -141,7 +153,10 @@ def test_a_space_inside_a_token_splits_it():
         assert len(found.tokens) == 4 and "".join(found.tokens[:2]) == "Wedding"
         assert project_tags(["B-MISC", "O", "O"], found, "ner", "O") == ["B-MISC", "I-MISC", "O", "O"]
         assert project_tags(["NOUN", "ADP", "PRON"], found, "upos", None)[:2] == ["NOUN", "NOUN"]
-        assert remap_heads([0, 3, 1], ["root", "case", "nmod"], found) == ([0, 1, 4, 1], ["root", "goeswith", "case", "nmod"])
+        assert remap_heads([0, 3, 1], ["root", "case", "nmod"], found) == (
+            [0, 1, 4, 1],
+            ["root", "goeswith", "case", "nmod"],
+        )
 
 
 def test_homoglyphs_are_single_other_characters():

@@ -64,52 +64,71 @@ def test_the_same_place_is_the_same_in_every_text_and_under_every_name():
     assert len(names) == 3 and len(set(names)) == 1 and place(names[0])[1:] == ("countries", "africa")
 
 
-@pytest.mark.parametrize("line", [
-    "They/PRON ate/VERB turkey/NOUN on/ADP china/NOUN",
-    "Turkey/NOUN is/AUX good/ADJ",
-    "nice/ADJ reading/NOUN in/ADP Bath/NOUN",
-    "Jordan/PROPN left/VERB | Jordan=PERSON",
-    "Jordan/PROPN left/VERB",
-    "Paris/PROPN Hilton/PROPN left/VERB | Paris Hilton=PERSON",
-    "Chad/PROPN left/VERB | Chad=PERSON",
-    "Washington/PROPN left/VERB | Washington=PERSON",
-    "the/DET Bank/PROPN of/ADP America/PROPN",
-    "Chicago/PROPN Bulls/PROPN won/VERB", "the/DET University/PROPN of/ADP Oslo/PROPN | University of Oslo=ORG",
-    "South/PROPN America/PROPN | South America=LOC", "One/NUM of/ADP Us/PROPN", "a/DET London-based/ADJ firm/NOUN",
-    "Paris/PROPN ~-/PUNCT ~Dakar/PROPN | Paris=GPE",
-    "Nairobian/ADJ food/NOUN",
-    "French/ADJ food/NOUN",
-    "in/ADP london/PROPN | london=GPE",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "line",
+    [
+        "They/PRON ate/VERB turkey/NOUN on/ADP china/NOUN",
+        "Turkey/NOUN is/AUX good/ADJ",
+        "nice/ADJ reading/NOUN in/ADP Bath/NOUN",
+        "Jordan/PROPN left/VERB | Jordan=PERSON",
+        "Jordan/PROPN left/VERB",
+        "Paris/PROPN Hilton/PROPN left/VERB | Paris Hilton=PERSON",
+        "Chad/PROPN left/VERB | Chad=PERSON",
+        "Washington/PROPN left/VERB | Washington=PERSON",
+        "the/DET Bank/PROPN of/ADP America/PROPN",
+        "Chicago/PROPN Bulls/PROPN won/VERB",
+        "the/DET University/PROPN of/ADP Oslo/PROPN | University of Oslo=ORG",
+        "South/PROPN America/PROPN | South America=LOC",
+        "One/NUM of/ADP Us/PROPN",
+        "a/DET London-based/ADJ firm/NOUN",
+        "Paris/PROPN ~-/PUNCT ~Dakar/PROPN | Paris=GPE",
+        "Nairobian/ADJ food/NOUN",
+        "French/ADJ food/NOUN",
+        "in/ADP london/PROPN | london=GPE",
+    ],
+)
 def test_what_is_no_place_stays(line):
     assert out(line, "asia") == parse(line).text
 
 
-@pytest.mark.parametrize("line", [
-    "Turkey/PROPN won/VERB | Turkey=GPE",
-    "Portugal/ADJ won/VERB | Portugal=GPE",
-    "Ghana/PROPN won/VERB | Ghana=PERSON",
-    "It/PRON rained/VERB in/ADP Ghana/PROPN today/NOUN",
-    "Ghana/PROPN won/VERB | Ghana=ORG",
-    "Go/PROPN On/PROPN GHANA/PROPN (/PUNCT",
-    "Win/PROPN GHANA/PROPN now/ADV | Win GHANA=PERSON", "Ghana's/PROPN team/NOUN", "Ghana/PROPN ~--/PUNCT now/ADV",
-    "US/PROPN won/VERB | US=GPE", "Jordan/PROPN won/VERB | Jordan=GPE", "New/PROPN Zealand/PROPN won/VERB",
-    "São/PROPN Paulo/PROPN won/VERB | São Paulo=GPE",
-    "Bogotá/PROPN won/VERB",
-    "The/DET Hague/PROPN won/VERB | Hague=GPE",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Turkey/PROPN won/VERB | Turkey=GPE",
+        "Portugal/ADJ won/VERB | Portugal=GPE",
+        "Ghana/PROPN won/VERB | Ghana=PERSON",
+        "It/PRON rained/VERB in/ADP Ghana/PROPN today/NOUN",
+        "Ghana/PROPN won/VERB | Ghana=ORG",
+        "Go/PROPN On/PROPN GHANA/PROPN (/PUNCT",
+        "Win/PROPN GHANA/PROPN now/ADV | Win GHANA=PERSON",
+        "Ghana's/PROPN team/NOUN",
+        "Ghana/PROPN ~--/PUNCT now/ADV",
+        "US/PROPN won/VERB | US=GPE",
+        "Jordan/PROPN won/VERB | Jordan=GPE",
+        "New/PROPN Zealand/PROPN won/VERB",
+        "São/PROPN Paulo/PROPN won/VERB | São Paulo=GPE",
+        "Bogotá/PROPN won/VERB",
+        "The/DET Hague/PROPN won/VERB | Hague=GPE",
+    ],
+)
 def test_places_that_a_context_shows(line):
     new, old = out(line, "oceania" if "Zealand" not in line else "asia"), parse(line).text
     assert new != old and new.split()[-1] == old.split()[-1]
 
 
-@pytest.mark.parametrize(("line", "expected"), [
-    ("The/DET U.S./PROPN won/VERB | U.S.=GPE", "{} won"), ("in/ADP the/DET U.S./PROPN | U.S.=GPE", "in {}."),
-    ("the/DET U.S./PROPN team/NOUN | U.S.=GPE", "the {} team"), ("a/DET US/PROPN team/NOUN | US=GPE", "{a} {} team"),
-    ("the/DET UK/PROPN ~'s/PART team/NOUN | UK=GPE", "{}'s team"),
-    ("the/DET Oslo/PROPN of/ADP old/ADJ | Oslo=GPE", "the {} of old"),
-    ("OTHER/ADJ NORWAY/PROPN | NORWAY=GPE", "OTHER {U}"), ("an/DET Oslo/PROPN bus/NOUN | Oslo=GPE", "{a} {} bus"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("The/DET U.S./PROPN won/VERB | U.S.=GPE", "{} won"),
+        ("in/ADP the/DET U.S./PROPN | U.S.=GPE", "in {}."),
+        ("the/DET U.S./PROPN team/NOUN | U.S.=GPE", "the {} team"),
+        ("a/DET US/PROPN team/NOUN | US=GPE", "{a} {} team"),
+        ("the/DET UK/PROPN ~'s/PART team/NOUN | UK=GPE", "{}'s team"),
+        ("the/DET Oslo/PROPN of/ADP old/ADJ | Oslo=GPE", "the {} of old"),
+        ("OTHER/ADJ NORWAY/PROPN | NORWAY=GPE", "OTHER {U}"),
+        ("an/DET Oslo/PROPN bus/NOUN | Oslo=GPE", "{a} {} bus"),
+    ],
+)
 def test_articles_stops_and_capitals(line, expected):
     for to in ("africa", "asia", "south-america"):
         new = out(line, to)
@@ -151,11 +170,23 @@ def test_a_tree_stays_a_tree_without_the_article():
     row = {"tokens": [sentence.words], "heads": [[2, 0, 4, 2, 2]]}
     row["deprels"] = [["nsubj", "root", "det", "obj", "punct"]]
     start, end = [t.start for t in sentence.annotation.tokens], [t.end for t in sentence.annotation.tokens]
-    row["tokens__ann"] = [{
-        "layers": "ent,pos", "start": start, "end": end, "token": sentence.words, "pos": sentence.upos,
-        "tag": [], "lemma": [], "dep": [], "head": [], "sent": [], "ent_start": [start[3]],
-        "ent_end": [end[3]], "ent_label": ["GPE"],
-    }]  # fmt: skip
+    row["tokens__ann"] = [
+        {
+            "layers": "ent,pos",
+            "start": start,
+            "end": end,
+            "token": sentence.words,
+            "pos": sentence.upos,
+            "tag": [],
+            "lemma": [],
+            "dep": [],
+            "head": [],
+            "sent": [],
+            "ent_start": [start[3]],
+            "ent_end": [end[3]],
+            "ent_label": ["GPE"],
+        }
+    ]
     new = hr.Perturb("swap-region", hr.task("parsing"))(row)
     assert place(new["tokens"][0][2]).region == "africa" and len(new["tokens"][0]) == 4
     assert new["heads"] == [[2, 0, 2, 2]] and new["deprels"] == [["nsubj", "root", "obj", "punct"]]

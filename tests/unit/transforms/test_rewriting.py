@@ -142,8 +142,10 @@ def test_batch_and_single_rows_give_the_same(_lm):
 
 
 def test_outputs_on_real_texts_keep_kind_form_and_neutrality(_lm, pipeline):
-    texts = ["The film ended with a long walk along the river to an old village.",
-             "She told the driver that her brother often works in the office on Monday."]
+    texts = [
+        "The film ended with a long walk along the river to an old village.",
+        "She told the driver that her brother often works in the office on Monday.",
+    ]
     task = hr.task(SENTIMENT)
     rows = hr.Perturb(MaskedLM(rate=0.6), task, variants=3, nlp=pipeline)({"text": texts, "label": [0, 0]})
     edits = [edit for record in rows["robust"] for edit in record["edits"] if edit["before"].lower() not in ("a", "an")]

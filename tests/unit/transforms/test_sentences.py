@@ -17,10 +17,19 @@ SEEDS = range(40)
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("It works, mostly...", "It works, mostly"), ("Really?!", "Really"), ("Yes !  ", "Yes"), ("No", "No"), ("!!!", "!!!"), ("", ""),
-        ("a; b: c;", "a; b: c"), ("Well…", "Well"), ("(sure.)", "(sure.)"), ("trailing space ", "trailing space "), (" . ", " . "),
+        ("It works, mostly...", "It works, mostly"),
+        ("Really?!", "Really"),
+        ("Yes !  ", "Yes"),
+        ("No", "No"),
+        ("!!!", "!!!"),
+        ("", ""),
+        ("a; b: c;", "a; b: c"),
+        ("Well…", "Well"),
+        ("(sure.)", "(sure.)"),
+        ("trailing space ", "trailing space "),
+        (" . ", " . "),
     ],
-)  # fmt: skip
+)
 def test_final_punctuation_goes(text, expected):
     assert Punctuation(mode="remove").preview(text) == expected
 
@@ -47,8 +56,13 @@ def test_an_answer_at_the_end_keeps_its_characters():
 
 
 @pytest.mark.parametrize(
-    ("case", "expected"), [("upper", "IT'S A WELL-KNOWN STRASSE"), ("lower", "it's a well-known straße"), ("title", "It's A WELL-known Straße")],
-)  # fmt: skip
+    ("case", "expected"),
+    [
+        ("upper", "IT'S A WELL-KNOWN STRASSE"),
+        ("lower", "it's a well-known straße"),
+        ("title", "It's A WELL-known Straße"),
+    ],
+)
 def test_case(case, expected):
     assert WordCase(case=case).preview("it's a WELL-known Straße") == expected
     marked = Doc("it's a WELL-known Straße", marks=[Span(0, 4)])
@@ -57,9 +71,16 @@ def test_case(case, expected):
 
 @pytest.mark.parametrize(
     ("text", "titled"),
-    [("it 's fun", "It 's Fun"), ("it does n't", "It Does n't"), ("at nasa, by McAdam", "At Nasa, By McAdam"), ("NASA won", "NASA Won"),
-     ("GREAT FOOD", "Great Food"), ("s m d", "S M D"), ("’s", "’s")],
-)  # fmt: skip
+    [
+        ("it 's fun", "It 's Fun"),
+        ("it does n't", "It Does n't"),
+        ("at nasa, by McAdam", "At Nasa, By McAdam"),
+        ("NASA won", "NASA Won"),
+        ("GREAT FOOD", "Great Food"),
+        ("s m d", "S M D"),
+        ("’s", "’s"),
+    ],
+)
 def test_titles(text, titled):
     assert WordCase(case="title").preview(text) == titled
     assert WordCase(case="title").preview(Doc.of_tokens(titled.split()) if " " in text else text) == titled
@@ -89,7 +110,13 @@ def test_irrelevant_text_at_either_end():
 
 @pytest.mark.parametrize(
     ("text", "joined"),
-    [("It rained", "It rained. "), ("It rained.", "It rained. "), ("See https://a.example/b", "See https://a.example/b "), ("So #sad", "So #sad "), ("Oh! :)", "Oh! :) ")],
+    [
+        ("It rained", "It rained. "),
+        ("It rained.", "It rained. "),
+        ("See https://a.example/b", "See https://a.example/b "),
+        ("So #sad", "So #sad "),
+        ("Oh! :)", "Oh! :) "),
+    ],
 )
 def test_a_saying_stands_in_a_sentence_of_its_own(text, joined):
     assert AppendIrrelevant(place="end").preview(text, seed=3).startswith(joined)
@@ -100,13 +127,26 @@ def test_a_saying_stands_in_a_sentence_of_its_own(text, joined):
 @pytest.mark.parametrize(
     ("text", "end"),
     [
-        ("Don't go there.", "don't go there."), ("He's late.", "he's late."), ("Oslo won.", "Oslo won."), ("I won.", "I won."),
-        ("I've won.", "I've won."), ("IT WON.", "IT WON."), ("It’s late.", "it’s late."), ("Mark won.", "Mark won."), ("Is it?", "is it?"),
-        ("Based on a book.", "based on a book."), ("Heavy-handed and long.", "heavy-handed and long."), ("Boring, sadly.", "boring, sadly."),
-        ("Director Anna Lund won.", "Director Anna Lund won."), ("Disney's film.", "Disney's film."), ("K-9 barks.", "K-9 barks."),
-        ("Berlin, at night.", "Berlin, at night."), ("Monday again.", "Monday again."), ("Emily left.", "Emily left."),
+        ("Don't go there.", "don't go there."),
+        ("He's late.", "he's late."),
+        ("Oslo won.", "Oslo won."),
+        ("I won.", "I won."),
+        ("I've won.", "I've won."),
+        ("IT WON.", "IT WON."),
+        ("It’s late.", "it’s late."),
+        ("Mark won.", "Mark won."),
+        ("Is it?", "is it?"),
+        ("Based on a book.", "based on a book."),
+        ("Heavy-handed and long.", "heavy-handed and long."),
+        ("Boring, sadly.", "boring, sadly."),
+        ("Director Anna Lund won.", "Director Anna Lund won."),
+        ("Disney's film.", "Disney's film."),
+        ("K-9 barks.", "K-9 barks."),
+        ("Berlin, at night.", "Berlin, at night."),
+        ("Monday again.", "Monday again."),
+        ("Emily left.", "Emily left."),
     ],
-)  # fmt: skip
+)
 def test_the_old_first_word_loses_only_a_capital_that_it_had_for_being_first(text, end):
     out = AppendIrrelevant(place="start").preview(text)
     assert out.endswith(" " + end)

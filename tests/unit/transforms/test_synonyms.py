@@ -29,13 +29,21 @@ def outputs(tagged, kind=Synonym, **params):
 @pytest.mark.parametrize(
     ("tagged", "expected"),
     [
-        ("movies/NOUN/NNS/movie", {"films", "pictures", "flicks"}), ("Movie/NOUN/NN", {"Film", "Picture", "Flick"}),
-        ("COUNTRIES/NOUN/NNS/country", {"NATIONS"}), ("bought/VERB/VBD/buy", {"purchased"}), ("buying/VERB/VBG/buy", {"purchasing"}),
-        ("buys/VERB/VBZ/buy", {"purchases"}), ("begun/VERB/VBN/begin", {"started", "commenced"}), ("bigger/ADJ/JJR/big", {"larger"}),
-        ("biggest/ADJ/JJS/big", {"largest"}), ("quickly/ADV/RB", {"rapidly", "promptly"}),
-        ("an/DET automobile/NOUN/NN", {"a car"}), ("a/DET story/NOUN/NN", {"a tale"}), ("A/DET car/NOUN/NN", {"An automobile"}),
+        ("movies/NOUN/NNS/movie", {"films", "pictures", "flicks"}),
+        ("Movie/NOUN/NN", {"Film", "Picture", "Flick"}),
+        ("COUNTRIES/NOUN/NNS/country", {"NATIONS"}),
+        ("bought/VERB/VBD/buy", {"purchased"}),
+        ("buying/VERB/VBG/buy", {"purchasing"}),
+        ("buys/VERB/VBZ/buy", {"purchases"}),
+        ("begun/VERB/VBN/begin", {"started", "commenced"}),
+        ("bigger/ADJ/JJR/big", {"larger"}),
+        ("biggest/ADJ/JJS/big", {"largest"}),
+        ("quickly/ADV/RB", {"rapidly", "promptly"}),
+        ("an/DET automobile/NOUN/NN", {"a car"}),
+        ("a/DET story/NOUN/NN", {"a tale"}),
+        ("A/DET car/NOUN/NN", {"An automobile"}),
     ],
-)  # fmt: skip
+)
 def test_synonyms_are_inflected_and_cased_alike(tagged, expected):
     assert outputs(tagged) == expected
 
@@ -43,13 +51,23 @@ def test_synonyms_are_inflected_and_cased_alike(tagged, expected):
 @pytest.mark.parametrize(
     "tagged",
     [
-        "is/AUX/VBZ/be", "thing/NOUN/NN", "Oslo/PROPN/NNP", "qwrtz/NOUN/NN", "42/NUM/CD", "-/PUNCT",
+        "is/AUX/VBZ/be",
+        "thing/NOUN/NN",
+        "Oslo/PROPN/NNP",
+        "qwrtz/NOUN/NN",
+        "42/NUM/CD",
+        "-/PUNCT",
         "funnier/ADJ/JJR/amusing",  # "comicaler", "funnyer": no such degree
-        "The/DET Big/ADJ/JJ Sleep/PROPN", "a/DET film/NOUN/NN festival/NOUN/NN", "a/DET phone/NOUN/NN call/NOUN/NN",
-        "shut/VERB/VBD/shut it/PRON down/ADP/RP", "more/ADV difficult/ADJ/JJ", "about/ADV/RB as/ADV good/ADJ/JJ",
-        "appeared/VERB/VBD/appear on/ADP stage/X", "not/PART nearly/ADV/RB enough/X",
+        "The/DET Big/ADJ/JJ Sleep/PROPN",
+        "a/DET film/NOUN/NN festival/NOUN/NN",
+        "a/DET phone/NOUN/NN call/NOUN/NN",
+        "shut/VERB/VBD/shut it/PRON down/ADP/RP",
+        "more/ADV difficult/ADJ/JJ",
+        "about/ADV/RB as/ADV good/ADJ/JJ",
+        "appeared/VERB/VBD/appear on/ADP stage/X",
+        "not/PART nearly/ADV/RB enough/X",
     ],
-)  # fmt: skip
+)
 def test_what_would_not_mean_the_same_stays(tagged):
     doc = Doc.tagged(tagged)
     assert outputs(doc) == {doc.text}
@@ -58,7 +76,11 @@ def test_what_would_not_mean_the_same_stays(tagged):
 def test_parts_of_hyphenated_words_stay():
     from hf_robust.core.doc import Annotation, Token
 
-    tokens = (Token(0, 3, "car", "NOUN", "NN", "car"), Token(3, 4, "-", "PUNCT"), Token(4, 9, "proof", "ADJ", "JJ", "proof"))
+    tokens = (
+        Token(0, 3, "car", "NOUN", "NN", "car"),
+        Token(3, 4, "-", "PUNCT"),
+        Token(4, 9, "proof", "ADJ", "JJ", "proof"),
+    )
     assert outputs(Doc("car-proof", annotation=Annotation(tokens))) == {"car-proof"}
     assert outputs(Doc("car proof", annotation=Annotation((tokens[0], tokens[2])))) == {"automobile proof"}
 
@@ -103,17 +125,42 @@ def test_no_crude_word_comes_up_for_a_plain_one():
     index = wordnet._index("all-synonyms")
     found = {word for words in index.values() for word in words}
     # marked with usage pointers, or said to be offensive in the definition
-    crude = {"fuck", "shit", "cunt", "nigger", "kike", "wop", "faggot", "queer", "asshole", "piss", "prick", "cock", "slut"}
+    crude = {
+        "fuck",
+        "shit",
+        "cunt",
+        "nigger",
+        "kike",
+        "wop",
+        "faggot",
+        "queer",
+        "asshole",
+        "piss",
+        "prick",
+        "cock",
+        "slut",
+    }
     assert not found & crude
     for word in ("know", "get", "love", "jewish", "woman", "black", "have", "gay", "man"):
         for pos in "nvar":
-            assert not {"screw", "bang", "hump", "bonk", "bitch", "nigra", "broad", "homo"} & set(all_synonyms(word, pos))
+            assert not {"screw", "bang", "hump", "bonk", "bitch", "nigra", "broad", "homo"} & set(
+                all_synonyms(word, pos)
+            )
     assert {"begin", "house", "film", "bread"} <= found
     assert len(index) > 30_000
 
 
-@pytest.mark.parametrize(("key", "other"), [("center|n", "centre"), ("honor|v", "honour"), ("gray|a", "grey"), ("journey|n", "journeying"),
-                                            ("quick|r", "quickly"), ("analyze|v", "analyse")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("key", "other"),
+    [
+        ("center|n", "centre"),
+        ("honor|v", "honour"),
+        ("gray|a", "grey"),
+        ("journey|n", "journeying"),
+        ("quick|r", "quickly"),
+        ("analyze|v", "analyse"),
+    ],
+)
 def test_another_form_or_spelling_is_no_synonym(key, other):
     word, pos = key.split("|")
     assert same_word(word, other) and other not in all_synonyms(word, pos)
@@ -130,21 +177,39 @@ def test_other_words_are_other_words(pair):
 @pytest.mark.parametrize(
     ("tagged", "expected"),
     [
-        ("a/DET happy/ADJ/JJ dog/NOUN", {"an unhappy dog"}), ("the/DET best/ADJ/JJS/good film/NOUN", {"the worst film"}),
-        ("a/DET better/ADJ/JJR/good film/NOUN", {"a worse film"}), ("An/DET easy/ADJ/JJ task/NOUN", {"A difficult task"}),
-        ("HAPPY/ADJ/JJ", {"UNHAPPY"}), ("huge/ADJ/JJ rooms/NOUN", {"small rooms"}), ("boring/ADJ/JJ", {"interesting"}),
-        ("old/ADJ/JJ", {"new", "young"}), ("a/DET little/ADJ/JJ film/NOUN", {"a big film"}),
+        ("a/DET happy/ADJ/JJ dog/NOUN", {"an unhappy dog"}),
+        ("the/DET best/ADJ/JJS/good film/NOUN", {"the worst film"}),
+        ("a/DET better/ADJ/JJR/good film/NOUN", {"a worse film"}),
+        ("An/DET easy/ADJ/JJ task/NOUN", {"A difficult task"}),
+        ("HAPPY/ADJ/JJ", {"UNHAPPY"}),
+        ("huge/ADJ/JJ rooms/NOUN", {"small rooms"}),
+        ("boring/ADJ/JJ", {"interesting"}),
+        ("old/ADJ/JJ", {"new", "young"}),
+        ("a/DET little/ADJ/JJ film/NOUN", {"a big film"}),
     ],
-)  # fmt: skip
+)
 def test_antonyms_of_the_likely_sense(tagged, expected):
     assert outputs(tagged, Antonym) == expected
 
 
 @pytest.mark.parametrize(
     "tagged",
-    ["happily/ADV/RB", "love/VERB/VB", "own/ADJ/JJ", "such/ADJ/JJ", "other/ADJ/JJ", "High/ADJ/JJ", "close/ADJ/JJ to/ADP us/PRON",
-     "easier/ADJ/JJR/easy", "little/ADJ/JJ hope/NOUN", "a/DET little/ADJ/JJ too/ADV", "whole/ADJ/JJ", "blue/ADJ/JJ", "real/ADJ/JJ estate/NOUN"],
-)  # fmt: skip
+    [
+        "happily/ADV/RB",
+        "love/VERB/VB",
+        "own/ADJ/JJ",
+        "such/ADJ/JJ",
+        "other/ADJ/JJ",
+        "High/ADJ/JJ",
+        "close/ADJ/JJ to/ADP us/PRON",
+        "easier/ADJ/JJR/easy",
+        "little/ADJ/JJ hope/NOUN",
+        "a/DET little/ADJ/JJ too/ADV",
+        "whole/ADJ/JJ",
+        "blue/ADJ/JJ",
+        "real/ADJ/JJ estate/NOUN",
+    ],
+)
 def test_what_has_no_opposite_stays(tagged):
     doc = Doc.tagged(f"The/DET {tagged}" if tagged.startswith("High") else tagged)
     assert outputs(doc, Antonym) == {doc.text}
@@ -153,7 +218,9 @@ def test_what_has_no_opposite_stays(tagged):
 def test_antonyms_are_single_usual_words():
     index = wordnet._index("antonyms")
     assert len(index) > 3000
-    assert all(word.isalpha() and word.islower() and not word.startswith("non") for words in index.values() for word in words)
+    assert all(
+        word.isalpha() and word.islower() and not word.startswith("non") for words in index.values() for word in words
+    )
     assert antonyms("wonderful") == ("ordinary",) and antonyms("hard") == antonyms("blue") == ()
 
 
@@ -200,11 +267,18 @@ class Small:
 @pytest.mark.parametrize(
     ("lemma", "tag", "pos", "form"),
     [
-        ("child", "NNS", "NOUN", "children"), ("begin", "VBD", "VERB", "began"), ("write", "VBG", "VERB", "writing"),
-        ("go", "VBZ", "VERB", "goes"), ("good", "JJR", "ADJ", "better"), ("big", "JJS", "ADJ", "biggest"),
-        ("film", "NN", "NOUN", "film"), ("film", "WP$", "NOUN", None), ("stop", "VBN", "VERB", "stopped"),
-        ("interesting", "JJR", "ADJ", None), ("enormous", "JJS", "ADJ", None),
+        ("child", "NNS", "NOUN", "children"),
+        ("begin", "VBD", "VERB", "began"),
+        ("write", "VBG", "VERB", "writing"),
+        ("go", "VBZ", "VERB", "goes"),
+        ("good", "JJR", "ADJ", "better"),
+        ("big", "JJS", "ADJ", "biggest"),
+        ("film", "NN", "NOUN", "film"),
+        ("film", "WP$", "NOUN", None),
+        ("stop", "VBN", "VERB", "stopped"),
+        ("interesting", "JJR", "ADJ", None),
+        ("enormous", "JJS", "ADJ", None),
     ],
-)  # fmt: skip
+)
 def test_inflection(lemma, tag, pos, form):
     assert inflected(lemma, tag, pos) == form

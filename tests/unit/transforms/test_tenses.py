@@ -45,9 +45,17 @@ MOVED = [
 STAYS = [
     "They put it there.",  # the past looks like the present
     "I wasn't tired.",  # there is no "amn't"
-    "He used to smoke.", "He had better leave.", "He could have won.", "Let's go.", "Thank you for the film.",
-    "Go there.", "A film made in Oslo", "By no means.", "You should go.", "no verb",
-]  # fmt: skip
+    "He used to smoke.",
+    "He had better leave.",
+    "He could have won.",
+    "Let's go.",
+    "Thank you for the film.",
+    "Go there.",
+    "A film made in Oslo",
+    "By no means.",
+    "You should go.",
+    "no verb",
+]
 
 
 @pytest.mark.parametrize(("text", "expected"), MOVED)

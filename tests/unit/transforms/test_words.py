@@ -19,8 +19,15 @@ def test_misspellings_are_the_recorded_ones():
 
 @pytest.mark.parametrize(
     ("source", "new", "expected"),
-    [("good", "fine", "fine"), ("Good", "fine", "Fine"), ("GOOD", "fine", "FINE"), ("I", "you", "You"), ("eBook", "film", "film"),
-     ("A", "an", "An"), ("Don", "o'neil", "O'neil")],
-)  # fmt: skip
+    [
+        ("good", "fine", "fine"),
+        ("Good", "fine", "Fine"),
+        ("GOOD", "fine", "FINE"),
+        ("I", "you", "You"),
+        ("eBook", "film", "film"),
+        ("A", "an", "An"),
+        ("Don", "o'neil", "O'neil"),
+    ],
+)
 def test_match_case(source, new, expected):
     assert match_case(source, new) == expected

@@ -96,7 +96,7 @@ def agreement(data: Path | None = None) -> dict:
     figures["both"] = {
         "known": len(both), "same": round(sum(a == b for a, b in pairs) / len(pairs), 4),
         "kappa": round(kappa(pairs), 4), "kappa_where_neither_is_neutral": round(kappa(decided), 4),
-    }  # fmt: skip
+    }
     if data is not None:
         words = sst_words(data / "sst" / "trees")
         figures["sst_words"] = len(words)
