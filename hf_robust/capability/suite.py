@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -13,6 +13,7 @@ from hf_robust.capability.case_tables import by_role, check_columns, column_of, 
 from hf_robust.capability.growth import check_growth, describe, expanded
 from hf_robust.core.errors import UnknownNameError, UsageError
 from hf_robust.language import resources
+from hf_robust.suites.base import BaseSuite
 from hf_robust.tasks.base import Task, require_task
 from hf_robust.tasks.base import task as make_task
 
@@ -70,7 +71,7 @@ class CapabilityEntry:
 
 
 @dataclass(frozen=True)
-class CapabilitySuite:
+class CapabilitySuite(BaseSuite):
     """Tests of linguistic capabilities: build them, save, load and push them, run models on them.
 
     Args:
@@ -92,15 +93,7 @@ class CapabilitySuite:
 
     kind: ClassVar[str] = "capabilities"
 
-    task: Task
     entries: Mapping[str, CapabilityEntry]
-    info: Mapping[str, Any]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.entries)
-
-    def __len__(self) -> int:
-        return len(self.entries)
 
     def __getitem__(self, id: str) -> CapabilityEntry:
         if id not in self.entries:
@@ -307,10 +300,6 @@ class CapabilitySuite:
         made = cls.of_cases(task, tables, names=names, descriptions=about)
         return replace(made, info={**made.info, **info})
 
-    def versioned(self, version: str) -> "CapabilitySuite":
-        """The same suite under a version."""
-        return replace(self, info={**self.info, "version": version})
-
     def sample(self, seeds_per_capability: int, seed: int = 0) -> "CapabilitySuite":
         """A smaller suite: some seeds of each capability, with all that grew from them.
 
@@ -366,38 +355,6 @@ class CapabilitySuite:
                 for part in content(getattr(entry, split)):
                     hasher.update(part)
         return hasher.hexdigest()
-
-    def save(self, folder: str | Path) -> Path:
-        """Write the suite to a folder: whole or not at all; see :meth:`hf_robust.Suite.save`."""
-        from hf_robust.suites.hub import write_suite
-
-        return write_suite(self, Path(folder))
-
-    @classmethod
-    def load(cls, source: str | Path, revision: str | None = None) -> "CapabilitySuite":
-        """Load a suite from a folder or from the Hub, and check that it is what it says.
-
-        Args:
-            source: Folder, or repository ``"user/name"`` on the Hub.
-            revision: Tag, branch or commit; for example ``"v1.0.0"``.
-
-        Raises:
-            SuiteError: When files are missing or altered, or it is of another kind or version than asked for.
-            HubError: When the Hub cannot be reached or has no such repository or revision.
-        """
-        from hf_robust.suites.hub import load_suite
-
-        return load_suite(source, revision, kind=cls.kind)
-
-    def push_to_hub(self, repo: str, version: str, *, private: bool = False, license: str | None = None) -> str:
-        """Publish the suite with one config a capability, and tag the release; see :meth:`hf_robust.Suite.push_to_hub`.
-
-        Returns:
-            The commit.
-        """
-        from hf_robust.suites.hub import push_suite
-
-        return push_suite(self, repo, version, private=private, license=license)
 
 
 def _silent(what: str) -> None:

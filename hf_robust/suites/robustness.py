@@ -2,17 +2,17 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from hashlib import blake2b
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hf_robust.core.errors import MissingResource, UsageError
 from hf_robust.language import resources
 from hf_robust.perturb.perturbation import Entry, Perturb
 from hf_robust.perturb.provenance import check_record, is_helper, original_column
+from hf_robust.suites.base import BaseSuite
 from hf_robust.tasks.base import Task, label_name, require_task
 from hf_robust.tasks.label_movers import check_labels
 from hf_robust.transforms.base import LEVELS
@@ -71,7 +71,7 @@ class SuiteEntry:
 
 
 @dataclass(frozen=True)
-class Suite:
+class Suite(BaseSuite):
     """A suite: build it, save it, load it, run models on it, push it.
 
     Args:
@@ -90,15 +90,7 @@ class Suite:
 
     kind: ClassVar[str] = "suite"
 
-    task: Task
     entries: Mapping[str, SuiteEntry]
-    info: Mapping[str, Any]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.entries)
-
-    def __len__(self) -> int:
-        return len(self.entries)
 
     def __getitem__(self, name: str) -> SuiteEntry:
         return self.entries[name]
@@ -178,10 +170,6 @@ class Suite:
         }
         return cls(task, entries, info)
 
-    def versioned(self, version: str) -> "Suite":
-        """The same suite under a version."""
-        return replace(self, info={**self.info, "version": version})
-
     @property
     def content_hash(self) -> str:
         """A hash of all rows, independent of how they are stored."""
@@ -195,55 +183,6 @@ class Suite:
                         values = [record["source_id"] for record in values]
                     hasher.update(json.dumps([column, values], sort_keys=True, default=str).encode())
         return hasher.hexdigest()
-
-    def save(self, folder: str | Path) -> Path:
-        """Write the suite to a folder: whole or not at all.
-
-        Args:
-            folder: Where; an older suite there is replaced, anything else is not.
-
-        Raises:
-            SuiteError: When the folder holds something that is not a suite.
-        """
-        from hf_robust.suites.hub import write_suite
-
-        return write_suite(self, Path(folder))
-
-    @classmethod
-    def load(cls, source: str | Path, revision: str | None = None) -> "Suite":
-        """Load a suite from a folder or from the Hub, and check that it is what it says.
-
-        Args:
-            source: Folder, or repository ``"user/name"`` on the Hub.
-            revision: Tag, branch or commit; for example ``"v1.0.0"``.
-
-        Raises:
-            SuiteError: When files are missing or altered, or the version is not the one asked for.
-            HubError: When the Hub cannot be reached or has no such repository or revision.
-        """
-        from hf_robust.suites.hub import load_suite
-
-        return load_suite(source, revision)
-
-    def push_to_hub(self, repo: str, version: str, *, private: bool = False, license: str | None = None) -> str:
-        """Publish the suite as a data set with one config a transformation, and tag the release.
-
-        Args:
-            repo: Repository ``"user/name"``.
-            version: Version ``"1.0.0"``; the tag is ``v1.0.0``. An existing one is never overwritten.
-            private: Make the repository private when it is created.
-            license: Licence of the source data, as the Hub spells it, for the card.
-
-        Returns:
-            The commit.
-
-        Raises:
-            UsageError: When the version is not of the form ``1.2.3``.
-            HubError: When the version exists, the Hub cannot be reached or refuses.
-        """
-        from hf_robust.suites.hub import push_suite
-
-        return push_suite(self, repo, version, private=private, license=license)
 
 
 def label_names(dataset: "Dataset", task: Task) -> list[str] | None:
