@@ -68,11 +68,11 @@ class Sentence:
 
 def parse(line: str) -> Sentence:
     """One line of the notation above."""
-    body, names, arcs = (line.split("|") + ["", ""])[:3]
+    body, names, arcs = ([*line.split("|"), "", ""])[:3]
     text, tokens = "", []
     for item in body.split():
         glued = item.startswith("~")
-        word, pos, tag, lemma = (item.removeprefix("~").split("/") + ["", "", ""])[:4]
+        word, pos, tag, lemma = ([*item.removeprefix("~").split("/"), "", "", ""])[:4]
         text += "" if glued or not text else " "
         tokens.append(Token(len(text), len(text) + len(word), word, pos, tag, lemma or word.lower()))
         text += word

@@ -1,7 +1,8 @@
 """Audit: people label a sample of the cases of a suite, which says how sure the right answers are.
 
-A sample is one CSV file that a spreadsheet opens and :func:`hf_robust.capability.audit_page.server` shows. A person fills in the
-columns ``label`` and ``relevancy``, not having seen what the specification says. :func:`score` counts agreement.
+A sample is one CSV file that a spreadsheet opens and :func:`hf_robust.capability.audit_page.server` shows. A person
+fills in the columns ``label`` and ``relevancy``, not having seen what the specification says. :func:`score` counts
+agreement.
 
 Source: S2LCT (2023), section 4: label consistency and relevancy of cases that people rated.
 """

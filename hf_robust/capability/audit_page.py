@@ -126,7 +126,7 @@ class _Handler(BaseHTTPRequestHandler):
         place = int(asked) - 1 if asked.isdecimal() and len(asked) < 10 else rating.next()
         if place is not None and not 0 <= place < len(rating.cases):
             return self._answer(HTTPStatus.NOT_FOUND, f"There are {len(rating.cases)} cases.", "text/plain")
-        self._answer(HTTPStatus.OK, rating.page(place))
+        return self._answer(HTTPStatus.OK, rating.page(place))
 
     def do_POST(self) -> None:
         rating, form = self.server.rating, self._form()
@@ -144,6 +144,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Location", f"/?case={_number(rating.next(place))}")
         self.send_header("Content-Length", "0")
         self.end_headers()
+        return None
 
     def _form(self) -> dict[str, str]:
         length = self.headers.get("Content-Length", "")

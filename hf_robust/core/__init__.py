@@ -1,1 +1,1 @@
-"""Errors, the registry, randomness by row, texts with their annotation, edits, and files: what every other room stands on."""
+"""What every other room stands on: errors, registry, randomness by row, annotated texts, edits and files."""

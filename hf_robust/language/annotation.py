@@ -42,7 +42,7 @@ def annotate(
         dataset: The data set.
         task: The task with the columns.
         needs: Layers of ``pos``, ``lemma``, ``dep``, ``ent``; ``neighbours`` adds what follows each row.
-        nlp: spaCy pipeline (name or folder); see :func:`hf_robust.language.resources.spacy_name` for what serves without it.
+        nlp: spaCy pipeline (name or folder); see :func:`hf_robust.language.resources.spacy_name`.
         following: How many following rows ``neighbours`` keeps.
         **map_options: Passed on to ``dataset.map``, for example ``num_proc``.
 

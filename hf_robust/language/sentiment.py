@@ -18,9 +18,9 @@ adjectives of SST, dev and test, that people labelled (0.501; 0.432 with 0).
 **VADER** rates words from -4 to 4, whatever their part of speech; here divided by 4. A word is neutral within the
 margin of 0.125 (0.5 of 4), chosen in the same way (0.585; 0.580 with 0).
 
-Measured by ``python -m hf_robust.language.embedded.build agreement`` on the opinion lexicon of Hu and Liu (6,783 words; the 3
-in both of its lists are left out), looked up without a part of speech, with a copy of SentiWordNet 3.0 that was rebuilt
-from a list of its terms (474 of its 29,057 scored synsets are uncertain):
+Measured by ``python -m hf_robust.language.embedded.build agreement`` on the opinion lexicon of Hu and Liu (6,783 words;
+the 3 in both of its lists are left out), looked up without a part of speech, with a copy of SentiWordNet 3.0 that was
+rebuilt from a list of its terms (474 of its 29,057 scored synsets are uncertain):
 
 ======================= ====================== ===================== =============== ==============
 ..                      SentiWordNet, 0.1      SentiWordNet, 0       VADER, 0.125    VADER, 0

@@ -37,7 +37,7 @@ class Batch:
         self.protect = frozenset(perturb.protect)
         self.texts = {role: task.column(role) for role in task.text_roles}
         self.size = len(batch[next(iter(self.texts.values()))])
-        self.prior = batch["robust"] if "robust" in batch else None
+        self.prior = batch.get("robust")
         for record in self.prior or ():
             check_record(record)
         # rows of an earlier map go on where it ended, as in a chain

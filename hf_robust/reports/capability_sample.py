@@ -12,15 +12,15 @@ def sample_capabilities() -> dict[str, Any]:
     """
     from hf_robust.reports.capability_report import KIND, SCHEMA_VERSION
 
-    return dict(
-        schema_version=SCHEMA_VERSION,
-        kind=KIND,
-        created="2026-01-02T03:04:05+00:00",
-        hf_robust_version="0.1.0",
-        seconds=12.5,
-        command="hf-robust capabilities run --model me/bert",
-        model={"name": "me/bert", "kind": "hub", "revision": "0a1b2c", "labels": ["negative", "positive"]},
-        suite={
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "kind": KIND,
+        "created": "2026-01-02T03:04:05+00:00",
+        "hf_robust_version": "0.1.0",
+        "seconds": 12.5,
+        "command": "hf-robust capabilities run --model me/bert",
+        "model": {"name": "me/bert", "kind": "hub", "revision": "0a1b2c", "labels": ["negative", "positive"]},
+        "suite": {
             "name": "reviews-capabilities",
             "version": "1.0.0",
             "repo": None,
@@ -42,21 +42,23 @@ def sample_capabilities() -> dict[str, Any]:
                 "sha256": "ab12",
             },
         },
-        options={"min_oracle_confidence": None, "diversity": [50], "explain": False},
-        results=[
+        "options": {"min_oracle_confidence": None, "diversity": [50], "explain": False},
+        "results": [
             _result("LC6", "Negation of negative at the end", (60, 100), (240, 400), (12, 160)),
             _result("LC9", "Parsing sentiment in (question, yes) form", (5, 100), (21, 400), (1, 380)),
         ],
-        overall={
+        "overall": {
             "seeds": {"failure_rate": 0.325, "weighted": 0.325, "capabilities": 2, "n": 200},
             "expanded": {"failure_rate": 0.3263, "weighted": 0.3263, "capabilities": 2, "n": 800},
             "pass_to_fail": 13,
         },
-        skipped=[{"name": "LC1", "reason": "the data set has no label neutral"}],
-        predictions={"rows": 1000, "unique": 1000, "cached": 0, "seconds": 4.0},
-        resources=[{"purpose": "annotation", "name": "en_robust_sm", "version": "1.0.0", "origin": "embedded default"}],
-        environment={"python": "3.11.9", "platform": "Linux", "packages": {"datasets": "5.2.0"}},
-    )
+        "skipped": [{"name": "LC1", "reason": "the data set has no label neutral"}],
+        "predictions": {"rows": 1000, "unique": 1000, "cached": 0, "seconds": 4.0},
+        "resources": [
+            {"purpose": "annotation", "name": "en_robust_sm", "version": "1.0.0", "origin": "embedded default"}
+        ],
+        "environment": {"python": "3.11.9", "platform": "Linux", "packages": {"datasets": "5.2.0"}},
+    }
 
 
 def _rate(failed: int, n: int) -> dict[str, Any]:

@@ -10,21 +10,21 @@ def sample_corruptions() -> dict:
     """
     from hf_robust.reports.corruption_report import KIND, SCHEMA_VERSION
 
-    return dict(
-        schema_version=SCHEMA_VERSION,
-        kind=KIND,
-        created="2026-01-02T03:04:05+00:00",
-        hf_robust_version="0.1.0",
-        seconds=61.5,
-        command="hf-robust corruptions --model me/lstm --model me/bert",
-        data={
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "kind": KIND,
+        "created": "2026-01-02T03:04:05+00:00",
+        "hf_robust_version": "0.1.0",
+        "seconds": 61.5,
+        "command": "hf-robust corruptions --model me/lstm --model me/bert",
+        "data": {
             "task": "sentiment-classification",
             "dataset": "me/reviews",
             "split": "test",
             "rows": 1000,
             "clean": False,
         },
-        grid={
+        "grid": {
             "families": [
                 {
                     "name": "spelling",
@@ -43,17 +43,17 @@ def sample_corruptions() -> dict:
             "choose": ["random", "important"],
             "seeds": [0, 1, 2],
         },
-        importance={"method": "lime", "num_samples": 750, "num_features": 15},
-        population={
+        "importance": {"method": "lime", "num_samples": 750, "num_features": 15},
+        "population": {
             "rows": 400,
             "left_out": {"spelling, random: fewer than 3 words that can be changed": 600},
             "alone": {"1": 990, "3": 400},
         },
-        models=[_model("lstm", 0.85), _model("bert", 0.9)],
-        metric={"name": "accuracy", "label": "Accuracy"},
-        cells=[cell for row in _SCORES for cell in _cells(*row)],
-        contrasts=[contrast for row in _SCORES for contrast in _contrasts(*row)],
-        examples=[
+        "models": [_model("lstm", 0.85), _model("bert", 0.9)],
+        "metric": {"name": "accuracy", "label": "Accuracy"},
+        "cells": [cell for row in _SCORES for cell in _cells(*row)],
+        "contrasts": [contrast for row in _SCORES for contrast in _contrasts(*row)],
+        "examples": [
             {
                 "model": "lstm",
                 "family": "spelling",
@@ -79,9 +79,11 @@ def sample_corruptions() -> dict:
                 ],
             }
         ],
-        resources=[{"purpose": "annotation", "name": "en_robust_sm", "version": "1.0.0", "origin": "embedded default"}],
-        environment={"python": "3.11.9", "platform": "Linux", "packages": {"datasets": "5.2.0"}},
-    )
+        "resources": [
+            {"purpose": "annotation", "name": "en_robust_sm", "version": "1.0.0", "origin": "embedded default"}
+        ],
+        "environment": {"python": "3.11.9", "platform": "Linux", "packages": {"datasets": "5.2.0"}},
+    }
 
 
 # model, its baseline, family, random at 1 and 3 words, targeted at 1 and 3 words

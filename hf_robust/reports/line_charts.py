@@ -3,6 +3,7 @@
 Nothing is ever scaled: lines and marks keep their size at any width. Colours come from the page's classes, one a model.
 """
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
@@ -145,7 +146,7 @@ def _drawn(line: Line, counts: Sequence[int], axis: Axis) -> str:
     style = "dash" if line.choose == "random" else "solid"
     parts = [
         f'<line class="{style}" x1="{x}" x2="{next_x}" y1="{y:g}" y2="{next_y:g}"/>'
-        for (x, y), (next_x, next_y) in zip(places, places[1:], strict=False)
+        for (x, y), (next_x, next_y) in itertools.pairwise(places)
     ]
     for (x, y), (count, score, interval) in zip(places, line.points, strict=True):
         ends = wording.bounds(interval)

@@ -167,11 +167,11 @@ class CheckedActivations(CheckedTexts):
     """The same for modules over the neurons of a model: one row of numbers a case, all of one length.
 
     Example:
-        >>> CheckedActivations()._checked("predictions", [[0.5, 1.0], [0.5]])
+        >>> CheckedActivations()._checked("predictions", [[1.0], []])
         Traceback (most recent call last):
             ...
-        hf_robust.core.errors.UsageError: predictions row 1 has 1 neurons, row 0 has 2; give one number a neuron in each row
-    """
+        hf_robust.core.errors.UsageError: predictions row 1 has 0 neurons, row 0 has 1; give one number a neuron in each row
+    """  # noqa: E501
 
     def _checked(self, name: str, column: list[Any]) -> list[Any]:
         rows = [value.tolist() if hasattr(value, "tolist") else value for value in column]

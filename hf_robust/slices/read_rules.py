@@ -67,10 +67,8 @@ def _length(node: Node, context: "Context") -> Rule:
 
 def _starts_with(node: Node, context: "Context") -> Rule:
     parts = list(node.parts()) if node.is_list else []
-    if parts and all(part.is_list for part in parts):
-        groups = tuple(part.texts() for part in parts)
-    else:
-        groups = (node.texts(),)
+    nested = parts and all(part.is_list for part in parts)
+    groups = tuple(part.texts() for part in parts) if nested else (node.texts(),)
     if not all(word.strip() for group in groups for word in group):
         node.fail("expected words, found an empty text")
     return StartsWith(groups)

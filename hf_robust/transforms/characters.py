@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import permutations
+from itertools import pairwise, permutations
 from typing import ClassVar
 
 from hf_robust.core.doc import Doc
@@ -236,7 +236,7 @@ def _swap(word: str, places: Sequence[int], rng: RowRandom) -> str | None:
         place = places[rng.randrange(len(places) - 1)]
         if word[place] != word[place + 1]:
             return word[:place] + word[place + 1] + word[place] + word[place + 2 :]
-    pairs = [p for p, q in zip(places, places[1:]) if q == p + 1 and word[p] != word[q]]
+    pairs = [p for p, q in pairwise(places) if q == p + 1 and word[p] != word[q]]
     if not pairs:
         return None
     place = rng.choice(pairs)

@@ -51,8 +51,8 @@ class SynonymEmbedding(Batched, WordTransformation):
         count: Exact number of words.
         choose: ``random`` or ``important``: by the importance column.
         vectors: File of word vectors, or Hub id or folder of a model whose input embeddings are taken; see
-            :func:`hf_robust.language.vectors.word_vectors`. Without it the one in ``HF_ROBUST_VECTORS``, else the embedded
-            encoder.
+            :func:`hf_robust.language.vectors.word_vectors`. Without it the one in ``HF_ROBUST_VECTORS``, else the
+            embedded encoder.
         top_k: How many neighbours are looked at.
         min_similarity: Smallest cosine, in [-1, 1].
 
@@ -164,7 +164,7 @@ def _same_stem(left: str, right: str) -> bool:
         (True, False)
     """
     shorter = min(len(left), len(right))
-    shared = len(commonprefix((left, right)))
+    shared = len(commonprefix((left, right)))  # noqa: RUF071 - words, not paths
     return (shared >= 3 and shared >= 0.6 * shorter) or left.endswith(right) or right.endswith(left)
 
 

@@ -82,7 +82,8 @@ def _seconds(data, function) -> float:
 def floors(short) -> tuple[float, float]:
     found = rate(short, lambda batch: batch), rate(short, hand_written)
     print(
-        f"\nidentity map {found[0]:,.0f} rows/s; hand-written typos {found[1]:,.0f} rows/s, {sum(map(len, short['text'])) // SHORT} characters a row"
+        f"\nidentity map {found[0]:,.0f} rows/s; hand-written typos {found[1]:,.0f} rows/s, "
+        f"{sum(map(len, short['text'])) // SHORT} characters a row"
     )
     return found
 

@@ -57,7 +57,7 @@ def run(transformation, seed=0, documents=None):
 def assert_replays(task, before, row):
     """The recorded edits are those that were made, and a row counts as changed when it is."""
     record = row["robust"]
-    fields = [role for role in TASKS[task].edited]
+    fields = list(TASKS[task].edited)
     differs = any(row[field] != before[field] for field in fields)
     assert differs == (record["status"] == "changed") == bool(record["edits"])
     assert record["source_id"] and json.loads(record["params"]) is not None

@@ -24,8 +24,9 @@ def run(code: str) -> str:
         "import hf_robust",
         "import hf_robust.perturb.perturbation, hf_robust.transforms, hf_robust.tasks",
         "import hf_robust.suites.robustness",
-        "import hf_robust.language.models, hf_robust.language.constituency.parsers, hf_robust.language.constituency.grammar, hf_robust.language.sentiment, hf_robust.language.doctor",
-        "import hf_robust.language.embedded.masked_lm_model, hf_robust.language.embedded.constituency_model, hf_robust.language.embedded.sentiment_model",
+        "from hf_robust.language import doctor, models, sentiment",
+        "from hf_robust.language.constituency import grammar, parsers",
+        "from hf_robust.language.embedded import constituency_model, masked_lm_model, sentiment_model",
         "import hf_robust as hr; hr.Perturb('typos', hr.task('text-classification')); hr.Suite",
     ],
 )

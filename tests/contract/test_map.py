@@ -111,7 +111,8 @@ _MAP = """
 import sys
 from datasets import load_from_disk
 import hf_robust as hr
-out = load_from_disk(sys.argv[1]).map(hr.Perturb(["typos", "synonym"], hr.task("text-classification"), seed=3), batched=True)
+perturb = hr.Perturb(["typos", "synonym"], hr.task("text-classification"), seed=3)
+out = load_from_disk(sys.argv[1]).map(perturb, batched=True)
 print(out._fingerprint, len(out.cache_files), out.cache_files[0]["filename"])
 """
 

@@ -141,7 +141,8 @@ class ModelPredictor:
 
         Args:
             encoded: From :meth:`encode`.
-            even: Batches of fixed shapes; see :func:`hf_robust.adapters.huggingface.batching.even_batches`, also for ``step``.
+            even: Batches of fixed shapes; :func:`hf_robust.adapters.huggingface.batching.even_batches` explains them,
+                also ``step``.
             rows: Rows in a batch; the predictor's own number when None.
             step: For fixed shapes.
         """

@@ -100,9 +100,10 @@ class Expand:
         capability: The one that the seeds test: its templates tell the searched sentences from the words round them.
         keeps: A picklable function of texts and the labels of their seeds that says which still meet the rule that
             the seeds were searched by; called once a batch. Search rules hold for texts that were not transformed.
-        parser: What :func:`hf_robust.language.constituency.parsers.constituency_parser` takes. A parser that is given as an object is part
-            of the fingerprint: a name is better.
-        grammar: The reference grammar; see :func:`hf_robust.language.constituency.grammar.reference_grammar` for what serves without one.
+        parser: What :func:`hf_robust.language.constituency.parsers.constituency_parser` takes. A parser that is given
+            as an object is part of the fingerprint: a name is better.
+        grammar: The reference grammar; :func:`hf_robust.language.constituency.grammar.reference_grammar` says
+            what serves without one.
         masked_lm: What :func:`hf_robust.language.models.masked_lm` takes.
         sentiment: What :func:`hf_robust.language.sentiment.word_sentiment` takes, or what it gives.
         nlp: spaCy pipeline, name or folder.

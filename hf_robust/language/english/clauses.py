@@ -41,9 +41,9 @@ def is_subordinate(tokens: Sequence[Token], root: int, verb: int) -> bool:
         token = tokens[place]
         if token.dep == "mark" and place < verb and token.tag == "IN":
             return True
-        if token.dep.startswith(SUBJECTS) and place < verb and not asks:
-            if any(tokens[n].tag in _RELATIVE for n in (place, *children(tokens, place)) if n <= place):
-                return True
+        is_subject = token.dep.startswith(SUBJECTS) and place < verb and not asks
+        if is_subject and any(tokens[n].tag in _RELATIVE for n in (place, *children(tokens, place)) if n <= place):
+            return True
     return not asks and plain(tokens[verb]) == "do" and verb != root and _is_late_command(tokens, root, verb)
 
 

@@ -121,9 +121,9 @@ def subject_of(tokens: Sequence[Token], verb: int) -> int | None:
     before = verb - 1
     while before >= 0 and tokens[before].tag in ADVERBS:
         before -= 1
-    if before >= 0 and tokens[before].tag == "PRP" and plain(tokens[before]) in _PERSONAL:
-        if plain(tokens[before]) not in ("it", "you") or tokens[before].dep.startswith(("nsubj", "expl")):
-            return before
+    is_pronoun = before >= 0 and tokens[before].tag == "PRP" and plain(tokens[before]) in _PERSONAL
+    if is_pronoun and (plain(tokens[before]) not in ("it", "you") or tokens[before].dep.startswith(("nsubj", "expl"))):
+        return before
     predicate = content(tokens, verb)
     for _ in range(4):
         below = children(tokens, predicate)

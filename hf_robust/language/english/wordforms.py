@@ -44,9 +44,9 @@ def swappable(doc: Doc) -> list[Token]:
         named = cased and not token.text.islower() and place and doc.tokens[place - 1].text not in _OPENERS
         glued = text[token.start - 1 : token.start] in _GLUE or text[token.end : token.end + 1] in _GLUE
         whole = bounds is None or (token.start, token.end) in bounds
-        if not (named or glued or is_fixed(low)) and whole and _may_have(low, token.tag):
-            if doc.is_free(token.start, token.end):
-                found.append(token)
+        fits = not (named or glued or is_fixed(low)) and whole and _may_have(low, token.tag)
+        if fits and doc.is_free(token.start, token.end):
+            found.append(token)
     return found
 
 

@@ -1,5 +1,6 @@
 import doctest
 import importlib
+import itertools
 import pkgutil
 import random
 
@@ -42,7 +43,7 @@ def test_all_public_names_are_there():
     assert adapters.__all__ == sorted(adapters.__all__)
     assert all(hasattr(adapters, name) for name in adapters.__all__)
     with pytest.raises(AttributeError, match="nonsense"):
-        adapters.nonsense
+        _ = adapters.nonsense
 
 
 def test_order_is_restored_and_inputs_are_asked_once():
@@ -130,7 +131,7 @@ def test_long_rows_make_smaller_batches():
     lengths = [4000] * 3 + [300] * 100 + [10] * 40
     for batch in length_batches(lengths, 8):
         assert len(batch) == 1 or len(batch) * max(lengths[i] for i in batch) <= 8 * 256
-    assert [len(batch) for batch in length_batches([300] * 100, 32)][0] == 32 * 256 // 300
+    assert next(len(batch) for batch in length_batches([300] * 100, 32)) == 32 * 256 // 300
 
 
 def test_pad_fills_the_right_side():
@@ -147,4 +148,4 @@ def test_windows_cover_each_position_once(length, room, stride):
     assert owned.tolist() == list(range(2, 2 + length))
     assert all(v.row == 4 and v.start <= v.own_start <= v.own_end <= v.end for v in views)
     assert max(v.end - v.start for v in views) <= room
-    assert all(b.start == a.start + room - stride for a, b in zip(views, views[1:]))
+    assert all(b.start == a.start + room - stride for a, b in itertools.pairwise(views))

@@ -376,7 +376,7 @@ def test_the_published_numbers_of_sst():
     rules = {id: rule for id in ("LC3", "LC6") for rule in SENTIMENT[id].searches.values()}
     rules |= {f"LC3-{name}": rule for name, rule in SENTIMENT["LC3"].searches.items()}
     searched = rows.map(Search(rules, task, labels=labels), batched=True)
-    by_text = {text: names for text, names in zip(searched["sentence"][:], searched["robust__found"][:])}
+    by_text = dict(zip(searched["sentence"][:], searched["robust__found"][:]))
     counts = Counter(name for names in by_text.values() for name in names)
     assert 4 * counts["LC6"] == 18_576
     assert abs(18 * counts["LC3-positive"] + 9 * counts["LC3-negative"] - 75_159) < 300

@@ -206,7 +206,7 @@ def test_suggestions_have_the_tag_and_the_sentiment():
     good = template.suggested(3, tag="ADJ", sentiment="positive", contexts=2)
     from hf_robust.language.sentiment import word_sentiment
 
-    found = [word for word in good._pools["mask"].fillers]
+    found = list(good._pools["mask"].fillers)
     assert set(word_sentiment().labels([(word, "ADJ") for word in found])) == {"positive"}
 
 

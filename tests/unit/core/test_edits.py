@@ -183,7 +183,7 @@ def forests(draw):
 @given(forests(), st.data())
 def test_heads_stay_one_tree(heads, data):
     size = len(heads)
-    tokens = ["w%d" % n for n in range(size)]
+    tokens = [f"w{n}" for n in range(size)]
     edits = []
     for start, end in token_bounds(tokens):
         kind = data.draw(st.sampled_from(["keep", "change", "split", "delete", "insert"]))

@@ -80,7 +80,7 @@ def test_same_as_the_model_itself_without_padding():
     with torch.inference_mode():
         logits = model(**batch).logits[0]
     scores = logits[(batch["input_ids"][0] == tokenizer.mask_token_id).nonzero().item()]
-    whole = [one for one in tokenizer.convert_ids_to_tokens(scores.argsort(descending=True)[:60].tolist())]
+    whole = list(tokenizer.convert_ids_to_tokens(scores.argsort(descending=True)[:60].tolist()))
     expected = [word for word in whole if word.isalpha() and len(word) > 1][:8]
     assert [one.word for one in found] == expected
     assert "film" in expected[:5]

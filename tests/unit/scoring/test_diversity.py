@@ -30,7 +30,7 @@ def made_up(size, seed, words=30):
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("max_n", [2, 4])
 def test_equals_the_plain_definition(seed, max_n):
-    texts = made_up(25, seed) + ["the same text here", "the same text here"]
+    texts = [*made_up(25, seed), "the same text here", "the same text here"]
     assert self_bleu(texts, max_n)["self_bleu"] == pytest.approx(plain(texts, max_n), abs=1e-12)
 
 

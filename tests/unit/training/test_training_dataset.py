@@ -107,11 +107,11 @@ def test_set_epoch_twice_draws_once(encode):
 def test_an_epoch_writes_no_file(encode, tmp_path):
     sentiment(20).save_to_disk(tmp_path / "data")
     rows = AugmentedDataset(Dataset.load_from_disk(tmp_path / "data"), TASK, ["keyboard"], encode=encode)
-    before = {path for path in tmp_path.rglob("*")}
+    before = set(tmp_path.rglob("*"))
     for epoch in range(3):
         rows.set_epoch(epoch)
         items(rows)
-    assert {path for path in tmp_path.rglob("*")} == before
+    assert set(tmp_path.rglob("*")) == before
     assert not rows._extra.cache_files
 
 

@@ -1,5 +1,6 @@
 """Noise: what may come out of a word, and what comes beside it."""
 
+import itertools
 import unicodedata
 
 import pytest
@@ -98,7 +99,7 @@ def test_a_stop_word_stands_before_or_after_what_opens_a_sentence():
 def test_no_stop_word_twice_and_none_inside_an_address():
     for seed in SEEDS:
         words = StopWord(rate=1.0).preview("he looked at people by the sea", seed=seed).split()
-        assert all(a != b for a, b in zip(words, words[1:]))
+        assert all(a != b for a, b in itertools.pairwise(words))
     for sign in (StopWord(rate=1.0), Emoji(rate=1.0)):
         for seed in SEEDS:
             assert "www.example.com/films" in sign.preview("good www.example.com/films good", seed=seed)
