@@ -4,13 +4,12 @@ Transformations are plain ``datasets.map`` functions, metrics are ``evaluate`` m
 Trainer callback, suites are versioned datasets on the Hub.
 """
 
-from importlib import import_module
-from typing import Any
+from hf_robust.core.lazy import lazy_names
 
 __version__ = "0.1.0"
 
-# by module: imported at first use, so that `import hf_robust` stays light
-_NAMES = {
+# imported when they are first used, so that `import hf_robust` stays light
+_HOMES = {
     "hf_robust.adapters": ("Prediction", "Predictor", "as_predictor"),
     "hf_robust.capability": ("capabilities",),
     "hf_robust.capability.suite": ("CapabilitySuite",),
@@ -22,6 +21,7 @@ _NAMES = {
     "hf_robust.explain.causes": ("RootCause", "root_cause", "root_causes"),
     "hf_robust.explain.importance": ("WordImportance",),
     "hf_robust.language.annotation": ("annotate",),
+    "hf_robust.language.embedded.demo": ("demo_reviews",),
     "hf_robust.perturb": ("Perturb",),
     "hf_robust.reports": ("CapabilityReport", "CorruptionReport", "Report"),
     "hf_robust.scoring.evaluate_modules": ("load_metric",),
@@ -34,18 +34,5 @@ _NAMES = {
     "hf_robust.transforms": ("Effect", "Transformation", "register"),
     "hf_robust.transforms.chains": ("combinations",),
 }
-_HOME = {name: module for module, names in _NAMES.items() for name in names}
 
-__all__ = sorted([*_HOME, "__version__"])
-
-
-def __getattr__(name: str) -> Any:
-    if name not in _HOME:
-        raise AttributeError(f"module 'hf_robust' has no attribute {name!r}")
-    value = getattr(import_module(_HOME[name]), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return __all__
+__all__, __getattr__, __dir__ = lazy_names(__name__, _HOMES, "__version__")

@@ -1,6 +1,5 @@
 """What a model must offer to be tested, and how its inputs are read from a row."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
@@ -8,8 +7,6 @@ from hf_robust.core.errors import ColumnError, UsageError
 
 Row = Mapping[str, Any]
 Input = tuple[str | tuple[str, ...], ...]
-
-_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Prediction(NamedTuple):
@@ -123,16 +120,6 @@ def roles_of(predictor: Any, task: Any, row: Row) -> tuple[str, ...]:
     if task is not None:
         return tuple(task.text_roles)
     return tuple(getattr(predictor, "roles", None) or row)
-
-
-def clean(text: str) -> str:
-    """The text with lone surrogates replaced one for one, since tokenizers refuse them.
-
-    Example:
-        >>> clean("a" + chr(0xD800) + "b") == "a" + chr(0xFFFD) + "b"
-        True
-    """
-    return _LONE_SURROGATE.sub("\ufffd", text)
 
 
 def size(value: Input) -> int:

@@ -5,11 +5,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from hf_robust.adapters.base import Prediction, clean, input_of
+from hf_robust.adapters.base import Prediction, input_of
 from hf_robust.adapters.huggingface.base import check_single_label, model_labels, model_limit
 from hf_robust.adapters.identity import settings_hash, tokenizer_hash, weights_hash
 from hf_robust.adapters.label_matching import OUTSIDE, begin_groups, lacks_prefix, match_labels, rename, split_tag
 from hf_robust.core.errors import UsageError
+from hf_robust.core.text import replace_surrogates
 
 if TYPE_CHECKING:
     from transformers import Pipeline
@@ -98,7 +99,7 @@ class TextClassificationPredictor(PipelinePredictor):
         return scores
 
     def _classified(self, rows: list[dict[str, Any]], **options: Any) -> list[Any]:
-        inputs = [tuple(clean(part) for part in input_of(row, self.roles)) for row in rows]
+        inputs = [tuple(replace_surrogates(part) for part in input_of(row, self.roles)) for row in rows]
         pairs = len(self.roles) == 2
         ready = [{"text": value[0], "text_pair": value[1]} if pairs else value[0] for value in inputs]
         if self._limit and "truncation" not in getattr(self.pipeline, "_preprocess_params", {}):
@@ -141,7 +142,7 @@ class TokenClassificationPredictor(PipelinePredictor):
 
     def predict(self, rows: list[dict[str, Any]]) -> list[Prediction]:
         """One list of tags a row, as long as its tokens."""
-        texts = [[clean(token) for token in input_of(row, self.roles)[0]] for row in rows]
+        texts = [[replace_surrogates(token) for token in input_of(row, self.roles)[0]] for row in rows]
         pieces = [(row, piece) for row, tokens in enumerate(texts) for piece in self._pieces(tokens)]
         joined = [" ".join(piece) for _, piece in pieces]
         found = self._run(joined, list(map(len, joined)))

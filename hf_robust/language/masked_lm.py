@@ -7,7 +7,8 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hf_robust.core.edits import Offsets
-from hf_robust.language.models import masked_lm, readable, whole_words, word_sign
+from hf_robust.core.text import replace_surrogates
+from hf_robust.language.models import masked_lm, whole_words, word_sign
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -100,7 +101,10 @@ class _Input(NamedTuple):
     @classmethod
     def of(cls, text: str, place: Offsets, tokenizer: "PreTrainedTokenizerBase") -> "_Input":
         start, end = place
-        left, right = readable(text[max(0, start - _REACH) : start]), readable(text[end : end + _REACH])
+        left, right = (
+            replace_surrogates(text[max(0, start - _REACH) : start]),
+            replace_surrogates(text[end : end + _REACH]),
+        )
         mask = tokenizer.mask_token
         lower = text[start:end] == text[start:end].lower()
         return cls(left + mask + right, left.count(mask), lower, not left)

@@ -216,16 +216,6 @@ def input_embeddings(name: str) -> "tuple[list[str], np.ndarray]":
     return tokenizer.convert_ids_to_tokens(list(range(min(len(tokenizer), len(table))))), table
 
 
-def readable(text: str) -> str:
-    """A text without lone surrogates, which no tokenizer takes: one mark of the same length for each.
-
-    Example:
-        >>> readable("a\\ud800b") == "a\\ufffdb"
-        True
-    """
-    return text if text.isascii() else text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-
-
 def word_sign(pieces: Sequence[str]) -> str:
     """What a tokenizer writes before a piece that begins a word; empty when it marks the others ("##ing").
 

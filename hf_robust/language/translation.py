@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from hf_robust.language.models import readable, translator
+from hf_robust.core.text import replace_surrogates
+from hf_robust.language.models import translator
 
 if TYPE_CHECKING:
     from transformers import PreTrainedTokenizerBase
@@ -33,7 +34,7 @@ def translate(texts: Sequence[str], model: str, num_beams: int = 1, max_length: 
     """
     _, tokenizer = translator(model)
     limit = max(2 * _SLACK, min(max_length, _longest(model)))
-    cut = [list(_parts(readable(text), tokenizer, limit - _SLACK)) for text in texts]
+    cut = [list(_parts(replace_surrogates(text), tokenizer, limit - _SLACK)) for text in texts]
     wanted = list(dict.fromkeys(part for parts in cut for part, _ in parts if not part.isspace() and part))
     found = _translated(wanted, model, num_beams, limit)
     return ["".join(found.get(part, part) + space for part, space in parts) for parts in cut]

@@ -1,12 +1,12 @@
 """The ``robust`` column: where a row comes from and what was changed in it. Built column by column."""
 
 import json
-import re
 from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.errors import ColumnError
+from hf_robust.core.text import replace_surrogates
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from hf_robust.perturb.perturbation import Perturb
 
 _HELPERS = ("__ann", "__next", "__importance")
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Outcome:
@@ -209,7 +208,7 @@ def _array(values: Sequence, kind: "pa.DataType") -> "pa.Array":
 
 def _storable(value: Any) -> Any:
     """Arrow cannot hold a lone surrogate; the record shows a replacement character for it."""
-    return _SURROGATE.sub("\ufffd", value) if isinstance(value, str) else value
+    return replace_surrogates(value) if isinstance(value, str) else value
 
 
 def original_column(ids: Sequence[str]) -> "pa.StructArray":

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hf_robust.core.errors import DataFileError, UsageError
+from hf_robust.core.text import join_surrogates
 
 SCHEMA_VERSION = 2
 
@@ -211,16 +212,6 @@ def _mismatch(where: str, wanted: str, value: object) -> str:
     return f"{where or 'the record'} should be {wanted}, found {shown}"
 
 
-def clean(text: str) -> str:
-    """Join surrogate pairs and replace lone surrogates, so that the text can be encoded.
-
-    Example:
-        >>> clean("a\\ud800b") == "a\\ufffdb"
-        True
-    """
-    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
-
-
 # Control characters other than tab and newline: they steer terminals and are illegal in XML.
 _CONTROLS = dict.fromkeys([*range(9), 11, 12, 13, *range(14, 32), *range(127, 160), 0xFFFE, 0xFFFF], "�")
 
@@ -232,10 +223,10 @@ def printable(text: str) -> str:
         >>> printable("red: \\x1b[31m") == "red: \\ufffd[31m"
         True
     """
-    return clean(text).replace("\r\n", "\n").translate(_CONTROLS)
+    return join_surrogates(text).replace("\r\n", "\n").translate(_CONTROLS)
 
 
-def plain(value: object, text: Callable[[str], str] = clean) -> object:
+def plain(value: object, text: Callable[[str], str] = join_surrogates) -> object:
     """Copy a value into what JSON can hold.
 
     Texts are cleaned, numbers that are not finite become null, array scalars become numbers, tuples

@@ -5,10 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from hf_robust.adapters.base import clean
 from hf_robust.adapters.huggingface.batching import even_batches, length_batches, pad
 from hf_robust.adapters.identity import settings_hash, tokenizer_hash, weights_hash
 from hf_robust.core.errors import UsageError
+from hf_robust.core.text import replace_surrogates
 
 if TYPE_CHECKING:
     import torch
@@ -97,9 +97,13 @@ class ModelPredictor:
 
     def encode(self, first: Sequence[Any], second: Sequence[str] | None = None, **options: Any) -> "BatchEncoding":
         """Tokenize all inputs at once, without padding."""
-        pair = None if second is None else [clean(text) for text in second]
+        pair = None if second is None else [replace_surrogates(text) for text in second]
         words = bool(options.get("is_split_into_words"))
-        texts = [[clean(token) for token in tokens] for tokens in first] if words else [clean(t) for t in first]
+        texts = (
+            [[replace_surrogates(token) for token in tokens] for tokens in first]
+            if words
+            else [replace_surrogates(t) for t in first]
+        )
         return self.tokenizer(
             texts,
             pair,
