@@ -10,9 +10,9 @@ from weakref import WeakValueDictionary
 
 from hf_robust.adapters.base import Predictor
 from hf_robust.adapters.cache import identity
+from hf_robust.adapters.embedded import predictor_or_embedded
 from hf_robust.adapters.function import FunctionPredictor
 from hf_robust.adapters.identity import settings_hash
-from hf_robust.adapters.resolve import as_predictor
 from hf_robust.core.errors import UsageError
 
 _VERSION = "1"
@@ -86,12 +86,7 @@ class ModelSource:
         return self._predictor
 
     def _load(self) -> None:
-        if self._model is None:
-            from hf_robust.evaluation.dispatch import embedded_predictor
-
-            self._predictor = embedded_predictor(self.task, **self._options)
-        else:
-            self._predictor = as_predictor(self._model, self.task, **self._options)
+        self._predictor = predictor_or_embedded(self._model, self.task, **self._options)
 
     def _make_key(self) -> str:
         try:

@@ -10,7 +10,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import hf_robust
-from hf_robust.adapters import PredictionCache, Runner, as_predictor
+from hf_robust.adapters import PredictionCache, Runner
+from hf_robust.adapters.embedded import EMBEDDED_RESOURCE, predictor_or_embedded
 from hf_robust.adapters.function import FunctionPredictor
 from hf_robust.adapters.label_matching import Seen
 from hf_robust.capability.case_tables import check_cases, column_of
@@ -18,7 +19,7 @@ from hf_robust.capability.cases import CASE
 from hf_robust.capability.suite import PURPOSES, CapabilitySuite
 from hf_robust.core.errors import LabelError, UsageError
 from hf_robust.evaluation.capability_scores import MAY_LACK, evaluate_capabilities
-from hf_robust.evaluation.dispatch import EMBEDDED_RESOURCE, describe_model, embedded_predictor, packages
+from hf_robust.evaluation.dispatch import describe_model, packages
 from hf_robust.explain.causes import root_causes
 from hf_robust.language import resources
 from hf_robust.tasks.base import Task
@@ -189,7 +190,7 @@ def adapted(
         >>> adapted(lambda texts: [1] * len(texts), task, labels=["negative", "positive"])[1]
         ('negative', 'positive')
     """
-    make = partial(_predictor, model, options=options or {})
+    make = partial(predictor_or_embedded, model, **(options or {}))
     if labels is not None:
         return make(replace(task, label_names=tuple(labels))), tuple(labels)
     names = task.label_names
@@ -208,10 +209,6 @@ def adapted(
     if isinstance(predictor, FunctionPredictor):  # its numbers say nothing of which labels they are
         return make(replace(task, label_names=Seen(names))), None
     return predictor, predictor.labels
-
-
-def _predictor(model: Any, task: Task, options: Mapping[str, Any]) -> "Predictor":
-    return embedded_predictor(task, **options) if model is None else as_predictor(model, task, **options)
 
 
 __all__ = ["MAY_LACK", "SIZES", "adapted", "evaluate_capabilities", "run_capabilities"]

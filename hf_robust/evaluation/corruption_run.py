@@ -14,14 +14,13 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import hf_robust
-from hf_robust.adapters import PredictionCache, Runner, as_predictor
+from hf_robust.adapters import PredictionCache, Runner
+from hf_robust.adapters.embedded import EMBEDDED_RESOURCE, predictor_or_embedded
 from hf_robust.core.errors import UsageError
 from hf_robust.evaluation.corruption_grid import Cell, Copies, Grid, Progress
 from hf_robust.evaluation.corruption_scores import Scored, score_models
 from hf_robust.evaluation.dispatch import (
-    EMBEDDED_RESOURCE,
     describe_model,
-    embedded_predictor,
     inputs,
     name_labels,
     packages,
@@ -215,7 +214,7 @@ def _predictors(given: Any, task: Task, options: Mapping[str, Any]) -> "dict[str
     named = given.items() if isinstance(given, Mapping) else ((None, m) for m in _several(given))
     found: dict[str, Predictor] = {}
     for name, model in named:
-        made = embedded_predictor(task, **options) if model is None else as_predictor(model, task, **options)
+        made = predictor_or_embedded(model, task, **options)
         name = str(name or made.name)
         same = sum(other == name or other.startswith(f"{name} #") for other in found)
         found[f"{name} #{same + 1}" if same else name] = made

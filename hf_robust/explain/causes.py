@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from difflib import SequenceMatcher
 from typing import Any
 
+from hf_robust.adapters.embedded import predictor_or_embedded
 from hf_robust.core.errors import LabelError, UnknownNameError, UsageError
 from hf_robust.explain.attribution import METHODS, Kept, Tokens, contributions, irreducible, prefixes
 from hf_robust.tasks.base import Task, require_task
@@ -246,7 +247,7 @@ def root_causes(
 
     rows, others = list(rows), list(others or [])
     _check(task, rows, accepted, others, method, threshold, mask, field)
-    model = _predictor(predictor, task, options)
+    model = predictor_or_embedded(predictor, task, **options)
     given = [None] * len(rows) if accepted is None else accepted
     rights = [_known(_accepted(row, own), model) for row, own in zip(rows, given)]
     roles = None if field is None else (field,)
@@ -283,16 +284,6 @@ def _check(
     for name, values in (("accepted", accepted), ("others", others or None)):
         if values is not None and (isinstance(values, str) or len(values) != len(rows)):
             raise UsageError(f"{name} must be a list with one entry a row, {len(rows)} in all; found {values!r:.60}")
-
-
-def _predictor(predictor: Any, task: Task, options: Mapping[str, Any]) -> Any:
-    if predictor is None:
-        from hf_robust.evaluation.dispatch import embedded_predictor
-
-        return embedded_predictor(task, **options)
-    from hf_robust.adapters import as_predictor
-
-    return as_predictor(predictor, task, **options)
 
 
 def _accepted(row: Mapping[str, Any], given: str | Collection[str] | None) -> list[str]:
