@@ -10,9 +10,8 @@ from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.verbs import is_name, is_whole, plain, token_at, token_number
 from hf_robust.language.lexicons import lexicon
-from hf_robust.tasks.base import TASKS
 from hf_robust.transforms import register
-from hf_robust.transforms.base import WordTransformation, preserves
+from hf_robust.transforms.base import GENERAL_TASKS, WordTransformation, preserves
 
 _BEFORE_FINITE = frozenset({"NN", "NNS", "NNP", "NNPS", "WDT", "WP", "CC"})
 _SUBJECTS = {"VBZ": frozenset({"he", "she", "it"}), "VBP": frozenset({"i", "you", "we", "they"})}
@@ -55,7 +54,7 @@ class InsertAdverb(WordTransformation):
     linguistics = "syntax"
     seed_name = "InsertAdv"
     needs = frozenset({"pos", "lemma"})
-    effects = preserves(*TASKS)
+    effects = preserves(*GENERAL_TASKS)
     default_rate: ClassVar[float] = 1.0
 
     def eligible(self, doc: Doc) -> Sequence[Offsets]:

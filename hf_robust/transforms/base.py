@@ -16,6 +16,18 @@ from hf_robust.core.errors import NotApplicable, UsageError
 from hf_robust.core.randomness import RowRandom, row_rng
 from hf_robust.language.annotation import LAYERS as ANNOTATED
 from hf_robust.language.lexicons import lexicon
+from hf_robust.tasks.base import (
+    ABSA,
+    HATE_SPEECH,
+    NER,
+    NLI,
+    PARSING,
+    POS,
+    QA,
+    SENTIMENT,
+    SIMILARITY,
+    TEXT_CLASSIFICATION,
+)
 
 
 class Effect(StrEnum):
@@ -31,6 +43,11 @@ class Effect(StrEnum):
     LOWERS = "lowers"
     UNKNOWN = "unknown"
 
+
+# Written out, and not read from the table of tasks: a task that is added does not apply to a transformation before
+# somebody has decided so, class by class.
+GENERAL_TASKS = (TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, ABSA, NLI, SIMILARITY, NER, POS, PARSING, QA)
+UNPARSED_TASKS = (TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, ABSA, NLI, SIMILARITY, NER, POS, QA)
 
 LEVELS = ("character", "word", "sentence")
 LINGUISTICS = ("morphology", "syntax", "paradigmatic", "pragmatics", "model")

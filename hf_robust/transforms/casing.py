@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, apply
 from hf_robust.core.randomness import RowRandom
-from hf_robust.tasks.base import TASKS
 from hf_robust.transforms import register
-from hf_robust.transforms.base import Transformation, preserves
+from hf_robust.transforms.base import GENERAL_TASKS, Transformation, preserves
 
 _ENDINGS = ("s", "t", "re", "ve", "ll", "d", "m", "em")
 _CLITICS = frozenset([*_ENDINGS, *(f"{sign}{end}" for sign in "'’" for end in _ENDINGS), "n't", "n’t"])
@@ -38,7 +37,7 @@ class WordCase(Transformation):
     level = "sentence"
     linguistics = "morphology"
     seed_name = "WordCase"
-    effects = preserves(*TASKS)
+    effects = preserves(*GENERAL_TASKS)
     edits_protected = True
 
     def __post_init__(self) -> None:

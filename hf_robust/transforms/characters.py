@@ -10,9 +10,8 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Offsets
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.lexicons import lexicon
-from hf_robust.tasks.base import TASKS
 from hf_robust.transforms import register
-from hf_robust.transforms.base import WordTransformation, preserves
+from hf_robust.transforms.base import GENERAL_TASKS, WordTransformation, preserves
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 
@@ -53,7 +52,7 @@ class Keyboard(WordTransformation):
     level = "character"
     linguistics = "morphology"
     seed_name = "Keyboard"
-    effects = preserves(*TASKS)
+    effects = preserves(*GENERAL_TASKS)
     default_rate: ClassVar[float] = 0.2
 
     def __post_init__(self) -> None:
@@ -104,7 +103,7 @@ class Ocr(WordTransformation):
     level = "character"
     linguistics = "morphology"
     seed_name = "Ocr"
-    effects = preserves(*TASKS)
+    effects = preserves(*GENERAL_TASKS)
     default_rate: ClassVar[float] = 0.2
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
@@ -157,7 +156,7 @@ class Typos(WordTransformation):
     level = "character"
     linguistics = "morphology"
     seed_name = "Typos"
-    effects = preserves(*TASKS)
+    effects = preserves(*GENERAL_TASKS)
     default_rate: ClassVar[float] = 0.3
 
     def __post_init__(self) -> None:

@@ -12,9 +12,8 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.phrases import PhraseTable
 from hf_robust.language.lexicons import Contraction as Row
 from hf_robust.language.lexicons import lexicon
-from hf_robust.tasks.base import PARSING, TASKS
 from hf_robust.transforms import register
-from hf_robust.transforms.base import Transformation, match_case, preserves
+from hf_robust.transforms.base import UNPARSED_TASKS, Transformation, match_case, preserves
 
 _CLITIC = re.compile(r"(n't|'[a-z]+)$")
 _APOSTROPHE = re.compile("['’]")
@@ -75,7 +74,7 @@ class Contraction(Transformation):
     linguistics = "morphology"
     seed_name = "Contraction"
     # a negation that moves behind its subject would need a head of its own
-    effects = preserves(*(task for task in TASKS if task != PARSING))
+    effects = preserves(*UNPARSED_TASKS)
 
     def __post_init__(self) -> None:
         self._require_choice("mode", ("both", "expand", "contract"))

@@ -18,9 +18,9 @@ from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.lexicons import homophones
-from hf_robust.tasks.base import HATE_SPEECH, PARSING, SENTIMENT, TASKS, TEXT_CLASSIFICATION
+from hf_robust.tasks.base import HATE_SPEECH, SENTIMENT, TEXT_CLASSIFICATION
 from hf_robust.transforms import register
-from hf_robust.transforms.base import WordTransformation, match_case, preserves
+from hf_robust.transforms.base import GENERAL_TASKS, UNPARSED_TASKS, WordTransformation, match_case, preserves
 from hf_robust.transforms.characters import Keyboard
 from hf_robust.transforms.noise import (
     Emoji,
@@ -65,7 +65,7 @@ class MissingCharacter(WordTransformation):
     level = "character"
     linguistics = "morphology"
     seed_name = "Missing Characters"
-    effects = preserves(*TASKS)
+    effects = preserves(*GENERAL_TASKS)
     skips_stop_words: ClassVar[bool] = True
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
@@ -98,7 +98,7 @@ class AdjacentSwap(WordTransformation):
     level = "character"
     linguistics = "morphology"
     seed_name = "Adjacent Character Swap"
-    effects = preserves(*TASKS)
+    effects = preserves(*GENERAL_TASKS)
     skips_stop_words: ClassVar[bool] = True
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
@@ -140,7 +140,7 @@ class RepeatedCharacter(WordTransformation):
     level = "character"
     linguistics = "morphology"
     seed_name = "Character Repetition"
-    effects = preserves(*TASKS)
+    effects = preserves(*GENERAL_TASKS)
     skips_stop_words: ClassVar[bool] = True
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
@@ -177,7 +177,7 @@ class Homophone(WordTransformation):
     linguistics = "morphology"
     seed_name = "Homophones"
     resources = ("cmudict", "wordnet")
-    effects = preserves(*TASKS)
+    effects = preserves(*GENERAL_TASKS)
     skips_stop_words: ClassVar[bool] = True
 
     def eligible(self, doc: Doc) -> Sequence[Offsets]:
@@ -289,7 +289,7 @@ class SpellingErrors(_Family):
     linguistics = "morphology"
     seed_name = "Spelling Errors"
     resources = ("cmudict", "wordnet")
-    effects = preserves(*TASKS)
+    effects = preserves(*GENERAL_TASKS)
     skips_stop_words: ClassVar[bool] = True
 
     @classmethod
@@ -327,7 +327,7 @@ class TextNoise(_Family):
     level = "character"
     linguistics = "morphology"
     seed_name = "Text Noise"
-    effects = preserves(*(task for task in TASKS if task != PARSING))
+    effects = preserves(*UNPARSED_TASKS)
     skips_stop_words: ClassVar[bool] = True
 
     @classmethod

@@ -9,9 +9,8 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.lexicons import lexicon
-from hf_robust.tasks.base import PARSING, TASKS
 from hf_robust.transforms import register
-from hf_robust.transforms.base import Transformation, preserves
+from hf_robust.transforms.base import UNPARSED_TASKS, Transformation, preserves
 
 LONG_TEXT = 10
 _STOP = {"tokens": (".",), "upos": ("PUNCT",), "xpos": (".",)}
@@ -59,7 +58,7 @@ class AppendIrrelevant(Transformation):
     linguistics = "pragmatics"
     seed_name = "AppendIrr"
     # sentences of their own beside the tree: where they hang in it is a matter of taste
-    effects = preserves(*(task for task in TASKS if task != PARSING))
+    effects = preserves(*UNPARSED_TASKS)
 
     def __post_init__(self) -> None:
         self._require_choice("place", ("both", "start", "end"))

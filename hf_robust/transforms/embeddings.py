@@ -23,9 +23,8 @@ from hf_robust.language.lexicons import lexicon
 from hf_robust.language.models import VECTORS_VARIABLE, stamp
 from hf_robust.language.polarity import polarity, polarity_stamp
 from hf_robust.language.vectors import Neighbour, word_vectors
-from hf_robust.tasks.base import TASKS
 from hf_robust.transforms import register
-from hf_robust.transforms.base import Batched, WordTransformation, match_case, preserves
+from hf_robust.transforms.base import GENERAL_TASKS, Batched, WordTransformation, match_case, preserves
 
 # members of lists: the others are near, and never mean the same
 _LISTED = frozenset(
@@ -74,7 +73,7 @@ class SynonymEmbedding(Batched, WordTransformation):
     seed_name = "SwapSyn-WordEmbedding"
     needs = frozenset({"pos"})
     resources = ("word-vectors", "encoder", "word-sentiment", "wordnet")
-    effects = preserves(*TASKS)
+    effects = preserves(*GENERAL_TASKS)
     default_rate: ClassVar[float] = 0.1
 
     def __post_init__(self) -> None:

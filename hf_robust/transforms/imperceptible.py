@@ -8,9 +8,8 @@ from typing import ClassVar
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Offsets
 from hf_robust.core.randomness import RowRandom
-from hf_robust.tasks.base import TASKS
 from hf_robust.transforms import register
-from hf_robust.transforms.base import WordTransformation, preserves
+from hf_robust.transforms.base import GENERAL_TASKS, WordTransformation, preserves
 from hf_robust.transforms.noise import gaps
 
 INVISIBLE = "\u200b\u200c\u200d\u2060\u00ad"  # zero-width space, non-joiner, joiner, word joiner, soft hyphen
@@ -47,7 +46,7 @@ class InvisibleCharacter(WordTransformation):
     level = "character"
     linguistics = "morphology"
     seed_name = "Invisible Characters"
-    effects = preserves(*TASKS)
+    effects = preserves(*GENERAL_TASKS)
     skips_stop_words: ClassVar[bool] = True
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
@@ -84,7 +83,7 @@ class BidiControl(WordTransformation):
     level = "character"
     linguistics = "morphology"
     seed_name = "Reorderings"
-    effects = preserves(*TASKS)
+    effects = preserves(*GENERAL_TASKS)
     skips_stop_words: ClassVar[bool] = True
 
     def eligible(self, doc: Doc) -> Sequence[Offsets]:

@@ -9,9 +9,8 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.lexicons import lexicon
-from hf_robust.tasks.base import PARSING, TASKS
 from hf_robust.transforms import register
-from hf_robust.transforms.base import WordTransformation, preserves
+from hf_robust.transforms.base import GENERAL_TASKS, UNPARSED_TASKS, WordTransformation, preserves
 from hf_robust.transforms.characters import _marked, _other_letter
 
 SYMBOLS = "!#$%&*+=?@^|~"
@@ -120,7 +119,7 @@ class RandomCharacter(WordTransformation):
     level = "character"
     linguistics = "morphology"
     seed_name = "Random Characters"
-    effects = preserves(*TASKS)
+    effects = preserves(*GENERAL_TASKS)
     skips_stop_words: ClassVar[bool] = True
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
@@ -153,7 +152,7 @@ class SpecialSymbol(WordTransformation):
     level = "character"
     linguistics = "morphology"
     seed_name = "Special Symbols"
-    effects = preserves(*TASKS)
+    effects = preserves(*GENERAL_TASKS)
     skips_stop_words: ClassVar[bool] = True
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
@@ -188,7 +187,7 @@ class StopWord(WordTransformation):
     level = "word"
     linguistics = "syntax"
     seed_name = "Stop Words"
-    effects = preserves(*(task for task in TASKS if task != PARSING))
+    effects = preserves(*UNPARSED_TASKS)
     skips_stop_words: ClassVar[bool] = True
 
     def edit_at(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Edit | None:
@@ -235,7 +234,7 @@ class Whitespace(WordTransformation):
     level = "character"
     linguistics = "morphology"
     seed_name = "Whitespaces"
-    effects = preserves(*TASKS)
+    effects = preserves(*GENERAL_TASKS)
     skips_stop_words: ClassVar[bool] = True
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
@@ -270,7 +269,7 @@ class Emoji(WordTransformation):
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Emojis"
-    effects = preserves(*TASKS)
+    effects = preserves(*GENERAL_TASKS)
     skips_stop_words: ClassVar[bool] = True
 
     def edit_at(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Edit | None:
@@ -313,7 +312,7 @@ class Homoglyph(WordTransformation):
     level = "character"
     linguistics = "morphology"
     seed_name = "Homoglyphs"
-    effects = preserves(*TASKS)
+    effects = preserves(*GENERAL_TASKS)
     skips_stop_words: ClassVar[bool] = True
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:

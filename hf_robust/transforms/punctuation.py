@@ -6,9 +6,8 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.lexicons import lexicon
-from hf_robust.tasks.base import TASKS
 from hf_robust.transforms import register
-from hf_robust.transforms.base import Transformation, preserves
+from hf_robust.transforms.base import GENERAL_TASKS, Transformation, preserves
 
 _MARKS = ".!?,;:…"
 _PENN = {"(": "-LRB-", "[": "-LRB-", "{": "-LRB-", ")": "-RRB-", "]": "-RRB-", "}": "-RRB-"}
@@ -37,7 +36,7 @@ class Punctuation(Transformation):
     level = "sentence"
     linguistics = "morphology"
     seed_name = "AddPunc, RmvPunc"
-    effects = preserves(*TASKS)
+    effects = preserves(*GENERAL_TASKS)
 
     def __post_init__(self) -> None:
         self._require_choice("mode", ("add", "remove"))

@@ -16,9 +16,17 @@ from hf_robust.language.masked_lm import Suggestion, suggestions
 from hf_robust.language.models import MASKED_LM_VARIABLE, stamp, translation_pair
 from hf_robust.language.polarity import polarity, polarity_stamp
 from hf_robust.language.translation import translate
-from hf_robust.tasks.base import CLASSIFICATION_TASKS, SENTIMENT, TASKS
+from hf_robust.tasks.base import HATE_SPEECH, NLI, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
 from hf_robust.transforms import register
-from hf_robust.transforms.base import Batched, Effect, Transformation, WordTransformation, match_case, preserves
+from hf_robust.transforms.base import (
+    GENERAL_TASKS,
+    Batched,
+    Effect,
+    Transformation,
+    WordTransformation,
+    match_case,
+    preserves,
+)
 
 _MADE_BY = "__made_by__"
 _NEAR = 100  # characters
@@ -65,7 +73,7 @@ class MaskedLM(Batched, WordTransformation):
     seed_name = "MLMSuggestion"
     needs = frozenset({"pos"})
     resources = ("masked-lm", "encoder", "word-sentiment", "wordnet")
-    effects = MappingProxyType(dict.fromkeys(TASKS, Effect.UNKNOWN) | {SENTIMENT: Effect.PRESERVES})
+    effects = MappingProxyType(dict.fromkeys(GENERAL_TASKS, Effect.UNKNOWN) | {SENTIMENT: Effect.PRESERVES})
     default_rate: ClassVar[float] = 0.2
 
     def __post_init__(self) -> None:
@@ -209,7 +217,7 @@ class BackTranslation(Batched, Transformation):
     linguistics = "model"
     seed_name = "BackTrans"
     resources = ("translation-models",)
-    effects = preserves(*CLASSIFICATION_TASKS)
+    effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, NLI, SIMILARITY)
 
     def __post_init__(self) -> None:
         for name in ("num_beams", "max_length"):

@@ -8,9 +8,8 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.phrases import PhraseTable
 from hf_robust.language.lexicons import lexicon
-from hf_robust.tasks.base import PARSING, TASKS
 from hf_robust.transforms import register
-from hf_robust.transforms.base import Transformation, preserves
+from hf_robust.transforms.base import UNPARSED_TASKS, Transformation, preserves
 
 _NUMBER_ROOM = 16  # characters in which the word after is looked for
 
@@ -43,7 +42,7 @@ class Twitter(Transformation):
     linguistics = "pragmatics"
     seed_name = "TwitterType"
     # where an abbreviation, a handle or a link hangs in a tree is a matter of taste
-    effects = preserves(*(task for task in TASKS if task != PARSING))
+    effects = preserves(*UNPARSED_TASKS)
 
     def __post_init__(self) -> None:
         self._require_choice("mode", ("random", "at", "url"))

@@ -13,9 +13,9 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import all_antonyms, by_part_of_speech, is_compound
-from hf_robust.tasks.base import NER, PARSING, POS, TASKS
+from hf_robust.tasks.base import NER, PARSING, POS
 from hf_robust.transforms import register
-from hf_robust.transforms.base import WordTransformation, match_case, preserves
+from hf_robust.transforms.base import GENERAL_TASKS, WordTransformation, match_case, preserves
 
 WORDNET_POS = {"NOUN": "n", "VERB": "v", "ADJ": "a", "ADV": "r"}
 # how much or which: "the other", "such", "only" have no opposite that stands where they do
@@ -120,7 +120,7 @@ class Synonym(WordNetSwap):
     name = "synonym"
     version = "2"
     seed_name = "SwapSyn-WordNet"
-    effects = preserves(*TASKS)
+    effects = preserves(*GENERAL_TASKS)
 
     def tables(self) -> Mapping[str, Mapping[str, Sequence[str]]]:
         return _synonyms()
@@ -159,7 +159,7 @@ class SynonymRandom(WordNetSwap):
 
     name = "synonym-random"
     seed_name = "Synonyms"
-    effects = preserves(*TASKS)
+    effects = preserves(*GENERAL_TASKS)
     skips_stop_words = True
     literal = False
 

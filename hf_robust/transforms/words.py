@@ -8,9 +8,8 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Offsets
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.lexicons import lexicon
-from hf_robust.tasks.base import TASKS
 from hf_robust.transforms import register
-from hf_robust.transforms.base import WordTransformation, match_case, preserves
+from hf_robust.transforms.base import GENERAL_TASKS, WordTransformation, match_case, preserves
 
 
 @register
@@ -34,7 +33,7 @@ class Misspelling(WordTransformation):
     level = "word"
     linguistics = "morphology"
     seed_name = "SpellingError"
-    effects = preserves(*TASKS)
+    effects = preserves(*GENERAL_TASKS)
     default_rate: ClassVar[float] = 0.3
 
     def eligible(self, doc: Doc) -> Sequence[Offsets]:
