@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.adapters.base import Prediction, Predictor, unique_inputs
 from hf_robust.adapters.cache import PredictionCache
-from hf_robust.adapters.cached import Runner, Stats, predict_all
+from hf_robust.adapters.cached import CachedPredictor, Stats, predict_all
 from hf_robust.adapters.function import FunctionPredictor
 from hf_robust.adapters.label_matching import match_labels
 from hf_robust.adapters.resolve import as_predictor
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from hf_robust.adapters.pipeline import pipeline_predictor
 
 __all__ = [
+    "CachedPredictor",
     "FunctionPredictor",
     "Prediction",
     "PredictionCache",
     "Predictor",
     "QuestionAnswerer",
-    "Runner",
     "Stats",
     "TextClassifier",
     "TokenTagger",

@@ -16,7 +16,7 @@ CHUNK_ROWS = 2048
 
 @dataclass
 class Stats:
-    """What a :class:`Runner` has done so far.
+    """What a :class:`CachedPredictor` has done so far.
 
     Args:
         rows: Rows asked for.
@@ -31,7 +31,7 @@ class Stats:
     seconds: float = 0.0
 
 
-class Runner:
+class CachedPredictor:
     """Runs one predictor over any number of row lists and remembers every input it has seen.
 
     The originals shared by eighty transformations are predicted once.
@@ -49,7 +49,7 @@ class Runner:
         >>> import hf_robust as hr
         >>> from hf_robust.adapters.function import FunctionPredictor
         >>> task = hr.task("sentiment-classification", label_names=["a", "b"])
-        >>> runner = Runner(FunctionPredictor(lambda texts: [text[0] for text in texts], task))
+        >>> runner = CachedPredictor(FunctionPredictor(lambda texts: [text[0] for text in texts], task))
         >>> [p.value for p in runner.predict([{"text": "b c"}, {"text": "a"}, {"text": "b c"}])]
         ['b', 'a', 'b']
         >>> runner.stats.rows, runner.stats.unique
@@ -141,7 +141,7 @@ def predict_all(
     *,
     task: Any = None,
 ) -> list[Prediction]:
-    """Predict rows with deduplication, cache and sorting; see :class:`Runner` for the arguments.
+    """Predict rows with deduplication, cache and sorting; see :class:`CachedPredictor` for the arguments.
 
     Example:
         >>> import hf_robust as hr
@@ -150,4 +150,4 @@ def predict_all(
         >>> predict_all(FunctionPredictor(lambda texts: [0] * len(texts), task), [{"text": "x"}])
         [Prediction(value='a', score=None)]
     """
-    return Runner(predictor, cache, progress, task=task).predict(rows)
+    return CachedPredictor(predictor, cache, progress, task=task).predict(rows)

@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import hf_robust
-from hf_robust.adapters import PredictionCache, Runner
+from hf_robust.adapters import CachedPredictor, PredictionCache
 from hf_robust.adapters.embedded import EMBEDDED_RESOURCE, predictor_or_embedded
 from hf_robust.adapters.function import FunctionPredictor
 from hf_robust.adapters.label_matching import Seen
@@ -106,7 +106,7 @@ def run_capabilities(
     _check(min_oracle_confidence, labels, diversity, suite.task)
     predictor, known = adapted(model, suite.task, labels, options)
     cache = PredictionCache(cache_dir) if cache_dir is not None else None
-    runner = Runner(predictor, cache, progress, task=suite.task)
+    runner = CachedPredictor(predictor, cache, progress, task=suite.task)
     found = evaluate_capabilities(
         runner, suite, labels=known, min_oracle_confidence=min_oracle_confidence, diversity=diversity
     )

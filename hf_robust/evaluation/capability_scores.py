@@ -7,7 +7,7 @@ from functools import partial
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from hf_robust.adapters import Runner
+from hf_robust.adapters import CachedPredictor
 from hf_robust.adapters.probabilities import score_rows
 from hf_robust.capability.case_tables import column_of
 from hf_robust.capability.suite import SPLITS, CapabilityEntry, CapabilitySuite
@@ -55,7 +55,7 @@ class Part:
 
 
 def evaluate_capabilities(
-    runner: Runner,
+    runner: CachedPredictor,
     suite: CapabilitySuite,
     *,
     labels: Sequence[str] | None = None,
@@ -154,7 +154,7 @@ def _reason(parts: Mapping[str, Part], labels: Sequence[str] | None, silent: boo
     return None
 
 
-def _judge(parts: Mapping[str, Part], runner: Runner, task: Task) -> None:
+def _judge(parts: Mapping[str, Part], runner: CachedPredictor, task: Task) -> None:
     """Fill in which cases fail."""
     answers = task.kind == "span"
     for part in parts.values():

@@ -14,7 +14,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import hf_robust
-from hf_robust.adapters import PredictionCache, Runner
+from hf_robust.adapters import CachedPredictor, PredictionCache
 from hf_robust.adapters.embedded import EMBEDDED_RESOURCE, predictor_or_embedded
 from hf_robust.core.errors import UsageError
 from hf_robust.evaluation.corruption_grid import Cell, Copies, Grid, Progress
@@ -174,7 +174,7 @@ def _scored(
         )
     measure = measure_for(task.name, kind=task.kind)
     runners = {
-        name: Runner(model, cache, partial(copies.tell, f"predict with {name}"), task=task)
+        name: CachedPredictor(model, cache, partial(copies.tell, f"predict with {name}"), task=task)
         for name, model in models.items()
     }
     rows, gold = inputs(dataset, task), references(dataset, task)

@@ -12,7 +12,7 @@ from hf_robust.scoring import bootstrap, holm, paired_bootstrap, paired_permutat
 from hf_robust.scoring.paired import listed
 
 if TYPE_CHECKING:
-    from hf_robust.adapters import Prediction, Runner
+    from hf_robust.adapters import CachedPredictor, Prediction
     from hf_robust.evaluation.corruption_grid import Cell
     from hf_robust.scoring import Measure
 
@@ -30,7 +30,7 @@ class Scored:
 
 
 def score_models(
-    runners: "Mapping[str, Runner]",
+    runners: "Mapping[str, CachedPredictor]",
     rows: Sequence[Mapping[str, Any]],
     gold: Sequence[Any],
     copies: "Mapping[Cell, Sequence[Any]]",

@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import hf_robust
-from hf_robust.adapters import PredictionCache, Runner
+from hf_robust.adapters import CachedPredictor, PredictionCache
 from hf_robust.adapters.embedded import EMBEDDED_RESOURCE, predictor_or_embedded
 from hf_robust.adapters.label_matching import Seen
 from hf_robust.core.edits import diff
@@ -88,7 +88,7 @@ def run(
     task = with_labels(suite)
     cache = PredictionCache(cache_dir) if cache_dir is not None else None
     predictor = predictor_or_embedded(model, task, **options)
-    runner = Runner(predictor, cache, progress, task=task)
+    runner = CachedPredictor(predictor, cache, progress, task=task)
     scored = evaluate_suite(runner, suite, measure)
     record = {
         "schema_version": SCHEMA_VERSION,
@@ -107,7 +107,7 @@ def run(
     return Report(record)
 
 
-def evaluate_suite(runner: Runner, suite: Suite, measure: Measure | None = None) -> dict[str, Any]:
+def evaluate_suite(runner: CachedPredictor, suite: Suite, measure: Measure | None = None) -> dict[str, Any]:
     """Predict and score every entry of a suite: the part of the record that depends on the model.
 
     Args:

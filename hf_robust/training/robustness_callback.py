@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from transformers import EarlyStoppingCallback, PreTrainedModel, TrainerCallback
 from transformers.integrations import is_deepspeed_zero3_enabled
 
-from hf_robust.adapters import Predictor, Runner, as_predictor
+from hf_robust.adapters import CachedPredictor, Predictor, as_predictor
 from hf_robust.core.errors import UsageError
 from hf_robust.evaluation.dispatch import evaluate_suite, with_labels
 from hf_robust.suites.robustness import Suite
@@ -149,7 +149,7 @@ class RobustnessCallback(TrainerCallback):
         return self._last[1]
 
     def _measured(self, model: PreTrainedModel, tokenizer: Any) -> dict[str, float]:
-        runner = Runner(self._predictor(model, tokenizer), task=self._task)
+        runner = CachedPredictor(self._predictor(model, tokenizer), task=self._task)
         scored = evaluate_suite(runner, self.suite)
         results = [result for result in scored["results"] if result["n"]]
         values: dict[str, float] = {}

@@ -11,15 +11,15 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "unit" / "adapters"))
 from tiny_models import answerer, classifier, save, sentence, tagger
 
 import hf_robust as hr
-from hf_robust.adapters import PredictionCache, Runner, as_predictor
+from hf_robust.adapters import CachedPredictor, PredictionCache, as_predictor
 
 SCRIPT = """
 import sys
-from hf_robust.adapters import PredictionCache, Runner, as_predictor
+from hf_robust.adapters import CachedPredictor, PredictionCache, as_predictor
 import hf_robust as hr
 
 task = hr.task("sentiment-classification", label_names=["neg", "neu", "pos"])
-runner = Runner(as_predictor(sys.argv[1], task), PredictionCache(sys.argv[2]), task=task)
+runner = CachedPredictor(as_predictor(sys.argv[1], task), PredictionCache(sys.argv[2]), task=task)
 found = runner.predict([{"text": text} for text in sys.argv[3:]])
 print(runner.stats.unique, runner.stats.cached, *(p.value for p in found))
 """
@@ -41,7 +41,7 @@ def test_a_second_process_finds_the_predictions_of_the_first(tmp_path):
     folder = save(tmp_path / "model", classifier())
     task = hr.task("sentiment-classification", label_names=["neg", "neu", "pos"])
     texts = [sentence(n, 4) for n in range(6)]
-    runner = Runner(as_predictor(folder, task), PredictionCache(tmp_path / "cache"), task=task)
+    runner = CachedPredictor(as_predictor(folder, task), PredictionCache(tmp_path / "cache"), task=task)
     values = [p.value for p in runner.predict([{"text": text} for text in texts])]
     assert python(SCRIPT, folder, str(tmp_path / "cache"), *texts) == " ".join(["6 6", *values])
     save(tmp_path / "model", classifier(seed=1))
@@ -83,7 +83,7 @@ print([name for name in ("torch", "transformers", "spacy", "evaluate", "nltk") i
 )
 def test_real_tasks_run_over_a_saved_model(tmp_path, task, make, row):
     predictor = as_predictor(save(tmp_path, make()), task)
-    runner = Runner(predictor, task=task)
+    runner = CachedPredictor(predictor, task=task)
     found = runner.predict([row, row])
     assert found[0] == found[1] == predictor.predict([row])[0]
     assert (runner.stats.rows, runner.stats.unique) == (2, 1)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import hf_robust.adapters as adapters
-from hf_robust.adapters import Prediction, Predictor, Runner, predict_all, unique_inputs
+from hf_robust.adapters import CachedPredictor, Prediction, Predictor, predict_all, unique_inputs
 from hf_robust.adapters.base import input_of
 from hf_robust.adapters.huggingface.batching import length_batches, pad, windows
 from hf_robust.core.errors import ColumnError, UsageError
@@ -59,7 +59,7 @@ def test_order_is_restored_and_inputs_are_asked_once():
 
 def test_runner_remembers_over_calls_and_counts():
     echo, steps = Echo(), []
-    runner = Runner(echo, progress=lambda done, total: steps.append((done, total)))
+    runner = CachedPredictor(echo, progress=lambda done, total: steps.append((done, total)))
     first = runner.predict([{"text": "a"}, {"text": "b"}, {"text": "a"}])
     second = runner.predict([{"text": "b"}, {"text": "c"}])
     assert [p.value for p in first + second] == ["A", "B", "A", "B", "C"]

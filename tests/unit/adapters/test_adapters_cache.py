@@ -7,7 +7,7 @@ import pytest
 import torch
 from tiny_models import CLASSIFICATION, classifier, count_calls, save, sentence, tokenizer
 
-from hf_robust.adapters import FunctionPredictor, Prediction, PredictionCache, Runner, as_predictor
+from hf_robust.adapters import CachedPredictor, FunctionPredictor, Prediction, PredictionCache, as_predictor
 from hf_robust.adapters.cache import identity, input_key
 from hf_robust.core.errors import DataFileError, UsageError
 
@@ -15,7 +15,7 @@ ROWS = [{"text": sentence(n % 30, 3 + n % 5)} for n in range(60)]
 
 
 def run(model, cache, **options):
-    runner = Runner(as_predictor(model, CLASSIFICATION, **options), cache)
+    runner = CachedPredictor(as_predictor(model, CLASSIFICATION, **options), cache)
     return runner.predict(ROWS), runner.stats
 
 
@@ -80,7 +80,7 @@ def test_functions_need_a_key(tmp_path):
 
     cache = PredictionCache(tmp_path)
     with pytest.raises(UsageError, match="always.*cannot be cached.*cache_key"):
-        Runner(FunctionPredictor(always, CLASSIFICATION), cache)
+        CachedPredictor(FunctionPredictor(always, CLASSIFICATION), cache)
     assert run(always, cache, cache_key="v1")[1].cached == 0
     assert run(always, cache, cache_key="v1")[1].cached == 30
     assert run(always, cache, cache_key="v2")[1].cached == 0
