@@ -1,4 +1,4 @@
-"""``root_cause``: the fewest tokens that keep a wrong prediction, and what each token counts for it."""
+"""Root causes: the fewest tokens that keep a wrong prediction, and how much each token counts for it."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -6,15 +6,19 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from hf_robust.adapters.embedded import predictor_or_embedded
+from hf_robust.adapters.label_matching import match_name
+from hf_robust.adapters.probabilities import quick_dtype, score_rows
 from hf_robust.core.errors import LabelError, UnknownNameError, UsageError
-from hf_robust.explain.attribution import METHODS, Kept, Tokens, contributions, irreducible, prefixes
+from hf_robust.explain.attribution import METHODS, attribute
+from hf_robust.explain.minimal_masks import Kept, irreducible, shortest_prefixes
+from hf_robust.explain.tokens import Tokens
 from hf_robust.tasks.base import Task, require_task
 
 GAP = "…"
 
 
 @dataclass(frozen=True)
-class Token:
+class WeightedToken:
     """A token of an explained text.
 
     Args:
@@ -52,7 +56,7 @@ class Side:
     kept_probability: float
     blank_probability: float
     reached: bool
-    tokens: tuple[Token, ...]
+    tokens: tuple[WeightedToken, ...]
 
     @property
     def kept(self) -> list[str]:
@@ -124,11 +128,11 @@ class RootCause:
 
     def to_dict(self) -> dict[str, Any]:
         """All of it in what JSON can hold; ``pairs`` are those of :attr:`pairs`."""
-        found = {**asdict(self), "accepted": list(self.accepted), "pairs": [list(pair) for pair in self.pairs]}
+        record = {**asdict(self), "accepted": list(self.accepted), "pairs": [list(pair) for pair in self.pairs]}
         for name in ("case", "other"):
-            if found[name] is not None:
-                found[name]["tokens"] = list(found[name]["tokens"])
-        return found
+            if record[name] is not None:
+                record[name]["tokens"] = list(record[name]["tokens"])
+        return record
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> "RootCause":
@@ -139,7 +143,7 @@ class RootCause:
 
 
 def _side(record: Mapping[str, Any]) -> Side:
-    return Side(**{**record, "tokens": tuple(Token(**token) for token in record["tokens"])})
+    return Side(**{**record, "tokens": tuple(WeightedToken(**token) for token in record["tokens"])})
 
 
 def root_cause(
@@ -176,21 +180,21 @@ def root_cause(
         >>> import hf_robust as hr
         >>> task = hr.task("sentiment-classification", label_names=["neg", "pos"])
         >>> model = lambda texts: ["pos" if "even" in text and "yes" in text else "neg" for text in texts]
-        >>> found = root_cause(model, {"text": "Was it even fun? no, yes"}, task, accepted="neg")
-        >>> found.label, found.kept, found.case.template
+        >>> cause = root_cause(model, {"text": "Was it even fun? no, yes"}, task, accepted="neg")
+        >>> cause.label, cause.kept, cause.case.template
         ('pos', ['even', 'yes'], '… even … yes')
 
     Source: S2LCT (2023), section 6, equation 5, which takes for granted that the prediction is not kept without any
         token; whether it is stands here in ``blank_probability``. That tokens are dropped again is an addition.
     """
     values = None if accepted is None else [accepted]
-    (found,) = root_causes(predictor, [row], task, accepted=values, others=[other], **options)
-    if found is None:
+    (cause,) = root_causes(predictor, [row], task, accepted=values, others=[other], **options)
+    if cause is None:
         raise UsageError(
             "the prediction is not wrong, so it has no root cause: it is among the accepted labels "
             f"({', '.join(_accepted(row, accepted))}); take a row that fails"
         )
-    return found
+    return cause
 
 
 def root_causes(
@@ -220,8 +224,8 @@ def root_causes(
         threshold: The probability of the wrong label that the kept tokens must reach; it must be predicted, too.
         mask: Stands in place of tokens that are not kept; by default they are left out. None is the mask token of the
             model's tokenizer, where it has one. A classifier that was not trained with masks may have an opinion on
-            them: the embedded one calls a text of masks alone positive (0.87; 0.52 negative without any token), and
-            then any token keeps a wrong "positive".
+            them, as the embedded one has: it calls a text of masks alone positive, and then any token keeps a wrong
+            "positive".
         field: Role of the only text whose tokens may be masked; by default the task's fields, all together.
         seed: Seed of the samples of ``lime``.
         num_samples: Samples a text of ``lime``.
@@ -240,31 +244,29 @@ def root_causes(
         >>> task = hr.task("sentiment-classification", label_names=["neg", "pos"])
         >>> model = lambda texts: ["pos" if "not" in text else "neg" for text in texts]
         >>> rows = [{"text": "a dull film"}, {"text": "not a good film"}]
-        >>> [found and found.kept for found in root_causes(model, rows, task, accepted=["neg", "neg"])]
+        >>> [cause and cause.kept for cause in root_causes(model, rows, task, accepted=["neg", "neg"])]
         [None, ['not']]
     """
-    from hf_robust.adapters.probabilities import score_rows
-
     rows, others = list(rows), list(others or [])
     _check(task, rows, accepted, others, method, threshold, mask, field)
     model = predictor_or_embedded(predictor, task, **options)
     given = [None] * len(rows) if accepted is None else accepted
     rights = [_known(_accepted(row, own), model) for row, own in zip(rows, given)]
     roles = None if field is None else (field,)
-    subjects = [Tokens.of(row, task, roles) for row in rows]
-    scores = score_rows(model, [dict(subject.row) for subject in subjects], task)
+    texts = [Tokens.of(row, task, roles) for row in rows]
+    scores = score_rows(model, [dict(tokens.row) for tokens in texts], task)
     wrong = [n for n in range(len(rows)) if scores.best(n) not in rights[n]]
     beside = [n for n in wrong if others and others[n] is not None]
-    asked = [subjects[n] for n in wrong] + [Tokens.of(others[n], task, roles) for n in beside]
+    asked = [texts[n] for n in wrong] + [Tokens.of(others[n], task, roles) for n in beside]
     labels = [scores.best(n) for n in wrong + beside]
     mask = _mask_token(model) if mask is None else mask
     sides = _sides(model, task, asked, labels, method, threshold, mask, seed=seed, num_samples=num_samples)
     seconds = dict(zip(beside, sides[len(wrong) :]))
-    found: dict[int, RootCause] = {}
+    causes: dict[int, RootCause] = {}
     for n, side in zip(wrong, sides):
         name = _name(others[n]) if n in seconds else "other"
-        found[n] = RootCause(side, tuple(rights[n]), method, threshold, mask, seconds.get(n), name)
-    return [found.get(n) for n in range(len(rows))]
+        causes[n] = RootCause(side, tuple(rights[n]), method, threshold, mask, seconds.get(n), name)
+    return [causes.get(n) for n in range(len(rows))]
 
 
 def _check(
@@ -274,7 +276,7 @@ def _check(
     if task.kind != "classification":
         raise UsageError(f"a root cause is that of a wrong class, and {task.name} has none; use a classification task")
     if method not in METHODS:
-        raise UnknownNameError("contribution method", method, METHODS)
+        raise UnknownNameError("attribution method", method, METHODS)
     if isinstance(threshold, bool) or not isinstance(threshold, (int, float)) or not 0 < threshold <= 1:
         raise UsageError(f"threshold is a probability above 0 and up to 1, found {threshold!r}")
     if mask is not None and not isinstance(mask, str):
@@ -297,17 +299,15 @@ def _accepted(row: Mapping[str, Any], given: str | Collection[str] | None) -> li
 
 def _known(labels: Sequence[str], model: Any) -> list[str]:
     """Accepted labels as the model's predictor calls them; those that it does not have stay."""
-    from hf_robust.adapters.label_matching import match_name
-
     if model.labels is None:
         return list(labels)
-    found = [match_name(label, model.labels) for label in labels]
-    if not any(found):
+    names = [match_name(label, model.labels) for label in labels]
+    if not any(names):
         raise LabelError(
             f"{model.name} has none of the accepted labels {', '.join(map(repr, labels))}; it has "
             f"{', '.join(map(repr, model.labels))}"
         )
-    return [name or label for name, label in zip(found, labels)]
+    return [name or label for name, label in zip(names, labels)]
 
 
 def _mask_token(model: Any) -> str:
@@ -323,37 +323,39 @@ def _name(row: Mapping[str, Any] | None) -> str:
 def _sides(
     model: Any,
     task: Task,
-    subjects: Sequence[Tokens],
+    texts: Sequence[Tokens],
     wrong: Sequence[str],
     method: str,
     threshold: float,
     mask: str,
-    **how: Any,
+    *,
+    seed: int,
+    num_samples: int,
 ) -> list[Side]:
-    """Contributions and masks of texts; weights are shown for the wrong label, tokens ordered by the predicted one."""
-    from hf_robust.adapters.probabilities import score_rows
-
-    own = score_rows(model, [dict(subject.row) for subject in subjects], task)
-    labels = [own.best(n) for n in range(len(subjects))]
-    weights = contributions(model, task, subjects, list(zip(labels, wrong)), method, **how)
-    orders = [_order(found[label].tolist()) for found, label in zip(weights, labels)]
+    """Weights and masks of texts; weights are shown for the wrong label, tokens ordered by the predicted one."""
+    predicted = score_rows(model, [dict(tokens.row) for tokens in texts], task)
+    labels = [predicted.best(n) for n in range(len(texts))]
+    how: dict[str, Any] = {"num_samples": num_samples, "seed": seed}
+    how["dtype"] = quick_dtype(model) if method == "lime" else None
+    weights = attribute(model, task, texts, method, list(zip(labels, wrong)), **how)
+    orders = [_order(by_label[label].tolist()) for by_label, label in zip(weights, labels)]
 
     def ask(questions: Sequence[tuple[int, Kept]]) -> list[tuple[float, bool]]:
-        scores = score_rows(model, [subjects[n].only(set(kept), mask) for n, kept in questions], task)
-        found = [
+        scores = score_rows(model, [texts[n].only(set(kept), mask) for n, kept in questions], task)
+        answers = [
             (float(scores.of(labels[n], slice(at, at + 1))[0]), scores.best(at) == labels[n])
             for at, (n, _) in enumerate(questions)
         ]
-        return [(probability, same and probability >= threshold) for probability, same in found]
+        return [(probability, same and probability >= threshold) for probability, same in answers]
 
-    kept = irreducible(prefixes(orders, ask), ask)
+    masks = irreducible(shortest_prefixes(orders, ask), ask)
     everything = [tuple(order) for order in orders]
-    chosen = [kept.get(n, everything[n]) for n in range(len(subjects))]
-    tokens = [_tokens(subjects[n], weights[n][wrong[n]], chosen[n]) for n in range(len(subjects))]
-    last = iter(ask([(n, sets) for n in range(len(subjects)) for sets in (everything[n], chosen[n], ())]))
+    kept = [masks.get(n, everything[n]) for n in range(len(texts))]
+    answers = iter(ask([(n, part) for n in range(len(texts)) for part in (everything[n], kept[n], ())]))
     sides = []
-    for label, found, (whole, _), (alone, holds), (blank, _) in zip(labels, tokens, last, last, last):
-        sides.append(Side(label, whole, alone, blank, holds, found))
+    for n, ((whole, _), (alone, holds), (blank, _)) in enumerate(zip(answers, answers, answers)):
+        tokens = _tokens(texts[n], weights[n][wrong[n]], kept[n])
+        sides.append(Side(labels[n], whole, alone, blank, holds, tokens))
     return sides
 
 
@@ -361,21 +363,20 @@ def _order(weights: Sequence[float]) -> list[int]:
     return sorted(range(len(weights)), key=lambda token: -weights[token])
 
 
-def _tokens(subject: Tokens, weights: Iterable[float], kept: Kept) -> tuple[Token, ...]:
-    found = zip(subject.places, subject.words(), weights)
+def _tokens(tokens: Tokens, weights: Iterable[float], kept: Kept) -> tuple[WeightedToken, ...]:
     return tuple(
-        Token(place.role, word, place.start, place.end, float(weight), n in kept)
-        for n, (place, word, weight) in enumerate(found)
+        WeightedToken(place.role, word, place.start, place.end, float(weight), n in kept)
+        for n, (place, word, weight) in enumerate(zip(tokens.places, tokens.words(), weights))
     )
 
 
-def _aligned(first: Sequence[Token], second: Sequence[Token]) -> list[tuple[int | None, int | None]]:
+def _aligned(first: Sequence[WeightedToken], second: Sequence[WeightedToken]) -> list[tuple[int | None, int | None]]:
     """Equal tokens of a role side by side; the others by themselves, those of the first text first."""
     keys = [[(token.role, token.text.casefold()) for token in tokens] for tokens in (first, second)]
-    found: list[tuple[int | None, int | None]] = []
+    pairs: list[tuple[int | None, int | None]] = []
     for kind, start, end, other_start, other_end in SequenceMatcher(None, *keys, autojunk=False).get_opcodes():
         if kind == "equal":
-            found += zip(range(start, end), range(other_start, other_end))
+            pairs += zip(range(start, end), range(other_start, other_end))
         else:
-            found += [(n, None) for n in range(start, end)] + [(None, n) for n in range(other_start, other_end)]
-    return found
+            pairs += [(n, None) for n in range(start, end)] + [(None, n) for n in range(other_start, other_end)]
+    return pairs

@@ -1,56 +1,32 @@
-"""``WordImportance``: how much each word of a text counts for a model, as a ``datasets.map`` function."""
+"""Words of a text ranked by how much they count for a model, as a function for ``datasets.map``."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import pyarrow as pa
 
+from hf_robust.adapters.huggingface.gradients import differentiable
+from hf_robust.adapters.probabilities import quick_dtype, takes_dtype
+from hf_robust.adapters.source import ModelSource
+from hf_robust.core.checks import is_number, whole_number
 from hf_robust.core.doc import find_words, token_bounds
-from hf_robust.core.edits import Offsets
 from hf_robust.core.errors import ColumnError, UnknownNameError, UsageError
 from hf_robust.core.randomness import RowRandom
-from hf_robust.explain.lime import draw_samples, features_of, fit, thinned
+from hf_robust.explain.attribution import attribute, draw_key
+from hf_robust.explain.tokens import TokenPlace, Tokens
 from hf_robust.tasks.base import Task, require_task
 
 if TYPE_CHECKING:
-    import pyarrow as pa
-
     from hf_robust.adapters import Predictor
-    from hf_robust.adapters.source import ModelSource
 
 METHODS = ("lime", "leave-one-out", "gradient", "random")
 PRECISIONS = ("auto", "float32", "bfloat16")
 # enters the fingerprint: raise it when weights or their order come out otherwise
 _VERSION = "1"
-_CHUNK_TEXTS, _CHUNK_CHARACTERS = 32_768, 8_000_000  # what is asked of the model at once
 
-Weights = list[tuple[int, float]]
-
-
-class Request(NamedTuple):
-    """One text to explain.
-
-    Args:
-        text: The text; a token list joined by single spaces.
-        words: Offsets of its words.
-        role: Its role.
-        row: All texts of the row, by role.
-    """
-
-    text: str
-    words: tuple[Offsets, ...]
-    role: str
-    row: tuple[tuple[str, Any], ...]
-
-    def key(self, seed: int, method: str) -> bytes:
-        """What the draws for this text hang on: the seed and what the row says, not where it stands."""
-        said = "\x1f".join(f"{role}={value!r}" for role, value in self.row)
-        return blake2b(f"{seed}|{method}|{self.role}|{said}".encode("utf-8", "surrogatepass")).digest()
-
-    def with_text(self, text: str) -> dict[str, Any]:
-        """The row with another text in this one's place."""
-        return {**dict(self.row), self.role: text}
+Ranking = list[tuple[int, float]]
+"""Numbers of words with their weights, the most important first."""
 
 
 class WordImportance:
@@ -142,32 +118,26 @@ class WordImportance:
         self.task = task
         self.method = method
         self.fields = tuple(task.fields) if field is None else (field,)
-        self.num_samples = _whole(num_samples, "num_samples", 2)
-        self.num_features = _whole(num_features, "num_features", 1)
-        if isinstance(kernel_width, bool) or not isinstance(kernel_width, (int, float)) or not kernel_width > 0:
+        self.num_samples = whole_number(num_samples, "num_samples", 2)
+        self.num_features = whole_number(num_features, "num_features", 1)
+        if not is_number(kernel_width) or not kernel_width > 0:
             raise UsageError(f"kernel_width must be a number above 0, found {kernel_width!r}")
         self.kernel_width = float(kernel_width)
         self.bow = bool(bow)
-        self.seed = _whole(seed, "seed", None)
-        self.batch_size = _whole(batch_size, "batch_size", 1)
+        self.seed = whole_number(seed, "seed")
+        self.batch_size = whole_number(batch_size, "batch_size", 1)
         self._dtype: str | None = None
         if precision not in PRECISIONS:
             raise UsageError(f"precision must be one of {', '.join(PRECISIONS)}; found {precision!r}")
         self._source: ModelSource | None = None
         if method != "random":
-            from hf_robust.adapters import source
-
-            self._source = source.ModelSource(predictor, task, batch_size=self.batch_size, **options)
+            self._source = ModelSource(predictor, task, batch_size=self.batch_size, **options)
             self._check_model(self._source.predictor(), precision)
 
     def _check_model(self, predictor: "Predictor", precision: str) -> None:
-        from hf_robust.adapters.probabilities import quick_dtype, takes_dtype
-
         if self.method == "gradient":
-            from hf_robust.adapters.huggingface.gradients import differentiable
-
             differentiable(predictor, self.task)
-        # what `auto` comes to is kept, and enters the fingerprint. The drops of single words are too small for it
+        # what `auto` comes to is kept, and enters the fingerprint; the drops of single words are too small for it
         if precision == "auto" and self.method == "lime":
             self._dtype = quick_dtype(predictor)
         if precision == "bfloat16":
@@ -195,19 +165,18 @@ class WordImportance:
     def __call__(self, batch: Mapping[str, Any]) -> "dict[str, list] | pa.Table":
         """Rank the words of one batch: columns in, the same with the importance columns out."""
         columns = self._columns(batch)
-        requests = [request for role in self.fields for request in _requests(columns, role)]
-        distinct = list(dict.fromkeys(request for request in requests if request is not None))
-        ranked = dict(zip(distinct, self._rank(distinct)))
-        found = [_listed(request, ranked.get(request, ())) for request in requests]
-        rows = len(requests) // len(self.fields)
-        new = {
-            f"{self.task.column(role)}__importance": found[number * rows : (number + 1) * rows]
-            for number, role in enumerate(self.fields)
-        }
+        importance = {}
+        for role in self.fields:
+            texts = [_words(values, role, self._draws) for values in _rows(columns)]
+            distinct = {text.key: text for text in texts if text.places}
+            rankings = dict(zip(distinct, self._rank(list(distinct.values()))))
+            values = [_listed(text, rankings.get(text.key, [])) for text in texts]
+            importance[f"{self.task.column(role)}__importance"] = values
         table = getattr(batch, "pa_table", None)
-        return new if table is None else _with_columns(table, new)
+        return importance if table is None else _with_columns(table, importance)
 
     def _columns(self, batch: Mapping[str, Any]) -> dict[str, list]:
+        """The texts by role."""
         if not isinstance(batch, Mapping):
             raise UsageError(
                 f"WordImportance reads columns of Python values, found {type(batch).__name__}; say "
@@ -223,142 +192,77 @@ class WordImportance:
         values = {role: batch[column] for role, column in columns.items()}
         if type(batch).__name__ == "LazyRow" or any(isinstance(column, str) for column in values.values()):
             raise UsageError("WordImportance works on batches; say dataset.map(importance, batched=True)")
-        return {role: [_plain(value) for value in column] for role, column in values.items()}
+        return values
 
-    def _rank(self, requests: list[Request]) -> list[Weights]:
+    @property
+    def _draws(self) -> str:
+        """What the draws of this method depend on, beside the seed and the text."""
+        return f"{self.method}@{_VERSION}"
+
+    def _rank(self, texts: list[Tokens]) -> list[Ranking]:
         if self.method == "random":
-            return [self._shuffled(request) for request in requests]
+            return [self._shuffled(text) for text in texts]
         assert self._source is not None
-        predictor = self._source.predictor()
-        if self.method == "gradient":
-            return _by_gradient(predictor, self.task, requests)
-        prepare = self._lime if self.method == "lime" else _leave_one_out
-        ranked: list[Weights] = []
-        for chunk in _chunks(map(prepare, requests)):
-            ranked += _asked(predictor, self.task, chunk, self._dtype)
-        return ranked
+        how: dict[str, Any] = {"dtype": self._dtype}
+        if self.method == "lime":
+            how |= {"num_samples": self.num_samples, "num_features": self.num_features}
+            how |= {"kernel_width": self.kernel_width, "bow": self.bow, "seed": self.seed}
+        weights = attribute(self._source.predictor(), self.task, texts, self.method, **how)
+        together = self.method == "lime" and self.bow
+        return [
+            _ranking(values, text.groups(together))
+            for text, by_label in zip(texts, weights)
+            for values in by_label.values()  # of one label, the predicted one
+        ]
 
-    def _shuffled(self, request: Request) -> Weights:
-        order = list(range(len(request.words)))
-        RowRandom(request.key(self.seed, f"random@{_VERSION}")).shuffle(order)
+    def _shuffled(self, text: Tokens) -> Ranking:
+        order = list(range(len(text.places)))
+        RowRandom(draw_key(self.seed, text.key)).shuffle(order)
         return [(word, 1.0 - rank / len(order)) for rank, word in enumerate(order)]
 
-    def _lime(self, request: Request) -> "_Probe":
-        text, words = request.text, request.words
-        features = features_of(text, words, bow=self.bow)
-        samples = draw_samples(len(features), self.num_samples, request.key(self.seed, f"lime@{_VERSION}"))
 
-        def weigh(answers: np.ndarray) -> Weights:
-            found = fit(samples, answers, self.kernel_width, self.num_features)
-            return [(word, weight) for feature, weight in found for word in features[feature]]
-
-        return _Probe(request, list(thinned(text, words, features, samples.kept)), weigh)
-
-
-class _Probe(NamedTuple):
-    """What is asked about one text: variants of it, the first itself, and how their answers become weights."""
-
-    request: Request
-    texts: list[str]
-    weigh: Callable[[np.ndarray], Weights]
-
-
-def _leave_one_out(request: Request) -> _Probe:
-    places = range(len(request.words))
-    kept = np.vstack([np.ones((1, len(places)), dtype=bool), ~np.eye(len(places), dtype=bool)])
-
-    def weigh(answers: np.ndarray) -> Weights:
-        return _sorted(answers[0] - answers[1:])
-
-    texts = thinned(request.text, request.words, [[place] for place in places], kept)
-    return _Probe(request, list(texts), weigh)
-
-
-def _chunks(probes: Iterable[_Probe]) -> Iterator[list[_Probe]]:
-    """Probes of many rows together, so that the model's batches are full, within the memory there is."""
-    chunk: list[_Probe] = []
-    texts = characters = 0
-    for probe in probes:
-        chunk.append(probe)
-        texts += len(probe.texts)
-        characters += len(probe.texts) * len(probe.request.text)
-        if texts >= _CHUNK_TEXTS or characters >= _CHUNK_CHARACTERS:
-            yield chunk
-            chunk, texts, characters = [], 0, 0
-    if chunk:
-        yield chunk
-
-
-def _asked(predictor: "Predictor", task: Task, probes: list[_Probe], dtype: str | None) -> list[Weights]:
-    from hf_robust.adapters.probabilities import score_rows
-
-    rows = [probe.request.with_text(text) for probe in probes for text in probe.texts]
-    scores = score_rows(predictor, rows, task, dtype=dtype)
-    ranked, start = [], 0
-    for probe in probes:
-        own = slice(start, start + len(probe.texts))
-        ranked.append(probe.weigh(scores.of(scores.best(start), own)))
-        start = own.stop
-    return ranked
-
-
-def _by_gradient(predictor: "Predictor", task: Task, requests: list[Request]) -> list[Weights]:
-    from hf_robust.adapters.huggingface.gradients import differentiable, gradient_times_input, on_words
-
-    classifier = differentiable(predictor, task)
-    ranked: list[Weights] = [[] for _ in requests]
-    for role in dict.fromkeys(request.role for request in requests):
-        places = [place for place, request in enumerate(requests) if request.role == role]
-        rows = [dict(requests[place].row) for place in places]
-        for place, pieces in zip(places, gradient_times_input(classifier, rows, role)):
-            ranked[place] = _sorted(on_words(pieces, requests[place].words))
-    return ranked
-
-
-def _sorted(weights: np.ndarray) -> Weights:
-    """Words with their weights, by decreasing absolute weight; equal ones in the order of the text."""
-    return [(int(word), float(weights[word])) for word in np.argsort(-np.abs(weights), kind="stable")]
-
-
-def _requests(columns: Mapping[str, list], role: str) -> Iterator[Request | None]:
-    """What there is to explain in one text column; None where a text has no words."""
-    roles = tuple(columns)
+def _rows(columns: Mapping[str, list]) -> Iterator[dict[str, Any]]:
+    """Rows by role: a text, or a token list as a tuple; without None."""
     for row in zip(*columns.values()):
-        value = row[roles.index(role)]
-        text = value if isinstance(value, str) else " ".join(value)
-        words = find_words(text, None if isinstance(value, str) else token_bounds(value))
-        yield Request(text, tuple(words), role, tuple(zip(roles, row))) if words else None
+        yield {role: _plain(value) for role, value in zip(columns, row)}
 
 
 def _plain(value: Any) -> str | tuple[str, ...]:
-    """A text, or a token list as a tuple; without None."""
     if value is None or isinstance(value, str):
         return value or ""
     return tuple("" if token is None else token for token in value)
 
 
-def _listed(request: Request | None, weights: Weights | tuple) -> dict[str, list]:
-    words = [request.words[word] for word, _ in weights] if request is not None else []
+def _words(values: Mapping[str, Any], role: str, draws: str) -> Tokens:
+    """The words of one text of a row, without the marks between them."""
+    bounds = None if isinstance(values[role], str) else token_bounds(values[role])
+    row = {name: value if isinstance(value, str) else " ".join(value) for name, value in values.items()}
+    places = tuple(TokenPlace(role, start, end) for start, end in find_words(row[role], bounds))
+    content = "\x1f".join(f"{name}={value!r}" for name, value in values.items())
+    return Tokens(row, places, f"{draws}|{role}|{content}")
+
+
+def _ranking(weights: np.ndarray, groups: Sequence[Sequence[int]]) -> Ranking:
+    """Words with their weights, by decreasing absolute weight; equal ones in the order of the text."""
+    weighed = [group for group in groups if not np.isnan(weights[group[0]])]
+    order = sorted(weighed, key=lambda group: -abs(weights[group[0]]))
+    return [(word, float(weights[word])) for group in order for word in group]
+
+
+def _listed(text: Tokens, ranking: Ranking) -> dict[str, list]:
+    places = [text.places[word] for word, _ in ranking]
     return {
-        "start": [start for start, _ in words],
-        "end": [end for _, end in words],
-        "weight": [weight for _, weight in weights],
+        "start": [place.start for place in places],
+        "end": [place.end for place in places],
+        "weight": [weight for _, weight in ranking],
     }
 
 
-def _with_columns(table: "pa.Table", columns: Mapping[str, list]) -> "pa.Table":
+def _with_columns(table: pa.Table, columns: Mapping[str, list]) -> pa.Table:
     """The table with the columns, typed also where all lists of a batch are empty."""
-    import pyarrow as pa
-
     offsets = pa.list_(pa.int32())
     kind = pa.struct([("start", offsets), ("end", offsets), ("weight", pa.list_(pa.float64()))])
     for name, values in columns.items():
         table = table.drop_columns([name]) if name in table.column_names else table
         table = table.append_column(name, pa.array(values, kind))
     return table
-
-
-def _whole(value: Any, name: str, least: int | None) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or (least is not None and value < least):
-        raise UsageError(f"{name} must be a whole number{f' of at least {least}' if least else ''}, found {value!r}")
-    return value

@@ -1,17 +1,13 @@
-"""LIME over word presence: samples of a text with words left out, and the linear model fitted to their answers."""
+"""LIME: samples of a text with words left out, and the linear model that is fitted to a model's answers on them."""
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import shake_256
-from itertools import compress
 
 import numpy as np
 
-from hf_robust.core.edits import Offsets
-
 _FORWARD = 6  # up to so many features are chosen one by one, more of them all at once
 _SELECTION_PENALTY, _PENALTY = 0.01, 1.0
-_FLAT = 1e-10  # what is left of a feature that the chosen ones already tell
+_FLAT = 1e-10  # share of variance below which the chosen features already tell all of another one
 
 
 @dataclass(frozen=True)
@@ -25,26 +21,6 @@ class Samples:
 
     kept: np.ndarray
     counts: np.ndarray
-
-
-def features_of(text: str, words: Sequence[Offsets], *, bow: bool = True) -> list[list[int]]:
-    """What is left out together: the numbers of the words of each feature, in the order of first appearance.
-
-    Args:
-        text: The text.
-        words: Offsets of its words.
-        bow: All occurrences of a word are one feature; else each is its own.
-
-    Example:
-        >>> features_of("so bad, so", [(0, 2), (3, 6), (8, 10)])
-        [[0, 2], [1]]
-    """
-    if not bow:
-        return [[place] for place in range(len(words))]
-    groups: dict[str, list[int]] = {}
-    for place, (start, end) in enumerate(words):
-        groups.setdefault(text[start:end], []).append(place)
-    return list(groups.values())
 
 
 def draw_samples(features: int, num_samples: int, key: bytes) -> Samples:
@@ -70,40 +46,6 @@ def draw_samples(features: int, num_samples: int, key: bytes) -> Samples:
     _, first, counts = np.unique(np.packbits(kept, axis=1), axis=0, return_index=True, return_counts=True)
     order = first.argsort()
     return Samples(kept[first[order]], counts[order])
-
-
-def thinned(text: str, words: Sequence[Offsets], features: Sequence[Sequence[int]], kept: np.ndarray) -> Iterator[str]:
-    """The text without the features that are not kept; a word goes with the white space before it.
-
-    Args:
-        text: The text.
-        words: Offsets of its words.
-        features: From :func:`features_of`.
-        kept: Array (samples, features).
-
-    Example:
-        >>> kept = np.array([[True, False], [False, True]])
-        >>> list(thinned("so bad, so", [(0, 2), (3, 6), (8, 10)], [[0, 2], [1]], kept))
-        ['so, so', 'bad,']
-    """
-    parts: list[str] = []
-    owner: list[int] = []
-    of_word = {word: number for number, group in enumerate(features) for word in group}
-    at = 0
-    for place, (start, end) in enumerate(words):
-        between = text[at:start]
-        solid = between.rstrip()
-        parts += [solid, between[len(solid) :] + text[start:end]]
-        owner += [len(features), of_word[place]]
-        at = end
-    parts.append(text[at:])
-    owner.append(len(features))
-    always = np.ones((len(kept), 1), dtype=bool)
-    shown = np.hstack([kept, always])[:, owner].tolist()
-    leading = text[:1].isspace()
-    for row in shown:
-        joined = "".join(compress(parts, row))
-        yield joined if leading else joined.lstrip()
 
 
 def proximity(kept: np.ndarray, width: float) -> np.ndarray:
@@ -144,15 +86,15 @@ def fit(samples: Samples, answers: np.ndarray, width: float, most: int) -> list[
     presence = samples.kept.astype(np.float64)
     total = weights.sum()
     presence -= weights @ presence / total
-    centred = answers - weights @ answers / total
+    centered = answers - weights @ answers / total
     weighted = presence * weights[:, None]
-    products, targets = weighted.T @ presence, weighted.T @ centred
+    products, targets = weighted.T @ presence, weighted.T @ centered
     if most <= _FORWARD:
         chosen = _forward(products, targets, most)
     else:
         chosen = _largest(_solve(products, targets, _SELECTION_PENALTY))[:most]
-    found = _solve(products[np.ix_(chosen, chosen)], targets[chosen], _PENALTY)
-    return [(int(chosen[place]), float(found[place])) for place in _largest(found)]
+    coefficients = _solve(products[np.ix_(chosen, chosen)], targets[chosen], _PENALTY)
+    return [(int(chosen[place]), float(coefficients[place])) for place in _largest(coefficients)]
 
 
 def _solve(products: np.ndarray, targets: np.ndarray, penalty: float) -> np.ndarray:
@@ -169,13 +111,13 @@ def _forward(products: np.ndarray, targets: np.ndarray, most: int) -> np.ndarray
     scale = max(1.0, float(products.diagonal().max(initial=0.0)))
     chosen: list[int] = []
     for _ in range(min(most, len(targets))):
-        own = products.diagonal()
-        gains = np.where(own > _FLAT * scale, targets**2 / np.maximum(own, _FLAT * scale), 0.0)
+        variances = products.diagonal()
+        gains = np.where(variances > _FLAT * scale, targets**2 / np.maximum(variances, _FLAT * scale), 0.0)
         gains[chosen] = -1.0
         best = int(gains.argmax())
         chosen.append(best)
-        if own[best] > _FLAT * scale:
-            column = products[:, best] / own[best]
+        if variances[best] > _FLAT * scale:
+            column = products[:, best] / variances[best]
             targets = targets - column * targets[best]
             products = products - np.outer(column, products[best])
     return np.array(chosen, dtype=np.int64)

@@ -21,11 +21,13 @@ class Pieces(NamedTuple):
         starts: First character of each.
         ends: Character after the last of each.
         weights: Gradient x input of each.
+        label: The class whose log-odds were differentiated.
     """
 
     starts: np.ndarray
     ends: np.ndarray
     weights: np.ndarray
+    label: str = ""
 
 
 def differentiable(predictor: Any, task: Any) -> TextClassifier:
@@ -38,21 +40,21 @@ def differentiable(predictor: Any, task: Any) -> TextClassifier:
     Raises:
         UsageError: When there is no torch model, or its tokenizer is not a fast one.
     """
-    found = getattr(predictor, "inner", predictor)
-    if isinstance(found, TextClassificationPredictor):
-        model, tokenizer = found.pipeline.model, found.pipeline.tokenizer
-        found = TextClassifier(model, tokenizer, task, batch_size=found.batch_size)
-    if not isinstance(found, TextClassifier):
+    classifier = getattr(predictor, "inner", predictor)
+    if isinstance(classifier, TextClassificationPredictor):
+        model, tokenizer = classifier.pipeline.model, classifier.pipeline.tokenizer
+        classifier = TextClassifier(model, tokenizer, task, batch_size=classifier.batch_size)
+    if not isinstance(classifier, TextClassifier):
         raise UsageError(
             f"method 'gradient' needs a torch model, and {predictor.name} is a {predictor.kind}; pass a Hub id, a "
             "folder or a model with tokenizer=, or say method='lime' or 'leave-one-out'"
         )
-    if not getattr(found.tokenizer, "is_fast", False):
+    if not getattr(classifier.tokenizer, "is_fast", False):
         raise UsageError(
-            f"method 'gradient' needs the offsets of sub-words, and the tokenizer of {found.name} "
-            f"({type(found.tokenizer).__name__}) gives none; pass a fast one as tokenizer=..."
+            f"method 'gradient' needs the offsets of sub-words, and the tokenizer of {classifier.name} "
+            f"({type(classifier.tokenizer).__name__}) gives none; pass a fast one as tokenizer=..."
         )
-    return found
+    return classifier
 
 
 def gradient_times_input(
@@ -81,16 +83,18 @@ def gradient_times_input(
     offsets = encoded["offset_mapping"]
     side = classifier.roles.index(role)
     columns = None if labels is None else _columns(classifier, labels)
-    found: list[Pieces] = [Pieces(*(np.empty(0),) * 3)] * len(rows)
+    pieces: list[Pieces] = [Pieces(*(np.empty(0),) * 3)] * len(rows)
     with evaluating(classifier.model):
         for batch, tensors in classifier.tensors(encoded, even=True, rows=_ROWS, step=8):
-            products = _products(classifier, tensors, None if columns is None else [columns[row] for row in batch])
+            asked = None if columns is None else [columns[row] for row in batch]
+            products, classes = _products(classifier, tensors, asked)
             for line, row in enumerate(batch):
                 own = np.flatnonzero([number == side for number in encoded.sequence_ids(row)])
                 bounds = np.array(offsets[row], dtype=np.int64).reshape(-1, 2)[own]
                 shift = products.shape[1] - len(offsets[row]) if classifier.tokenizer.padding_side == "left" else 0
-                found[row] = Pieces(bounds[:, 0], bounds[:, 1], products[line, own + shift])
-    return found
+                label = classifier.labels[classes[line]]
+                pieces[row] = Pieces(bounds[:, 0], bounds[:, 1], products[line, own + shift], label)
+    return pieces
 
 
 def on_words(pieces: Pieces, words: Sequence[Offsets]) -> np.ndarray:
@@ -122,8 +126,10 @@ def _columns(classifier: TextClassifier, labels: Sequence[str]) -> list[int]:
     return [classifier.labels.index(label) for label in labels]
 
 
-def _products(classifier: TextClassifier, tensors: dict[str, Any], columns: list[int] | None) -> np.ndarray:
-    """Gradient x input of every position of a batch."""
+def _products(
+    classifier: TextClassifier, tensors: dict[str, Any], columns: list[int] | None
+) -> tuple[np.ndarray, list[int]]:
+    """Gradient x input of every position of a batch, and the class of each of its texts."""
     import torch
 
     seen: list[torch.Tensor] = []
@@ -144,4 +150,4 @@ def _products(classifier: TextClassifier, tensors: dict[str, Any], columns: list
             (gradient,) = torch.autograd.grad(odds.sum(), seen[0])
     finally:
         handle.remove()
-    return (gradient * seen[0].detach()).sum(dim=-1).double().cpu().numpy()
+    return (gradient * seen[0].detach()).sum(dim=-1).double().cpu().numpy(), top.squeeze(1).tolist()

@@ -5,8 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from hf_robust.core.doc import find_words, token_bounds
-from hf_robust.explain.lime import Samples, draw_samples, features_of, fit, proximity, thinned
+from hf_robust.explain.lime import Samples, draw_samples, fit, proximity
 
 
 def all_samples(features: int) -> Samples:
@@ -44,44 +43,6 @@ class TestSamples:
     def test_a_single_word(self):
         assert draw_samples(1, 50, b"").kept.tolist() == [[True], [False]]
         assert draw_samples(1, 50, b"").counts.tolist() == [1, 49]
-
-
-class TestTexts:
-    @pytest.mark.parametrize(
-        "text, gone, expected",
-        [
-            ("A fine film.", {0}, "fine film."),
-            ("A fine film.", {1}, "A film."),
-            ("A fine film.", {0, 1, 2}, "."),
-            ("(so) good", {0}, "() good"),
-            ("one  two\tthree", {1}, "one\tthree"),
-            ("  one two", {0}, " two"),
-        ],
-    )
-    def test_a_word_goes_with_the_space_before_it(self, text, gone, expected):
-        words = find_words(text)
-        kept = np.array([[place not in gone for place in range(len(words))]])
-        assert list(thinned(text, words, features_of(text, words, bow=False), kept)) == [expected]
-
-    def test_the_whole_text_comes_out_as_it_is(self):
-        for text in ("  a\n b  c!! ", "é à", "x", "\u202bשלום עולם"):
-            words = find_words(text)
-            kept = np.ones((1, len(words)), dtype=bool)
-            assert list(thinned(text, words, features_of(text, words, bow=False), kept)) == [text]
-
-    def test_all_occurrences_are_one_feature(self):
-        text = "the good, the bad, The ugly"
-        words = find_words(text)
-        assert features_of(text, words) == [[0, 2], [1], [3], [4], [5]]
-        kept = np.array([[False, True, True, True, True]])
-        assert list(thinned(text, words, features_of(text, words), kept)) == ["good, bad, The ugly"]
-
-    def test_tokens(self):
-        tokens = ["It", "'s", "a", "film", "."]
-        text = " ".join(tokens)
-        words = find_words(text, token_bounds(tokens))
-        kept = np.array([[True, False, True, True]])
-        assert list(thinned(text, words, features_of(text, words), kept)) == ["It a film ."]
 
 
 class TestFit:

@@ -1,4 +1,4 @@
-"""Root causes: minimal masks that keep a wrong prediction, contributions side by side, and how they are drawn."""
+"""Root causes: minimal masks that keep a wrong prediction, weights side by side, and how they are drawn."""
 
 import json
 import re
@@ -12,7 +12,8 @@ import pytest
 import hf_robust as hr
 from hf_robust.adapters import Prediction, as_predictor
 from hf_robust.core.errors import ColumnError, LabelError, UnknownNameError, UsageError
-from hf_robust.explain.attribution import Tokens, contributions
+from hf_robust.explain.attribution import attribute
+from hf_robust.explain.tokens import Tokens
 from hf_robust.explain.causes import RootCause, root_cause, root_causes
 
 TASK = hr.task("sentiment-classification", label_names=["neg", "pos"])
@@ -192,7 +193,7 @@ def test_masks_stand_in_place_and_empty_ones_leave_out():
 @pytest.mark.parametrize(
     ("options", "error", "message"),
     [
-        ({"method": "shap"}, UnknownNameError, "unknown contribution method 'shap'"),
+        ({"method": "shap"}, UnknownNameError, "unknown attribution method 'shap'"),
         ({"threshold": 0}, UsageError, "threshold is a probability"),
         ({"threshold": True}, UsageError, "threshold is a probability"),
         ({"mask": 3}, UsageError, "mask must be a text"),
@@ -267,12 +268,12 @@ def test_the_drawing_shows_both_texts_and_escapes_them():
     assert list(map(unescape, kept)) == [*found.kept, *found.other.kept]
 
 
-def test_contributions_of_lime_and_erasure_agree_in_sign_and_are_repeatable():
+def test_weights_of_lime_and_erasure_agree_in_sign_and_are_repeatable():
     subjects = [Tokens.of({"text": text}, TASK) for text in ("even good but boring", "not good", "")]
     labels = [["pos", "neg"], ["neg"], ["pos"]]
-    erased = contributions(Scored(), TASK, subjects, labels)
-    sampled = contributions(Scored(), TASK, subjects, labels, "lime", seed=3)
-    again = contributions(Scored(), TASK, subjects, labels, "lime", seed=3)
+    erased = attribute(Scored(), TASK, subjects, labels=labels)
+    sampled = attribute(Scored(), TASK, subjects, "lime", labels, seed=3)
+    again = attribute(Scored(), TASK, subjects, "lime", labels, seed=3)
     for first, second, third in zip(erased, sampled, again, strict=True):
         assert first.keys() == second.keys()
         for label in first:
@@ -308,7 +309,7 @@ def test_gradient_and_the_models_own_mask_token():
     assert (found.mask, found.label) == ("[MASK]", said)
     assert all(np.isfinite(token.weight) for token in (*found.case.tokens, *found.other.tokens))
     subject = Tokens.of(row, task)
-    (weights,) = contributions(predictor, task, [subject], [task.label_names], "gradient")
+    (weights,) = attribute(predictor, task, [subject], "gradient", [task.label_names])
     assert not np.allclose(weights["neg"], weights["pos"])
     above, below = (_odds(model, tokens, row["text"], "good", scale) for scale in (1.01, 0.99))
     assert weights["pos"][3] == pytest.approx((above - below) / 0.02, rel=0.05, abs=1e-3)

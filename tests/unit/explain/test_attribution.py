@@ -1,0 +1,49 @@
+"""One engine for all methods: what it asks, and that word importance and root causes show its numbers."""
+
+import numpy as np
+import pytest
+
+import hf_robust as hr
+from hf_robust.adapters import as_predictor
+from hf_robust.core.errors import UnknownNameError
+from hf_robust.explain.attribution import attribute
+from hf_robust.explain.tokens import Tokens
+
+TASK = hr.task("sentiment-classification", label_names=["neg", "pos"])
+TEXT = "good film but so dull dull dull"
+
+
+def model(texts):
+    return [[0.4 + 0.1 * text.count("dull"), 0.6 - 0.1 * text.count("dull")] for text in texts]
+
+
+PREDICTOR = as_predictor(model, TASK)
+
+
+def test_without_labels_it_weighs_for_the_predicted_one():
+    texts = [Tokens.of({"text": text}, TASK) for text in (TEXT, "so good")]
+    weights = attribute(PREDICTOR, TASK, texts)
+    assert [list(by_label) for by_label in weights] == [["neg"], ["pos"]]
+    assert weights[0]["neg"] == pytest.approx([0, 0, 0, 0, 0.1, 0.1, 0.1])
+
+
+def test_word_importance_and_root_causes_show_the_same_weights():
+    (weights,) = attribute(PREDICTOR, TASK, [Tokens.of({"text": TEXT}, TASK)])
+    importance = hr.WordImportance(model, TASK, "leave-one-out")({"text": [TEXT]})["text__importance"][0]
+    cause = hr.root_cause(model, {"text": TEXT}, TASK, accepted="pos")
+    by_start = dict(zip(importance["start"], importance["weight"]))
+    assert [by_start[token.start] for token in cause.case.tokens] == weights["neg"].tolist()
+    assert [token.weight for token in cause.case.tokens] == weights["neg"].tolist()
+
+
+def test_lime_leaves_weights_open_where_few_are_asked_for():
+    texts = [Tokens.of({"text": TEXT}, TASK)]
+    (few,) = attribute(PREDICTOR, TASK, texts, "lime", num_features=1, bow=True)
+    assert np.flatnonzero(np.isfinite(few["neg"])).tolist() == [4, 5, 6] and len(set(few["neg"][4:])) == 1
+    (every,) = attribute(PREDICTOR, TASK, texts, "lime")
+    assert np.isfinite(every["neg"]).all()
+
+
+def test_an_unknown_method_is_refused():
+    with pytest.raises(UnknownNameError, match="attribution method 'shap'.*leave-one-out"):
+        attribute(PREDICTOR, TASK, [], "shap")
