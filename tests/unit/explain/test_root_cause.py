@@ -13,8 +13,8 @@ import hf_robust as hr
 from hf_robust.adapters import Prediction, as_predictor
 from hf_robust.core.errors import ColumnError, LabelError, UnknownNameError, UsageError
 from hf_robust.explain.attribution import attribute
-from hf_robust.explain.tokens import Tokens
 from hf_robust.explain.causes import RootCause, root_cause, root_causes
+from hf_robust.explain.tokens import Tokens
 
 TASK = hr.task("sentiment-classification", label_names=["neg", "pos"])
 NLI = hr.task("natural-language-inference", label_names=["yes", "no", "maybe"])

@@ -28,7 +28,7 @@ def test_a_word_goes_with_the_space_before_it(text, gone, expected):
 
 
 @pytest.mark.parametrize(
-    "text", ("  a\n b  c!! ", "\u00e9 \u00e0", "x", "\u202b\u05e9\u05dc\u05d5\u05dd \u05e2\u05d5\u05dc\u05dd")
+    "text", ["  a\n b  c!! ", "\u00e9 \u00e0", "x", "\u202b\u05e9\u05dc\u05d5\u05dd \u05e2\u05d5\u05dc\u05dd"]
 )
 def test_the_whole_text_comes_out_as_it_is(text):
     words = find_words(text)
