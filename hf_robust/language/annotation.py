@@ -1,9 +1,13 @@
 """Annotation as a column, computed once: the only module that imports spaCy."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any
+from unicodedata import category
 
 from hf_robust.core.errors import UsageError
+from hf_robust.core.text import replace_surrogates
 from hf_robust.language import resources
 from hf_robust.tasks.base import Task, require_task
 
@@ -12,7 +16,7 @@ if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc as SpacyDoc
 
-VERSION = "1"
+VERSION = "2"
 LAYERS = frozenset({"pos", "lemma", "dep", "ent"})
 
 # what each layer asks of a pipeline; other components are not run
@@ -23,6 +27,9 @@ _COMPONENTS = {
     "ent": {"ner", "entity_ruler"},
 }
 _SHARED = {"tok2vec", "transformer", "curated_transformer"}
+_LONGEST = 256  # characters without white space that the tokenizer gets in one string
+_LONG_CHUNK = re.compile(rf"(?<!\S)\S{{{_LONGEST + 1},}}")
+_ADDRESS = re.compile(r"https?://\S{1,2000}")  # one token, as long as browsers take it
 
 
 def annotate(
@@ -151,11 +158,38 @@ def _key(value: str | Sequence[str] | None) -> str | tuple[str, ...] | None:
 def _spacy_doc(pipeline: "Language", key: str | tuple[str, ...]) -> "SpacyDoc":
     from spacy.tokens import Doc
 
-    if isinstance(key, str):
-        # spaCy cannot hold a lone surrogate; a same-length stand-in keeps the offsets
-        text = key.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-        return pipeline.make_doc(text[: pipeline.max_length] if len(text) == len(key) else "")
-    return Doc(pipeline.vocab, words=list(key), spaces=[True] * (len(key) - 1) + [False])
+    if not isinstance(key, str):
+        words = [replace_surrogates(word) for word in key]
+        return Doc(pipeline.vocab, words=words, spaces=[True] * (len(words) - 1) + [False])
+    text = replace_surrogates(key)[: pipeline.max_length]
+    cuts = [0, *_cuts(text), len(text)]
+    parts = [pipeline.make_doc(text[start:end]) for start, end in pairwise(cuts)]
+    return parts[0] if len(parts) == 1 else Doc.from_docs(parts, ensure_whitespace=False)
+
+
+def _cuts(text: str) -> Iterator[int]:
+    """Where a text is cut before it is tokenized, because what stands there without a space is too long.
+
+    The tokenizer takes signs off such a string one by one and reads the whole rest each time: 5,000 exclamation marks
+    cost seconds in one string, and next to nothing in short ones.
+    """
+    for chunk in _LONG_CHUNK.finditer(text):
+        start, end = chunk.span()
+        if _ADDRESS.fullmatch(chunk[0]):
+            continue
+        while end - start > _LONGEST:
+            before = (place for place in range(start + _LONGEST, start, -1) if _may_cut(text, place))
+            after = (place for place in range(start + _LONGEST + 1, end) if _may_cut(text, place))
+            start = next(chain(before, after), end)
+            if start < end:
+                yield start
+
+
+def _may_cut(text: str, place: int) -> bool:
+    """Whether neither a word nor a sign of several characters goes across a place."""
+    left, right = text[place - 1], text[place]
+    joined = left.isalnum() and right.isalnum()
+    return not joined and category(left) != "Cf" and category(right)[0] not in "CM"
 
 
 def _columns(doc: "SpacyDoc", needs: Collection[str]) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import time
 
 import pytest
 from datasets import Dataset
@@ -204,3 +205,52 @@ def test_what_was_used_is_on_record():
     hr.annotate(reviews(), TASK, {"pos"})
     (record,) = [r for r in resources.used() if r["purpose"] == "annotation"]
     assert record["name"] == "en_robust_sm" and record["version"] and record["origin"] == "embedded default"
+
+
+def test_a_lone_surrogate_in_a_token_does_not_end_the_map():
+    tokens = [["A", "bad\ud800", "film", "\ud83d"], ["A", "good", "film"]]
+    first, second = module.annotate_values(tokens, {"pos"})
+    assert first["token"] == ["A", "bad\ufffd", "film", "\ufffd"] and second["pos"] == ["DET", "ADJ", "NOUN"]
+
+
+LONG = {
+    "marks": "Great " + "!" * 3000 + " film",
+    "signs of two characters": "'s" * 2000,
+    "emoji": "😀" * 1000 + " film",
+    "emoji that are joined": "👩‍👩‍👧" * 300,
+    "combining marks": "a" + "\u0301" * 2000,
+    "one long word": "a" * 3000,
+    "surrogates": "\ud83d" * 3000,
+    "an address": "see http://example.org/" + "page/" * 300 + "x there",
+}
+
+
+@pytest.mark.parametrize("text", LONG.values(), ids=LONG.keys())
+def test_long_strings_without_a_space_are_cut_between_tokens(text):
+    (row,) = module.annotate_values([text], {"pos"})
+    read = text.replace("\ud83d", "\ufffd")
+    assert [read[start:end] for start, end in zip(row["start"], row["end"])] == row["token"]
+    assert "".join(row["token"]) == "".join(read.split())
+    assert len(row["token"]) == 3 or "http" not in text
+    assert all(len(token) <= 256 or token.isalnum() or "http" in token or not token.isascii() for token in row["token"])
+
+
+def test_tokens_are_the_same_on_both_sides_of_a_cut(pipeline):
+    nlp = resources.spacy_pipeline(pipeline)
+    text = "I don't know" + "!" * 500 + " he won't go"
+    cut, whole = module._spacy_doc(nlp, text), nlp.make_doc(text)
+    assert [(t.text, t.norm_, t.idx) for t in cut] == [(t.text, t.norm_, t.idx) for t in whole]
+
+
+def test_runs_of_punctuation_cost_time_in_proportion_to_their_length(pipeline):
+    nlp = resources.spacy_pipeline(pipeline)
+
+    def seconds(marks):
+        start = time.perf_counter()
+        assert len(module._spacy_doc(nlp, marks)) == len(marks)
+        return time.perf_counter() - start
+
+    # the tokenizer remembers strings, so none comes twice; one that reads the whole rest for each mark needs 36 times
+    # as long for the longer ones, and half a minute for both
+    shorter = min(seconds("!?" * 1000 + mark) for mark in "!?")
+    assert min(seconds("!?" * 6000 + mark) for mark in "!?") < 18 * shorter
