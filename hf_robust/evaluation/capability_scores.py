@@ -14,6 +14,7 @@ from hf_robust.capability.suite import SPLITS, CapabilityEntry, CapabilitySuite
 from hf_robust.core.errors import LabelError
 from hf_robust.evaluation.capability_examples import worst_examples
 from hf_robust.evaluation.dispatch import inputs
+from hf_robust.language.constituency import productions_of_texts
 from hf_robust.scoring import failure_rate, failures, of_samples, production_rule_coverage, self_bleu
 from hf_robust.scoring.expectations import equal_answers, equal_labels, expectation_failures
 from hf_robust.tasks.base import Task
@@ -251,8 +252,6 @@ def _diversity(
 
 
 def _coverage(texts: list[str], nlp: str | None) -> int:
-    from hf_robust.scoring.trees import productions_of_texts
-
     return production_rule_coverage(productions_of_texts(texts, nlp=nlp))
 
 

@@ -63,7 +63,6 @@ from hf_robust.scoring.statistics import (
     paired_permutation_p,
     wilson,
 )
-from hf_robust.scoring.trees import productions_of_texts, productions_of_trees
 from hf_robust.scoring.worst_case import WorstCase, WorstCaseById, worst_case, worst_case_by_id
 
 __all__ = [
@@ -115,8 +114,6 @@ __all__ = [
     "pass_to_fail",
     "prediction_consistency",
     "production_rule_coverage",
-    "productions_of_texts",
-    "productions_of_trees",
     "rating_features",
     "robustness_gap",
     "self_bleu",

@@ -102,8 +102,7 @@ def production_rule_coverage(productions: Iterable[Iterable[Hashable]]) -> int:
     """How many different grammar productions the parses of some texts have.
 
     Args:
-        productions: The productions of each text, for example
-            ``hf_robust.language.constituency.productions.productions(tree)``.
+        productions: The productions of each text; any values that can be compared will do.
 
     Example:
         >>> production_rule_coverage([[("S", ("NP", "VP")), ("NP", ("DT",))], [("NP", ("DT",))]])

@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+from hf_robust.language.constituency import productions_of_trees
 from hf_robust.scoring import TablePage
-from hf_robust.scoring import production_rule_coverage, productions_of_trees
+from hf_robust.scoring import production_rule_coverage
 
 
 def compute(trees: list[str]) -> Mapping[str, Any]:

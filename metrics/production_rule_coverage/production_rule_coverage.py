@@ -4,11 +4,11 @@ from typing import Any
 
 import evaluate
 
+from hf_robust.language.constituency import productions_of_texts
+from hf_robust.language.constituency import productions_of_trees
 from hf_robust.scoring import CheckedTexts
 from hf_robust.scoring import of_samples
 from hf_robust.scoring import production_rule_coverage
-from hf_robust.scoring import productions_of_texts
-from hf_robust.scoring import productions_of_trees
 from hf_robust.scoring import text_features
 
 _DESCRIPTION = """

@@ -22,8 +22,9 @@ import pytest
 from hf_robust.capability import capabilities
 from hf_robust.capability.cases import case_record, case_row
 from hf_robust.capability.expansion import expand as expansion
-from hf_robust.capability.expansion import masks as masked
 from hf_robust.capability.expansion.expand import Expand
+from hf_robust.core.recent import Recent
+from hf_robust.language.constituency import parsed_text
 from hf_robust.language.constituency.grammar import ReferenceGrammar
 
 SIZES = [int(size) for size in os.environ.get("EXPANSION_SEEDS", "100,1000").split(",")]
@@ -47,8 +48,8 @@ def sentences():
 @pytest.fixture
 def forgotten(monkeypatch):
     """Nothing of an earlier run is remembered."""
-    monkeypatch.setattr(masked, "_PARSED", masked.Recent(10_000))
-    monkeypatch.setattr(expansion, "_FILLED", masked.Recent(200_000))
+    monkeypatch.setattr(parsed_text, "_PARSED", Recent(10_000))
+    monkeypatch.setattr(expansion, "_FILLED", Recent(200_000))
 
 
 def _seed(sentence: str, lead: str, end: str) -> dict:

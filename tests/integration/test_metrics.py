@@ -22,6 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAIRED = ["attack_success_rate", "prediction_consistency", "robustness_gap"]
 LABELLED = [*PAIRED, "worst_case_accuracy"]
 CASES = ["failure_rate", "label_consistency", "pass_to_fail"]
+PARSED = {"production_rule_coverage": ["hf_robust.language.constituency"]}  # what parses texts for a module
 TEXTS = ["neuron_coverage", "production_rule_coverage", "self_bleu"]
 NAMES = sorted([*LABELLED, *CASES, *TEXTS])
 ROWS = {"original_predictions": [1, 0, 1, 1], "predictions": [1, 1, 0, 1], "references": [1, 0, 1, 0]}
@@ -264,6 +265,7 @@ def test_module_layout_is_what_evaluate_needs(name):
         "evaluate",
         "hf_robust.scoring",
         "typing",
+        *PARSED.get(name, ()),
     }
 
 

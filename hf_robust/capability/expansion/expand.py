@@ -25,13 +25,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hf_robust.capability.cases import CASE, LABEL, expanded_case
 from hf_robust.capability.expansion.fill import Filled, Filler, write
-from hf_robust.capability.expansion.masks import Mask, Piece, Recent, masks, pieces
+from hf_robust.capability.expansion.masks import Mask, masks
 from hf_robust.capability.expansion.searched import Searched
 from hf_robust.capability.spec import Capability
 from hf_robust.core.edits import Edit, apply
 from hf_robust.core.errors import ColumnError, MissingResource, UnknownNameError, UsageError
 from hf_robust.core.randomness import RandomSource, RowRandom, row_id
+from hf_robust.core.recent import Recent
 from hf_robust.language.constituency.grammar import ReferenceGrammar, reference_grammar
+from hf_robust.language.constituency.parsed_text import ParsedText, parse_texts
 from hf_robust.language.constituency.parsers import (
     BENEPAR_MODEL,
     EMBEDDED,
@@ -181,7 +183,7 @@ class Expand:
         spots = [self._spots(row) for row in rows]
         distinct = list(dict.fromkeys(spot.text for found in spots for spot in found))
         parser, name = self._parser()
-        known = dict(zip(distinct, pieces(distinct, parser, name, self.nlp)))
+        known = dict(zip(distinct, parse_texts(distinct, parser, name, self.nlp)))
         orders = self._orders(known)
         chosen = [self._chosen(row, found, orders) for row, found in zip(rows, spots)]
         filled = self._filled([(known[found[n].text], mask) for found, one in zip(spots, chosen) for n, mask in one])
@@ -209,7 +211,7 @@ class Expand:
                 found.append(_Spot(start, text[start:end], not before or before[-1] in _ENDS))
         return found
 
-    def _orders(self, known: Mapping[str, Piece]) -> dict[str, list[Mask]]:
+    def _orders(self, known: Mapping[str, ParsedText]) -> dict[str, list[Mask]]:
         """The masks of each piece in the order in which they are chosen."""
         grammar, source = reference_grammar(self.grammar), self._random()
         found = {}
@@ -233,7 +235,7 @@ class Expand:
             return lines[0][: self.k]
         return list(islice(heapq.merge(*lines, key=lambda one: -one[1].log_probability), self.k))
 
-    def _filled(self, asked: Sequence[tuple[Piece, Mask]]) -> dict[tuple[str, Mask], list[Filled]]:
+    def _filled(self, asked: Sequence[tuple[ParsedText, Mask]]) -> dict[tuple[str, Mask], list[Filled]]:
         """Words by piece and places; those of earlier batches are remembered."""
         parser, name = self._parser()
         signature = name, *self._filled_by()
@@ -252,7 +254,7 @@ class Expand:
         text: str,
         spots: Sequence[_Spot],
         chosen: Sequence[tuple[int, Mask]],
-        known: Mapping[str, Piece],
+        known: Mapping[str, ParsedText],
         filled: Mapping[tuple[str, Mask], list[Filled]],
     ) -> Iterator[_Grown]:
         for number, mask in chosen:

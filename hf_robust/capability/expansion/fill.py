@@ -16,11 +16,12 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from hf_robust.capability.expansion.masks import Mask, Phrase, Piece, phrases
+from hf_robust.capability.expansion.masks import Mask
 from hf_robust.capability.templates.patterns import may_be_small
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, apply
 from hf_robust.language.annotation import annotate_values
+from hf_robust.language.constituency.parsed_text import ParsedText, Phrase, phrases
 from hf_robust.language.constituency.parsers import ConstituencyParser
 from hf_robust.language.constituency.productions import symbol
 from hf_robust.language.english.articles import article, with_articles
@@ -89,7 +90,7 @@ class Filler:
     Example:
         >>> from hf_robust.language.constituency.parsers import constituency_parser
         >>> from hf_robust.language.sentiment import word_sentiment
-        >>> piece = Piece("Or both .", ((0, 2), (3, 7), (8, 9)), ("CC", "DT", "."), "CCONJ", ((0, 3),), ())
+        >>> piece = ParsedText("Or both .", ((0, 2), (3, 7), (8, 9)), ("CC", "DT", "."), "CCONJ", ((0, 3),), ())
         >>> mask = Mask(((2, "NNS"),), "NP", ("DT", "NNS"), 0.1, -2.3)
         >>> (found,) = Filler(word_sentiment("vader"), constituency_parser("embedded"), top_n=20).fill([(piece, mask)])
         >>> ("people",) in [filled.words for filled in found]
@@ -112,7 +113,7 @@ class Filler:
         self.nlp = nlp
         self.avoid = _TURNING | _LOADED | avoid
 
-    def fill(self, asked: Sequence[tuple[Piece, Mask]]) -> list[list[Filled]]:
+    def fill(self, asked: Sequence[tuple[ParsedText, Mask]]) -> list[list[Filled]]:
         """The words that hold, for each mask, the likeliest first.
 
         Args:
@@ -125,7 +126,7 @@ class Filler:
         return self._checked(asked, starts)
 
     def _grown(
-        self, asked: Sequence[tuple[Piece, Mask]], starts: Sequence[list[Filled]], turn: int
+        self, asked: Sequence[tuple[ParsedText, Mask]], starts: Sequence[list[Filled]], turn: int
     ) -> list[list[Filled]]:
         """One word more for each mask that has another place: asked for with the earlier words in the text."""
         open_ = [turn < len(mask.places) for _, mask in asked]
@@ -146,7 +147,7 @@ class Filler:
             found.append(sorted(grown, key=lambda one: (-one.score, one.words))[: self.top_n if last else _AHEAD])
         return found
 
-    def _suggested(self, asked: Sequence[tuple[Piece, Mask, tuple[str, ...]]]) -> list[list[Suggestion]]:
+    def _suggested(self, asked: Sequence[tuple[ParsedText, Mask, tuple[str, ...]]]) -> list[list[Suggestion]]:
         several = any(len(mask.places) > 1 for _, mask, _ in asked)
         sign = masked_lm(self.model)[1].mask_token if several else ""
         texts, places = [], []
@@ -159,7 +160,7 @@ class Filler:
             places.append((at, at + len(_STAND_IN)))
         return suggestions(texts, places, self.top_n, self.model)
 
-    def _may_stand(self, word: str, piece: Piece, mask: Mask, before: tuple[str, ...]) -> bool:
+    def _may_stand(self, word: str, piece: ParsedText, mask: Mask, before: tuple[str, ...]) -> bool:
         """What can be told of a word before its sentence is tagged."""
         gap, tag = mask.places[len(before)]
         near = [piece.word(at).lower() for at in range(max(0, gap - _NEAR), min(len(piece.tokens), gap + _NEAR))]
@@ -176,7 +177,7 @@ class Filler:
             return False
         return self.sentiment.label(word, tag) == "neutral"
 
-    def _checked(self, asked: Sequence[tuple[Piece, Mask]], tried: Sequence[list[Filled]]) -> list[list[Filled]]:
+    def _checked(self, asked: Sequence[tuple[ParsedText, Mask]], tried: Sequence[list[Filled]]) -> list[list[Filled]]:
         """Those that have the mask's tags in their sentence, and whose sentence is parsed as the mask says."""
         rows = [(n, piece, mask, one) for n, (piece, mask) in enumerate(asked) for one in tried[n]]
         noted = annotate_values([write(*row[1:3], row[3].words).text for row in rows], {"pos"}, self.nlp)
@@ -199,30 +200,30 @@ def _places(mask: Mask) -> list[int]:
     return [gap + before for before, (gap, _) in enumerate(mask.places)]
 
 
-def _has_tags(piece: Piece, mask: Mask, tags: Sequence[str]) -> bool:
+def _has_tags(piece: ParsedText, mask: Mask, tags: Sequence[str]) -> bool:
     same = len(tags) == len(piece.tags) + len(mask.places)
     return same and all(symbol(tags[at]) == tag for at, (_, tag) in zip(_places(mask), mask.places))
 
 
-def _sentence(piece: Piece, mask: Mask, words: Sequence[str]) -> Sequence[str]:
+def _sentence(piece: ParsedText, mask: Mask, words: Sequence[str]) -> Sequence[str]:
     """The words of the sentence that was expanded."""
     first, end = _bounds(piece, mask)
     return words[first : end + len(mask.places)]
 
 
-def _bounds(piece: Piece, mask: Mask) -> tuple[int, int]:
+def _bounds(piece: ParsedText, mask: Mask) -> tuple[int, int]:
     low, high = mask.places[0][0], mask.places[-1][0]
     return next(bounds for bounds in piece.sentences if bounds[0] <= low <= high <= bounds[1])
 
 
-def _has_production(piece: Piece, mask: Mask, found: Sequence[Phrase]) -> bool:
+def _has_production(piece: ParsedText, mask: Mask, found: Sequence[Phrase]) -> bool:
     """Whether a phrase was extended as the mask says, at its place."""
     first = _bounds(piece, mask)[0]
     wanted = {place - first for place in _places(mask)}
     return any(phrase[:2] == (mask.lhs, mask.rhs) and wanted <= set(phrase.gaps[:-1]) for phrase in found)
 
 
-def write(piece: Piece, mask: Mask, words: Sequence[str], opens: bool = True) -> Written:
+def write(piece: ParsedText, mask: Mask, words: Sequence[str], opens: bool = True) -> Written:
     """The piece with the words in it: articles fit what follows, and the first word keeps its capital.
 
     Args:
@@ -232,7 +233,7 @@ def write(piece: Piece, mask: Mask, words: Sequence[str], opens: bool = True) ->
         opens: Whether the piece begins a sentence.
 
     Example:
-        >>> piece = Piece("A movie.", ((0, 1), (2, 7), (7, 8)), ("DT", "NN", "."), "DET", ((0, 3),), ())
+        >>> piece = ParsedText("A movie.", ((0, 1), (2, 7), (7, 8)), ("DT", "NN", "."), "DET", ((0, 3),), ())
         >>> write(piece, Mask(((1, "JJ"),), "NP", ("DT", "JJ", "NN"), 0.1, -2.3), ["old"])[0:3:2]
         ('An old movie.', 3)
         >>> write(piece, Mask(((0, "PDT"),), "NP", ("PDT", "DT", "NN"), 0.1, -2.3), ["such"])[0:3:2]
@@ -248,7 +249,7 @@ def write(piece: Piece, mask: Mask, words: Sequence[str], opens: bool = True) ->
     return Written(apply(piece.text, edits), tuple(edits), position, tuple(spelled))
 
 
-def _insertions(piece: Piece, mask: Mask, words: Sequence[str]) -> list[Edit]:
+def _insertions(piece: ParsedText, mask: Mask, words: Sequence[str]) -> list[Edit]:
     """The words at their places; those of one gap are one edit."""
     by_gap: dict[int, list[str]] = {}
     for (gap, _), word in zip(mask.places, words):
@@ -269,7 +270,7 @@ def _offsets(edits: Sequence[Edit]) -> list[int]:
     return found
 
 
-def _spelled(piece: Piece, mask: Mask, words: Sequence[str], place: int) -> str:
+def _spelled(piece: ParsedText, mask: Mask, words: Sequence[str], place: int) -> str:
     """A word as it is written; ``an`` only where the next word asks for it."""
     gap = mask.places[place][0]
     if words[place] not in ("a", "an"):
@@ -279,7 +280,7 @@ def _spelled(piece: Piece, mask: Mask, words: Sequence[str], place: int) -> str:
     return article(piece.word(gap)) if gap < len(piece.tokens) else words[place]
 
 
-def _capital_moved(piece: Piece, edits: Sequence[Edit], opens: bool) -> list[Edit]:
+def _capital_moved(piece: ParsedText, edits: Sequence[Edit], opens: bool) -> list[Edit]:
     """What stands before the first word takes over its capital, if it has one for its place."""
     start, end = piece.tokens[0]
     old = piece.text[start:end]

@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from hf_robust.core.errors import UsageError
+
 if TYPE_CHECKING:
     from nltk import Tree
 
@@ -120,3 +122,32 @@ def contains(longer: Sequence[str], shorter: Sequence[str]) -> bool:
     """
     left = iter(longer)
     return all(item in left for item in shorter)
+
+
+def productions_of_trees(trees: Sequence[str]) -> list[list[Production]]:
+    """The productions of bracketed trees.
+
+    Args:
+        trees: One tree each, as treebanks and parsers write it.
+
+    Raises:
+        UsageError: A text is no tree; the message says which row.
+
+    Example:
+        >>> productions_of_trees(["(FRAG (CC Or) (NP (DT both)))"])
+        [[('TOP', ('FRAG',)), ('FRAG', ('CC', 'NP')), ('NP', ('DT',))]]
+    """
+    from nltk import Tree
+
+    found = []
+    for row, text in enumerate(trees):
+        try:
+            tree = normalised(Tree.fromstring(text))
+        except (ValueError, TypeError, IndexError, AttributeError) as error:
+            reason = " ".join(str(error).split())
+            raise UsageError(
+                f"predictions row {row} is no bracketed tree like '(S (NP (DT Both)) (VP (VBP work)))': {reason:.100}; "
+                "for texts leave trees=True out"
+            ) from error
+        found.append(list(productions(tree)) if len(tree) else [])
+    return found

@@ -11,13 +11,15 @@ from hf_robust.capability import capabilities
 from hf_robust.capability.cases import case_record, case_row, features
 from hf_robust.capability.expansion import expand as expansion
 from hf_robust.capability.expansion import fill as filling
-from hf_robust.capability.expansion import masks as masked
 from hf_robust.capability.expansion.expand import Expand, parser_stamp
 from hf_robust.capability.expansion.fill import Filler, write
-from hf_robust.capability.expansion.masks import Mask, masks, phrases, pieces
+from hf_robust.capability.expansion.masks import Mask, masks
 from hf_robust.capability.expansion.searched import Searched
 from hf_robust.core.errors import ColumnError, UsageError
+from hf_robust.core.recent import Recent
+from hf_robust.language.constituency import parsed_text
 from hf_robust.language.constituency.grammar import ReferenceGrammar
+from hf_robust.language.constituency.parsed_text import parse_texts, phrases
 from hf_robust.language.constituency.parsers import constituency_parser
 from hf_robust.language.masked_lm import Suggestion
 from hf_robust.language.sentiment import word_sentiment
@@ -116,9 +118,9 @@ def toy(monkeypatch):
     monkeypatch.setattr(filling, "suggestions", suggestions)
     monkeypatch.setattr(filling, "masked_lm", lambda name: (None, Tokenizer))
     monkeypatch.setattr(filling, "annotate_values", annotated)
-    monkeypatch.setattr(masked, "annotate_values", annotated)
-    monkeypatch.setattr(masked, "_PARSED", masked.Recent(100))
-    monkeypatch.setattr(expansion, "_FILLED", masked.Recent(1000))
+    monkeypatch.setattr(parsed_text, "annotate_values", annotated)
+    monkeypatch.setattr(parsed_text, "_PARSED", Recent(100))
+    monkeypatch.setattr(expansion, "_FILLED", Recent(1000))
     return asked
 
 
@@ -137,7 +139,7 @@ def run(*rows, **options):
 
 
 def piece_of(text):
-    return pieces([text], constituency_parser(flat), "flat")[0]
+    return parse_texts([text], constituency_parser(flat), "flat")[0]
 
 
 def test_masks_are_the_parts_of_speech_that_longer_productions_add():
@@ -298,7 +300,7 @@ def test_neither_order_nor_batches_matter(selection, monkeypatch):
     options = {"k": 3, "selection": selection, "seed": 5}
     whole = run(*rows, **options)
     for order in (rows[::-1], rows[3:] + rows[:3]):
-        monkeypatch.setattr(expansion, "_FILLED", masked.Recent(3))  # what is remembered does not matter either
+        monkeypatch.setattr(expansion, "_FILLED", Recent(3))  # what is remembered does not matter either
         parts = [run(row, **options) for row in order]
         assert sorted(text for part in parts for text in part["text"]) == sorted(whole["text"])
 

@@ -68,14 +68,15 @@ def test_the_sentence_has_the_production_that_is_recorded(grown):
 
 def test_company_does_not_matter(grown):
     from hf_robust.capability.expansion import expand as expansion
-    from hf_robust.capability.expansion import masks as masked
+    from hf_robust.core.recent import Recent
+    from hf_robust.language.constituency import parsed_text
 
-    remembered = expansion._FILLED, masked._PARSED
+    remembered = expansion._FILLED, parsed_text._PARSED
     try:
-        expansion._FILLED, masked._PARSED = masked.Recent(10), masked.Recent(10)
+        expansion._FILLED, parsed_text._PARSED = Recent(10), Recent(10)
         alone = [expand([seed(sentence)], seed=3)["text"] for sentence in FOUND[::-1]]
     finally:
-        expansion._FILLED, masked._PARSED = remembered
+        expansion._FILLED, parsed_text._PARSED = remembered
     assert [text for texts in alone[::-1] for text in texts] == grown["text"]
 
 
