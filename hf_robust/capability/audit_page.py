@@ -18,7 +18,7 @@ _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-
 MARKS = {1: "not at all", 2: "hardly", 3: "somewhat", 4: "well", 5: "exactly"}
 
 
-class Rating:
+class AuditSession:
     """A sample that is being rated: what the page shows and where answers go. The file is written at every answer.
 
     Args:
@@ -85,7 +85,7 @@ class Server(ThreadingHTTPServer):
 
     daemon_threads = True
 
-    def __init__(self, rating: Rating, port: int = 0):
+    def __init__(self, rating: AuditSession, port: int = 0):
         self.rating = rating
         super().__init__((HOST, port), _Handler)
 
@@ -105,7 +105,7 @@ def server(path: str | Path, port: int = 0) -> Server:
     Raises:
         DataFileError: The file is no sample, or the port is taken.
     """
-    rating = Rating(path)
+    rating = AuditSession(path)
     try:
         return Server(rating, port)
     except (OSError, OverflowError) as error:

@@ -1,4 +1,4 @@
-"""Suites of behaviour: tests of a task that templates make, in one YAML file.
+"""Suites of behavior: tests of a task that templates make, in one YAML file.
 
 A file says for every capability its tests, and for every test its type, its templates and what is right:
 
@@ -15,7 +15,6 @@ sections 2 and 3.
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.capability.cases import case_record, case_row, features
@@ -31,7 +30,6 @@ from hf_robust.transforms.base import Transformation
 if TYPE_CHECKING:
     from datasets import Dataset
 
-FOLDER = Path(__file__).parent / "specs" / "behaviour"
 _AT_ONCE = 64  # combinations whose texts are annotated together, where a transformation needs that
 _MISSES = 2_000  # combinations in a row that make nothing new; then there is nothing more
 _TOP_N = 20
@@ -91,7 +89,7 @@ class CaseTemplate:
 
 
 @dataclass(frozen=True)
-class BehaviourTest:
+class BehaviorTest:
     """One test of a suite.
 
     Args:
@@ -116,8 +114,8 @@ class BehaviourTest:
 
 
 @dataclass(frozen=True)
-class Behaviour(Mapping):
-    """A suite of tests; a mapping from id to :class:`BehaviourTest`.
+class Behavior(Mapping):
+    """A suite of tests; a mapping from id to :class:`BehaviorTest`.
 
     Args:
         name: Its name, or the file's.
@@ -129,7 +127,7 @@ class Behaviour(Mapping):
         file: The file that was read.
 
     Example:
-        >>> suite = behaviour("sentiment")
+        >>> suite = behavior("sentiment")
         >>> rows = suite.build(n_per_test=3, only=["negation.not-good"])["negation.not-good"]
         >>> len(rows), set(rows["label"])
         (3, {'negative'})
@@ -140,10 +138,10 @@ class Behaviour(Mapping):
     version: str
     labels: tuple[str, ...]
     source: str
-    tests: Mapping[str, BehaviourTest]
+    tests: Mapping[str, BehaviorTest]
     file: str = field(compare=False, default="")
 
-    def __getitem__(self, id: str) -> BehaviourTest:
+    def __getitem__(self, id: str) -> BehaviorTest:
         if id not in self.tests:
             raise UnknownNameError("test", id, self.tests)
         return self.tests[id]
@@ -197,45 +195,10 @@ class Behaviour(Mapping):
         return tables
 
 
-def behaviours() -> tuple[str, ...]:
-    """Names of the suites in the package.
-
-    Example:
-        >>> behaviours()
-        ('paraphrase', 'reading', 'sentiment')
-    """
-    return tuple(sorted(path.stem for path in FOLDER.glob("*.yaml")))
-
-
-def behaviour(source: str | Path) -> Behaviour:
-    """Read a suite of behaviour.
-
-    Args:
-        source: The name of one in the package (:func:`behaviours`), or a file.
-
-    Raises:
-        SpecError: A mistake in the file; it says where, and what is expected.
-        UnknownNameError: There is no such suite and no such file.
-
-    Example:
-        >>> suite = behaviour("reading")
-        >>> suite.task, len(suite) >= 20
-        ('extractive-qa', True)
-    """
-    from hf_robust.capability.read_behavior import read_behaviour
-
-    path = Path(source)
-    if str(source) in behaviours():
-        return read_behaviour(FOLDER / f"{source}.yaml")
-    if path.is_file() or path.suffix in (".yaml", ".yml"):
-        return read_behaviour(path)
-    raise UnknownNameError("suite of behaviour", str(source), behaviours())
-
-
 Rows = tuple[dict[str, Any], ...]
 
 
-def _drawn(test: BehaviourTest, roles: tuple[str, ...], seed: int, model: str | None) -> Iterator[Rows]:
+def _drawn(test: BehaviorTest, roles: tuple[str, ...], seed: int, model: str | None) -> Iterator[Rows]:
     """Cases without end, or until the templates give no more: each is one row, or a pair."""
     turns = [_of_template(test, number, roles, seed, model) for number in range(len(test.templates))]
     seen: set[str] = set()
@@ -257,7 +220,7 @@ def _drawn(test: BehaviourTest, roles: tuple[str, ...], seed: int, model: str | 
 
 
 def _of_template(
-    test: BehaviourTest, number: int, roles: tuple[str, ...], seed: int, model: str | None
+    test: BehaviorTest, number: int, roles: tuple[str, ...], seed: int, model: str | None
 ) -> Iterator[Rows]:
     one = test.templates[number]
     name = f"{test.id}/{number + 1}"
@@ -279,7 +242,7 @@ def _of_template(
             return
 
 
-def _case(test: BehaviourTest, name: str, one: CaseTemplate, texts: Mapping[str, str], roles: tuple[str, ...]) -> dict:
+def _case(test: BehaviorTest, name: str, one: CaseTemplate, texts: Mapping[str, str], roles: tuple[str, ...]) -> dict:
     answers = dict.fromkeys(text for key, text in texts.items() if key.startswith(ANSWER))
     whole = [texts[role] for role in roles]
     record = case_record(
@@ -294,7 +257,7 @@ def _case(test: BehaviourTest, name: str, one: CaseTemplate, texts: Mapping[str,
 
 
 def _pair(
-    test: BehaviourTest, name: str, one: CaseTemplate, before: Mapping, after: Mapping, roles: tuple[str, ...]
+    test: BehaviorTest, name: str, one: CaseTemplate, before: Mapping, after: Mapping, roles: tuple[str, ...]
 ) -> Rows:
     fixed = {"kind": "template", "test": test.type, "template": name, "oracle_confidence": test.oracle_confidence}
     whole = [before[role] for role in roles]

@@ -67,7 +67,7 @@ def read_range(given: Any) -> Range:
 
 
 @dataclass(frozen=True)
-class Labeller:
+class LabelReader:
     """Gives the labels of a column the names of a specification. It pickles.
 
     Args:
@@ -93,14 +93,14 @@ class Labeller:
         return self.names.get(found)
 
 
-def labeller(
+def label_reader(
     specification: "Specification",
     features: "Features",
     column: str,
     given: Given,
     values: Sequence[Any],
     data_names: Sequence[str] | None = None,
-) -> Labeller:
+) -> LabelReader:
     """How the labels of a column are read.
 
     Args:
@@ -121,7 +121,7 @@ def labeller(
         >>> from datasets import Features, Value
         >>> from hf_robust.capability import capabilities
         >>> spec = capabilities("sentiment-classification")
-        >>> labeller(spec, Features({"score": Value("float64")}), "score", None, [])([0.4, 0.41, 0.7, None])
+        >>> label_reader(spec, Features({"score": Value("float64")}), "score", None, [])([0.4, 0.41, 0.7, None])
         ['negative', 'neutral', 'positive', None]
     """
     if given is not None and not isinstance(given, Mapping):
@@ -134,9 +134,9 @@ def labeller(
     ):
         if not str(getattr(feature, "dtype", "")).startswith(("float", "int", "uint")):
             raise LabelError(f"ranges are for a column of numbers; {column!r} holds {feature}")
-        return Labeller(column, {}, _ranges(specification, given))
+        return LabelReader(column, {}, _ranges(specification, given))
     if fractions and given is None and specification.scores:
-        return Labeller(column, {}, dict(specification.scores))
+        return LabelReader(column, {}, dict(specification.scores))
     if fractions and any(isinstance(value, float) and value % 1 for value in values):
         raise LabelError(
             f"column {column!r} holds fractions; say the range of each label: "
@@ -147,7 +147,7 @@ def labeller(
         mapped = _mapped(specification, given, known, column)
     else:
         mapped = _recognised(specification, known, column)
-    return Labeller(column, mapped, {}, tuple(names) if names else None)
+    return LabelReader(column, mapped, {}, tuple(names) if names else None)
 
 
 def _is_range(value: Any) -> bool:

@@ -15,7 +15,7 @@ from hf_robust.tasks.base import Task
 if TYPE_CHECKING:
     from datasets import Dataset
 
-    from hf_robust.capability.behavior_suites import Behaviour
+    from hf_robust.capability.behavior_suites import Behavior
 
 
 def check_growth(grow: Mapping[str, Any], served: Mapping[str, Any]) -> None:
@@ -42,7 +42,7 @@ def expanded(
     return seeds.map(expand, batched=True, batch_size=1000, features=seeds.features, desc="expand")
 
 
-def describe(specification: "Specification | Behaviour") -> dict[str, Any]:
+def describe(specification: "Specification | Behavior") -> dict[str, Any]:
     """What is on record of a specification.
 
     Args:

@@ -9,8 +9,8 @@ from typing import Any
 
 from hf_robust.capability.cases import CASE, LABEL, case_record
 from hf_robust.capability.search import FOUND, IDS, NAME, SMALL
-from hf_robust.capability.spec import Capability, Template
-from hf_robust.capability.templates.patterns import Found, Text, negate
+from hf_robust.capability.spec import Capability, SentenceTemplate
+from hf_robust.capability.templates.patterns import FoundPlace, Text, negate
 from hf_robust.core.errors import UsageError
 from hf_robust.core.randomness import row_rng
 from hf_robust.tasks.base import Task
@@ -20,7 +20,7 @@ _RING = 2**64
 
 
 @dataclass(frozen=True)
-class Source:
+class FoundRow:
     """A found row.
 
     Args:
@@ -34,27 +34,27 @@ class Source:
     label: str | None
 
 
-class Pool:
+class PartnerPool:
     """Rows from which partners are drawn: each has its place on a ring, so other rows of a pool hardly matter.
 
     Args:
         rows: The rows, in any order.
 
     Example:
-        >>> pool = Pool([Source((name,), {}, None) for name in "abcd"])
+        >>> pool = PartnerPool([FoundRow((name,), {}, None) for name in "abcd"])
         >>> [row.ids[0] for row in pool.draw("x", 7, "LC8", 2)] == [row.ids[0] for row in pool.draw("x", 7, "LC8", 2)]
         True
     """
 
-    def __init__(self, rows: Sequence[Source]):
+    def __init__(self, rows: Sequence[FoundRow]):
         placed = sorted((_place(row.ids[0]), number) for number, row in enumerate(rows))
         self.places = [place for place, _ in placed]
         self.rows = [rows[number] for _, number in placed]
 
-    def draw(self, row_id: str, seed: int, signature: str, count: int) -> list[Source]:
+    def draw(self, row_id: str, seed: int, signature: str, count: int) -> list[FoundRow]:
         """Different partners of a row, itself left out; fewer when there are not as many."""
         rng = row_rng(seed, signature, row_id, "pair")
-        chosen: dict[int, Source] = {}
+        chosen: dict[int, FoundRow] = {}
         others = sum(row_id not in row.ids for row in self.rows) if len(self.rows) <= count else count
         while len(chosen) < others:
             at = bisect_left(self.places, rng.randrange(_RING)) % len(self.rows)
@@ -99,7 +99,7 @@ class MakeSeeds:
         *,
         seed: int = 0,
         pairs: int | None = None,
-        pools: Mapping[str, Pool] | None = None,
+        pools: Mapping[str, PartnerPool] | None = None,
     ):
         self.capability = capability
         self.task = task
@@ -128,7 +128,7 @@ class MakeSeeds:
                     made[CASE].append(record)
         return made
 
-    def _cases(self, template: Template, row: Source) -> Iterator[tuple[list[str], dict[str, Any]]]:
+    def _cases(self, template: SentenceTemplate, row: FoundRow) -> Iterator[tuple[list[str], dict[str, Any]]]:
         anchor, *others = template.searches
         if not others:
             yield from self._filled(template, {anchor: row}, [row])
@@ -139,7 +139,7 @@ class MakeSeeds:
             yield from self._filled(template, {anchor: row, others[0]: partner}, [row, partner])
 
     def _filled(
-        self, template: Template, rows: Mapping[str, Source], sources: Sequence[Source]
+        self, template: SentenceTemplate, rows: Mapping[str, FoundRow], sources: Sequence[FoundRow]
     ) -> Iterator[tuple[list[str], dict[str, Any]]]:
         """The product of all alternatives of a template."""
         accepted = template.accepted.of(sources[0].label)
@@ -165,22 +165,22 @@ class MakeSeeds:
                 )
 
 
-def found_rows(batch: Mapping[str, Any], task: Task, rule: str) -> list[Source]:
+def found_rows(batch: Mapping[str, Any], task: Task, rule: str) -> list[FoundRow]:
     """The rows that a rule found, out of columns as :class:`hf_robust.capability.search.Search` leaves them."""
     return [row for found, row in _sources(batch, task) if rule in found]
 
 
-def _sources(batch: Mapping[str, Any], task: Task) -> Iterator[tuple[list[str], Source]]:
+def _sources(batch: Mapping[str, Any], task: Task) -> Iterator[tuple[list[str], FoundRow]]:
     columns = [batch[task.column(role)] for role in task.text_roles]
     rest = zip(batch[FOUND], batch[NAME], batch[IDS], batch[SMALL])
     for place, (found, label, ids, small) in enumerate(rest):
         written = (column[place] for column in columns)
         plain = (text if isinstance(text, str) else " ".join(text or ()) for text in written)
         texts = {role: Text(text, may) for role, text, may in zip(task.text_roles, plain, small)}
-        yield found, Source(tuple(ids), texts, label)
+        yield found, FoundRow(tuple(ids), texts, label)
 
 
-def _readings(template: Template, rows: Mapping[str, Source]) -> Iterator[tuple[str | None, Any]]:
+def _readings(template: SentenceTemplate, rows: Mapping[str, FoundRow]) -> Iterator[tuple[str | None, Any]]:
     """How found texts are read, with the name that is kept: once as they are, or once for each way of negating."""
     parts = [part for pattern in template.texts.values() for part in pattern.found]
     negated = next((part for part in parts if part.mode == "negated"), None)
@@ -193,8 +193,8 @@ def _readings(template: Template, rows: Mapping[str, Source]) -> Iterator[tuple[
         yield name, _reader(rows, Text(text, source.small))
 
 
-def _reader(rows: Mapping[str, Source], negated: Text) -> Any:
-    def read(part: Found) -> Text:
+def _reader(rows: Mapping[str, FoundRow], negated: Text) -> Any:
+    def read(part: FoundPlace) -> Text:
         return negated if part.mode == "negated" else rows[part.search].texts[part.role]
 
     return read

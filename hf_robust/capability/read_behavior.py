@@ -1,4 +1,4 @@
-"""From a YAML file to a suite of behaviour."""
+"""From a YAML file to a suite of behavior."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,20 +8,21 @@ from typing import Any
 from hf_robust.capability.behavior_suites import (
     ANSWER,
     VARIANT,
-    Behaviour,
-    BehaviourTest,
+    Behavior,
+    BehaviorTest,
     CaseTemplate,
     Expected,
     Variant,
 )
-from hf_robust.capability.templates.slots import Pool, words
+from hf_robust.capability.templates.slots import Pool, word_list
 from hf_robust.capability.templates.template import Template
-from hf_robust.core.errors import UsageError
+from hf_robust.core.errors import UnknownNameError, UsageError
 from hf_robust.core.registry import transformations
 from hf_robust.core.yaml_nodes import Node, compose, hint
 from hf_robust.language.sentiment import LABELS
 from hf_robust.tasks.base import TASKS
 
+FOLDER = Path(__file__).parent / "specs" / "behavior"
 _TYPES = ("DIR", "INV", "MFT")
 _TOP = ("task", "version", "labels", "source", "slots", "capabilities")
 _CAPABILITY = ("id", "name", "description", "tests")
@@ -41,8 +42,41 @@ class _Context:
     answers: bool
 
 
-def read_behaviour(path: Path) -> Behaviour:
-    """Read and check a file; see :func:`hf_robust.capability.behavior_suites.behaviour`.
+def behaviors() -> tuple[str, ...]:
+    """Names of the suites in the package.
+
+    Example:
+        >>> behaviors()
+        ('paraphrase', 'reading', 'sentiment')
+    """
+    return tuple(sorted(path.stem for path in FOLDER.glob("*.yaml")))
+
+
+def behavior(source: str | Path) -> Behavior:
+    """Read a suite of behavior.
+
+    Args:
+        source: The name of one in the package (:func:`behaviors`), or a file.
+
+    Raises:
+        SpecError: A mistake in the file; it says where, and what is expected.
+        UnknownNameError: There is no such suite and no such file.
+
+    Example:
+        >>> suite = behavior("reading")
+        >>> suite.task, len(suite) >= 20
+        ('extractive-qa', True)
+    """
+    path = Path(source)
+    if str(source) in behaviors():
+        return read_behavior(FOLDER / f"{source}.yaml")
+    if path.is_file() or path.suffix in (".yaml", ".yml"):
+        return read_behavior(path)
+    raise UnknownNameError("suite of behavior", str(source), behaviors())
+
+
+def read_behavior(path: Path) -> Behavior:
+    """Read and check a file; see :func:`behavior`.
 
     Raises:
         SpecError: A mistake in it.
@@ -57,7 +91,7 @@ def read_behaviour(path: Path) -> Behaviour:
         root.fail("the key 'labels' is missing; expected the names of the labels")
     labels = top["labels"].texts() if "labels" in top else ()
     context = _Context(TASKS[task].texts, labels, _slots(top.get("slots"), {}), kind == "span")
-    tests: dict[str, BehaviourTest] = {}
+    tests: dict[str, BehaviorTest] = {}
     seen: dict[str, int] = {}
     for node in top["capabilities"].parts():
         parts = node.keys(_CAPABILITY, ("id", "name", "tests"), "key of a capability")
@@ -73,7 +107,7 @@ def read_behaviour(path: Path) -> Behaviour:
     if not tests:
         top["capabilities"].fail("expected at least one test, found none")
     source = " ".join(top["source"].value(str).split()) if "source" in top else ""
-    return Behaviour(path.stem, task, top["version"].value(str), labels, source, tests, str(path))
+    return Behavior(path.stem, task, top["version"].value(str), labels, source, tests, str(path))
 
 
 def _slots(node: Node | None, shared: Mapping[str, Any]) -> dict[str, Any]:
@@ -89,7 +123,7 @@ def _fillers(node: Node) -> "list[Any] | Pool":
         parts = node.keys(("words",), ("words",), "key of a slot")
         try:
             # long, and plain: made once for all templates
-            return Pool(node.key, words(parts["words"].value(str)))
+            return Pool(node.key, word_list(parts["words"].value(str)))
         except UsageError as error:
             parts["words"].fail(str(error))
     if not node.is_list:
@@ -107,7 +141,7 @@ def _fillers(node: Node) -> "list[Any] | Pool":
     return found
 
 
-def _test(node: Node, capability: str, capability_name: str, context: _Context) -> BehaviourTest:
+def _test(node: Node, capability: str, capability_name: str, context: _Context) -> BehaviorTest:
     parts = node.keys(_TEST, ("id", "type", "templates"), "key of a test")
     own = parts["id"].value(str)
     named = Node(node.yaml, node.file, f"{node.key.rpartition('.')[0]}.{own}")  # the id says more than the place
@@ -125,7 +159,7 @@ def _test(node: Node, capability: str, capability_name: str, context: _Context) 
     description = " ".join(parts["description"].value(str).split()) if "description" in parts else ""
     name = parts["name"].value(str) if "name" in parts else own.replace("-", " ")
     id = f"{capability}.{own}"
-    return BehaviourTest(id, capability_name, type, name, description, made, frozenset(needs), sure)
+    return BehaviorTest(id, capability_name, type, name, description, made, frozenset(needs), sure)
 
 
 def _needed(templates: tuple[CaseTemplate, ...]) -> set[str]:

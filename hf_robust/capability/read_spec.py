@@ -1,17 +1,19 @@
 """From a YAML file to a specification."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from hf_robust.capability.gold_labels import Range, read_range
-from hf_robust.capability.spec import SINGLE, Accepted, Capability, Specification, Template, Transform
+from hf_robust.capability.spec import SINGLE, Accepted, Capability, SentenceTemplate, Specification, Transform
 from hf_robust.capability.templates.patterns import Pattern, parse
+from hf_robust.core.errors import HubError, UnknownNameError
 from hf_robust.core.yaml_nodes import Node, compose, hint
-from hf_robust.slices.read_rules import read_rule
+from hf_robust.slices.read_rules import RuleContext, read_rule
 from hf_robust.slices.rules import Rule
 from hf_robust.tasks.base import TASKS
 
+FOLDER = Path(__file__).parent / "specs"
+HUB_FILE = "capabilities.yaml"
 _TOP = ("task", "version", "labels", "scores", "lexicons", "source", "capabilities")
 _CAPABILITY = (
     *("id", "name", "description", "search", "searches", "transform", "accepted", "oracle_confidence"),
@@ -21,17 +23,66 @@ _TEMPLATE = ("id", "text", "texts", "slots", "accepted", "pairs", "oracle_confid
 _SAME = "same"
 
 
-@dataclass(frozen=True)
-class Context:
-    """What the parts of a file are checked against."""
+def specification_names() -> tuple[str, ...]:
+    """Names of the specifications in the package.
 
-    roles: tuple[str, ...]
-    labels: tuple[str, ...]
-    lexicons: Mapping[str, Path | None]
+    Example:
+        >>> specification_names()
+        ('hate-speech-detection', 'natural-language-inference', 'sentiment-classification')
+    """
+    return tuple(sorted(path.stem for path in FOLDER.glob("*-*.yaml")))
+
+
+def capabilities(source: str | Path, revision: str | None = None) -> Specification:
+    """Read a specification.
+
+    Args:
+        source: The name of one in the package (:func:`specification_names`), a file, a folder with
+            ``capabilities.yaml``, or a data set ``"user/name"`` on the Hub that holds such a file.
+        revision: Branch, tag or commit on the Hub.
+
+    Raises:
+        SpecError: A mistake in the file; it says where, and what is expected.
+        UnknownNameError: There is no such specification and no such file.
+        HubError: The Hub cannot be reached or has no such file.
+
+    Example:
+        >>> list(capabilities("natural-language-inference"))[:3]
+        ['NLI1', 'NLI2', 'NLI3']
+    """
+    path = Path(source)
+    if str(source) in specification_names():
+        return read_file(FOLDER / f"{source}.yaml")
+    if path.is_dir():
+        return read_file(path / HUB_FILE)
+    if path.is_file() or path.suffix in (".yaml", ".yml"):
+        return read_file(path)
+    if str(source).count("/") == 1:
+        return read_file(_from_hub(str(source), revision) / HUB_FILE)
+    raise UnknownNameError("specification", str(source), specification_names())
+
+
+def _from_hub(repo: str, revision: str | None) -> Path:
+    """A folder with the specification and the word lists beside it."""
+    from huggingface_hub import snapshot_download
+
+    try:
+        return Path(
+            snapshot_download(
+                repo, repo_type="dataset", revision=revision, allow_patterns=["*.yaml", "*.yml", "*.txt", "*.csv"]
+            )
+        )
+    except Exception as error:  # each kind of failure is of another library
+        asked_for = f"{repo} at {revision}" if revision else repo
+        said = " ".join(str(error).split())[:200]
+        raise HubError(
+            f"{asked_for} is neither a file here nor a data set on the Hub that could be read "
+            f"({type(error).__name__}: {said})"
+        ) from error
 
 
 def read_file(path: Path) -> Specification:
-    """Read and check a file; see :func:`hf_robust.capability.capabilities`.
+    """Read and check a file; see :func:`capabilities`.
 
     Raises:
         SpecError: A mistake in it.
@@ -41,7 +92,7 @@ def read_file(path: Path) -> Specification:
     task = top["task"].among(TASKS, "task")[0]
     labels, aliases = _labels(top["labels"])
     lexicons = _lexicons(top.get("lexicons"), path.parent)
-    context = Context(TASKS[task].texts, labels, lexicons)
+    context = RuleContext(TASKS[task].texts, labels, lexicons)
     found: dict[str, tuple[Capability, int]] = {}
     for node in top["capabilities"].parts():
         capability = _capability(node, context)
@@ -103,7 +154,7 @@ def _lexicons(node: Node | None, folder: Path) -> dict[str, Path | None]:
     return found
 
 
-def _capability(node: Node, context: Context) -> Capability:
+def _capability(node: Node, context: RuleContext) -> Capability:
     parts = node.keys(_CAPABILITY, ("id", "name"))
     id = parts["id"].value(str)
     named = Node(node.yaml, node.file, f"capabilities.{id}")  # the id says more than the place
@@ -127,7 +178,7 @@ def _capability(node: Node, context: Context) -> Capability:
     )
 
 
-def _searches(node: Node, parts: Mapping[str, Node], context: Context) -> dict[str, Rule]:
+def _searches(node: Node, parts: Mapping[str, Node], context: RuleContext) -> dict[str, Rule]:
     if ("search" in parts) == ("searches" in parts):
         node.fail("expected either 'search' (one rule) or 'searches' (rules by name)")
     if "search" in parts:
@@ -150,7 +201,7 @@ def _needed(searches: Mapping[str, Rule], transform: Transform) -> frozenset[str
     return searched | only
 
 
-def _transform(node: Node, parts: Mapping[str, Node], searches: Mapping[str, Rule], context: Context) -> Transform:
+def _transform(node: Node, parts: Mapping[str, Node], searches: Mapping[str, Rule], context: RuleContext) -> Transform:
     default = parts.get("accepted")
     given = parts.get("transform")
     if given is None or (not given.is_map and given.value(str) == "none"):
@@ -160,7 +211,7 @@ def _transform(node: Node, parts: Mapping[str, Node], searches: Mapping[str, Rul
         places = {role: (next(iter(searches)), role) for role in context.roles}
         patterns = {role: parse(text.replace("}", ":as-is}"), places, []) for role, text in texts.items()}
         accepted = _accepted(default, node, context)
-        return Transform("none", (Template("", patterns, {}, {}, accepted),))
+        return Transform("none", (SentenceTemplate("", patterns, {}, {}, accepted),))
     if not given.is_map:
         given.fail(f"unknown transformation {given.value(str)!r}; expected none, templates or negation")
     found = given.keys(("templates", "negation"), what="transformation")
@@ -174,15 +225,15 @@ def _transform(node: Node, parts: Mapping[str, Node], searches: Mapping[str, Rul
         patterns = {role: parse(f"{{{role}:negated}}", {role: (search, role)}, []) for role in context.roles}
         if len(searches) > 1 or len(patterns) > 1:
             found["negation"].fail("expected one search over one text; write templates with {name:negated} instead")
-        template = Template("negation", patterns, {}, negations, _accepted(default, node, context))
+        template = SentenceTemplate("negation", patterns, {}, negations, _accepted(default, node, context))
         return Transform("negation", (template,))
     return Transform("templates", _templates(found["templates"], default, searches, context))
 
 
 def _templates(
-    node: Node, default: Node | None, searches: Mapping[str, Rule], context: Context
-) -> tuple[Template, ...]:
-    made: dict[str, Template] = {}
+    node: Node, default: Node | None, searches: Mapping[str, Rule], context: RuleContext
+) -> tuple[SentenceTemplate, ...]:
+    made: dict[str, SentenceTemplate] = {}
     for place, part in enumerate(node.parts(), start=1):
         template = _template(part, f"{place}", default, searches, context)
         if template.id in made:
@@ -193,7 +244,9 @@ def _templates(
     return tuple(made.values())
 
 
-def _template(node: Node, place: str, default: Node | None, searches: Mapping[str, Rule], context: Context) -> Template:
+def _template(
+    node: Node, place: str, default: Node | None, searches: Mapping[str, Rule], context: RuleContext
+) -> SentenceTemplate:
     parts = node.keys((*_TEMPLATE, "negations"), what="key of a template")
     slots = {name: part.texts() for name, part in parts["slots"].items().items()} if "slots" in parts else {}
     negations = {v: part.texts() for v, part in parts["negations"].items().items()} if "negations" in parts else {}
@@ -211,7 +264,7 @@ def _template(node: Node, place: str, default: Node | None, searches: Mapping[st
     joined = len({part.search for part in found})
     if joined > 2:
         node.fail(f"a template joins at most two searched rows, found {joined}")
-    return Template(
+    return SentenceTemplate(
         id=parts["id"].value(str) if "id" in parts else place,
         texts=patterns,
         slots=slots,
@@ -222,7 +275,7 @@ def _template(node: Node, place: str, default: Node | None, searches: Mapping[st
     )
 
 
-def _places(searches: Mapping[str, Rule], context: Context) -> dict[str, tuple[str, str]]:
+def _places(searches: Mapping[str, Rule], context: RuleContext) -> dict[str, tuple[str, str]]:
     """Search and role by what may stand in braces: ``search.role``, and the shorter names that are clear."""
     places = {f"{search}.{role}": (search, role) for search in searches for role in context.roles}
     if len(context.roles) == 1:
@@ -233,7 +286,7 @@ def _places(searches: Mapping[str, Rule], context: Context) -> dict[str, tuple[s
 
 
 def _patterns(
-    node: Node, parts: Mapping[str, Node], slots: Mapping, searches: Mapping[str, Rule], context: Context
+    node: Node, parts: Mapping[str, Node], slots: Mapping, searches: Mapping[str, Rule], context: RuleContext
 ) -> dict[str, Pattern]:
     if ("text" in parts) == ("texts" in parts):
         node.fail("expected either 'text' (of a task with one text) or 'texts' (by role)")
@@ -253,7 +306,7 @@ def _patterns(
     return patterns
 
 
-def _accepted(node: Node | None, owner: Node, context: Context) -> Accepted:
+def _accepted(node: Node | None, owner: Node, context: RuleContext) -> Accepted:
     """Labels; ``same`` for that of the sentence found; or labels by its label."""
     if node is None:
         owner.fail("no label is accepted; expected 'accepted' with a label, a list of them, a mapping, or 'same'")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hf_robust.capability.gold_labels import Labeller
+from hf_robust.capability.gold_labels import LabelReader
 from hf_robust.capability.spec import Capability, Specification
 from hf_robust.capability.templates.patterns import may_be_small
 from hf_robust.core.errors import UnknownNameError, UsageError
@@ -51,7 +51,7 @@ class Search:
         rules: Mapping[str, Rule],
         task: Task,
         *,
-        labels: Labeller | None = None,
+        labels: LabelReader | None = None,
         lexicons: Mapping[str, WordList] | None = None,
         sentiment: WordSentiment | None = None,
     ):

@@ -1,4 +1,4 @@
-"""Seed cases of all capabilities of a specification, out of one labelled data set."""
+"""Seed cases of all capabilities of a specification, out of one labeled data set."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.capability.cases import CASE, case_id, features
 from hf_robust.capability.gold_labels import Given as GivenLabels
-from hf_robust.capability.gold_labels import Labeller, labeller
-from hf_robust.capability.make_seeds import MakeSeeds, Pool, found_rows
+from hf_robust.capability.gold_labels import LabelReader, label_reader
+from hf_robust.capability.make_seeds import MakeSeeds, PartnerPool, found_rows
 from hf_robust.capability.search import FOUND, IDS, NAME, NEEDS, SMALL, Search, lexicons_for, sentiment_for
 from hf_robust.capability.spec import SINGLE, Capability, Specification
 from hf_robust.core.errors import ColumnError, EmptyDataError, UsageError
@@ -69,7 +69,7 @@ class Seeds:
         cases: Table of cases by capability, for each that was not skipped; without rows where nothing was found.
         counts: What became of each capability, the skipped ones too.
         rows: Rows of the data set.
-        unlabelled: Rows whose label the specification does not know or that have none.
+        unlabeled: Rows whose label the specification does not know or that have none.
         seed: The seed.
     """
 
@@ -78,7 +78,7 @@ class Seeds:
     cases: "Mapping[str, Dataset]"
     counts: Mapping[str, SeedCount]
     rows: int
-    unlabelled: int
+    unlabeled: int
     seed: int
 
     @property
@@ -166,7 +166,7 @@ def build_seeds(
     words = lexicons_for(specification, lexicons)
     counts = {c.id: SeedCount(skipped=_reason(c, dataset, labels, words)) for c in wanted}
     built = [c for c in wanted if not counts[c.id].skipped]
-    found, unlabelled = _found(dataset, task, built, labels, words, nlp=nlp, sentiment=sentiment, num_proc=num_proc)
+    found, unlabeled = _found(dataset, task, built, labels, words, nlp=nlp, sentiment=sentiment, num_proc=num_proc)
     by_role = make_task(specification.task, language=task.language)
     cases = {}
     for capability in built:
@@ -175,7 +175,7 @@ def build_seeds(
         cases[capability.id], counts[capability.id] = _seeds(
             capability, found, by_role, seed=seed, most=seeds_per_capability, pairs=pairs, num_proc=num_proc
         )
-    return Seeds(specification, by_role, cases, counts, len(dataset), unlabelled, seed)
+    return Seeds(specification, by_role, cases, counts, len(dataset), unlabeled, seed)
 
 
 def _checked(specification: Specification, dataset: Any, task: Task | None, **numbers: int | None) -> Task:
@@ -204,7 +204,7 @@ def _checked(specification: Specification, dataset: Any, task: Task | None, **nu
 
 def _labels(
     specification: Specification, dataset: "Dataset", task: Task, given: GivenLabels, wanted: Sequence[Capability]
-) -> Labeller | None:
+) -> LabelReader | None:
     """How labels are read; None when no capability asks for them."""
     rules = [rule for capability in wanted for rule in capability.searches.values()]
     same = any(t.accepted.by_label for capability in wanted for t in capability.transform.templates)
@@ -218,11 +218,11 @@ def _labels(
         )
     mapping = None if isinstance(given, str) else given
     values = dataset.with_format(None).unique(column)
-    return labeller(specification, dataset.features, column, mapping, values, task.label_names)
+    return label_reader(specification, dataset.features, column, mapping, values, task.label_names)
 
 
 def _reason(
-    capability: Capability, dataset: "Dataset", labels: Labeller | None, words: Mapping[str, WordList]
+    capability: Capability, dataset: "Dataset", labels: LabelReader | None, words: Mapping[str, WordList]
 ) -> str | None:
     """Why a capability cannot be built on a data set."""
     if labels is not None:
@@ -243,14 +243,14 @@ def _found(
     dataset: "Dataset",
     task: Task,
     built: Sequence[Capability],
-    labels: Labeller | None,
+    labels: LabelReader | None,
     words: Mapping[str, WordList],
     *,
     nlp: str | None,
     sentiment: Any,
     num_proc: int | None,
 ) -> "tuple[Dataset, int]":
-    """Rows that were found for something, equal texts once, with what :class:`Search` says; and unlabelled rows."""
+    """Rows that were found for something, equal texts once, with what :class:`Search` says; and unlabeled rows."""
     dataset = dataset.with_format(None)
     if any(_reads_words(capability) for capability in built):
         whole = replace(task, fields=task.text_roles)
@@ -263,8 +263,8 @@ def _found(
     unread = [name for name in dataset.column_names if name not in texts]
     options = {"remove_columns": unread, "features": _features(dataset, texts), "desc": "search"}
     found = dataset.map(search, batched=True, num_proc=num_proc, **options)
-    unlabelled = sum(name is None for name in found[NAME][:]) if labels is not None else 0
-    return _merged(found, task), unlabelled
+    unlabeled = sum(name is None for name in found[NAME][:]) if labels is not None else 0
+    return _merged(found, task), unlabeled
 
 
 def _reads_words(capability: Capability) -> bool:
@@ -327,7 +327,7 @@ def _seeds(
         return _without_rows(shape), SeedCount(searched)
     partners = {name for template in capability.transform.templates for name in template.searches[1:]}
     rows = mine[:] if partners else {}
-    pools = {name: Pool(found_rows(rows, task, rules[name])) for name in partners}
+    pools = {name: PartnerPool(found_rows(rows, task, rules[name])) for name in partners}
     maker = MakeSeeds(capability, task, seed=seed, pairs=pairs, pools=pools)
     made = mine.map(
         maker, batched=True, num_proc=num_proc, remove_columns=mine.column_names, features=shape, desc=capability.id

@@ -44,7 +44,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.capability.templates.patterns import Pattern
-from hf_robust.core.errors import HubError, UnknownNameError
+from hf_robust.core.errors import UnknownNameError
 from hf_robust.slices.rules import Column, HasTerm, HasToken, Rule, asked
 
 if TYPE_CHECKING:
@@ -53,8 +53,6 @@ if TYPE_CHECKING:
     from hf_robust.capability.suite import CapabilitySuite
     from hf_robust.tasks.base import Task
 
-FOLDER = Path(__file__).parent / "specs"
-HUB_FILE = "capabilities.yaml"
 SINGLE = "sentence"
 """Name of the search of a capability that has but one."""
 
@@ -77,7 +75,7 @@ class Accepted:
 
 
 @dataclass(frozen=True)
-class Template:
+class SentenceTemplate:
     """One way to turn found sentences into tests: the product of all its alternatives.
 
     Args:
@@ -121,7 +119,7 @@ class Transform:
     """
 
     kind: str
-    templates: tuple[Template, ...]
+    templates: tuple[SentenceTemplate, ...]
 
 
 @dataclass(frozen=True)
@@ -152,7 +150,7 @@ class Capability:
     needs_labels: frozenset[str]
     optional: bool = False
 
-    def confidence(self, template: Template) -> float | None:
+    def confidence(self, template: SentenceTemplate) -> float | None:
         """The oracle confidence of what a template makes."""
         own = template.oracle_confidence
         return self.oracle_confidence if own is None else own
@@ -187,7 +185,7 @@ class Specification(Mapping):
         version: Of the specification.
         labels: The labels it speaks of.
         aliases: Other names of the labels in data sets, by label; compared in small letters.
-        scores: Range by label, for data sets with a number instead: see :class:`hf_robust.capabilities.Labeller`.
+        scores: Range by label, for data sets with a number instead: see :class:`hf_robust.capability.LabelReader`.
         capabilities: In the order of the file.
         lexicons: File by word list; None for one that the user has to name.
         source: Where the capabilities are from.
@@ -245,63 +243,3 @@ class Specification(Mapping):
         from hf_robust.capability.suite import CapabilitySuite
 
         return CapabilitySuite.build(self, dataset, task, **options)
-
-
-def names() -> tuple[str, ...]:
-    """Names of the specifications in the package.
-
-    Example:
-        >>> names()
-        ('hate-speech-detection', 'natural-language-inference', 'sentiment-classification')
-    """
-    return tuple(sorted(path.stem for path in FOLDER.glob("*-*.yaml")))
-
-
-def capabilities(source: str | Path, revision: str | None = None) -> Specification:
-    """Read a specification.
-
-    Args:
-        source: The name of one in the package (:func:`names`), a file, a folder with ``capabilities.yaml``, or a
-            data set ``"user/name"`` on the Hub that holds such a file.
-        revision: Branch, tag or commit on the Hub.
-
-    Raises:
-        SpecError: A mistake in the file; it says where, and what is expected.
-        UnknownNameError: There is no such specification and no such file.
-        HubError: The Hub cannot be reached or has no such file.
-
-    Example:
-        >>> list(capabilities("natural-language-inference"))[:3]
-        ['NLI1', 'NLI2', 'NLI3']
-    """
-    from hf_robust.capability.read_spec import read_file
-
-    path = Path(source)
-    if str(source) in names():
-        return read_file(FOLDER / f"{source}.yaml")
-    if path.is_dir():
-        return read_file(path / HUB_FILE)
-    if path.is_file() or path.suffix in (".yaml", ".yml"):
-        return read_file(path)
-    if str(source).count("/") == 1:
-        return read_file(_from_hub(str(source), revision) / HUB_FILE)
-    raise UnknownNameError("specification", str(source), names())
-
-
-def _from_hub(repo: str, revision: str | None) -> Path:
-    """A folder with the specification and the word lists beside it."""
-    from huggingface_hub import snapshot_download
-
-    try:
-        return Path(
-            snapshot_download(
-                repo, repo_type="dataset", revision=revision, allow_patterns=["*.yaml", "*.yml", "*.txt", "*.csv"]
-            )
-        )
-    except Exception as error:  # each kind of failure is of another library
-        asked_for = f"{repo} at {revision}" if revision else repo
-        said = " ".join(str(error).split())[:200]
-        raise HubError(
-            f"{asked_for} is neither a file here nor a data set on the Hub that could be read "
-            f"({type(error).__name__}: {said})"
-        ) from error

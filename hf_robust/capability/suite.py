@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from datasets import Dataset
 
     from hf_robust.capability import Capability, Specification
-    from hf_robust.capability.behavior_suites import Behaviour
+    from hf_robust.capability.behavior_suites import Behavior
     from hf_robust.capability.seeds import SeedCount
 
 SPLITS = ("seeds", "expanded")
@@ -200,7 +200,7 @@ class CapabilitySuite(BaseSuite):
             "dataset": source,
             "split": split,
             "rows": found.rows,
-            "unlabelled": found.unlabelled,
+            "unlabelled": found.unlabeled,
             "expand": expand,
             **grow,
             **drawn,
@@ -265,9 +265,9 @@ class CapabilitySuite(BaseSuite):
         return cls(by_role(task, known), entries, whole_info(info or {}))
 
     @classmethod
-    def of_behaviour(
+    def of_behavior(
         cls,
-        source: "Behaviour | str | Path",
+        source: "Behavior | str | Path",
         n_per_test: int = 100,
         *,
         seed: int = 0,
@@ -275,10 +275,10 @@ class CapabilitySuite(BaseSuite):
         only: Collection[str] | None = None,
         name: str | None = None,
     ) -> "CapabilitySuite":
-        """A suite of behaviour (CheckList): one entry a test, its cases among the seeds.
+        """A suite of behavior (CheckList): one entry a test, its cases among the seeds.
 
         Args:
-            source: See :func:`hf_robust.capability.behavior_suites.behaviour`; also what it takes.
+            source: See :func:`hf_robust.capability.behavior`; also what it takes.
             n_per_test: Cases (or pairs) a test.
             seed: Seed of the draws.
             masked_lm: Masked language model for templates with a mask.
@@ -286,16 +286,17 @@ class CapabilitySuite(BaseSuite):
             name: Name of the suite.
 
         Example:
-            >>> suite = CapabilitySuite.of_behaviour("sentiment", n_per_test=2, only=["negation.not-good"])
+            >>> suite = CapabilitySuite.of_behavior("sentiment", n_per_test=2, only=["negation.not-good"])
             >>> len(suite["negation.not-good"].seeds), suite.task.name
             (2, 'sentiment-classification')
         """
-        from hf_robust.capability.behavior_suites import Behaviour, behaviour
+        from hf_robust.capability.behavior_suites import Behavior
+        from hf_robust.capability.read_behavior import behavior
 
-        own = source if isinstance(source, Behaviour) else behaviour(source)
+        own = source if isinstance(source, Behavior) else behavior(source)
         tables = own.build(n_per_test, seed, masked_lm, only=only)
         names, about = ({id: getattr(own[id], field) for id in tables} for field in ("name", "description"))
-        info = {"name": name or f"{own.name}-behaviour", "seed": seed, "specification": describe(own)}
+        info = {"name": name or f"{own.name}-behavior", "seed": seed, "specification": describe(own)}
         task = make_task(own.task, label_names=own.labels or None)
         made = cls.of_cases(task, tables, names=names, descriptions=about)
         return replace(made, info={**made.info, **info})

@@ -116,12 +116,14 @@ def capabilities() -> None:
 )
 @click.option("--name", help="Name of the suite.")
 @click.option(
+    "--behavior",
     "--behaviour",
+    "behavior",
     metavar="NAME|FILE",
     help="Instead of searching: tests that templates make; sentiment, paraphrase, reading, or a YAML file.",
 )
 @click.option("--per-test", type=click.IntRange(min=1), default=100, show_default=True, help="Cases a test of those.")
-def build(out: Path, name: str | None, behaviour: str | None, per_test: int, **given: Any) -> None:
+def build(out: Path, name: str | None, behavior: str | None, per_test: int, **given: Any) -> None:
     """Search labelled data for sentences, make tests of them, and grow these by a grammar.
 
     Without arguments: sentiment, on the embedded reviews, offline.
@@ -130,20 +132,20 @@ def build(out: Path, name: str | None, behaviour: str | None, per_test: int, **g
     from hf_robust.core.files import check_folder
 
     check_folder(out)
-    if behaviour is None:
+    if behavior is None:
         suite = _built(given, name)
     else:
         from hf_robust.capability.suite import CapabilitySuite
 
-        _refuse_others("--behaviour", {"behaviour", "per_test", "out", "name", "seed", "masked_lm", "only"})
+        _refuse_others("--behavior", {"behavior", "per_test", "out", "name", "seed", "masked_lm", "only"})
         more = {"seed": given["seed"], "masked_lm": given["masked_lm"], "only": _listed(given["only"])}
-        suite = CapabilitySuite.of_behaviour(behaviour, per_test, name=name, **more)
+        suite = CapabilitySuite.of_behavior(behavior, per_test, name=name, **more)
     suite.save(out)
     for entry in suite.entries.values():
         found = ", ".join(f"{count} {search}" for search, count in entry.searched.items())
         nothing = "" if len(entry.seeds) else "  nothing meets the specification"
         counts = f"{len(entry.seeds):8} seeds {len(entry.expanded):8} expansions"
-        if behaviour is not None:
+        if behavior is not None:
             found, counts = "", f"{len(entry.seeds):8} cases"
         click.echo(f"{entry.id:16}{counts}{f'  of {found}' if found else ''}{nothing}")
     for skipped in suite.info["skipped"]:

@@ -1,8 +1,9 @@
 """From YAML to search rules."""
 
 import re
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
 
 from hf_robust.core.yaml_nodes import Node, hint
 from hf_robust.language.sentiment import LABELS as SENTIMENTS
@@ -22,15 +23,27 @@ from hf_robust.slices.rules import (
     StartsWith,
 )
 
-if TYPE_CHECKING:
-    from hf_robust.capability.read_spec import Context
-
 # universal parts of speech
 _UPOS = tuple("ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X".split())
 _BOUNDS = ("below", "above", "at_least", "at_most")
 
 
-def read_rule(node: Node, context: "Context") -> Rule:
+@dataclass(frozen=True)
+class RuleContext:
+    """What the names in a rule are checked against.
+
+    Args:
+        roles: Roles of the task's texts.
+        labels: Labels that rules may name.
+        lexicons: File by word list; None for one that the user has to name.
+    """
+
+    roles: tuple[str, ...]
+    labels: tuple[str, ...]
+    lexicons: Mapping[str, Path | None]
+
+
+def read_rule(node: Node, context: RuleContext) -> Rule:
     """One rule; several predicates in one mapping must all be met.
 
     Raises:
@@ -43,18 +56,18 @@ def read_rule(node: Node, context: "Context") -> Rule:
     return rules[0] if len(rules) == 1 else All(rules)
 
 
-def _several(node: Node, context: "Context") -> tuple[Rule, ...]:
+def _several(node: Node, context: RuleContext) -> tuple[Rule, ...]:
     rules = tuple(read_rule(part, context) for part in node.parts())
     if not rules:
         node.fail("expected at least one rule, found an empty list")
     return rules
 
 
-def _label(node: Node, context: "Context") -> Rule:
+def _label(node: Node, context: RuleContext) -> Rule:
     return Label(node.among(context.labels, "label"))
 
 
-def _length(node: Node, context: "Context") -> Rule:
+def _length(node: Node, context: RuleContext) -> Rule:
     parts = {name: part.value(int) for name, part in node.keys(_BOUNDS, what="bound").items()}
     if not parts:
         node.fail(f"no bound{hint('', _BOUNDS)}")
@@ -65,7 +78,7 @@ def _length(node: Node, context: "Context") -> Rule:
     return Length(least, min(ends) if ends else None)
 
 
-def _starts_with(node: Node, context: "Context") -> Rule:
+def _starts_with(node: Node, context: RuleContext) -> Rule:
     parts = list(node.parts()) if node.is_list else []
     nested = parts and all(part.is_list for part in parts)
     groups = tuple(part.texts() for part in parts) if nested else (node.texts(),)
@@ -74,7 +87,7 @@ def _starts_with(node: Node, context: "Context") -> Rule:
     return StartsWith(groups)
 
 
-def _matches(node: Node, context: "Context") -> Rule:
+def _matches(node: Node, context: RuleContext) -> Rule:
     pattern = node.value(str)
     try:
         re.compile(pattern)
@@ -83,7 +96,7 @@ def _matches(node: Node, context: "Context") -> Rule:
     return Matches(pattern)
 
 
-def _contains(node: Node, context: "Context") -> Rule:
+def _contains(node: Node, context: RuleContext) -> Rule:
     if not node.is_map:
         return HasWord(node.texts())
     parts = node.keys(("words", "lexicon", "sentiment", "pos", "tag"), what="key")
@@ -102,12 +115,12 @@ def _contains(node: Node, context: "Context") -> Rule:
     )
 
 
-def _column(node: Node, context: "Context") -> Rule:
+def _column(node: Node, context: RuleContext) -> Rule:
     parts = node.keys(("name", "is"), ("name", "is"))
     return Column(parts["name"].value(str), parts["is"].texts())
 
 
-def _in(node: Node, context: "Context") -> Rule:
+def _in(node: Node, context: RuleContext) -> Rule:
     parts = node.keys(context.roles, what="role")
     if not parts:
         node.fail(f"no role{hint('', context.roles)}")
@@ -115,7 +128,7 @@ def _in(node: Node, context: "Context") -> Rule:
     return rules[0] if len(rules) == 1 else All(rules)
 
 
-_PREDICATES: dict[str, Callable[[Node, "Context"], Rule]] = {
+_PREDICATES: dict[str, Callable[[Node, RuleContext], Rule]] = {
     "all": lambda node, context: All(_several(node, context)),
     "any": lambda node, context: AnyOf(_several(node, context)),
     "not": lambda node, context: Not(read_rule(node, context)),

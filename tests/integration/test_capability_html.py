@@ -6,7 +6,7 @@ from test_report_html import WIDTHS, Browser
 from test_report_html import pytestmark as needs_chromium
 
 from hf_robust.capability import audit
-from hf_robust.capability.audit_page import Rating
+from hf_robust.capability.audit_page import AuditSession
 from hf_robust.reports import CapabilityReport
 from hf_robust.reports.capability_sample import sample_capabilities
 
@@ -54,7 +54,7 @@ def test_the_table_is_sorted_by_a_click(browser, tmp_path):
 
 @pytest.mark.parametrize("width", WIDTHS)
 def test_the_audit_fits(browser, tmp_path, width):
-    rating = Rating(audit.write(audit.draw(suite(), per_capability=1), tmp_path / "audit.csv"))
+    rating = AuditSession(audit.write(audit.draw(suite(), per_capability=1), tmp_path / "audit.csv"))
     page = tmp_path / "audit.html"
     page.write_text(rating.page(0))
     browser.open(page, width)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from hf_robust.capability.spec import Capability
-from hf_robust.capability.templates.patterns import Found, Pattern, Slot
+from hf_robust.capability.templates.patterns import FoundPlace, Pattern, SlotPlace
 from hf_robust.core.edits import Offsets
 
 
@@ -43,9 +43,9 @@ class Searched:
 def _expression(pattern: Pattern, slots: Mapping[str, Sequence[str]]) -> re.Pattern[str]:
     written = ""
     for part in pattern.parts:
-        if isinstance(part, Found):
+        if isinstance(part, FoundPlace):
             written += "(.+)"
-        elif isinstance(part, Slot):
+        elif isinstance(part, SlotPlace):
             written += f"(?:{'|'.join(map(re.escape, slots[part.name]))})"
         else:
             written += re.escape(part)

@@ -9,19 +9,19 @@ _NAME = re.compile(r"([A-Za-z][\w-]*)(?:\.([A-Za-z][\w-]*))?(?::([a-z-]+))?")
 _FINAL = re.compile(r"[\s.!?…;:,]+$")
 _OPENS = re.compile(r"(?:^|[.!?…][\"'”’)]*)\s*[\"“‘(]*$")
 _NEGATED = re.compile(r"\s*(?:n['’]t|not|no|never|nothing|none|nobody|neither|nor|hardly|scarcely|barely)\b", re.I)
-_TOKENISED = re.compile(r"\s(?:[.,!?;:]|n't|'s|'re|'ve|'ll|'d|'m)(?:\s|$)")
+_TOKENIZED = re.compile(r"\s(?:[.,!?;:]|n't|'s|'re|'ve|'ll|'d|'m)(?:\s|$)")
 MODES = ("as-is", "negated")
 
 
 @dataclass(frozen=True)
-class Slot:
+class SlotPlace:
     """A place for one of several alternatives."""
 
     name: str
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundPlace:
     """A place for a text that was searched for.
 
     Args:
@@ -49,19 +49,19 @@ class Pattern:
         'Do I think that it is fun ? yes'
     """
 
-    parts: tuple[str | Slot | Found, ...]
+    parts: tuple[str | SlotPlace | FoundPlace, ...]
 
     @property
     def slots(self) -> list[str]:
         """Names of its slots, in order."""
-        return [part.name for part in self.parts if isinstance(part, Slot)]
+        return [part.name for part in self.parts if isinstance(part, SlotPlace)]
 
     @property
-    def found(self) -> list[Found]:
+    def found(self) -> list[FoundPlace]:
         """Places for found texts, in order."""
-        return [part for part in self.parts if isinstance(part, Found)]
+        return [part for part in self.parts if isinstance(part, FoundPlace)]
 
-    def fill(self, slots: Mapping[str, str], text_of: "Callable[[Found], Text]") -> str:
+    def fill(self, slots: Mapping[str, str], text_of: "Callable[[FoundPlace], Text]") -> str:
         """The text with everything in its place.
 
         A found text that continues a sentence begins with a small letter, unless its first word is a name, and one
@@ -71,7 +71,7 @@ class Pattern:
         for place, part in enumerate(self.parts):
             if isinstance(part, str):
                 written += part
-            elif isinstance(part, Slot):
+            elif isinstance(part, SlotPlace):
                 written += slots[part.name]
             elif part.mode == "as-is":
                 written += text_of(part).text.strip()
@@ -153,7 +153,7 @@ def negate(text: str, negations: Mapping[str, tuple[str, ...]]) -> list[tuple[st
     verb = match.group().strip().replace("’", "'").lower()
     together = match.group()[0] in "'’" or match.group()[0].isspace()
     before = text[: match.start()] + " " * together
-    apart = _TOKENISED.search(text) is not None
+    apart = _TOKENIZED.search(text) is not None
     made = []
     for negated in negations[verb]:
         shown = re.sub(r"(?<=\w)n't\b", " n't", negated) if apart else negated
@@ -175,9 +175,9 @@ def parse(written: str, found: Mapping[str, tuple[str, str]], slots: "Mapping | 
 
     Example:
         >>> parse("Not {x}!", {}, ["x"]).parts
-        ('Not ', Slot(name='x'), '!')
+        ('Not ', SlotPlace(name='x'), '!')
     """
-    parts: list[str | Slot | Found] = []
+    parts: list[str | SlotPlace | FoundPlace] = []
     at = 0
     for match in _FIELD.finditer(written):
         parts.append(written[at : match.start()])
@@ -189,16 +189,16 @@ def parse(written: str, found: Mapping[str, tuple[str, str]], slots: "Mapping | 
     return Pattern(tuple(part for part in parts if part != ""))
 
 
-def _place(written: str, found: Mapping[str, tuple[str, str]], slots: "Mapping | list[str]") -> Slot | Found:
+def _place(written: str, found: Mapping[str, tuple[str, str]], slots: "Mapping | list[str]") -> SlotPlace | FoundPlace:
     match = _NAME.fullmatch(written)
     if match is None:
         raise ValueError(f"{{{written}}} is no name; expected {{name}}, {{search.role}} or {{name:negated}}")
     name, role, mode = match.groups()
     key = f"{name}.{role}" if role else name
     if key in slots and not mode:
-        return Slot(key)
+        return SlotPlace(key)
     if key not in found:
         raise KeyError(key)
     if mode is not None and mode not in MODES:
         raise ValueError(f"unknown way {mode!r} of putting in {{{key}}}; expected {' or '.join(MODES)}")
-    return Found(*found[key], mode or "")
+    return FoundPlace(*found[key], mode or "")

@@ -155,7 +155,7 @@ class Pool:
 
 def _full_names() -> tuple[str, ...]:
     """A surname for each of some first names, both walked through at their own pace."""
-    first, last = words("first names"), words("surnames")
+    first, last = word_list("first names"), word_list("surnames")
     return tuple(f"{name} {last[place * 7 % len(last)]}" for place, name in enumerate(first))
 
 
@@ -177,28 +177,32 @@ _WORDS: Mapping[str, Callable[[], tuple[str, ...]]] = {
     "first names": lambda: _people("first_female", "first_male"),
     "full names": _full_names,
     "male names": lambda: _people("first_male"),
-    "organisations": lambda: tuple(lexicon("entities")["ORG"]),
+    "organizations": lambda: tuple(lexicon("entities")["ORG"]),
     "surnames": lambda: tuple(lexicon("entities")["PERSON"]["surnames"]),
 }
 
 
+_OLD_NAMES = {"organisations": "organizations"}
+
+
 @cache
-def words(name: str) -> tuple[str, ...]:
+def word_list(name: str) -> tuple[str, ...]:
     """Fillers out of the package's word lists.
 
     First names that are also words or places ("Amber", "April") are left out.
 
     Args:
         name: ``cities``, ``countries``, ``female names``, ``first names``, ``full names``, ``male names``,
-            ``organisations`` or ``surnames``.
+            ``organizations`` or ``surnames``.
 
     Raises:
         UnknownNameError: There is no such list.
 
     Example:
-        >>> len(words("first names")) > 1000, "Lima" in words("cities")
+        >>> len(word_list("first names")) > 1000, "Lima" in word_list("cities")
         (True, True)
     """
+    name = _OLD_NAMES.get(name, name)
     if name not in _WORDS:
         raise UnknownNameError("word list", name, _WORDS)
     return _WORDS[name]()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from hf_robust.core.errors import UsageError
 from hf_robust.language.annotation import annotate_values
 from hf_robust.language.masked_lm import suggestions
+from hf_robust.language.models import masked_lm
 from hf_robust.language.sentiment import LABELS, word_sentiment
 
 if TYPE_CHECKING:
@@ -55,8 +56,6 @@ def _for_model(text: str, mark: str, marks: dict[str, str], model: str | None) -
     """The text with the model's own mask for the other masks."""
     others = [other for other in marks.values() if other != mark and other in text]
     if others:
-        from hf_robust.language.models import masked_lm
-
         for other in others:
             text = text.replace(other, masked_lm(model)[1].mask_token)
     return text

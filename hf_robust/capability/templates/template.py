@@ -12,11 +12,10 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from hf_robust.capability.templates.slots import Filler, Parts, Pool, Slot, base_of, parse, words
+from hf_robust.capability.templates.slots import Filler, Parts, Pool, Slot, base_of, parse
+from hf_robust.capability.templates.suggestions import suggested_words
 from hf_robust.core.errors import UsageError
 from hf_robust.core.randomness import row_rng
-
-__all__ = ["FillRows", "Picks", "Template", "words"]
 
 MASK = "mask"
 """Slots of this name, with or without a number, are filled by a masked language model."""
@@ -267,8 +266,6 @@ class Template:
             >>> found.size
             15
         """
-        from hf_robust.capability.templates.suggestions import suggested_words
-
         masks = [name for name in self.open if name not in self.columns]
         if not masks:
             raise UsageError("the template has no {mask} to fill")

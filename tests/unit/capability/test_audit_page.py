@@ -9,7 +9,7 @@ import pytest
 from capability_samples import TASK, seed, suite, table
 
 from hf_robust.capability import audit
-from hf_robust.capability.audit_page import HOST, Rating, server
+from hf_robust.capability.audit_page import HOST, AuditSession, server
 from hf_robust.capability.suite import CapabilitySuite
 from hf_robust.core.errors import DataFileError
 
@@ -114,14 +114,14 @@ def test_other_addresses(running):
 def test_texts_are_escaped(tmp_path):
     tables = {"A": table([seed("A", HOSTILE, ["positive"])])}
     own = CapabilitySuite.of_cases(TASK, tables, names={"A": HOSTILE}, descriptions={"A": HOSTILE})
-    page = Rating(audit.write(audit.draw(own), tmp_path / "a.csv")).page(0)
+    page = AuditSession(audit.write(audit.draw(own), tmp_path / "a.csv")).page(0)
     assert "<script>" not in page and page.count("&lt;script&gt;") == 3
 
 
 def test_a_rating_goes_on_where_it_stopped(running, file):
     _, _, page = ask(running)
     ask(running, "POST", token=token(page), case=1, label="positive", relevancy=5)
-    again = Rating(file)
+    again = AuditSession(file)
     assert again.done == 1 and again.next() == 1
 
 

@@ -8,7 +8,7 @@ from datasets.fingerprint import Hasher
 
 import hf_robust as hr
 from hf_robust.capability import capabilities
-from hf_robust.capability.gold_labels import labeller
+from hf_robust.capability.gold_labels import label_reader
 from hf_robust.capability.search import FOUND, Finds, Search, lexicons_for, still_meets
 from hf_robust.core.errors import DataFileError, LabelError, UnknownNameError, UsageError
 from hf_robust.language.sentiment import word_sentiment
@@ -168,7 +168,7 @@ def test_the_user_names_word_lists():
 
 def named(given=None, values=(), feature=None, names=None):
     spec = capabilities("sentiment-classification")
-    return labeller(spec, Features({"label": feature or Value("string")}), "label", given, list(values), names)
+    return label_reader(spec, Features({"label": feature or Value("string")}), "label", given, list(values), names)
 
 
 def test_labels_are_told_by_their_names():

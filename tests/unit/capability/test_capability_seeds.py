@@ -12,8 +12,8 @@ from datasets.fingerprint import Hasher
 
 import hf_robust as hr
 from hf_robust.capability import capabilities
-from hf_robust.capability.gold_labels import labeller
-from hf_robust.capability.make_seeds import MakeSeeds, Pool, Source
+from hf_robust.capability.gold_labels import label_reader
+from hf_robust.capability.make_seeds import FoundRow, MakeSeeds, PartnerPool
 from hf_robust.capability.search import Search
 from hf_robust.capability.seeds import ALREADY, CONTRADICTING, TWICE, build_seeds
 from hf_robust.capability.templates.patterns import Text, may_be_small, negate, parse
@@ -125,7 +125,7 @@ def test_negation(text, made):
 
 
 def pool(names):
-    return Pool([Source((name,), {}, None) for name in names])
+    return PartnerPool([FoundRow((name,), {}, None) for name in names])
 
 
 def test_partners_are_different_and_not_the_row_itself():
@@ -287,7 +287,7 @@ def test_pairs_of_texts(pipeline):
         }
     )
     found = build_seeds(capabilities("natural-language-inference"), rows, nlp=pipeline, seed=3)  # labels are not read
-    assert found.skipped == {} and found.unlabelled == 0
+    assert found.skipped == {} and found.unlabeled == 0
     both = [(row["premise"], row["hypothesis"], row["label"]) for row in found.cases["NLI2"]]
     assert ("A man is sleeping.", "A man isn't sleeping.", "contradiction") in both
     assert ("It is not true that a man is sleeping.", "A man is not sleeping.", "entailment") in both
@@ -372,7 +372,7 @@ def test_the_published_numbers_of_sst():
     found = build_seeds(SENTIMENT, rows, task, only=["LC4", "LC5"])
     assert [found.counts[id].searched["sentence"] for id in ("LC4", "LC5")] == [67, 26]
     assert [found.counts[id].dropped[ALREADY] for id in ("LC4", "LC5")] == [11, 6]
-    labels = labeller(SENTIMENT, rows.features, "score", None, [])
+    labels = label_reader(SENTIMENT, rows.features, "score", None, [])
     rules = {id: rule for id in ("LC3", "LC6") for rule in SENTIMENT[id].searches.values()}
     rules |= {f"LC3-{name}": rule for name, rule in SENTIMENT["LC3"].searches.items()}
     searched = rows.map(Search(rules, task, labels=labels), batched=True)

@@ -13,7 +13,7 @@ from hub_client import Client, Raised
 from minihub import MiniHub
 from minihub_store import File
 
-from hf_robust.capability import capabilities, names, spec
+from hf_robust.capability import capabilities, read_spec, spec, specification_names
 from hf_robust.capability.gold_labels import read_range
 from hf_robust.core.errors import HubError, SpecError, UnknownNameError
 from hf_robust.slices.rules import All, Label, Length, Not, StartsWith
@@ -220,13 +220,13 @@ def test_the_error_survives_a_worker(write):
 
 
 def test_what_the_package_holds():
-    assert names() == ("hate-speech-detection", "natural-language-inference", "sentiment-classification")
+    assert specification_names() == ("hate-speech-detection", "natural-language-inference", "sentiment-classification")
     sentiment = capabilities("sentiment-classification")
     assert [id for id in sentiment if not sentiment[id].optional] == [f"LC{n}" for n in range(1, 11)]
     assert [id for id in sentiment if sentiment[id].optional] == ["LC10-positive", "LC10-negative"]
     assert list(capabilities("hate-speech-detection")) == [f"LC{n}" for n in range(1, 20)]
     assert len(capabilities("natural-language-inference")) >= 8
-    for name in names():
+    for name in specification_names():
         for capability in capabilities(name).values():
             for template in capability.transform.templates:
                 assert 0 <= capability.confidence(template) <= 1
@@ -263,15 +263,17 @@ def test_labels_that_a_capability_cannot_do_without():
 
 
 def test_word_lists_are_what_their_source_says():
-    said = tomllib.loads((spec.FOLDER / "SOURCES.toml").read_text(encoding="utf-8"))
-    lists = {path.name for path in spec.FOLDER.iterdir() if path.suffix in (".txt", ".csv")} | {"identity_terms.yaml"}
+    said = tomllib.loads((read_spec.FOLDER / "SOURCES.toml").read_text(encoding="utf-8"))
+    lists = {path.name for path in read_spec.FOLDER.iterdir() if path.suffix in (".txt", ".csv")} | {
+        "identity_terms.yaml"
+    }
     assert set(said) == lists
     for name, entry in said.items():
-        data = (spec.FOLDER / name).read_bytes()
+        data = (read_spec.FOLDER / name).read_bytes()
         assert hashlib.sha256(data).hexdigest() == entry["sha256"], f"{name} changed; state its new hash"
-    groups = yaml.safe_load((spec.FOLDER / "identity_terms.yaml").read_text(encoding="utf-8"))
+    groups = yaml.safe_load((read_spec.FOLDER / "identity_terms.yaml").read_text(encoding="utf-8"))
     assert len(groups) == said["identity_terms.yaml"]["rows"] == 7
-    rows = [line for line in (spec.FOLDER / "profanity.txt").read_text().splitlines() if line[:1] not in ("", "#")]
+    rows = [line for line in (read_spec.FOLDER / "profanity.txt").read_text().splitlines() if line[:1] not in ("", "#")]
     assert len(rows) == len(set(rows)) == said["profanity.txt"]["rows"]
 
 
@@ -282,7 +284,7 @@ def test_identity_terms_are_those_of_hatecheck():
     with table.open(encoding="utf-8", newline="") as file:
         values = {row["Placeholder"]: row["Values"].split(", ") for row in csv.DictReader(file)}
     published = WordList.of(term for part in "SPA" for term in values[f"[IDENTITY_{part}]"])
-    assert read_words("identity", spec.FOLDER / "identity_terms.yaml") == published
+    assert read_words("identity", read_spec.FOLDER / "identity_terms.yaml") == published
 
 
 @pytest.mark.parametrize("given", ["0.4", "[0.4]", "(0.6, 0.4]", [0.6, 0.4], [1], ["a", "b"], None, "[0, 1"])

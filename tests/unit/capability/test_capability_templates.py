@@ -4,7 +4,7 @@ from time import process_time
 import pytest
 from datasets import Dataset
 
-from hf_robust.capability.templates.slots import Pool, Slot, parse, words
+from hf_robust.capability.templates.slots import Pool, Slot, parse, word_list
 from hf_robust.capability.templates.template import FillRows, Template
 from hf_robust.core.errors import UnknownNameError, UsageError
 
@@ -226,11 +226,11 @@ def test_suggestions_without_a_fitting_word_say_so():
 
 def test_word_lists():
     for name in ("cities", "countries", "female names", "first names", "full names", "male names", "organisations"):
-        assert len(words(name)) == len(set(words(name))) > 100, name
-    assert not {"Amber", "April"} & set(words("first names"))
-    assert "Bahamas" not in words("countries")  # "in Bahamas" is no English
+        assert len(word_list(name)) == len(set(word_list(name))) > 100, name
+    assert not {"Amber", "April"} & set(word_list("first names"))
+    assert "Bahamas" not in word_list("countries")  # "in Bahamas" is no English
     with pytest.raises(UnknownNameError, match="first names"):
-        words("firstnames")
+        word_list("firstnames")
 
 
 def test_parts():

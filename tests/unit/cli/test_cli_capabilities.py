@@ -214,11 +214,11 @@ def test_audit_serve_answers_and_stops(folder, tmp_path):
     assert f"http://127.0.0.1:{port}/" in said and "audit score" in said
 
 
-def test_build_suites_of_behaviour(tmp_path):
+def test_build_suites_of_behavior(tmp_path):
     result = call(
         "capabilities",
         "build",
-        "--behaviour",
+        "--behavior",
         "sentiment",
         "--per-test",
         2,
@@ -229,8 +229,8 @@ def test_build_suites_of_behaviour(tmp_path):
     )
     assert result.exit_code == 0 and "negation.not-good" in result.output, result.output
     assert len(CapabilitySuite.load(tmp_path / "out")["negation.not-good"].seeds) == 2
-    refused = call("capabilities", "build", "--behaviour", "sentiment", "--k", 3, "--out", tmp_path / "other")
-    assert refused.exit_code == 2 and "--k has no meaning with --behaviour" in refused.output
+    refused = call("capabilities", "build", "--behavior", "sentiment", "--k", 3, "--out", tmp_path / "other")
+    assert refused.exit_code == 2 and "--k has no meaning with --behavior" in refused.output
 
 
 def test_push_takes_suites_of_both_kinds(folder, tmp_path, monkeypatch):

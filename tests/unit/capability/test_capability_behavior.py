@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from datasets import load_dataset
 
-from hf_robust.capability.behavior_suites import behaviour, behaviours
 from hf_robust.capability.cases import features
+from hf_robust.capability.read_behavior import behavior, behaviors
 from hf_robust.core.errors import SpecError, UnknownNameError, UsageError
 from hf_robust.language.english.articles import article
 from hf_robust.tasks.base import TASKS
@@ -26,7 +26,7 @@ def built(name):
 
 @cache
 def suite_of(name):
-    return behaviour(name)
+    return behavior(name)
 
 
 def texts_of(name, row):
@@ -34,7 +34,7 @@ def texts_of(name, row):
 
 
 def test_the_suites_of_the_package():
-    assert behaviours() == SUITES
+    assert behaviors() == SUITES
 
 
 @pytest.mark.parametrize(
@@ -187,7 +187,7 @@ def test_larger_tables_begin_with_the_smaller_ones():
 
 
 def test_tables_are_plain_parquet(tmp_path):
-    tables = behaviour("paraphrase").build(5, only=["logic.mutual", "logic.either-order"])
+    tables = behavior("paraphrase").build(5, only=["logic.mutual", "logic.either-order"])
     assert list(tables) == ["logic.mutual", "logic.either-order"]
     for id, table in tables.items():
         assert table.features == features("semantic-similarity-classification")
@@ -207,7 +207,7 @@ def test_labels_that_a_test_needs():
 
 
 def test_masks_are_filled_when_a_table_is_built():
-    rows = behaviour("sentiment").rows("vocabulary.neutral-words-masked", 6)
+    rows = behavior("sentiment").rows("vocabulary.neutral-words-masked", 6)
     pairs = [row for row in rows if row["case"]["expectation"]["kind"] == "same"]
     assert len(pairs) == 6 and not any("mask" in row["text"].lower() for row in rows)
 
@@ -250,7 +250,7 @@ def written(tmp_path, text):
 
 
 def test_a_file_of_ones_own(tmp_path):
-    suite = behaviour(written(tmp_path, OWN))
+    suite = behavior(written(tmp_path, OWN))
     assert (suite.name, suite.version, list(suite)) == (
         "mine",
         "2",
@@ -337,7 +337,7 @@ def test_mistakes_are_reported_where_they_stand(tmp_path, old, new, line, key, m
     assert old in OWN
     file = written(tmp_path, OWN.replace(old, new, 1))
     with pytest.raises(SpecError) as found:
-        behaviour(file)
+        behavior(file)
     error = found.value
     assert (error.file, error.line) == (str(file), line), str(error)
     assert error.key.removeprefix("capabilities.") == key and message in str(error)
@@ -345,16 +345,16 @@ def test_mistakes_are_reported_where_they_stand(tmp_path, old, new, line, key, m
 
 def test_names_that_are_not_there():
     with pytest.raises(UnknownNameError, match="did you mean sentiment"):
-        behaviour("sentimant")
+        behavior("sentimant")
     with pytest.raises(UnknownNameError, match=r"negation\.not-good"):
-        behaviour("sentiment").build(3, only=["negation.not-god"])
+        behavior("sentiment").build(3, only=["negation.not-god"])
     with pytest.raises(UsageError, match="n_per_test"):
-        behaviour("sentiment").build(0)
+        behavior("sentiment").build(0)
     with pytest.raises(SpecError, match="cannot be read"):
-        behaviour("nowhere.yaml")
+        behavior("nowhere.yaml")
 
 
 def test_a_test_that_gives_nothing_is_an_empty_table(tmp_path):
     text = OWN.replace('templates: ["It is {good}."]\n', 'templates: ["Nothing to shorten, {good}."]\n')
-    table = behaviour(written(tmp_path, text)).build(5, only=["mine.pronounced"])["mine.pronounced"]
+    table = behavior(written(tmp_path, text)).build(5, only=["mine.pronounced"])["mine.pronounced"]
     assert len(table) == 0 and table.features == features("sentiment-classification")
