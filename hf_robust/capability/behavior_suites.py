@@ -127,6 +127,7 @@ class Behavior(Mapping):
         file: The file that was read.
 
     Example:
+        >>> from hf_robust.capability import behavior
         >>> suite = behavior("sentiment")
         >>> rows = suite.build(n_per_test=3, only=["negation.not-good"])["negation.not-good"]
         >>> len(rows), set(rows["label"])

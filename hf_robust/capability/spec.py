@@ -192,6 +192,7 @@ class Specification(Mapping):
         file: The file that was read.
 
     Example:
+        >>> from hf_robust.capability import capabilities
         >>> spec = capabilities("sentiment-classification")
         >>> spec.labels, len(spec), spec["LC6"].name
         (('negative', 'neutral', 'positive'), 12, 'Negation of negative at the end')
@@ -235,6 +236,7 @@ class Specification(Mapping):
 
         Example:
             >>> from datasets import Dataset
+            >>> from hf_robust.capability import capabilities
             >>> data = Dataset.from_dict({"text": ["The plot is thin."], "label": ["negative"]})
             >>> suite = capabilities("sentiment-classification").build(data, only=["LC6"], expand=False)
             >>> len(suite["LC6"].seeds)
