@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 _FILE = click.argument("file", type=click.Path(path_type=Path))
 
 
-@click.group()
-def audit() -> None:
+@click.group("audit")
+def audit_group() -> None:
     """Have people check the labels of a capability suite: draw a sample, rate it, count agreement."""
 
 
-@audit.command()
+@audit_group.command("draw")
 @click.option("--suite", "source", metavar="DIR|REPO", required=True, help="The suite, here or on the Hub.")
 @click.option("--revision", help="Tag, branch or commit of --suite.")
 @click.option(
@@ -33,7 +33,7 @@ def audit() -> None:
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the draw.")
 @click.option("--out", type=click.Path(path_type=Path), default="audit.csv", show_default=True, help="File to write.")
 @click.option("--force", is_flag=True, help="Replace a file that is there.")
-def draw(source: str, revision: str | None, per_capability: int, seed: int, out: Path, force: bool) -> None:
+def draw_command(source: str, revision: str | None, per_capability: int, seed: int, out: Path, force: bool) -> None:
     """Draw cases into a CSV file; fill in its columns label and relevancy, or use `audit serve`."""
     from hf_robust.capability import audit as kit
     from hf_robust.capability.suite import CapabilitySuite
@@ -48,10 +48,10 @@ def draw(source: str, revision: str | None, per_capability: int, seed: int, out:
     click.echo(f"{len(cases)} cases of {many} capabilities -> {out}\nrate them with: hf-robust audit serve {out}")
 
 
-@audit.command()
+@audit_group.command("serve")
 @_FILE
 @click.option("--port", type=click.IntRange(0, 65535), default=8010, show_default=True, help="0: any that is free.")
-def serve(file: Path, port: int) -> None:
+def serve_command(file: Path, port: int) -> None:
     """Show the cases of FILE in a browser on this machine, one at a time; each answer is written at once."""
     from hf_robust.capability.audit_page import server
 
@@ -63,7 +63,7 @@ def serve(file: Path, port: int) -> None:
             click.echo(f"{own.rating.done} of {len(own.rating.cases)} done; count with: hf-robust audit score {file}")
 
 
-@audit.command("score")
+@audit_group.command("score")
 @_FILE
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option(

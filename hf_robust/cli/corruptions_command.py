@@ -1,21 +1,34 @@
-"""``hf-robust corruptions``: the options of the corruption benchmark, and its small default that needs no network."""
+"""``hf-robust corruptions``: accuracy by the number of corrupted words, random ones against those that matter."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import click
 
-from hf_robust.cli.options import data_options
-from hf_robust.core.errors import UsageError
+from hf_robust.cli.chosen_model import check_model, predictor_options
+from hf_robust.cli.data import chosen_data
+from hf_robust.cli.options import (
+    DEMO_SOURCE,
+    command_line,
+    data_options,
+    folder_option,
+    label_map_option,
+    listed,
+    nlp_option,
+    note_unused_pipeline,
+    numbers,
+    prediction_options,
+    protect_option,
+    refuse_without,
+)
+from hf_robust.cli.outcome import check_places, finish
 
 # with no data set named: what a laptop does in about a minute. Leaving out one word at a time asks the model less than
 # LIME does, and ranks all words, so that few rows are lost
 DEMO_ROWS, DEMO_METHOD, METHOD = 90, "leave-one-out", "lime"
 
 
-@click.command()
+@click.command("corruptions")
 @data_options
 @click.option(
     "--model",
@@ -24,9 +37,7 @@ DEMO_ROWS, DEMO_METHOD, METHOD = 90, "leave-one-out", "lime"
     metavar="ID|DIR",
     help="Hub id or folder; several are compared. Default: the embedded sentiment classifier.",
 )
-@click.option(
-    "--label-map", multiple=True, metavar="MODEL=DATA", help="A label of the model and what the data calls it."
-)
+@label_map_option
 @click.option(
     "--families",
     default="spelling,noise,synonyms,delete",
@@ -38,11 +49,15 @@ DEMO_ROWS, DEMO_METHOD, METHOD = 90, "leave-one-out", "lime"
 @click.option("--choose", default="random,important", show_default=True, metavar="LIST", help="How words are chosen.")
 @click.option(
     "--method",
-    help="How importance is measured: lime, leave-one-out, gradient or random. Default: "
-    f"{METHOD}; {DEMO_METHOD} without data.",
+    type=click.Choice(["lime", "leave-one-out", "gradient", "random"]),
+    help=f"How importance is measured. Default: {METHOD}; {DEMO_METHOD} without data.",
 )
-@click.option("--num-samples", type=int, default=750, show_default=True, help="Queries a row for lime.")
-@click.option("--num-features", type=int, default=15, show_default=True, help="Length of lime's ranking.")
+@click.option(
+    "--num-samples", type=click.IntRange(min=1), default=750, show_default=True, help="Queries a row for lime."
+)
+@click.option(
+    "--num-features", type=click.IntRange(min=1), default=15, show_default=True, help="Length of lime's ranking."
+)
 @click.option("--seeds", default="0,1,2", show_default=True, metavar="LIST", help="Seeds of the random strategy.")
 @click.option(
     "--clean/--no-clean",
@@ -50,79 +65,46 @@ DEMO_ROWS, DEMO_METHOD, METHOD = 90, "leave-one-out", "lime"
     show_default=True,
     help="Remove HTML tags and punctuation other than sentence ends first.",
 )
-@click.option("--protect", multiple=True, metavar="WORD", help="A word that is never touched.")
-@click.option("--nlp", metavar="NAME|DIR", help="spaCy pipeline for annotation.")
-@click.option("--batch-size", type=int, default=32, show_default=True, help="Rows a batch.")
-@click.option("--device", help="cpu, cuda, ... Default: the GPU when there is one.")
-@click.option("--cache-dir", type=click.Path(path_type=Path), help="Keep predictions here for the next run.")
-@click.option(
-    "--out",
-    "--output",
-    type=click.Path(path_type=Path),
-    default="corruptions",
-    show_default=True,
-    help="Folder of the report.",
-)
-def corruptions(models: tuple[str, ...], out: Path, **given: Any) -> None:
+@protect_option
+@nlp_option
+@prediction_options
+@folder_option("corruptions", "Folder of the report.")
+def corruptions_command(models: tuple[str, ...], out: Path, **given: Any) -> None:
     """Corrupt 1, 3, 5, 8 words of each text, at random or those that matter to the model, and plot the accuracy.
 
     Without arguments: the embedded classifier on some of the embedded reviews, offline.
     """
-    from hf_robust.cli.app import _check_model, _data, _pairs, _quiet_maps, _typed
-    from hf_robust.core.files import check_folder
+    from hf_robust.cli.progress import bars, quiet_maps
     from hf_robust.evaluation.corruption_run import corruption_benchmark
+    from hf_robust.transforms.corruptions import FAMILIES
 
-    check_folder(out)
-    for model in models or (None,):
-        _check_model(model, None)
     demo = given["dataset"] is None
+    method = given["method"] or (DEMO_METHOD if demo else METHOD)
+    families, choose = listed(given["families"]) or [], listed(given["choose"]) or []
+    lime = method == "lime" and "important" in choose
+    refuse_without({"num_samples": lime, "num_features": lime}, "--method lime and --choose important")
+    refuse_without({"method": "important" in choose}, "--choose important")
+    note_unused_pipeline([FAMILIES.get(name, name) for name in families], given["nlp"])
+    check_places(out, given)
+    for model in models or (None,):
+        check_model(model, given)
     given["limit"] = given["limit"] or (DEMO_ROWS if demo else None)
-    data, task = _data(given)
-    plain = ("num_samples", "num_features", "clean", "protect", "nlp", "cache_dir", "split", "batch_size", "device")
-    with _quiet_maps(), _bars() as progress:
+    data, task = chosen_data(given)
+    passed = ("num_samples", "num_features", "clean", "protect", "nlp", "cache_dir", "split")
+    with quiet_maps(), bars() as progress:
         report = corruption_benchmark(
             data,
             task,
             list(models) or None,
-            _listed(given["families"]),
-            _numbers(given["counts"], "--counts"),
-            _listed(given["choose"]),
-            seeds=_numbers(given["seeds"], "--seeds"),
-            method=given["method"] or (DEMO_METHOD if demo else METHOD),
-            source=given["dataset"] or "demo reviews of hf_robust",
-            command=_typed(),
+            families,
+            numbers(given["counts"], "--counts"),
+            choose,
+            seeds=numbers(given["seeds"], "--seeds"),
+            method=method,
+            source=given["dataset"] or DEMO_SOURCE,
+            command=command_line(),
             progress=progress,
-            label_map=_pairs(given["label_map"], "--label-map") or None,
-            **{name: given[name] for name in plain},
+            **predictor_options(given, None),
+            **{name: given[name] for name in passed},
         )
-    report.save(out)
-    report.print_table()
-    click.echo(f"\nreport -> {out / 'corruptions.html'}, {out / 'corruptions.json'}")
-
-
-def _listed(text: str) -> list[str]:
-    return [part.strip() for part in text.split(",") if part.strip()]
-
-
-def _numbers(text: str, option: str) -> list[int]:
-    try:
-        return [int(part) for part in _listed(text)]
-    except ValueError:
-        raise UsageError(f"{option} takes whole numbers separated by commas, found {text!r}") from None
-
-
-@contextmanager
-def _bars() -> Iterator[Any]:
-    """A bar for each part of the work, on stderr, gone when it is done."""
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as shown:
-        bars: dict[str, Any] = {}
-
-        def tell(what: str, done: int, total: int) -> None:
-            if what not in bars:
-                bars[what] = shown.add_task(what)
-            shown.update(bars[what], completed=done, total=total)
-
-        yield tell
+    finish(report, out, ("corruptions.html", "corruptions.json"), given)

@@ -1,14 +1,25 @@
-"""Read a data set by Hub id or from a file, with one clear message when that fails."""
+"""The data set and the task that a command works on, with one clear message when the data cannot be read."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from hf_robust.cli.options import listed, pairs, typed
 from hf_robust.core.errors import DataFileError, EmptyDataError, HubError, UsageError
+from hf_robust.tasks.base import SENTIMENT, TASKS, Task
+from hf_robust.tasks.base import task as make_task
 
 if TYPE_CHECKING:
     from datasets import Dataset
+
+# options that say what is in a data set, and have no meaning without one
+_DESCRIBING = (
+    *("split", "config", "text_column", "pair_column", "label_column", "columns", "fields", "id_column"),
+    *("label_names", "drop_unlabeled"),
+)
+_LONGEST = 240  # characters of a message of another library: two lines
 
 READERS = {".csv": "csv", ".tsv": "csv", ".jsonl": "json", ".ndjson": "json", ".json": "json", ".parquet": "parquet"}
 
@@ -29,20 +40,39 @@ def load_data(
         DataFileError: When a file is missing, empty or cannot be read.
         HubError: When the Hub cannot be reached or has no such data set.
         EmptyDataError: When there are no rows.
-        UsageError: When ``limit`` is below 1, or config or split is not one of the data set's.
+        UsageError: When ``limit`` is below 1, config or split is not one of the data set's, or it has none.
     """
     if limit is not None and limit < 1:
         raise UsageError(f"limit must be at least 1, found {limit}")
     path = Path(source)
-    if path.is_dir():
-        dataset = _from_folder(path, split)
-    elif path.is_file() or path.suffix.lower() in READERS:
-        dataset = _from_file(path)
-    else:
-        dataset = _from_hub(source, split, config)
+    is_file = path.is_file() or path.suffix.lower() in READERS
+    for option, value, known in (("--config", config, not path.is_dir()), ("--split", split, True)):
+        if value is not None and (is_file or not known):
+            raise UsageError(f"{option} has no meaning with the {'file' if is_file else 'folder'} {path}; leave it out")
+    with _quiet():
+        if path.is_dir():
+            dataset = _from_folder(path, split)
+        else:
+            dataset = _from_file(path) if is_file else _from_hub(source, split, config)
     if len(dataset) == 0:
         raise EmptyDataError(f"{source} has no rows; check the split or the file")
     return dataset.select(range(min(limit, len(dataset)))) if limit is not None else dataset
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """No log lines of the libraries: what goes wrong is said by the error."""
+    import datasets
+
+    level, shown = datasets.logging.get_verbosity(), datasets.is_progress_bar_enabled()
+    datasets.logging.set_verbosity(datasets.logging.CRITICAL)
+    datasets.disable_progress_bars()
+    try:
+        yield
+    finally:
+        datasets.logging.set_verbosity(level)
+        if shown:
+            datasets.enable_progress_bars()
 
 
 def _from_file(path: Path) -> "Dataset":
@@ -120,7 +150,7 @@ def _from_hub(source: str, split: str | None, config: str | None) -> "Dataset":
     try:
         found = load_dataset(source, config, split=split)
     except ValueError as error:  # unknown config or split: the library's message lists the known ones
-        raise UsageError(f"{source}: {' '.join(str(error).split())}") from error
+        raise UsageError(f"{source}: {_cut(' '.join(str(error).split()))}") from error
     except Exception as error:
         raise HubError(
             f"the data set {source!r} is neither a file here nor could it be loaded from the Hub: {_first_line(error)}"
@@ -140,4 +170,75 @@ def _first_line(error: BaseException) -> str:
     """What went wrong at the root, in one line: the libraries wrap it in errors that say little."""
     while error.__cause__ is not None:
         error = error.__cause__
-    return f"{type(error).__name__}: {str(error).strip().splitlines()[0] if str(error).strip() else 'no message'}"
+    return _cut(f"{type(error).__name__}: {next(iter(str(error).strip().splitlines()), 'no message')}")
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+
+
+def chosen_data(
+    given: Mapping[str, Any], option: str = "--dataset", describing: Sequence[str] = ()
+) -> "tuple[Dataset, Task]":
+    """The data set that was named with its task; without one the embedded reviews.
+
+    Args:
+        given: Values of :data:`hf_robust.cli.options.data_options`.
+        option: The option that names the data set, for the messages.
+        describing: Further options that have no meaning without a data set.
+
+    Raises:
+        UsageError: When an option describes a data set that is not named, or there is no task.
+    """
+    task_name = given["task_name"]
+    if given["dataset"] is None:
+        if task_name not in (None, SENTIMENT):
+            raise UsageError(f"name the data for {task_name} with {option}")
+        for name in (*_DESCRIBING, *describing):
+            if given.get(name):
+                shown = typed().get(name, f"--{name.replace('_', '-')}")
+                raise UsageError(f"{shown} describes data of yours; name it with {option}")
+        return _first(_demo_reviews(), given["limit"]), make_task(SENTIMENT, id="id")
+    if task_name is None:
+        raise UsageError(f"say what the data is for with --task, one of: {', '.join(TASKS)}")
+    task = chosen_task(given)
+    unlabeled = given.get("drop_unlabeled", False)
+    limit = given["limit"]
+    data = load_data(given["dataset"], split=given["split"], config=given["config"], limit=None if unlabeled else limit)
+    if not unlabeled:
+        return data, task
+    column = task.bind(data).column(task.label_role)
+    return _first(data.filter(lambda value: value is not None and value != -1, input_columns=column), limit), task
+
+
+def _demo_reviews() -> "Dataset":
+    from hf_robust.language.embedded.demo import demo_reviews
+
+    return demo_reviews()
+
+
+def _first(data: "Dataset", limit: int | None) -> "Dataset":
+    return data if limit is None else data.select(range(min(limit, len(data))))
+
+
+def chosen_task(given: Mapping[str, Any]) -> Task:
+    """The task with the columns that were named."""
+    spec = make_task(given["task_name"]).spec
+    columns = pairs(given["columns"], "--column")
+    shortcuts = {"text_column": spec.texts[:1], "pair_column": spec.texts[1:2], "label_column": spec.labels[:1]}
+    for option, roles in shortcuts.items():
+        if given[option] is None:
+            continue
+        shown = f"--{option.replace('_', '-')}"
+        if not roles:
+            raise UsageError(f"{shown}: {given['task_name']} has no such column")
+        if roles[0] in columns:
+            raise UsageError(f"{shown} and --column {roles[0]}=... name the same column; leave one of them out")
+        columns[roles[0]] = given[option]
+    return make_task(
+        given["task_name"],
+        id=given["id_column"],
+        label_names=listed(given["label_names"]),
+        fields=listed(given.get("fields")),
+        **columns,
+    )

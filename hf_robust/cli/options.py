@@ -1,14 +1,29 @@
-"""Options that several commands of the command line share."""
+"""Options that several commands share, and how their values are read."""
 
-from collections.abc import Callable
+import json
+import os
+import sys
+from collections.abc import Callable, Collection, Mapping
+from pathlib import Path
+from typing import Any
 
 import click
+from click.core import ParameterSource
 
+from hf_robust.core.errors import UsageError
 from hf_robust.tasks.base import TASKS
 
+FAILED = 1  # a score below --fail-under, or `doctor --strict` misses something
+WRONG = 2  # wrong usage, missing file or resource, Hub out of reach
+DEMO_SOURCE = "demo reviews of hf_robust"
 
-def _options(*decorators: Callable) -> Callable:
-    def add(command: Callable) -> Callable:
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+def together(*decorators: Decorator) -> Decorator:
+    """Several options as one decorator, shown in this order by ``--help``."""
+
+    def add(command: Callable[..., Any]) -> Callable[..., Any]:
         for decorator in reversed(decorators):
             command = decorator(command)
         return command
@@ -16,7 +31,7 @@ def _options(*decorators: Callable) -> Callable:
     return add
 
 
-data_options = _options(
+data_options = together(
     click.option("--dataset", metavar="ID|FILE", help="Hub id, or a CSV, TSV, JSON Lines, JSON or Parquet file."),
     click.option("--config", help="Config of the data set on the Hub."),
     click.option("--split", help="Split of the data set."),
@@ -28,7 +43,7 @@ data_options = _options(
     click.option("--fields", metavar="ROLES", help="Roles to perturb, separated by commas; for example question."),
     click.option("--id-column", help="Column with a stable id of each row."),
     click.option("--label-names", help="Names of numeric labels or tags, in order, separated by commas."),
-    click.option("--drop-unlabelled", is_flag=True, help="Leave out rows without a gold label."),
+    click.option("--drop-unlabeled", "--drop-unlabelled", is_flag=True, help="Leave out rows without a gold label."),
     click.option("--limit", type=int, help="Use the first so many rows."),
 )
 choice_option = click.option(
@@ -37,11 +52,188 @@ choice_option = click.option(
     metavar="LIST",
     help="Names separated by commas; a+b is a chain. Default: all that apply.",
 )
-draw_options = _options(
+protect_option = click.option("--protect", multiple=True, metavar="WORD", help="A word that is never touched.")
+nlp_option = click.option("--nlp", metavar="NAME|DIR", help="spaCy pipeline for annotation.")
+draw_options = together(
     click.option("--param", "params", multiple=True, metavar="NAME.KEY=VALUE", help="For example keyboard.rate=0.5."),
     click.option("--seed", type=int, default=0, show_default=True, help="Seed of all draws."),
-    click.option("--variants", type=int, default=1, show_default=True, help="Up to so many outputs a row."),
-    click.option("--protect", multiple=True, metavar="WORD", help="A word that is never touched."),
-    click.option("--nlp", metavar="NAME|DIR", help="spaCy pipeline for annotation."),
+    click.option(
+        "--variants", type=click.IntRange(min=1), default=1, show_default=True, help="Up to so many outputs a row."
+    ),
+    protect_option,
+    nlp_option,
     click.option("--num-proc", type=click.IntRange(min=1), help="Processes for perturbing."),
 )
+model_option = click.option(
+    "--model", metavar="ID|DIR", help="Hub id or folder. Default: the embedded sentiment classifier."
+)
+suite_options = together(
+    click.option(
+        "--suite", "suite_source", metavar="DIR|REPO", help="A suite that was built before, here or on the Hub."
+    ),
+    click.option("--revision", help="Tag, branch or commit of --suite, for example v1.0.0."),
+)
+model_revision_option = click.option("--model-revision", help="Tag, branch or commit of --model.")
+label_map_option = click.option(
+    "--label-map", multiple=True, metavar="MODEL=DATA", help="A label of the model and what the data calls it."
+)
+prediction_options = together(
+    click.option("--batch-size", type=click.IntRange(min=1), default=32, show_default=True, help="Rows a batch."),
+    click.option("--device", help="cpu, cuda, ... Default: the GPU when there is one."),
+    click.option("--cache-dir", type=click.Path(path_type=Path), help="Keep predictions here for the next run."),
+)
+
+
+def folder_option(default: str | None, what: str) -> Decorator:
+    """``--out`` of a command that writes a folder."""
+    kind = click.Path(path_type=Path)
+    return click.option(
+        "--out", "--output", type=kind, default=default, required=default is None, show_default=True, help=what
+    )
+
+
+def gate_options(what: str) -> Decorator:
+    """What fails a job in CI: the lowest score that passes, and a place for JUnit XML."""
+    return together(
+        click.option("--fail-under", type=float, help=f"Exit with 1 when {what} is below this (0 to 1)."),
+        click.option("--junit", type=click.Path(path_type=Path), help="Also write JUnit XML here."),
+    )
+
+
+def listed(text: str | None) -> list[str] | None:
+    """The parts of a list separated by commas; None when there is no list.
+
+    Example:
+        >>> listed("a, b,"), listed(None)
+        (['a', 'b'], None)
+    """
+    return None if text is None else [part.strip() for part in text.split(",") if part.strip()]
+
+
+def numbers(text: str, option: str) -> list[int]:
+    """The whole numbers of a list separated by commas.
+
+    Example:
+        >>> numbers("1, 3", "--counts")
+        [1, 3]
+    """
+    try:
+        return [int(part) for part in listed(text) or ()]
+    except ValueError:
+        raise UsageError(f"{option} takes whole numbers separated by commas, found {text!r}") from None
+
+
+def pairs(given: Collection[str], option: str) -> dict[str, str]:
+    """What an option of the form LEFT=RIGHT says, all its uses together.
+
+    Example:
+        >>> pairs(("NEG=bad", "POS=good"), "--label-map")
+        {'NEG': 'bad', 'POS': 'good'}
+    """
+    found: dict[str, str] = {}
+    for text in given:
+        left, sign, right = text.partition("=")
+        if not sign or not left or not right:
+            raise UsageError(f"{option} takes LEFT=RIGHT, found {text!r}")
+        if left in found:
+            raise UsageError(f"{option} names {left!r} twice: {found[left]!r} and {right!r}")
+        found[left] = right
+    return found
+
+
+def entries(text: str | None, params: Collection[str]) -> list[Any] | None:
+    """Entries of a suite: names separated by commas, chains by plus signs, with their parameters.
+
+    Args:
+        text: What ``-t`` says; None when it was not typed.
+        params: What ``--param`` says.
+
+    Returns:
+        One mapping an entry, a list of them for a chain; None for all that apply.
+
+    Example:
+        >>> entries("typos,ocr+twitter", ["ocr.rate=0.5"])
+        [{'name': 'typos'}, [{'name': 'ocr', 'rate': 0.5}, {'name': 'twitter'}]]
+    """
+    by_name = _parameters(params)
+    found = []
+    named = set()
+    for part in listed(text) or ():
+        stages = [stage.strip() for stage in part.split("+") if stage.strip()]
+        named.update(stages)
+        mappings = [{"name": stage, **by_name.get(stage, {})} for stage in stages]
+        if mappings:
+            found.append(mappings if len(mappings) > 1 else mappings[0])
+    if text is not None and not found:
+        raise UsageError("no transformation is named; name some (hf-robust list shows all), or leave -t out for all")
+    unused = set(by_name) - named
+    if unused:
+        raise UsageError(f"--param names {', '.join(sorted(unused))}, which is not among the transformations")
+    return found or None
+
+
+def _parameters(params: Collection[str]) -> dict[str, dict[str, Any]]:
+    by_name: dict[str, dict[str, Any]] = {}
+    for left, value in pairs(params, "--param").items():
+        name, dot, key = left.partition(".")
+        if not dot or key == "name":
+            raise UsageError(f"--param takes NAME.KEY=VALUE with a parameter as KEY, found {left}={value}")
+        try:
+            by_name.setdefault(name, {})[key] = json.loads(value)
+        except ValueError:
+            by_name.setdefault(name, {})[key] = value
+    return by_name
+
+
+def typed() -> dict[str, str]:
+    """The options that the user typed, by parameter, as ``--help`` spells them."""
+    context = click.get_current_context()
+    return {
+        option.name: next((name for name in option.opts if name.startswith("--")), option.opts[-1])
+        for option in context.command.params
+        if option.name and context.get_parameter_source(option.name) is ParameterSource.COMMANDLINE
+    }
+
+
+def refuse_all_but(allowed: Collection[str], reason: str) -> None:
+    """Refuse options that would be passed over in silence: all that were typed but these."""
+    for name, option in typed().items():
+        if name not in allowed:
+            raise UsageError(f"{option} has no meaning with {reason}; leave one of them out")
+
+
+def refuse_without(needed: Mapping[str, bool], reason: str) -> None:
+    """Refuse options that were typed where what they belong to is absent.
+
+    Args:
+        needed: For each parameter whether it has a meaning here.
+        reason: What it goes with.
+    """
+    for name, option in typed().items():
+        if not needed.get(name, True):
+            raise UsageError(f"{option} goes with {reason}; add that, or leave {option} out")
+
+
+def note_unused_pipeline(chosen: Collection[Any] | None, nlp: str | None) -> None:
+    """Say so when a spaCy pipeline was named that nothing will ask.
+
+    Args:
+        chosen: Entries of transformations; None for all that apply.
+        nlp: The pipeline.
+    """
+    from hf_robust.transforms.chains import stages_of
+
+    if nlp is not None and chosen and not any(s.needs - {"neighbours"} for entry in chosen for s in stages_of(entry)):
+        click.echo("note: --nlp is not used, since none of these transformations reads annotation", err=True)
+
+
+def nothing_changed(rows: int, reasons: Mapping[str, int]) -> UsageError:
+    """That there is nothing to write, with the reason that stands most often."""
+    most = max(reasons, key=reasons.__getitem__, default="")
+    why = f"; most often: {most}" if most else ""
+    return UsageError(f"none of the {rows} rows could be changed, so nothing was written{why}")
+
+
+def command_line() -> str:
+    """What was typed, for the record."""
+    return " ".join([os.path.basename(sys.argv[0]) or "hf-robust", *sys.argv[1:]])

@@ -114,7 +114,7 @@ def run_capabilities(
         _explain(predictor, suite, found["results"])
     measured = [one for one in resources.used() if one["purpose"] in PURPOSES] if diversity else []
     recorded = {one["purpose"]: one for one in (*measured, *suite.info.get("resources", []))}
-    served = [*recorded.values(), *([asdict(EMBEDDED_RESOURCE)] if model is None else [])]
+    served = [*recorded.values(), *([asdict(EMBEDDED_RESOURCE)] if predictor.kind == "embedded" else [])]
     described = {name: suite.info.get(name) for name in _RECORDED}
     return CapabilityReport(
         {

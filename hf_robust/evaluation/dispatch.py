@@ -99,7 +99,10 @@ def run(
         "suite": _describe_suite(suite),
         "metric": {"name": measure.name, "label": measure.label, "secondary": [m.name for m in measure.secondary]},
         **scored,
-        "resources": [*suite.info.get("resources", []), *([asdict(EMBEDDED_RESOURCE)] if model is None else [])],
+        "resources": [
+            *suite.info.get("resources", []),
+            *([asdict(EMBEDDED_RESOURCE)] if predictor.kind == "embedded" else []),
+        ],
         "environment": {"python": platform.python_version(), "platform": platform.platform(), "packages": packages()},
         "skipped": list(suite.info.get("skipped", [])),
         "seconds": round(perf_counter() - began, 3),

@@ -55,7 +55,7 @@ def write_suite(suite: "AnySuite", folder: Path) -> Path:
     """
     place = Path(folder).expanduser().resolve()
     try:
-        _check_replaceable(place, suite.kind)
+        check_replaceable(place, suite.kind)
         with replaced_folder(place) as fresh:
             fill_folder(suite, fresh)
     except OSError as error:
@@ -63,7 +63,12 @@ def write_suite(suite: "AnySuite", folder: Path) -> Path:
     return place
 
 
-def _check_replaceable(folder: Path, kind: str) -> None:
+def check_replaceable(folder: Path, kind: str) -> None:
+    """Refuse a folder that holds something else than an older suite of this kind, before any work starts.
+
+    Raises:
+        SuiteError: It does; the message says what.
+    """
     if not folder.exists() or (folder.is_dir() and not any(folder.iterdir())):
         return
     if not folder.is_dir() or not (folder / "suite.json").is_file():

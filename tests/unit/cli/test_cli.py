@@ -7,7 +7,8 @@ from importlib.util import find_spec
 import pytest
 from click.testing import CliRunner
 
-from hf_robust.cli.app import FAILED, WRONG, main
+from hf_robust.cli import main
+from hf_robust.cli.options import FAILED, WRONG
 
 ROWS = [
     {"sentence": "A wonderful evening in the park.", "label": 1},

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from hf_robust.cli.app import FAILED, main
+from hf_robust.cli import main
+from hf_robust.cli.options import FAILED
 from hf_robust.language import doctor, resources
 from hf_robust.language.doctor import MISSING, Finding, findings, missing, text
 

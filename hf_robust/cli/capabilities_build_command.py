@@ -1,0 +1,208 @@
+"""``hf-robust capabilities build``: a suite of capability tests, searched for in labeled data or made of templates."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hf_robust.cli.data import chosen_data
+from hf_robust.cli.options import (
+    DEMO_SOURCE,
+    folder_option,
+    listed,
+    pairs,
+    refuse_all_but,
+    refuse_without,
+    together,
+)
+from hf_robust.core.errors import UsageError
+from hf_robust.tasks.base import SENTIMENT
+
+if TYPE_CHECKING:
+    from hf_robust.capability.suite import CapabilitySuite
+
+# with no data set named: what a laptop does in about a minute
+DEMO_SEEDS = 10
+DEMO_NAME = "demo-reviews-capabilities"
+_GROWING = ("k", "per_seed", "selection", "parser", "masked_lm")
+
+build_options = together(
+    click.option(
+        "--task",
+        "task_name",
+        default=SENTIMENT,
+        show_default=True,
+        metavar="TASK",
+        help="Which specification of the package to take, without --spec.",
+    ),
+    click.option(
+        "--spec",
+        metavar="FILE|REPO",
+        help="A specification of yours: a YAML file, or a data set on the Hub that holds one.",
+    ),
+    click.option(
+        "--search-dataset",
+        metavar="ID|FILE",
+        help="Where sentences are searched: Hub id, or a CSV, TSV, JSON Lines, JSON or Parquet file. Default: "
+        f"the embedded reviews, {DEMO_SEEDS} seeds a capability.",
+    ),
+    click.option("--config", help="Config of the data set on the Hub."),
+    click.option("--split", help="Split of the data set."),
+    click.option("--text-column", help="Column of the text (premise, first sentence)."),
+    click.option("--pair-column", help="Column of the second text (hypothesis, second sentence)."),
+    click.option("--label-column", help="Column of the label, or of a score."),
+    click.option("--column", "columns", multiple=True, metavar="ROLE=COLUMN", help="Any other column by its role."),
+    click.option("--id-column", help="Column with a stable id of each row."),
+    click.option("--label-names", help="Names of numeric labels, in order, separated by commas."),
+    click.option(
+        "--score-ranges",
+        metavar="JSON",
+        help="Labels of a column of scores, for example "
+        '\'{"negative": [0, 0.4], "positive": "(0.6, 1]"}\'. Default: as the specification says.',
+    ),
+    click.option(
+        "--data-label",
+        "label_map",
+        multiple=True,
+        metavar="DATA=SPEC",
+        help="A label of the data and what the specification calls it; empty on the right: left out.",
+    ),
+    click.option("--lexicon", "lexicons", multiple=True, metavar="NAME=FILE", help="A word list that it reads."),
+    click.option("--only", metavar="IDS", help="Capabilities to build, separated by commas."),
+    click.option("--k", type=click.IntRange(min=1), default=10, show_default=True, help="Masked sentences a seed."),
+    click.option(
+        "--per-seed", type=click.IntRange(min=1), default=20, show_default=True, help="Most expansions of a seed."
+    ),
+    click.option(
+        "--selection",
+        type=click.Choice(["random", "probable"]),
+        default="random",
+        show_default=True,
+        help="How masked sentences are chosen.",
+    ),
+    click.option("--seeds-per-capability", type=click.IntRange(min=1), metavar="N", help="At most so many seeds each."),
+    click.option("--pairs", type=click.IntRange(min=1), help="Partners of each sentence where two are joined."),
+    click.option("--expand/--no-expand", default=True, show_default=True, help="Grow the seeds by the grammar."),
+    click.option("--seed", type=int, default=0, show_default=True, help="Seed of all draws."),
+    click.option("--limit", type=int, help="Search the first so many rows."),
+    click.option("--nlp", metavar="NAME|DIR", help="spaCy pipeline for annotation."),
+    click.option("--parser", metavar="NAME|DIR", help="Constituency parser: benepar_en3, stanza, embedded."),
+    click.option("--masked-lm", metavar="ID|DIR", help="Masked language model."),
+    click.option("--num-proc", type=click.IntRange(min=1), help="Processes for the search."),
+)
+
+
+@click.command("build")
+@build_options
+@folder_option("capabilities", "Folder to write the suite to.")
+@click.option("--name", help="Name of the suite.")
+@click.option(
+    "--behavior",
+    "--behaviour",
+    "behavior",
+    metavar="NAME|FILE",
+    help="Instead of searching: tests that templates make; sentiment, paraphrase, reading, or a YAML file.",
+)
+@click.option("--per-test", type=click.IntRange(min=1), default=100, show_default=True, help="Cases a test of those.")
+def build_command(out: Path, name: str | None, behavior: str | None, per_test: int, **given: Any) -> None:
+    """Search labeled data for sentences, make tests of them, and grow these by a grammar.
+
+    Without arguments: sentiment, on the embedded reviews, offline.
+    """
+    from hf_robust.core.files import check_folder
+    from hf_robust.suites.folder import check_replaceable
+
+    check_folder(out)
+    check_replaceable(out, "capabilities")
+    if behavior is None:
+        refuse_without({"per_test": False}, "--behavior")
+        suite = searched_suite(given, name)
+    else:
+        suite = _templated_suite(behavior, per_test, given, name)
+    for entry in suite.entries.values():
+        found = ", ".join(f"{count} {search}" for search, count in entry.searched.items())
+        nothing = "" if len(entry.seeds) else "  nothing meets the specification"
+        counts = f"{len(entry.seeds):8} seeds {len(entry.expanded):8} expansions"
+        if behavior is not None:
+            found, counts = "", f"{len(entry.seeds):8} cases"
+        click.echo(f"{entry.id:16}{counts}{f'  of {found}' if found else ''}{nothing}")
+    for skipped in suite.info["skipped"]:
+        click.echo(f"skipped {skipped['name']}: {skipped['reason']}", err=True)
+    if not any(len(entry.seeds) for entry in suite.entries.values()):
+        raise UsageError("no sentence of the data meets the specification, so nothing was written; name more data")
+    suite.save(out)
+    click.echo(f"suite with {len(suite)} capabilities -> {out}")
+
+
+def _templated_suite(behavior: str, per_test: int, given: Mapping[str, Any], name: str | None) -> "CapabilitySuite":
+    from hf_robust.capability.suite import CapabilitySuite
+
+    refuse_all_but({"behavior", "per_test", "out", "name", "seed", "masked_lm", "only"}, "--behavior")
+    more = {"seed": given["seed"], "masked_lm": given["masked_lm"], "only": listed(given["only"])}
+    return CapabilitySuite.of_behavior(behavior, per_test, name=name, **more)
+
+
+def demo_options(seeds_per_capability: int | None, seed: int) -> dict[str, Any]:
+    """What the options are when none is typed, but for these two."""
+    defaults = build_command.make_context("build", []).params
+    return {**defaults, "seeds_per_capability": seeds_per_capability, "seed": seed}
+
+
+def searched_suite(given: Mapping[str, Any], name: str | None) -> "CapabilitySuite":
+    """The suite of a specification, searched for in the data set that was named or in the embedded reviews.
+
+    Args:
+        given: Values of :data:`build_options`.
+        name: Name of the suite.
+    """
+    from hf_robust.capability import capabilities
+    from hf_robust.capability.suite import CapabilitySuite
+    from hf_robust.cli.progress import current, quiet_maps
+
+    refuse_without(dict.fromkeys(_GROWING, given["expand"]), "--expand")
+    specification = capabilities(given["spec"] or given["task_name"])
+    label = _label(given)
+    demo = given["search_dataset"] is None
+    data, task = chosen_data(
+        {**given, "dataset": given["search_dataset"], "task_name": specification.task},
+        "--search-dataset",
+        ("score_ranges", "label_map"),
+    )
+    passed = (*_GROWING, "seed", "expand", "pairs", "nlp", "num_proc", "split")
+    with quiet_maps(), current("capabilities") as step:
+        return CapabilitySuite.build(
+            specification,
+            data,
+            task,
+            label=label,
+            only=listed(given["only"]),
+            seeds_per_capability=given["seeds_per_capability"] or (DEMO_SEEDS if demo else None),
+            lexicons=pairs(given["lexicons"], "--lexicon") or None,
+            name=name or (DEMO_NAME if demo else None),
+            source=given["search_dataset"] or DEMO_SOURCE,
+            progress=step,
+            **{option: given[option] for option in passed},
+        )
+
+
+def _label(given: Mapping[str, Any]) -> Any:
+    """How labels are read: ranges of scores, other names, or (None) as the data calls them."""
+    if given["score_ranges"] and given["label_map"]:
+        raise UsageError("--score-ranges is for scores and --data-label for names; leave one of them out")
+    if given["score_ranges"]:
+        try:
+            ranges = json.loads(given["score_ranges"])
+        except ValueError as error:
+            raise UsageError(f"--score-ranges takes JSON, found {given['score_ranges']!r}: {error}") from None
+        if not isinstance(ranges, dict) or not ranges:
+            raise UsageError(f"--score-ranges takes a range by label, found {given['score_ranges']!r}")
+        return ranges
+    found: dict[str, str | None] = {}
+    for text in given["label_map"]:
+        left, sign, right = text.partition("=")
+        if not sign or not left:
+            raise UsageError(f"--data-label takes DATA=SPEC, found {text!r}")
+        found[left] = right or None
+    return found or None

@@ -1,0 +1,89 @@
+"""``hf-robust capabilities run``: evaluate a model on a suite of capability tests."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hf_robust.cli.capabilities_build_command import demo_options, searched_suite
+from hf_robust.cli.chosen_model import check_model, predictor_options
+from hf_robust.cli.options import (
+    command_line,
+    folder_option,
+    gate_options,
+    label_map_option,
+    model_option,
+    model_revision_option,
+    prediction_options,
+    refuse_without,
+    suite_options,
+)
+from hf_robust.cli.outcome import check_places, finish
+
+if TYPE_CHECKING:
+    from hf_robust.tasks.base import Task
+
+
+@click.command("run")
+@model_option
+@suite_options
+@model_revision_option
+@label_map_option
+@click.option(
+    "--min-oracle-confidence", type=click.FloatRange(0, 1), help="Leave out cases whose labels are less sure (0 to 1)."
+)
+@click.option("--explain", is_flag=True, help="Also the root cause of each capability's worst example.")
+@click.option("--diversity", is_flag=True, help="Also Self-BLEU and production coverage of samples of 50, 100, 200.")
+@click.option(
+    "--seeds-per-capability",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Draw at most so many seeds each, with their expansions.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of that draw.")
+@prediction_options
+@folder_option("report", "Folder of the report.")
+@gate_options("the share of a capability's cases that pass")
+def run_capabilities_command(
+    model: str | None, suite_source: str | None, revision: str | None, out: Path, **given: Any
+) -> None:
+    """Evaluate a model. Without arguments: the embedded classifier on tests of the embedded reviews, offline."""
+    from hf_robust.capability.suite import CapabilitySuite
+    from hf_robust.cli.progress import bar
+    from hf_robust.evaluation.capability_run import SIZES, adapted, run_capabilities
+
+    refuse_without({"revision": suite_source is not None}, "--suite")
+    refuse_without(
+        {"seed": suite_source is None or given["seeds_per_capability"] is not None}, "--seeds-per-capability"
+    )
+    check_places(out, given)
+    check_model(model, given)
+    options = predictor_options(given, model)
+    if suite_source is not None:
+        suite = CapabilitySuite.load(suite_source, revision)
+        predictor, _ = adapted(model, suite.task, options=options)
+        if given["seeds_per_capability"]:
+            suite = suite.sample(given["seeds_per_capability"], given["seed"])
+    else:
+        predictor, _ = adapted(model, _demo_task(), options=options)
+        suite = searched_suite(demo_options(given["seeds_per_capability"], given["seed"]), None)
+    with bar("predict") as progress:
+        report = run_capabilities(
+            predictor,
+            suite,
+            min_oracle_confidence=given["min_oracle_confidence"],
+            explain=given["explain"],
+            diversity=SIZES if given["diversity"] else (),
+            cache_dir=given["cache_dir"],
+            progress=progress,
+            command=command_line(),
+        )
+    finish(report, out, ("capabilities.html", "capabilities.json"), given)
+
+
+def _demo_task() -> "Task":
+    """The task of the suite that is built when none is named."""
+    from hf_robust.capability import capabilities
+    from hf_robust.tasks.base import SENTIMENT, task
+
+    return task(SENTIMENT, label_names=list(capabilities(SENTIMENT).labels))

@@ -1,0 +1,58 @@
+"""The end of a command that evaluates a model: its report, the last lines, the exit code."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Protocol
+
+import click
+
+from hf_robust.cli.options import FAILED
+
+
+class Evaluated(Protocol):
+    """What the reports of all suites can do."""
+
+    def save(self, folder: str | Path) -> Any: ...
+    def print_table(self) -> None: ...
+    def to_junit(self, path: str | Path, fail_under: float | None = None) -> Any: ...
+    def failures(self, fail_under: float) -> list[str]: ...
+
+
+def check_places(out: Path, given: Mapping[str, Any]) -> None:
+    """Refuse places that cannot be written to, and a threshold out of range, before any work starts."""
+    from hf_robust.core.errors import DataFileError
+    from hf_robust.core.files import check_folder
+    from hf_robust.reports.junit import check_threshold
+
+    if given.get("fail_under") is not None:
+        check_threshold(given["fail_under"])
+    check_folder(out)
+    junit = given.get("junit")
+    if junit is not None:
+        check_folder(junit.parent)
+        if junit.is_dir():
+            raise DataFileError(f"cannot write to {junit}: it is a folder; name a file with --junit")
+    if given.get("cache_dir") is not None:
+        check_folder(given["cache_dir"])
+
+
+def finish(report: Evaluated, out: Path, files: tuple[str, ...], given: Mapping[str, Any]) -> None:
+    """Write the report and say where it is; exit with 1 when a score is below the threshold.
+
+    Args:
+        report: The report.
+        out: Its folder.
+        files: Names of the files in it that are worth a look.
+        given: Values of :func:`hf_robust.cli.options.gate_options`.
+    """
+    fail_under, junit = given.get("fail_under"), given.get("junit")
+    report.save(out)
+    report.print_table()
+    if junit is not None:
+        report.to_junit(junit, fail_under)
+    click.echo(f"\nreport -> {', '.join(str(out / name) for name in files)}")
+    failures = report.failures(fail_under) if fail_under is not None else []
+    for failure in failures:
+        click.echo(f"FAILED {failure}", err=True)
+    if failures:
+        raise click.exceptions.Exit(FAILED)

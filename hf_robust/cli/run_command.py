@@ -1,0 +1,66 @@
+"""``hf-robust run``: evaluate a model on a suite."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from hf_robust.cli.chosen_model import check_model, labeled_task, predictor_for
+from hf_robust.cli.data import chosen_data
+from hf_robust.cli.options import (
+    choice_option,
+    command_line,
+    data_options,
+    draw_options,
+    entries,
+    folder_option,
+    gate_options,
+    label_map_option,
+    model_option,
+    model_revision_option,
+    prediction_options,
+    refuse_all_but,
+    refuse_without,
+    suite_options,
+)
+from hf_robust.cli.outcome import check_places, finish
+from hf_robust.cli.suite_command import build_suite
+
+_WITH_SUITE = (
+    *("suite_source", "revision", "model", "model_revision", "label_map", "batch_size", "device", "cache_dir"),
+    *("out", "fail_under", "junit"),
+)
+
+
+@click.command("run")
+@model_option
+@suite_options
+@model_revision_option
+@label_map_option
+@data_options
+@choice_option
+@draw_options
+@prediction_options
+@folder_option("report", "Folder of the report.")
+@gate_options("a perturbed score")
+def run_command(model: str | None, suite_source: str | None, revision: str | None, out: Path, **given: Any) -> None:
+    """Evaluate a model. Without arguments: the embedded classifier on the embedded reviews, offline."""
+    from hf_robust.cli.progress import bar
+    from hf_robust.evaluation.dispatch import run, with_labels
+    from hf_robust.suites.robustness import Suite
+
+    refuse_without({"revision": suite_source is not None}, "--suite")
+    check_places(out, given)
+    check_model(model, given)
+    if suite_source is not None:
+        refuse_all_but(_WITH_SUITE, "--suite")
+        suite = Suite.load(suite_source, revision)
+        predictor = predictor_for(model, with_labels(suite), given)
+    else:
+        chosen = entries(given["transformations"], given["params"])
+        data, task = chosen_data(given)
+        predictor = predictor_for(model, labeled_task(data, task), given)
+        suite = build_suite(data, task, chosen, given)
+    with bar("predict") as progress:
+        report = run(predictor, suite, cache_dir=given["cache_dir"], progress=progress, command=command_line())
+    finish(report, out, ("report.html", "report.json"), given)

@@ -1,0 +1,90 @@
+"""``hf-robust suite``: build a suite of perturbed rows and save it."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hf_robust.cli.data import chosen_data
+from hf_robust.cli.options import (
+    DEMO_SOURCE,
+    choice_option,
+    data_options,
+    draw_options,
+    entries,
+    folder_option,
+    note_unused_pipeline,
+    nothing_changed,
+)
+
+if TYPE_CHECKING:
+    from datasets import Dataset
+
+    from hf_robust.suites.robustness import Suite
+    from hf_robust.tasks.base import Task
+
+
+@click.command("suite")
+@data_options
+@choice_option
+@draw_options
+@folder_option(None, "Folder to write the suite to.")
+@click.option("--name", help="Name of the suite.")
+def suite_command(out: Path, name: str | None, **given: Any) -> None:
+    """Build a suite and save it to a folder."""
+    from hf_robust.core.files import check_folder
+    from hf_robust.suites.folder import check_replaceable
+
+    check_folder(out)
+    check_replaceable(out, "suite")
+    chosen = entries(given["transformations"], given["params"])
+    data, task = chosen_data(given)
+    built = build_suite(data, task, chosen, given, name)
+    for entry in built.entries.values():
+        click.echo(f"{entry.name:24} {len(entry):6} of {entry.total} rows")
+    for skipped in built.info["skipped"]:
+        click.echo(f"skipped {skipped['name']}: {skipped['reason']}", err=True)
+    built.save(out)
+    click.echo(f"suite with {len(built)} transformations -> {out}")
+
+
+def build_suite(
+    data: "Dataset", task: "Task", chosen: Sequence[Any] | None, given: Mapping[str, Any], name: str | None = None
+) -> "Suite":
+    """A suite by the options of a command.
+
+    Args:
+        data: The rows.
+        task: The task with the columns.
+        chosen: From :func:`hf_robust.cli.options.entries`.
+        given: Values of ``data_options`` and ``draw_options``.
+        name: Name of the suite.
+
+    Raises:
+        UsageError: When no row could be changed.
+    """
+    from hf_robust.cli.progress import current, quiet_maps
+    from hf_robust.suites.robustness import Suite
+
+    note_unused_pipeline(chosen, given["nlp"])
+    passed = ("seed", "variants", "protect", "nlp", "num_proc")
+    demo = given["dataset"] is None
+    with quiet_maps(), current("perturb") as step:
+        built = Suite.build(
+            data,
+            task,
+            chosen,
+            name=name or ("demo-reviews-robust" if demo else None),
+            source=given["dataset"] or DEMO_SOURCE,
+            split=given["split"],
+            progress=step,
+            **{option: given[option] for option in passed},
+        )
+    if not any(len(entry) for entry in built.entries.values()):
+        reasons: Counter[str] = Counter()
+        for entry in built.entries.values():
+            reasons.update(entry.reasons)
+        raise nothing_changed(len(data), reasons)
+    return built
