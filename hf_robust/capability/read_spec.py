@@ -1,5 +1,6 @@
 """From a YAML file to a specification."""
 
+import math
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -21,6 +22,7 @@ _CAPABILITY = (
 )
 _TEMPLATE = ("id", "text", "texts", "slots", "accepted", "pairs", "oracle_confidence")
 _SAME = "same"
+_MOST_TEXTS = 10_000
 
 
 def specification_names() -> tuple[str, ...]:
@@ -261,6 +263,11 @@ def _template(
     if not found:
         known = ", ".join(sorted(_places(searches, context)))
         node.fail(f"no searched text is used; expected one of {known} in braces")
+    texts = math.prod(len(slots[name]) for name in set(used)) * max([1, *map(len, negations.values())])
+    if texts > _MOST_TEXTS:
+        node.fail(
+            f"expected at most {_MOST_TEXTS:,} texts of a sentence, found {texts:,} by all alternatives multiplied"
+        )
     joined = len({part.search for part in found})
     if joined > 2:
         node.fail(f"a template joins at most two searched rows, found {joined}")

@@ -10,6 +10,11 @@ import yaml
 
 from hf_robust.core.errors import SpecError
 
+MOST_BYTES = 5_000_000
+MOST_DEPTH = 50
+MOST_VALUES = 200_000
+"""Limits of a file: its size, how deep it is nested, and its values with each alias counted as what it stands for."""
+
 _KINDS = {str: "text", int: "a whole number", float: "a number", bool: "true or false"}
 
 
@@ -142,21 +147,68 @@ def hint(name: str, known: Collection[str]) -> str:
     return f"{meant} one of: {', '.join(sorted(known)) or 'none'}"
 
 
+class LimitError(yaml.MarkedYAMLError):
+    """A file is beyond the limits of :class:`BoundedLoader`."""
+
+
+class BoundedLoader(yaml.SafeLoader):
+    """Loads YAML of strangers: what is too deep, too long or made of too many aliases is an error, no long wait.
+
+    Raises:
+        LimitError: While loading.
+
+    Example:
+        >>> yaml.load("[a, [b, c]]", BoundedLoader)
+        ['a', ['b', 'c']]
+    """
+
+    def __init__(self, stream: Any):
+        super().__init__(stream)
+        self._open: list[yaml.Event] = []  # where each value begins that is being read, from the outside in
+        self._sizes: dict[int, int] = {}  # values in each node, by its identity
+        self._total = 0
+
+    def compose_node(self, parent: yaml.Node | None, index: Any) -> yaml.Node:
+        """One value and all inside of it."""
+        event = self.peek_event()
+        if isinstance(event, yaml.AliasEvent):
+            if any(getattr(outer, "anchor", None) == event.anchor for outer in self._open):
+                self._refuse("an alias to something that is complete", "one inside of what it stands for", event)
+        elif len(self._open) >= MOST_DEPTH:
+            self._refuse(f"at most {MOST_DEPTH} levels of nesting", "more", event)
+        self._open.append(event)
+        before = self._total
+        node = super().compose_node(parent, index)
+        self._open.pop()
+        self._total += self._sizes[id(node)] if isinstance(event, yaml.AliasEvent) else 1
+        if self._total > MOST_VALUES:
+            self._refuse(f"at most {MOST_VALUES:,} values, each alias counted as what it stands for", "more", event)
+        self._sizes.setdefault(id(node), self._total - before)
+        return node
+
+    @staticmethod
+    def _refuse(expected: str, found: str, event: yaml.Event) -> NoReturn:
+        raise LimitError(None, None, f"expected {expected}, found {found}", event.start_mark)
+
+
 def compose(path: Path) -> Node:
     """Read a file.
 
     Raises:
-        SpecError: It is missing, is no YAML, or is empty.
+        SpecError: It is missing, is no YAML, is empty, or is beyond the limits of :class:`BoundedLoader`.
     """
     try:
-        root = yaml.compose(path.read_text(encoding="utf-8"), Loader=yaml.SafeLoader)
+        if path.stat().st_size > MOST_BYTES:
+            raise SpecError(path, 1, "(the file)", f"expected at most {MOST_BYTES:,} bytes, found more")
+        root = yaml.compose(path.read_text(encoding="utf-8"), Loader=BoundedLoader)
     except (OSError, UnicodeDecodeError) as error:
         raise SpecError(path, 1, "(the file)", f"cannot be read: {error}") from error
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         problem = getattr(error, "problem", None) or " ".join(str(error).split())
         line = mark.line + 1 if mark else 1
-        raise SpecError(path, line, "(the file)", f"no YAML: {problem}; expected a mapping") from error
+        message = problem if isinstance(error, LimitError) else f"no YAML: {problem}; expected a mapping"
+        raise SpecError(path, line, "(the file)", message) from error
     if root is None:
         raise SpecError(path, 1, "(the file)", "is empty; expected a mapping with task, version, labels, capabilities")
     return Node(root, str(path))

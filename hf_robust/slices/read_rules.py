@@ -1,6 +1,5 @@
 """From YAML to search rules."""
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +20,7 @@ from hf_robust.slices.rules import (
     Not,
     Rule,
     StartsWith,
+    compile_pattern,
 )
 
 # universal parts of speech
@@ -90,8 +90,8 @@ def _starts_with(node: Node, context: RuleContext) -> Rule:
 def _matches(node: Node, context: RuleContext) -> Rule:
     pattern = node.value(str)
     try:
-        re.compile(pattern)
-    except re.error as error:
+        compile_pattern(pattern)
+    except ValueError as error:
         node.fail(f"expected a regular expression, found {pattern!r}: {error}")
     return Matches(pattern)
 

@@ -1,15 +1,23 @@
 """Search rules as data: predicates over one row, joined by *all*, *any* and *not*."""
 
+import math
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
+import regex
+
+from hf_robust.core.errors import UsageError
 from hf_robust.language.sentiment import WordSentiment
 from hf_robust.slices.wordlists import WordList, terms
 
+PATTERN_SECONDS = 1.0
+"""How long a regular expression of a specification may take on one text."""
+_PATTERN_CHARACTERS, _PATTERN_COPIES = 1_000, 10_000
+_COUNT = re.compile(r"\{(\d{1,9})")
 _FINAL = re.compile(r"[^\w\s]+")
 
 
@@ -228,12 +236,49 @@ def _spelled(word: str) -> str:
 
 @dataclass(frozen=True)
 class Matches(Rule):
-    """A regular expression is found in the text."""
+    """A regular expression is found in the text.
+
+    Raises:
+        UsageError: While it is met: the expression takes too long on a text.
+
+    Example:
+        >>> Matches(r"\\bnot\\b").meets(Row({"text": "It is not good."}))
+        True
+    """
 
     pattern: str
 
     def meets(self, row: Row) -> bool:
-        return re.search(self.pattern, row.text) is not None
+        try:
+            return compile_pattern(self.pattern).search(row.text, timeout=PATTERN_SECONDS) is not None
+        except TimeoutError:
+            raise UsageError(
+                f"the pattern {self.pattern!r} took longer than {PATTERN_SECONDS:g} second on a text of "
+                f"{len(row.text)} characters; expected one without a repetition inside of a repetition"
+            ) from None
+
+
+@cache
+def compile_pattern(pattern: str) -> "regex.Pattern[str]":
+    """A regular expression of a stranger: a search for it can be given a limit of time.
+
+    Raises:
+        ValueError: It is none, or is too long or too large.
+
+    Example:
+        >>> compile_pattern("fo+").search("food", timeout=1).group()
+        'foo'
+    """
+    if len(pattern) > _PATTERN_CHARACTERS:
+        raise ValueError(f"it has {len(pattern):,} characters, and at most {_PATTERN_CHARACTERS:,} are allowed")
+    if math.prod(max(1, int(count)) for count in _COUNT.findall(pattern)) > _PATTERN_COPIES:
+        raise ValueError(f"its counts in braces ask for more than {_PATTERN_COPIES:,} copies")
+    try:
+        return regex.compile(pattern)
+    except regex.error as error:
+        raise ValueError(str(error)) from error
+    except RecursionError as error:
+        raise ValueError("it is nested too deeply") from error
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,10 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 
+import yaml
+
 from hf_robust.core.errors import DataFileError
+from hf_robust.core.yaml_nodes import BoundedLoader
 
 _EDGES = "\"'`´‘’“”«».,;:!?()[]{}<>#*_~-–—…/\\|"
 
@@ -96,10 +99,8 @@ def _of_text(path: Path, name: str) -> list[str]:
 
 
 def _of_yaml(path: Path, name: str) -> list[str]:
-    import yaml
-
     try:
-        content = yaml.safe_load(path.read_text(encoding="utf-8"))
+        content = yaml.load(path.read_text(encoding="utf-8"), BoundedLoader)
     except yaml.YAMLError as error:
         raise ValueError(" ".join(str(error).split())) from error
     groups = content.values() if isinstance(content, dict) else [content]

@@ -20,6 +20,7 @@ from hf_robust.core.randomness import row_rng
 MASK = "mask"
 """Slots of this name, with or without a number, are filled by a masked language model."""
 _VERSION = 1
+_DEPTH = 20  # so deep may fillers hold slots whose fillers hold slots
 _HUGE = 2**62  # above it a range has no length
 Fillers = str | Sequence[Filler] | Mapping[str, str] | Pool
 Picks = dict[str, int]
@@ -70,11 +71,12 @@ class Template:
         self._pools: dict[str, Pool] = {}
         self._bases: dict[str, str] = {}
         used = _slots(self._texts.values())
+        known: dict[str, Pool] = {}
         for slot in used:
-            self._add(slot.name, fillers, ())
+            self._add(slot.name, fillers, (), known)
         self._check_attributes(used)
 
-    def _add(self, name: str, fillers: Mapping[str, Fillers], above: tuple[str, ...]) -> None:
+    def _add(self, name: str, fillers: Mapping[str, Fillers], above: tuple[str, ...], known: dict[str, Pool]) -> None:
         if name in self.columns:
             self._bases[name] = name
             return
@@ -87,7 +89,7 @@ class Template:
             raise UsageError(f"unknown slot {{{name}}}; there are fillers for: {known}")
         self._bases[name] = base
         if base not in self._pools:
-            self._pools[base] = _pool(base, fillers, above)
+            self._pools[base] = _pool(base, fillers, above, known)
 
     def _check_attributes(self, slots: Sequence[Slot]) -> None:
         for slot in slots:
@@ -273,32 +275,36 @@ class Template:
         return self.bound(**found)
 
 
-def _pool(base: str, fillers: Mapping[str, Fillers], above: tuple[str, ...]) -> Pool:
-    """The fillers of a slot; texts with slots become templates."""
+def _pool(base: str, fillers: Mapping[str, Fillers], above: tuple[str, ...], known: dict[str, Pool]) -> Pool:
+    """The fillers of a slot, made once for a template; texts with slots become templates."""
+    if base in known:
+        return known[base]
     if base in above:
         raise UsageError(f"slot {{{base}}} is in its own fillers: {' -> '.join((*above, base))}")
+    if len(above) > _DEPTH:
+        raise UsageError(f"expected fillers nested at most {_DEPTH} deep, found {' -> '.join(above[:3])} -> ...")
     given = fillers[base]
     if isinstance(given, Pool):
         return given
-    found: list[Any] = []
-    seen: set[str] = set()
+    distinct: dict[str, Any] = {}
     for filler in [given] if isinstance(given, str | Mapping) else given:
         if isinstance(filler, Mapping) and all(isinstance(part, str) for part in filler.values()):
             new: Any = filler
         elif isinstance(filler, str):
             parts = parse(filler)
             plain = all(isinstance(part, str) for part in parts)
-            new = "".join(parts) if plain else _nested(filler, parts, fillers, (*above, base))
+            new = "".join(parts) if plain else _nested(filler, parts, fillers, (*above, base), known)
         else:
             raise UsageError(f"slot {{{base}}}: a filler is a text or a mapping of texts, found {filler!r}")
         key = repr(new) if isinstance(new, str | Mapping) else f"{{{filler}}}"
-        if key not in seen:
-            seen.add(key)
-            found.append(new)
-    return Pool(base, found)
+        distinct.setdefault(key, new)
+    known[base] = Pool(base, list(distinct.values()))
+    return known[base]
 
 
-def _nested(text: str, parts: Parts, fillers: Mapping[str, Fillers], above: tuple[str, ...]) -> Template:
+def _nested(
+    text: str, parts: Parts, fillers: Mapping[str, Fillers], above: tuple[str, ...], known: dict[str, Pool]
+) -> Template:
     for slot in _slots([parts]):
         if base_of(slot.name, fillers) in above:
             raise UsageError(f"slot {{{slot.name}}} is in its own fillers: {' -> '.join((*above, slot.name))}")
@@ -306,7 +312,7 @@ def _nested(text: str, parts: Parts, fillers: Mapping[str, Fillers], above: tupl
     template.__dict__ |= {"columns": (), "capitalize": False, "_single": True, "_texts": {"": parts}}
     template.__dict__ |= {"_pools": {}, "_bases": {}}
     for slot in _slots([parts]):
-        template._add(slot.name, fillers, above)
+        template._add(slot.name, fillers, above, known)
     if template.open:
         raise UsageError(f"the mask in the filler {text!r} cannot be filled; masks belong in the template itself")
     template._check_attributes(_slots([parts]))

@@ -12,6 +12,7 @@ from hf_robust.capability.gold_labels import label_reader
 from hf_robust.capability.search import FOUND, Finds, Search, lexicons_for, still_meets
 from hf_robust.core.errors import DataFileError, LabelError, UnknownNameError, UsageError
 from hf_robust.language.sentiment import word_sentiment
+from hf_robust.slices import rules
 from hf_robust.slices.rules import (
     All,
     AnyOf,
@@ -50,6 +51,13 @@ def row(text="", label=None, tagged="", **options):
 )
 def test_length_counts_words_alike_in_both_spellings(text, words):
     assert length(text) == words
+
+
+@pytest.mark.parametrize("pattern", [r"(a|aa)+$", r"^(a|a)*$"])
+def test_a_pattern_that_takes_too_long_is_an_error_not_a_wait(pattern, monkeypatch):
+    monkeypatch.setattr(rules, "PATTERN_SECONDS", 0.05)
+    with pytest.raises(UsageError, match="took longer than .* on a text of 81 characters; expected one without"):
+        Matches(pattern).meets(row("a" * 80 + "b"))
 
 
 def test_lengths_have_both_ends():

@@ -204,6 +204,29 @@ def test_rules_nest_and_name_their_regular_expression(write):
     assert either["B"].needs_labels == {"neutral"}  # the only label that is right
 
 
+@pytest.mark.parametrize(
+    ("pattern", "message"),
+    [
+        ("(?:a{60000}){60000}", "counts in braces ask for more than 10,000 copies"),
+        ("a" * 1_001, "1,001 characters"),
+        ("(" * 900 + "a" + ")" * 900, "1,801 characters"),
+    ],
+)
+def test_a_regular_expression_that_is_too_large_is_refused(write, pattern, message):
+    line = "search: {starts_with: [[This, That], [is]], label: neutral}"
+    assert message in mistake(write(GOOD.replace(line, f"search: {{matches: '{pattern}'}}"))).message
+
+
+def test_alternatives_that_multiply_to_millions_are_refused(write):
+    slots = ", ".join(f"s{n}: [{', '.join(f'w{m}' for m in range(10))}]" for n in range(7))
+    text = " ".join(f"{{s{n}}}" for n in range(7))
+    line = GOOD[GOOD.index("    transform:\n      negation") :]
+    templates = (
+        f"    transform: {{templates: [{{text: '{text} {{sentence}}', slots: {{{slots}}}}}]}}\n    accepted: neutral\n"
+    )
+    assert "found 10,000,000 by all alternatives multiplied" in mistake(write(GOOD.replace(line, templates))).message
+
+
 def test_a_missing_file_is_named(tmp_path):
     found = mistake(tmp_path / "absent.yaml")
     assert found.line == 1 and "absent.yaml" in str(found)

@@ -1,4 +1,5 @@
 import pickle
+from itertools import pairwise
 from time import process_time
 
 import pytest
@@ -236,3 +237,16 @@ def test_word_lists():
 def test_parts():
     assert parse("a {x} b") == ("a ", Slot("x"), " b")
     assert Pool("x", ["a", Template("{n}", n=NAMES)])[3] == "Cy"
+
+
+def test_fillers_that_hold_slots_twice_at_every_level_are_made_once():
+    names = [f"s{letter}" for letter in "abcdefghijklmnopqrs"]
+    fillers = {name: [f"x {{{below}}}", f"y {{{below}}}"] for name, below in pairwise(names)}
+    template = Template("{sa}", **fillers, ss=["end", "stop"])
+    assert template.size == 2 ** len(names) and template.fill(0) == "x " * (len(names) - 1) + "end"
+
+
+def test_fillers_that_are_nested_too_deeply_are_refused():
+    fillers = {f"s{'i' * n}": [f"{{s{'i' * (n + 1)}}}"] for n in range(40)}
+    with pytest.raises(UsageError, match="nested at most 20 deep"):
+        Template("{s}", **fillers, **{f"s{'i' * 40}": ["end"]})
