@@ -9,6 +9,7 @@ Source: S2LCT (2023), section 4: label consistency and relevancy of cases that p
 
 import csv
 import io
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -28,6 +29,7 @@ BETWEEN = "|"
 RATINGS = range(1, 6)
 _DELIMITERS = ",;\t"
 _LIMIT = 10_000_000  # characters of a cell
+_FORMULA = re.compile(r"'*[=+\-@\t\r＝＋－＠]")
 
 
 @dataclass(frozen=True)
@@ -158,16 +160,9 @@ def write(cases: Sequence[Rated], path: str | Path) -> Path:
     rows = csv.writer(stream, lineterminator="\r\n")
     rows.writerow([*FIRST, *roles, *LAST])
     for case in cases:
-        rows.writerow(
-            [
-                *(getattr(case, name) for name in FIRST),
-                *case.texts.values(),
-                BETWEEN.join(case.choices),
-                case.label or "",
-                case.relevancy or "",
-                BETWEEN.join(case.accepted),
-            ]
-        )
+        cells = [*(getattr(case, name) for name in FIRST), *case.texts.values(), BETWEEN.join(case.choices)]
+        cells += [case.label or "", str(case.relevancy or ""), BETWEEN.join(case.accepted)]
+        rows.writerow(map(_as_text, cells))
     content = stream.getvalue().encode("utf-8-sig", "replace")  # the mark tells a spreadsheet that it is UTF-8
     try:
         write_files(path.parent, {path.name: content})
@@ -201,7 +196,7 @@ def read(path: str | Path) -> list[Rated]:
             continue
         if len(values) != len(head):
             raise DataFileError(f"{path} row {number}: expected {len(head)} cells, found {len(values)}")
-        case = _case(dict(zip(head, values)), roles, f"{path} row {number}")
+        case = _case(dict(zip(head, map(_as_written, values))), roles, f"{path} row {number}")
         if case.case_id in seen:
             raise DataFileError(f"{path} row {number}: the case {case.case_id} is in row {seen[case.case_id]} already")
         seen[case.case_id] = number
@@ -229,6 +224,16 @@ def _rows(path: Path) -> Iterator[list[str]]:
         raise DataFileError(f"{path} is not sound CSV: {error}") from error
     finally:
         csv.field_size_limit(before)
+
+
+def _as_text(cell: str) -> str:
+    """A cell that no spreadsheet takes for a formula: an apostrophe goes before what could begin one."""
+    return f"'{cell}" if _FORMULA.match(cell) else cell
+
+
+def _as_written(cell: str) -> str:
+    """What :func:`_as_text` was given."""
+    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
 
 
 def _case(row: Mapping[str, str], roles: Sequence[str], where: str) -> Rated:

@@ -11,8 +11,11 @@ from urllib.parse import parse_qs, urlsplit
 
 from hf_robust.capability import audit
 from hf_robust.core.errors import DataFileError
+from hf_robust.reports.html import HERE, environment, markup
 
 HOST = "127.0.0.1"
+TIMEOUT = 10.0
+"""Seconds after which a connection that says nothing is closed."""
 _MOST = 10_000  # bytes of a form
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 MARKS = {1: "not at all", 2: "hardly", 3: "somewhat", 4: "well", 5: "exactly"}
@@ -114,6 +117,7 @@ def server(path: str | Path, port: int = 0) -> Server:
 
 class _Handler(BaseHTTPRequestHandler):
     server: Server
+    timeout = TIMEOUT
 
     def do_GET(self) -> None:
         if not self._is_ours():
@@ -182,12 +186,8 @@ def _number(place: int | None) -> str:
 
 @cache
 def _style() -> Any:
-    from hf_robust.reports.html import HERE, markup
-
     return markup((HERE / "style.css").read_text(encoding="utf-8").strip())
 
 
 def _template() -> Any:
-    from hf_robust.reports.html import environment
-
     return environment().get_template("audit.html.j2")

@@ -70,6 +70,17 @@ def test_round_trip_of_odd_texts(tmp_path):
     assert audit.read(tmp_path / "a.csv") == cases
 
 
+def test_no_cell_is_a_formula_and_every_text_comes_back(tmp_path):
+    texts = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "'=1", "''=1", "'twas", "＝1", "a=b", "'"]
+    cases = [replace(audit.draw(suite())[0], case_id=f"c{n}", texts={"text": text}) for n, text in enumerate(texts)]
+    cases.append(replace(cases[0], case_id="=c", name="-name", choices=("=a", "b"), accepted=("=a",), label="=a"))
+    path = audit.write(cases, tmp_path / "a.csv")
+    cells = [cell for row in lines(path) for cell in row]
+    assert not [cell for cell in cells if cell[:1] in "=+-@\t\r＝" and cell]
+    assert "'=1+1" in cells and "'twas" in cells and "a=b" in cells
+    assert audit.read(path) == cases
+
+
 def test_what_a_spreadsheet_makes_of_it_is_understood(file):
     expected = audit.read(file)
     found = lines(file)

@@ -2,13 +2,14 @@
 
 import http.client
 import re
+import socket
 from threading import Thread
 from urllib.parse import urlencode
 
 import pytest
 from capability_samples import TASK, seed, suite, table
 
-from hf_robust.capability import audit
+from hf_robust.capability import audit, audit_page
 from hf_robust.capability.audit_page import HOST, AuditSession, server
 from hf_robust.capability.suite import CapabilitySuite
 from hf_robust.core.errors import DataFileError
@@ -133,6 +134,15 @@ def test_a_failing_disk_is_said_and_nothing_is_lost(running, file, monkeypatch):
     form = {"token": running.rating.token, "case": 1, "label": "positive", "relevancy": 3}
     status, _, page = ask(running, "POST", **form)
     assert status == 400 and "cannot be written" in page and running.rating.done == 0
+
+
+def test_a_connection_that_says_nothing_is_closed(running, monkeypatch):
+    assert audit_page.TIMEOUT <= 30
+    monkeypatch.setattr(audit_page._Handler, "timeout", 0.1)
+    for said in (b"", b"GET / HT", b"POST / HTTP/1.1\r\nContent-Length: 50\r\n\r\ntoken="):
+        with socket.create_connection((HOST, running.server_port), timeout=3) as connection:
+            connection.sendall(said)
+            assert connection.recv(1000) == b""
 
 
 def test_a_port_that_is_taken(running, file):
