@@ -1,6 +1,6 @@
 """What a model must offer to be tested, and how its inputs are read from a row."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from hf_robust.core.errors import ColumnError, UsageError
@@ -42,6 +42,16 @@ class Predictor(Protocol):
 
     def predict(self, rows: list[dict[str, Any]]) -> list[Prediction]:
         """One prediction a row, in the order of the rows."""
+        ...
+
+
+@runtime_checkable
+class BatchPredictor(Predictor, Protocol):
+    """A predictor that hands out predictions as they are made, so that they can be kept before all are there."""
+
+    def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
+        """The places of some rows and their predictions, until each row had its own."""
+        ...
 
 
 def input_of(row: Row, roles: Sequence[str]) -> Input:
@@ -113,6 +123,39 @@ def unique_inputs(rows: Sequence[Row], roles: Sequence[str]) -> tuple[list[Input
     places: dict[Input, int] = {}
     index = [places.setdefault(input_of(row, roles), len(places)) for row in rows]
     return list(places), index
+
+
+def in_order(rows: int, batches: Iterable[tuple[Sequence[int], Sequence[Prediction]]]) -> list[Prediction]:
+    """One prediction a row from what a predictor gives batch by batch.
+
+    Args:
+        rows: How many rows there are.
+        batches: The places of some rows, and their predictions.
+
+    Example:
+        >>> in_order(3, [([2], [Prediction("c")]), ([0, 1], [Prediction("a"), Prediction("b")])])[2].value
+        'c'
+    """
+    found = {place: one for places, predictions in batches for place, one in zip(places, predictions, strict=True)}
+    return [found[place] for place in range(rows)]
+
+
+def batches_of(
+    predictor: Predictor, rows: list[dict[str, Any]], size: int = 32
+) -> Iterator[tuple[list[int], list[Prediction]]]:
+    """Predictions as they are made; of a predictor that cannot say so a few rows at a time.
+
+    Args:
+        predictor: The model.
+        rows: Rows keyed by role.
+        size: Rows that a predictor without ``batches`` is asked at once.
+    """
+    if isinstance(predictor, BatchPredictor):
+        yield from predictor.batches(rows)
+        return
+    for start in range(0, len(rows), size):
+        part = rows[start : start + size]
+        yield list(range(start, start + len(part))), predictor.predict(part)
 
 
 def roles_of(predictor: Any, task: Any, row: Row) -> tuple[str, ...]:

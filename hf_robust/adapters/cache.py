@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
 
-from hf_robust.adapters.base import Input, Prediction
+from hf_robust.adapters.base import Input, Prediction, Predictor
+from hf_robust.core.checks import is_number
 from hf_robust.core.errors import DataFileError, UsageError
 
 _FORMAT = 1
@@ -64,9 +64,13 @@ class PredictionCache:
 
     def _read(self, value: str) -> Prediction:
         try:
-            return Prediction(*json.loads(value))
+            said, score = json.loads(value)
         except (ValueError, TypeError) as error:
-            raise self._damaged(error) from error
+            raise self.damaged(error) from error
+        texts = said if isinstance(said, list) else [said]
+        if not all(isinstance(text, str) for text in texts) or not (score is None or is_number(score)):
+            raise self.damaged(f"{value!r:.60} is no prediction")
+        return Prediction(said, score)
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
@@ -80,13 +84,14 @@ class PredictionCache:
                 "name another cache folder"
             ) from error
         except sqlite3.DatabaseError as error:
-            raise self._damaged(error) from error
+            raise self.damaged(error) from error
 
-    def _damaged(self, error: Exception) -> DataFileError:
+    def damaged(self, error: object) -> DataFileError:
+        """That the file does not hold what was written, with what to type."""
         return DataFileError(f"the prediction cache {self.path} is damaged ({error}); type: rm '{self.path}'*")
 
 
-def identity(predictor: Any) -> str:
+def identity(predictor: Predictor) -> str:
     """What tells one model from another in the cache: kind, name, revision and fingerprint.
 
     Raises:

@@ -5,13 +5,25 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
-from hf_robust.adapters.base import Input, Prediction, Predictor, Row, roles_of, row_of, size, unique_inputs
+from hf_robust.adapters.base import (
+    Input,
+    Prediction,
+    Predictor,
+    Row,
+    batches_of,
+    roles_of,
+    row_of,
+    size,
+    unique_inputs,
+)
 from hf_robust.adapters.cache import PredictionCache, identity, input_key
+from hf_robust.adapters.label_matching import OUTSIDE, split_tag
 from hf_robust.core.errors import UsageError
 
 Progress = Callable[[int, int], None]
 
-CHUNK_ROWS = 2048
+CHUNK_ROWS = 2048  # inputs that are encoded and sorted by tokens together
+FLUSH_SECONDS = 0.5  # a batch that takes longer is written at once
 
 
 @dataclass
@@ -39,7 +51,7 @@ class CachedPredictor:
     Args:
         predictor: The model.
         cache: Keeps predictions on disk over processes.
-        progress: Called with (inputs done, inputs in all) after each chunk.
+        progress: Called with (inputs done, inputs in all) after each batch.
         task: Gives the text roles and enters the cache key; the predictor's own when None.
 
     Raises:
@@ -70,6 +82,8 @@ class CachedPredictor:
         self._progress = progress
         self._task = task
         self._known: dict[Input, Prediction] = {}
+        self._unwritten: dict[bytes, Prediction] = {}
+        self._written = 0.0
         if cache is not None:
             identity(predictor)  # refuse before any work
 
@@ -95,16 +109,34 @@ class CachedPredictor:
         keys = self._from_cache(new)
         missing = sorted((value for value in new if value not in self._known), key=size, reverse=True)
         done = len(new) - len(missing)
-        for start in range(0, len(missing), CHUNK_ROWS):
-            chunk = missing[start : start + CHUNK_ROWS]
-            predictions = self.predictor.predict([row_of(value, roles) for value in chunk])
-            self._check(predictions, len(chunk))
-            self._known.update(zip(chunk, predictions))
-            if self._cache is not None:
-                self._cache.put({keys[value]: found for value, found in zip(chunk, predictions)})
-            done += len(chunk)
-            if self._progress is not None:
-                self._progress(done, len(new))
+        at_once = CHUNK_ROWS if self._cache is None else getattr(self.predictor, "batch_size", 32)
+        self._written = perf_counter()
+        try:
+            for start in range(0, len(missing), CHUNK_ROWS):
+                chunk = missing[start : start + CHUNK_ROWS]
+                rows = [row_of(value, roles) for value in chunk]
+                for places, predictions in batches_of(self.predictor, rows, at_once):
+                    self._check(predictions, len(places))
+                    found = {chunk[place]: one for place, one in zip(places, predictions)}
+                    self._known.update(found)
+                    self._keep({keys[value]: one for value, one in found.items() if value in keys})
+                    done += len(found)
+                    if self._progress is not None:
+                        self._progress(done, len(new))
+        finally:  # what was made before an error or Ctrl-C is kept
+            self._write()
+
+    def _keep(self, found: dict[bytes, Prediction]) -> None:
+        """Write predictions to the cache, those of quick batches together."""
+        self._unwritten.update(found)
+        if perf_counter() - self._written >= FLUSH_SECONDS:
+            self._write()
+
+    def _write(self) -> None:
+        if self._cache is not None and self._unwritten:
+            self._cache.put(self._unwritten)
+        self._unwritten = {}
+        self._written = perf_counter()
 
     def _from_cache(self, new: list[Input]) -> dict[Input, bytes]:
         if self._cache is None or not new:
@@ -114,9 +146,24 @@ class CachedPredictor:
         keys = {value: input_key(model, task, value) for value in new}
         found = self._cache.get(list(keys.values()))
         hits = {value: found[key] for value, key in keys.items() if key in found}
+        for value, hit in hits.items():
+            if not self._can_say(hit, value):
+                raise self._cache.damaged(f"{hit.value!r:.60} is nothing that {self.predictor.name} says")
         self._known.update(hits)
         self.stats.cached += len(hits)
         return keys
+
+    def _can_say(self, prediction: Prediction, value: Input) -> bool:
+        """Whether a prediction from the cache is one that the model could have made of an input."""
+        labels = self.predictor.labels
+        if isinstance(prediction.value, str):
+            return labels is None or prediction.value in labels
+        if not isinstance(value[0], tuple) or len(prediction.value) != len(value[0]):
+            return False
+        if labels is None or self.predictor.kind == "function":  # which may say tags that the data does not have
+            return True
+        kinds = {split_tag(label)[1] for label in labels} | {OUTSIDE}
+        return all(split_tag(tag)[1] in kinds for tag in prediction.value)
 
     def _check(self, predictions: Sequence[Prediction], expected: int) -> None:
         if not isinstance(predictions, list) or len(predictions) != expected:

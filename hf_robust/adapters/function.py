@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from hf_robust.adapters.base import Prediction, input_of, row_of
+from hf_robust.adapters.base import Prediction, in_order, input_of, row_of
 from hf_robust.adapters.label_matching import Seen, match_name
 from hf_robust.core.errors import LabelError, UsageError
 
@@ -86,7 +86,14 @@ class FunctionPredictor:
             UsageError: When the function returns another number or kind of results.
             LabelError: When it returns a label that the data does not have.
         """
-        return [found for batch in self._batches(rows) for found in self._read(self._call(batch), batch)]
+        return in_order(len(rows), self.batches(rows))
+
+    def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
+        """The same, call by call: the places of some rows and their predictions."""
+        start = 0
+        for batch in self._batches(rows):
+            yield list(range(start, start + len(batch))), self._read(self._call(batch), batch)
+            start += len(batch)
 
     def probabilities(self, rows: list[dict[str, Any]]) -> np.ndarray | list[Prediction]:
         """The probability of each label for each row; predictions where the function returns no such array."""

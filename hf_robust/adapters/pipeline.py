@@ -1,12 +1,14 @@
 """Ready transformers pipelines, run as their owner configured them."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from hf_robust.adapters.base import Prediction, input_of
+from hf_robust.adapters.base import Prediction, in_order, input_of
 from hf_robust.adapters.huggingface.base import check_single_label, model_labels, model_limit
+from hf_robust.adapters.huggingface.batching import Waiting
 from hf_robust.adapters.identity import settings_hash, tokenizer_hash, weights_hash
 from hf_robust.adapters.label_matching import OUTSIDE, begin_groups, lacks_prefix, match_labels, rename, split_tag
 from hf_robust.core.errors import UsageError
@@ -63,16 +65,18 @@ class PipelinePredictor:
         model = [weights_hash(pipe.model), tokenizer_hash(pipe.tokenizer), str(pipe.model.dtype)]
         return settings_hash([model, configured, self._mapping])
 
-    def _run(self, inputs: Sequence[Any], lengths: Sequence[int], **options: Any) -> list[Any]:
-        """The pipeline's results, run from long to short and put back in order."""
+    def _run(
+        self, inputs: Sequence[Any], lengths: Sequence[int], **options: Any
+    ) -> Iterator[tuple[tuple[int, ...], tuple[Any, ...]]]:
+        """The pipeline's results from long to short, batch by batch, with their places."""
         if not inputs:
-            return []
+            return
         order = sorted(range(len(inputs)), key=lambda i: -lengths[i])
-        found = self.pipeline([inputs[i] for i in order], batch_size=self.batch_size, **options)
-        results: list[Any] = [None] * len(inputs)
-        for place, result in zip(order, found, strict=True):
-            results[place] = result
-        return results
+        # a generator: the pipeline gives back each batch when it is done
+        results = self.pipeline((inputs[i] for i in order), batch_size=self.batch_size, **options)
+        pairs = zip(order, results, strict=True)
+        while batch := list(islice(pairs, self.batch_size)):
+            yield tuple(place for place, _ in batch), tuple(result for _, result in batch)
 
 
 class TextClassificationPredictor(PipelinePredictor):
@@ -87,18 +91,26 @@ class TextClassificationPredictor(PipelinePredictor):
 
     def predict(self, rows: list[dict[str, Any]]) -> list[Prediction]:
         """The first label of each row, with the score the pipeline gives."""
-        return [self._read(result) for result in self._classified(rows)]
+        return in_order(len(rows), self.batches(rows))
+
+    def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
+        """The same, batch by batch: the places of some rows and their predictions."""
+        for places, results in self._classified(rows):
+            yield list(places), [self._read(result) for result in results]
 
     def probabilities(self, rows: list[dict[str, Any]]) -> np.ndarray:
         """The score of each label, in the order of ``labels``, for each row."""
         names = tuple(self.labels or ())
         scores = np.zeros((len(rows), len(names)))
-        for place, result in enumerate(self._classified(rows, top_k=None)):
-            for item in result:
-                scores[place, names.index(self._mapping[str(item["label"])])] += float(item["score"])
+        for places, results in self._classified(rows, top_k=None):
+            for place, result in zip(places, results):
+                for item in result:
+                    scores[place, names.index(self._mapping[str(item["label"])])] += float(item["score"])
         return scores
 
-    def _classified(self, rows: list[dict[str, Any]], **options: Any) -> list[Any]:
+    def _classified(
+        self, rows: list[dict[str, Any]], **options: Any
+    ) -> Iterator[tuple[tuple[int, ...], tuple[Any, ...]]]:
         inputs = [tuple(replace_surrogates(part) for part in input_of(row, self.roles)) for row in rows]
         pairs = len(self.roles) == 2
         ready = [{"text": value[0], "text_pair": value[1]} if pairs else value[0] for value in inputs]
@@ -142,17 +154,33 @@ class TokenClassificationPredictor(PipelinePredictor):
 
     def predict(self, rows: list[dict[str, Any]]) -> list[Prediction]:
         """One list of tags a row, as long as its tokens."""
+        return in_order(len(rows), self.batches(rows))
+
+    def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
+        """The same as they are made: the places of some rows and their predictions."""
         texts = [[replace_surrogates(token) for token in input_of(row, self.roles)[0]] for row in rows]
         pieces = [(row, piece) for row, tokens in enumerate(texts) for piece in self._pieces(tokens)]
         joined = [" ".join(piece) for _, piece in pieces]
-        found = self._run(joined, list(map(len, joined)))
-        tags: list[list[str]] = [[] for _ in rows]
-        scores: list[list[float]] = [[] for _ in rows]
-        for (row, piece), entities in zip(pieces, found):
-            self._read(piece, entities, tags[row], scores[row])
-        if self._begin:
-            tags = [begin_groups(line) for line in tags]
-        return [Prediction(line, sum(s) / len(s) if s else None) for line, s in zip(tags, scores)]
+        waiting = Waiting(len(rows), (row for row, _ in pieces))
+        if waiting.ready:
+            yield waiting.ready, [Prediction([], None) for _ in waiting.ready]
+        entities: dict[int, Any] = {}
+        parts: list[list[int]] = [[] for _ in rows]
+        for place, (row, _) in enumerate(pieces):
+            parts[row].append(place)
+        for places, results in self._run(joined, list(map(len, joined))):
+            entities.update(zip(places, results))
+            done = waiting.done(pieces[place][0] for place in places)
+            if done:
+                yield done, [self._joined([(pieces[n][1], entities[n]) for n in parts[row]]) for row in done]
+
+    def _joined(self, parts: Sequence[tuple[Sequence[str], Sequence[Mapping]]]) -> Prediction:
+        """The tags of a row from those of its stretches."""
+        tags: list[str] = []
+        scores: list[float] = []
+        for tokens, entities in parts:
+            self._read(tokens, entities, tags, scores)
+        return Prediction(begin_groups(tags) if self._begin else tags, sum(scores) / len(scores) if scores else None)
 
     def _read(self, tokens: Sequence[str], entities: Sequence[Mapping], tags: list[str], scores: list[float]) -> None:
         """Append the tags of one text; entities come in the order of their offsets."""

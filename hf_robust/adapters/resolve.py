@@ -1,12 +1,12 @@
 """From whatever the user calls a model to a predictor."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from hf_robust.adapters.base import Prediction, Predictor
+from hf_robust.adapters.base import Prediction, Predictor, batches_of
 from hf_robust.adapters.function import FunctionPredictor
 from hf_robust.adapters.identity import folder_hash
 from hf_robust.adapters.label_matching import match_labels
@@ -258,6 +258,11 @@ class Relabelled:
     def predict(self, rows: list[dict[str, Any]]) -> list[Prediction]:
         """The inner predictions, renamed."""
         return self._all_renamed(self.inner.predict(rows))
+
+    def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
+        """The same, batch by batch where the inner predictor can say so."""
+        for places, found in batches_of(self.inner, rows):
+            yield places, self._all_renamed(found)
 
     def probabilities(self, rows: list[dict[str, Any]], **how: Any) -> np.ndarray | list[Prediction]:
         """The inner probabilities in the order of ``labels``; predictions where the inner one has no such."""

@@ -1,12 +1,13 @@
 """Extractive question answering without a pipeline, which transformers 5 no longer has."""
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from hf_robust.adapters.base import Prediction, input_of
+from hf_robust.adapters.base import Prediction, in_order, input_of
 from hf_robust.adapters.huggingface.base import ModelPredictor
-from hf_robust.adapters.huggingface.batching import windows
+from hf_robust.adapters.huggingface.batching import Waiting, windows
 from hf_robust.adapters.huggingface.tagger import checked_stride
 from hf_robust.core.errors import UsageError
 
@@ -73,30 +74,39 @@ class QuestionAnswerer(ModelPredictor):
 
     def predict(self, rows: list[dict[str, Any]]) -> list[Prediction]:
         """One answer string a row."""
+        return in_order(len(rows), self.batches(rows))
+
+    def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
+        """The same as they are made: the places of some rows and their predictions."""
         inputs = [input_of(row, ("context", "question")) for row in rows]
-        return [
-            Prediction(context[answer.start : answer.end], answer.score)
-            for (context, _), answer in zip(inputs, self._locate(inputs))
-        ]
+        for places, answers in self._locate(inputs):
+            spans = [(inputs[place][0][answer.start : answer.end], answer) for place, answer in zip(places, answers)]
+            yield places, [Prediction(text, answer.score) for text, answer in spans]
 
     def locate(self, rows: list[dict[str, Any]]) -> list[Answer]:
         """Where the answers stand in their contexts."""
-        return self._locate([input_of(row, ("context", "question")) for row in rows])
+        inputs = [input_of(row, ("context", "question")) for row in rows]
+        found = {place: one for places, answers in self._locate(inputs) for place, one in zip(places, answers)}
+        return [found[place] for place in range(len(rows))]
 
-    def _locate(self, inputs: list[tuple[Any, ...]]) -> list[Answer]:
+    def _locate(self, inputs: list[tuple[Any, ...]]) -> Iterator[tuple[list[int], list[Answer]]]:
         if not inputs:
-            return []
+            return
         contexts, questions = [value[0] for value in inputs], [value[1] for value in inputs]
         pair = (questions, contexts) if self._context_side else (contexts, questions)
         encoded = self.encode(*pair, truncation=False, return_offsets_mapping=True)
         pieces, views = self._windows(encoded)
-        spans, scores = self._best_spans(pieces, views, len(inputs))
-        return [
-            _placed(context, offsets[start][0], offsets[end][1], score) if start >= 0 else Answer(0, 0, None)
-            for context, offsets, (start, end), score in zip(
-                contexts, encoded["offset_mapping"], spans.tolist(), scores.tolist()
+        offsets = encoded["offset_mapping"]
+        for places, spans, scores in self._best_spans(pieces, views, len(inputs)):
+            yield (
+                places,
+                [
+                    _placed(contexts[place], offsets[place][start][0], offsets[place][end][1], score)
+                    if start >= 0
+                    else Answer(0, 0, None)
+                    for place, (start, end), score in zip(places, spans.tolist(), scores.tolist())
+                ],
             )
-        ]
 
     def _windows(self, encoded: Any) -> tuple[dict[str, list], list[tuple[int, int, int, int]]]:
         """Pieces that fit the model; each with (row, context start in row, in piece, context length)."""
@@ -130,10 +140,13 @@ class QuestionAnswerer(ModelPredictor):
 
     def _best_spans(
         self, pieces: dict[str, list], views: list[tuple[int, int, int, int]], rows: int
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """First and last token of the best span of each row (-1 without context), and its probability."""
+    ) -> Iterator[tuple[list[int], np.ndarray, np.ndarray]]:
+        """Rows as they are done: first and last token of the best span (-1 without context), and its probability."""
         spans = np.full((rows, 2), -1, dtype=np.int64)
         logits, scores = np.full(rows, -np.inf), np.zeros(rows)
+        waiting = Waiting(rows, (view[0] for view in views))
+        if waiting.ready:
+            yield waiting.ready, spans[waiting.ready], scores[waiting.ready]
         for batch, output in self.forward(pieces) if views else ():
             width = output.start_logits.shape[1]
             left = self.tokenizer.padding_side == "left"
@@ -145,7 +158,9 @@ class QuestionAnswerer(ModelPredictor):
                 span = start[line] + begin - first[line], end[line] + begin - first[line]
                 if (total[line], -span[0]) > (logits[row], -spans[row, 0]):
                     spans[row], logits[row], scores[row] = span, total[line], score[line]
-        return spans, scores
+            done = waiting.done(views[piece][0] for piece in batch)
+            if done:
+                yield done, spans[done], scores[done]
 
 
 def _search(

@@ -1,6 +1,7 @@
 """Batches of near-equal length or of fixed shapes, padding without a loop over rows, and windows over long inputs."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
@@ -105,6 +106,30 @@ def pad(rows: Sequence[Sequence[int]], value: int, side: str, width: int = 1) ->
     padded = np.full((len(rows), len(places)), value, dtype=np.int64)
     padded[places < lengths[:, None]] = np.fromiter(chain.from_iterable(rows), dtype=np.int64, count=lengths.sum())
     return padded
+
+
+class Waiting:
+    """Which inputs still wait for some of the windows that they were cut into.
+
+    Args:
+        rows: How many inputs there are.
+        windows: For each window its input.
+
+    Example:
+        >>> waiting = Waiting(3, [0, 2, 2])
+        >>> waiting.ready, waiting.done([2, 0]), waiting.done([2])
+        ([1], [0], [2])
+    """
+
+    def __init__(self, rows: int, windows: Iterable[int]):
+        self._left = Counter(windows)
+        self.ready = [row for row in range(rows) if row not in self._left]
+
+    def done(self, windows: Iterable[int]) -> list[int]:
+        """The inputs that have all of their windows after these."""
+        found = Counter(windows)
+        self._left.subtract(found)
+        return sorted(row for row in found if not self._left[row])
 
 
 def windows(row: int, start: int, end: int, room: int, stride: int) -> Iterator[Window]:

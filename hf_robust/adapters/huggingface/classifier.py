@@ -1,11 +1,11 @@
 """Sequence classification models: one text or two, one label."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
 
-from hf_robust.adapters.base import Prediction, input_of
+from hf_robust.adapters.base import Prediction, in_order, input_of
 from hf_robust.adapters.huggingface.base import ModelPredictor, check_single_label, model_labels
 from hf_robust.adapters.label_matching import match_labels, rename
 
@@ -50,12 +50,15 @@ class TextClassifier(ModelPredictor):
 
     def predict(self, rows: list[dict[str, Any]]) -> list[Prediction]:
         """The most probable label of each row."""
-        if not rows:
-            return []
-        logits = self._logits(self.encode_rows(rows), len(rows))
-        best = logits.argmax(axis=1)
-        scores = 1.0 / np.exp(logits - logits.max(axis=1, keepdims=True)).sum(axis=1)
-        return [Prediction(self.labels[label], score) for label, score in zip(best.tolist(), scores.tolist())]
+        return in_order(len(rows), self.batches(rows))
+
+    def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
+        """The same, batch by batch: the places of some rows and their predictions."""
+        for places, output in self.forward(self.encode_rows(rows)) if rows else ():
+            logits = output.logits.float().cpu().numpy().astype(np.float64)
+            best = logits.argmax(axis=1)
+            scores = 1.0 / np.exp(logits - logits.max(axis=1, keepdims=True)).sum(axis=1)
+            yield places, [Prediction(self.labels[n], score) for n, score in zip(best.tolist(), scores.tolist())]
 
     def probabilities(self, rows: list[dict[str, Any]], *, dtype: str | None = None) -> np.ndarray:
         """The probability of each label, in the order of ``labels``, for each row.

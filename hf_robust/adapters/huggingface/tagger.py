@@ -1,14 +1,14 @@
 """Token classification models: one tag a token, whatever the length."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import accumulate
 from typing import Any
 
 import numpy as np
 
-from hf_robust.adapters.base import Prediction, input_of
+from hf_robust.adapters.base import Prediction, in_order, input_of
 from hf_robust.adapters.huggingface.base import ModelPredictor, model_labels
-from hf_robust.adapters.huggingface.batching import Window, windows
+from hf_robust.adapters.huggingface.batching import Waiting, Window, windows
 from hf_robust.adapters.label_matching import OUTSIDE, begin_groups, lacks_prefix, match_labels, rename
 from hf_robust.core.errors import UsageError
 
@@ -61,19 +61,36 @@ class TokenTagger(ModelPredictor):
 
     def predict(self, rows: list[dict[str, Any]]) -> list[Prediction]:
         """One list of tags a row, as long as its tokens."""
-        texts = [input_of(row, self.roles)[0] for row in rows]
-        filled = [tokens for tokens in texts if any(tokens)]
-        found = iter(self._tag(filled) if filled else ())
-        return [next(found) if any(tokens) else Prediction([OUTSIDE] * len(tokens), None) for tokens in texts]
+        return in_order(len(rows), self.batches(rows))
 
-    def _tag(self, texts: list[tuple[str, ...]]) -> list[Prediction]:
+    def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
+        """The same as they are made: the places of some rows and their predictions."""
+        texts = [input_of(row, self.roles)[0] for row in rows]
+        filled = [place for place, tokens in enumerate(texts) if any(tokens)]
+        empty = [place for place, tokens in enumerate(texts) if not any(tokens)]
+        if empty:
+            yield empty, [Prediction([OUTSIDE] * len(texts[place]), None) for place in empty]
+        for places, predictions in self._tag([texts[place] for place in filled]) if filled else ():
+            yield [filled[place] for place in places], predictions
+
+    def _tag(self, texts: list[tuple[str, ...]]) -> Iterator[tuple[list[int], list[Prediction]]]:
         encoded = self.encode(texts, is_split_into_words=True, truncation=False)
         words = [np.array([-1 if w is None else w for w in e.word_ids], dtype=np.int64) for e in encoded.encodings]
         starts = list(accumulate(map(len, words), initial=0))
         best = np.zeros(starts[-1], dtype=np.int64)
         sure = np.zeros(starts[-1], dtype=np.float64)
         pieces, views = self._windows(encoded, words)
-        for batch, output in self.forward(pieces):
+        waiting = Waiting(len(texts), (view.row for view, _ in views))
+
+        def read(places: list[int]) -> tuple[list[int], list[Prediction]]:
+            ends = [slice(starts[place], starts[place] + len(words[place])) for place in places]
+            return places, [
+                self._read(len(texts[place]), words[place], best[end], sure[end]) for place, end in zip(places, ends)
+            ]
+
+        if waiting.ready:
+            yield read(waiting.ready)
+        for batch, output in self.forward(pieces) if views else ():
             top = output.logits.float().softmax(-1).max(-1)
             labels, scores = top.indices.cpu().numpy(), top.values.cpu().numpy()
             for line, piece in enumerate(batch):
@@ -83,10 +100,9 @@ class TokenTagger(ModelPredictor):
                 here = slice(view.own_start + shift, view.own_end + shift)
                 there = slice(starts[view.row] + view.own_start, starts[view.row] + view.own_end)
                 best[there], sure[there] = labels[line, here], scores[line, here]
-        return [
-            self._read(len(tokens), word, best[start : start + len(word)], sure[start : start + len(word)])
-            for tokens, word, start in zip(texts, words, starts)
-        ]
+            done = waiting.done(views[piece][0].row for piece in batch)
+            if done:
+                yield read(done)
 
     def _windows(self, encoded: Any, words: list[np.ndarray]) -> tuple[dict[str, list], list[tuple[Window, int]]]:
         """Pieces that fit the model, each with its window and the number of special tokens before it."""

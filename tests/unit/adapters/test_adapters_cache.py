@@ -1,7 +1,9 @@
+import json
 import os
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 
 import pytest
 import torch
@@ -123,6 +125,7 @@ def test_folder_that_cannot_be_made(tmp_path):
 
 WRITER = """
 import sys
+from contextlib import closing
 from hf_robust.adapters.base import Prediction
 from hf_robust.adapters.cache import PredictionCache
 
@@ -137,3 +140,78 @@ def test_two_processes_write_at_once(tmp_path):
     assert [worker.wait(timeout=120) for worker in workers] == [0, 0]
     keys = [f"{number}-{part}-{n}".encode() for number in range(2) for part in range(20) for n in range(50)]
     assert len(PredictionCache(tmp_path).get(keys)) == 2000
+
+
+SLOW = """
+import sys, time
+from hf_robust import task
+from hf_robust.adapters import CachedPredictor, FunctionPredictor, PredictionCache
+
+def slow(texts):
+    time.sleep(0.55)
+    print("batch", flush=True)
+    return ["pos"] * len(texts)
+
+known = task("sentiment-classification", label_names=["neg", "pos"])
+predictor = FunctionPredictor(slow, known, cache_key="slow-v1", batch_size=4)
+CachedPredictor(predictor, PredictionCache(sys.argv[1])).predict([{"text": f"{n:03}"} for n in range(400)])
+"""
+
+
+def test_a_killed_process_leaves_its_predictions(tmp_path):
+    with subprocess.Popen([sys.executable, "-c", SLOW, str(tmp_path)], stdout=subprocess.PIPE, text=True) as process:
+        for _ in range(3):
+            assert process.stdout.readline() == "batch\n"
+        process.kill()
+    with closing(sqlite3.connect(tmp_path / "predictions.sqlite")) as connection:
+        kept = connection.execute("SELECT count(*) FROM predictions").fetchone()[0]
+    assert kept in (8, 12), "two batches were done and written before the third came back"
+
+
+def test_what_was_made_before_an_error_is_kept(tmp_path):
+    asked = []
+
+    def interrupted(texts):
+        asked.append(len(texts))
+        if len(asked) == 3:
+            raise KeyboardInterrupt
+        return ["pos"] * len(texts)
+
+    cache, options = PredictionCache(tmp_path), {"cache_key": "v1", "batch_size": 5}
+    with pytest.raises(KeyboardInterrupt):
+        run(interrupted, cache, **options)
+    asked.append(0)
+    assert run(interrupted, cache, **options)[1].cached == 10
+
+
+@pytest.mark.parametrize("wrong", ["nonsense", ["pos"], 3, None, ["pos", 4]])
+def test_values_that_are_no_labels_are_not_scored(tmp_path, wrong):
+    def model(texts):
+        return ["pos"] * len(texts)
+
+    cache = PredictionCache(tmp_path)
+    run(model, cache, cache_key="v1")
+    with closing(sqlite3.connect(cache.path)) as connection, connection:
+        connection.execute("UPDATE predictions SET value = ?", (json.dumps([wrong, 0.5]),))
+    with pytest.raises(DataFileError, match="damaged.*type: rm '"):
+        run(model, cache, cache_key="v1")
+
+
+@pytest.mark.parametrize(
+    ("tags", "sound"),
+    [(["B-PER", "O"], True), (["B-PER"], False), (["B-PER", "B-MISC"], False)],
+)
+def test_tags_from_the_cache_are_those_of_the_tokens(tmp_path, tags, sound):
+    class Tagger:
+        name, kind, revision, labels, roles = "tags", "model", "1", ("O", "B-PER", "I-PER"), ("tokens",)
+
+        def predict(self, rows):
+            return [Prediction(["O"] * len(row["tokens"])) for row in rows]
+
+    cache, row = PredictionCache(tmp_path), {"tokens": ["Anna", "left"]}
+    cache.put({input_key(identity(Tagger()), "", (("Anna", "left"),)): Prediction(tags, 0.5)})
+    if sound:
+        assert CachedPredictor(Tagger(), cache).predict([row])[0].value == tags
+        return
+    with pytest.raises(DataFileError, match="nothing that tags says"):
+        CachedPredictor(Tagger(), cache).predict([row])

@@ -326,3 +326,22 @@ def test_a_long_question_leaves_room_for_the_context():
     close([found], adapter.predict([{"context": context, "question": beginning(question, 13)}]))
     with pytest.raises(UsageError, match="at least 16"):
         QuestionAnswerer(model, tokenizer(), SPAN, max_length=10)
+
+
+@pytest.mark.parametrize("kind", ["tagger", "answerer", "classifier"])
+def test_batches_hand_out_each_row_once_and_before_all_are_done(kind):
+    words = sentence(0, 120)
+    if kind == "tagger":
+        adapter = TokenTagger(tagger(), tokenizer(), TAGGING, max_length=24, batch_size=2)
+        rows = [{"tokens": sentence(n, 3 + 20 * (n % 3)).split()} for n in range(12)] + [{"tokens": []}]
+    elif kind == "answerer":
+        adapter = QuestionAnswerer(answerer(), tokenizer(), SPAN, max_length=24, batch_size=2)
+        rows = [{"context": words[: 40 * (n % 3)], "question": sentence(n, 3)} for n in range(12)]
+    else:
+        adapter = TextClassifier(classifier(), tokenizer(), CLASSIFICATION, batch_size=2)
+        rows = [{"text": sentence(n, 3 + n % 5)} for n in range(12)]
+    batches = [(places, found) for places, found in adapter.batches(rows)]
+    assert sorted(place for places, _ in batches for place in places) == list(range(len(rows)))
+    assert len(batches) > 2 and all(len(places) == len(found) for places, found in batches)
+    by_place = {place: one for places, found in batches for place, one in zip(places, found)}
+    assert [by_place[place] for place in range(len(rows))] == adapter.predict(rows)
