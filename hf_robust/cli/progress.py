@@ -1,7 +1,13 @@
-"""Bars and counters on the terminal, on stderr, gone when the work is done."""
+"""Bars and counters on the terminal, on stderr, gone when the work is done; elsewhere a line now and then."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from time import monotonic
+
+import click
+
+EVERY = 10.0
+"""Seconds between two lines where there is no terminal."""
 
 
 @contextmanager
@@ -24,7 +30,11 @@ def bars() -> Iterator[Callable[[str, int, int], None]]:
     from rich.console import Console
     from rich.progress import Progress, TaskID
 
-    with Progress(console=Console(stderr=True), transient=True) as shown:
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lines()
+        return
+    with Progress(console=console, transient=True) as shown:
         rows: dict[str, TaskID] = {}
 
         def tell(part: str, done: int, total: int) -> None:
@@ -41,7 +51,12 @@ def bar(label: str) -> Iterator[Callable[[int, int], None]]:
     from rich.console import Console
     from rich.progress import Progress
 
-    with Progress(console=Console(stderr=True), transient=True) as shown:
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        tell = lines()
+        yield lambda done, total: tell(label, done, total)
+        return
+    with Progress(console=console, transient=True) as shown:
         row = shown.add_task(label, total=None)
         yield lambda done, total: shown.update(row, completed=done, total=total)
 
@@ -55,3 +70,30 @@ def current(label: str) -> Iterator[Callable[[str], None]]:
     with Progress(TextColumn("{task.description}"), console=Console(stderr=True), transient=True) as shown:
         row = shown.add_task(label, total=None)
         yield lambda name: shown.update(row, description=f"{label} {name}")
+
+
+def lines(clock: Callable[[], float] = monotonic) -> Callable[[str, int, int], None]:
+    """Prints a line for a part of the work that takes long, with an estimate; quick ones print nothing.
+
+    Args:
+        clock: Tells the time in seconds.
+
+    Example:
+        >>> seconds = iter([0, 5, 30])
+        >>> tell = lines(lambda: next(seconds))
+        >>> tell("rank", 0, 3), tell("rank", 1, 3), tell("rank", 2, 3)  # the last prints: rank: 2 of 3, about 15 s left
+        (None, None, None)
+    """
+    began: dict[str, float] = {}
+    printed: dict[str, float] = {}
+
+    def tell(part: str, done: int, total: int) -> None:
+        now = clock()
+        start = began.setdefault(part, now)
+        if now - printed.setdefault(part, start) < EVERY:
+            return
+        printed[part] = now
+        left = f", about {(now - start) / done * (total - done):.0f} s left" if done else ""
+        click.echo(f"{part}: {done:,} of {total:,}{left}", err=True)
+
+    return tell

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hf_robust.core.errors import UsageError
+from hf_robust.explain.importance import WordImportance
 from hf_robust.perturb.perturbation import Perturb
 from hf_robust.tasks.base import Task
 from hf_robust.transforms.base import CHOICES
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
 Progress = Callable[[str, int, int], None]
 Row = dict[str, str] | str  # the texts by role where it was changed, else why it was not
 PERTURBED_AT_ONCE = 1000
-RANKED_AT_ONCE = 32  # the queries of so many rows share batches
+# the queries of so many rows share batches; of long rows fewer, so that progress is told between them
+RANKED_AT_ONCE, RANKED_CHARACTERS = 32, 10_000
 
 
 class Cell(NamedTuple):
@@ -135,21 +137,35 @@ class Copies:
             model: The model.
             **settings: Those of :class:`hf_robust.WordImportance`.
         """
-        from hf_robust.explain.importance import WordImportance
-
         rank = WordImportance(model, self.task, **settings)
         names = [f"{self.task.column(role)}__importance" for role in self.task.fields]
         found = {column: [{"start": [], "end": [], "weight": []} for _ in range(self.size)] for column in names}
         texts = [self.task.column(role) for role in self.task.text_roles]
         places = self.population()[0]
-        for start in range(0, len(places), RANKED_AT_ONCE):
-            chunk = places[start : start + RANKED_AT_ONCE]
+        done = 0
+        self.tell(f"rank with {name}", done, len(places))
+        for chunk in self._chunks(places, texts):
             new = rank({column: [self.columns[column][place] for place in chunk] for column in texts})
             for column in names:
                 for place, ranking in zip(chunk, new[column], strict=True):
                     found[column][place] = ranking
-            self.tell(f"rank with {name}", start + len(chunk), len(places))
+            done += len(chunk)
+            self.tell(f"rank with {name}", done, len(places))
         return found
+
+    def _chunks(self, places: Sequence[int], texts: Sequence[str]) -> Iterator[list[int]]:
+        """Rows that are ranked at once."""
+        chunk: list[int] = []
+        characters = 0
+        for place in places:
+            size = sum(len(self.columns[column][place] or "") for column in texts)
+            if chunk and (len(chunk) == RANKED_AT_ONCE or characters + size > RANKED_CHARACTERS):
+                yield chunk
+                chunk, characters = [], 0
+            chunk.append(place)
+            characters += size
+        if chunk:
+            yield chunk
 
     def population(self) -> tuple[list[int], dict[str, int]]:
         """The rows that every copy so far changed, and how often each reason left one out: the first that it met."""

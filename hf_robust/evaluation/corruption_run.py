@@ -5,6 +5,7 @@ on the same rows, those that every number of words, family, strategy and model c
 """
 
 import platform
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from hf_robust.adapters import Predictor
     from hf_robust.reports.corruption_report import CorruptionReport
 
+LONG = 150  # words of a row, on average, from which on a ranking by LIME takes long
 GIVEN = "given"  # the method of rankings that were made before
 
 
@@ -134,6 +136,8 @@ def corruption_benchmark(
     copies = Copies(task, _columns(annotated, task), perturbs, progress or _silent)
     how = {"method": method, "num_samples": num_samples, "num_features": num_features}
     copies.corrupt(None)
+    if "important" in grid.choose and method == "lime" and not rankings:
+        _hint_for_long_texts(copies, num_samples)
     for name, model in models.items() if "important" in grid.choose else ():
         copies.corrupt(name, (rankings or {}).get(name) or copies.rank(name, model, seed=grid.seeds[0], **how))
     scored, measured = _scored(copies, dataset, models, PredictionCache(cache_dir) if cache_dir is not None else None)
@@ -225,6 +229,19 @@ def _predictors(given: Any, task: Task, options: Mapping[str, Any]) -> "dict[str
 
 def _several(given: Any) -> list:
     return list(given) if isinstance(given, (list, tuple)) else [given]
+
+
+def _hint_for_long_texts(copies: Copies, num_samples: int) -> None:
+    """Say what LIME on long texts costs, before it begins."""
+    texts = [copies.columns[copies.task.column(role)] for role in copies.task.text_roles]
+    words = sum(len(text.split()) for column in texts for text in column if isinstance(text, str)) // copies.size
+    if words > LONG:
+        fewer = max(100, num_samples // 5)
+        warnings.warn(
+            f"lime asks the model {num_samples:,} times a row, and the rows have {words:,} words on average: this takes "
+            f"long. num_samples={fewer} asks less often, method='gradient' once",
+            stacklevel=3,
+        )
 
 
 def _check_rankings(rankings: Mapping[str, Any] | None, models: Mapping[str, Any]) -> None:

@@ -9,9 +9,9 @@ from datasets import ClassLabel, Dataset, DatasetDict, Features, Value
 import hf_robust as hr
 from hf_robust.adapters import Prediction
 from hf_robust.core.errors import ColumnError, LabelError, UnknownNameError, UsageError
+from hf_robust.evaluation import corruption_grid
 from hf_robust.evaluation.corruption_grid import Cell, Copies
 from hf_robust.evaluation.corruption_run import corruption_benchmark
-from hf_robust.explain import importance
 from hf_robust.reports.corruption_report import CorruptionReport, validate_corruptions
 
 TASK = hr.task("sentiment-classification", id="id")
@@ -164,7 +164,7 @@ def test_only_rows_that_may_count_are_ranked(monkeypatch):
             seen.extend(batch["text"])
             return {**batch, "text__importance": [ranking(text) for text in batch["text"]]}
 
-    monkeypatch.setattr(importance, "WordImportance", Rank)
+    monkeypatch.setattr(corruption_grid, "WordImportance", Rank)
     options = {"method": "leave-one-out", "num_samples": 50, "num_features": 9, "seeds": (4, 2)}
     report = corruption_benchmark(data, TASK, {"bag": bag}, ["delete"], (1, 6), **options)
     assert seen == data["text"][:4]
@@ -274,7 +274,18 @@ def test_progress_names_every_part():
     options = {"method": "leave-one-out", "progress": lambda *given: told.append(given)}
     corruption_benchmark(data, TASK, {"bag": bag}, ["delete"], (1,), **options)
     assert {what for what, _, _ in told} == {"corrupt", "rank with bag", "predict with bag"}
-    assert all(0 < done <= total for _, done, total in told)
+    assert all(0 <= done <= total for _, done, total in told)
+    assert ("rank with bag", 0, 6) in told and ("rank with bag", 6, 6) in told
+
+
+def test_long_rows_are_ranked_one_by_one_with_a_hint_and_progress():
+    told = []
+    texts = [f"{n} " + "a wonderful film with a bad end " * 300 for n in range(3)]
+    data = Dataset.from_dict({"id": list("abc"), "text": texts, "label": ["neg", "pos", "neg"]})
+    options = {"num_samples": 50, "counts": (1,), "progress": lambda *given: told.append(given)}
+    with pytest.warns(UserWarning, match="asks the model 50 times a row, and the rows have 2,101 words on average"):
+        corruption_benchmark(data, TASK, {"bag": bag}, ["delete"], **options)
+    assert [done for what, done, _ in told if what == "rank with bag"] == [0, 1, 2, 3]
 
 
 @pytest.mark.parametrize(
