@@ -6,6 +6,9 @@ import tempfile
 import pytest
 
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
+# each worker of pytest-xdist computes on its share of the cores; torch reads this when it is imported
+_WORKERS = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+os.environ.setdefault("OMP_NUM_THREADS", str(max(1, (os.cpu_count() or 1) // _WORKERS)))
 os.environ.setdefault("HF_ROBUST_CACHE", os.path.join(tempfile.gettempdir(), "hf_robust_tests"))
 
 

@@ -200,7 +200,7 @@ def test_audit_serve_answers_and_stops(folder, tmp_path):
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     page = ""
     try:
-        for _ in range(300):
+        for _ in range(1200):  # a busy machine takes long to start a process
             try:
                 page = opener.open(f"http://127.0.0.1:{port}/", timeout=5).read().decode()
                 break
