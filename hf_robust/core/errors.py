@@ -10,6 +10,7 @@ RobustError
 ├── MissingExtra (also ImportError)   an optional dependency; prints the pip command
 ├── MissingResource (also LookupError) a model or lexicon; prints the command that gets it
 ├── NotApplicable                     a row that a transformation cannot change; caught per row
+├── TransformationError               a transformation raises an exception in every row
 ├── SpecError                         a mistake in a file of capabilities: file, line and key
 ├── SuiteError                        a suite whose files, version or hash are wrong
 └── HubError                          the Hub cannot be reached or refuses
@@ -105,6 +106,10 @@ class MissingResource(RobustError, LookupError):
 
 class NotApplicable(RobustError):
     """A transformation cannot change this row; the message is the reason kept in the record."""
+
+
+class TransformationError(RobustError):
+    """A transformation raised an exception in every row; the first of them is the cause."""
 
 
 class SpecError(RobustError):

@@ -226,7 +226,7 @@ def _score(
     rows_before, rows_after = (
         measure.row_score(measure.row_stats(values, refs)) for values, refs in ((old, gold), (new, gold_after))
     )
-    changed = entry.total - entry.unchanged - entry.not_applicable
+    changed = entry.total - entry.unchanged - entry.not_applicable - entry.faults
     described = entry.describe()
     del described["n"]
     examples = _examples(entry, task, before, after, gold_after, rows_before, rows_after, ids)

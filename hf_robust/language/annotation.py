@@ -1,23 +1,23 @@
 """Annotation as a column, computed once: the only module that imports spaCy."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any
 from unicodedata import category
 
 from hf_robust.core.errors import UsageError
+from hf_robust.core.mapping import ANNOTATION, NEIGHBOURS, Columns, MapFunction
 from hf_robust.core.text import replace_surrogates
 from hf_robust.language import resources
+from hf_robust.language.annotation_column import LAYERS, annotation_type
 from hf_robust.tasks.base import Task, require_task
 
 if TYPE_CHECKING:
-    from datasets import Dataset, Features, IterableDataset
+    import pyarrow as pa
+    from datasets import Dataset, IterableDataset
     from spacy.language import Language
     from spacy.tokens import Doc as SpacyDoc
-
-VERSION = "2"
-LAYERS = frozenset({"pos", "lemma", "dep", "ent"})
 
 # what each layer asks of a pipeline; other components are not run
 _COMPONENTS = {
@@ -79,14 +79,13 @@ def annotate(
     if not layers:
         return dataset
     function = Annotate(columns, layers, resources.spacy_name(nlp))
-    if getattr(dataset, "features", None) is not None and hasattr(dataset, "num_rows"):
-        map_options.setdefault("features", _features(dataset, columns))
+    if hasattr(dataset, "num_rows"):
         map_options.setdefault("desc", "annotate")
     return dataset.map(function, batched=True, **map_options)
 
 
-class Annotate:
-    """The ``datasets.map`` function behind :func:`annotate`; its fingerprint is the pipeline's name and version.
+class Annotate(MapFunction):
+    """The ``datasets.map`` function behind :func:`annotate`; its fingerprint holds the pipeline's name and version.
 
     Args:
         columns: Columns with texts or token lists.
@@ -94,21 +93,34 @@ class Annotate:
         nlp: spaCy pipeline, name or folder.
     """
 
+    version = "2"
+
     def __init__(self, columns: Sequence[str], needs: Collection[str], nlp: str):
         self.columns = tuple(columns)
         self.needs = tuple(sorted(needs))
         self.nlp = nlp
 
-    def __getstate__(self) -> dict[str, Any]:
-        # a pipeline in the state would change its hash with every text it reads
-        return {**self.__dict__, "version": VERSION, "pipeline": resources.spacy_version(self.nlp)}
+    @property
+    def columns_in(self) -> tuple[str, ...]:
+        """The columns with texts."""
+        return self.columns
 
-    def __setstate__(self, state: Mapping[str, Any]) -> None:
-        self.__dict__.update({name: state[name] for name in ("columns", "needs", "nlp")})
+    @property
+    def columns_out(self) -> tuple[str, ...]:
+        """The columns with what was found in each."""
+        return tuple(column + ANNOTATION for column in self.columns)
 
-    def __call__(self, batch: Mapping[str, Any]) -> dict[str, list]:
-        """The annotation columns of one batch."""
-        return {f"{column}__ann": annotate_values(batch[column], self.needs, self.nlp) for column in self.columns}
+    def stamp(self) -> tuple[str, ...]:
+        """Version of the pipeline, which is not part of the state: its hash changes with every text it reads."""
+        return (resources.spacy_version(self.nlp),)
+
+    def types(self) -> "dict[str, pa.DataType]":
+        """Arrow types of the columns."""
+        return dict.fromkeys(self.columns_out, annotation_type())
+
+    def process(self, batch: Columns) -> dict[str, list]:
+        """The annotation of one batch."""
+        return {column + ANNOTATION: annotate_values(batch[column], self.needs, self.nlp) for column in self.columns}
 
 
 def annotate_values(
@@ -137,12 +149,6 @@ def annotate_values(
     found = {key: _columns(doc, needs) for key, doc in zip(distinct, parsed)}
     empty = _columns(pipeline.make_doc(""), needs)
     return [found.get(key, empty) for key in keys]
-
-
-def column_covers(column: Sequence[Mapping[str, Any] | None], needs: Collection[str]) -> bool:
-    """Whether an annotation column holds all the layers."""
-    layers = [row.get("layers") if isinstance(row, Mapping) else None for row in column]
-    return all(isinstance(found, str) and set(needs) <= set(found.split(",")) for found in layers)
 
 
 def _wanted(needs: Collection[str]) -> set[str]:
@@ -224,16 +230,6 @@ def _sentence_numbers(tokens: Iterable) -> list[int]:
     return numbers
 
 
-def _features(dataset: "Dataset", columns: Sequence[str]) -> "Features":
-    from datasets import Features, List, Value
-
-    number, text = Value("int32"), Value("string")
-    numbers = {"start", "end", "head", "sent", "ent_start", "ent_end"}
-    names = ("start", "end", "token", "pos", "tag", "lemma", "dep", "head", "sent", "ent_start", "ent_end", "ent_label")
-    column = {"layers": text, **{name: List(number if name in numbers else text) for name in names}}
-    return Features({**dataset.features, **{f"{name}__ann": column for name in columns}})
-
-
 def _with_neighbours(dataset: "Dataset", task: Task, following: int) -> "Dataset":
     if not hasattr(dataset, "num_rows") or "tokens" not in task.columns:
         raise UsageError("neighbours need a Dataset with token lists; a stream does not know its next rows")
@@ -242,7 +238,7 @@ def _with_neighbours(dataset: "Dataset", task: Task, following: int) -> "Dataset
         {"tokens": tokens[place + 1 : place + 1 + following], "tags": tags[place + 1 : place + 1 + following]}
         for place in range(len(tokens))
     ]
-    name = f"{task.column('tokens')}__next"
+    name = task.column("tokens") + NEIGHBOURS
     if name in dataset.column_names:
         dataset = dataset.remove_columns(name)
     return dataset.add_column(name, column)

@@ -1,37 +1,47 @@
 """``Perturb``: a transformation as a plain, picklable ``datasets.map`` function."""
 
-import gc
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from traceback import extract_tb
 from typing import TYPE_CHECKING, Any
 
-from hf_robust.core.errors import ColumnError, LabelError, UsageError
+from hf_robust.core.checks import whole_number
+from hf_robust.core.errors import LabelError, TransformationError, UsageError
+from hf_robust.core.mapping import IMPORTANCE, Columns, MapFunction, is_helper
 from hf_robust.language import resources
 from hf_robust.perturb.batch import Batch
-from hf_robust.perturb.provenance import Outcome, is_helper, record_column, strip_helpers
-from hf_robust.tasks.base import Task, require_task
+from hf_robust.perturb.plan import Plan
+from hf_robust.perturb.provenance import record_column
+from hf_robust.tasks.base import TEXT_CLASSIFICATION, Task, require_task
+from hf_robust.tasks.base import task as make_task
+from hf_robust.transforms.base import Effect, Transformation
 from hf_robust.transforms.chains import Entry, chain_effect, stages_of
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-# enters the fingerprint beside the versions of the stages: raise it when rows, labels, record or the
-# annotation made on the spot come out otherwise
-_VERSION = "1"
+_LEAST_ROWS = 2  # so many rows must have failed before it is said that all do
 
 
-class Perturb:
-    """Perturb rows: pass it to ``Dataset.map`` or ``IterableDataset.map`` with ``batched=True``.
+class Perturb(MapFunction):
+    """Perturb rows: pass it to ``Dataset.map`` or ``IterableDataset.map`` with ``batched=True``; or call it on a text.
 
     The same row gives the same output under any order, batch size and ``num_proc``; the fingerprint is
     the same in every process, so ``datasets`` finds its cache again. Labels and spans move with the
     edits. Each row that comes out has a ``robust`` column saying where it comes from and what changed
-    (``hf_robust.perturb.provenance.features``). All other columns are kept.
+    (``hf_robust.perturb.provenance.features``). All other columns are kept; leave some out with
+    ``dataset.remove_columns`` (``map`` cannot, as rows leave as an Arrow table). For a torch ``DataLoader``, say which
+    columns it shall collate: ``noisy.with_format("torch", columns=["text", "label"])``.
+
+    An exception in a transformation does not end the run: its row has the status ``fault`` with the exception as the
+    reason, and a warning shows the first one.
 
     Args:
         transformation: A registered name, a :class:`Transformation`, a mapping
             ``{"name": ..., <parameters>}``, or a list of these: a chain, each seeing the text of the one before.
-        task: The task with the columns; tags that are numbers need ``task.bind(dataset)`` on a stream.
+        task: The task with the columns; tags that are numbers need ``task.bind(dataset)`` on a stream. Without one
+            only plain texts are taken.
         seed: Seed of all draws.
         variants: Up to so many different outputs a row.
         keep: ``"changed"`` yields only rows that changed; ``"all"`` one row for each, with its status.
@@ -43,6 +53,7 @@ class Perturb:
         UnknownNameError: When there is no such transformation.
         UsageError: When a parameter is out of range, or the transformation does not apply to the task.
         MissingResource: When it needs something that is not installed.
+        TransformationError: From the call, when the transformation fails in all rows.
 
     Example:
         >>> from datasets import Dataset
@@ -52,12 +63,17 @@ class Perturb:
         >>> noisy = data.map(hr.Perturb("word-case", task, case="upper"), batched=True)
         >>> noisy[0]["text"], noisy[0]["label"], noisy[0]["robust"]["status"]
         ('A WONDERFUL LITTLE FILM.', 1, 'changed')
+        >>> hr.Perturb("keyboard", count=1)("a wonderful film")
+        'a wonderfuk film'
     """
+
+    version = "2"
+    keeps_rows = False
 
     def __init__(
         self,
         transformation: Entry,
-        task: Task,
+        task: Task | None = None,
         *,
         seed: int = 0,
         variants: int = 1,
@@ -66,159 +82,185 @@ class Perturb:
         nlp: str | None = None,
         **params: Any,
     ):
-        require_task(task)
-        self.stages = stages_of(transformation, **params)
-        self.task = task
-        self.seed = _whole(seed, "seed", None)
-        if self.seed not in range(-(2**63), 2**63):  # what the record can hold
+        if task is not None:
+            require_task(task)
+        stages = stages_of(transformation, **params)
+        whole_number(seed, "seed")
+        if seed not in range(-(2**63), 2**63):  # what the record can hold
             raise UsageError(f"seed must fit into 64 bits, found {seed}")
-        self.variants = _whole(variants, "variants", 1)
+        whole_number(variants, "variants", 1)
         if keep not in ("changed", "all"):
             raise UsageError(f"keep must be 'changed' or 'all', found {keep!r}")
         if isinstance(protect, str) or not all(isinstance(word, str) for word in protect):
             raise UsageError(f"protect must be a list of words, found {protect!r}")
-        self.keep = keep
-        self.protect = tuple(sorted({word.lower() for word in protect}))
-        self.nlp = nlp
-        self.effect = chain_effect(self.stages, task)
-        for stage in self.stages:
+        words = tuple(sorted({word.lower() for word in protect}))
+        effect = chain_effect(stages, task) if task is not None else Effect.UNKNOWN
+        for stage in stages:
             resources.require(stage.resources, stage.name)
+        self.task = task
+        self.plan = Plan(stages, task or _TEXTS, seed, variants, keep, words, nlp, effect)
+        self._warned: set[str] = set()
+        self._seen = self._failed = 0
 
     @property
     def name(self) -> str:
         """The stages' names joined by ``+``."""
-        return "+".join(stage.name for stage in self.stages)
+        return self.plan.name
+
+    @property
+    def stages(self) -> tuple[Transformation, ...]:
+        """The transformations."""
+        return self.plan.stages
+
+    @property
+    def effect(self) -> Effect:
+        """What the stages together do to the label; unknown without a task."""
+        return self.plan.effect
+
+    @property
+    def columns_in(self) -> tuple[str, ...]:
+        """The columns with texts, and those with labels that move with the edits."""
+        task = self.plan.task
+        roles = list(task.text_roles)
+        if task.kind != "classification":
+            roles += [role for role in task.spec.labels if role not in task.optional]
+        return tuple(task.column(role) for role in roles)
+
+    @property
+    def columns_out(self) -> tuple[str, ...]:
+        """The columns that edits may change, and the record."""
+        task = self.plan.task
+        fields = [task.column(role) for role in task.fields]
+        return (*dict.fromkeys([*fields, *self.columns_in[len(task.text_roles) :]]), "robust")
+
+    @property
+    def hint(self) -> str:
+        """How a task gets its columns."""
+        task = self.plan.task
+        return f"Say hr.task({task.name!r}, {task.text_roles[0]}='<column>')"
+
+    def stamp(self) -> tuple[Any, ...]:
+        """The pipeline that annotates on the spot, where a stage reads annotation."""
+        reads = any(stage.needs - {"neighbours"} for stage in self.plan.stages)
+        return (resources.pipeline_stamp(self.plan.nlp),) if reads else ()
 
     def __repr__(self) -> str:
-        return f"Perturb({self.name!r}, {self.task.name!r}, seed={self.seed})"
-
-    def __getstate__(self) -> dict[str, Any]:
-        # what is made on the way stays out: datasets hashes this state before and after use
-        state = {name: value for name, value in self.__dict__.items() if not name.startswith("_")}
-        state["_version"] = _VERSION
-        if any(stage.needs - {"neighbours"} for stage in self.stages):
-            state["_pipeline"] = resources.pipeline_stamp(self.nlp)
-        return state
+        task = f", {self.task.name!r}" if self.task is not None else ""
+        return f"Perturb({self.name!r}{task}, seed={self.plan.seed})"
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
-        self.__dict__.update({name: value for name, value in state.items() if not name.startswith("_")})
+        super().__setstate__(state)
+        self._warned, self._seen, self._failed = set(), 0, 0
 
-    def __call__(self, batch: Mapping[str, Any]) -> "dict[str, list] | pa.Table":
-        """Perturb one batch: columns in, columns (or the same as an Arrow table) out."""
-        with _no_collection():
-            return self._perturbed(_plain_batch(batch), getattr(batch, "pa_table", None))
+    def __call__(self, batch: Any) -> Any:
+        """Perturb a batch of columns, a text, or a list of texts.
 
-    def _perturbed(self, batch: Mapping[str, Any], table: "pa.Table | None") -> "dict[str, list] | pa.Table":
-        task = self._bound_task(batch)
-        work = Batch(self, task, batch, table)
-        outcomes = list(work.outcomes())
-        if table is not None:
-            return _table(table, task, outcomes, work, self)
-        return _columns(batch, task, outcomes, work, self)
+        Args:
+            batch: Columns: the same kind comes out. A text: a text comes out, the same one when nothing could be
+                changed; with ``variants`` above 1 a list of them. A list of texts: a list of what each becomes.
+        """
+        if isinstance(batch, str):
+            return self._texts([batch])[0]
+        if isinstance(batch, (list, tuple)) and all(isinstance(text, str) for text in batch):
+            return self._texts(batch)
+        return super().__call__(batch)
 
-    def _bound_task(self, batch: Mapping[str, Any]) -> Task:
-        features = getattr(getattr(batch, "formatter", None), "features", None)
-        columns = [self.task.column(role) for role in self.task.text_roles]
-        # `datasets` hands over one row or a batch in classes of their own
-        if type(batch).__name__ == "LazyRow" or any(isinstance(batch.get(column), str) for column in columns):
-            raise UsageError("Perturb works on batches; say dataset.map(perturb, batched=True)")
-        if features is not None:
-            return self.task.bind(features, labels=False)
-        wanted = list(columns)
-        if self.task.kind != "classification":  # these labels move with the edits
-            wanted += [self.task.column(role) for role in self.task.spec.labels if role not in self.task.optional]
-        missing = [column for column in wanted if column not in batch]
-        if missing:
-            raise ColumnError(
-                f"{self.task.name} expects the columns {', '.join(wanted)}; found: {', '.join(batch)}. "
-                f"Say hr.task({self.task.name!r}, {self.task.text_roles[0]}='<column>')"
+    def check(self, batch: Columns) -> None:
+        """Refuse a batch that cannot be perturbed.
+
+        Raises:
+            ColumnError: When columns are missing.
+            UsageError: When there is no task, or no ranking for what takes the most important words.
+        """
+        if self.task is None:
+            name = self.plan.stages[0].name
+            raise UsageError(f"rows need a task; say hr.Perturb({name!r}, hr.task({TEXT_CLASSIFICATION!r}))")
+        features = batch.features
+        if features is None:
+            super().check(batch)
+        else:
+            self.task.bind(features, labels=False)
+        columns = [self.task.column(role) for role in self.task.fields]
+        missing = [column for column in columns if column + IMPORTANCE not in batch]
+        if missing and self.plan.by_importance:
+            raise UsageError(
+                f"{self.name} takes the most important words of {missing[0]!r} and there is no column "
+                f"'{missing[0]}{IMPORTANCE}'; say dataset.map(hr.WordImportance(model, task), batched=True) first"
             )
-        if self.task.kind == "tagging" and self.task.label_names is None:
-            rows = batch[self.task.column(self.task.tags_role)]
-            tags = next((row for row in rows if row is not None and len(row)), "O")
-            if not isinstance(tags[0], str):
+
+    def process(self, batch: Columns) -> "dict[str, list] | pa.Table":
+        """The perturbed rows of one batch."""
+        work = Batch(replace(self.plan, task=self._bound_task(batch)), batch)
+        rows = list(work.rows())
+        self._tell_faults(work)
+        new: dict[str, Any] = {
+            name: [row.values.get(name, values[row.place]) for row in rows]
+            for name, values in work.columns.items()
+            if name in work.touched
+        }
+        new["robust"] = record_column(rows, work.ids, work.prior, work.plan)
+        helpers = [name for name in batch if is_helper(name, work.texts.values())]
+        return batch.take([row.place for row in rows], new, drop=helpers)
+
+    def _bound_task(self, batch: Columns) -> Task:
+        task, features = self.plan.task, batch.features
+        if features is not None:
+            return task.bind(features, labels=False)
+        if task.kind == "tagging" and task.label_names is None:
+            tags = _first(batch[task.column(task.tags_role)])
+            if tags is not None and not isinstance(tags[0], str):
                 raise LabelError(
                     f"the tags are numbers without names; say task.bind(dataset) before it becomes a stream, "
-                    f"or hr.task({self.task.name!r}, label_names=['O', ...])"
+                    f"or hr.task({task.name!r}, label_names=['O', ...])"
                 )
-        return self.task
+        return task
 
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """A batch makes many small tuples and no cycles; looking for cycles among them costs up to half of the time.
-
-    They must be gone when this ends: the first thing that happens then is a look at all that are left.
-    """
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
-
-
-def _plain_batch(batch: Any) -> Mapping[str, Any]:
-    """The batch with plain Python values, also where the data set has the format of NumPy or Torch."""
-    if not isinstance(batch, Mapping):
-        raise UsageError(
-            f"Perturb reads columns of Python values, found {type(batch).__name__}; say "
-            "dataset.with_format(None).map(perturb, batched=True)"
+    def is_row(self, batch: Columns) -> bool:
+        """Whether this is one row; one with tokens looks like a batch of texts."""
+        task = self.plan.task
+        return super().is_row(batch) or (
+            "tokens" in task.columns and isinstance(_first(batch[task.column("tokens")]), str)
         )
-    return {name: _listed(column) for name, column in batch.items()} if type(batch) is dict else batch
+
+    def _texts(self, texts: Sequence[str]) -> list:
+        """What plain texts become."""
+        for stage in self.plan.stages:
+            if stage.edits_protected or "neighbours" in stage.needs:
+                applies = ", ".join(sorted(stage.effects))
+                raise UsageError(
+                    f"{stage.name} changes rows of a task ({applies}), not a text alone; give it a data set"
+                )
+        work = Batch(replace(self.plan, task=_TEXTS, keep="all"), Columns({"text": texts}))
+        found: list[list[str]] = [[] for _ in texts]
+        for row in work.rows():
+            found[row.place].append(row.values.get("text", texts[row.place]))
+        self._tell_faults(work, least=1)
+        return found if self.plan.variants > 1 else [made[0] for made in found]
+
+    def _tell_faults(self, work: Batch, least: int = _LEAST_ROWS) -> None:
+        """Warn of the first exception of each transformation; end the run when no row went through."""
+        self._seen += work.size
+        self._failed += len(work.failed)
+        if self._failed == self._seen >= least:
+            name, error = next(iter(work.faults.items()))
+            raise TransformationError(f"{name} fails in every row, first with {_shown(error)}; correct it") from error
+        for name, error in work.faults.items():
+            if name not in self._warned:
+                self._warned.add(name)
+                said = f"{name} raised {_shown(error)}; rows in which it fails stay as they are (status 'fault')"
+                warnings.warn(said, RuntimeWarning, stacklevel=2)
 
 
-def _listed(column: Any) -> Any:
-    column = column.tolist() if hasattr(column, "tolist") else column
-    rows = isinstance(column, list) and column and hasattr(column[0], "tolist")
-    return [row.tolist() for row in column] if rows else column
+def _first(rows: Sequence[Any]) -> Any:
+    """The first row that holds something."""
+    return next((row for row in rows if row is not None and not (hasattr(row, "__len__") and not len(row))), None)
 
 
-def _whole(value: Any, name: str, least: int | None) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or (least is not None and value < least):
-        raise UsageError(f"{name} must be a whole number{f' of at least {least}' if least else ''}, found {value!r}")
-    return value
+def _shown(error: Exception) -> str:
+    """An exception with the place where it was raised."""
+    frames = extract_tb(error.__traceback__)
+    place = f" ({frames[-1].filename}, line {frames[-1].lineno})" if frames else ""
+    return f"{type(error).__name__}: {error}{place}"
 
 
-def _table(table: "pa.Table", task: Task, outcomes: list[Outcome], work: Batch, perturb: Perturb) -> "pa.Table":
-    """The result as Arrow: untouched columns are never turned into Python objects."""
-    import pyarrow as pa
-
-    table = strip_helpers(table, work.texts.values())
-    places = [outcome.place for outcome in outcomes]
-    kept = table if places == list(range(table.num_rows)) else table.take(pa.array(places, pa.int64()))
-    for column in work.touched:
-        values = [o.values.get(column, work.batch[column][o.place]) for o in outcomes]
-        index = kept.schema.get_field_index(column)
-        field = kept.schema.field(index)
-        kept = kept.set_column(index, field, _array(values, field.type))
-    record = record_column(outcomes, work.ids, work.prior, perturb)
-    if "robust" in kept.column_names:
-        kept = kept.drop_columns(["robust"])
-    return kept.append_column("robust", record)
-
-
-def _array(values: list, kind: "pa.DataType") -> "pa.Array":
-    import pyarrow as pa
-
-    try:
-        return pa.array(values, kind)
-    except pa.ArrowNotImplementedError:  # JSON inside of lists, as `datasets` types lists of unlike structs
-        from datasets.arrow_writer import TypedSequence
-        from datasets.features.features import generate_from_arrow_type
-
-        return pa.array(TypedSequence(values, type=generate_from_arrow_type(kind))).cast(kind)
-
-
-def _columns(batch: Mapping, task: Task, outcomes: list[Outcome], work: Batch, perturb: Perturb) -> dict[str, list]:
-    new: dict[str, list] = {}
-    for column, values in batch.items():
-        if is_helper(column, work.texts.values()):
-            new[column] = [None] * len(outcomes)
-        elif column in work.touched:
-            new[column] = [o.values.get(column, values[o.place]) for o in outcomes]
-        elif column != "robust":
-            new[column] = [values[o.place] for o in outcomes]
-    new["robust"] = record_column(outcomes, work.ids, work.prior, perturb).to_pylist()
-    return new
+_TEXTS = make_task(TEXT_CLASSIFICATION)

@@ -1,35 +1,21 @@
 """The ``robust`` column: where a row comes from and what was changed in it. Built column by column."""
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.errors import ColumnError
 from hf_robust.core.text import replace_surrogates
+from hf_robust.perturb.plan import Plan, RowState
 
 if TYPE_CHECKING:
     import pyarrow as pa
     from datasets import Features
 
-    from hf_robust.perturb.perturbation import Perturb
-
-_HELPERS = ("__ann", "__next", "__importance")
-
-
-class Outcome:
-    """What became of one row: new values of the touched columns, edits, status and reason."""
-
-    __slots__ = ("edits", "place", "rankings", "reason", "status", "values", "variant")
-
-    def __init__(self, place: int, variant: int):
-        self.place = place
-        self.variant = variant
-        self.status = "unchanged"
-        self.reason: str | None = None
-        self.values: dict[str, Any] = {}
-        self.rankings: dict[str, list[tuple[int, int]]] | None = None
-        self.edits: list[tuple[int, str, int, int, str, str]] = []
+_EDIT = ("stage", "field", "start", "end", "before", "after")
+# no value is None: the default collation of a torch DataLoader takes none
+_EMPTY = {"string": "", "int32": 0, "int64": 0}
 
 
 def features() -> "Features":
@@ -48,10 +34,8 @@ def edit_type() -> "pa.StructType":
     """Arrow type of one edit; offsets are those of the text that its stage received."""
     import pyarrow as pa
 
-    number, text = pa.int32(), pa.string()
-    return pa.struct(
-        [("stage", number), ("field", text), ("start", number), ("end", number), ("before", text), ("after", text)]
-    )
+    numbers = ("stage", "start", "end")
+    return pa.struct([(name, pa.int32() if name in numbers else pa.string()) for name in _EDIT])
 
 
 def record_type() -> "pa.StructType":
@@ -82,37 +66,32 @@ def _schema() -> "pa.Schema":
 
 
 def record_column(
-    outcomes: Sequence[Outcome], ids: Sequence[str], prior: Sequence[Mapping] | None, perturb: "Perturb"
+    rows: Sequence[RowState], ids: Sequence[str], prior: Sequence[Mapping] | None, plan: Plan
 ) -> "pa.StructArray":
-    """The column for rows that leave a :class:`Perturb`.
+    """The column for rows that leave a :class:`~hf_robust.perturb.Perturb`.
 
     Args:
-        outcomes: The rows.
+        rows: The rows.
         ids: Id of each input row.
         prior: The column as it came in, when the rows were perturbed before; its history is kept.
-        perturb: What changed them.
+        plan: What changed them.
     """
-    names = "+".join(stage.name for stage in perturb.stages)
-    versions = "+".join(stage.version for stage in perturb.stages)
-    params = [stage.params for stage in perturb.stages]
+    names = "+".join(stage.name for stage in plan.stages)
+    versions = "+".join(stage.version for stage in plan.stages)
+    params = [stage.params for stage in plan.stages]
     shown = json.dumps(params[0] if len(params) == 1 else params, sort_keys=True)
     if prior is None or not any(map(stages_before, prior)):
-        return _column(
-            outcomes,
-            [ids[o.place] for o in outcomes],
-            {"transformation": names, "version": versions, "params": shown, "effect": str(perturb.effect)},
-            perturb.seed,
-            [o.edits for o in outcomes],
-        )
-    before = [prior[o.place] for o in outcomes]
+        described = {"transformation": names, "version": versions, "params": shown, "effect": str(plan.effect)}
+        return _column(rows, [ids[row.place] for row in rows], described, plan.seed, [row.edits for row in rows])
+    before = [prior[row.place] for row in rows]
     joined = {
         "transformation": [_joined(old["transformation"], names) for old in before],
         "version": [_joined(old["version"], versions) for old in before],
         "params": [_joined_params(old["params"], params) for old in before],
-        "effect": [_joined_effect(old["effect"], str(perturb.effect)) for old in before],
+        "effect": [_joined_effect(old["effect"], str(plan.effect)) for old in before],
     }
-    edits = [_history(old) + _later(o.edits, old) for o, old in zip(outcomes, before)]
-    return _column(outcomes, [ids[o.place] for o in outcomes], joined, perturb.seed, edits)
+    edits = [_history(old) + _later(row.edits, old) for row, old in zip(rows, before)]
+    return _column(rows, [ids[row.place] for row in rows], joined, plan.seed, edits)
 
 
 def stages_before(record: Mapping) -> int:
@@ -143,25 +122,26 @@ def _joined_effect(old: str | None, new: str) -> str:
     return effects.pop() if effects else "preserves"
 
 
-def _history(record: Mapping) -> list[tuple]:
-    return [(e["stage"], e["field"], e["start"], e["end"], e["before"], e["after"]) for e in record["edits"] or ()]
+def _history(record: Mapping) -> tuple:
+    return tuple(edit[name] for edit in record["edits"] or () for name in _EDIT)
 
 
-def _later(edits: Sequence[tuple], record: Mapping) -> list[tuple]:
-    first = stages_before(record)
-    return [(edit[0] + first, *edit[1:]) for edit in edits]
+def _later(edits: tuple, record: Mapping) -> tuple:
+    """The edits, with their stages counted on from those of the record."""
+    first, size = stages_before(record), len(_EDIT)
+    return tuple(value if place % size else value + first for place, value in enumerate(edits))
 
 
 def _column(
-    outcomes: Sequence[Outcome],
+    rows: Sequence[RowState],
     ids: list[str],
     described: Mapping[str, "str | list[str]"],
     seed: int,
-    edits: list[list[tuple]],
+    edits: list[tuple],
 ) -> "pa.StructArray":
     import pyarrow as pa
 
-    size = len(outcomes)
+    size = len(rows)
     kind = record_type()
 
     def values(name: str) -> "pa.Array":
@@ -172,24 +152,24 @@ def _column(
         pa.array(ids, pa.string()),
         *(values(name) for name in ("transformation", "version", "params")),
         pa.repeat(pa.scalar(seed, pa.int64()), size),
-        pa.array([o.variant for o in outcomes], pa.int32()),
-        pa.array([o.status for o in outcomes], pa.string()),
+        pa.array([row.variant for row in rows], pa.int32()),
+        pa.array([row.status for row in rows], pa.string()),
         values("effect"),
-        pa.array([o.reason for o in outcomes], pa.string()),
+        pa.array([row.reason or "" for row in rows], pa.string()),
         _edit_lists(edits),
     ]
     return pa.StructArray.from_arrays(arrays, fields=list(kind))
 
 
-def _edit_lists(edits: list[list[tuple]]) -> "pa.ListArray":
+def _edit_lists(edits: list[tuple]) -> "pa.ListArray":
     import pyarrow as pa
 
-    kind = edit_type()
+    kind, size = edit_type(), len(_EDIT)
     offsets = [0]
     for row in edits:
-        offsets.append(offsets[-1] + len(row))
-    flat = list(zip(*chain.from_iterable(edits))) or [()] * kind.num_fields
-    arrays = [_array(values, field.type) for values, field in zip(flat, kind)]
+        offsets.append(offsets[-1] + len(row) // size)
+    flat = list(chain.from_iterable(edits))
+    arrays = [_array(flat[place::size], field.type) for place, field in enumerate(kind)]
     edits_in_a_row = pa.StructArray.from_arrays(arrays, fields=list(kind))
     return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), edits_in_a_row)
 
@@ -215,31 +195,13 @@ def original_column(ids: Sequence[str]) -> "pa.StructArray":
     """The column of rows that nothing has touched: the ``original`` split of a suite."""
     import pyarrow as pa
 
-    size = len(ids)
-    given = {"source_id": pa.array(list(ids), pa.string()), "status": pa.repeat(pa.scalar("original"), size)}
-    arrays = [given.get(field.name, pa.nulls(size, field.type)) for field in record_type()]
-    return pa.StructArray.from_arrays(arrays, fields=list(record_type()))
-
-
-def is_helper(column: str, texts: Collection[str] | None = None) -> bool:
-    """Whether a column is where ``annotate`` or ``WordImportance`` writes.
-
-    Args:
-        column: The column.
-        texts: Columns of the task's texts; without them any column counts that is called so.
-
-    Example:
-        >>> is_helper("text__ann", ["text"]), is_helper("user__ann", ["text"]), is_helper("text", ["text"])
-        (True, False, False)
-    """
-    base = next((column.removesuffix(end) for end in _HELPERS if column.endswith(end)), None)
-    return base is not None and (texts is None or (base in texts and column not in texts))
-
-
-def strip_helpers(table: "pa.Table", texts: Collection[str]) -> "pa.Table":
-    """The table without annotation columns: they describe the text as it was before the edits."""
-    helpers = [name for name in table.column_names if is_helper(name, texts)]
-    return table.drop_columns(helpers) if helpers else table
+    size, kind = len(ids), record_type()
+    given = {"source_id": list(ids), "status": ["original"] * size}
+    arrays = [
+        pa.array([_EMPTY.get(str(field.type), [])] * size if field.name not in given else given[field.name], field.type)
+        for field in kind
+    ]
+    return pa.StructArray.from_arrays(arrays, fields=list(kind))
 
 
 def check_record(found: Any) -> None:

@@ -9,9 +9,10 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hf_robust.core.errors import MissingResource, UsageError
+from hf_robust.core.mapping import is_helper
 from hf_robust.language import resources
 from hf_robust.perturb.perturbation import Entry, Perturb
-from hf_robust.perturb.provenance import check_record, is_helper, original_column
+from hf_robust.perturb.provenance import check_record, original_column
 from hf_robust.suites.base import BaseSuite
 from hf_robust.tasks.base import Task, label_name, require_task
 from hf_robust.tasks.label_movers import check_labels
@@ -38,7 +39,8 @@ class SuiteEntry:
         total: Rows of the data set.
         unchanged: Rows in which there was nothing to change.
         not_applicable: Rows that could not be changed.
-        reasons: How often each reason stood behind ``not_applicable``.
+        faults: Rows in which a transformation raised an exception.
+        reasons: How often each reason stood behind ``not_applicable``, and each exception behind ``faults``.
         original: The original rows of those that changed.
         perturbed: The changed rows, in the same order.
     """
@@ -55,13 +57,14 @@ class SuiteEntry:
     reasons: Mapping[str, int]
     original: "Dataset" = field(repr=False)
     perturbed: "Dataset" = field(repr=False)
+    faults: int = 0
 
     def __len__(self) -> int:
         return len(self.perturbed)
 
     def describe(self) -> dict[str, Any]:
         """Everything but the rows, for the manifest and the card."""
-        names = ("name", "level", "linguistics", "effect", "summary", "total", "unchanged", "not_applicable")
+        names = ("name", "level", "linguistics", "effect", "summary", "total", "unchanged", "not_applicable", "faults")
         return {
             **{name: getattr(self, name) for name in names},
             "stages": list(self.stages),
@@ -273,6 +276,7 @@ def _entry(label: str, perturb: Perturb, annotated: "Dataset", place: str, num_p
         total=len(annotated),
         unchanged=first["unchanged"],
         not_applicable=first["not_applicable"],
+        faults=first["fault"],
         reasons=dict(reasons.most_common()),
         original=original,
         perturbed=perturbed,

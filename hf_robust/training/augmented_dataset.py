@@ -8,8 +8,9 @@ from torch.utils.data import Dataset as TorchDataset
 
 from hf_robust.capability.cases import CASE
 from hf_robust.core.errors import UsageError
+from hf_robust.core.mapping import is_helper
 from hf_robust.perturb.perturbation import Entry
-from hf_robust.perturb.provenance import features, is_helper
+from hf_robust.perturb.provenance import features
 from hf_robust.tasks.base import Task
 from hf_robust.training.draw import draw, make_recipe
 from hf_robust.training.retraining import as_training_rows

@@ -7,9 +7,9 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.errors import UsageError
+from hf_robust.core.mapping import is_helper
 from hf_robust.core.randomness import RowRandom
 from hf_robust.perturb.perturbation import Entry, Perturb
-from hf_robust.perturb.provenance import is_helper
 from hf_robust.suites.robustness import SCORED, config_name
 from hf_robust.tasks.base import Task
 from hf_robust.transforms.base import Transformation

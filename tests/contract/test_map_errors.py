@@ -1,11 +1,13 @@
 """Errors before any work starts, and faults that stay in their row."""
 
+import warnings
+
 import pytest
 from corpus import SENTENCES
 from datasets import Dataset
 
 import hf_robust as hr
-from hf_robust.core.errors import ColumnError, NotApplicable, UsageError
+from hf_robust.core.errors import ColumnError, NotApplicable, TransformationError, UsageError
 from hf_robust.transforms import Transformation
 from hf_robust.transforms.base import preserves
 
@@ -96,7 +98,8 @@ def test_a_fault_stays_in_its_row(registered):
     texts = ["fine", "boom", "cannot", "outside", "overlap", "good"]
     data = Dataset.from_dict({"text": texts, "label": [0, 1] * 3})
     out = data.map(hr.Perturb("test-failing", TEXT, keep="all"), batched=True)
-    assert [r["status"] for r in out["robust"]] == ["changed", *["not_applicable"] * 4, "changed"]
+    statuses = ["changed", "fault", "not_applicable", "fault", "fault", "changed"]
+    assert [r["status"] for r in out["robust"]] == statuses
     reasons = [r["reason"] for r in out["robust"]]
     assert reasons[1] == "ZeroDivisionError: a fault" and reasons[2] == "it cannot be done"
     assert all("test-failing made edits that cannot be applied" in reason for reason in reasons[3:5])
@@ -104,10 +107,39 @@ def test_a_fault_stays_in_its_row(registered):
     assert data.map(hr.Perturb("test-failing", TEXT), batched=True)["text"][:] == ["Xine", "Xood"]
 
 
-def test_a_suite_counts_the_faults(registered):
+def test_a_suite_counts_the_faults(registered, tmp_path):
     failing(registered)
     data = Dataset.from_dict({"text": ["fine", "boom", "boom 2", "cannot"], "label": [0, 1, 0, 1]})
-    entry = hr.Suite.build(data, TEXT, ["test-failing"])["test-failing"]
-    assert (len(entry), entry.total, entry.unchanged, entry.not_applicable) == (1, 4, 0, 3)
-    assert entry.reasons == {"ZeroDivisionError: a fault": 2, "it cannot be done": 1}
-    assert entry.original["text"][:] == ["fine"] and entry.perturbed["text"][:] == ["Xine"]
+    with pytest.warns(RuntimeWarning, match="test-failing raised ZeroDivisionError: a fault"):
+        suite = hr.Suite.build(data, TEXT, ["test-failing"])
+    suite.save(tmp_path / "suite")
+    for entry in (suite["test-failing"], hr.Suite.load(tmp_path / "suite")["test-failing"]):
+        assert (len(entry), entry.total, entry.unchanged, entry.not_applicable, entry.faults) == (1, 4, 0, 1, 2)
+        assert entry.reasons == {"ZeroDivisionError: a fault": 2, "it cannot be done": 1}
+        assert entry.original["text"][:] == ["fine"] and entry.perturbed["text"][:] == ["Xine"]
+    (result,) = hr.run(lambda texts: [0] * len(texts), suite).results
+    assert (result["faults"], result["not_applicable"], result["coverage"]) == (2, 1, 0.25)
+
+
+def test_the_first_exception_is_told_once_with_its_place(registered):
+    failing(registered)
+    perturb = hr.Perturb("test-failing", TEXT)
+    batch = {"text": ["fine", "boom", "boom"], "label": [0, 1, 0]}
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        perturb(batch)
+        perturb(batch)
+    (told,) = [str(warning.message) for warning in caught]
+    assert "ZeroDivisionError: a fault" in told and "test_map_errors.py, line" in told
+
+
+def test_failing_in_every_row_is_an_error(registered):
+    failing(registered)
+    data = Dataset.from_dict({"text": ["boom 1", "boom 2", "boom 3"], "label": [0, 1, 0]})
+    with pytest.raises(TransformationError, match="test-failing fails in every row, first with ZeroDivisionError") as e:
+        data.map(hr.Perturb("test-failing", TEXT), batched=True)
+    assert isinstance(e.value.__cause__, ZeroDivisionError)
+    with pytest.raises(TransformationError, match="test-failing fails in every row"):
+        hr.Suite.build(data, TEXT, ["keyboard", "test-failing"])
+    with pytest.raises(TransformationError, match="test-failing fails in every row"):
+        hr.Perturb("test-failing")("boom")

@@ -264,12 +264,10 @@ def test_formats(kind):
     expected = hr.Suite.build(data, task, entries)
     assert hr.Suite.build(data.with_format(kind), task, entries).content_hash == expected.content_hash
     perturb = hr.Perturb("typos", task.bind(data))
-    if kind in ("arrow", "pandas"):
-        with pytest.raises(UsageError, match="with_format.None"):
-            data.with_format(kind).map(perturb, batched=True)
-        return
     plain, stream = data.map(perturb, batched=True)[:], data.with_format(kind).to_iterable_dataset()
     assert data.with_format(kind).map(perturb, batched=True).with_format(None)[:] == plain
+    if kind in ("arrow", "pandas"):
+        return
     rows = list(stream.map(perturb, batched=True))
     assert [list(row["tokens"]) for row in rows] == plain["tokens"]
     assert [list(map(int, row["ner_tags"])) for row in rows] == plain["ner_tags"]

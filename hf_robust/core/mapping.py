@@ -1,0 +1,298 @@
+"""``MapFunction``: the base of every function for ``datasets.map``, and the batches that such functions are given."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from hf_robust.core.errors import ColumnError, UsageError
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from datasets import Features
+
+# ends of the names of columns that stand beside a text or token list and describe it as it was before any edit
+ANNOTATION, NEIGHBOURS, IMPORTANCE = "__ann", "__next", "__importance"
+_HELPERS = (ANNOTATION, NEIGHBOURS, IMPORTANCE)
+
+
+class MapFunction(ABC):
+    """A function over batches of columns: pass it to ``map`` with ``batched=True``.
+
+    A batch may be what ``Dataset.map`` or ``IterableDataset.map`` hands over, in any format (``with_format``), a
+    plain mapping of columns, an Arrow table or a pandas frame. Tables and frames come back as such.
+
+    Its pickled state holds the version and :meth:`stamp`, so ``datasets`` finds its cache again in every process, and
+    never after an upgrade that changes the output. Attributes that begin with an underscore are made on the way and
+    are not part of the state.
+
+    Class attributes:
+        version: Raise it when the output changes.
+        keeps_rows: Whether each row stays in its place and only columns are added. Otherwise what is returned are all
+            columns of the new rows.
+    """
+
+    version: ClassVar[str] = "1"
+    keeps_rows: ClassVar[bool] = True
+
+    @property
+    @abstractmethod
+    def columns_in(self) -> tuple[str, ...]:
+        """Columns that a batch must have."""
+
+    @property
+    @abstractmethod
+    def columns_out(self) -> tuple[str, ...]:
+        """Columns that it adds, or writes anew."""
+
+    @abstractmethod
+    def process(self, batch: "Columns") -> "dict[str, list] | pa.Table":
+        """What comes of one batch."""
+
+    @property
+    def hint(self) -> str:
+        """What to type where columns are missing."""
+        return ""
+
+    def stamp(self) -> tuple[Any, ...]:
+        """What else the output depends on: versions of models and lists that are read on the way."""
+        return ()
+
+    def types(self) -> "dict[str, pa.DataType]":
+        """Arrow types of columns whose values do not always tell them; a batch may have only empty lists."""
+        return {}
+
+    def check(self, batch: "Columns") -> None:
+        """Refuse a batch that lacks columns.
+
+        Raises:
+            ColumnError: With the columns expected and found, and what to type.
+        """
+        missing = [name for name in self.columns_in if name not in batch]
+        if missing:
+            raise ColumnError(
+                f"{type(self).__name__} expects the columns {', '.join(self.columns_in)}; found: {', '.join(batch)}"
+                f"{'. ' if self.hint else ''}{self.hint}"
+            )
+
+    def is_row(self, batch: "Columns") -> bool:
+        """Whether this is one row, as ``map`` without ``batched=True`` gives it."""
+        return batch.is_row(self.columns_in)
+
+    def __call__(self, batch: Any) -> Any:
+        """Process one batch.
+
+        Raises:
+            UsageError: When it is a single row, or nothing that has columns.
+            ColumnError: When columns are missing.
+        """
+        columns = Columns(batch)
+        self.check(columns)
+        if self.is_row(columns):
+            name = type(self).__name__
+            raise UsageError(f"{name} works on batches; say dataset.map({name}(...), batched=True)")
+        return columns.like_batch(self.process(columns), self)
+
+    def __getstate__(self) -> dict[str, Any]:
+        # datasets hashes an imported class by its name: without the version an upgrade would serve stale rows
+        state = {name: value for name, value in self.__dict__.items() if not name.startswith("_")}
+        return {**state, "_made_by": (self.version, *self.stamp())}
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        self.__dict__.update({name: value for name, value in state.items() if not name.startswith("_")})
+
+
+class Columns(Mapping[str, Any]):
+    """The columns of a batch; one is turned into plain Python values when it is first read.
+
+    Args:
+        batch: A mapping of columns, one of the classes in which ``datasets`` hands them over, an Arrow table or a
+            pandas frame.
+
+    Raises:
+        UsageError: When it is something else.
+
+    Example:
+        >>> import numpy as np
+        >>> Columns({"label": np.array([1, 0]), "text": ["good", "dull"]})["label"]
+        [1, 0]
+    """
+
+    __slots__ = ("_batch", "_read", "_table")
+
+    def __init__(self, batch: Any):
+        self._batch = batch
+        self._table = _as_table(batch)
+        self._read: dict[str, Any] = {}
+        if self._table is None and not isinstance(batch, Mapping):
+            raise UsageError(
+                f"expected a batch of columns, found {type(batch).__name__}; say "
+                "dataset.with_format(None).map(<function>, batched=True)"
+            )
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._read:
+            self._read[name] = self._plain(name)
+        return self._read[name]
+
+    def _plain(self, name: str) -> Any:
+        if self._table is None or isinstance(self._batch, Mapping):  # `datasets` decodes what features need it
+            return _plain(self._batch[name])
+        if name not in self._table.column_names:
+            raise KeyError(name)
+        return self._table.column(name).to_pylist()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._batch if self._table is None else self._table.column_names)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __contains__(self, name: object) -> bool:
+        return name in (self._batch if self._table is None else self._table.column_names)
+
+    @property
+    def features(self) -> "Features | None":
+        """The features of the data set, where the batch tells them."""
+        known = getattr(getattr(self._batch, "formatter", None), "features", None)
+        if known is None and self._table is not None:
+            from datasets import Features
+
+            known = Features.from_arrow_schema(self._table.schema)
+        return known
+
+    def arrow(self, name: str) -> "pa.ChunkedArray | None":
+        """A column as it lies in Arrow; None where the batch is not backed by it."""
+        return None if self._table is None else self._table.column(name)
+
+    def is_row(self, names: Collection[str]) -> bool:
+        """Whether this is one row: the columns of these names hold no lists."""
+        if self._table is not None:
+            return type(self._batch).__name__ == "LazyRow"
+        return any(name in self and not _has_rows(self._batch[name]) for name in names)
+
+    def take(
+        self, places: Sequence[int], new: "Mapping[str, list | pa.Array]", drop: Collection[str] = ()
+    ) -> "dict[str, list] | pa.Table":
+        """The rows at some places, as often and in the order as they are named, with new values in some columns.
+
+        Columns that are neither new nor dropped are passed on without being turned into Python objects.
+
+        Args:
+            places: Numbers of rows.
+            new: Values of new or changed columns, one for each place.
+            drop: Columns that are left out. A plain mapping has None in their place, as ``datasets`` would put the
+                old values back.
+        """
+        if self._table is not None:
+            return _taken(self._table, places, new, drop)
+        columns = {}
+        for name in dict.fromkeys([*self._batch, *new]):
+            if name in new:
+                columns[name] = new[name] if isinstance(new[name], list) else new[name].to_pylist()
+            elif name in drop:
+                columns[name] = [None] * len(places)
+            else:
+                values = self._batch[name]
+                columns[name] = [values[place] for place in places]
+        return columns
+
+    def like_batch(self, made: "dict[str, list] | pa.Table", function: MapFunction) -> Any:
+        """What a function made, in the kind of batch that it was given.
+
+        Args:
+            made: Columns, or a whole table.
+            function: The function.
+        """
+        if self._table is None:
+            return made
+        if isinstance(made, dict):
+            if isinstance(self._batch, Mapping) and not (function.keeps_rows and function.types()):
+                return made  # `datasets` adds the columns, or lets them replace the others
+            made = _with_columns(self._table if function.keeps_rows else None, made, function.types())
+        return made.to_pandas() if _is_frame(self._batch) else made
+
+
+def is_helper(column: str, texts: Collection[str] | None = None) -> bool:
+    """Whether a column is one that ``annotate`` or ``WordImportance`` puts beside a text.
+
+    Args:
+        column: The column.
+        texts: Columns of the task's texts; without them any column counts that is called so.
+
+    Example:
+        >>> is_helper("text__ann", ["text"]), is_helper("user__ann", ["text"]), is_helper("text", ["text"])
+        (True, False, False)
+    """
+    base = next((column.removesuffix(end) for end in _HELPERS if column.endswith(end)), None)
+    return base is not None and (texts is None or (base in texts and column not in texts))
+
+
+def _as_table(batch: Any) -> "pa.Table | None":
+    """The batch as Arrow, where it is one or is backed by one."""
+    if _is_frame(batch):
+        import pyarrow as pa
+
+        return pa.Table.from_pandas(batch, preserve_index=False)
+    return batch if type(batch).__module__ == "pyarrow.lib" else getattr(batch, "pa_table", None)
+
+
+def _is_frame(batch: Any) -> bool:
+    return type(batch).__module__.partition(".")[0] == "pandas" and type(batch).__name__ == "DataFrame"
+
+
+def _has_rows(column: Any) -> bool:
+    single = isinstance(column, (str, bytes, Mapping)) or getattr(column, "ndim", 1) == 0
+    return not single and hasattr(column, "__len__")
+
+
+def _plain(column: Any) -> Any:
+    """Plain Python values of a column, also where the data set has the format of NumPy or Torch."""
+    column = column.tolist() if hasattr(column, "tolist") else column
+    if isinstance(column, list) and any(hasattr(value, "tolist") for value in column):
+        return [_plain(value) for value in column]
+    return column
+
+
+def _taken(table: "pa.Table", places: Sequence[int], new: Mapping[str, Any], drop: Collection[str]) -> "pa.Table":
+    import pyarrow as pa
+
+    table = table.drop_columns([name for name in table.column_names if name in drop])
+    schema = table.schema
+    rest = table.select([name for name in schema.names if name not in new])
+    rest = rest if list(places) == list(range(table.num_rows)) else rest.take(pa.array(places, pa.int64()))
+    columns, fields = [], []
+    for name in dict.fromkeys([*schema.names, *new]):
+        known = schema.field(name) if name in schema.names else None
+        column = rest.column(name) if name not in new else _array(new[name], known.type if known else None)
+        columns.append(column)
+        fields.append(known if known is not None and known.type == column.type else pa.field(name, column.type))
+    return pa.table(columns, schema=pa.schema(fields, metadata=schema.metadata))
+
+
+def _array(values: "list | pa.Array", kind: "pa.DataType | None") -> "pa.Array":
+    import pyarrow as pa
+
+    if isinstance(values, pa.Array):
+        return values
+    try:
+        return pa.array(values, kind)
+    except pa.ArrowNotImplementedError:  # JSON inside of lists, as `datasets` types lists of unlike structs
+        from datasets.arrow_writer import TypedSequence
+        from datasets.features.features import generate_from_arrow_type
+
+        return pa.array(TypedSequence(values, type=generate_from_arrow_type(kind))).cast(kind)
+
+
+def _with_columns(
+    table: "pa.Table | None", columns: Mapping[str, list], types: "Mapping[str, pa.DataType]"
+) -> "pa.Table":
+    """The table with columns that are added, or the columns alone."""
+    import pyarrow as pa
+
+    arrays = {name: _array(values, types.get(name)) for name, values in columns.items()}
+    if table is None:
+        return pa.table(arrays)
+    table = table.drop_columns([name for name in arrays if name in table.column_names])
+    for name, array in arrays.items():
+        table = table.append_column(name, array)
+    return table

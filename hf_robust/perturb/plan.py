@@ -1,0 +1,90 @@
+"""What is done to the rows of a data set, and what has become of each of them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from hf_robust.core.edits import Offsets
+from hf_robust.tasks.base import Task
+from hf_robust.transforms.base import Effect, Transformation
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a :class:`~hf_robust.perturb.Perturb` does; it is all that a batch has to know.
+
+    Args:
+        stages: The transformations, each seeing the text of the one before.
+        task: The task with the columns.
+        seed: Seed of all draws.
+        variants: Up to so many different outputs a row.
+        keep: ``"changed"`` or ``"all"``: which rows come out.
+        protect: Lower-case words that are never touched, sorted.
+        nlp: spaCy pipeline (name or folder) for what must be annotated on the spot.
+        effect: What the stages together do to the label.
+    """
+
+    stages: tuple[Transformation, ...]
+    task: Task
+    seed: int = 0
+    variants: int = 1
+    keep: str = "changed"
+    protect: tuple[str, ...] = ()
+    nlp: str | None = None
+    effect: Effect = Effect.PRESERVES
+
+    @property
+    def name(self) -> str:
+        """The stages' names joined by ``+``."""
+        return "+".join(stage.name for stage in self.stages)
+
+    @property
+    def by_importance(self) -> bool:
+        """Whether a stage takes the most important words."""
+        return any(map(takes_important, self.stages))
+
+
+def takes_important(stage: Transformation) -> bool:
+    """Whether a transformation takes words in the order of the importance column."""
+    return getattr(stage, "choose", None) == "important"
+
+
+class RowState:
+    """What has become of one row: new values of some columns, edits, status and reason.
+
+    Attributes:
+        place: Number of the row in its batch.
+        variant: Which of several outputs of the row, from 0.
+        status: ``changed``, ``unchanged``, ``not_applicable`` or ``fault``.
+        reason: Why it could not be changed.
+        fault: Whether that was an exception, not a :class:`~hf_robust.core.errors.NotApplicable`.
+        values: New value by column.
+        rankings: Offsets of the words by importance, by column, where edits have moved them.
+        edits: Number of the stage, column, start, end, text before and after of each edit, one after another: a flat
+            tuple, as a tuple for each edit is work for the garbage collector.
+    """
+
+    __slots__ = ("edits", "fault", "place", "rankings", "reason", "status", "values", "variant")
+
+    def __init__(self, place: int, variant: int = 0):
+        self.place = place
+        self.variant = variant
+        self.status = "unchanged"
+        self.reason: str | None = None
+        self.fault = False
+        self.values: dict[str, Any] = {}
+        self.rankings: dict[str, list[Offsets]] | None = None
+        self.edits: tuple[Any, ...] = ()
+
+    def settle(self, before: Mapping[str, list]) -> None:
+        """Decide the status: changed is what differs from the row as it came.
+
+        Args:
+            before: The columns of the batch.
+        """
+        if self.reason is not None:
+            self.status = "fault" if self.fault else "not_applicable"
+        elif any(value != before[column][self.place] for column, value in self.values.items()):
+            self.status = "changed"
+            return
+        self.values, self.edits = {}, ()
