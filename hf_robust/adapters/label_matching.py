@@ -82,7 +82,7 @@ def match_labels(
     if kind == "tagging":
         return _match_tags(model, data, given)
     seen = isinstance(data_labels, Seen)
-    _check_map(given, model, [*data, *given.values()] if seen else data)
+    _check_map(given, model, list(dict.fromkeys([*data, *given.values()])) if seen else data)
     mapping = None if given or seen else _by_index(model, data)
     mapping = mapping or _by_name(model, data, given)
     if seen:

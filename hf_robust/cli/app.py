@@ -17,7 +17,7 @@ from hf_robust.cli.push_command import push_command
 from hf_robust.cli.run_command import run_command
 from hf_robust.cli.show_command import show_command
 from hf_robust.cli.suite_command import suite_command
-from hf_robust.core.errors import ColumnError, RobustError
+from hf_robust.core.errors import ColumnError, LabelError, RobustError
 
 
 class _Group(click.Group):
@@ -31,10 +31,16 @@ class _Group(click.Group):
         except (RobustError, OSError) as error:
             if isinstance(error, BrokenPipeError):
                 raise  # the reader of the output went away: click's affair
-            hint = "; here: --text-column, --pair-column, --label-column or --column ROLE=COLUMN"
-            failure = click.ClickException(f"{error}{hint if isinstance(error, ColumnError) else ''}")
+            failure = click.ClickException(f"{error}{_hint(error)}")
             failure.exit_code = WRONG
             raise failure from error
+
+
+def _hint(error: Exception) -> str:
+    """What to type here for what the library calls by other names."""
+    if isinstance(error, ColumnError):
+        return "; here: --text-column, --pair-column, --label-column or --column ROLE=COLUMN"
+    return "; here: --label-map MODEL=DATA" if isinstance(error, LabelError) and "label_map" in str(error) else ""
 
 
 def _show_warning(message: Warning | str, category: type[Warning], *_: Any) -> None:

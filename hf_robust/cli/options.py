@@ -228,10 +228,9 @@ def note_unused_pipeline(chosen: Collection[Any] | None, nlp: str | None) -> Non
 
 
 def nothing_changed(rows: int, reasons: Mapping[str, int]) -> UsageError:
-    """That there is nothing to write, with the reason that stands most often."""
-    most = max(reasons, key=reasons.__getitem__, default="")
-    why = f"; most often: {most}" if most else ""
-    return UsageError(f"none of the {rows} rows could be changed, so nothing was written{why}")
+    """That there is nothing to write or show, with the reason that stands most often."""
+    most = max(reasons, key=reasons.__getitem__, default="they hold nothing that it changes")
+    return UsageError(f"none of the {rows} rows could be changed, so nothing was written; most often: {most}")
 
 
 def command_line() -> str:

@@ -72,7 +72,9 @@ def perturb_command(transformation: str, out: Path | None, keep: str, **given: A
             click.echo(line)
         return
     if not len(rows):
-        raise nothing_changed(len(data), {"look at it without --out": 1})
+        raise UsageError(
+            f"none of the {len(data)} rows could be changed, so nothing was written; leave --out out for why"
+        )
     write_rows(rows, out)
     click.echo(f"{len(rows)} rows from {len(data)} -> {out}")
 

@@ -2,6 +2,10 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, ProgressColumn
 from time import monotonic
 
 import click
@@ -22,6 +26,15 @@ def quiet_maps() -> Iterator[None]:
     finally:
         if shown:
             datasets.enable_progress_bars()
+
+
+def _shown(*columns: "ProgressColumn") -> "Progress":
+    """Bars where somebody sees them; nothing at all in a file or a pipe."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    console = Console(stderr=True)
+    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
 
 
 @contextmanager
@@ -64,10 +77,9 @@ def bar(label: str) -> Iterator[Callable[[int, int], None]]:
 @contextmanager
 def current(label: str) -> Iterator[Callable[[str], None]]:
     """A line that names what is being worked on; call what is given with its name."""
-    from rich.console import Console
-    from rich.progress import Progress, TextColumn
+    from rich.progress import TextColumn
 
-    with Progress(TextColumn("{task.description}"), console=Console(stderr=True), transient=True) as shown:
+    with _shown(TextColumn("{task.description}")) as shown:
         row = shown.add_task(label, total=None)
         yield lambda name: shown.update(row, description=f"{label} {name}")
 

@@ -193,7 +193,10 @@ def _moved(model: "PreTrainedModel", device: str) -> "PreTrainedModel":
     try:
         return model.to(device)
     except (AssertionError, RuntimeError) as error:  # torch raises either, by what is missing
-        raise UsageError(f"the device {device!r} cannot be used: {str(error).splitlines()[0]}; say 'cpu'") from error
+        why = str(error).splitlines()[0]
+        if why.startswith("Expected one of"):
+            why = "torch knows no such device"
+        raise UsageError(f"the device {device!r} cannot be used: {why}; say 'cpu'") from error
 
 
 def _checked_length(asked: int | None, limit: int | None) -> int | None:
