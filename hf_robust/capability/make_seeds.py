@@ -12,10 +12,10 @@ from hf_robust.capability.search import FOUND, IDS, NAME, SMALL
 from hf_robust.capability.spec import Capability, SentenceTemplate
 from hf_robust.capability.templates.patterns import FoundPlace, Text, negate
 from hf_robust.core.errors import UsageError
+from hf_robust.core.mapping import Columns, MapFunction
 from hf_robust.core.randomness import row_rng
 from hf_robust.tasks.base import Task
 
-VERSION = "1"
 _RING = 2**64
 
 
@@ -64,7 +64,7 @@ class PartnerPool:
         return list(chosen.values())
 
 
-class MakeSeeds:
+class MakeSeeds(MapFunction):
     """Makes the seed cases of one capability; pass it to ``Dataset.map`` or ``IterableDataset.map``, batched.
 
     It reads what :class:`hf_robust.capability.search.Search` says of the rows, under the rules' names
@@ -92,6 +92,8 @@ class MakeSeeds:
         ['This is not awful.', "This isn't awful."]
     """
 
+    keeps_rows = False
+
     def __init__(
         self,
         capability: Capability,
@@ -106,13 +108,27 @@ class MakeSeeds:
         self.seed = seed
         self.pairs = pairs
         self.pools = dict(pools or {})
-        self.version = VERSION
         for template in capability.transform.templates:
             for search in template.searches[1:]:
                 if search not in self.pools:
                     raise UsageError(f"{capability.id} joins two sentences; pools must hold the rows of {search!r}")
 
-    def __call__(self, batch: Mapping[str, Any]) -> dict[str, list]:
+    @property
+    def columns_in(self) -> tuple[str, ...]:
+        """The columns with texts, and what a search says of them."""
+        return (*(self.task.column(role) for role in self.task.text_roles), FOUND, NAME, IDS, SMALL)
+
+    @property
+    def columns_out(self) -> tuple[str, ...]:
+        """The columns of cases."""
+        return (*self.task.text_roles, LABEL, CASE)
+
+    @property
+    def hint(self) -> str:
+        """What gives the columns that are missing."""
+        return "Say dataset.map(Search(...), batched=True) first"
+
+    def process(self, batch: Columns) -> dict[str, list]:
         """The seed cases of one batch."""
         roles = self.task.text_roles
         made: dict[str, list] = {name: [] for name in (*roles, LABEL, CASE)}

@@ -7,6 +7,7 @@ from hf_robust.capability.gold_labels import LabelReader
 from hf_robust.capability.spec import Capability, Specification
 from hf_robust.capability.templates.patterns import may_be_small
 from hf_robust.core.errors import UnknownNameError, UsageError
+from hf_robust.core.mapping import ANNOTATION, Columns, MapFunction
 from hf_robust.core.randomness import row_id
 from hf_robust.language.annotation import annotate_values
 from hf_robust.language.sentiment import Given, WordSentiment, word_sentiment
@@ -15,12 +16,11 @@ from hf_robust.slices.wordlists import Given as GivenWords
 from hf_robust.slices.wordlists import WordList, read_words
 from hf_robust.tasks.base import Task
 
-VERSION = "1"
 FOUND, NAME, IDS, SMALL = "robust__found", "robust__label", "robust__ids", "robust__small"
 NEEDS = frozenset({"pos"})
 
 
-class Search:
+class Search(MapFunction):
     """The ``datasets.map`` function that says of each row what it was found for. Its fingerprint holds all it reads.
 
     It gives the columns ``robust__found`` (names of the rules met), ``robust__label`` (the label by the
@@ -60,10 +60,25 @@ class Search:
         self.labels = labels
         self.lexicons = dict(lexicons or {})
         self.sentiment = sentiment
-        self.version = VERSION
         self.words = sentiment.version if sentiment is not None else None
 
-    def __call__(self, batch: Mapping[str, Any]) -> dict[str, list]:
+    @property
+    def columns_in(self) -> tuple[str, ...]:
+        """The columns with texts, and with labels where rules read them."""
+        texts = [self.task.column(role) for role in self.task.text_roles]
+        return (*texts, *([self.labels.column] if self.labels else ()))
+
+    @property
+    def columns_out(self) -> tuple[str, ...]:
+        """What was found, the labels, the ids and what may be written small."""
+        return (FOUND, NAME, IDS, SMALL)
+
+    @property
+    def hint(self) -> str:
+        """How a task gets its columns."""
+        return f"Say hr.task({self.task.name!r}, {self.task.text_roles[0]}='<column>')"
+
+    def process(self, batch: Columns) -> dict[str, list]:
         """What the rows of one batch were found for."""
         found: dict[str, list] = {FOUND: [], NAME: [], IDS: [], SMALL: []}
         for row in self.rows(batch):
@@ -80,7 +95,7 @@ class Search:
         roles = self.task.text_roles
         texts = [[_plain(value) for value in batch[self.task.column(role)]] for role in roles]
         names = self.labels(batch[self.labels.column]) if self.labels else [None] * len(texts[0])
-        noted = {role: batch.get(f"{self.task.column(role)}__ann") for role in roles}
+        noted = {role: batch.get(self.task.column(role) + ANNOTATION) for role in roles}
         columns = self._columns()
         rows = []
         for place, values in enumerate(zip(*texts)):

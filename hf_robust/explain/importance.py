@@ -4,32 +4,32 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pyarrow as pa
 
 from hf_robust.adapters.huggingface.gradients import differentiable
 from hf_robust.adapters.probabilities import quick_dtype, takes_dtype
 from hf_robust.adapters.source import ModelSource
 from hf_robust.core.checks import is_number, whole_number
 from hf_robust.core.doc import find_words, token_bounds
-from hf_robust.core.errors import ColumnError, UnknownNameError, UsageError
+from hf_robust.core.errors import UnknownNameError, UsageError
+from hf_robust.core.mapping import IMPORTANCE, Columns, MapFunction
 from hf_robust.core.randomness import RowRandom
 from hf_robust.explain.attribution import attribute, draw_key
 from hf_robust.explain.tokens import TokenPlace, Tokens
 from hf_robust.tasks.base import Task, require_task
 
 if TYPE_CHECKING:
+    import pyarrow as pa
+
     from hf_robust.adapters import Predictor
 
 METHODS = ("lime", "leave-one-out", "gradient", "random")
 PRECISIONS = ("auto", "float32", "bfloat16")
-# enters the fingerprint: raise it when weights or their order come out otherwise
-_VERSION = "1"
 
 Ranking = list[tuple[int, float]]
 """Numbers of words with their weights, the most important first."""
 
 
-class WordImportance:
+class WordImportance(MapFunction):
     """Rank the words of each text by what they count for a model's decision: pass it to ``map`` with ``batched=True``.
 
     For each text column it adds ``<column>__importance``: ``{"start": [...], "end": [...], "weight": [...]}``, the
@@ -126,88 +126,84 @@ class WordImportance:
         self.bow = bool(bow)
         self.seed = whole_number(seed, "seed")
         self.batch_size = whole_number(batch_size, "batch_size", 1)
-        self._dtype: str | None = None
+        self.dtype: str | None = None
         if precision not in PRECISIONS:
             raise UsageError(f"precision must be one of {', '.join(PRECISIONS)}; found {precision!r}")
-        self._source: ModelSource | None = None
+        self.source: ModelSource | None = None
         if method != "random":
-            self._source = ModelSource(predictor, task, batch_size=self.batch_size, **options)
-            self._check_model(self._source.predictor(), precision)
+            self.source = ModelSource(predictor, task, batch_size=self.batch_size, **options)
+            self._check_model(self.source.predictor(), precision)
 
     def _check_model(self, predictor: "Predictor", precision: str) -> None:
         if self.method == "gradient":
             differentiable(predictor, self.task)
         # what `auto` comes to is kept, and enters the fingerprint; the drops of single words are too small for it
         if precision == "auto" and self.method == "lime":
-            self._dtype = quick_dtype(predictor)
+            self.dtype = quick_dtype(predictor)
         if precision == "bfloat16":
             if self.method == "gradient" or not takes_dtype(predictor):
                 raise UsageError(
                     f"precision='bfloat16' is for lime and leave-one-out with a torch model, found {self.method} "
                     f"with a {predictor.kind}; leave it out"
                 )
-            self._dtype = precision
+            self.dtype = precision
 
     @property
     def precision(self) -> str:
         """``bfloat16``, or ``float32`` for the type of the weights, whatever it is."""
-        return self._dtype or "float32"
+        return self.dtype or "float32"
 
     def __repr__(self) -> str:
         return f"WordImportance({self.task.name!r}, {self.method!r}, seed={self.seed})"
 
-    def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_version": _VERSION}
+    @property
+    def columns_in(self) -> tuple[str, ...]:
+        """The columns with texts."""
+        return tuple(self.task.column(role) for role in self.task.text_roles)
 
-    def __setstate__(self, state: Mapping[str, Any]) -> None:
-        self.__dict__.update({name: value for name, value in state.items() if name != "_version"})
+    @property
+    def columns_out(self) -> tuple[str, ...]:
+        """The columns with the rankings."""
+        return tuple(self.task.column(role) + IMPORTANCE for role in self.fields)
 
-    def __call__(self, batch: Mapping[str, Any]) -> "dict[str, list] | pa.Table":
-        """Rank the words of one batch: columns in, the same with the importance columns out."""
-        columns = self._columns(batch)
+    @property
+    def hint(self) -> str:
+        """How a task gets its columns."""
+        return f"Say hr.task({self.task.name!r}, {self.task.text_roles[0]}='<column>')"
+
+    def types(self) -> "dict[str, pa.DataType]":
+        """Arrow types of the rankings."""
+        import pyarrow as pa
+
+        offsets = pa.list_(pa.int32())
+        ranking = pa.struct([("start", offsets), ("end", offsets), ("weight", pa.list_(pa.float64()))])
+        return dict.fromkeys(self.columns_out, ranking)
+
+    def process(self, batch: Columns) -> dict[str, list]:
+        """The rankings of one batch."""
+        columns = {role: batch[self.task.column(role)] for role in self.task.text_roles}
         importance = {}
-        for role in self.fields:
+        for role, name in zip(self.fields, self.columns_out):
             texts = [_words(values, role, self._draws) for values in _rows(columns)]
             distinct = {text.key: text for text in texts if text.places}
             rankings = dict(zip(distinct, self._rank(list(distinct.values()))))
-            values = [_listed(text, rankings.get(text.key, [])) for text in texts]
-            importance[f"{self.task.column(role)}__importance"] = values
-        table = getattr(batch, "pa_table", None)
-        return importance if table is None else _with_columns(table, importance)
-
-    def _columns(self, batch: Mapping[str, Any]) -> dict[str, list]:
-        """The texts by role."""
-        if not isinstance(batch, Mapping):
-            raise UsageError(
-                f"WordImportance reads columns of Python values, found {type(batch).__name__}; say "
-                "dataset.with_format(None).map(importance, batched=True)"
-            )
-        columns = {role: self.task.column(role) for role in self.task.text_roles}
-        missing = [column for column in columns.values() if column not in batch]
-        if missing:
-            raise ColumnError(
-                f"{self.task.name} expects the columns {', '.join(columns.values())}; found: {', '.join(batch)}. "
-                f"Say hr.task({self.task.name!r}, {self.task.text_roles[0]}='<column>')"
-            )
-        values = {role: batch[column] for role, column in columns.items()}
-        if type(batch).__name__ == "LazyRow" or any(isinstance(column, str) for column in values.values()):
-            raise UsageError("WordImportance works on batches; say dataset.map(importance, batched=True)")
-        return values
+            importance[name] = [_listed(text, rankings.get(text.key, [])) for text in texts]
+        return importance
 
     @property
     def _draws(self) -> str:
         """What the draws of this method depend on, beside the seed and the text."""
-        return f"{self.method}@{_VERSION}"
+        return f"{self.method}@{self.version}"
 
     def _rank(self, texts: list[Tokens]) -> list[Ranking]:
         if self.method == "random":
             return [self._shuffled(text) for text in texts]
-        assert self._source is not None
-        how: dict[str, Any] = {"dtype": self._dtype}
+        assert self.source is not None
+        how: dict[str, Any] = {"dtype": self.dtype}
         if self.method == "lime":
             how |= {"num_samples": self.num_samples, "num_features": self.num_features}
             how |= {"kernel_width": self.kernel_width, "bow": self.bow, "seed": self.seed}
-        weights = attribute(self._source.predictor(), self.task, texts, self.method, **how)
+        weights = attribute(self.source.predictor(), self.task, texts, self.method, **how)
         together = self.method == "lime" and self.bow
         return [
             _ranking(values, text.groups(together))
@@ -256,13 +252,3 @@ def _listed(text: Tokens, ranking: Ranking) -> dict[str, list]:
         "end": [place.end for place in places],
         "weight": [weight for _, weight in ranking],
     }
-
-
-def _with_columns(table: pa.Table, columns: Mapping[str, list]) -> pa.Table:
-    """The table with the columns, typed also where all lists of a batch are empty."""
-    offsets = pa.list_(pa.int32())
-    kind = pa.struct([("start", offsets), ("end", offsets), ("weight", pa.list_(pa.float64()))])
-    for name, values in columns.items():
-        table = table.drop_columns([name]) if name in table.column_names else table
-        table = table.append_column(name, pa.array(values, kind))
-    return table

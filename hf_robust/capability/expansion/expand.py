@@ -29,7 +29,8 @@ from hf_robust.capability.expansion.masks import Mask, masks
 from hf_robust.capability.expansion.searched import Searched
 from hf_robust.capability.spec import Capability
 from hf_robust.core.edits import Edit, apply
-from hf_robust.core.errors import ColumnError, MissingResource, UnknownNameError, UsageError
+from hf_robust.core.errors import MissingResource, UnknownNameError, UsageError
+from hf_robust.core.mapping import Columns, MapFunction
 from hf_robust.core.randomness import RandomSource, RowRandom, row_id
 from hf_robust.core.recent import Recent
 from hf_robust.language.constituency.grammar import ReferenceGrammar, reference_grammar
@@ -52,7 +53,6 @@ if TYPE_CHECKING:
     from nltk import Tree
 
 SELECTIONS = ("random", "probable")
-VERSION = "1"
 _KEPT = 200_000  # masks whose words are remembered
 _CHUNK = 2_000  # masks that are filled at a time
 _ENDS = frozenset(".!?…")
@@ -80,7 +80,7 @@ class _Grown(NamedTuple):
     score: float
 
 
-class Expand:
+class Expand(MapFunction):
     """Expand seeds: pass it to ``Dataset.map`` with ``batched=True`` and ``features=seeds.features``.
 
     Each seed gives any number of rows, none among them, in the columns of the seeds; the seeds are not repeated. The
@@ -124,6 +124,8 @@ class Expand:
         >>> "Or both people ." in grown["text"][:], set(grown["label"])
         (True, {'neutral'})
     """
+
+    keeps_rows = False
 
     def __init__(
         self,
@@ -169,17 +171,28 @@ class Expand:
         self.sentiment = sentiment if isinstance(sentiment, WordSentiment) else word_sentiment(sentiment)
         self.nlp = nlp
 
-    def __getstate__(self) -> dict[str, Any]:
-        state = {name: value for name, value in self.__dict__.items() if not name.startswith("_")}
-        return {**state, "_made_by": (VERSION, *map(str, self._made_by()))}
-
     def __setstate__(self, state: Mapping[str, Any]) -> None:
-        self.__dict__.update({name: value for name, value in state.items() if not name.startswith("_")})
+        super().__setstate__(state)
         self._searched = Searched(self.capability, self.text)
 
-    def __call__(self, batch: Mapping[str, Any]) -> dict[str, list]:
+    @property
+    def columns_in(self) -> tuple[str, ...]:
+        """The columns of seeds."""
+        return (self.text, LABEL, CASE)
+
+    @property
+    def columns_out(self) -> tuple[str, ...]:
+        """The columns that differ from those of the seed."""
+        return (self.text, CASE)
+
+    @property
+    def hint(self) -> str:
+        """Which rows are taken."""
+        return "These are the columns of seeds; say Expand('<column with the text>')"
+
+    def process(self, batch: Columns) -> dict[str, list]:
         """The expansions of a batch of seeds, in the order of the seeds, the best of each first."""
-        rows = self._rows(batch)
+        rows = [dict(zip(batch, values)) for values in zip(*(batch[name] for name in batch))]
         spots = [self._spots(row) for row in rows]
         distinct = list(dict.fromkeys(spot.text for found in spots for spot in found))
         parser, name = self._parser()
@@ -191,15 +204,6 @@ class Expand:
         kept = self._kept(rows, grown)
         made = [self._row(row, one, rank) for row, ones in zip(rows, kept) for rank, one in enumerate(ones, 1)]
         return {name: [row[name] for row in made] for name in batch}
-
-    def _rows(self, batch: Mapping[str, Any]) -> list[dict[str, Any]]:
-        missing = [name for name in (self.text, LABEL, CASE) if name not in batch]
-        if missing:
-            raise ColumnError(
-                f"expected seeds with the columns {self.text}, {LABEL} and {CASE}, "
-                f"found {', '.join(batch)}; say Expand('<column with the text>')"
-            )
-        return [dict(zip(batch, values)) for values in zip(*(batch[name] for name in batch))]
 
     def _spots(self, row: Mapping[str, Any]) -> list[_Spot]:
         """What is expanded of a seed: the sentences that were searched for, else all of it."""
@@ -299,7 +303,7 @@ class Expand:
         return row
 
     def _random(self) -> RandomSource:
-        return RandomSource(self.seed, f"expansion@{VERSION}", self.text)
+        return RandomSource(self.seed, f"expansion@{self.version}", self.text)
 
     def _parser(self) -> tuple[ConstituencyParser, Hashable]:
         """The parser, and what stands for it in the memory of parsed sentences."""
@@ -312,15 +316,18 @@ class Expand:
         models = stamp(self.masked_lm, MASKED_LM_VARIABLE), pipeline_stamp(self.nlp)
         return *models, self.sentiment.version, own, self.top_n, self.avoid
 
-    def _made_by(self) -> Iterator[object]:
-        yield reference_grammar(self.grammar).version
-        yield self.sentiment.version
-        yield pipeline_stamp(self.nlp)
+    def stamp(self) -> tuple[str, ...]:
+        """Versions of the grammar, the word sentiment and the models."""
+        known: list[object] = [
+            reference_grammar(self.grammar).version,
+            self.sentiment.version,
+            pipeline_stamp(self.nlp),
+        ]
         try:
-            yield parser_stamp(self.parser)
-            yield stamp(self.masked_lm, MASKED_LM_VARIABLE)
+            known += [parser_stamp(self.parser), stamp(self.masked_lm, MASKED_LM_VARIABLE)]
         except MissingResource:  # the call will say so
-            return
+            known.append("missing")
+        return tuple(map(str, known))
 
 
 def parser_stamp(parser: Any = None) -> Hashable:

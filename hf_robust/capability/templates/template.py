@@ -10,16 +10,19 @@ section 3.3 (templates, lexicons, suggestions of a masked language model).
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hf_robust.capability.templates.slots import Filler, Parts, Pool, Slot, base_of, parse
 from hf_robust.capability.templates.suggestions import suggested_words
 from hf_robust.core.errors import UsageError
+from hf_robust.core.mapping import Columns, MapFunction
 from hf_robust.core.randomness import row_rng
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 MASK = "mask"
 """Slots of this name, with or without a number, are filled by a masked language model."""
-_VERSION = 1
 _DEPTH = 20  # so deep may fillers hold slots whose fillers hold slots
 _HUGE = 2**62  # above it a range has no length
 Fillers = str | Sequence[Filler] | Mapping[str, str] | Pool
@@ -323,7 +326,7 @@ def _slots(texts: Collection[Parts]) -> list[Slot]:
     return [part for parts in texts for part in parts if isinstance(part, Slot)]
 
 
-class FillRows:
+class FillRows(MapFunction):
     """For ``datasets.map(batched=True)``: rows whose columns fill slots of a template, each to one row or several.
 
     All columns of the row are kept. The draws depend on the row's own columns, never on its place.
@@ -342,27 +345,40 @@ class FillRows:
         ['I saw Alien', 'I saw Heat', 'We saw Alien', 'We saw Heat']
     """
 
+    keeps_rows = False
+
     def __init__(self, template: Template, text: str = "text", n: int = 1, seed: int = 0):
         if not template.columns:
             raise UsageError("the template has no slot that a column fills; expected Template(..., columns=[...])")
         self.template, self.text, self.n, self.seed = template, text, n, seed
-        self.version = _VERSION
 
-    def __call__(self, batch: Mapping[str, Sequence[Any]]) -> dict[str, list[Any]]:
-        """One batch of columns to another, which may be longer."""
-        names = self.template.columns
-        for name in names:
-            if name not in batch:
-                raise UsageError(f"the data set has no column {name!r}; it has {', '.join(batch)}")
-        roles = [self.text] if self.template._single else list(self.template._texts)
-        new: dict[str, list[Any]] = {name: [] for name in (*batch, *roles)}
-        for place, values in enumerate(zip(*(batch[name] for name in names))):
+    @property
+    def columns_in(self) -> tuple[str, ...]:
+        """The columns that fill slots."""
+        return tuple(self.template.columns)
+
+    @property
+    def columns_out(self) -> tuple[str, ...]:
+        """The columns with the new texts."""
+        return (self.text,) if self.template._single else tuple(self.template._texts)
+
+    @property
+    def hint(self) -> str:
+        """What is wrong where a column is missing."""
+        return "Each slot that a column fills is named after it: Template(..., columns=[...])"
+
+    def process(self, batch: Columns) -> "dict[str, list] | pa.Table":
+        """The filled rows of a batch, none or several for each."""
+        import pyarrow as pa
+
+        places: list[int] = []
+        texts: dict[str, list] = {name: [] for name in self.columns_out}
+        for place, values in enumerate(zip(*(batch[name] for name in self.columns_in))):
             if any(not isinstance(value, str) for value in values):
                 continue  # nothing to put there
-            filled = self.template.bound(**dict(zip(names, values)))
+            filled = self.template.bound(**dict(zip(self.columns_in, values)))
             for made in filled.sample(self.n, self.seed, "\x1f".join(values)):
-                row = {name: column[place] for name, column in batch.items()}
-                row |= {self.text: made} if self.template._single else made
-                for name, value in row.items():
-                    new[name].append(value)
-        return new
+                places.append(place)
+                for name, text in ({self.text: made} if self.template._single else made).items():
+                    texts[name].append(text)
+        return batch.take(places, {name: pa.array(values, pa.string()) for name, values in texts.items()})

@@ -178,7 +178,7 @@ def test_rows_may_get_several_texts():
 
 def test_fill_rows_names_what_is_missing():
     template = Template("{x}", columns=["x"])
-    with pytest.raises(UsageError, match="no column 'x'; it has y"):
+    with pytest.raises(UsageError, match="expects the columns x; found: y"):
         FillRows(template)({"y": ["a"]})
     with pytest.raises(UsageError, match="columns="):
         FillRows(Template("{n}", n=NAMES))
