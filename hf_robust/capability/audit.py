@@ -16,8 +16,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from hf_robust.capability.case_tables import column_of
-from hf_robust.capability.cases import CASE
+from hf_robust.capability.cases import CASE, column_of
 from hf_robust.capability.suite import SPLITS, CapabilitySuite
 from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.core.files import write_files

@@ -1,14 +1,23 @@
-"""The table of test cases: one row a case, the same columns for seeds, expanded cases and templates."""
+"""Tables of test cases: one row a case, the same columns for seeds, expanded cases and templates."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from hf_robust.tasks.base import Task
+import pyarrow as pa
+
+from hf_robust.core.checks import is_number
+from hf_robust.core.errors import ColumnError, UsageError
+from hf_robust.reports.record import Maybe
+from hf_robust.suites.base import BaseEntry
+from hf_robust.suites.rows import fields_of, gathered, pieces_of
+from hf_robust.tasks.base import TASKS, Task
 
 if TYPE_CHECKING:
-    from datasets import Features
+    from datasets import Dataset, Features
 
+SPLITS = ("seeds", "expanded")
 KINDS = ("seed", "expanded", "template")
 TESTS = ("MFT", "INV", "DIR")
 EXPECTATIONS = ("label", "same", "up", "down")
@@ -51,8 +60,6 @@ def roles_of(task: Task | str | Sequence[str]) -> tuple[str, ...]:
         >>> roles_of("sentiment-classification")
         ('text',)
     """
-    from hf_robust.tasks.base import TASKS
-
     if isinstance(task, Task):
         return task.text_roles
     return TASKS[task].texts if isinstance(task, str) else tuple(task)
@@ -166,3 +173,101 @@ def expanded_case(seed: Mapping[str, Any], texts: Mapping[str, str], **expansion
         **expansion,
     )
     return case_row(roles, whole, record)
+
+
+def check_columns(task: Task, table: Any) -> None:
+    """Refuse what is no table of cases of a task.
+
+    Raises:
+        ColumnError: It has other columns.
+    """
+    expected, found = features(task), getattr(table, "column_names", ())
+    if set(found) != set(expected):
+        raise ColumnError(f"a table of cases has the columns {', '.join(expected)}; found: {found or type(table)}")
+
+
+def column_of(table: "Dataset", name: str) -> list:
+    """One field of the record of all cases of a table.
+
+    Args:
+        table: Cases.
+        name: The field, for example ``"case_id"``.
+    """
+    return [value for (values,) in fields_of(table, CASE, name) for value in values.to_pylist()]
+
+
+def with_confidence(table: "Dataset", value: float) -> "Dataset":
+    """The table with another oracle confidence in all its cases.
+
+    Args:
+        table: Cases.
+        value: The confidence.
+    """
+
+    def pieces() -> Iterator[pa.Table]:
+        for piece in pieces_of(table):
+            record = piece.column(CASE).combine_chunks()
+            given = {"oracle_confidence": pa.repeat(pa.scalar(value, pa.float64()), len(record))}
+            arrays = [given.get(field.name, record.field(place)) for place, field in enumerate(record.type)]
+            changed = pa.StructArray.from_arrays(arrays, fields=list(record.type))
+            yield piece.set_column(piece.schema.get_field_index(CASE), CASE, changed)
+
+    return gathered(pieces(), table.features.arrow_schema)
+
+
+@dataclass(frozen=True, repr=False)
+class CapabilityEntry(BaseEntry):
+    """The cases of one capability: one config with two splits.
+
+    Args:
+        id: For example ``"LC3"``.
+        name: In one line.
+        description: What a model shows that has it.
+        oracle_confidence: How sure the labels are, from 0 to 1: as published, or by an audit; None when nobody looked.
+        searched: Rows found, by search.
+        made: Cases that the transformation gave.
+        dropped: Cases that were left out, by reason.
+        limited: Cases that were left out because only so many were asked for.
+        seeds: The seed cases (or those of templates).
+        expanded: The cases that grew from them.
+    """
+
+    key: ClassVar[str] = "id"
+    splits: ClassVar[tuple[str, ...]] = SPLITS
+    shape: ClassVar[Mapping[str, Any]] = {
+        **dict.fromkeys(("name", "description"), str),
+        "oracle_confidence": Maybe((int, float)),
+        "searched": {"*": int},
+        "dropped": {"*": int},
+        **dict.fromkeys(("made", "limited"), int),
+        "n": dict.fromkeys(SPLITS, int),
+    }
+
+    id: str
+    name: str
+    description: str
+    oracle_confidence: float | None
+    searched: Mapping[str, int]
+    made: int
+    dropped: Mapping[str, int]
+    limited: int
+    seeds: "Dataset" = field(repr=False)
+    expanded: "Dataset" = field(repr=False)
+
+    def summary_row(self) -> dict[str, Any]:
+        """What one line says of the entry."""
+        return {"seeds": len(self.seeds), "expanded": len(self.expanded), "capability": self.name}
+
+
+def check_confidence(id: str, value: Any) -> None:
+    """Refuse an oracle confidence that is not from 0 to 1.
+
+    Args:
+        id: The capability.
+        value: Its oracle confidence; None when nobody looked.
+
+    Raises:
+        UsageError: It is something else.
+    """
+    if value is not None and not (is_number(value) and 0 <= value <= 1):
+        raise UsageError(f"the oracle confidence of {id} must be from 0 to 1, found {value!r}")

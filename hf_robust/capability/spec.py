@@ -45,6 +45,7 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.capability.templates.patterns import Pattern
 from hf_robust.core.errors import UnknownNameError
+from hf_robust.core.files import sha256
 from hf_robust.slices.rules import Column, HasTerm, HasToken, Rule, asked
 
 if TYPE_CHECKING:
@@ -245,3 +246,19 @@ class Specification(Mapping):
         from hf_robust.capability.suite import CapabilitySuite
 
         return CapabilitySuite.build(self, dataset, task, **options)
+
+
+def describe_specification(specification: Any) -> dict[str, Any]:
+    """What a suite has on record of a specification.
+
+    Args:
+        specification: A specification, or a file of tests by templates
+            (:class:`hf_robust.capability.behavior_suites.Behavior`).
+    """
+    file = Path(specification.file)
+    return {
+        "name": file.stem or specification.task,
+        "version": specification.version,
+        "source": specification.source,
+        "sha256": sha256(file) if file.is_file() else None,
+    }

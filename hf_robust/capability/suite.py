@@ -1,19 +1,28 @@
 """Capability suites: the test cases of a specification, seeds and what grew from them, one config a capability."""
 
-import hashlib
 import json
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from hf_robust.capability.case_tables import by_role, check_columns, column_of, content, whole_info, with_confidence
-from hf_robust.capability.growth import check_growth, describe, expanded
-from hf_robust.core.errors import UnknownNameError, UsageError
+from hf_robust.capability.capability_card import capability_sections
+from hf_robust.capability.cases import (
+    SPLITS,
+    CapabilityEntry,
+    check_columns,
+    check_confidence,
+    column_of,
+    with_confidence,
+)
+from hf_robust.capability.expansion.expand import Expand
+from hf_robust.capability.spec import describe_specification
+from hf_robust.core.errors import EmptyDataError, UsageError
 from hf_robust.language import resources
-from hf_robust.suites.base import BaseSuite
+from hf_robust.suites.base import BaseEntry, BaseSuite
 from hf_robust.tasks.base import Task, require_task
 from hf_robust.tasks.base import task as make_task
 
@@ -23,54 +32,12 @@ if TYPE_CHECKING:
     from hf_robust.capability import Capability, Specification
     from hf_robust.capability.behavior_suites import Behavior
     from hf_robust.capability.seeds import SeedCount
+    from hf_robust.slices.wordlists import WordList
 
-SPLITS = ("seeds", "expanded")
 PURPOSES = ("annotation", "word sentiment", "constituency parsing", "reference grammar", "masked language model")
 
 
-@dataclass(frozen=True)
-class CapabilityEntry:
-    """The cases of one capability: one config with two splits.
-
-    Args:
-        id: For example ``"LC3"``.
-        name: In one line.
-        description: What a model shows that has it.
-        oracle_confidence: How sure the labels are, from 0 to 1: as published, or by an audit; None when nobody looked.
-        searched: Rows found, by search.
-        made: Cases that the transformation gave.
-        dropped: Cases that were left out, by reason.
-        limited: Cases that were left out because only so many were asked for.
-        seeds: The seed cases (or those of templates).
-        expanded: The cases that grew from them.
-    """
-
-    id: str
-    name: str
-    description: str
-    oracle_confidence: float | None
-    searched: Mapping[str, int]
-    made: int
-    dropped: Mapping[str, int]
-    limited: int
-    seeds: "Dataset" = field(repr=False)
-    expanded: "Dataset" = field(repr=False)
-
-    def __len__(self) -> int:
-        return len(self.seeds) + len(self.expanded)
-
-    def describe(self) -> dict[str, Any]:
-        """Everything but the rows, for the manifest and the card."""
-        plain = ("id", "name", "description", "oracle_confidence", "made", "limited")
-        return {
-            **{name: getattr(self, name) for name in plain},
-            "searched": dict(self.searched),
-            "dropped": dict(self.dropped),
-            "n": {"seeds": len(self.seeds), "expanded": len(self.expanded)},
-        }
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class CapabilitySuite(BaseSuite):
     """Tests of linguistic capabilities: build them, save, load and push them, run models on them.
 
@@ -92,13 +59,12 @@ class CapabilitySuite(BaseSuite):
     """
 
     kind: ClassVar[str] = "capabilities"
+    label: ClassVar[str] = "capability suite"
+    noun: ClassVar[tuple[str, str]] = ("capability", "capabilities")
+    entry_type: ClassVar[type[BaseEntry]] = CapabilityEntry
+    card_tags: ClassVar[tuple[str, ...]] = ("linguistic-capabilities",)
 
     entries: Mapping[str, CapabilityEntry]
-
-    def __getitem__(self, id: str) -> CapabilityEntry:
-        if id not in self.entries:
-            raise UnknownNameError("capability", id, self.entries)
-        return self.entries[id]
 
     @classmethod
     def build(
@@ -171,7 +137,7 @@ class CapabilitySuite(BaseSuite):
         served = {"parser": parser, "masked_lm": masked_lm, "sentiment": sentiment, "nlp": nlp}
         expand = expand and any(capability.expand for capability in spec.values())
         if expand:
-            check_growth(grow, served)
+            Expand(**grow, **served)  # refuses what it would refuse after the search
         drawn = {"seeds_per_capability": seeds_per_capability, "pairs": pairs}
         found = build_seeds(
             spec,
@@ -193,7 +159,7 @@ class CapabilitySuite(BaseSuite):
             grown = seeds.select([])
             if expand and spec[id].expand and len(seeds):
                 tell(f"{id}: expansions of {len(seeds)} seeds")
-                grown = expanded(seeds, found.task, spec[id], words, **grow, **served)
+                grown = _expanded(seeds, found.task, spec[id], words, **grow, **served)
             entries[id] = _entry(spec[id], found.counts[id], seeds, grown)
         info = {
             "name": name or (source.rsplit("/", 1)[-1] + "-capabilities" if source else "capabilities"),
@@ -206,11 +172,11 @@ class CapabilitySuite(BaseSuite):
             **drawn,
             "only": list(only) if only is not None else None,
             "nlp": nlp,
-            "specification": describe(spec),
+            "specification": describe_specification(spec),
             "skipped": [{"name": id, "reason": reason} for id, reason in found.skipped.items()],
             "resources": [one for one in resources.used() if one["purpose"] in PURPOSES],
         }
-        return cls(by_role(found.task, spec.labels), entries, whole_info(info))
+        return cls(_by_role(found.task, spec.labels), entries, _whole_info(info))
 
     @classmethod
     def of_cases(
@@ -262,7 +228,7 @@ class CapabilitySuite(BaseSuite):
             about = (names or {}).get(id, id), (descriptions or {}).get(id, "")
             entries[id] = CapabilityEntry(id, *about, sure, {}, len(table), {}, 0, *parts)
         known = task.label_names or (tuple(sorted(labels)) if task.kind == "classification" else None)
-        return cls(by_role(task, known), entries, whole_info(info or {}))
+        return cls(_by_role(task, known), entries, _whole_info(info or {}))
 
     @classmethod
     def of_behavior(
@@ -296,7 +262,7 @@ class CapabilitySuite(BaseSuite):
         own = source if isinstance(source, Behavior) else behavior(source)
         tables = own.build(n_per_test, seed, masked_lm, only=only)
         names, about = ({id: getattr(own[id], field) for id in tables} for field in ("name", "description"))
-        info = {"name": name or f"{own.name}-behavior", "seed": seed, "specification": describe(own)}
+        info = {"name": name or f"{own.name}-behavior", "seed": seed, "specification": describe_specification(own)}
         task = make_task(own.task, label_names=own.labels or None)
         made = cls.of_cases(task, tables, names=names, descriptions=about)
         return replace(made, info={**made.info, **info})
@@ -337,25 +303,45 @@ class CapabilitySuite(BaseSuite):
         """
         for id, value in confidence.items():
             self[id]
-            if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 1:
-                raise UsageError(f"the oracle confidence of {id} must be from 0 to 1, found {value!r}")
+            check_confidence(id, value)
         entries = dict(self.entries)
         for id, value in confidence.items():
             tables = {split: with_confidence(getattr(entries[id], split), float(value)) for split in SPLITS}
             entries[id] = replace(entries[id], oracle_confidence=float(value), **tables)
         return replace(self, entries=entries, info={**self.info, "version": None})
 
-    @cached_property
-    def content_hash(self) -> str:
-        """A hash of all cases and confidences, independent of how they are stored."""
-        hasher = hashlib.blake2b(digest_size=16)
-        for id, entry in self.entries.items():
-            hasher.update(json.dumps([id, entry.oracle_confidence]).encode())
-            for split in SPLITS:
-                hasher.update(split.encode())
-                for part in content(getattr(entry, split)):
-                    hasher.update(part)
-        return hasher.hexdigest()
+    def check_cases(self) -> None:
+        """Refuse a suite without any case.
+
+        Raises:
+            EmptyDataError: There is none.
+        """
+        if not any(map(len, self.entries.values())):
+            raise EmptyDataError("the suite has no case: nothing in the data set met the specification")
+
+    def check(self, entry: CapabilityEntry) -> None:
+        """Check an entry that was read.
+
+        Raises:
+            ColumnError: Its columns are not those of cases of the task.
+            UsageError: A count or the oracle confidence is out of range.
+        """
+        for split in entry.rows.values():
+            check_columns(self.task, split)
+        if min(entry.made, entry.limited, *entry.searched.values(), *entry.dropped.values()) < 0:
+            raise UsageError(f"{entry.id}: its counts must be at least 0")
+        check_confidence(entry.id, entry.oracle_confidence)
+
+    @classmethod
+    def card_sections(cls, manifest: Mapping[str, Any], repo: str | None) -> list[str]:
+        """Texts of the card after its title."""
+        return capability_sections(manifest, repo)
+
+    @classmethod
+    def hashed(cls, name: str, entry: CapabilityEntry) -> Iterator[bytes]:
+        """What of an entry enters the hash: all cases, and the oracle confidence."""
+        yield json.dumps([name, entry.oracle_confidence]).encode()
+        yield from entry.hashed_rows()
 
 
 def _silent(what: str) -> None:
@@ -368,4 +354,38 @@ def _entry(capability: "Capability", count: "SeedCount", seeds: "Dataset", grown
     return CapabilityEntry(*about, capability.oracle_confidence, *found, seeds, grown)
 
 
-__all__ = ["PURPOSES", "SPLITS", "CapabilityEntry", "CapabilitySuite"]
+def _expanded(
+    seeds: "Dataset", task: Task, capability: "Capability", words: "Mapping[str, WordList]", **options: Any
+) -> "Dataset":
+    """What grows from the first text of seeds; words of the specification's lists are never added."""
+    from hf_robust.capability.search import still_meets
+
+    served = {name: options[name] for name in ("nlp", "sentiment")}
+    keeps = partial(still_meets, capability, lexicons=words, **served) if capability.recheck else None
+    avoid = sorted({entry for words_of in words.values() for entry in words_of.entries})
+    expand = Expand(task.text_roles[0], capability=capability, keeps=keeps, avoid=avoid, **options)
+    return seeds.map(expand, batched=True, batch_size=1000, features=seeds.features, desc="expand")
+
+
+def _by_role(task: Task, labels: Sequence[str] | None) -> Task:
+    """The task of the tables: columns called by their roles, labels by name."""
+    roles = {role: role for role in (*task.spec.texts, *task.spec.labels)}
+    return replace(
+        task, columns=roles, fields=task.spec.edited, id_column=None, label_names=tuple(labels) if labels else None
+    )
+
+
+def _whole_info(given: Mapping[str, Any]) -> dict[str, Any]:
+    """All that a suite says of its origin, with what is not known as None."""
+    plain = ("version", "dataset", "split", "k", "selection", "per_seed", "seeds_per_capability", "pairs", "nlp")
+    return {
+        "name": "capabilities",
+        **dict.fromkeys(plain),
+        "seed": 0,
+        "rows": 0,
+        "specification": None,
+        "skipped": [],
+        "resources": [],
+        "created": datetime.now(UTC).isoformat(timespec="seconds"),
+        **given,
+    }

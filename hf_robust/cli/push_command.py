@@ -13,7 +13,7 @@ import click
 @click.option("--license", help="License of the source data, as the Hub spells it, for example cc-by-4.0.")
 def push_command(folder: Path, repo: str, version: str, private: bool, license: str | None) -> None:
     """Publish the suite in FOLDER as the data set REPO (user/name) on the Hub, and tag the release."""
-    from hf_robust.suites.folder import saved_suite
+    from hf_robust.suites import BaseSuite
 
-    commit = saved_suite(folder).push_to_hub(repo, version, private=private, license=license)
+    commit = BaseSuite.load(folder).push_to_hub(repo, version, private=private, license=license)
     click.echo(f"{repo} v{version.removeprefix('v')} -> {commit}")

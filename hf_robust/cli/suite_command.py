@@ -1,6 +1,5 @@
 """``hf-robust suite``: build a suite of perturbed rows and save it."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,7 +15,6 @@ from hf_robust.cli.options import (
     entries,
     folder_option,
     note_unused_pipeline,
-    nothing_changed,
 )
 
 if TYPE_CHECKING:
@@ -63,7 +61,7 @@ def build_suite(
         name: Name of the suite.
 
     Raises:
-        UsageError: When no row could be changed.
+        EmptyDataError: When no row could be changed.
     """
     from hf_robust.cli.progress import current, quiet_maps
     from hf_robust.suites.robustness import Suite
@@ -72,7 +70,7 @@ def build_suite(
     passed = ("seed", "variants", "protect", "nlp", "num_proc")
     demo = given["dataset"] is None
     with quiet_maps(), current("perturb") as step:
-        built = Suite.build(
+        return Suite.build(
             data,
             task,
             chosen,
@@ -82,9 +80,3 @@ def build_suite(
             progress=step,
             **{option: given[option] for option in passed},
         )
-    if not any(len(entry) for entry in built.entries.values()):
-        reasons: Counter[str] = Counter()
-        for entry in built.entries.values():
-            reasons.update(entry.reasons)
-        raise nothing_changed(len(data), reasons)
-    return built

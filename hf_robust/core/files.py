@@ -1,7 +1,9 @@
-"""Write files and folders aside first and move them then, so that nothing half written is left."""
+"""Files and folders that are written whole: aside first, moved into their place then; a killed process is tidied up."""
 
+import hashlib
 import json
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -13,8 +15,10 @@ from hf_robust.core.errors import DataFileError, UsageError
 
 if TYPE_CHECKING:
     from datasets import Dataset
+    from filelock import FileLock
 
 SUFFIXES = (".jsonl", ".csv", ".parquet")
+_LOCK, _NEW, _OLD, _READY = "lock", "new", "old", "ready"  # in a hidden folder of work in progress
 
 
 def check_target(path: Path) -> None:
@@ -53,20 +57,26 @@ def write_rows(dataset: "Dataset", path: Path) -> None:
     suffix = path.suffix.lower()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        # a folder, not mkstemp: its file could be read by this user only, also where it is moved to
-        staging = tempfile.TemporaryDirectory(prefix=".rows-", dir=path.parent)
+        for leftover in _abandoned(path.parent, ".rows-"):
+            shutil.rmtree(leftover, ignore_errors=True)
+        with _staging(path.parent, ".rows-") as folder:
+            fresh = folder / path.name
+            if suffix == ".jsonl":
+                dataset.to_json(fresh, force_ascii=False)
+            elif suffix == ".csv":
+                texts = [json.dumps(record, ensure_ascii=False) for record in dataset["robust"]]
+                dataset.remove_columns("robust").add_column("robust", texts).to_csv(fresh)
+            else:
+                dataset.to_parquet(fresh)
+            os.replace(fresh, path)
     except OSError as error:
         raise DataFileError(f"cannot write to {path.parent}: {error}") from error
-    with staging as folder:
-        fresh = Path(folder) / path.name
-        if suffix == ".jsonl":
-            dataset.to_json(fresh, force_ascii=False)
-        elif suffix == ".csv":
-            texts = [json.dumps(record, ensure_ascii=False) for record in dataset["robust"]]
-            dataset.remove_columns("robust").add_column("robust", texts).to_csv(fresh)
-        else:
-            dataset.to_parquet(fresh)
-        os.replace(fresh, path)
+
+
+def sha256(path: Path) -> str:
+    """Hexadecimal digest of a file."""
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 @contextmanager
@@ -86,29 +96,85 @@ def replaced_folder(target: Path) -> Iterator[Path]:
         ['a.txt']
     """
     target.parent.mkdir(parents=True, exist_ok=True)
-    fresh = Path(tempfile.mkdtemp(prefix=f".{target.name}-", dir=target.parent))
-    try:
+    recover_folder(target)
+    with _staging(target.parent, f".{target.name}-") as staging:
+        fresh = staging / _NEW
+        fresh.mkdir()
         yield fresh
-        fresh.chmod(0o755)  # made for this user only; so are the files of some libraries
-        for path in fresh.rglob("*"):
+        fresh.chmod(0o755)
+        for path in fresh.rglob("*"):  # some libraries write files that only this user may read
             path.chmod(0o755 if path.is_dir() else 0o644)
-        _swap(fresh, target)
-    finally:
-        shutil.rmtree(fresh, ignore_errors=True)
+        _swap(fresh, target, staging / _OLD)
 
 
-def _swap(fresh: Path, place: Path) -> None:
+def recover_folder(target: Path) -> bool:
+    """Finish what a killed :func:`replaced_folder` began, and remove what it left beside the folder.
+
+    Killed between its two moves, it leaves no ``target``: the new one, which is complete then, takes the place.
+
+    Args:
+        target: The folder.
+
+    Returns:
+        Whether the folder was absent and is there now.
+    """
+    finished = False
+    for staging in _abandoned(target.parent, f".{target.name}-"):
+        if (staging / _OLD).exists() and not target.exists():
+            os.replace(staging / (_NEW if (staging / _NEW).exists() else _OLD), target)
+            finished = True
+        shutil.rmtree(staging, ignore_errors=True)
+    return finished
+
+
+def _swap(fresh: Path, place: Path, old: Path) -> None:
     if not place.exists():
         os.replace(fresh, place)
         return
-    old = fresh.with_name(f"{fresh.name}.old")
     os.replace(place, old)
     try:
         os.replace(fresh, place)
     except BaseException:
         os.replace(old, place)
         raise
-    shutil.rmtree(old, ignore_errors=True)
+
+
+@contextmanager
+def _staging(parent: Path, prefix: str) -> Iterator[Path]:
+    """A hidden folder for work in progress; its lock tells a process at work from one that was killed."""
+    staging = Path(tempfile.mkdtemp(prefix=prefix, dir=parent))
+    lock = _locked(staging)
+    try:
+        yield staging
+    finally:
+        if lock is not None:
+            lock.release()
+        shutil.rmtree(staging, ignore_errors=True)
+
+
+def _locked(staging: Path) -> "FileLock | None":
+    """The lock of a hidden folder; None when another process holds it or the file system has no locks."""
+    from filelock import FileLock
+
+    lock = FileLock(staging / _LOCK)
+    try:
+        lock.acquire(blocking=False)
+    except (OSError, NotImplementedError):
+        return None
+    return lock
+
+
+def _abandoned(parent: Path, prefix: str) -> Iterator[Path]:
+    """Hidden folders of processes that were killed; each is locked while it is looked at."""
+    if not parent.is_dir() or not os.access(parent, os.R_OK | os.W_OK):
+        return
+    name = re.compile(re.escape(prefix) + "[a-z0-9_]{8}")  # as tempfile.mkdtemp calls them
+    for path in sorted(parent.iterdir()):
+        if name.fullmatch(path.name) and (path / _LOCK).is_file() and (lock := _locked(path)) is not None:
+            try:
+                yield path
+            finally:
+                lock.release()
 
 
 def write_files(folder: str | Path, files: dict[str, bytes]) -> None:
@@ -134,34 +200,49 @@ def write_files(folder: str | Path, files: dict[str, bytes]) -> None:
     folder = Path(folder)
     created = not folder.exists()
     folder.mkdir(parents=True, exist_ok=True)
-    staging = Path(tempfile.mkdtemp(prefix=".new-", dir=folder))
     try:
-        _stage(staging, files)
-        _move(staging, folder, list(files))
+        recover_files(folder)
+        with _staging(folder, ".new-") as staging:
+            _stage(staging, files)
+            _move(staging, folder, list(files))
     finally:
-        shutil.rmtree(staging, ignore_errors=True)
         if created and not any(folder.iterdir()):
             folder.rmdir()
 
 
+def recover_files(folder: Path) -> None:
+    """Finish what a killed :func:`write_files` began: all files are new, or none is when it had not got to the moves.
+
+    Args:
+        folder: The folder it wrote to.
+    """
+    for staging in _abandoned(folder, ".new-"):
+        if (staging / _READY).exists():
+            for path in sorted((staging / _NEW).iterdir()):
+                os.replace(path, folder / path.name)
+        shutil.rmtree(staging, ignore_errors=True)
+
+
 def _stage(staging: Path, files: dict[str, bytes]) -> None:
+    (staging / _NEW).mkdir()
     for name, content in files.items():
-        with (staging / name).open("wb") as stream:
+        with (staging / _NEW / name).open("wb") as stream:
             stream.write(content)
             stream.flush()
             os.fsync(stream.fileno())
 
 
 def _move(staging: Path, folder: Path, names: list[str]) -> None:
-    backups = staging / "before"
+    backups = staging / _OLD
     backups.mkdir()
     for name in names:
         if (folder / name).is_file():
             shutil.copy2(folder / name, backups / name)
+    (staging / _READY).touch()  # from here on a killed process has its moves finished by the next
     moved: list[str] = []
     try:
         for name in names:
-            os.replace(staging / name, folder / name)
+            os.replace(staging / _NEW / name, folder / name)
             moved.append(name)
     except BaseException:
         for name in moved:

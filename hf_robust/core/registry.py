@@ -1,6 +1,6 @@
 """One registry for everything that is looked up by name."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from threading import RLock
@@ -12,12 +12,14 @@ T = TypeVar("T", bound=type)
 
 
 class Registry(Generic[T]):
-    """Classes by their ``name``. Our own come from one module, others from entry points.
+    """Classes by their name. Our own come from one module or are listed one by one, others from entry points.
 
     Args:
         kind: What is registered, for messages.
         module: The module whose import registers our own classes; imported at the first look-up.
         group: The entry point group through which other packages add theirs.
+        lazy: Our own classes as ``"module:Class"`` by name; each is imported when it is asked for.
+        attribute: Where a class says its name.
 
     Example:
         >>> animals = Registry("animal")
@@ -28,29 +30,39 @@ class Registry(Generic[T]):
         (('cat',), True)
     """
 
-    def __init__(self, kind: str, module: str | None = None, group: str | None = None):
+    def __init__(
+        self,
+        kind: str,
+        module: str | None = None,
+        group: str | None = None,
+        lazy: Mapping[str, str] | None = None,
+        attribute: str = "name",
+    ):
         self.kind = kind
         self._module = module
         self._group = group
+        self._lazy = dict(lazy or {})
+        self._attribute = attribute
         self._entries: dict[str, T] = {}
         self._loaded = module is None and group is None
         self._loading = False
         self._lock = RLock()
 
     def register(self, cls: T) -> T:
-        """Class decorator that files the class under its ``name``.
+        """Class decorator that files the class under its name.
 
         Raises:
             UsageError: When the name is taken by another class.
         """
-        known = self._entries.get(cls.name)
+        name = getattr(cls, self._attribute)
+        known = self._entries.get(name)
         # a module that is reloaded defines its classes anew: that is no clash
         if known is not None and f"{known.__module__}.{known.__qualname__}" != f"{cls.__module__}.{cls.__qualname__}":
             raise UsageError(
-                f"two {self.kind}s are named {cls.name!r}: {known.__module__}.{known.__qualname__} and "
+                f"two {self.kind}s are named {name!r}: {known.__module__}.{known.__qualname__} and "
                 f"{cls.__module__}.{cls.__qualname__}; rename one"
             )
-        self._entries[cls.name] = cls
+        self._entries[name] = cls
         return cls
 
     def get(self, name: str) -> T:
@@ -61,18 +73,24 @@ class Registry(Generic[T]):
             UsageError: When a class of an installed package cannot be loaded.
         """
         self._load()
-        if name not in self._entries:
-            raise UnknownNameError(self.kind, name, self._entries)
-        return self._entries[name]
+        if name in self._entries:
+            return self._entries[name]
+        if name not in self._lazy:
+            raise UnknownNameError(self.kind, name, self.names())
+        module, _, cls = self._lazy[name].partition(":")
+        return self.register(getattr(import_module(module), cls))
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.names()
 
     def names(self) -> tuple[str, ...]:
         """All names, sorted."""
         self._load()
-        return tuple(sorted(self._entries))
+        return tuple(sorted(self._entries.keys() | self._lazy.keys()))
 
     def select(self, condition: Callable[[T], bool]) -> tuple[T, ...]:
         """The classes that satisfy a condition, sorted by name."""
-        return tuple(cls for name in self.names() if condition(cls := self._entries[name]))
+        return tuple(cls for name in self.names() if condition(cls := self.get(name)))
 
     def _load(self) -> None:
         if self._loaded:
@@ -101,3 +119,12 @@ class Registry(Generic[T]):
 
 
 transformations: Registry = Registry("transformation", "hf_robust.transforms", "hf_robust.transformations")
+suite_kinds: Registry = Registry(
+    "kind of suite",
+    group="hf_robust.suites",
+    lazy={
+        "suite": "hf_robust.suites.robustness:Suite",
+        "capabilities": "hf_robust.capability.suite:CapabilitySuite",
+    },
+    attribute="kind",
+)

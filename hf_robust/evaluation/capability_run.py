@@ -14,8 +14,7 @@ from hf_robust.adapters import CachedPredictor, PredictionCache
 from hf_robust.adapters.embedded import EMBEDDED_RESOURCE, predictor_or_embedded
 from hf_robust.adapters.function import FunctionPredictor
 from hf_robust.adapters.label_matching import Seen
-from hf_robust.capability.case_tables import check_cases, column_of
-from hf_robust.capability.cases import CASE
+from hf_robust.capability.cases import CASE, column_of
 from hf_robust.capability.suite import PURPOSES, CapabilitySuite
 from hf_robust.core.errors import LabelError, UsageError
 from hf_robust.evaluation.capability_scores import MAY_LACK, evaluate_capabilities
@@ -102,7 +101,7 @@ def run_capabilities(
     from hf_robust.reports.capability_report import CapabilityReport
 
     began = perf_counter()
-    check_cases(suite)
+    suite.check_cases()
     _check(min_oracle_confidence, labels, diversity, suite.task)
     predictor, known = adapted(model, suite.task, labels, options)
     cache = PredictionCache(cache_dir) if cache_dir is not None else None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.adapters import CachedPredictor
 from hf_robust.adapters.probabilities import score_rows
-from hf_robust.capability.case_tables import column_of
+from hf_robust.capability.cases import column_of
 from hf_robust.capability.suite import SPLITS, CapabilityEntry, CapabilitySuite
 from hf_robust.core.errors import LabelError
 from hf_robust.evaluation.capability_examples import worst_examples

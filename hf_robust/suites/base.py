@@ -1,16 +1,111 @@
-"""What all kinds of suites have in common: named entries, a version, a folder, a repository on the Hub."""
+"""What all kinds of suites have in common: named entries with rows, a version, a folder, a repository on the Hub."""
 
+import dataclasses
+import html
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from hashlib import blake2b
 from pathlib import Path
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from hf_robust import __version__
+from hf_robust.core.errors import RobustError, SuiteError, UnknownNameError
+from hf_robust.core.registry import suite_kinds
+from hf_robust.suites.card import counted, suite_card
+from hf_robust.suites.folder import read_splits, replace_suite, row_files, write_splits
+from hf_robust.suites.hub import Release, locate, push_release, release_number
+from hf_robust.suites.manifest import (
+    FILE,
+    SCHEMA_VERSION,
+    check_suite,
+    describe_task,
+    kind_of,
+    label_of,
+    read_manifest,
+    sealed,
+    stated_task,
+)
+from hf_robust.suites.rows import content
 from hf_robust.tasks.base import Task
 
+if TYPE_CHECKING:
+    from datasets import Dataset
 
-@dataclass(frozen=True)
+_FROM_HUB = ("repo", "revision", "commit")
+_MOST_SHOWN = 12  # entries that print(suite) lists
+
+
+@dataclass(frozen=True, repr=False)
+class BaseEntry:
+    """One entry of a suite, a config on the Hub: facts, and rows in splits.
+
+    A subclass has one field for each fact and one for each split.
+    """
+
+    key: ClassVar[str] = "name"
+    """The field that the entry is called by."""
+    splits: ClassVar[tuple[str, ...]]
+    """The fields that hold rows."""
+    shape: ClassVar[Mapping[str, Any]] = {}
+    """What each fact must be in ``suite.json``; see :func:`hf_robust.reports.record.check_shape`."""
+
+    @property
+    def rows(self) -> "dict[str, Dataset]":
+        """The rows by split."""
+        return {split: getattr(self, split) for split in self.splits}
+
+    @property
+    def n(self) -> Any:
+        """How many rows there are, for the record."""
+        return {split: len(rows) for split, rows in self.rows.items()}
+
+    def __len__(self) -> int:
+        return sum(map(len, self.rows.values()))
+
+    def describe(self) -> dict[str, Any]:
+        """Everything but the rows, for the manifest and the card."""
+        facts = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        return {**{name: _plain(value) for name, value in facts.items() if name not in self.splits}, "n": self.n}
+
+    def hashed_rows(self) -> Iterator[bytes]:
+        """All rows, for a hash."""
+        for split, rows in self.rows.items():
+            yield split.encode()
+            yield from content(rows)
+
+    @classmethod
+    def from_record(cls, described: Mapping[str, Any], rows: "Mapping[str, Dataset]") -> Self:
+        """The entry that :meth:`describe` described.
+
+        Args:
+            described: Its facts.
+            rows: Its rows by split.
+        """
+        facts = {field.name for field in dataclasses.fields(cls)} - set(cls.splits)
+        return cls(**{name: described[name] for name in facts if name in described}, **rows)
+
+    def summary_row(self) -> dict[str, Any]:
+        """What one line says of the entry, by title of the column."""
+        return {split: len(rows) for split, rows in self.rows.items()}
+
+    def __str__(self) -> str:
+        return f"{getattr(self, self.key)}: {_in_line(self.summary_row())}"
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self}>"
+
+    def _repr_html_(self) -> str:
+        return _html_table({getattr(self, self.key): self.summary_row()})
+
+
+@dataclass(frozen=True, repr=False)
 class BaseSuite:
     """Entries by name, the task that they are for, and a record of where they come from.
+
+    A kind of suite is a subclass with the four class variables, :meth:`check` and :meth:`card_sections`, named in
+    ``hf_robust.core.registry.suite_kinds`` or, by another package, in the entry point group ``hf_robust.suites``.
 
     Args:
         task: The bound task.
@@ -19,6 +114,13 @@ class BaseSuite:
     """
 
     kind: ClassVar[str]
+    """What ``suite.json`` calls it."""
+    label: ClassVar[str]
+    """What messages call it."""
+    noun: ClassVar[tuple[str, str]] = ("entry", "entries")
+    """What messages call an entry, and several."""
+    entry_type: ClassVar[type[BaseEntry]]
+    """The class of its entries."""
 
     task: Task
     entries: Mapping[str, Any]
@@ -30,9 +132,80 @@ class BaseSuite:
     def __len__(self) -> int:
         return len(self.entries)
 
+    def __getitem__(self, name: str) -> Any:
+        if name not in self.entries:
+            raise UnknownNameError(self.noun[0], name, self.entries)
+        return self.entries[name]
+
     def versioned(self, version: str) -> Self:
         """The same suite under a version."""
-        return replace(self, info={**self.info, "version": version})
+        return self._with_info(version=version)
+
+    def _with_info(self, **facts: Any) -> Self:
+        same = replace(self, info={**self.info, **facts})
+        if "content_hash" in self.__dict__:  # the rows are the same: a million of them take seconds to hash
+            same.__dict__["content_hash"] = self.content_hash
+        return same
+
+    def describe(self) -> dict[str, Any]:
+        """All that ``suite.json`` says but names and hashes of files."""
+        info = {key: value for key, value in self.info.items() if key not in _FROM_HUB}
+        first = next(iter(self.entries.values()), None)
+        features = first.rows[first.splits[-1]].features.to_dict() if first is not None else {}
+        return {
+            "schema_version": SCHEMA_VERSION,
+            "kind": self.kind,
+            "info": {**self.default_info(), "hf_robust_version": __version__, **info},
+            "task": describe_task(self.task),
+            "features": features,
+            "entries": [{**entry.describe(), entry.key: name} for name, entry in self.entries.items()],
+            "content_hash": self.content_hash,
+        }
+
+    @classmethod
+    def default_info(cls) -> dict[str, Any]:
+        """What ``info`` says where the suite does not."""
+        return {"name": cls.kind, "version": None, "skipped": [], "resources": [], "created": None}
+
+    def check(self, entry: Any) -> None:
+        """Check an entry that was read.
+
+        Raises:
+            RobustError: When its columns are not the task's, or its facts and rows do not belong together.
+        """
+
+    @classmethod
+    def card_sections(cls, manifest: Mapping[str, Any], repo: str | None) -> list[str]:
+        """Texts of the card after its title, in Markdown.
+
+        Args:
+            manifest: What ``suite.json`` holds.
+            repo: The repository it is published in; None for a folder.
+        """
+        return [f"A {cls.label} for **{manifest['task']['name']}**. Made with `hf_robust`."]
+
+    card_tags: ClassVar[tuple[str, ...]] = ()
+    """Tags of its card beside those of every suite."""
+
+    @cached_property
+    def content_hash(self) -> str:
+        """A hash of all rows, independent of how they are stored."""
+        hasher = blake2b(digest_size=16)
+        for name, entry in self.entries.items():
+            for part in self.hashed(name, entry):
+                hasher.update(part)
+        return hasher.hexdigest()
+
+    @classmethod
+    def hashed(cls, name: str, entry: Any) -> Iterator[bytes]:
+        """What of an entry enters the hash.
+
+        Args:
+            name: Its name.
+            entry: The entry.
+        """
+        yield json.dumps(name).encode()
+        yield from entry.hashed_rows()
 
     def save(self, folder: str | Path) -> Path:
         """Write the suite to a folder: whole or not at all.
@@ -43,9 +216,23 @@ class BaseSuite:
         Raises:
             SuiteError: When the folder holds something that is not a suite.
         """
-        from hf_robust.suites.hub import write_suite
+        return replace_suite(Path(folder), self.kind, self.fill_folder)
 
-        return write_suite(self, Path(folder))
+    def fill_folder(self, folder: Path, repo: str | None = None) -> None:
+        """Write rows, manifest and card into a new folder.
+
+        Args:
+            folder: Where; new or empty.
+            repo: The repository it will be published in, for the card.
+        """
+        manifest = self.describe()
+        for described, (name, entry) in zip(manifest["entries"], self.entries.items(), strict=True):
+            described.update(write_splits(folder, name, entry.rows))
+        manifest = sealed(manifest)
+        rows = sum(len(split) for entry in self.entries.values() for split in entry.rows.values())
+        card = suite_card(manifest, self.card_sections(manifest, repo), rows, self.card_tags)
+        (folder / FILE).write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")
+        (folder / "README.md").write_text(card, encoding="utf-8", errors="replace")
 
     @classmethod
     def load(cls, source: str | Path, revision: str | None = None) -> Self:
@@ -55,13 +242,24 @@ class BaseSuite:
             source: Folder, or repository ``"user/name"`` on the Hub.
             revision: Tag, branch or commit; for example ``"v1.0.0"``.
 
+        Returns:
+            The suite; ``BaseSuite.load`` gives one of whichever kind it is.
+
         Raises:
             SuiteError: When files are missing or altered, or it is of another kind or version than asked for.
             HubError: When the Hub cannot be reached or has no such repository or revision.
         """
-        from hf_robust.suites.hub import load_suite
-
-        return load_suite(source, revision, kind=cls.kind)
+        place = locate(source, revision)
+        manifest = read_manifest(place.folder, place.version)
+        stated = kind_of(manifest)
+        if cls is not BaseSuite and stated != cls.kind:
+            raise SuiteError(f"{place.folder} is no {cls.label}{_instead(stated)}")
+        if stated not in suite_kinds:
+            raise SuiteError(
+                f"{place.folder} is a {label_of(stated)}, which this hf_robust does not know; "
+                "type: pip install --upgrade hf-robust"
+            )
+        return suite_kinds.get(stated)._read(place.folder, manifest)._with_info(**place.origin)
 
     def push_to_hub(self, repo: str, version: str, *, private: bool = False, license: str | None = None) -> str:
         """Publish the suite as a data set with one config an entry, and tag the release.
@@ -79,6 +277,85 @@ class BaseSuite:
             UsageError: When the version is not of the form ``1.2.3``.
             HubError: When the version exists, the Hub cannot be reached or refuses.
         """
-        from hf_robust.suites.hub import push_suite
+        number = release_number(repo, version)
+        suite = self._with_info(version=number, license=license or self.info.get("license"))
+        release = Release(number, self.kind, self.content_hash, partial(suite.fill_folder, repo=repo))
+        return push_release(release, repo, private)
 
-        return push_suite(self, repo, version, private=private, license=license)
+    @classmethod
+    def _read(cls, folder: Path, manifest: Mapping[str, Any]) -> Self:
+        from datasets import Features
+
+        entry_type = cls.entry_type
+        check_suite(folder, manifest["entries"], [{entry_type.key: str, **entry_type.shape}])
+        row_files(manifest, folder)
+        try:
+            features = Features.from_dict(manifest["features"])
+            entries: dict[str, Any] = {}
+            suite = cls(stated_task(manifest), entries, manifest["info"])
+            for described in manifest["entries"]:
+                rows = read_splits(folder, described, features, entry_type.splits)
+                entry = entry_type.from_record(described, rows)
+                if entry.n != described["n"] or described[entry_type.key] in entries:
+                    raise SuiteError(
+                        f"{described[entry_type.key]} in {folder} has other rows than its suite.json says; "
+                        "get the suite again"
+                    )
+                suite.check(entry)
+                entries[described[entry_type.key]] = entry
+            found = suite.content_hash
+        except SuiteError:
+            raise
+        except (RobustError, KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+            said = str(error) if isinstance(error, RobustError) else repr(error)
+            raise SuiteError(
+                f"{folder} is not a sound suite: {said} in its suite.json or rows; get the suite again"
+            ) from error
+        if found != manifest["content_hash"]:
+            raise SuiteError(
+                f"the rows in {folder} are not those that its suite.json was made for; get the suite again"
+            )
+        return suite
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self._title()}>"
+
+    def __str__(self) -> str:
+        width = max((len(name) for name in self.entries), default=0)
+        lines = [f"  {name:{width}}  {_in_line(entry.summary_row())}" for name, entry in self.entries.items()]
+        more = [f"  ... and {len(lines) - _MOST_SHOWN} more: list(suite)"] if len(lines) > _MOST_SHOWN else []
+        return "\n".join([f"{self.label} {self._title()}", *lines[:_MOST_SHOWN], *more])
+
+    def _title(self) -> str:
+        version = f" {self.info['version']}" if self.info.get("version") else ""
+        return f"{self.info.get('name')!r}{version}: {self.task.name}, {counted(len(self), *self.noun)}"
+
+    def _repr_html_(self) -> str:
+        title = html.escape(f"{self.label} {self._title()}")
+        return f"<p>{title}</p>{_html_table({name: entry.summary_row() for name, entry in self.entries.items()})}"
+
+
+def _instead(stated: str) -> str:
+    if stated not in suite_kinds:
+        return ""
+    return f" but a {label_of(stated)}; load it with hr.{suite_kinds.get(stated).__name__}.load"
+
+
+def _plain(value: Any) -> Any:
+    """A fact as JSON holds it."""
+    if isinstance(value, Mapping):
+        return {key: _plain(item) for key, item in value.items()}
+    return [_plain(item) for item in value] if isinstance(value, (list, tuple)) else value
+
+
+def _in_line(row: Mapping[str, Any]) -> str:
+    return ", ".join(f"{value} {name}" if isinstance(value, int) else str(value) for name, value in row.items())
+
+
+def _html_table(rows: Mapping[str, Mapping[str, Any]]) -> str:
+    """A small table for a notebook; names may hold anything."""
+    titles = ["", *dict.fromkeys(title for row in rows.values() for title in row)]
+    lines = [[name, *(row.get(title, "") for title in titles[1:])] for name, row in rows.items()]
+    cells = [f"<tr>{''.join(f'<td>{html.escape(str(cell))}</td>' for cell in line)}</tr>" for line in lines]
+    head = "".join(f"<th>{html.escape(title)}</th>" for title in titles)
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(cells)}</tbody></table>"

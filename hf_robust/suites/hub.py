@@ -4,14 +4,13 @@ A release is one commit and one tag. Loading asks for exactly that tag and never
 its place, as ``datasets.load_dataset(revision=)`` does when the Hub is out of reach.
 """
 
-import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from huggingface_hub import (
     CommitOperationAdd,
@@ -34,45 +33,56 @@ from huggingface_hub.utils import validate_repo_id
 
 from hf_robust import __version__
 from hf_robust.core.errors import HubError, RobustError, SuiteError, UsageError
-from hf_robust.suites.folder import ROWS_FILE, fill_folder, read_suite, write_suite
-
-if TYPE_CHECKING:
-    from huggingface_hub.hf_api import DatasetInfo
-
-    from hf_robust.suites.folder import AnySuite
-
-__all__ = ["load_suite", "push_suite", "versions", "write_suite"]
+from hf_robust.core.files import recover_folder
+from hf_robust.suites.folder import row_files
+from hf_robust.suites.manifest import FILE, kind_of, read_json
 
 _VERSION = re.compile(r"v?((?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*))")
 _COMMIT = re.compile(r"[0-9a-f]{40}")
 _UNREACHABLE = (HTTPError, OfflineModeIsEnabled, LocalEntryNotFoundError, OSError)
 
 
-def load_suite(source: str | Path, revision: str | None = None, kind: str = "suite") -> Any:
-    """Load a suite from a folder or from the Hub, and check that it is what it says.
+@dataclass(frozen=True)
+class Located:
+    """Where a suite lies that was asked for.
+
+    Args:
+        folder: Its folder.
+        version: The version that it must hold; None: any.
+        origin: Repository, revision and commit, when it comes from the Hub.
+    """
+
+    folder: Path
+    version: str | None
+    origin: Mapping[str, str] = field(default_factory=dict)
+
+
+def locate(source: str | Path, revision: str | None = None) -> Located:
+    """The folder of a suite, downloaded when it is on the Hub.
 
     Args:
         source: Folder, or repository ``"user/name"`` on the Hub.
         revision: Version or, on the Hub, any tag, branch or commit. None: what the folder holds, or the
             last push (with ``HF_HUB_OFFLINE=1``: the last one that was loaded without a revision).
-        kind: What it must be: ``suite``, or ``capabilities``.
 
     Raises:
-        SuiteError: When it is incomplete, altered, of a newer schema, or of another kind or version than asked for.
+        SuiteError: When there is no such folder, or the revision of a folder is no version.
         HubError: When the Hub cannot be reached or has no such repository or revision.
     """
     folder = Path(source).expanduser()
     version = _VERSION.fullmatch(revision or "")
-    if str(source) and folder.exists():
+    number = version and version[1]
+    if str(source) and (folder.exists() or recover_folder(folder)):
         if revision is not None and not version:
             raise SuiteError(f"{source} is a folder; its revision is a version such as 'v1.0.0', found {revision!r}")
-        return read_suite(folder, version and version[1], kind)
+        if not folder.is_dir():
+            raise SuiteError(f"{folder} is a file; name the suite's folder")
+        return Located(folder, number)
     if isinstance(source, Path):
         raise SuiteError(f"there is no folder {source}")
-    wanted = f"v{version[1]}" if version else revision
+    wanted = f"v{number}" if number else revision
     folder = _download(source, wanted)
-    suite = read_suite(folder, version and version[1], kind)
-    return replace(suite, info={**suite.info, "repo": source, "revision": wanted or "main", "commit": folder.name})
+    return Located(folder, number, {"repo": source, "revision": wanted or "main", "commit": folder.name})
 
 
 def _download(repo: str, revision: str | None) -> Path:
@@ -87,11 +97,16 @@ def _download(repo: str, revision: str | None) -> Path:
             fixed = revision is not None and (_VERSION.fullmatch(revision) or _COMMIT.fullmatch(revision))
             if not (offline or (fixed and _out_of_reach(error))):
                 raise
-            return Path(snapshot_download(repo, repo_type="dataset", revision=revision, local_files_only=True))
-        folder = Path(snapshot_download(repo, repo_type="dataset", revision=revision))
+            return _snapshot(repo, revision, local_files_only=True)
+        folder = _snapshot(repo, revision)
     if folder.name != commit:
         raise HubError(f"{repo} changed while it was loaded: {commit} was asked for, {folder.name} came; load it again")
     return folder
+
+
+def _snapshot(repo: str, revision: str | None, **options: Any) -> Path:
+    wanted = [FILE, "README.md", "*/*.parquet"]  # whatever else lies there is not the suite's
+    return Path(snapshot_download(repo, repo_type="dataset", revision=revision, allow_patterns=wanted, **options))
 
 
 def _out_of_reach(error: Exception) -> bool:
@@ -126,23 +141,33 @@ def _in_order(tags: Iterable[str]) -> list[str]:
     return sorted(releases, key=lambda tag: [int(part) for part in tag[1:].split(".")])
 
 
-def push_suite(suite: "AnySuite", repo: str, version: str, private: bool = False, license: str | None = None) -> str:
-    """Publish a suite as one commit and one tag.
+@dataclass(frozen=True)
+class Release:
+    """What is published: a version of a suite.
 
     Args:
-        suite: The suite.
-        repo: Repository ``"user/name"``; made when it does not exist.
-        version: Version ``"1.0.0"``; the tag is ``v1.0.0``.
-        private: Make a new repository private.
-        license: Licence of the source data, as the Hub spells it.
+        version: Its number, as ``1.0.0``.
+        kind: The kind of suite.
+        content_hash: The hash of its rows.
+        fill: Writes all its files into a folder.
+    """
 
-    Returns:
-        The commit.
+    version: str
+    kind: str
+    content_hash: str
+    fill: Callable[[Path], None]
+
+
+def release_number(repo: str, version: Any) -> str:
+    """The number of a version, before any work starts.
+
+    Args:
+        repo: Repository ``"user/name"``.
+        version: Version ``"1.0.0"`` or ``"v1.0.0"``.
 
     Raises:
         UsageError: When the version is not of the form ``1.2.3``.
-        HubError: When the version exists, the repository holds something else, or the Hub refuses or is
-            out of reach.
+        HubError: When there can be no such repository.
     """
     number = _VERSION.fullmatch(version) if isinstance(version, str) else None
     if number is None:
@@ -150,65 +175,95 @@ def push_suite(suite: "AnySuite", repo: str, version: str, private: bool = False
     _check_repo(repo)
     if "/" not in repo:
         raise HubError(f"say whose repository it is: 'user/{repo}', found {repo!r}")
-    info = {**suite.info, "version": number[1], "license": license or suite.info.get("license")}
-    suite, tag = replace(suite, info=info), f"v{number[1]}"
+    return number[1]
+
+
+def push_release(release: Release, repo: str, private: bool = False) -> str:
+    """Publish a suite as one commit and one tag.
+
+    Args:
+        release: What is published.
+        repo: Repository ``"user/name"``; made when it does not exist.
+        private: Make a new repository private.
+
+    Returns:
+        The commit.
+
+    Raises:
+        HubError: When the version exists, the repository holds something else, or the Hub refuses or is
+            out of reach.
+    """
     api = HfApi(library_name="hf_robust", library_version=__version__)
     with TemporaryDirectory(prefix="hf_robust-") as place, _explained(repo, writing=True):
-        head = _head(api, repo, suite, private)
+        head = _head(api, repo, release, private)
         folder = Path(place) / "suite"
-        fill_folder(suite, folder, repo)
+        folder.mkdir()
+        release.fill(folder)
         if head is None:
             api.create_repo(repo, repo_type="dataset", private=private or None, exist_ok=True)
-            head = _head(api, repo, suite, private)
+            head = _head(api, repo, release, private)
         if head is None:
             raise HubError(f"{repo} was made but cannot be read; check the token's rights with: hf auth whoami")
-        commit = _commit(api, repo, folder, head, f"Version {number[1]}")
-        _tag(api, repo, tag, commit)
+        commit = _commit(api, repo, folder, head, f"Version {release.version}")
+        _tag(api, repo, f"v{release.version}", commit)
     return commit
 
 
-def _head(api: HfApi, repo: str, suite: "AnySuite", private: bool) -> "DatasetInfo | None":
+@dataclass(frozen=True)
+class _Head:
+    """The repository as it is now: its last commit, and files of the version before."""
+
+    commit: str
+    rows: frozenset[str]
+
+
+def _head(api: HfApi, repo: str, release: Release, private: bool) -> _Head | None:
     """The repository as it is now, if it may take this version; None when it does not exist."""
     try:
         head = api.dataset_info(repo)
     except RepositoryNotFoundError:
         return None
-    version, tags = suite.info["version"], _tags(api, repo)
-    if f"v{version}" in tags:
+    tags = _tags(api, repo)
+    if f"v{release.version}" in tags:
         raise HubError(
-            f"version {version} of {repo} already exists; versions are never overwritten: say another "
+            f"version {release.version} of {repo} already exists; versions are never overwritten: say another "
             f"version (the last one is {_in_order(tags)[-1]})"
         )
     files = {file.rfilename for file in head.siblings or ()}
-    if "suite.json" not in files and files - {".gitattributes", "README.md"}:
+    if FILE not in files and files - {".gitattributes", "README.md"}:
         raise HubError(f"{repo} is a data set but not a suite; its files stay as they are: push to another repository")
     if private and not head.private:
         raise HubError(f"{repo} is public; make it private on the Hub first, or push without private")
-    if "suite.json" in files:
-        _check_unfinished(repo, head.sha, suite)
-    return head
+    before = _rows_before(repo, head.sha, release) if FILE in files else ()
+    return _Head(head.sha, frozenset(before) & files)
 
 
-def _check_unfinished(repo: str, commit: str, suite: "AnySuite") -> None:
-    """An earlier push of this version may have lost its tag: it can be finished with the same rows only."""
-    path = hf_hub_download(repo, "suite.json", repo_type="dataset", revision=commit)
-    there = json.loads(Path(path).read_text(encoding="utf-8"))
-    if not isinstance(there, dict) or not isinstance(there.get("info"), dict):
+def _rows_before(repo: str, commit: str, release: Release) -> list[str]:
+    """Files of the last version, if the repository may take another.
+
+    An earlier push of this version may have lost its tag: it can be finished with the same rows only.
+    """
+    there = read_json(Path(hf_hub_download(repo, FILE, repo_type="dataset", revision=commit)).parent)
+    if not isinstance(there.get("info"), dict):
         raise HubError(f"{repo} has a suite.json that is not a suite's; push to another repository")
-    if there.get("kind", "suite") != suite.kind:
+    if kind_of(there) != release.kind:
         raise HubError(f"{repo} holds a suite of another kind; push to another repository")
-    version = suite.info["version"]
-    if there["info"].get("version") == version and there.get("content_hash") != suite.content_hash:
+    version = release.version
+    if there["info"].get("version") == version and there.get("content_hash") != release.content_hash:
         raise HubError(f"{repo} holds other rows as version {version} without a tag ({commit}): say another version")
+    try:
+        return row_files(there, repo)
+    except (KeyError, TypeError, AttributeError) as error:
+        raise HubError(f"{repo} has a suite.json that is not a suite's; push to another repository") from error
 
 
-def _commit(api: HfApi, repo: str, folder: Path, head: "DatasetInfo", message: str) -> str:
+def _commit(api: HfApi, repo: str, folder: Path, head: _Head, message: str) -> str:
     # not upload_folder: with Xet it may split a large folder into several commits
     new = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
-    gone = [file.rfilename for file in head.siblings or () if ROWS_FILE.fullmatch(file.rfilename)]
     operations: list[Any] = [CommitOperationAdd(path_in_repo=name, path_or_fileobj=path) for name, path in new.items()]
-    operations += [CommitOperationDelete(path_in_repo=name) for name in gone if name not in new]
-    return api.create_commit(repo, operations, commit_message=message, repo_type="dataset", parent_commit=head.sha).oid
+    operations += [CommitOperationDelete(path_in_repo=name) for name in sorted(head.rows - new.keys())]
+    commit = api.create_commit(repo, operations, commit_message=message, repo_type="dataset", parent_commit=head.commit)
+    return commit.oid
 
 
 def _tag(api: HfApi, repo: str, tag: str, commit: str) -> None:

@@ -1,22 +1,25 @@
-"""Suites: many transformations of one data set, each changed row paired with its original."""
+"""Robustness suites: many transformations of one data set, each changed row paired with its original."""
 
-import json
+import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from hf_robust.core.errors import MissingResource, UsageError
-from hf_robust.core.mapping import is_helper
+from hf_robust.core import registry
+from hf_robust.core.checks import whole_number
+from hf_robust.core.errors import EmptyDataError, MissingResource, SuiteError, UsageError
 from hf_robust.language import resources
 from hf_robust.perturb.perturbation import Entry, Perturb
-from hf_robust.perturb.provenance import check_record, original_column
-from hf_robust.suites.base import BaseSuite
+from hf_robust.perturb.provenance import check_record
+from hf_robust.suites.base import BaseEntry, BaseSuite
+from hf_robust.suites.pairs import RECORD, SuiteEntry, paired
+from hf_robust.suites.robustness_card import robustness_sections
+from hf_robust.suites.rows import column_content, decoded_columns, distinct, fields_of, same_values, values_of
 from hf_robust.tasks.base import Task, label_name, require_task
 from hf_robust.tasks.label_movers import check_labels
-from hf_robust.transforms.base import LEVELS
+from hf_robust.transforms.base import Transformation
 from hf_robust.transforms.chains import SCORED, annotated_for, applicable, config_name
 
 if TYPE_CHECKING:
@@ -25,57 +28,12 @@ if TYPE_CHECKING:
 _PLACE = "robust__place"
 
 
-@dataclass(frozen=True)
-class SuiteEntry:
-    """One transformation (or chain) of a suite: one config with two aligned splits.
-
-    Args:
-        name: Name of the config.
-        stages: Name, version and parameters of each transformation.
-        level: Largest unit that a stage changes.
-        linguistics: What the stages have in common, else ``combined``.
-        effect: What happens to the label.
-        summary: What it does, in one line.
-        total: Rows of the data set.
-        unchanged: Rows in which there was nothing to change.
-        not_applicable: Rows that could not be changed.
-        faults: Rows in which a transformation raised an exception.
-        reasons: How often each reason stood behind ``not_applicable``, and each exception behind ``faults``.
-        original: The original rows of those that changed.
-        perturbed: The changed rows, in the same order.
-    """
-
-    name: str
-    stages: tuple[Mapping[str, Any], ...]
-    level: str
-    linguistics: str
-    effect: str
-    summary: str
-    total: int
-    unchanged: int
-    not_applicable: int
-    reasons: Mapping[str, int]
-    original: "Dataset" = field(repr=False)
-    perturbed: "Dataset" = field(repr=False)
-    faults: int = 0
-
-    def __len__(self) -> int:
-        return len(self.perturbed)
-
-    def describe(self) -> dict[str, Any]:
-        """Everything but the rows, for the manifest and the card."""
-        names = ("name", "level", "linguistics", "effect", "summary", "total", "unchanged", "not_applicable", "faults")
-        return {
-            **{name: getattr(self, name) for name in names},
-            "stages": list(self.stages),
-            "reasons": dict(self.reasons),
-            "n": len(self),
-        }
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Suite(BaseSuite):
-    """A suite: build it, save it, load it, run models on it, push it.
+    """A robustness suite: build it, save it, load it, run models on it, push it.
+
+    ``suite[name]`` is an entry, whose ``original`` and ``perturbed`` rows are data sets in the columns of the source,
+    aligned row by row; :meth:`SuiteEntry.describe` says how many there are, and what changed them.
 
     Args:
         task: The bound task.
@@ -86,17 +44,19 @@ class Suite(BaseSuite):
         >>> from datasets import Dataset
         >>> import hf_robust as hr
         >>> data = Dataset.from_dict({"text": ["A wonderful film.", "A dull film."], "label": ["pos", "neg"]})
-        >>> suite = hr.Suite.build(data, hr.task("sentiment-classification"), ["keyboard", ["ocr", "twitter"]])
-        >>> list(suite), len(suite["keyboard"])
-        (['keyboard', 'ocr+twitter'], 2)
+        >>> suite = hr.Suite.build(data, hr.task("sentiment-classification"), ["word-case", ["ocr", "twitter"]])
+        >>> list(suite), len(suite["word-case"])
+        (['word-case', 'ocr+twitter'], 2)
+        >>> suite["word-case"].original[1]["text"], suite["word-case"].perturbed[1]["text"]
+        ('A dull film.', 'A DULL FILM.')
     """
 
     kind: ClassVar[str] = "suite"
+    label: ClassVar[str] = "robustness suite"
+    noun: ClassVar[tuple[str, str]] = ("transformation", "transformations")
+    entry_type: ClassVar[type[BaseEntry]] = SuiteEntry
 
     entries: Mapping[str, SuiteEntry]
-
-    def __getitem__(self, name: str) -> SuiteEntry:
-        return self.entries[name]
 
     @classmethod
     def build(
@@ -118,7 +78,7 @@ class Suite(BaseSuite):
         """Perturb a data set with many transformations; the text is annotated once for all.
 
         Args:
-            dataset: Labelled rows.
+            dataset: Labeled rows.
             task: The task with the columns.
             transformations: Names, objects, mappings with parameters, or lists of these (chains). None:
                 all that apply to the task; those whose resources are absent are skipped with a reason.
@@ -127,13 +87,13 @@ class Suite(BaseSuite):
             protect: Words that are never touched.
             nlp: spaCy pipeline, name or folder.
             name: Name of the suite.
-            source: Name of the data set, for the record.
-            split: Its split, for the record.
+            source: Name of the data set, for the record; without it the repository that it was loaded from.
+            split: Its split, for the record; without it the one that it says.
             num_proc: Processes for ``datasets.map``.
             progress: Called with the name of each entry before it is built.
 
         Raises:
-            EmptyDataError: When the data set has no rows.
+            EmptyDataError: When the data set has no rows, or none of them can be changed.
             ColumnError: When columns are absent or of another shape.
             UsageError: When rows have no label, a transformation does not apply or has no known effect,
                 or data set and task are something else.
@@ -141,11 +101,12 @@ class Suite(BaseSuite):
             MissingResource: When one that is named needs something that is not installed.
         """
         check_data(dataset, task)
+        origin = _origin(dataset, source, split)
         dataset = dataset.with_format(None)
         task = task.bind(dataset)
         check_labels(dataset, task)
         perturbs, skipped = _perturbs(transformations, task, seed=seed, variants=variants, protect=protect, nlp=nlp)
-        dataset = dataset.remove_columns([c for c in dataset.column_names if c == "robust"])
+        dataset = dataset.remove_columns([c for c in dataset.column_names if c == RECORD])
         annotated = annotated_for(dataset, task, [perturb.stages for perturb in perturbs.values()], nlp)
         place = _PLACE
         while place in annotated.column_names:  # a column of the user
@@ -155,12 +116,13 @@ class Suite(BaseSuite):
         for label, perturb in perturbs.items():
             if progress is not None:
                 progress(label)
-            entries[label] = _entry(label, perturb, annotated, place, num_proc)
+            entries[label] = paired(label, perturb, annotated, place, num_proc)
+        _check_changed(entries.values(), len(dataset))
+        default = f"{origin['dataset'].rsplit('/', 1)[-1]}-robust" if origin["dataset"] else "suite"
         info = {
-            "name": name or (source.rsplit("/", 1)[-1] + "-robust" if source else "suite"),
+            "name": name or default,
             "version": None,
-            "dataset": source,
-            "split": split,
+            **origin,
             "seed": seed,
             "variants": variants,
             "protect": sorted(protect),
@@ -173,42 +135,99 @@ class Suite(BaseSuite):
         }
         return cls(task, entries, info)
 
-    @property
-    def content_hash(self) -> str:
-        """A hash of all rows, independent of how they are stored."""
-        hasher = blake2b(digest_size=16)
-        for name, entry in self.entries.items():
-            hasher.update(name.encode())
-            for split in (entry.original, entry.perturbed):
-                for column in sorted(split.column_names):
-                    values = split[column][:]
-                    if column == "robust":
-                        values = [record["source_id"] for record in values]
-                    hasher.update(json.dumps([column, values], sort_keys=True, default=str).encode())
-        return hasher.hexdigest()
+    @classmethod
+    def default_info(cls) -> dict[str, Any]:
+        """What ``info`` says where the suite does not."""
+        source = {"dataset": None, "split": None, "seed": 0, "variants": 1, "rows": 0, "labels": None}
+        return {**super().default_info(), **source}
+
+    def check(self, entry: SuiteEntry) -> None:
+        """Check an entry that was read.
+
+        Raises:
+            ColumnError: When its columns are not the task's.
+            SuiteError: When its splits are not aligned, or its counts contradict each other.
+        """
+        self.task.bind(entry.original.features)
+        if not same_values(entry.original, entry.perturbed, RECORD, "source_id"):
+            raise SuiteError(f"{entry.name}: its two splits do not belong together; get the suite again")
+        others = (entry.unchanged, entry.not_applicable, whole_number(entry.faults, "faults"))
+        counts = (entry.total, *others, *entry.reasons.values())
+        changed = entry.total - sum(others)
+        if min(counts) < 0 or changed < 0 or (entry.n > 0 and changed == 0):
+            raise SuiteError(f"{entry.name}: its counts contradict each other; get the suite again")
+
+    @classmethod
+    def card_sections(cls, manifest: Mapping[str, Any], repo: str | None) -> list[str]:
+        """Texts of the card after its title."""
+        return robustness_sections(manifest, repo)
+
+    @classmethod
+    def hashed(cls, name: str, entry: SuiteEntry) -> Iterator[bytes]:
+        """What of an entry enters the hash: all columns, and of the provenance the ids."""
+        yield name.encode()
+        for rows in entry.rows.values():
+            for column in sorted(rows.column_names):
+                if column == RECORD:
+                    values = (ids.to_pylist() for (ids,) in fields_of(rows, column, "source_id"))
+                else:
+                    values = values_of(rows, column)
+                yield from column_content(column, values)
+
+
+def _origin(dataset: "Dataset", source: str | None, split: str | None) -> dict[str, str | None]:
+    """What the data set says of where it comes from, where the user does not."""
+    files = dataset.info.download_checksums or {}
+    repos = {found[1] for file in files if (found := re.match(r"hf://datasets/([^@]+)@", str(file)))}
+    repo = repos.pop() if len(repos) == 1 else None
+    config = dataset.info.config_name if repo is not None and source in (None, repo) else None
+    return {
+        "dataset": source or repo,
+        **({"config": config} if config not in (None, "default") else {}),
+        "split": split or (str(dataset.split) if dataset.split is not None else None),
+    }
+
+
+def _check_changed(entries: Iterable[SuiteEntry], rows: int) -> None:
+    """Refuse a suite without a single pair, and say why it has none."""
+    entries = list(entries)
+    if any(len(entry) for entry in entries):
+        return
+    reasons = sum((Counter(entry.reasons) for entry in entries), Counter())
+    why = [f"{name} ({count} times)" for name, count in reasons.most_common(3)]
+    nothing = sum(entry.unchanged for entry in entries)
+    why += [f"nothing to change ({nothing} times)"] if nothing else []
+    raise EmptyDataError(
+        f"none of the {rows} rows could be changed, so there is no suite: {', '.join(why)}; choose other "
+        "transformations or rows"
+    )
 
 
 def label_names(dataset: "Dataset", task: Task) -> list[str] | None:
     """Names of the labels or tags that occur anywhere, where the data set does not declare them."""
     if task.label_names is not None or task.kind not in ("classification", "tagging"):
         return list(task.label_names) if task.label_names is not None else None
-    values = dataset[task.column(task.label_role)][:]
-    found = {tag for tags in values for tag in tags} if task.kind == "tagging" else set(values)
-    return sorted({label_name(value, None) for value in found})
+    return sorted({label_name(value, None) for value in distinct(dataset, task.column(task.label_role))})
 
 
 def check_data(dataset: Any, task: Any) -> None:
     """Refuse what is no data set with rows to perturb.
 
     Raises:
-        UsageError: For a stream, a dict of splits, a column ``robust`` of another kind, or what is no task.
+        UsageError: For a stream, a dict of splits, a column ``robust`` of another kind, columns of images, sounds or
+            other files, or what is no task.
     """
     from datasets import Dataset, DatasetDict, IterableDataset, IterableDatasetDict
 
     require_task(task)
     if isinstance(dataset, Dataset):
-        if "robust" in dataset.features:
-            check_record(dataset.features["robust"])
+        if RECORD in dataset.features:
+            check_record(dataset.features[RECORD])
+        if unsafe := decoded_columns(dataset.features):
+            raise UsageError(
+                f"a suite holds texts, and {', '.join(map(repr, unsafe))} would open files when rows are read; say "
+                f"dataset.remove_columns({unsafe})"
+            )
         return
     say = "datasets.Dataset.from_list(rows) makes one"
     if isinstance(dataset, (DatasetDict, IterableDatasetDict)):
@@ -221,8 +240,8 @@ def check_data(dataset: Any, task: Any) -> None:
 def _perturbs(entries: Sequence[Entry] | None, task: Task, **options: Any) -> tuple[dict[str, Perturb], list]:
     if isinstance(entries, str) or (entries is not None and not len(entries)):
         raise UsageError(f"transformations must be a list of names, objects or chains, found {entries!r}")
-    skipped: list[dict[str, str]] = []
-    found: dict[str, Perturb] = {}
+    skipped = _left_out(task) if entries is None else []
+    perturbs: dict[str, Perturb] = {}
     for entry in entries if entries is not None else applicable(task):
         try:
             perturb = Perturb(entry, task, keep="all", **options)
@@ -236,63 +255,30 @@ def _perturbs(entries: Sequence[Entry] | None, task: Task, **options: Any) -> tu
                 f"{perturb.name}: its effect on the label of {task.name} is {perturb.effect}; it cannot be scored"
             )
         label = config_name(perturb.stages)
-        if label in found:
+        if label in perturbs:
             raise UsageError(f"the suite would have {label!r} twice; change a parameter or leave one out")
-        found[label] = perturb
-    if not found:
-        why = f"{len(skipped)} need what is not installed: {skipped[0]['reason']}" if skipped else "none is for both"
+        perturbs[label] = perturb
+    if not perturbs:
+        why = f"{len(skipped)} are left out: {skipped[0]['reason']}" if skipped else "none is for both"
         raise UsageError(f"no transformation applies to {task.name} with texts in {task.language!r}; {why}")
-    return found, skipped
+    return perturbs, skipped
+
+
+def _left_out(task: Task) -> list[dict[str, str]]:
+    """Transformations for the task that a suite of all that apply does without, and why."""
+
+    def spoken(cls: type[Transformation]) -> bool:
+        return cls.name not in chosen and task.name in cls.effects and {task.language, "*"} & set(cls.languages)
+
+    chosen = applicable(task)
+    reasons = {
+        True: "only shows that a measurement works; name it to have it",
+        False: f"its effect on the label of {task.name} is not known, so it cannot be scored",
+    }
+    return [{"name": cls.name, "reason": reasons[cls.control]} for cls in registry.transformations.select(spoken)]
 
 
 def _resources(perturbs: Iterable[Perturb], nlp: str | None) -> list[dict[str, str]]:
     stages = [stage for perturb in perturbs for stage in perturb.stages]
     annotated = any(stage.needs - {"neighbours"} for stage in stages)
     return resources.serving(annotated, {name for stage in stages for name in stage.resources}, nlp)
-
-
-def _entry(label: str, perturb: Perturb, annotated: "Dataset", place: str, num_proc: int | None) -> SuiteEntry:
-    mapped = annotated.map(perturb, batched=True, num_proc=num_proc, desc=label)
-    # never without rows: the data set has some, and `keep="all"` keeps each
-    records = mapped.data.column("robust").combine_chunks()
-    statuses, variants, given = (records.field(name).to_pylist() for name in ("status", "variant", "reason"))
-    reasons = Counter(reason for reason in given if reason)
-    first = Counter(status for status, variant in zip(statuses, variants) if variant == 0)
-    perturbed = mapped.select([number for number, status in enumerate(statuses) if status == "changed"])
-    places = perturbed[place][:]
-    perturbed = perturbed.remove_columns(place)
-    texts = {perturb.task.column(role) for role in perturb.task.text_roles}
-    helpers = [name for name in annotated.column_names if is_helper(name, texts) or name == place]
-    original = annotated.remove_columns(helpers).select(places)
-    ids = [record["source_id"] for record in perturbed["robust"][:]]
-    original = _with_column(original, "robust", original_column(ids), perturbed)
-    return SuiteEntry(
-        name=label,
-        stages=tuple({"name": s.name, "version": s.version, "params": s.params} for s in perturb.stages),
-        level=max((s.level for s in perturb.stages), key=LEVELS.index),
-        linguistics=_shared({s.linguistics for s in perturb.stages}),
-        effect=str(perturb.effect),
-        summary=" Then: ".join((type(s).__doc__ or "").strip().split("\n")[0] for s in perturb.stages),
-        total=len(annotated),
-        unchanged=first["unchanged"],
-        not_applicable=first["not_applicable"],
-        faults=first["fault"],
-        reasons=dict(reasons.most_common()),
-        original=original,
-        perturbed=perturbed,
-    )
-
-
-def _with_column(dataset: "Dataset", name: str, values: Any, like: "Dataset") -> "Dataset":
-    """Add a column from Arrow with the features of the same column in another data set."""
-    from datasets import Dataset, Features
-    from datasets.table import InMemoryTable
-
-    table = dataset.with_format("arrow")[:] if len(dataset) else dataset.data.table.slice(0, 0)
-    table = table.append_column(name, values)
-    features = Features({**dataset.features, name: like.features[name]})
-    return Dataset(InMemoryTable(table.cast(features.arrow_schema)))
-
-
-def _shared(kinds: set[str]) -> str:
-    return kinds.pop() if len(kinds) == 1 else "combined"

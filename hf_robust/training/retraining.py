@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
-from hf_robust.capability.case_tables import column_of
-from hf_robust.capability.cases import CASE
+from hf_robust.capability.cases import CASE, column_of
 from hf_robust.core.errors import ColumnError, EmptyDataError, LabelError, UsageError
 from hf_robust.scoring import FailureRate, failure_rate
 from hf_robust.tasks.base import Task, require_task

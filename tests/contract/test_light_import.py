@@ -8,7 +8,7 @@ import pytest
 
 import hf_robust as hr
 
-HEAVY = ("torch", "transformers", "spacy", "evaluate", "nltk", "datasets", "pandas", "pyarrow", "sklearn", "tensorflow")
+HEAVY = ("torch", "transformers", "spacy", "evaluate", "nltk", "datasets", "pandas", "sklearn", "tensorflow")
 
 
 def run(code: str) -> str:
@@ -31,6 +31,13 @@ def run(code: str) -> str:
 )
 def test_nothing_heavy_is_loaded(code):
     assert run(f"{code}\nimport sys\nprint([name for name in {HEAVY} if name in sys.modules])") == "[]"
+
+
+@pytest.mark.parametrize(
+    "code", ["import hf_robust", "import hf_robust.perturb, hf_robust.transforms, hf_robust.tasks"]
+)
+def test_arrow_is_for_suites(code):
+    assert run(f"{code}\nimport sys\nprint('pyarrow' in sys.modules)") == "False"
 
 
 def test_no_import_reaches_for_the_network():

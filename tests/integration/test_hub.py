@@ -11,7 +11,6 @@ from minihub_store import File
 
 import hf_robust as hr
 from hf_robust.core.errors import HubError, SuiteError, UsageError
-from hf_robust.suites.hub import push_suite
 
 
 @pytest.fixture(scope="module")
@@ -184,13 +183,13 @@ def test_an_existing_version_is_never_overwritten(hub, client, films, saved):
 @pytest.mark.parametrize("version", ["1.0", "1.0.0-beta", "v01.0.0", "latest", "", "vv1.0.0", None, 1])
 def test_a_version_has_three_numbers(first, version):
     with pytest.raises(UsageError, match=r"a version has the form '1\.2\.3'"):
-        push_suite(first, "me/never", version)
+        first.push_to_hub("me/never", version)
 
 
 @pytest.mark.parametrize("repo", ["me/a b", "me/films/extra", "--", "films"])
 def test_an_invalid_repository_is_refused_before_anything_is_sent(first, repo):
     with pytest.raises(HubError, match="'user/"):
-        push_suite(first, repo, "1.0.0")
+        first.push_to_hub(repo, "1.0.0")
 
 
 def test_unknown_revision(client, films):

@@ -5,7 +5,6 @@ stored as its difference to the encoder's, in eight or four bits with one scale 
 float16.
 """
 
-import hashlib
 import json
 import os
 import shutil
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hf_robust.core.errors import DataFileError, MissingResource
+from hf_robust.core.files import sha256
 from hf_robust.language.resources import cache_folder, module_folder
 
 if TYPE_CHECKING:
@@ -251,12 +251,6 @@ def materialised(source: Path, kind: str, write: Callable[[Path], None]) -> Path
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
     return place
-
-
-def sha256(path: Path) -> str:
-    """Hexadecimal digest of a file."""
-    with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def check_sha256(path: Path, expected: str, advice: str) -> None:

@@ -8,7 +8,7 @@ from capability_samples import TASK, by_words, seed, suite, table
 
 import hf_robust as hr
 from hf_robust.capability import audit
-from hf_robust.capability.case_tables import column_of
+from hf_robust.capability.cases import column_of
 from hf_robust.capability.suite import CapabilitySuite
 from hf_robust.core.errors import DataFileError, UsageError
 
@@ -179,7 +179,7 @@ def test_apply_writes_a_new_version_that_reports_use(tmp_path):
     loaded = CapabilitySuite.load(fresh.save(tmp_path / "suite"))
     assert (
         loaded.info["audit"]["A"]["n"] == 4
-        and "people labelled 12 cases" in (tmp_path / "suite" / "README.md").read_text()
+        and "people labeled 12 cases" in (tmp_path / "suite" / "README.md").read_text()
     )
     report = hr.run(by_words, loaded, labels=["negative", "neutral", "positive"], min_oracle_confidence=0.5)
     assert report.result("A")["oracle_confidence"] == 0.75 and list(report.skipped) == ["B"]

@@ -9,9 +9,10 @@ from datasets import Dataset, load_dataset
 
 import hf_robust as hr
 from hf_robust.capability import capabilities
-from hf_robust.capability.case_tables import column_of
+from hf_robust.capability.cases import column_of
 from hf_robust.capability.suite import CapabilitySuite
 from hf_robust.core.errors import ColumnError, EmptyDataError, SuiteError, UnknownNameError, UsageError
+from hf_robust.suites.manifest import sealed
 
 REVIEWS = {
     "sentence": ["The plot is thin.", "I loved it all.", "It runs for two hours.", "This is dull.", "This is dull."],
@@ -28,7 +29,7 @@ def edit(folder, change):
     path = folder / "suite.json"
     manifest = json.loads(path.read_text())
     change(manifest)
-    path.write_text(json.dumps(manifest))
+    path.write_text(json.dumps(sealed(manifest)))
 
 
 def reviews_suite(**options):
@@ -81,7 +82,7 @@ def test_a_capability_without_a_match_is_there_with_zero(tmp_path):
 
 def test_expansions_come_from_the_seeds(monkeypatch):
     """What ``Expand`` is given, and that what it gives is kept."""
-    from hf_robust.capability import growth as capability_growth
+    from hf_robust.capability import suite as capability_suite
 
     asked = []
 
@@ -94,7 +95,7 @@ def test_expansions_come_from_the_seeds(monkeypatch):
             made = [grown(one, f"{one['text']} indeed") for one in seeds]
             return {name: [row[name] for row in made] for name in batch}
 
-    monkeypatch.setattr(capability_growth, "Expand", Expand)
+    monkeypatch.setattr(capability_suite, "Expand", Expand)
     said = []
     built = reviews_suite(expand=True, k=3, selection="probable", per_seed=4, parser="embedded", progress=said.append)
     assert len(built["LC6"].expanded) == len(built["LC6"].seeds) == 8
@@ -170,11 +171,11 @@ def test_altered_rows_are_found(folder):
 
 
 def test_rows_and_digest_altered_together_are_found(folder):
-    from hf_robust.suites.folder import _sha256
+    from hf_robust.core.files import sha256
 
     path = folder / "A" / "seeds.parquet"
     table([seed("A", f"other {n}", ["negative"]) for n in range(4)]).to_parquet(path)
-    edit(folder, lambda m: m["entries"][0]["files"].update({"A/seeds.parquet": _sha256(path)}))
+    edit(folder, lambda m: m["entries"][0]["files"].update({"A/seeds.parquet": sha256(path)}))
     with pytest.raises(SuiteError, match="not those that its suite.json"):
         CapabilitySuite.load(folder)
 
@@ -183,8 +184,8 @@ def test_rows_and_digest_altered_together_are_found(folder):
     ("change", "message"),
     [
         (lambda m: m["entries"][0].update(oracle_confidence=1.0), "not those"),
-        (lambda m: m["entries"][0]["n"].update(seeds=9), "has not the cases"),
-        (lambda m: m["entries"][0]["files"].pop("A/expanded.parquet"), "has not the cases"),
+        (lambda m: m["entries"][0]["n"].update(seeds=9), "has other rows than its suite.json says"),
+        (lambda m: m["entries"][0]["files"].pop("A/expanded.parquet"), "has other rows than its suite.json says"),
         (lambda m: m["entries"][0].update(files={"../x/seeds.parquet": "0"}), "not a suite's"),
         (lambda m: m["entries"][0].pop("searched"), "not a sound suite"),
         (lambda m: m.pop("task"), "not a sound suite"),
@@ -276,7 +277,7 @@ def test_a_suite_without_any_case_cannot_be_run():
 
 
 def test_lists_of_words_and_the_capability_reach_the_expansion(monkeypatch):
-    from hf_robust.capability import growth as capability_growth
+    from hf_robust.capability import suite as capability_suite
 
     asked = []
 
@@ -287,7 +288,7 @@ def test_lists_of_words_and_the_capability_reach_the_expansion(monkeypatch):
         def __call__(self, batch):
             return {name: [] for name in batch}
 
-    monkeypatch.setattr(capability_growth, "Expand", Expand)
+    monkeypatch.setattr(capability_suite, "Expand", Expand)
     data = Dataset.from_dict({"text": ["We met women there.", "I wrote a list."], "label": ["toxic", "non-toxic"]})
     given = {"only": ["LC15", "LC17"], "lexicons": {"slur": ["blarg"]}}
     CapabilitySuite.build("hate-speech-detection", data, **given)

@@ -239,7 +239,7 @@ def test_push_takes_suites_of_both_kinds(folder, tmp_path, monkeypatch):
     result = call("push", folder, "me/cases", "--version", "1.0.0")
     assert result.exit_code == 0 and pushed == ["me/cases"], result.output
     missing = call("push", tmp_path / "none", "me/cases", "--version", "1.0.0")
-    assert missing.exit_code == 2 and "is not a suite" in missing.output
+    assert missing.exit_code == 2 and "there is no folder" in missing.output
 
 
 def test_a_pipeline_tells_its_labels(model):

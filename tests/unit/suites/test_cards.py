@@ -10,8 +10,7 @@ import yaml
 from datasets import ClassLabel, Dataset, Features, Value
 
 import hf_robust as hr
-from hf_robust.suites.card import card
-from hf_robust.suites.folder import fill_folder
+from hf_robust.suites.card import suite_card
 
 ENTRIES = ["keyboard", {"name": "twitter", "mode": "at"}, ["ocr", {"name": "keyboard", "rate": 0.5}]]
 
@@ -33,9 +32,13 @@ def suite() -> hr.Suite:
 
 @pytest.fixture(scope="module")
 def manifest(suite, tmp_path_factory) -> dict:
-    folder = tmp_path_factory.mktemp("card") / "suite"
-    fill_folder(suite, folder, "me/films-robust")
+    folder = tmp_path_factory.mktemp("card")
+    suite.fill_folder(folder, "me/films-robust")
     return json.loads((folder / "suite.json").read_text()) | {"_card": (folder / "README.md").read_text()}
+
+
+def card(manifest: dict) -> str:
+    return suite_card(manifest, hr.Suite.card_sections(manifest, None), rows=18)
 
 
 def front(text: str) -> dict:
@@ -132,8 +135,8 @@ def test_what_is_unknown_is_said(manifest):
     info = {**manifest["info"], "license": None, "dataset": None, "split": None, "version": None}
     text = card({**manifest, "info": info})
     assert front(text)["license"] == "unknown" and "source_datasets" not in front(text)
-    assert "The licence of the source data was not given" in text and "inherits its licence" in text
-    assert "Source: not named, split not named" in text
+    assert "The license of the source data was not given" in text and "inherits its license" in text
+    assert 'a data set without a name (`source="user/name"` when the suite is built gives it one)' in text
     assert "path/to/this/folder" in text and "revision=" not in text
     assert all("version" not in config for config in front(text)["configs"])
 

@@ -8,7 +8,7 @@ import hf_robust as hr
 from hf_robust.core import registry
 from hf_robust.core.errors import ColumnError, EmptyDataError, LabelError, MissingResource, UnknownNameError, UsageError
 from hf_robust.language import resources
-from hf_robust.suites.robustness import applicable, config_name
+from hf_robust.suites.robustness import _left_out, applicable, config_name
 from hf_robust.transforms import Transformation
 from hf_robust.transforms.base import Effect
 
@@ -85,8 +85,9 @@ def test_all_that_apply(monkeypatch):
     reading = {name for name in applicable(task) if "wordnet" in registry.transformations.get(name).resources}
     assert {"synonym", "antonym"} <= reading
     assert set(suite) == set(applicable(task)) - reading
-    assert {s["name"] for s in suite.info["skipped"]} == reading
-    assert all("pip install" in s["reason"] for s in suite.info["skipped"])
+    skipped = {s["name"]: s["reason"] for s in suite.info["skipped"]}
+    assert set(skipped) == reading | {"masked-lm"} and "cannot be scored" in skipped["masked-lm"]
+    assert all("pip install" in skipped[name] for name in reading)
     for entry in suite.entries.values():
         assert len(entry), entry.name
         for row in entry.perturbed:
@@ -103,9 +104,17 @@ def test_a_chain_may_join_rows_at_its_end():
 
 
 def test_nothing_changes():
-    data = Dataset.from_dict({"text": ["Fine.", "Good."], "label": [1, 0]})
-    entry = hr.Suite.build(data, TASK, ["contraction"])["contraction"]
+    data = Dataset.from_dict({"text": ["Fine.", "Good.", ""], "label": [1, 0, 1]})
+    entry = hr.Suite.build(data, TASK, ["contraction", "word-case"])["contraction"]
     assert len(entry) == 0 and entry.unchanged == 2 and len(entry.original) == 0
+    words = r"none of the 3 rows.*empty text \(1 times\), nothing to change \(2 times\)"
+    with pytest.raises(EmptyDataError, match=words):
+        hr.Suite.build(data, TASK, ["contraction"])
+
+
+def test_controls_are_listed_as_left_out():
+    skipped = {one["name"]: one["reason"] for one in _left_out(TASK)}
+    assert "only shows that a measurement works" in skipped["delete-word"] and "masked-lm" not in skipped
 
 
 @pytest.mark.parametrize(

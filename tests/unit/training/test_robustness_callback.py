@@ -148,7 +148,8 @@ def test_what_cannot_work_is_refused_before_training(tmp_path, words, suite):
             hr.RobustnessCallback(suite, **options)
     with pytest.raises(UsageError, match="expected a suite"):
         hr.RobustnessCallback("suite")
-    unchanged = hr.Suite.build(sentiment(4), TASK, [{"name": "keyboard", "min_length": 60}])
+    mixed = hr.Suite.build(sentiment(4), TASK, [{"name": "keyboard", "min_length": 60}, "word-case"])
+    unchanged = hr.Suite(mixed.task, {"keyboard": mixed["keyboard-min_length-60"]}, mixed.info)
     with pytest.raises(UsageError, match="no perturbed rows"):
         hr.RobustnessCallback(unchanged)
     trainer = evaluated(tmp_path, words, [hr.RobustnessCallback(suite)])

@@ -1,0 +1,163 @@
+"""Entries of robustness suites: what one transformation made of a data set, each changed row beside its original."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+import pyarrow as pa
+
+from hf_robust.core.mapping import is_helper
+from hf_robust.perturb.perturbation import Perturb
+from hf_robust.perturb.provenance import original_column
+from hf_robust.suites.base import BaseEntry
+from hf_robust.suites.rows import IN_MEMORY, fields_of, gathered, pieces_of, scratch_file
+from hf_robust.transforms.base import LEVELS
+
+if TYPE_CHECKING:
+    from datasets import Dataset
+
+RECORD = "robust"  # the column that says what was changed
+
+
+@dataclass(frozen=True, repr=False)
+class SuiteEntry(BaseEntry):
+    """One transformation (or chain) of a suite: one config with two aligned splits.
+
+    ``suite["keyboard"].original[3]`` is the row that ``suite["keyboard"].perturbed[3]`` was made from.
+
+    Args:
+        name: Name of the config.
+        stages: Name, version and parameters of each transformation.
+        level: Largest unit that a stage changes.
+        linguistics: What the stages have in common, else ``combined``.
+        effect: What happens to the label.
+        summary: What it does, in one line.
+        total: Rows of the data set.
+        unchanged: Rows in which there was nothing to change.
+        not_applicable: Rows that could not be changed.
+        faults: Rows in which a transformation raised an exception.
+        reasons: How often each reason stood behind ``not_applicable``, and each exception behind ``faults``.
+        original: The original rows of those that changed.
+        perturbed: The changed rows, in the same order.
+    """
+
+    splits: ClassVar[tuple[str, ...]] = ("original", "perturbed")
+    shape: ClassVar[Mapping[str, Any]] = {
+        "stages": [{"name": str, "version": str, "params": dict}],
+        **dict.fromkeys(("level", "linguistics", "effect", "summary"), str),
+        **dict.fromkeys(("total", "unchanged", "not_applicable", "n"), int),
+        "reasons": {"*": int},
+    }
+
+    name: str
+    stages: tuple[Mapping[str, Any], ...]
+    level: str
+    linguistics: str
+    effect: str
+    summary: str
+    total: int
+    unchanged: int
+    not_applicable: int
+    reasons: Mapping[str, int]
+    original: "Dataset" = field(repr=False)
+    perturbed: "Dataset" = field(repr=False)
+    faults: int = 0
+
+    def __len__(self) -> int:
+        return len(self.perturbed)
+
+    @property
+    def n(self) -> int:
+        """How many pairs there are."""
+        return len(self.perturbed)
+
+    @classmethod
+    def from_record(cls, described: Mapping[str, Any], rows: "Mapping[str, Dataset]") -> "SuiteEntry":
+        """The entry that :meth:`describe` described."""
+        return super().from_record({**described, "stages": tuple(described["stages"])}, rows)
+
+    def summary_row(self) -> dict[str, Any]:
+        """What one line says of the entry."""
+        return {
+            "pairs": self.n,
+            "source rows": self.total,
+            "unchanged": self.unchanged,
+            "not applicable": self.not_applicable,
+            **({"faults": self.faults} if self.faults else {}),
+            "label": f"label: {self.effect}",
+        }
+
+
+def paired(name: str, perturb: Perturb, annotated: "Dataset", place: str, num_proc: int | None = None) -> SuiteEntry:
+    """Perturb a data set and pair each changed row with its original.
+
+    Args:
+        name: Name of the entry.
+        perturb: What changes the rows; it keeps all of them.
+        annotated: The rows, with what ``perturb`` reads of them.
+        place: A column with the number of each row.
+        num_proc: Processes for ``datasets.map``.
+    """
+    # rows that are in memory would come out in memory, too
+    large = not annotated.cache_files and annotated.data.nbytes > IN_MEMORY
+    target = {"cache_file_name": scratch_file()} if large else {}
+    mapped = annotated.map(perturb, batched=True, num_proc=num_proc, desc=name, **target)
+    first, reasons, changed = _states(mapped)
+    perturbed = mapped.select(changed)
+    places = [table.column(place).to_numpy() for table in pieces_of(perturbed, place)]
+    perturbed = perturbed.remove_columns(place)
+    texts = {perturb.task.column(role) for role in perturb.task.text_roles}
+    helpers = [name for name in annotated.column_names if is_helper(name, texts) or name == place]
+    original = annotated.remove_columns(helpers).select(_joined(places))
+    return SuiteEntry(
+        name=name,
+        stages=tuple({"name": s.name, "version": s.version, "params": s.params} for s in perturb.stages),
+        level=max((s.level for s in perturb.stages), key=LEVELS.index),
+        linguistics=_shared({s.linguistics for s in perturb.stages}),
+        effect=str(perturb.effect),
+        summary=" Then: ".join((type(s).__doc__ or "").strip().split("\n")[0] for s in perturb.stages),
+        total=len(annotated),
+        unchanged=first["unchanged"],
+        not_applicable=first["not_applicable"],
+        faults=first["fault"],
+        reasons=dict(reasons.most_common()),
+        original=_with_ids(original, perturbed),
+        perturbed=perturbed,
+    )
+
+
+def _states(mapped: "Dataset") -> tuple[Counter, Counter, np.ndarray]:
+    """Statuses of the rows (of their first variant), reasons, and the places of rows that changed."""
+    first: Counter = Counter()
+    reasons: Counter = Counter()
+    changed, start = [], 0
+    for columns in fields_of(mapped, RECORD, "status", "variant", "reason"):
+        statuses, variants, given = (column.to_pylist() for column in columns)
+        first.update(status for status, variant in zip(statuses, variants) if variant == 0)
+        reasons.update(reason for reason in given if reason)
+        changed.append(np.flatnonzero([status == "changed" for status in statuses]) + start)
+        start += len(statuses)
+    return first, reasons, _joined(changed)
+
+
+def _joined(parts: Sequence[np.ndarray]) -> np.ndarray:
+    return np.concatenate(parts) if parts else np.empty(0, np.int64)
+
+
+def _with_ids(original: "Dataset", perturbed: "Dataset") -> "Dataset":
+    """The original rows with a provenance of the same shape, which holds the ids of their perturbed rows."""
+    from datasets import Features
+
+    def pieces() -> Iterator[pa.Table]:
+        ids = fields_of(perturbed, RECORD, "source_id")
+        for table, (own,) in zip(pieces_of(original), ids, strict=True):
+            yield table.append_column(RECORD, original_column(own.to_pylist()))
+
+    features = Features({**original.features, RECORD: perturbed.features[RECORD]})
+    return gathered(pieces(), features.arrow_schema)
+
+
+def _shared(kinds: set[str]) -> str:
+    return kinds.pop() if len(kinds) == 1 else "combined"

@@ -1,0 +1,182 @@
+"""The card of a robustness suite: what each transformation did, how to load the pairs, how to build them again."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from hf_robust.core import registry
+from hf_robust.core.errors import RobustError
+from hf_robust.suites.card import (
+    block,
+    code,
+    counted,
+    filled,
+    listed,
+    load_section,
+    resources_of,
+    run_section,
+    source_of,
+    table,
+    text,
+)
+from hf_robust.tasks.base import TASKS
+
+_EFFECTS = {"preserves": "label stays", "changes": "label changes with the text"}
+_PROVENANCE = """\
+Both splits of a config have the columns of the source data and the same number of rows: row *i* of
+`perturbed` was made from row *i* of `original`. The column `robust` says how:
+
+| field | meaning |
+|---|---|
+| `source_id` | id of the source row, the same in both splits and over all configs |
+| `transformation`, `version`, `params` | what changed the row; `params` is JSON |
+| `seed`, `variant` | with `source_id`, transformation and field they determine the random draws |
+| `status` | `original` in the one split, `changed` in the other |
+| `effect` | what happens to the gold label: `preserves`, or `changes` when the row carries a new one |
+| `edits` | what was replaced: `stage` of the chain, `field`, `start`, `end`, `before`, `after` |
+
+Offsets count characters of the text that the stage received; token lists are joined by one space.
+
+Compare on these rows only: the score on `original` against the score on `perturbed`. Source rows that
+could not be changed are in neither split; the table above counts them."""
+
+
+def robustness_sections(manifest: Mapping[str, Any], repo: str | None) -> list[str]:
+    """The card's texts.
+
+    Args:
+        manifest: What ``suite.json`` holds.
+        repo: The repository it is published in; None for a folder.
+    """
+    empty = "## Load\n\nNo transformation changed any row: there is nothing to load."
+    shown = 'rows["original"], rows["perturbed"]'
+    return [
+        _what(manifest),
+        load_section(manifest, repo, "Suite", "config", shown) if filled(manifest) else empty,
+        run_section(manifest, repo, "hf-robust run"),
+        "## Configs\n\n" + _table(manifest["entries"]),
+        *_left_out(manifest),
+        "## Rows\n\n" + _PROVENANCE,
+        "## Where it comes from\n\n" + _origin(manifest),
+        "## Build it again\n\n" + _rebuild(manifest),
+    ]
+
+
+def _what(manifest: Mapping[str, Any]) -> str:
+    info = manifest["info"]
+    return (
+        f"A robustness suite for **{manifest['task']['name']}**: {counted(info['rows'], 'labeled row')} of "
+        f"{source_of(info)}, changed by {counted(len(filled(manifest)), 'transformation')}, each changed row paired "
+        "with its original. Made with `hf_robust`."
+    )
+
+
+def _table(entries: Sequence[Mapping[str, Any]]) -> str:
+    words = ("config", "what it does", "parameters", "level", "label")
+    numbers = ("pairs", "source rows", "nothing to change", "not applicable")
+    faulty = ["faults"] if any(entry.get("faults") for entry in entries) else []
+    head = {**dict.fromkeys(words, "---"), **dict.fromkeys((*numbers, *faulty), "---:")}
+    rows = [
+        [
+            code(entry["config"]) if entry["files"] else f"{text(entry['name'])} (no rows)",
+            text(entry["summary"]),
+            text("; ".join(_stage(stage) for stage in entry["stages"])),
+            text(f"{entry['level']}, {entry['linguistics']}"),
+            text(_EFFECTS.get(entry["effect"], entry["effect"])),
+            *(str(entry[name]) for name in ("n", "total", "unchanged", "not_applicable", *faulty)),
+        ]
+        for entry in entries
+    ]
+    return table(head, rows)
+
+
+def _stage(stage: Mapping[str, Any]) -> str:
+    params = ", ".join(f"{name}={json.dumps(value)}" for name, value in stage["params"].items())
+    return f"{stage['name']} version {stage['version']}" + (f" ({params})" if params else "")
+
+
+def _left_out(manifest: Mapping[str, Any]) -> list[str]:
+    texts = []
+    if any(not entry["files"] for entry in manifest["entries"]):
+        texts.append("Entries marked *no rows* changed nothing in this data: they are on record, but are no config.")
+    if manifest["info"]["skipped"]:
+        skipped = listed([f"{text(one['name'])}: {text(one['reason'])}" for one in manifest["info"]["skipped"]])
+        texts.append(f"Left out when the suite was built:\n\n{skipped}")
+    return texts
+
+
+def _origin(manifest: Mapping[str, Any]) -> str:
+    info = manifest["info"]
+    license = (
+        f"License given for the source data: {code(info['license'])}."
+        if info.get("license")
+        else "The license of the source data was not given when this was published."
+    )
+    return listed(
+        [
+            f"Source: {source_of(info)}, {counted(info['rows'], 'row')}",
+            f"Seed {info['seed']}, {counted(info['variants'], 'variant')} a row, built {text(info['created'])} "
+            f"with hf_robust {text(info['hf_robust_version'])}",
+            f"Resources: {resources_of(info)}",
+            f"Content hash: {code(manifest['content_hash'])}; SHA-256 of every file in `suite.json`",
+            f"{license} A suite contains that data and inherits its license: its terms hold here too.",
+        ]
+    )
+
+
+def _rebuild(manifest: Mapping[str, Any]) -> str:
+    info = manifest["info"]
+    given = {"name": info["name"], "seed": info["seed"]}
+    given |= {"variants": info["variants"]} if info["variants"] != 1 else {}
+    given |= {key: info[key] for key in ("protect", "nlp") if info.get(key)}
+    given |= {key: value for key, value in (("source", info["dataset"]), ("split", info["split"])) if value}
+    options = ", ".join(f"{name}={value!r}" for name, value in given.items())
+    named = [info["dataset"] or "<the source data>", *([info["config"]] if info.get("config") else [])]
+    entries = [_entry(entry["stages"]) for entry in manifest["entries"]]
+    lines = block(
+        "from datasets import load_dataset",
+        "import hf_robust as hr",
+        "",
+        f"data = load_dataset({', '.join(map(repr, named))}, split={info['split'] or '<split>'!r})"
+        f"  # {counted(info['rows'], 'row')}",
+        f"task = {_task(manifest)}",
+        "transformations = [",
+        *(f"    {entry!r}," for entry in entries),
+        "]",
+        f"suite = hr.Suite.build(data, task, transformations, {options})",
+        f"assert suite.content_hash == {manifest['content_hash']!r}",
+    )
+    return (
+        f"With hf_robust {text(info['hf_robust_version'])}, the resources named above and the same source rows "
+        "this gives the same suite; the last line checks it. On record are the name and the split of the "
+        "source only: if the rows came from a revision or a filter, repeat that."
+        f"\n\n{lines}"
+    )
+
+
+def _task(manifest: Mapping[str, Any]) -> str:
+    task, features = manifest["task"], manifest["features"]
+    given: dict[str, Any] = {role: column for role, column in task["columns"].items() if role != column}
+    given |= {"id": task["id_column"]} if task["id_column"] else {}
+    given |= {"fields": list(task["fields"])} if tuple(task["fields"]) != TASKS[task["name"]].edited else {}
+    named = any("ClassLabel" in json.dumps(features.get(task["columns"][role])) for role in TASKS[task["name"]].labels)
+    given |= {"label_names": list(task["label_names"])} if task["label_names"] and not named else {}
+    given |= {"language": task["language"]} if task["language"] != "en" else {}
+    return f"hr.task({', '.join([repr(task['name']), *(f'{name}={value!r}' for name, value in given.items())])})"
+
+
+def _entry(stages: Sequence[Mapping[str, Any]]) -> Any:
+    """What to hand to ``Suite.build``: only what differs from the defaults, which also makes the name."""
+    described = []
+    for stage in stages:
+        params = _changed(stage)
+        described.append({"name": stage["name"], **params} if params else stage["name"])
+    return described[0] if len(described) == 1 else described
+
+
+def _changed(stage: Mapping[str, Any]) -> dict[str, Any]:
+    params = {name: tuple(value) if isinstance(value, list) else value for name, value in stage["params"].items()}
+    try:
+        return registry.transformations.get(stage["name"])(**params).changed_params
+    except (RobustError, TypeError):  # of a package or version that is not installed here
+        return params

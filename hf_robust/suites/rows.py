@@ -1,0 +1,252 @@
+"""Rows of suites: read, paired and hashed piece by piece, and kept on disk where they are large.
+
+A suite may have millions of rows. Nothing here turns a whole column into Python objects, and nothing decodes images,
+sounds or other files: a row may name a file or an address, which reading would open.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from hf_robust.core.errors import SuiteError
+from hf_robust.core.files import sha256
+
+if TYPE_CHECKING:
+    from datasets import Dataset
+
+CHUNK = 10_000  # rows that are Python objects at a time
+IN_MEMORY = 32 * 2**20  # bytes of a table; a larger one lies in a file that is mapped into memory
+_MOST = 2**30  # bytes that a file may always unpack to
+_RATIO = 100  # how many times its size a larger one may unpack to
+_numbers = count()
+
+
+@cache
+def _scratch() -> TemporaryDirectory:
+    """The folder of this process for large tables; it goes when the process ends."""
+    return TemporaryDirectory(prefix="hf_robust-", ignore_cleanup_errors=True)
+
+
+def scratch_file() -> str:
+    """A new path for a table that does not fit into memory."""
+    return str(Path(_scratch().name) / f"{next(_numbers)}.arrow")
+
+
+def decoded_columns(features: Mapping[str, Any]) -> list[str]:
+    """Columns that open files or addresses when they are read: images, sounds, videos, documents.
+
+    Args:
+        features: Features of a data set.
+
+    Example:
+        >>> from datasets import Features, Image, List, Value
+        >>> decoded_columns(Features({"text": Value("string"), "pages": List({"scan": Image()})}))
+        ['pages']
+    """
+    return [name for name, feature in features.items() if _opens_files(feature)]
+
+
+def _opens_files(feature: Any) -> bool:
+    if isinstance(feature, Mapping):
+        return any(map(_opens_files, feature.values()))
+    if isinstance(feature, (list, tuple)):
+        return any(map(_opens_files, feature))
+    inner = getattr(feature, "feature", None)
+    if inner is not None:
+        return _opens_files(inner)
+    return hasattr(feature, "decode_example") and type(feature).__name__ != "Json"  # JSON is read from the text itself
+
+
+def gathered(pieces: "Iterable[pa.Table | pa.RecordBatch]", schema: pa.Schema) -> "Dataset":
+    """A data set of pieces: in memory while it is small, in a file that is mapped into memory when it is large.
+
+    Args:
+        pieces: Tables, one after the other.
+        schema: Their schema, with the features in its metadata.
+
+    Example:
+        >>> from datasets import Features, Value
+        >>> schema = Features({"n": Value("int64")}).arrow_schema
+        >>> gathered([pa.table({"n": [1, 2]}), pa.table({"n": [3]})], schema)["n"][:]
+        [1, 2, 3]
+    """
+    from datasets import Dataset
+    from datasets.table import InMemoryTable
+
+    tables = (pa.Table.from_batches([piece]) if isinstance(piece, pa.RecordBatch) else piece for piece in pieces)
+    held, size = [], 0
+    for table in tables:
+        held.append(table.cast(schema))
+        size += table.nbytes
+        if size > IN_MEMORY:
+            path = scratch_file()
+            with pa.OSFile(path, "wb") as sink, pa.ipc.new_stream(sink, schema) as writer:
+                while held:
+                    writer.write_table(held.pop(0))
+                for rest in tables:
+                    writer.write_table(rest.cast(schema))
+            return Dataset.from_file(path)
+    return Dataset(InMemoryTable(pa.concat_tables(held) if held else schema.empty_table()))
+
+
+def pieces_of(dataset: "Dataset", *columns: str) -> Iterator[pa.Table]:
+    """The rows of a data set as Arrow tables of at most ``CHUNK`` rows.
+
+    Args:
+        dataset: The data set.
+        *columns: Only these columns; without any, all.
+    """
+    chosen = dataset.select_columns(list(columns)) if columns else dataset
+    yield from chosen.with_format("arrow").iter(CHUNK)
+
+
+def fields_of(dataset: "Dataset", column: str, *names: str) -> Iterator[tuple[pa.ChunkedArray, ...]]:
+    """Fields of a column of records, piece by piece.
+
+    Args:
+        dataset: The data set.
+        column: A column of records.
+        *names: Names of the fields.
+    """
+    for table in pieces_of(dataset, column):
+        yield tuple(pc.struct_field(table.column(column), name) for name in names)
+
+
+def distinct(dataset: "Dataset", column: str) -> set:
+    """The different values of a column, or of the lists in it.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> sorted(distinct(Dataset.from_dict({"tags": [["a", "b"], ["b"]]}), "tags"))
+        ['a', 'b']
+    """
+    found: set = set()
+    for table in pieces_of(dataset, column):
+        values = table.column(column)
+        while pa.types.is_list(values.type) or pa.types.is_large_list(values.type):
+            values = pc.list_flatten(values)
+        found.update(pc.unique(values).to_pylist())
+    return found
+
+
+def content(dataset: "Dataset") -> Iterator[bytes]:
+    """All that a table holds, leaf by leaf, independent of how it is stored; for a hash.
+
+    Args:
+        dataset: The rows.
+    """
+    leaves = []
+    for name, kind in ((field.name, field.type) for field in dataset.data.schema):
+        if pa.types.is_struct(kind):
+            leaves += [(f"{name}.{kind.field(place).name}", name, place) for place in range(kind.num_fields)]
+        else:
+            leaves.append((name, name, None))
+    for leaf, name, place in sorted(leaves) if len(dataset) else ():
+        yield leaf.encode()
+        for table in pieces_of(dataset, name):
+            values = table.column(name) if place is None else pc.struct_field(table.column(name), [place])
+            yield json.dumps(values.to_pylist(), sort_keys=True, default=str).encode()
+
+
+def column_content(column: str, values: Iterable[list]) -> Iterator[bytes]:
+    """A whole column as the JSON text ``[column, [value, ...]]``, in pieces.
+
+    Args:
+        column: Its name.
+        values: Its values, list by list.
+
+    Example:
+        >>> b"".join(column_content("n", [[1, 2], [3]]))
+        b'["n", [1, 2, 3]]'
+    """
+    yield f"[{json.dumps(column)}, [".encode()
+    first = True
+    for part in values:
+        text = json.dumps(part, sort_keys=True, default=str)[1:-1]
+        yield (text if first or not text else f", {text}").encode()
+        first = first and not text
+    yield b"]]"
+
+
+def values_of(dataset: "Dataset", column: str) -> Iterator[list]:
+    """The values of a column as Python objects, list by list."""
+    for start in range(0, len(dataset), CHUNK):
+        yield dataset[column][start : start + CHUNK]
+
+
+def write_parquet(dataset: "Dataset", path: Path) -> str:
+    """Write rows to a Parquet file.
+
+    Returns:
+        The SHA-256 of the file.
+    """
+    with path.open("wb") as file:
+        dataset.to_parquet(file)
+    return sha256(path)
+
+
+def read_parquet(path: Path, digest: str) -> "Dataset":
+    """Rows of a Parquet file with the features stored in it; the cache of ``datasets`` has no part in this.
+
+    Args:
+        path: The file.
+        digest: Its SHA-256.
+
+    Raises:
+        SuiteError: When it is missing, altered or damaged, has columns that open files when they are read, or unpacks
+            to far more than its size.
+    """
+    try:
+        if sha256(path) != digest:
+            raise SuiteError(
+                f"{path} was altered: its SHA-256 is not the one in suite.json; "
+                f"delete {path.resolve()} and get it again"
+            )
+        with pq.ParquetFile(path) as file:
+            return gathered(_bounded(file, path), _plain_schema(file, path))
+    except pa.ArrowException as error:
+        raise SuiteError(f"{path} is damaged; get the suite again ({' '.join(str(error).split())[:200]})") from error
+    except OSError as error:
+        raise SuiteError(f"{path} is missing or cannot be read; get the suite again") from error
+
+
+def _plain_schema(file: pq.ParquetFile, path: Path) -> pa.Schema:
+    from datasets import Features
+
+    features = Features.from_arrow_schema(file.schema_arrow)
+    if unsafe := decoded_columns(features):
+        raise SuiteError(
+            f"{path} has columns that open files or addresses when they are read ({', '.join(unsafe)}), as no suite "
+            "has; it is not loaded"
+        )
+    return features.arrow_schema
+
+
+def _bounded(file: pq.ParquetFile, path: Path) -> Iterator[pa.RecordBatch]:
+    """The rows of a file, as long as they do not unpack to far more than its size."""
+    most = max(_MOST, _RATIO * path.stat().st_size)
+    groups = (file.metadata.row_group(number) for number in range(file.num_row_groups))
+    stated, size = sum(group.total_byte_size for group in groups), 0
+    for batch in file.iter_batches(CHUNK) if stated <= most else ():
+        size += batch.nbytes
+        if size > most:
+            break
+        yield batch
+    if max(stated, size) > most:
+        raise SuiteError(f"{path} unpacks to more than {most / 2**30:.0f} GiB, {_RATIO} times its size; it is not read")
+
+
+def same_values(first: "Dataset", second: "Dataset", column: str, field: str) -> bool:
+    """Whether a field of a column of records is the same in all rows of two data sets."""
+    if len(first) != len(second):
+        return False
+    pairs = zip(fields_of(first, column, field), fields_of(second, column, field), strict=True)
+    return all(one.equals(other) for (one,), (other,) in pairs)
