@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hf_robust.core.errors import UsageError
+from hf_robust.core.mapping import IMPORTANCE
 from hf_robust.explain.importance import WordImportance
 from hf_robust.perturb.perturbation import Perturb
 from hf_robust.tasks.base import Task
@@ -138,7 +139,7 @@ class Copies:
             **settings: Those of :class:`hf_robust.WordImportance`.
         """
         rank = WordImportance(model, self.task, **settings)
-        names = [f"{self.task.column(role)}__importance" for role in self.task.fields]
+        names = [self.task.column(role) + IMPORTANCE for role in self.task.fields]
         found = {column: [{"start": [], "end": [], "weight": []} for _ in range(self.size)] for column in names}
         texts = [self.task.column(role) for role in self.task.text_roles]
         places = self.population()[0]

@@ -1,0 +1,117 @@
+"""What every ``datasets.map`` function must do: one base, stable fingerprints, columns as declared."""
+
+import json
+import os
+import pickle
+import subprocess
+import sys
+
+import pytest
+from datasets.fingerprint import Hasher
+
+import hf_robust as hr
+from hf_robust.capability.expansion.expand import Expand
+from hf_robust.capability.make_seeds import MakeSeeds
+from hf_robust.capability.search import Search
+from hf_robust.capability.templates.template import FillRows, Template
+from hf_robust.core.errors import ColumnError, UsageError
+from hf_robust.core.mapping import MapFunction
+from hf_robust.language import resources
+from hf_robust.language.annotation import Annotate
+
+TASK = hr.task("sentiment-classification", text="sentence")
+ROWS = {"sentence": ["This is awful.", "It is a dull film."], "label": ["neg", "neg"]}
+
+
+def functions():
+    """One of each class, by its name."""
+    capability = hr.capabilities("sentiment-classification")["LC4"]
+    rules = {"LC4/sentence": capability.searches["sentence"].rules[1]}
+    made = (
+        hr.Perturb(["synonym", "keyboard"], TASK),
+        Annotate(["sentence"], {"pos"}, resources.spacy_name()),
+        hr.WordImportance(None, TASK, "random"),
+        Search(rules, TASK),
+        MakeSeeds(capability, TASK),
+        Expand(sentiment="vader", parser="embedded", min_count=4),
+        FillRows(Template("{lead} {sentence}", columns=["sentence"], lead=["He said:", "I say:"])),
+    )
+    return {type(function).__name__: function for function in made}
+
+
+def hashes():
+    return {name: Hasher.hash(function) for name, function in functions().items()}
+
+
+FUNCTIONS = functions()
+
+
+def classes(cls=MapFunction):
+    return {sub for child in cls.__subclasses__() for sub in (child, *classes(child))}
+
+
+def test_each_class_is_tested():
+    ours = {cls.__name__ for cls in classes() if cls.__module__.startswith("hf_robust.")}
+    assert ours == set(FUNCTIONS)
+
+
+@pytest.fixture(scope="module")
+def elsewhere():
+    """The hashes in two other processes."""
+    code = "import json, test_map_functions; print(json.dumps(test_map_functions.hashes()))"
+    found = []
+    for seed in ("1", "2"):
+        path = os.pathsep.join([os.path.dirname(__file__), os.environ.get("PYTHONPATH", "")])
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": path}
+        done = subprocess.run(
+            [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr[-2000:]
+        found.append(json.loads(done.stdout.splitlines()[-1]))
+    return found
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_the_hash_is_the_same_in_every_process(name, elsewhere):
+    function = FUNCTIONS[name]
+    assert elsewhere[0][name] == elsewhere[1][name] == Hasher.hash(function)
+    assert Hasher.hash(pickle.loads(pickle.dumps(function))) == Hasher.hash(function)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_the_hash_follows_the_version(name, monkeypatch):
+    before = Hasher.hash(FUNCTIONS[name])
+    monkeypatch.setattr(type(FUNCTIONS[name]), "version", "999")
+    assert Hasher.hash(FUNCTIONS[name]) != before
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_missing_columns_and_rows_are_refused(name):
+    function = FUNCTIONS[name]
+    assert function.columns_in and function.columns_out
+    with pytest.raises(ColumnError, match=f"expects the columns {function.columns_in[0]}.*found: other"):
+        function({"other": ["a"]})
+    with pytest.raises(UsageError, match="batched=True"):
+        function(dict.fromkeys(function.columns_in, "a"))
+
+
+@pytest.mark.parametrize("name", [name for name in FUNCTIONS if name not in ("Expand", "MakeSeeds")])
+def test_a_plain_mapping_goes_in_and_comes_out(name):
+    """What an engine other than `datasets` needs."""
+    function = FUNCTIONS[name]
+    made = function({**ROWS, "id": [7, 8]})
+    assert isinstance(made, dict) and set(function.columns_out) <= set(made)
+    assert {len(values) for values in made.values()} == {len(made[function.columns_out[0]])}
+    if function.keeps_rows:
+        assert set(made) == set(function.columns_out)
+    else:
+        assert {*ROWS, "id"} <= set(made)
+
+
+def test_seeds_from_a_plain_mapping():
+    found = FUNCTIONS["Search"](ROWS)
+    made = FUNCTIONS["MakeSeeds"]({**ROWS, **found})
+    assert tuple(made) == FUNCTIONS["MakeSeeds"].columns_out and made["text"] == [
+        "This is not awful.",
+        "This isn't awful.",
+    ]
