@@ -6,12 +6,15 @@ from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlsplit
 
 from hf_robust.capability import audit
 from hf_robust.core.errors import DataFileError
-from hf_robust.reports.html import HERE, environment, markup
+from hf_robust.reports.formats.html import environment, style
+
+if TYPE_CHECKING:
+    from jinja2 import Template
 
 HOST = "127.0.0.1"
 TIMEOUT = 10.0
@@ -73,7 +76,7 @@ class AuditSession:
             place=place,
             message=message,
             marks=MARKS,
-            style=_style(),
+            style=style(),
             total=len(self.cases),
         )
 
@@ -185,9 +188,6 @@ def _number(place: int | None) -> str:
 
 
 @cache
-def _style() -> Any:
-    return markup((HERE / "style.css").read_text(encoding="utf-8").strip())
-
-
-def _template() -> Any:
-    return environment().get_template("audit.html.j2")
+def _template() -> "Template":
+    source = Path(__file__).with_name("audit.html.j2").read_text(encoding="utf-8")
+    return environment().from_string(source)

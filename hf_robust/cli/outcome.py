@@ -22,7 +22,7 @@ def check_places(out: Path, given: Mapping[str, Any]) -> None:
     """Refuse places that cannot be written to, and a threshold out of range, before any work starts."""
     from hf_robust.core.errors import DataFileError
     from hf_robust.core.files import check_folder
-    from hf_robust.reports.junit import check_threshold
+    from hf_robust.reports.formats.junit import check_threshold
 
     if given.get("fail_under") is not None:
         check_threshold(given["fail_under"])

@@ -12,6 +12,9 @@ from hf_robust.core.errors import LabelError, UnknownNameError, UsageError
 from hf_robust.explain.attribution import METHODS, attribute
 from hf_robust.explain.minimal_masks import Kept, irreducible, shortest_prefixes
 from hf_robust.explain.tokens import Tokens
+from hf_robust.reports.formats.html import render_cause
+from hf_robust.reports.formats.terminal import cause_text
+from hf_robust.reports.root_cause_view import cause_view
 from hf_robust.tasks.base import Task, require_task
 
 GAP = "…"
@@ -112,17 +115,16 @@ class RootCause:
             return [(None, number) for number in range(len(self.case.tokens))]
         return _aligned(self.other.tokens, self.case.tokens)
 
-    def text(self) -> str:
-        """A few sentences and a table, for a terminal."""
-        from hf_robust.reports.root_cause_text import text
+    def __str__(self) -> str:
+        return cause_text(cause_view(self.to_dict()), weights=False)
 
-        return text(self.to_dict())
+    def text(self) -> str:
+        """What keeps each prediction, and a table of what each token counts, for a terminal."""
+        return cause_text(cause_view(self.to_dict()))
 
     def html(self) -> str:
-        """Both texts with coloured words and their contributions side by side; whatever they hold is escaped."""
-        from hf_robust.reports.root_cause_text import html
-
-        return html(self.to_dict())
+        """Both texts with colored words and their contributions side by side; whatever they hold is escaped."""
+        return render_cause(cause_view(self.to_dict()))
 
     _repr_html_ = html
 

@@ -1,6 +1,8 @@
-"""The numbers of a model on capabilities in words: shared by its table and its page."""
+"""What the results of a capability suite say, in sentences."""
 
 from hf_robust.reports import wording
+
+FEW = 30  # seeds: with fewer, Wilson's interval of a rate can be wider than 33 points
 
 
 def rate(value: float | None) -> str:
@@ -42,13 +44,7 @@ def diverse(record: dict) -> list[tuple[dict, str]]:
 
 
 def verdict(record: dict) -> str:
-    """What the report says, in one sentence.
-
-    Example:
-        >>> from hf_robust.reports.capability_sample import sample_capabilities
-        >>> print(verdict(sample_capabilities()))
-        me/bert fails LC6 most, Negation of negative at the end: 60.0% of 100 seeds (50.2 to 69.1).
-    """
+    """What the report says, in one sentence: the capability that fails most, and on how many seeds that rests."""
     results = measured(record)
     name = wording.clip(record["model"]["name"], 60)
     if not results:
@@ -57,14 +53,31 @@ def verdict(record: dict) -> str:
     part = _shown(worst)
     if not any(result[split]["n_failed"] for result in results for split in ("seeds", "expanded")):
         cases = wording.count(sum(both(result)["n"] for result in results), "case")
-        return f"{name} passes all {cases} of {many(len(results))}."
+        seeds = sum(result["seeds"]["n"] for result in results)
+        few = " only" if seeds < FEW else ""
+        rests = f"; they rest on {wording.count(seeds, 'seed')}{few}" if seeds else ""
+        return f"{name} passes all {cases} of {many(len(results))}{rests}."
     noun = "seed" if worst["seeds"]["n"] else "expansion"
     if worst["tests"] != ["MFT"]:
         noun = "case"
     between = f" ({wording.interval(part['interval'])})" if wording.bounds(part["interval"]) else ""
-    title = "" if worst["name"] == worst["id"] else f", {wording.clip(worst['name'], 100).rstrip('.')}"
-    whole = f"{rate(part['failure_rate'])} of {wording.count(part['n'], noun)}{between}"
-    return f"{name} fails {worst['id']} most{title}: {whole}."
+    few = " only" if part["n"] < FEW else ""
+    whole = f"{rate(part['failure_rate'])} of {wording.count(part['n'], noun)}{few}{between}"
+    return f"{name} fails {worst['id']} most{_title(worst)}: {whole}."
+
+
+def full_name(result: dict) -> str:
+    """Id and name of a capability.
+
+    Example:
+        >>> full_name({"id": "LC6", "name": "Negation"}), full_name({"id": "mine", "name": "mine"})
+        ('LC6 Negation', 'mine')
+    """
+    return result["id"] if result["name"] == result["id"] else f"{result['id']} {result['name']}"
+
+
+def _title(result: dict) -> str:
+    return "" if result["name"] == result["id"] else f", {wording.clip(result['name'], 100).rstrip('.')}"
 
 
 def many(number: int) -> str:
@@ -78,25 +91,27 @@ def many(number: int) -> str:
 
 
 def lede(record: dict) -> str:
-    """The mean over all capabilities, and what expansion adds.
-
-    Example:
-        >>> from hf_robust.reports.capability_sample import sample_capabilities
-        >>> for sentence in lede(sample_capabilities()).split(". "): print(sentence)
-        On average over 2 capabilities it fails 32.5% of their seeds and 32.6% of their expansions
-        13 expansions fail although their seed passes.
-    """
+    """The mean over all capabilities, the seeds that each rests on, and what expansion adds."""
     seeds, expanded = record["overall"]["seeds"], record["overall"]["expanded"]
     if not seeds["n"]:
         return ""
     grown = f" and {rate(expanded['failure_rate'])} of their expansions" if expanded["n"] else ""
-    own = f"{rate(seeds['failure_rate'])} of their seeds"
-    words = [f"On average over {many(seeds['capabilities'])} it fails {own}{grown}."]
+    failed = f"{rate(seeds['failure_rate'])} of their seeds"
+    words = [f"On average over {many(seeds['capabilities'])} it fails {failed}{grown}.", _seed_numbers(record)]
     turned = record["overall"]["pass_to_fail"]
     if expanded["n"]:
         fail = "fails although its" if turned == 1 else "fail although their"
         words.append(f"{wording.count(turned, 'expansion')} {fail} seed passes.")
     return " ".join(words)
+
+
+def _seed_numbers(record: dict) -> str:
+    """On how many seeds the capabilities rest; cases grown from one seed are no independent evidence."""
+    numbers = [result["seeds"]["n"] for result in record["results"] if result["seeds"]["n"]]
+    least, most = min(numbers), max(numbers)
+    each = wording.count(least) if least == most else f"{wording.count(least)} to {wording.count(most)}"
+    few = "; with so few the order of the capabilities may be chance" if least < FEW and len(numbers) > 1 else ""
+    return f"Each rests on {each} seed{'' if most == 1 else 's'}{few}."
 
 
 def found_words(result: dict) -> str:
@@ -110,7 +125,7 @@ def found_words(result: dict) -> str:
     return " ".join(words)
 
 
-def turned_words(result: dict) -> str:
+def pass_to_fail_words(result: dict) -> str:
     """How many expansions fail although their seed passes."""
     turned = result["pass_to_fail"]
     if turned is None:

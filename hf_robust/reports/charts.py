@@ -1,141 +1,165 @@
-"""Inline SVG for the page: one small drawing a row, in percent of its width, so that nothing is ever
-scaled: lines and dots keep their size from 400 pixels to 1280. Colours come from the page's classes."""
+"""What the charts of a report show: points, bars and lines as data, which each format draws in its own way."""
 
-import math
 from dataclasses import dataclass
-from html import escape
+from typing import ClassVar
 
-from hf_robust.reports import wording
-
-ROW = 34  # height of a row in pixels
-_MIDDLE = ROW / 2
-_STEPS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5)
+Interval = tuple[float, float]
 
 
 @dataclass(frozen=True)
-class Axis:
-    """A horizontal scale.
+class Mark:
+    """A point of a dot plot.
 
     Args:
-        low: Value at the left end.
-        high: Value at the right end.
-        ticks: Values that get a line and a number.
+        kind: ``"before"`` (a ring) or ``"after"`` (a disc).
+        value: Where it lies, from 0 to 1.
+        interval: Where it could lie.
     """
 
-    low: float
-    high: float
-    ticks: tuple[float, ...]
-
-    def at(self, value: float) -> str:
-        """Where a value lies, as a percentage of the width.
-
-        Example:
-            >>> Axis(0.5, 1.0, (0.5, 1.0)).at(0.75)
-            '50%'
-        """
-        share = (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
-        return f"{100 * share:.2f}".rstrip("0").rstrip(".") + "%"
+    kind: str
+    value: float
+    interval: Interval | None = None
 
 
-def axis_for(values: list[float], most_ticks: int = 6) -> Axis:
-    """An axis from and to round numbers that holds all values.
+@dataclass(frozen=True)
+class DotRow:
+    """A row of a dot plot.
 
     Args:
-        values: Shares; may be empty.
-        most_ticks: The finest step that needs no more ticks than this is taken.
-
-    Example:
-        >>> axis_for([0.62, 0.93])
-        Axis(low=0.6, high=1.0, ticks=(0.6, 0.7, 0.8, 0.9, 1.0))
+        name: What it shows.
+        marks: Its points.
+        says: The row in words, for readers who do not see the drawing.
+        texts: What stands to the right of the drawing.
+        place: The result whose entry it leads to.
+        star: Whether it is larger than chance explains.
+        gain: Whether the second point is better than the first one.
     """
-    low, high = (min(values), max(values)) if values else (0.0, 1.0)
-    for step in _STEPS:
-        first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
-        last = max(last, first + 1)
-        if last - first < most_ticks:
-            break
-    ticks = tuple(round(number * step, 6) for number in range(first, last + 1))
-    return Axis(ticks[0], ticks[-1], ticks)
+
+    name: str
+    marks: tuple[Mark, ...]
+    says: str
+    texts: tuple[str, ...] = ()
+    place: int | None = None
+    star: bool = False
+    gain: bool = False
 
 
-def dumbbell_axis(results: list[dict]) -> Axis:
-    """The axis that holds scores before and after, and the whiskers."""
-    values: list[float] = []
-    for result in results:
-        values += [result["original"], result["perturbed"], *_whisker(result)]
-    return axis_for([min(max(value, 0.0), 1.0) for value in values])
+@dataclass(frozen=True)
+class DotPlot:
+    """Scores or rates as points on a line, one row for each thing measured.
+
+    Args:
+        rows: The rows.
+        legend: What rings, discs and whiskers are, in this order.
+        heads: Heads of the texts to the right.
+        joined: Whether the points of a row are two states of one thing: they share a line and are joined.
+        more: What the rows are that are folded away when there are many, for example ``"more, with smaller drops"``.
+    """
+
+    block: ClassVar[str] = "dots"
+
+    rows: tuple[DotRow, ...]
+    legend: tuple[str, str, str]
+    heads: tuple[str, ...] = ()
+    joined: bool = False
+    more: str = "more"
 
 
-def _whisker(result: dict) -> tuple[float, ...]:
-    """The interval of the drop, drawn around the score after: where that score could be."""
-    ends = wording.bounds(result["interval"])
-    return () if ends is None else (result["original"] - ends[1], result["original"] - ends[0])
+@dataclass(frozen=True)
+class Bar:
+    """A bar from zero.
+
+    Args:
+        name: What it shows.
+        value: Its length; below zero it is a gain.
+        text: The value as text.
+        note: How much it rests on.
+        hint: What the name means.
+    """
+
+    name: str
+    value: float | None
+    text: str
+    note: str = ""
+    hint: str = ""
 
 
-def dumbbell(result: dict, axis: Axis, metric: str) -> str:
-    """Score before (ring) and after (disc) of one result, with the interval of the drop as a whisker."""
-    before, after = axis.at(result["original"]), axis.at(result["perturbed"])
-    gain = " gain" if wording.gained(result) else ""
-    parts = [_grid(axis), _line("join", before, after)]
-    label = (
-        f"{result['name']}: {metric} {wording.points(result['original'])} before, "
-        f"{wording.points(result['perturbed'])} after"
-    )
-    whisker = _whisker(result)
-    if whisker:
-        left, right = (axis.at(value) for value in whisker)
-        parts += [_line("whisker" + gain, left, right), _cap(left, gain), _cap(right, gain)]
-        label += f"; drop {wording.points(result['drop'])}, interval {wording.interval(result['interval'])}"
-    parts.append(f'<circle class="before" cx="{before}" cy="{_MIDDLE:g}" r="7"/>')
-    parts.append(f'<circle class="after{gain}" cx="{after}" cy="{_MIDDLE:g}" r="5.25"/>')
-    return _svg(parts, label)
+@dataclass(frozen=True)
+class BarCharts:
+    """Bar charts side by side, on one scale.
+
+    Args:
+        charts: Title and bars of each.
+    """
+
+    block: ClassVar[str] = "bars"
+
+    charts: tuple[tuple[str, tuple[Bar, ...]], ...]
 
 
-def bar(name: str, value: float, axis: Axis) -> str:
-    """A drop as a bar from zero."""
-    left, right = sorted((0.0, value))
-    start, end = axis.at(left), axis.at(right)
-    width = float(end[:-1]) - float(start[:-1])
-    gain = " gain" if value < 0 else ""
-    rect = f'<rect class="bar{gain}" x="{start}" y="9" width="{width:.2f}%" height="{ROW - 18}" rx="2"/>'
-    zero = f'<line class="zero" x1="{axis.at(0)}" x2="{axis.at(0)}" y1="2" y2="{ROW - 2}"/>'
-    return _svg([rect, zero], f"{name}: mean drop {wording.points(value)} points")
+@dataclass(frozen=True)
+class Point:
+    """A point of a line.
+
+    Args:
+        x: Where it lies across.
+        y: Where it lies upward, from 0 to 1.
+        interval: Where it could lie.
+        says: The point in words.
+    """
+
+    x: int
+    y: float
+    interval: Interval | None = None
+    says: str = ""
 
 
-def bar_axis(values: list[float]) -> Axis:
-    """The axis of the bars: it always holds zero."""
-    low, high = min([0.0, *values]), max([0.0, *values])
-    return Axis(low, high if high > low else low + 0.01, ())
+@dataclass(frozen=True)
+class Line:
+    """A line of a line chart.
+
+    Args:
+        points: Its points, from left to right.
+        color: The number of its color, from 0.
+        dashed: Whether it is broken and its points are rings; otherwise they are crosses.
+    """
+
+    points: tuple[Point, ...]
+    color: int = 0
+    dashed: bool = False
 
 
-def scale(axis: Axis) -> str:
-    """The numbers under a chart; screen readers skip them, every row says its own."""
-    digits = _digits(axis)
-    marks = [
-        f'<text x="{axis.at(tick)}" y="16" text-anchor="middle">{wording.points(tick, digits)}</text>'
-        for tick in axis.ticks
-    ]
-    return f'<svg class="scale" width="100%" height="24" aria-hidden="true">{"".join(marks)}</svg>'
+@dataclass(frozen=True)
+class LinePanel:
+    """One line chart.
+
+    Args:
+        title: What it shows.
+        lines: Its lines.
+        levels: Heights that go across, each with the number of its color.
+        says: The chart in words.
+    """
+
+    title: str
+    lines: tuple[Line, ...]
+    levels: tuple[tuple[float, int], ...]
+    says: str
 
 
-def _digits(axis: Axis) -> int:
-    return 0 if all(abs(100 * tick - round(100 * tick)) < 1e-6 for tick in axis.ticks) else 1
+@dataclass(frozen=True)
+class LineCharts:
+    """Line charts side by side, on one scale.
 
+    Args:
+        panels: The charts.
+        colors: The name of each color.
+        dashes: The names of broken lines, where there are any, of whole lines, where there are any, and of levels.
+        across: What is counted across.
+    """
 
-def _grid(axis: Axis) -> str:
-    return "".join(
-        f'<line class="grid" x1="{axis.at(tick)}" x2="{axis.at(tick)}" y1="0" y2="{ROW}"/>' for tick in axis.ticks
-    )
+    block: ClassVar[str] = "lines"
 
-
-def _line(kind: str, left: str, right: str) -> str:
-    return f'<line class="{kind}" x1="{left}" x2="{right}" y1="{_MIDDLE:g}" y2="{_MIDDLE:g}"/>'
-
-
-def _cap(place: str, gain: str) -> str:
-    top, bottom = f"{_MIDDLE - 4:g}", f"{_MIDDLE + 4:g}"
-    return f'<line class="whisker{gain}" x1="{place}" x2="{place}" y1="{top}" y2="{bottom}"/>'
-
-
-def _svg(parts: list[str], label: str) -> str:
-    return f'<svg width="100%" height="{ROW}" role="img" aria-label="{escape(label)}">{"".join(parts)}</svg>'
+    panels: tuple[LinePanel, ...]
+    colors: tuple[str, ...]
+    dashes: tuple[str, str, str]
+    across: str

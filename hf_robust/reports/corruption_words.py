@@ -1,15 +1,11 @@
-"""The numbers of a corruption benchmark in words: shared by its table and its page."""
+"""What a corruption benchmark says, in sentences."""
 
 from hf_robust.reports import wording
+from hf_robust.reports.wording import metric_word
 
 CONTROL = "delete-word"
 STRATEGIES = {"random": "random words", "important": "important words"}
 CONCLUSIONS = ("targeting costs more", "no difference beyond chance", "targeting costs less")
-
-
-def metric_word(record: dict) -> str:
-    """The metric as it is written inside a sentence."""
-    return wording.metric_word(record)
 
 
 def counted(count: int, choose: str) -> str:
@@ -29,18 +25,27 @@ def controls(record: dict) -> list[str]:
     return [family["name"] for family in record["grid"]["families"] if family["transformation"] == CONTROL]
 
 
-def verdict(record: dict) -> str:
-    """What the benchmark says, in one sentence: the corruption that costs most, controls left out.
+def fails_originals(record: dict) -> str:
+    """A warning when a model knows no more of the originals than a guess does; empty otherwise."""
+    chance, metric = record["metric"].get("chance") or 0.0, metric_word(record)
+    guess = f", no better than guessing ({wording.points(chance)})" if chance else ""
+    for model in record["models"]:
+        if model["baseline_all"] <= chance:
+            name, score = wording.clip(model["name"], 60), wording.points(model["baseline_all"])
+            return f"{name} fails the originals: {metric} is {score} before any change{guess}; check the labels."
+    return ""
 
-    Example:
-        >>> from hf_robust.reports.corruption_sample import sample_corruptions
-        >>> for part in verdict(sample_corruptions()).split(": "): print(part)
-        Spelling in the 3 most important words costs lstm 15.0 points (13.0 to 17.0)
-        accuracy falls from 85.0 to 70.0 on the 400 rows that count.
-    """
-    own = controls(record)
-    counted_cells = [cell for cell in record["cells"] if cell["count"] is not None]
-    cells = [cell for cell in counted_cells if cell["family"] not in own] or counted_cells
+
+def verdict(record: dict) -> str:
+    """What the benchmark says, in one sentence: the corruption that costs most, or that a model fails the originals."""
+    return fails_originals(record) or _costliest(record)
+
+
+def _costliest(record: dict) -> str:
+    """The corruption that costs most, controls left out."""
+    without = controls(record)
+    cells = [cell for cell in record["cells"] if cell["count"] is not None]
+    cells = [cell for cell in cells if cell["family"] not in without] or cells
     worst = max(cells, key=lambda cell: cell["drop"])
     before = worst["score"] + worst["drop"]
     where = f"{worst['family']} in {counted(worst['count'], worst['choose'])}"
@@ -64,21 +69,18 @@ def conclusion(contrast: dict) -> str:
 
 
 def lede(record: dict) -> str:
-    """For which models and families targeting the important words costs more; empty without both strategies.
-
-    Example:
-        >>> from hf_robust.reports.corruption_sample import sample_corruptions
-        >>> lede(sample_corruptions())
-        'Corrupting the words that matter to the model costs more than random ones in 1 of 2 comparisons over all n.'
-    """
-    own = controls(record)
-    found = [conclusion(c) for c in record["contrasts"] if c["family"] not in own and c["count"] == _overall(record)]
-    if not found:
-        return ""
-    many = f"{found.count(CONCLUSIONS[0])} of {wording.count(len(found), 'comparison')}"
-    less = found.count(CONCLUSIONS[2])
+    """For how many models and families targeting the important words costs more; empty without both strategies."""
+    costliest = _costliest(record) if fails_originals(record) else ""
+    without, overall = controls(record), _overall(record)
+    contrasts = [c for c in record["contrasts"] if c["family"] not in without and c["count"] == overall]
+    if not contrasts:
+        return costliest
+    conclusions = [conclusion(contrast) for contrast in contrasts]
+    many = f"{conclusions.count(CONCLUSIONS[0])} of {wording.count(len(conclusions), 'comparison')}"
+    less = conclusions.count(CONCLUSIONS[2])
     tail = f", and less in {less}" if less else ""
-    return f"Corrupting the words that matter to the model costs more than random ones in {many} over all n{tail}."
+    text = f"Corrupting the words that matter to the model costs more than random ones in {many} over all n{tail}."
+    return f"{costliest} {text}".strip()
 
 
 def _overall(record: dict) -> int | None:
@@ -88,44 +90,30 @@ def _overall(record: dict) -> int | None:
 
 
 def control_words(record: dict) -> list[str]:
-    """Whether the ranking finds words that matter: deleting them must cost more than deleting random ones.
-
-    Example:
-        >>> from hf_robust.reports.corruption_sample import sample_corruptions
-        >>> for part in control_words(sample_corruptions())[0].split(": "): print(part)
-        The ranking of lstm finds words that matter
-        deleting them costs 7.5 points more than deleting random ones (3.5 to 11.5).
-    """
-    own, said = controls(record), []
+    """Whether the ranking finds words that matter: deleting them must cost more than deleting random ones."""
+    families, sentences = controls(record), []
     for contrast in record["contrasts"]:
-        if contrast["family"] not in own or contrast["count"] != _overall(record):
+        if contrast["family"] not in families or contrast["count"] != _overall(record):
             continue
         name = wording.clip(contrast["model"], 60)
         if conclusion(contrast) == CONCLUSIONS[0]:
             ends = wording.bounds(contrast["interval"])
             between = f" ({wording.interval([-ends[1], -ends[0]])})" if ends else ""
             more = wording.points(-contrast["difference"])
-            said.append(
+            sentences.append(
                 f"The ranking of {name} finds words that matter: deleting them costs {more} points more than "
                 f"deleting random ones{between}."
             )
         else:
-            said.append(
+            sentences.append(
                 f"Nothing shows that the ranking of {name} finds words that matter: deleting them costs no "
                 "more than chance explains. Do not read its targeted scores as such."
             )
-    return said
+    return sentences
 
 
 def population_words(record: dict) -> list[str]:
-    """Which rows count, and how many each number of words alone could use.
-
-    Example:
-        >>> from hf_robust.reports.corruption_sample import sample_corruptions
-        >>> for sentence in population_words(sample_corruptions()): print(sentence)
-        400 of 1,000 rows count: those that every n, family, strategy and model can use.
-        Every family alone could change 990 rows at n = 1, 400 at n = 3.
-    """
+    """Which rows count, and how many each number of words alone could use."""
     population = record["population"]
     rows, total = wording.count(population["rows"]), wording.count(record["data"]["rows"], "row")
     alone = [(wording.count(rows_at), n) for n, rows_at in population["alone"].items()]
@@ -161,23 +149,3 @@ def column_name(count: int | None) -> str:
         ('n = 3', 'mean')
     """
     return "mean" if count is None else f"n = {count}"
-
-
-def by_row(record: dict, model: str) -> list[dict]:
-    """The table of one model: for each family a row for each strategy, and one for their difference.
-
-    Returns:
-        ``family``, ``row`` (what it shows), ``cells`` (one a column, None where there is none).
-    """
-    counts, rows = columns(record), []
-    scores = {(c["family"], c["choose"], c["count"]): c for c in record["cells"] if c["model"] == model}
-    differences = {(c["family"], c["count"]): c for c in record["contrasts"] if c["model"] == model}
-    for family in (family["name"] for family in record["grid"]["families"]):
-        for choose in record["grid"]["choose"]:
-            cells = [scores.get((family, choose, count)) for count in counts]
-            rows.append({"family": family, "row": choose, "cells": cells})
-        if any((family, count) in differences for count in counts):
-            cells = [differences.get((family, count)) for count in counts]
-            rows.append({"family": family, "row": "difference", "cells": cells})
-            rows.append({"family": family, "row": "95% interval", "cells": cells})
-    return rows

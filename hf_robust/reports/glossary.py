@@ -1,58 +1,106 @@
-"""The terms of the report, explained for a reader who meets them for the first time."""
+"""The terms of all reports, explained for a reader who meets them for the first time."""
 
-from hf_robust.reports.wording import metric_word
+# term (with what tells it from a namesake behind "|") -> meaning; {metric} is the metric of the report
+TERMS = {
+    "Transformation": (
+        "A small change to a text that a reader would take in their stride: a slip on the keyboard, a synonym, an "
+        "added sentence."
+    ),
+    "Original and perturbed": (
+        "The {metric} before and after the change, always on the same rows: those that the transformation could change."
+    ),
+    "Drop": "Original minus perturbed, in points out of 100. A minus means that {metric} went up.",
+    "Relative drop": "The drop as a share of the original score.",
+    "Coverage": "The share of all rows that the transformation could change. A drop on few rows says less.",
+    "Interval|drop": (
+        "Where the drop would lie, with 95% confidence, if other rows of the same kind had been drawn (paired "
+        "bootstrap)."
+    ),
+    "Interval|rate": (
+        "Where the rate would lie, with 95% confidence, if other cases of the kind had been drawn (Wilson). Cases "
+        "made of one sentence are alike, so that it is rather too narrow."
+    ),
+    "Interval|number": (
+        "Where the number would lie, with 95% confidence, if other rows of the same kind had been drawn (bootstrap; "
+        "paired for differences)."
+    ),
+    "Larger than chance|drop": (
+        "Marked *. The p-value, corrected for how many transformations were tried (Holm), is below 0.05."
+    ),
+    "Larger than chance|difference": (
+        "Marked *. The p-value (paired permutation test), corrected for all comparisons of this page, those with the "
+        "control and those of means apart (Holm), is below 0.05."
+    ),
+    "Worst case": (
+        "The {metric} when every row gets, out of all transformations, the one that harms it most. The worst of many "
+        "tries falls also where no transformation does harm, so that it is shown beside what random flips would "
+        "leave: each transformation flips as many answers as it did, but of rows drawn at random."
+    ),
+    "Consistency": "How often the model gives the same answer before and after, right or wrong.",
+    "Confidence": (
+        "How far people found texts changed like this as plausible and grammatical as their originals (Wang et al. "
+        "2021, TextFlint, Tables 1 and 2): for each of the two ratings, from 1 to 5, (changed - 1) / (original - 1), "
+        "at most 1; then their mean. Transformations that were not rated have none. The lower it is, the more of a "
+        "drop may be the fault of the texts."
+    ),
+    "Broken and fixed": "Broken: right before, wrong after. Fixed: wrong before, right after.",
+    "Level": "How much a transformation touches: characters, words, or whole sentences.",
+    "Linguistics": (
+        "What it touches: morphology (how words are spelled and inflected), syntax (how sentences are built), "
+        "paradigmatic (which word stands in a place), pragmatics (what is said around the message)."
+    ),
+    "Capability": (
+        "Something that a model of the task must be able to do with language, for example to see that a judgment is "
+        "negated."
+    ),
+    "Seed": "A case made of sentences that were searched for in labeled data, by the rules of a specification.",
+    "Expansion": (
+        "A seed with one or two more words, at places where a grammar of real sentences has room for them, chosen so "
+        "that the right answer stays."
+    ),
+    "Failure rate": (
+        "The share of cases whose prediction is not among the right answers (or, where a case is compared with "
+        "another one, is not what is expected). Lower is better."
+    ),
+    "Pass-to-fail": "Expansions that fail although the seed they grew from passes: faults that seeds do not show.",
+    "Oracle confidence": (
+        "How sure the right answers are: the share of cases for which people gave the label that the specification "
+        "says, as published or by an audit. A model that answers as people do would fail about as many as the rest."
+    ),
+    "Weighted": (
+        "The mean over the capabilities, each counting as much as its labels are sure; where that is not known, as "
+        "the mean of the known ones."
+    ),
+    "Self-BLEU": (
+        "How alike the cases are: mean BLEU of each against all others of a sample, median of three samples. Lower is "
+        "more diverse."
+    ),
+    "Productions": "How many different rules of grammar the parses of a sample use. More is more diverse.",
+    "Family": (
+        "A kind of corruption: each chosen word gets one random member of it, for example one of the spelling errors. "
+        "Stop words are never chosen."
+    ),
+    "n": "How many words of each text are corrupted: exactly so many, never fewer.",
+    "Random words": "Drawn at random; the {metric} is the mean over the seeds.",
+    "Important words": "Those that matter most to the model on that text, by a ranking of the model itself.",
+    "Rows that count": (
+        "The rows that every number of words, family, strategy and model can use. So all scores compare the same "
+        "rows, and a fall with n is not one of other texts."
+    ),
+    "Difference": "Important minus random on the same rows, in points: below zero, targeting costs more.",
+    "Control": "Deleting words is no corruption that occurs. It shows whether the ranking finds words that matter.",
+}
 
 
-def glossary(record: dict) -> list[tuple[str, str]]:
+def glossary(*terms: str, metric: str = "") -> tuple[tuple[str, str], ...]:
     """Terms and their meaning.
 
     Args:
-        record: A valid record; its metric is named in the explanations.
+        *terms: Keys of :data:`TERMS`, in the order in which they are explained.
+        metric: How the metric of the report is called inside a sentence.
 
     Example:
-        >>> from hf_robust.reports.sample import sample_record
-        >>> [term for term, _ in glossary(sample_record())][:3]
-        ['Transformation', 'Original and perturbed', 'Drop']
+        >>> glossary("Relative drop", "Interval|rate")[0]
+        ('Relative drop', 'The drop as a share of the original score.')
     """
-    metric = metric_word(record)
-    return [
-        (
-            "Transformation",
-            "A small change to a text that a reader would take in their stride: a slip on the keyboard, "
-            "a synonym, an added sentence.",
-        ),
-        (
-            "Original and perturbed",
-            f"The {metric} before and after the change, always on the same rows: those that the transformation "
-            "could change.",
-        ),
-        ("Drop", f"Original minus perturbed, in points out of 100. A minus means that {metric} went up."),
-        ("Relative drop", "The drop as a share of the original score."),
-        ("Coverage", "The share of all rows that the transformation could change. A drop on few rows says less."),
-        (
-            "Interval",
-            "Where the drop would lie, with 95% confidence, if other rows of the same kind had been drawn "
-            "(paired bootstrap).",
-        ),
-        (
-            "Larger than chance",
-            "Marked *. The p-value, corrected for how many transformations were tried (Holm), is below 0.05.",
-        ),
-        ("Worst case", f"The {metric} when every row gets, out of all transformations, the one that harms it most."),
-        ("Consistency", "How often the model gives the same answer before and after, right or wrong."),
-        (
-            "Confidence",
-            "How far people found texts changed like this as plausible and grammatical as their originals "
-            "(Wang et al. 2021, TextFlint, Tables 1 and 2): for each of the two ratings, from 1 to 5, "
-            "(changed - 1) / (original - 1), at most 1; then their mean. Transformations that were not rated have "
-            "none. The lower it is, the more of a drop may be the fault of the texts.",
-        ),
-        ("Broken and mended", "Broken: right before, wrong after. Mended: wrong before, right after."),
-        ("Level", "How much a transformation touches: characters, words, or whole sentences."),
-        (
-            "Linguistics",
-            "What it touches: morphology (how words are spelled and inflected), syntax (how sentences are "
-            "built), paradigmatic (which word stands in a place), pragmatics (what is said around the "
-            "message).",
-        ),
-    ]
+    return tuple((term.split("|")[0], TERMS[term].format(metric=metric)) for term in terms)

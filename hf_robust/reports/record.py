@@ -1,36 +1,29 @@
-"""The record behind a report: its schema, its versions, and reading it back from disk."""
+"""The records behind reports: schemas, versions, and reading them back from disk."""
 
 import json
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.core.text import join_surrogates
 
-SCHEMA_VERSION = 2
-
-
-def _without_ratings(record: dict) -> dict:
-    """Version 1 did not say what people thought of the transformed texts."""
-    results = record.get("results")
-    if isinstance(results, list):
-        record = record | {"results": [{"human": None, **r} if isinstance(r, dict) else r for r in results]}
-    return record
-
-
-# MIGRATIONS[i] turns a record of version i + 1 into one of version i + 2. Append only: a report that
-# somebody saved years ago still opens, because the steps that bring it here never change.
+# migrations[i] turns a record of version i + 1 into one of version i + 2. Append only: a report that somebody saved
+# years ago still opens, because the steps that bring it here never change.
 Migrations = tuple[Callable[[dict], dict], ...]
-MIGRATIONS: Migrations = (_without_ratings,)
-
-FILE_NAME = "report.json"
 
 
 @dataclass(frozen=True)
 class Maybe:
     """A value that may be null."""
+
+    spec: object
+
+
+@dataclass(frozen=True)
+class Added:
+    """A value whose key may be absent: it was added to the schema without a new version."""
 
     spec: object
 
@@ -49,111 +42,84 @@ EXAMPLE = {
     "perturbed_score": MAYBE_NUMBER,
     "fields": [{"field": str, "before": str, "after": str, "diff": [[str]]}],
 }
-_HUMAN = {
-    "transformation": str,
-    "seed_names": [str],
-    "tasks": [str],
-    "own": bool,
-    "plausibility": [NUMBER],
-    "grammaticality": [NUMBER],
-    "confidence": NUMBER,
-}
-_RESULT = {
-    "name": str,
-    "stages": [{"name": str, "version": str, "params": dict}],
-    "level": str,
-    "linguistics": str,
-    "effect": str,
-    "summary": str,
-    "n": int,
-    "total": int,
-    "coverage": MAYBE_NUMBER,
-    "unchanged": int,
-    "not_applicable": int,
-    "reasons": {"*": int},
-    "original": MAYBE_NUMBER,
-    "perturbed": MAYBE_NUMBER,
-    "drop": MAYBE_NUMBER,
-    "relative_drop": MAYBE_NUMBER,
-    "interval": INTERVAL,
-    "p_value": MAYBE_NUMBER,
-    "p_adjusted": MAYBE_NUMBER,
-    "consistency": MAYBE_NUMBER,
-    "broken": Maybe(int),
-    "mended": Maybe(int),
-    "secondary": {"*": Maybe([MAYBE_NUMBER])},
-    "human": Maybe(_HUMAN),
-    "examples": [EXAMPLE],
-}
-_GROUP = {
-    "*": {
-        "n_results": int,
-        "original": MAYBE_NUMBER,
-        "perturbed": MAYBE_NUMBER,
-        "drop": MAYBE_NUMBER,
-    }
-}
-_RECORD = {
+MODEL = {"name": str, "kind": str, "revision": MAYBE_TEXT, "labels": Maybe([str])}
+PREDICTIONS = {"rows": int, "unique": int, "cached": int, "seconds": MAYBE_NUMBER}
+# what all records say of how they were made
+HEADER = {
     "schema_version": int,
     "created": str,
     "hf_robust_version": str,
     "seconds": MAYBE_NUMBER,
     "command": MAYBE_TEXT,
-    "model": {"name": str, "kind": str, "revision": MAYBE_TEXT, "labels": Maybe([str])},
-    "suite": {
-        "name": str,
-        "version": MAYBE_TEXT,
-        "repo": MAYBE_TEXT,
-        "revision": MAYBE_TEXT,
-        "commit": MAYBE_TEXT,
-        "content_hash": str,
-        "task": str,
-        "dataset": MAYBE_TEXT,
-        "split": MAYBE_TEXT,
-        "seed": int,
-        "rows": int,
-    },
-    "metric": {"name": str, "label": str, "secondary": [str]},
-    "predictions": {"rows": int, "unique": int, "cached": int, "seconds": MAYBE_NUMBER},
     "resources": [{"purpose": str, "name": str, "version": MAYBE_TEXT, "origin": str}],
     "environment": {"python": str, "platform": str, "packages": {"*": str}},
-    "results": [_RESULT],
-    "worst_case": Maybe(
-        {
-            "n": int,
-            "original": MAYBE_NUMBER,
-            "worst": MAYBE_NUMBER,
-            "drop": MAYBE_NUMBER,
-            "interval": INTERVAL,
-        }
-    ),
-    "groups": {"linguistics": _GROUP, "level": _GROUP},
-    "skipped": [{"name": str, "reason": str}],
 }
 
 
-def validate_record(record: dict) -> None:
-    """Check that a record has every key of the schema and that each value has its type.
-
-    Keys that the schema does not name are allowed.
+@dataclass(frozen=True)
+class Schema:
+    """What a kind of record holds, and where it lies.
 
     Args:
-        record: The record, as `json.load` gives it.
-
-    Raises:
-        UsageError: A key is missing or a value has another type; the message names up to five places.
-
-    Example:
-        >>> from hf_robust.reports.sample import sample_record
-        >>> record = sample_record()
-        >>> validate_record(record)
-        >>> record["suite"]["seed"] = "seven"
-        >>> validate_record(record)
-        Traceback (most recent call last):
-        ...
-        hf_robust.core.errors.UsageError: not a report record: suite.seed should be int, found 'seven'
+        what: The kind, for messages.
+        keys: What each key holds, see :func:`check_shape`.
+        file_name: Name of its file in the folder of a report.
+        stamp: Keys that records of the kind have in common.
+        migrations: ``migrations[i]`` turns a record of version i + 1 into one of version i + 2.
     """
-    check_shape(record, _RECORD, "report record")
+
+    what: str
+    keys: dict
+    file_name: str
+    stamp: dict = field(default_factory=dict)
+    migrations: Migrations = ()
+
+    @property
+    def version(self) -> int:
+        """The present version of the schema: one more than there are migrations."""
+        return len(self.migrations) + 1
+
+    def complete(self, record: dict) -> dict:
+        """A copy of a record in what JSON can hold; one without a version is of the present one.
+
+        Raises:
+            UsageError: A key is missing or a value has another type.
+        """
+        record = plain({"schema_version": self.version, **self.stamp, **record})
+        self.check(record)
+        return record
+
+    def check(self, record: dict) -> None:
+        """Check that a record has every key and that each value has its type; other keys are allowed.
+
+        Raises:
+            UsageError: A key is missing or a value has another type; the message names up to five places.
+        """
+        check_shape(record, self.keys, self.what)
+
+    def read(self, path: str | Path) -> dict:
+        """Read a record, brought to the present version.
+
+        Args:
+            path: The file, or the folder that holds it.
+
+        Raises:
+            DataFileError: The file is missing, is no such record, or was written by a newer version.
+        """
+        path = Path(path)
+        file = path / self.file_name if path.is_dir() else path
+        if not file.is_file():
+            raise DataFileError(f"no report at {path}: expected {self.file_name} or a folder that holds one")
+        try:
+            record = json.loads(file.read_bytes())
+        except (OSError, ValueError, RecursionError) as error:
+            raise DataFileError(f"{file} cannot be read as JSON: {error}") from error
+        record = _migrate(record, file, self.migrations)
+        try:
+            self.check(record)
+        except UsageError as error:
+            raise DataFileError(f"{file} is {error}") from error
+        return record
 
 
 def check_shape(record: object, spec: object, what: str) -> None:
@@ -175,7 +141,9 @@ def check_shape(record: object, spec: object, what: str) -> None:
 
 
 def _problems(value: object, spec: object, where: str) -> Iterator[str]:
-    if isinstance(spec, Maybe):
+    if isinstance(spec, Added):
+        yield from _problems(value, spec.spec, where)
+    elif isinstance(spec, Maybe):
         if value is not None:
             yield from _problems(value, spec.spec, where)
     elif isinstance(spec, dict):
@@ -201,6 +169,8 @@ def _mapping_problems(value: object, spec: dict, where: str) -> Iterator[str]:
             for name, item in value.items():
                 yield from _problems(item, inner, f"{prefix}{name}")
         elif key not in value:
+            if isinstance(inner, Added):
+                continue
             yield f"{prefix}{key} is missing"
         else:
             yield from _problems(value[key], inner, f"{prefix}{key}")
@@ -258,52 +228,6 @@ def plain(value: object, text: Callable[[str], str] = join_surrogates) -> object
 def dumps(record: dict) -> bytes:
     """The bytes of report.json: UTF-8, indented, one key order, ending in a newline."""
     return (json.dumps(plain(record), ensure_ascii=False, allow_nan=False, indent=1) + "\n").encode("utf-8")
-
-
-def load_record(path: str | Path) -> dict:
-    """Read a record, brought to the present schema version.
-
-    Args:
-        path: A report.json, or the folder that holds it.
-
-    Raises:
-        DataFileError: The file is missing, is no report, or was written by a newer version.
-
-    Example:
-        >>> load_record("nowhere")
-        Traceback (most recent call last):
-        ...
-        hf_robust.core.errors.DataFileError: no report at nowhere: expected report.json or a folder that holds one
-    """
-    return read_record(path, FILE_NAME, MIGRATIONS, validate_record)
-
-
-def read_record(path: str | Path, name: str, migrations: Migrations, check: Callable[[dict], None]) -> dict:
-    """Read a record of any kind, brought to its present schema version: one more than there are migrations.
-
-    Args:
-        path: The file, or the folder that holds it.
-        name: Name of the file in a folder.
-        migrations: ``migrations[i]`` turns a record of version i + 1 into one of version i + 2.
-        check: Raises UsageError for what is no such record.
-
-    Raises:
-        DataFileError: The file is missing, is no such record, or was written by a newer version.
-    """
-    path = Path(path)
-    file = path / name if path.is_dir() else path
-    if not file.is_file():
-        raise DataFileError(f"no report at {path}: expected {name} or a folder that holds one")
-    try:
-        record = json.loads(file.read_bytes())
-    except (OSError, ValueError, RecursionError) as error:
-        raise DataFileError(f"{file} cannot be read as JSON: {error}") from error
-    record = _migrate(record, file, migrations)
-    try:
-        check(record)
-    except UsageError as error:
-        raise DataFileError(f"{file} is {error}") from error
-    return record
 
 
 def _migrate(record: object, file: Path, migrations: Migrations) -> dict:

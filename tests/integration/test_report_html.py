@@ -10,11 +10,9 @@ import time
 from pathlib import Path
 
 import pytest
+from report_samples import sample_corruptions, sample_record
 
-from hf_robust.reports import Report
-from hf_robust.reports.corruption_report import CorruptionReport
-from hf_robust.reports.corruption_sample import sample_corruptions
-from hf_robust.reports.sample import sample_record
+from hf_robust.reports import CorruptionReport, Report
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 pytestmark = pytest.mark.skipif(CHROMIUM is None or os.name != "posix", reason="no Chromium on this machine")
@@ -280,10 +278,21 @@ def test_headings_sort_the_table(browser, tmp_path):
 def test_a_link_opens_the_section_it_leads_to(browser, tmp_path):
     Report(sample_record()).save(tmp_path)
     browser.open(tmp_path / "report.html", 1280)
-    section = "document.getElementById('t-2').closest('details').open"
+    section = "document.getElementById('r-2').closest('details').open"
     assert browser.run(section) is False
-    browser.run("document.querySelector('.plot a[href=\"#t-2\"]').click()")
+    browser.run("document.querySelector('.plot a[href=\"#r-2\"]').click()")
     deadline = time.monotonic() + 5
     while not browser.run(section):
         assert time.monotonic() < deadline, "the section stayed closed"
         time.sleep(0.05)
+
+
+def test_a_table_that_is_cut_says_that_it_scrolls(browser, tmp_path):
+    report = Report(sample_record()).save(tmp_path) / "report.html"
+    cut = "document.querySelector('.scroll').classList.contains('cut')"
+    browser.open(report, 400)
+    assert browser.run(cut) is True
+    hint = browser.run("getComputedStyle(document.querySelector('.scroll'), '::before').content")
+    assert "Scroll to the right for more columns" in hint
+    browser.open(CorruptionReport(sample_corruptions()).save(tmp_path) / "corruptions.html", 1280)
+    assert browser.run(cut) is False

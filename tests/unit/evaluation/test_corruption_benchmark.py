@@ -12,7 +12,7 @@ from hf_robust.core.errors import ColumnError, LabelError, UnknownNameError, Usa
 from hf_robust.evaluation import corruption_grid
 from hf_robust.evaluation.corruption_grid import Cell, Copies
 from hf_robust.evaluation.corruption_run import corruption_benchmark
-from hf_robust.reports.corruption_report import CorruptionReport, validate_corruptions
+from hf_robust.reports.corruption_report import SCHEMA, CorruptionReport
 
 TASK = hr.task("sentiment-classification", id="id")
 GOOD, BAD = {"wonderful", "charming", "clever"}, {"tedious", "clumsy", "hollow"}
@@ -55,7 +55,7 @@ def report():
 
 
 def test_the_grid_is_whole(report):
-    validate_corruptions(report.record)
+    SCHEMA.check(report.record)
     cells = {(c["family"], c["choose"], c["count"]) for c in report.record["cells"]}
     assert cells == {(f, c, n) for f in ("noise", "delete") for c in ("random", "important") for n in (1, 3, None)}
     assert len(report.record["contrasts"]) == 6 and report.record["importance"]["method"] == "given"

@@ -1,6 +1,6 @@
 """Records of every awkward kind, for the tests of the report."""
 
-from hf_robust.reports.sample import sample_record
+from report_samples import sample_record
 
 HOSTILE = "<script>alert(1)</script>&\"'\ud800\x1b[31m\x00\u202e[bold red]]]>"
 

@@ -3,9 +3,9 @@
 from html.parser import HTMLParser
 
 import pytest
+from report_samples import sample_capabilities
 
 from hf_robust.reports import CapabilityReport
-from hf_robust.reports.capability_sample import sample_capabilities
 
 HOSTILE = '<script>alert(1)</script><img src=x onerror="a()"> \x1b[31m \u202e \ud800 | " \' {{ 7*7 }}'
 VOID = {"meta", "link", "img", "input", "br", "circle", "line"}
@@ -53,7 +53,7 @@ def page_of(record, tmp_path):
 def test_page_is_sound_and_links_lead_somewhere(record, tmp_path):
     page = Sound(page_of(record, tmp_path))
     assert set(page.targets) <= set(page.ids) and len(page.ids) == len(set(page.ids))
-    assert {"c-0", "c-1"} <= set(page.ids)
+    assert {"r-0", "r-1"} <= set(page.ids)
 
 
 def test_page_shows_the_numbers(record, tmp_path):
@@ -97,7 +97,9 @@ def test_a_model_without_faults_is_praised(record):
     for result in record["results"]:
         for split in ("seeds", "expanded"):
             result[split] |= {"failure_rate": 0.0, "n_failed": 0, "interval": [0.0, 0.04]}
-    assert CapabilityReport(record).verdict == "me/bert passes all 1,000 cases of 2 capabilities."
+    assert (
+        CapabilityReport(record).verdict == "me/bert passes all 1,000 cases of 2 capabilities; they rest on 200 seeds."
+    )
 
 
 def test_notebook(record):
@@ -109,7 +111,7 @@ def test_notebook(record):
 def test_the_worst_capability_comes_first(record, tmp_path):
     record["results"].reverse()
     page = page_of(record, tmp_path)
-    assert page.index('id="c-1"') < page.index('id="c-0"')
+    assert page.index('id="r-1"') < page.index('id="r-0"')
 
 
 def test_diversity_without_numbers_is_left_out(record):

@@ -5,14 +5,15 @@ import re
 from xml.etree import ElementTree
 
 import pytest
+from report_samples import sample_corruptions
 from test_html import Reader
 
 from hf_robust.core.errors import DataFileError, UnknownNameError, UsageError
 from hf_robust.reports import corruption_words as words
-from hf_robust.reports.corruption_page import render_page
-from hf_robust.reports.corruption_report import FILE_NAME, CorruptionReport, validate_corruptions
-from hf_robust.reports.corruption_sample import sample_corruptions
-from hf_robust.reports.line_charts import HEIGHT, lines_of, panel, score_axis
+from hf_robust.reports.charts import LineCharts
+from hf_robust.reports.corruption_report import SCHEMA, CorruptionReport
+from hf_robust.reports.formats import html
+from hf_robust.reports.formats.svg import HEIGHT, line_axis, lines
 
 HOSTILE = "<script>alert(1)</script>&\"'\ud800\x1b[31m[bold red]]]>"
 
@@ -57,29 +58,29 @@ def test_each_key_is_required():
     for key in sample_corruptions():
         record = {name: value for name, value in sample_corruptions().items() if name != key}
         with pytest.raises(UsageError, match=f"{key} is missing"):
-            validate_corruptions(record)
+            SCHEMA.check(record)
     for part in ("cells", "contrasts", "models", "examples"):
         for key in sample_corruptions()[part][0]:
             record = sample_corruptions()
             del record[part][0][key]
             with pytest.raises(UsageError, match=rf"{part}\[0\]\.{key} is missing"):
-                validate_corruptions(record)
+                SCHEMA.check(record)
 
 
 @pytest.mark.parametrize("make", EVERY)
 def test_save_and_load_round_trip(make, tmp_path):
     report = CorruptionReport(make())
     assert CorruptionReport.load(report.save(tmp_path / "new")) == report
-    assert CorruptionReport.load(tmp_path / "new" / FILE_NAME) == report
+    assert CorruptionReport.load(tmp_path / "new" / SCHEMA.file_name) == report
 
 
 def test_files_of_another_kind_are_refused(tmp_path):
-    with pytest.raises(DataFileError, match=f"expected {FILE_NAME}"):
+    with pytest.raises(DataFileError, match=f"expected {SCHEMA.file_name}"):
         CorruptionReport.load(tmp_path)
-    (tmp_path / FILE_NAME).write_text(json.dumps(sample_corruptions() | {"schema_version": 2}))
+    (tmp_path / SCHEMA.file_name).write_text(json.dumps(sample_corruptions() | {"schema_version": 2}))
     with pytest.raises(DataFileError, match="schema version 2.*up to 1.*pip install"):
         CorruptionReport.load(tmp_path)
-    (tmp_path / FILE_NAME).write_text('{"schema_version": 1, "results": []}')
+    (tmp_path / SCHEMA.file_name).write_text('{"schema_version": 1, "results": []}')
     with pytest.raises(DataFileError, match="not a record of a corruption benchmark: kind is missing"):
         CorruptionReport.load(tmp_path)
 
@@ -134,8 +135,14 @@ def test_a_ranking_that_finds_nothing_is_said_to():
     assert words.conclusion(overall) == "targeting costs less" and "and less in 1" in words.lede(record)
 
 
+def charts(record: dict) -> LineCharts:
+    return CorruptionReport(record).view.sections[0].blocks[0]
+
+
 def drawing(record: dict, family: str) -> ElementTree.Element:
-    return ElementTree.fromstring(panel(record, family, score_axis(record)))
+    drawn = charts(record)
+    panel = next(panel for panel in drawn.panels if panel.title.startswith(family))
+    return ElementTree.fromstring(lines(panel, line_axis(drawn)))
 
 
 def marks(svg: ElementTree.Element, kind: str) -> list[ElementTree.Element]:
@@ -144,7 +151,7 @@ def marks(svg: ElementTree.Element, kind: str) -> list[ElementTree.Element]:
 
 def test_points_lie_where_their_scores_are():
     record = sample_corruptions()
-    axis, svg = score_axis(record), drawing(record, "delete")
+    axis, svg = line_axis(charts(record)), drawing(record, "delete")
     random = marks(svg, "ring")[:2]  # those of the first model
     heights = [float(ring.get("cy")) for ring in random]
     share = [(axis.high - score) / (axis.high - axis.low) for score in (0.82, 0.75)]
@@ -162,16 +169,21 @@ def test_lines_join_neighbouring_numbers_and_whiskers_stand_apart():
     svg = drawing(record, "spelling")
     assert len(marks(svg, "dash")) == len(marks(svg, "solid")) == 2  # one step, two models
     assert len(marks(svg, "span")) == len(marks(svg, "cross")) + len(marks(svg, "ring")) == 8
-    assert len({line.shift for line in lines_of(record, "spelling")}) == 4
-    assert {line.colour for line in lines_of(record, "spelling")} == {"s1", "s2"}
+    groups = [group for group in svg.iter() if group.get("transform")]
+    assert len({group.get("transform") for group in groups}) == 4
+    assert [group.get("class") for group in groups] == ["s1", "s1", "s2", "s2"]
     assert marks(drawing(without_intervals(), "spelling"), "span") == []
     assert marks(drawing(one_count(), "spelling"), "solid") == []
     assert [ring.get("cx") for ring in marks(drawing(one_count(), "spelling"), "ring")] == ["50.00%"] * 2
 
 
+def render_page(record: dict) -> str:
+    return html.render(CorruptionReport(record).view)
+
+
 @pytest.mark.parametrize("make", EVERY)
 def test_page_is_balanced_and_asks_for_nothing(make):
-    page = render_page(CorruptionReport(make()).record)
+    page = render_page(make())
     page.encode("utf-8")
     reader = Reader(page)
     assert len(reader.named("script")) == 1 and not reader.named("img")

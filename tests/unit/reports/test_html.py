@@ -5,10 +5,20 @@ from html.parser import HTMLParser
 
 import pytest
 from report_records import EVERY, HOSTILE, hostile_record, many_record
+from report_samples import sample_record
 
 from hf_robust.reports import Report
-from hf_robust.reports.html import CHART_ROWS, render_notebook, render_page
-from hf_robust.reports.sample import sample_record
+from hf_robust.reports.formats import html, notebook
+from hf_robust.reports.formats.html import CHART_ROWS
+
+
+def render_page(record: dict) -> str:
+    return html.render(Report(record).view)
+
+
+def render_notebook(record: dict) -> str:
+    return notebook.render(Report(record).view)
+
 
 VOID = {"meta", "link", "circle", "line", "rect", "img", "br"}
 
@@ -33,7 +43,7 @@ class Reader(HTMLParser):
 
     def handle_endtag(self, tag):
         assert self.open.pop() == tag
-        if tag in {"dt", "dd", "td", "th", "h2", "b", "figcaption", "svg"}:
+        if tag in {"dt", "dd", "td", "th", "h1", "h2", "p", "figcaption", "svg"}:
             self.text.append(" ")
 
     def handle_data(self, data):
@@ -80,6 +90,8 @@ def test_page_holds_every_part():
     for part in (
         "keyboard costs this model 15.0 points",
         "Mean perturbed 84.5",
+        "Original accuracy, mean 90.2",
+        "on reviews-robust 1.0.0, sentiment-classification, 200 rows",
         "Worst case 70.0",
         "What each transformation costs",
         "Where the model is weak",
@@ -122,7 +134,7 @@ def test_many_results_fold_away_but_all_are_there():
     words = Reader(render_page(record)).words()
     assert f"{len(record['results']) - CHART_ROWS} more transformations" in words
     assert all(words.count(result["name"]) >= 3 for result in record["results"])
-    assert "more transformations with smaller drops" in Reader(render_notebook(record)).words()
+    assert f"{len(record['results']) - notebook.ROWS} more rows" in Reader(render_notebook(record)).words()
 
 
 def test_every_link_inside_the_page_arrives():

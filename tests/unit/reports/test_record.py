@@ -1,15 +1,20 @@
 """The record: its schema, its versions, and what happens to values JSON has no form for."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from report_samples import sample_capabilities, sample_corruptions, sample_record
 
 from hf_robust.core.errors import DataFileError, UsageError
+from hf_robust.reports import SCHEMA_VERSION, load_record, validate_record
 from hf_robust.reports import record as module
-from hf_robust.reports.record import load_record, plain, printable, validate_record
-from hf_robust.reports.sample import sample_record
+from hf_robust.reports.capability_report import SCHEMA as CAPABILITIES
+from hf_robust.reports.corruption_report import SCHEMA as CORRUPTIONS
+from hf_robust.reports.record import plain, printable
+from hf_robust.reports.suite_report import SCHEMA
 
 
 def write(path: Path, value: object) -> Path:
@@ -17,11 +22,10 @@ def write(path: Path, value: object) -> Path:
     return path
 
 
-def test_sample_is_valid_and_each_call_is_its_own():
-    first, second = sample_record(), sample_record()
-    validate_record(first)
-    first["results"][0]["examples"][0]["fields"][0]["diff"][0][1] = "changed"
-    assert second["results"][0]["examples"][0]["fields"][0]["diff"][0][1] != "changed"
+def test_samples_are_valid():
+    validate_record(sample_record())
+    CAPABILITIES.check(sample_capabilities())
+    CORRUPTIONS.check(sample_corruptions())
 
 
 @pytest.mark.parametrize("section", ["suite", "model", "metric", "predictions", "environment"])
@@ -119,17 +123,16 @@ def test_a_newer_schema_is_refused(tmp_path):
         load_record(file)
 
 
-def test_older_versions_pass_through_every_migration_in_turn(tmp_path, monkeypatch):
+def test_older_versions_pass_through_every_migration_in_turn(tmp_path):
     steps = (
         lambda record: record | {"command": "one"},
         lambda record: record | {"command": record["command"] + " two"},
     )
-    monkeypatch.setattr(module, "SCHEMA_VERSION", 3)
-    monkeypatch.setattr(module, "MIGRATIONS", steps)
-    loaded = load_record(write(tmp_path / "report.json", sample_record() | {"schema_version": 1}))
+    schema = replace(SCHEMA, migrations=steps)
+    loaded = schema.read(write(tmp_path / "report.json", sample_record() | {"schema_version": 1}))
     assert (loaded["schema_version"], loaded["command"]) == (3, "one two")
     second = sample_record() | {"schema_version": 2, "command": "from"}
-    loaded = load_record(write(tmp_path / "report.json", second))
+    loaded = schema.read(write(tmp_path / "report.json", second))
     assert loaded["command"] == "from two"
 
 
@@ -143,8 +146,16 @@ def test_a_report_of_version_1_has_no_human_ratings(tmp_path):
         load_record(write(tmp_path / "report.json", old | {"results": 3}))
 
 
-def test_there_is_one_migration_a_version():
-    assert len(module.MIGRATIONS) == module.SCHEMA_VERSION - 1
+def test_the_present_versions():
+    assert (SCHEMA_VERSION, CAPABILITIES.version, CORRUPTIONS.version) == (2, 1, 1)
+
+
+def test_a_key_that_was_added_may_be_absent_but_not_of_another_type():
+    keys = {"n": int, "faults": module.Added({"*": int})}
+    module.check_shape({"n": 1}, keys, "result")
+    module.check_shape({"n": 1, "faults": {"ValueError": 2}}, keys, "result")
+    with pytest.raises(UsageError, match="not a result: faults.why should be int, found 'two'"):
+        module.check_shape({"n": 1, "faults": {"why": "two"}}, keys, "result")
 
 
 def test_plain_makes_json_of_what_python_holds():

@@ -8,11 +8,11 @@ from xml.etree import ElementTree
 
 import pytest
 from report_records import EVERY, empty_record, unmeasured_record
+from report_samples import sample_record
 
 from hf_robust.core import files
 from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.reports import Report
-from hf_robust.reports.sample import sample_record
 
 
 def test_a_wrong_record_is_refused_at_once():

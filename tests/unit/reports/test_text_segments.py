@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hf_robust.reports.texts import FULL, LONG, show
+from hf_robust.reports.text_segments import FULL, LONG, show
 
 
 def field(*diff: list[str]) -> dict:

@@ -29,6 +29,14 @@ for (const table of document.querySelectorAll("table.sortable")) {
     button.addEventListener("click", () => sort(column));
   });
 }
+const mark = () => {
+  for (const box of document.querySelectorAll(".scroll")) {
+    box.classList.remove("cut");
+    box.classList.toggle("cut", box.scrollWidth > box.clientWidth);
+  }
+};
+mark();
+addEventListener("resize", mark);
 addEventListener("beforeprint", () => {
   for (const section of document.querySelectorAll("details.transformation")) section.open = true;
 });

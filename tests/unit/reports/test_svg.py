@@ -5,9 +5,16 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from report_samples import sample_capabilities, sample_record
 
-from hf_robust.reports.charts import Axis, axis_for, bar, bar_axis, dumbbell, dumbbell_axis, scale
-from hf_robust.reports.sample import sample_record
+from hf_robust.reports import CapabilityReport, Report
+from hf_robust.reports.charts import Bar, BarCharts, DotRow
+from hf_robust.reports.formats.svg import Axis, axis_for, bar, bar_axis, dot_axis, dots, scale
+
+
+def row_of(result: dict) -> DotRow:
+    plot = Report(sample_record() | {"results": [result]}).view.sections[0].blocks[0]
+    return plot.rows[0]
 
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=8))
@@ -29,10 +36,10 @@ def test_places_are_clamped_percentages():
 
 
 def draw(result: dict) -> ElementTree.Element:
-    return ElementTree.fromstring(dumbbell(result, Axis(0.5, 1.0, (0.5, 0.75, 1.0)), "accuracy"))
+    return ElementTree.fromstring(dots(row_of(result), Axis(0.5, 1.0, (0.5, 0.75, 1.0)), True))
 
 
-def test_dumbbell_places_dots_and_whisker():
+def test_joined_dots_and_their_whisker_lie_where_the_scores_are():
     svg = draw(sample_record()["results"][0])
     circles = {circle.get("class"): circle.get("cx") for circle in svg.iter("circle")}
     assert circles == {"before": "80%", "after": "50%"}
@@ -43,7 +50,7 @@ def test_dumbbell_places_dots_and_whisker():
     assert svg.get("aria-label") == said
 
 
-def test_dumbbell_of_a_gain_is_marked():
+def test_dots_of_a_gain_are_marked():
     assert {circle.get("class") for circle in draw(sample_record()["results"][1]).iter("circle")} == {
         "before",
         "after gain",
@@ -51,10 +58,21 @@ def test_dumbbell_of_a_gain_is_marked():
 
 
 @pytest.mark.parametrize("interval", [None, [None, None], []])
-def test_dumbbell_without_interval_has_no_whisker(interval):
+def test_dots_without_interval_have_no_whisker(interval):
     result = sample_record()["results"][0] | {"interval": interval}
     assert not [line for line in draw(result).iter("line") if line.get("class") == "whisker"]
-    assert dumbbell_axis([result]).low == 0.75
+    record = sample_record() | {"results": [result]}
+    assert dot_axis(Report(record).view.sections[0].blocks[0]).low == 0.75
+
+
+def test_dots_that_are_not_joined_stand_one_above_the_other():
+    plot = CapabilityReport(sample_capabilities()).view.sections[0].blocks[0]
+    svg = ElementTree.fromstring(dots(plot.rows[0], dot_axis(plot), plot.joined))
+    heights = [float(circle.get("cy")) for circle in svg.iter("circle")]
+    assert (
+        heights[0] < heights[1]
+        and svg.get("aria-label") == "LC6: 60.0% of 100 seeds fail, 60.0% of 400 expansions fail"
+    )
 
 
 def test_names_are_escaped_in_labels():
@@ -62,18 +80,32 @@ def test_names_are_escaped_in_labels():
     assert svg.get("aria-label").startswith('"><script>:')
 
 
+def bars(*values: float) -> BarCharts:
+    return BarCharts((("What is changed", tuple(Bar("x", value, "y") for value in values)),))
+
+
+def rect_of(value: float, axis: Axis) -> tuple[str, str, str]:
+    rect = ElementTree.fromstring(bar(Bar("x", value, "y"), axis)).find("rect")
+    return rect.get("x"), rect.get("width"), rect.get("class")
+
+
 def test_bars_start_at_zero_on_either_side():
-    axis = bar_axis([0.3, -0.1])
-    loss = ElementTree.fromstring(bar("syntax", 0.3, axis)).find("rect")
-    gain = ElementTree.fromstring(bar("model", -0.1, axis)).find("rect")
-    assert (loss.get("x"), loss.get("width"), loss.get("class")) == ("25%", "75.00%", "bar")
-    assert (gain.get("x"), gain.get("width"), gain.get("class")) == ("0%", "25.00%", "bar gain")
+    axis = bar_axis(bars(0.3, -0.1))
+    assert rect_of(0.3, axis) == ("25%", "75.00%", "bar")
+    assert rect_of(-0.1, axis) == ("0%", "25.00%", "bar gain")
 
 
-@pytest.mark.parametrize("values", [[], [0.0], [0.0, 0.0]])
+def test_a_small_drop_or_gain_is_a_short_bar():
+    for value in (-0.017, 0.017):
+        _, width, _ = rect_of(value, bar_axis(bars(value)))
+        assert float(width[:-1]) < 20
+
+
+@pytest.mark.parametrize("values", [(), (0.0,), (0.0, 0.0)])
 def test_bars_of_nothing(values):
-    assert bar_axis(values).high > bar_axis(values).low
-    ElementTree.fromstring(bar("x", 0.0, bar_axis(values)))
+    axis = bar_axis(bars(*values))
+    assert axis.high > axis.low
+    assert rect_of(0.0, axis)[1] == "0.00%"
 
 
 def test_scale_numbers_every_tick():

@@ -1,0 +1,175 @@
+"""What reports of all kinds can do: load, show, check and save themselves."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from hf_robust.core.files import write_files
+from hf_robust.reports.formats import format_of, notebook, renderer, terminal
+from hf_robust.reports.record import Schema, dumps, plain, printable
+from hf_robust.reports.view import Entry, View
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Self
+
+    from rich.console import RenderableType
+
+
+class Result(dict):
+    """The numbers of one thing that was measured: a dictionary that prints as a few lines."""
+
+    entry: "Callable[[], Entry]"
+
+    def __str__(self) -> str:
+        return terminal.entry_text(self.entry())
+
+    def _repr_html_(self) -> str:
+        return notebook.render_entry(self.entry())
+
+
+@dataclass(frozen=True, repr=False)
+class BaseReport:
+    """The outcome of a run: a record, and every form it is shown or saved in.
+
+    Args:
+        record: The record; a cleaned copy is kept. One without a version is of the present one.
+
+    Raises:
+        UsageError: The record lacks a key or holds a value of another type.
+    """
+
+    schema: ClassVar[Schema]
+    page_name: ClassVar[str]
+    build: "ClassVar[Callable[[dict], View]]"  # the view of a valid record whose texts can be shown
+
+    record: dict
+
+    def __post_init__(self) -> None:
+        record = self.schema.complete(self.record)
+        if "results" in record:
+            record["results"] = [self._result(place, numbers) for place, numbers in enumerate(record["results"])]
+        object.__setattr__(self, "record", record)
+
+    @classmethod
+    def load(cls, path: str | Path) -> "Self":
+        """Read a saved report.
+
+        Args:
+            path: The folder given to `save`, or the JSON file in it.
+
+        Raises:
+            DataFileError: There is no such report, it is unreadable, or a newer version wrote it.
+        """
+        return cls(cls.schema.read(path))
+
+    @property
+    def view(self) -> View:
+        """What the report says, for renderers."""
+        return type(self).build(plain(self.record, printable))
+
+    @property
+    def verdict(self) -> str:
+        """What the report says, in one sentence."""
+        return self.view.verdict
+
+    def __str__(self) -> str:
+        return terminal.render(self.view)
+
+    def _repr_html_(self) -> str:
+        return notebook.render(self.view)
+
+    def table(self, console_width: int | None = None) -> "RenderableType":
+        """What `print_table` prints, as a rich renderable.
+
+        Args:
+            console_width: Characters a line; below 80 columns that matter less are left out.
+        """
+        return terminal.draw(self.view, console_width)
+
+    def print_table(self) -> None:
+        """Print the report in brief, in color when the output is a terminal."""
+        terminal.print_view(self.view)
+
+    def failures(self, fail_under: float) -> list[str]:
+        """One message for each check whose score is below a threshold.
+
+        Args:
+            fail_under: The lowest score that passes, from 0 to 1.
+
+        Raises:
+            UsageError: The threshold does not lie between 0 and 1.
+        """
+        from hf_robust.reports.formats.junit import failures
+
+        return failures(self.view, fail_under)
+
+    def save(self, folder: str | Path) -> Path:
+        """Write the page and the record; both are new afterwards, or both are as they were.
+
+        Args:
+            folder: Created when it does not exist. Other files in it are left alone.
+
+        Returns:
+            The folder.
+
+        Raises:
+            UsageError: The record was changed into something that is no record.
+            OSError: The folder cannot be written.
+        """
+        pages = {self.page_name: "html", self.schema.file_name: "json"}
+        write_files(folder, {name: self._content(format, {}) for name, format in pages.items()})
+        return Path(folder)
+
+    def write(self, path: str | Path, format: str | None = None, **options: Any) -> Path:
+        """Write the report in one format.
+
+        Args:
+            path: The file.
+            format: ``json`` (the record), or one of :mod:`hf_robust.reports.formats`: ``html`` (the page; no network is
+                needed to read it), ``junit``, ``notebook``, ``terminal``. None: what the ending of the file says.
+            **options: Those of the format.
+
+        Returns:
+            The path.
+
+        Raises:
+            UnknownNameError: There is no such format, or none for that ending.
+            OSError: The file cannot be written.
+        """
+        path = Path(path)
+        content = self._content(format or format_of(path, known={"json": ".json"}), options)
+        write_files(path.parent, {path.name: content})
+        return path
+
+    def to_json(self, path: str | Path) -> Path:
+        """Write the record alone."""
+        return self.write(path, "json")
+
+    def to_html(self, path: str | Path) -> Path:
+        """Write the page alone."""
+        return self.write(path, "html")
+
+    def to_junit(self, path: str | Path, fail_under: float | None = None) -> Path:
+        """Write JUnit XML, which CI systems show as test results.
+
+        Args:
+            path: The file.
+            fail_under: What scores below this (0 to 1) fails; without it nothing does.
+
+        Raises:
+            UsageError: The threshold does not lie between 0 and 1.
+        """
+        return self.write(path, "junit", fail_under=fail_under)
+
+    def _content(self, format: str, options: dict[str, Any]) -> bytes:
+        self.schema.check(self.record)
+        if format == "json":
+            return dumps(self.record)
+        content = renderer(format)(self.view, **options)
+        return content if isinstance(content, bytes) else content.encode("utf-8")
+
+    def _result(self, place: int, numbers: dict) -> Result:
+        result = Result(numbers)
+        result.entry = lambda: self.view.entry(place)
+        return result

@@ -1,0 +1,296 @@
+"""The results of a capability suite as a view: how many cases of each capability fail."""
+
+from hf_robust.reports import capability_words as words
+from hf_robust.reports.charts import DotPlot, DotRow, Mark
+from hf_robust.reports.glossary import glossary
+from hf_robust.reports.record_facts import environment_facts, known, model_facts, notes_of, suite_facts
+from hf_robust.reports.root_cause_view import cause_view
+from hf_robust.reports.text_segments import show
+from hf_robust.reports.view import (
+    Answer,
+    Block,
+    Cell,
+    Check,
+    Column,
+    Counts,
+    Entries,
+    Entry,
+    Example,
+    Examples,
+    Room,
+    Row,
+    Section,
+    Table,
+    Tile,
+    View,
+    Words,
+)
+from hf_robust.reports.wording import MISSING, bounds, clip, count, interval, points, share
+
+SPLITS = ("seeds", "expanded")
+LEGEND = (
+    "failed: percent of cases whose prediction is not among the right answers, with Wilson's 95% interval. "
+    "p-to-f (pass-to-fail): expansions that fail although their seed passes. "
+    "sure: oracle confidence, how sure the labels are."
+)
+DIVERSITY = "BLEU: Self-BLEU of a sample, lower is more diverse. rules: productions of grammar. Medians of 3 samples."
+TERMS = (
+    *("Capability", "Seed", "Expansion", "Failure rate", "Interval|rate", "Pass-to-fail", "Oracle confidence"),
+    *("Weighted", "Self-BLEU", "Productions"),
+)
+
+
+def capability_view(record: dict) -> View:
+    """The view of a record of a capability suite.
+
+    Args:
+        record: A valid record whose texts can be shown.
+    """
+    suite = record["suite"]
+    places = {result["id"]: place for place, result in enumerate(record["results"])}
+    table, diversity = _table(record, places), _diversity(record)
+    return View(
+        kind="Linguistic capabilities",
+        title=record["model"]["name"],
+        subject=" ".join(filter(None, [suite["name"] or "your cases", suite["version"]])),
+        details=(suite["task"],),
+        verdict=words.verdict(record),
+        lede=words.lede(record),
+        tiles=_tiles(record),
+        sections=_sections(record, table, diversity, places),
+        brief=(table, *((diversity, Words((DIVERSITY,), quiet=True)) if diversity else ())),
+        notes=(*_left_out_notes(record), *notes_of(record)),
+        legend=LEGEND,
+        skipped=tuple((item["name"], item["reason"]) for item in record["skipped"]),
+        nothing_skipped="Nothing was skipped: every capability of the suite was measured.",
+        facts=(*model_facts(record), *suite_facts(record), *_facts(record), *environment_facts(record)),
+        command=record["command"],
+        made_by="hf_robust.run(model, suite)",
+        glossary=glossary(*TERMS),
+        checks=_checks(record),
+        data_file="capabilities.json",
+        run=_run(record),
+        task=suite["task"],
+        created=record["created"],
+        seconds=record["seconds"],
+    )
+
+
+def _run(record: dict) -> dict[str, str]:
+    suite, model = record["suite"], record["model"]
+    return dict(
+        known(
+            ("model", model["name"]),
+            ("model_revision", model["revision"]),
+            ("suite", suite["name"] or "capabilities"),
+            ("suite_version", suite["version"]),
+            ("content_hash", suite["content_hash"]),
+            ("seed", None if suite["seed"] is None else str(suite["seed"])),
+        )
+    )
+
+
+def _facts(record: dict) -> list[tuple[str, str]]:
+    suite, least = record["suite"], record["options"]["min_oracle_confidence"]
+    spec = suite["specification"]
+    return known(
+        ("Specification", f"{spec['name']}, version {spec['version']}. {spec['source']}" if spec else None),
+        ("Specification SHA-256", spec["sha256"] if spec else None),
+        ("Rows searched", count(suite["rows"]) if suite["rows"] else None),
+        ("Seed", None if suite["seed"] is None else str(suite["seed"])),
+        (
+            "Masked sentences a seed",
+            None if suite["selection"] is None else f"{suite['k'] or 'all'}, {suite['selection']}",
+        ),
+        ("Least oracle confidence", None if least is None else share(least)),
+        ("Audited", ", ".join(suite["audit"] or ())),
+    )
+
+
+def _tiles(record: dict) -> tuple[Tile, ...]:
+    overall, tiles = record["overall"], []
+    for split, label in zip(SPLITS, ("Seeds that fail", "Expansions that fail")):
+        part = overall[split]
+        if part["n"]:
+            note = f"mean over {words.many(part['capabilities'])}, {count(part['n'], 'case')}"
+            if part["weighted"] is not None and abs(part["weighted"] - part["failure_rate"]) >= 0.0005:
+                note += f"; {words.rate(part['weighted'])} weighted by oracle confidence"
+            tiles.append(Tile(label, words.rate(part["failure_rate"]), note))
+    if overall["expanded"]["n"]:
+        turned = count(overall["pass_to_fail"])
+        tiles.append(Tile("Pass-to-fail", turned, "expansions that fail although their seed passes"))
+    return tuple(tiles)
+
+
+def _sections(record: dict, table: Table, diversity: Table | None, places: dict[str, int]) -> tuple[Section, ...]:
+    results = words.measured(record)
+    intro = "Failure rates in percent of the cases, the highest first." if results else "There is nothing to draw."
+    sections = [Section("What the model fails", (_dots(results, places),) if results else (), intro)]
+    if record["results"]:
+        sections.append(Section("All numbers", (table,)))
+        if diversity:
+            intro = "Medians of three samples of each size. A low Self-BLEU and many productions mean diverse cases."
+            sections.append(Section("How diverse the cases are", (diversity,), intro))
+        order = [*results, *(result for result in record["results"] if result not in results)]
+        intro = (
+            "What each one asks for, and the cases that fail with the surest predictions. The highest failure rate "
+            "comes first."
+        )
+        entries = Entries(tuple(_entry(result, places[result["id"]]) for result in order))
+        sections.append(Section("Capability by capability", (entries,), intro))
+    return tuple(sections)
+
+
+def _dots(results: list[dict], places: dict[str, int]) -> DotPlot:
+    return DotPlot(
+        tuple(_dot_row(result, places[result["id"]]) for result in results),
+        legend=("seeds", "expansions", "95% interval"),
+        heads=("Seeds · expansions",),
+        more="more capabilities, with lower failure rates",
+    )
+
+
+def _dot_row(result: dict, place: int) -> DotRow:
+    marks, said = [], []
+    for split, kind, noun in zip(SPLITS, ("before", "after"), ("seeds", "expansions")):
+        part = result[split]
+        if part["failure_rate"] is not None:
+            marks.append(Mark(kind, part["failure_rate"], bounds(part["interval"])))
+            said.append(f"{words.rate(part['failure_rate'])} of {count(part['n'])} {noun} fail")
+    path = " · ".join(words.rate(result[split]["failure_rate"]) for split in SPLITS if result[split]["n"])
+    return DotRow(words.full_name(result), tuple(marks), f"{result['id']}: {', '.join(said)}", (path,), place)
+
+
+def _table(record: dict, places: dict[str, int]) -> Table:
+    overall = record["overall"]
+    return Table(
+        columns=(
+            Column("Capability", number=False),
+            Column("Seeds"),
+            Column("Failed", hint="percent of the seeds"),
+            Column("95% interval", short="interval", room=Room.WIDE),
+            Column("Expansions", short="expanded"),
+            Column("Failed", hint="percent of the expansions"),
+            Column("95% interval", short="interval", room=Room.WIDE),
+            Column("Pass-to-fail", short="p-to-f"),
+            Column("of passed", hint="of the expansions of seeds that pass", room=Room.PAGE),
+            Column("Sure", hint="oracle confidence, 0 to 1", room=Room.WIDE),
+        ),
+        rows=tuple(_row(result, places[result["id"]]) for result in record["results"]),
+        totals=tuple(
+            Row(tuple(Cell(text) for text in texts))
+            for texts in (
+                _total("mean", overall, "failure_rate", [count(overall[split]["n"]) for split in SPLITS]),
+                _total("weighted by oracle confidence", overall, "weighted", ["", ""]),
+            )
+        ),
+        caption="Failure rates in percent of the cases that count.",
+        sortable=True,
+        empty="(no capability was measured)",
+    )
+
+
+def _total(name: str, overall: dict, key: str, numbers: list[str]) -> tuple[str, ...]:
+    seeds, expanded = (points(overall[split][key]) for split in SPLITS)
+    turned = count(overall["pass_to_fail"]) if key == "failure_rate" else ""
+    return (name, numbers[0], seeds, "", numbers[1], expanded, "", turned, "", "")
+
+
+def _row(result: dict, place: int) -> Row:
+    turned, sure = result["pass_to_fail"], result["oracle_confidence"]
+    name = "" if result["name"] == result["id"] else clip(result["name"], 60)
+    cells = [Cell(result["id"], result["id"], detail=name, place=place)]
+    for split in SPLITS:
+        part = result[split]
+        cells += [
+            Cell(count(part["n"]), part["n"]),
+            Cell(points(part["failure_rate"]), part["failure_rate"], strong=True),
+            Cell(interval(part["interval"]), (part["interval"] or [None])[0]),
+        ]
+    if turned:
+        fail_rate = turned["pass_to_fail_rate"]
+        cells += [Cell(count(turned["pass_to_fail"]), turned["pass_to_fail"]), Cell(words.rate(fail_rate), fail_rate)]
+    else:
+        cells += [Cell(MISSING), Cell(MISSING)]
+    return Row((*cells, Cell(share(sure), sure)))
+
+
+def _diversity(record: dict) -> Table | None:
+    sizes, found = record["options"]["diversity"], words.diverse(record)
+    if not sizes or not found:
+        return None
+    columns = [Column("Cases", short="diversity", number=False)]
+    for size in sizes:
+        columns.append(Column(f"Self-BLEU of {size}", short=f"BLEU {size}"))
+        columns.append(Column(f"Productions of {size}", short=f"rules {size}"))
+    rows = []
+    for result, split in found:
+        cells = [Cell(f"{result['id']} {split}")]
+        for one in result["diversity"][split]:
+            productions = MISSING if one["productions"] is None else f"{one['productions']:,.0f}"
+            cells += [Cell(share(one["self_bleu"])), Cell(productions)]
+        rows.append(Row(tuple(cells)))
+    return Table(tuple(columns), tuple(rows))
+
+
+def _entry(result: dict, place: int) -> Entry:
+    whole = words.both(result)
+    figure = words.rate(whole["failure_rate"]) if whole["n"] else "no case"
+    return Entry(result["id"], place, result["name"], figure, tuple(_blocks(result, whole)))
+
+
+def _blocks(result: dict, whole: dict) -> list[Block]:
+    nothing = "No case counts: nothing in the data met the specification, or all were left out."
+    sentences = (
+        clip(result["description"], 2000),
+        "" if whole["n"] else nothing,
+        " ".join(filter(None, [words.found_words(result), words.pass_to_fail_words(result)])),
+    )
+    blocks: list[Block] = [Words(tuple(filter(None, sentences)))]
+    if result["templates"]:
+        items = [
+            (words.rate(one["failure_rate"]), f"{clip(one['template'], 120)}, {count(one['n'], 'case')}")
+            for one in result["templates"]
+        ]
+        blocks.append(Counts(tuple(items), "By template"))
+    if result["examples"]:
+        title = "Worst example" if len(result["examples"]) == 1 else "Worst examples"
+        blocks.append(Examples(tuple(map(_example, result["examples"])), title))
+    return blocks
+
+
+def _example(example: dict) -> Example:
+    steps = [(example["prediction"], example["score"])]
+    if example["compared_prediction"] is not None:
+        steps.insert(0, (example["compared_prediction"], example["compared_score"]))
+    cause = example["root_cause"]
+    return Example(
+        tuple(show(field) for field in example["fields"]),
+        (
+            Answer("right", ((words.expected_words(example), None),)),
+            Answer("model", tuple(steps)),
+            Answer(example["kind"], ((example["case_id"], None),), plain=True),
+        ),
+        cause=None if cause is None else cause_view(cause),
+    )
+
+
+def _left_out_notes(record: dict) -> list[tuple[str, str]]:
+    notes = []
+    for result in record["results"]:
+        left = words.found_words({**result, "searched": {}})
+        notes += [(result["id"], left)] if left else []
+        if not words.both(result)["n"]:
+            notes.append((result["id"], "no case: nothing in the data met the specification"))
+    return notes
+
+
+def _checks(record: dict) -> tuple[Check, ...]:
+    checks = []
+    for result in record["results"]:
+        whole = words.both(result)
+        message = (f"{result['id']} ({result['name']}): ", f"% of {count(whole['n'], 'case')} pass, below ", "%")
+        passing = 1 - whole["n_failed"] / whole["n"] if whole["n"] else None
+        skipped = "nothing in the data met the specification"
+        checks.append(Check(words.full_name(result), passing, message, skipped=skipped))
+    return (*checks, *(Check(item["name"], skipped=item["reason"]) for item in record["skipped"]))

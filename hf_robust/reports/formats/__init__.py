@@ -1,0 +1,58 @@
+"""The formats that a report is shown and written in: one module each, which reads nothing but the view.
+
+A module of this package is a format when it has a function ``render(view, **options)`` that returns text or bytes. Its
+name is the format's, and ``SUFFIX`` the ending of its files, where it has one. Nothing else has to know of a new one.
+"""
+
+import pkgutil
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+from hf_robust.core.errors import UnknownNameError
+
+
+@cache
+def formats() -> dict[str, ModuleType]:
+    """The modules of all formats, by name.
+
+    Example:
+        >>> [name for name in ("html", "junit", "svg") if name in formats()]
+        ['html', 'junit']
+    """
+    modules = {one.name: import_module(f"{__name__}.{one.name}") for one in pkgutil.iter_modules(__path__)}
+    return {name: module for name, module in modules.items() if hasattr(module, "render")}
+
+
+def renderer(name: str) -> Callable[..., str | bytes]:
+    """What renders a view in a format.
+
+    Raises:
+        UnknownNameError: There is no such format.
+    """
+    if name not in formats():
+        raise UnknownNameError("report format", name, ["json", *formats()])
+    return formats()[name].render
+
+
+def format_of(path: Path, known: Mapping[str, str]) -> str:
+    """The format that the ending of a file names.
+
+    Args:
+        path: The file.
+        known: Endings by format, of formats that are no views.
+
+    Raises:
+        UnknownNameError: There is none.
+
+    Example:
+        >>> format_of(Path("report.html"), {})
+        'html'
+    """
+    suffixes = {suffix: name for name, module in formats().items() if (suffix := getattr(module, "SUFFIX", ""))}
+    suffixes |= {suffix: name for name, suffix in known.items()}
+    if path.suffix.lower() not in suffixes:
+        raise UnknownNameError("ending of a report", path.suffix, suffixes)
+    return suffixes[path.suffix.lower()]

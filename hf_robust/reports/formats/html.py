@@ -1,0 +1,80 @@
+"""The report as one self-contained page: no scripts, fonts or images from elsewhere."""
+
+import base64
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hf_robust.reports import wording
+from hf_robust.reports.formats import svg
+from hf_robust.reports.root_cause_view import Cause
+from hf_robust.reports.view import View
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+SUFFIX = ".html"
+TEMPLATES = Path(__file__).parent / "templates"
+CHART_ROWS = 20  # rows of a chart before the rest folds away
+
+
+def render(view: View) -> str:
+    """The page; whatever the view holds is escaped.
+
+    Args:
+        view: What the report says.
+    """
+    script = (TEMPLATES / "sort.js").read_text(encoding="utf-8").strip()
+    template = environment().get_template("page.html.j2")
+    return template.render(view=view, style=style(), script=markup(script), script_hash=_hash(script))
+
+
+def render_cause(cause: Cause) -> str:
+    """A root cause as a piece of HTML that looks the same alone and within a page."""
+    return environment().get_template("root_cause.html.j2").module.draw_cause(cause)
+
+
+@cache
+def style() -> str:
+    """The style sheet that all pages share."""
+    return markup((TEMPLATES / "style.css").read_text(encoding="utf-8").strip())
+
+
+@cache
+def environment() -> "Environment":
+    """Jinja with our filters; whatever a view holds is escaped."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters.update(count=wording.count, clip=wording.clip)
+    environment.globals.update(
+        CHART_ROWS=CHART_ROWS,
+        dot_axis=svg.dot_axis,
+        bar_axis=svg.bar_axis,
+        line_axis=svg.line_axis,
+        dots=lambda *drawn: markup(svg.dots(*drawn)),
+        bar=lambda *drawn: markup(svg.bar(*drawn)),
+        lines=lambda *drawn: markup(svg.lines(*drawn)),
+        scale=lambda axis: markup(svg.scale(axis)),
+        legend=lambda charts: [(markup(drawing), name) for drawing, name in svg.legend(charts)],
+    )
+    return environment
+
+
+def markup(text: str) -> str:
+    """A text that is markup already and is not escaped again."""
+    from markupsafe import Markup
+
+    return Markup(text)
+
+
+def _hash(script: str) -> str:
+    """What the page's security policy calls its one script."""
+    return base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii")

@@ -1,0 +1,84 @@
+"""One transformation of a suite as a folded part of a view: what it does, what it costs, and its worst examples."""
+
+from hf_robust.reports import suite_words as words
+from hf_robust.reports.text_segments import show
+from hf_robust.reports.view import Answer, Block, Counts, Entry, Example, Examples, Facts, Words
+from hf_robust.reports.wording import clip, count, p_value, parameter, points, significant
+
+
+def suite_entry(record: dict, result: dict, place: int) -> Entry:
+    """All about one transformation of a suite.
+
+    Args:
+        record: A valid record whose texts can be shown.
+        result: One of its results.
+        place: Its place among them.
+    """
+    path = f"{points(result['original'])} → {points(result['perturbed'])}"
+    return Entry(
+        result["name"],
+        place,
+        result["summary"],
+        "not measured" if result["drop"] is None else path,
+        tuple(_blocks(record, result)),
+        star=significant(result),
+    )
+
+
+def _blocks(record: dict, result: dict) -> list[Block]:
+    sentences = (words.result_words(record, result), words.human_words(record, result), words.fault_words(result))
+    blocks: list[Block] = [Words(tuple(" ".join(part) for part in sentences if part)), Facts(_facts(result))]
+    unchanged = _rows_left(result)
+    if unchanged:
+        blocks.append(Counts(unchanged, "Rows it could not change"))
+    if result.get("faults"):
+        items = sorted(result["faults"].items(), key=lambda pair: -pair[1])
+        blocks.append(Counts(tuple((count(rows), reason) for reason, rows in items), "Exceptions"))
+    if result["examples"]:
+        title = "Worst example" if len(result["examples"]) == 1 else "Worst examples"
+        blocks.append(Examples(tuple(_example(example) for example in result["examples"]), title))
+    return blocks
+
+
+def _facts(result: dict) -> tuple[tuple[str, str], ...]:
+    facts = [
+        ("Kind", f"{result['linguistics']}, {result['level']} level"),
+        ("Label", words.EFFECT_WORDS.get(result["effect"], result["effect"])),
+    ]
+    several = len(result["stages"]) > 1
+    for number, stage in enumerate(result["stages"], 1):
+        params = [f"{key} {clip(parameter(value), 80)}" for key, value in stage["params"].items()]
+        version = f"version {stage['version']}"
+        name = [stage["name"]] if several else []
+        facts.append((f"Stage {number}" if several else "Parameters", ", ".join([*name, version, *params])))
+    for name, pair in result["secondary"].items():
+        if pair:
+            facts.append((name, f"{points(pair[0])} → {points(pair[1])}"))
+    if result["p_value"] is not None:
+        corrected = "" if result["p_adjusted"] is None else f", {p_value(result['p_adjusted'])} corrected"
+        facts.append(("p-value", f"{p_value(result['p_value'])}{corrected}"))
+    return tuple(facts)
+
+
+def _rows_left(result: dict) -> tuple[tuple[str, str], ...]:
+    items = [(count(result["unchanged"]), "came out as they were")] if result["unchanged"] else []
+    reasons = sorted(result["reasons"].items(), key=lambda pair: -pair[1])
+    items += [(count(rows), clip(reason, 300)) for reason, rows in reasons]
+    if result["not_applicable"] and not reasons:
+        items.append((count(result["not_applicable"]), "did not apply"))
+    return tuple(items)
+
+
+def _example(example: dict) -> Example:
+    steps = (
+        (example["original_prediction"], example["original_score"]),
+        (example["perturbed_prediction"], example["perturbed_score"]),
+    )
+    return Example(
+        tuple(show(field) for field in example["fields"]),
+        (
+            Answer("gold", ((example["gold"], None),)),
+            Answer("model", steps),
+            Answer("row", ((example["source_id"], None),), plain=True),
+        ),
+    )

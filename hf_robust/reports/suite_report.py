@@ -1,0 +1,186 @@
+"""The report of a suite: what its record holds, and the class that ``hf_robust.run`` returns."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from hf_robust.reports.base import BaseReport
+from hf_robust.reports.record import (
+    EXAMPLE,
+    HEADER,
+    INTERVAL,
+    MAYBE_NUMBER,
+    MAYBE_TEXT,
+    MODEL,
+    NUMBER,
+    PREDICTIONS,
+    Added,
+    Maybe,
+    Schema,
+)
+from hf_robust.reports.suite_view import suite_view
+
+
+def _without_ratings(record: dict) -> dict:
+    """Version 1 did not say what people thought of the transformed texts."""
+    results = record.get("results")
+    if isinstance(results, list):
+        record = record | {"results": [{"human": None, **r} if isinstance(r, dict) else r for r in results]}
+    return record
+
+
+_HUMAN = {
+    "transformation": str,
+    "seed_names": [str],
+    "tasks": [str],
+    "own": bool,
+    "plausibility": [NUMBER],
+    "grammaticality": [NUMBER],
+    "confidence": NUMBER,
+}
+_RESULT = {
+    "name": str,
+    "stages": [{"name": str, "version": str, "params": dict}],
+    "level": str,
+    "linguistics": str,
+    "effect": str,
+    "summary": str,
+    "n": int,
+    "total": int,
+    "coverage": MAYBE_NUMBER,
+    "unchanged": int,
+    "not_applicable": int,
+    "reasons": {"*": int},
+    "faults": Added({"*": int}),  # exceptions and how many rows raised each; they are not among the reasons
+    "original": MAYBE_NUMBER,
+    "perturbed": MAYBE_NUMBER,
+    "drop": MAYBE_NUMBER,
+    "relative_drop": MAYBE_NUMBER,
+    "interval": INTERVAL,
+    "p_value": MAYBE_NUMBER,
+    "p_adjusted": MAYBE_NUMBER,
+    "consistency": MAYBE_NUMBER,
+    "broken": Maybe(int),
+    "mended": Maybe(int),  # wrong before, right after
+    "secondary": {"*": Maybe([MAYBE_NUMBER])},
+    "human": Maybe(_HUMAN),
+    "examples": [EXAMPLE],
+}
+_GROUP = {"*": {"n_results": int, "original": MAYBE_NUMBER, "perturbed": MAYBE_NUMBER, "drop": MAYBE_NUMBER}}
+_SUITE = {
+    "name": str,
+    "version": MAYBE_TEXT,
+    "repo": MAYBE_TEXT,
+    "revision": MAYBE_TEXT,
+    "commit": MAYBE_TEXT,
+    "content_hash": str,
+    "task": str,
+    "dataset": MAYBE_TEXT,
+    "split": MAYBE_TEXT,
+    "seed": int,
+    "rows": int,
+}
+_WORST_CASE = {
+    "n": int,
+    "original": MAYBE_NUMBER,
+    "worst": MAYBE_NUMBER,
+    "drop": MAYBE_NUMBER,
+    "interval": INTERVAL,
+    "random_flips": Added(MAYBE_NUMBER),  # what random flips at the measured consistency would leave
+}
+SCHEMA = Schema(
+    what="report record",
+    file_name="report.json",
+    migrations=(_without_ratings,),
+    keys={
+        **HEADER,
+        "model": MODEL,
+        "suite": _SUITE,
+        "metric": {"name": str, "label": str, "secondary": [str], "chance": Added(MAYBE_NUMBER)},
+        "predictions": PREDICTIONS,
+        "originals": Added({"n": int, "score": MAYBE_NUMBER}),  # each original row once
+        "results": [_RESULT],
+        "worst_case": Maybe(_WORST_CASE),
+        "groups": {"linguistics": _GROUP, "level": _GROUP},
+        "skipped": [{"name": str, "reason": str}],
+    },
+)
+SCHEMA_VERSION = SCHEMA.version
+
+
+def validate_record(record: dict) -> None:
+    """Check that the record of a suite has every key of the schema and that each value has its type.
+
+    Keys that the schema does not name are allowed.
+
+    Args:
+        record: The record, as `json.load` gives it.
+
+    Raises:
+        UsageError: A key is missing or a value has another type; the message names up to five places.
+
+    Example:
+        >>> validate_record({"results": []})
+        Traceback (most recent call last):
+        ...
+        hf_robust.core.errors.UsageError: not a report record: schema_version is missing; created is missing;
+        hf_robust_version is missing; seconds is missing; command is missing (and 9 more)
+    """
+    SCHEMA.check(record)
+
+
+def load_record(path: str | Path) -> dict:
+    """Read the record of a suite, brought to the present schema version.
+
+    Args:
+        path: A report.json, or the folder that holds it.
+
+    Raises:
+        DataFileError: The file is missing, is no report, or was written by a newer version.
+
+    Example:
+        >>> load_record("nowhere")
+        Traceback (most recent call last):
+        ...
+        hf_robust.core.errors.DataFileError: no report at nowhere: expected report.json or a folder that holds one
+    """
+    return SCHEMA.read(path)
+
+
+@dataclass(frozen=True, repr=False)
+class Report(BaseReport):
+    """The outcome of running a model on a suite; made by :func:`hf_robust.run`.
+
+    Args:
+        record: The record; a cleaned copy is kept.
+
+    Raises:
+        UsageError: The record lacks a key or holds a value of another type.
+
+    Example:
+        >>> import tempfile
+        >>> from datasets import Dataset
+        >>> import hf_robust as hr
+        >>> data = Dataset.from_dict({"text": ["A fine film.", "A dull film."], "label": ["pos", "neg"]})
+        >>> suite = hr.Suite.build(data, hr.task("sentiment-classification"), [{"name": "word-case"}])
+        >>> report = hr.run(lambda texts: ["pos" if "fine" in text else "neg" for text in texts], suite)
+        >>> report.results[0]["name"], report.results[0]["perturbed"]
+        ('word-case', 0.5)
+        >>> report.failures(fail_under=0.8)
+        ['word-case: accuracy is 50.0 after the change, below 80.0 (100.0 before, 2 rows)']
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     hr.Report.load(report.save(folder)) == report
+        True
+    """
+
+    schema = SCHEMA
+    page_name = "report.html"
+    build = staticmethod(suite_view)
+
+    @property
+    def results(self) -> list[dict]:
+        """One entry a transformation, in the order of the suite."""
+        return self.record["results"]
+
+    def __repr__(self) -> str:
+        model, suite = self.record["model"]["name"], self.record["suite"]["name"]
+        return f"Report(model={model!r}, suite={suite!r}, results={len(self.results)})"

@@ -1,0 +1,317 @@
+"""The results of a suite as a view: scores before and after each transformation."""
+
+from hf_robust.reports import suite_words as words
+from hf_robust.reports.charts import Bar, BarCharts, DotPlot, DotRow, Mark
+from hf_robust.reports.glossary import glossary
+from hf_robust.reports.record_facts import environment_facts, model_facts, notes_of, suite_facts
+from hf_robust.reports.suite_entry import suite_entry
+from hf_robust.reports.view import Cell, Check, Column, Entries, Room, Row, Section, Table, Tile, View, Words
+from hf_robust.reports.wording import (
+    MISSING,
+    bounds,
+    clip,
+    count,
+    interval,
+    metric_word,
+    p_value,
+    percent,
+    points,
+    share,
+    significant,
+)
+from hf_robust.transforms.base import LEVELS, LINGUISTICS
+
+LEGEND = (
+    "Points out of 100. drop = original - perturbed, on the rows that changed; a minus is a gain. "
+    "interval: 95%, paired bootstrap. * = larger than chance explains (p < 0.05, Holm). "
+    "coverage = n / all rows. human: how much of the originals' human ratings such texts keep (0 to 1)."
+)
+TERMS = (
+    *("Transformation", "Original and perturbed", "Drop", "Relative drop", "Coverage", "Interval|drop"),
+    *("Larger than chance|drop", "Worst case", "Consistency", "Confidence", "Broken and fixed", "Level", "Linguistics"),
+)
+
+
+def suite_view(record: dict) -> View:
+    """The view of a record of a suite.
+
+    Args:
+        record: A valid record whose texts can be shown.
+    """
+    suite, metric = record["suite"], metric_word(record)
+    places = {id(result): place for place, result in enumerate(record["results"])}
+    table = _table(record, places)
+    unmeasured = _unmeasured(record)
+    return View(
+        kind="Robustness report",
+        title=record["model"]["name"],
+        subject=" ".join(filter(None, [suite["name"], suite["version"]])),
+        details=(suite["task"], count(suite["rows"], "row"), f"seed {suite['seed']}"),
+        verdict=words.verdict(record),
+        lede=words.lede(record),
+        tiles=_tiles(record),
+        sections=_sections(record, table, unmeasured, places),
+        brief=(table, *unmeasured),
+        notes=(*_fault_notes(record), *notes_of(record)),
+        legend=LEGEND,
+        skipped=tuple((item["name"], item["reason"]) for item in record["skipped"]),
+        nothing_skipped="Nothing was skipped: every transformation of the suite ran.",
+        facts=(
+            *model_facts(record),
+            *suite_facts(record),
+            ("Rows", count(suite["rows"])),
+            ("Seed", str(suite["seed"])),
+            ("Metric", ", ".join([record["metric"]["name"], *record["metric"]["secondary"]])),
+            *environment_facts(record),
+        ),
+        command=record["command"],
+        made_by="hf_robust.run(model, suite)",
+        glossary=glossary(*TERMS, metric=metric),
+        checks=_checks(record),
+        data_file="report.json",
+        run=_run(record),
+        task=suite["task"],
+        created=record["created"],
+        seconds=record["seconds"],
+    )
+
+
+def _run(record: dict) -> dict[str, str]:
+    values = {
+        "model": record["model"]["name"],
+        "model_revision": record["model"]["revision"],
+        "suite": record["suite"]["name"],
+        "suite_version": record["suite"]["version"],
+        "content_hash": record["suite"]["content_hash"],
+        "metric": record["metric"]["name"],
+        "seed": str(record["suite"]["seed"]),
+    }
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _tiles(record: dict) -> tuple[Tile, ...]:
+    results, metric = words.measured(record), metric_word(record)
+    if not results:
+        return ()
+    before, after = (sum(result[side] for result in results) / len(results) for side in ("original", "perturbed"))
+    several = len(results) > 1
+    change = f"{points(abs(before - after))} points {'lower' if after <= before else 'higher'}"
+    tiles = [_original_tile(record, before, len(results))]
+    if several:
+        note = f"mean over {count(len(results), 'transformation')}, each on its rows: {change} than before"
+        tiles.append(Tile("Mean perturbed", points(after), note))
+    else:
+        tiles.append(Tile("Perturbed", points(after), f"the rows that changed, {change}"))
+    worst = record["worst_case"]
+    if worst and worst["worst"] is not None and several:
+        noise = worst.get("random_flips")
+        beside = "" if noise is None else f"; random flips would leave {points(noise)}"
+        note = f"{metric} if every row meets what harms it most{beside}"
+        tiles.append(Tile("Worst case", points(worst["worst"]), note))
+    weakest = words.weakest(record)
+    kind = "gain" if words.gained(weakest) else "drop"
+    label = "Weakest against" if several else "Transformation"
+    note = f"a {kind} of {points(abs(weakest['drop']))} points"
+    return (*tiles, Tile(label, clip(weakest["name"], 40), note, is_name=True))
+
+
+def _original_tile(record: dict, mean: float, results: int) -> Tile:
+    """The score of the originals; of a record that lacks it, the mean that the transformations' rows have."""
+    originals, label = record.get("originals"), f"Original {metric_word(record)}"
+    if originals and originals["score"] is not None:
+        rows, n = record["suite"]["rows"], originals["n"]
+        whole = f"on all {count(n, 'row')}" if n == rows else f"on the {count(n, 'row')} of {count(rows)} that changed"
+        return Tile(label, points(originals["score"]), whole)
+    if results == 1:
+        return Tile(label, points(mean), "on the rows that changed")
+    return Tile(f"{label}, mean", points(mean), f"over {count(results, 'transformation')}, each on the rows it changed")
+
+
+def _unmeasured(record: dict) -> tuple[Words, ...]:
+    number = len(record["results"]) - len(words.measured(record))
+    if not number or number == len(record["results"]):
+        return ()
+    return (Words((f"{count(number, 'transformation')} could change no row.",), quiet=True),)
+
+
+def _sections(record: dict, table: Table, unmeasured: tuple[Words, ...], places: dict[int, int]) -> tuple[Section, ...]:
+    label, results = record["metric"]["label"], words.measured(record)
+    costs = Section(
+        "What each transformation costs",
+        (_dots(record, results, places), *unmeasured) if results else (),
+        f"{label} before and after, on the rows that changed. The greatest drop comes first; * marks what chance does "
+        "not explain."
+        if results
+        else "There is nothing to draw.",
+    )
+    sections = [costs]
+    charts = _bar_charts(record)
+    if charts and results:
+        intro = "Mean drop, in points, over the transformations of a kind. A minus means that the model got better."
+        sections.append(Section("Where the model is weak", (BarCharts(charts),), intro))
+    if record["results"]:
+        worst_first = sorted(record["results"], key=words.by_drop)
+        entries = tuple(suite_entry(record, result, places[id(result)]) for result in worst_first)
+        intro = "What each one does, how far it reaches, and the rows where it did most harm."
+        sections += [
+            Section("All numbers", (table,)),
+            Section("Transformation by transformation", (Entries(entries),), intro),
+        ]
+    worst = words.worst_words(record)
+    return (*sections, *([Section("Worst case", (Words(tuple(worst)),))] if worst else []))
+
+
+def _dots(record: dict, results: list[dict], places: dict[int, int]) -> DotPlot:
+    metric = metric_word(record)
+    return DotPlot(
+        tuple(_dot_row(result, metric, places[id(result)]) for result in results),
+        legend=("before", "after", "95% interval of the drop"),
+        heads=(record["metric"]["label"], "Drop"),
+        joined=True,
+        more="more transformations, with smaller drops",
+    )
+
+
+def _dot_row(result: dict, metric: str, place: int) -> DotRow:
+    before, after = points(result["original"]), points(result["perturbed"])
+    says, ends = f"{result['name']}: {metric} {before} before, {after} after", bounds(result["interval"])
+    where = None
+    if ends is not None:  # the interval of the drop, around the score after: where that score could be
+        where = (result["original"] - ends[1], result["original"] - ends[0])
+        says += f"; drop {points(result['drop'])}, interval {interval(result['interval'])}"
+    return DotRow(
+        result["name"],
+        (Mark("before", result["original"]), Mark("after", result["perturbed"], where)),
+        says,
+        texts=(f"{before} → {after}", points(result["drop"])),
+        place=place,
+        star=significant(result),
+        gain=words.gained(result),
+    )
+
+
+def _bar_charts(record: dict) -> tuple[tuple[str, tuple[Bar, ...]], ...]:
+    charts = []
+    panels = (("What is changed", "linguistics", LINGUISTICS), ("How much is changed", "level", LEVELS))
+    for title, kind, order in panels:
+        means = record["groups"][kind]
+        names = [name for name in order if name in means] + sorted(set(means) - set(order))
+        bars = tuple(
+            Bar(
+                name,
+                means[name]["drop"],
+                points(means[name]["drop"]),
+                count(means[name]["n_results"], "transformation"),
+                words.GROUP_WORDS.get(name, ""),
+            )
+            for name in names
+        )
+        if bars:
+            charts.append((title, bars))
+    return tuple(charts)
+
+
+def _table(record: dict, places: dict[int, int]) -> Table:
+    secondary, results = record["metric"]["secondary"], record["results"]
+    worst = record["worst_case"]
+    return Table(
+        columns=(
+            Column("Transformation", number=False),
+            Column("Original"),
+            Column("Perturbed"),
+            Column("Drop", sorted=True),
+            Column("95% interval", room=Room.WIDE),
+            Column("Rows", short="n"),
+            Column("Coverage", room=Room.WIDE),
+            Column("Relative", room=Room.PAGE),
+            Column("p", hint="p-value after Holm's correction", room=Room.PAGE),
+            Column("Consistency", room=Room.PAGE),
+            Column("Broken", hint="right before, wrong after", room=Room.PAGE),
+            Column("Fixed", hint="wrong before, right after", room=Room.PAGE),
+            *(Column(name, room=Room.PAGE) for name in secondary),
+            Column("Confidence", short="human", hint="of people in the changed texts, 0 to 1", room=Room.WIDE),
+            Column("Linguistics", number=False, room=Room.PAGE),
+            Column("Level", number=False, room=Room.PAGE),
+        ),
+        rows=tuple(_row(result, secondary, places[id(result)]) for result in sorted(results, key=words.by_drop)),
+        totals=(_worst_row(record, worst),) if worst and worst["worst"] is not None else (),
+        caption=f"{record['metric']['label']} in points out of 100; * is larger than chance explains. Drop is original "
+        "minus perturbed, on the rows that changed.",
+        groups=tuple(words.groups(results)),
+        sortable=True,
+        empty="(no transformation ran)",
+    )
+
+
+def _row(result: dict, secondary: list[str], place: int) -> Row:
+    sure, confidence = significant(result), result["human"]["confidence"] if result["human"] else None
+    return Row(
+        (
+            Cell(result["name"], result["name"], place=place),
+            Cell(points(result["original"]), result["original"]),
+            Cell(points(result["perturbed"]), result["perturbed"]),
+            Cell(points(result["drop"]), result["drop"], star=sure, tone=_tone(result), strong=True),
+            Cell(interval(result["interval"]), (result["interval"] or [None])[0]),
+            Cell(count(result["n"]), result["n"]),
+            Cell(percent(result["coverage"]), result["coverage"]),
+            Cell(percent(result["relative_drop"]), result["relative_drop"]),
+            Cell(p_value(result["p_adjusted"]), result["p_adjusted"]),
+            Cell(percent(result["consistency"]), result["consistency"]),
+            Cell(count(result["broken"]), result["broken"]),
+            Cell(count(result["mended"]), result["mended"]),
+            *(_pair(result["secondary"].get(name)) for name in secondary),
+            Cell(share(confidence), confidence),
+            Cell(result["linguistics"], result["linguistics"]),
+            Cell(result["level"], result["level"]),
+        ),
+        group=result["linguistics"],
+    )
+
+
+def _tone(result: dict) -> str:
+    if not significant(result):
+        return ""
+    return "gain" if words.gained(result) else "loss"
+
+
+def _pair(pair: list | None) -> Cell:
+    before, after = pair or (None, None)
+    return Cell(MISSING if after is None else f"{points(before)} → {points(after)}", after)
+
+
+def _worst_row(record: dict, worst: dict) -> Row:
+    rows = record["suite"]["rows"]
+    cells = [
+        Cell("worst case"),
+        Cell(points(worst["original"])),
+        Cell(points(worst["worst"])),
+        Cell(points(worst["drop"]), strong=True),
+        Cell(interval(worst["interval"])),
+        Cell(count(worst["n"])),
+        Cell(percent(worst["n"] / rows if rows else None)),
+    ]
+    return Row((*cells, *[Cell(MISSING)] * (7 + len(record["metric"]["secondary"]))))
+
+
+def _fault_notes(record: dict) -> list[tuple[str, str]]:
+    said = ((result["name"], words.fault_words(result)) for result in record["results"])
+    return [("fault", f"{name}: {' '.join(sentences)}") for name, sentences in said if sentences]
+
+
+def _checks(record: dict) -> tuple[Check, ...]:
+    metric = metric_word(record)
+    checks = [
+        Check(
+            result["name"],
+            result["perturbed"],
+            (
+                f"{result['name']}: {metric} is ",
+                " after the change, below ",
+                f" ({points(result['original'])} before, {count(result['n'], 'row')})",
+            ),
+            " ".join(words.result_words(record, result)),
+            "no row could be changed",
+        )
+        for result in record["results"]
+    ]
+    return (*checks, *(Check(item["name"], skipped=item["reason"]) for item in record["skipped"]))

@@ -1,0 +1,208 @@
+"""What the results of a suite say, in sentences."""
+
+from hf_robust.reports.wording import (
+    bounds,
+    clip,
+    count,
+    listed,
+    metric_word,
+    percent,
+    points,
+    share,
+    significant,
+)
+from hf_robust.transforms.base import LINGUISTICS
+
+GROUP_WORDS = {
+    "morphology": "how words are spelled and inflected",
+    "syntax": "how sentences are built",
+    "paradigmatic": "which word stands in a place",
+    "pragmatics": "what is said around the message",
+    "model": "rewritten by another model",
+}
+EFFECT_WORDS = {
+    "preserves": "the right answer stays the same",
+    "changes": "the right answer changes with the text",
+    "raises": "the score is expected to rise",
+    "lowers": "the score is expected to fall",
+    "unknown": "not known",
+}
+RATINGS = ("plausibility", "grammaticality")
+_NOTHING = 1e-9  # what float arithmetic leaves of a drop of zero
+
+
+def gained(result: dict) -> bool:
+    """Whether the model did better after the change."""
+    return result["drop"] is not None and result["drop"] < -_NOTHING
+
+
+def by_drop(result: dict) -> tuple:
+    """Sort key: the greatest drop first, what was not measured last."""
+    return (result["drop"] is None, -(result["drop"] or 0), result["name"])
+
+
+def measured(record: dict) -> list[dict]:
+    """The results that have a drop, the greatest drop first."""
+    return sorted((result for result in record["results"] if result["drop"] is not None), key=by_drop)
+
+
+def weakest(record: dict) -> dict | None:
+    """The result with the greatest drop; one that chance does not explain goes first."""
+    results = measured(record)
+    sure = [result for result in results if significant(result) and result["drop"] > _NOTHING]
+    return next(iter(sure or results), None)
+
+
+def groups(results: list[dict]) -> list[str]:
+    """The linguistics groups that occur, in their usual order."""
+    present = {result["linguistics"] for result in results}
+    return [name for name in LINGUISTICS if name in present] + sorted(present - set(LINGUISTICS))
+
+
+def fails_originals(record: dict) -> str:
+    """A warning when the model knows no more of the originals than a guess does; empty otherwise.
+
+    Such a model has nothing to lose, so that small drops say nothing. Most often its labels are not those of the data.
+    """
+    originals = record.get("originals")
+    results = measured(record)
+    if originals is None and results:  # a record of before: the rows that each transformation changed
+        originals = {"score": sum(result["original"] for result in results) / len(results)}
+    score, chance = (originals or {}).get("score"), record["metric"].get("chance") or 0.0
+    if score is None or score > chance + _NOTHING:
+        return ""
+    guess = f", no better than guessing ({points(chance)})" if chance else ""
+    return f"The model fails the originals: {metric_word(record)} is {points(score)} before any change{guess}; " + (
+        "check the labels."
+    )
+
+
+def verdict(record: dict) -> str:
+    """What the report says, in one sentence: the greatest drop, or that the model fails the originals."""
+    return fails_originals(record) or _greatest_drop(record)
+
+
+def _greatest_drop(record: dict) -> str:
+    result, metric = weakest(record), metric_word(record)
+    if result is None:
+        why = "could change a row" if record["results"] else "ran"
+        return f"Nothing was measured: no transformation {why}."
+    name, rows = clip(result["name"], 60), count(result["n"], "row")
+    path = f"{points(result['original'])} to {points(result['perturbed'])} on the {rows} it could change"
+    if result["drop"] < _NOTHING:
+        return f"No transformation lowers {metric}: at worst, with {name}, it goes from {path}."
+    cost = f"{points(result['drop'])} points"
+    if significant(result) or result["p_adjusted"] is None:
+        return f"{name} costs this model {cost}: {metric} falls from {path}."
+    return f"No single drop is larger than chance explains; the greatest is {cost} with {name}, from {path}."
+
+
+def lede(record: dict) -> str:
+    """What stands below the verdict: how many transformations hurt, and what the worst case is worth."""
+    results, sentences = measured(record), []
+    if fails_originals(record):
+        sentences.append(_greatest_drop(record))
+    if len(results) < 2:
+        ran = count(len(record["results"]), "transformation")
+        return " ".join([*sentences, f"{ran} ran, on {count(record['suite']['rows'], 'row')}."])
+    sentences.append(_how_many_hurt(record, results))
+    worst = record["worst_case"]
+    if worst and worst["worst"] is not None:
+        sentences.append(f"The worst one for each row leaves {points(worst['worst'])}. {by_itself(record)}")
+    return " ".join(sentences)
+
+
+def _how_many_hurt(record: dict, results: list[dict]) -> str:
+    many = count(len(results), "transformation")
+    if all(result["p_adjusted"] is None for result in results):
+        return f"{many} were measured."
+    hurt = sum(significant(result) and result["drop"] > _NOTHING for result in results)
+    who = f"{hurt} of {many}" if hurt else f"None of the {many}"
+    return f"{who} {'lower' if hurt > 1 else 'lowers'} {metric_word(record)} by more than chance explains."
+
+
+def by_itself(record: dict) -> str:
+    """That the worst of many draws falls without any weakness, and how far random flips alone would take it."""
+    tries, noise = len(measured(record)), record["worst_case"].get("random_flips")
+    text = f"The worst of {tries} tries falls by itself"
+    if noise is None:
+        return f"{text}."
+    return f"{text}: answers that flip at random, as often as these did, would leave {points(noise)}."
+
+
+def result_words(record: dict, result: dict) -> list[str]:
+    """The numbers of one result as sentences: coverage, drop, interval, answers, agreement."""
+    metric = metric_word(record)
+    n, total = count(result["n"]), count(result["total"], "row")
+    words = [f"It could change {n} of {total} ({percent(result['coverage'])})."]
+    if result["drop"] is None:
+        return [*words, "So there is nothing to measure."]
+    original, perturbed = points(result["original"]), points(result["perturbed"])
+    if original == perturbed:
+        words.append(f"On these rows {metric} stays at {original}.")
+    else:
+        verb = "falls" if result["drop"] > 0 else "rises"
+        words.append(f"On these rows {metric} {verb} from {original} to {perturbed}.")
+    words += _interval_words(result)
+    if result["p_adjusted"] is not None:
+        words.append(f"Chance alone {'does not' if significant(result) else 'could'} explain this.")
+    if result["broken"] is not None and result["mended"] is not None:
+        broken, repaired = count(result["broken"], "answer"), count(result["mended"])
+        was = "was" if result["mended"] == 1 else "were"
+        words.append(f"{broken} broke (right before, wrong after) and {repaired} {was} fixed (the other way round).")
+    if result["consistency"] is not None:
+        same = percent(result["consistency"])
+        words.append(f"The model gave the same answer before and after on {same} of the rows.")
+    return words
+
+
+def _interval_words(result: dict) -> list[str]:
+    ends = bounds(result["interval"])
+    if ends is None:
+        return []
+    return [f"The drop lies between {points(ends[0])} and {points(ends[1])} points with 95% confidence."]
+
+
+def human_words(record: dict, result: dict) -> list[str]:
+    """What people thought of texts that were changed like this; empty when nobody was asked."""
+    human = result["human"]
+    if human is None:
+        return []
+    marks = ", ".join(f"{side} {human[side][0]:.2f} → {human[side][1]:.2f}" for side in RATINGS)
+    stage = f" with {human['transformation']}, the worst stage" if len(result["stages"]) > 1 else ""
+    words = [f"People rated such texts{stage}, from 1 to 5: {marks}."]
+    if not human["own"]:
+        over = "These are means over" if len(human["tasks"]) > 1 else "This is for"
+        words.append(f"{over} {listed(human['tasks'])}; for {record['suite']['task']} there are none.")
+    share_kept = "the changed texts keep that share of the originals' marks above 1."
+    return [*words, f"Confidence {share(human['confidence'])}: {share_kept}"]
+
+
+def worst_words(record: dict) -> list[str]:
+    """The worst case in sentences; empty when the record has none."""
+    worst, metric = record["worst_case"], metric_word(record)
+    if not worst or worst["worst"] is None:
+        return []
+    if len(measured(record)) < 2:
+        return ["Only one transformation was measured, so the worst case is that transformation."]
+    tried, rows = count(len(measured(record)), "transformation"), count(worst["n"], "row")
+    after, before, drop = (points(worst[key]) for key in ("worst", "original", "drop"))
+    return [
+        f"Give each row the transformation that harms it most, out of {tried}, and {metric} is {after} "
+        f"instead of {before}: a drop of {drop} points on the {rows} that at least one of them could change.",
+        *_interval_words(worst),
+        by_itself(record),
+    ]
+
+
+def fault_words(result: dict) -> list[str]:
+    """That a transformation raised exceptions, which is a mistake in it and no property of the rows."""
+    faults = result.get("faults") or {}
+    if not faults:
+        return []
+    rows = count(sum(faults.values()), "row")
+    return [f"It raised an exception on {rows}, which is a mistake in the transformation: {_most_often(faults)}."]
+
+
+def _most_often(faults: dict) -> str:
+    return clip(max(faults, key=faults.get), 300)

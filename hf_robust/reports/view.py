@@ -1,0 +1,367 @@
+"""What a report says, whatever the format: one structure that every kind of record fills and every format renders.
+
+A view holds texts that are ready to be read and numbers that are ready to be drawn; a renderer (see
+:mod:`hf_robust.reports.formats`) only decides where they stand. To add a kind of report, build a :class:`View` from its
+record; to add a format, write one renderer of views.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import ClassVar
+
+from hf_robust.reports.charts import BarCharts, DotPlot, LineCharts
+from hf_robust.reports.root_cause_view import Cause
+from hf_robust.reports.text_segments import Shown
+
+
+class Room(IntEnum):
+    """How much room a format must have to show a column or row of a table."""
+
+    NARROW = 1  # everywhere
+    WIDE = 2  # where a line holds 80 characters
+    PAGE = 3  # on a page whose tables scroll
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A number that stands out at the top.
+
+    Args:
+        label: What it is.
+        value: The number, or a name.
+        note: What it is measured on.
+        is_name: Whether the value is a name, which is set smaller.
+    """
+
+    label: str
+    value: str
+    note: str
+    is_name: bool = False
+
+
+@dataclass(frozen=True)
+class Words:
+    """A paragraph for each sentence.
+
+    Args:
+        sentences: The paragraphs.
+        quiet: Whether it is an aside.
+    """
+
+    block: ClassVar[str] = "words"
+
+    sentences: tuple[str, ...]
+    quiet: bool = False
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table.
+
+    Args:
+        name: Its head.
+        short: A shorter head, for formats with little room.
+        hint: What the head means, where it does not say so.
+        number: Whether it holds numbers.
+        room: Formats with less room leave it out.
+        sorted: Whether the rows stand in its order, the greatest value first.
+    """
+
+    name: str
+    short: str = ""
+    hint: str = ""
+    number: bool = True
+    room: Room = Room.NARROW
+    sorted: bool = False
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One value of a table.
+
+    Args:
+        text: What is shown.
+        value: What rows are sorted by; None sorts last.
+        detail: A second, quieter text, for example the name that belongs to an id.
+        place: The result whose entry it leads to.
+        star: Whether it is larger than chance explains.
+        tone: ``"loss"``, ``"gain"`` or nothing.
+        strong: Whether it is what the table is about.
+    """
+
+    text: str
+    value: float | str | None = None
+    detail: str = ""
+    place: int | None = None
+    star: bool = False
+    tone: str = ""
+    strong: bool = False
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of a table.
+
+    Args:
+        cells: One a column; the first is the name of the row.
+        group: The group that it belongs to, for formats that show groups.
+        room: Formats with less room leave it out.
+    """
+
+    cells: tuple[Cell, ...]
+    group: str = ""
+    room: Room = Room.NARROW
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table.
+
+    Args:
+        columns: Its columns.
+        rows: Its rows.
+        totals: Rows below a line.
+        title: Its name, where there is more than one.
+        caption: What the numbers are.
+        groups: The groups of rows in their order; empty when there are none.
+        sortable: Whether a reader may sort the rows. Those of other tables stay in their groups.
+        empty: What is said in place of rows when there are none.
+    """
+
+    block: ClassVar[str] = "table"
+
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    totals: tuple[Row, ...] = ()
+    title: str = ""
+    caption: str = ""
+    groups: tuple[str, ...] = ()
+    sortable: bool = False
+    empty: str = ""
+
+    def columns_in(self, room: Room) -> list[int]:
+        """The numbers of the columns that a format with that much room shows."""
+        return [number for number, column in enumerate(self.columns) if column.room <= room]
+
+    def grouped(self, room: Room) -> list[tuple[str, list[Row]]]:
+        """The rows that a format with that much room shows, by their groups."""
+        rows = [row for row in self.rows if row.room <= room]
+        if not self.groups:
+            return [("", rows)] if rows else []
+        found = ((group, [row for row in rows if row.group == group]) for group in self.groups)
+        return [(group, members) for group, members in found if members]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What was said of an example.
+
+    Args:
+        role: Who says it, for example ``"gold"`` or ``"model"``.
+        steps: What is said and how surely; a second one is what it became.
+        plain: Whether it is no answer but, for example, the number of a row.
+    """
+
+    role: str
+    steps: tuple[tuple[str, float | None], ...]
+    plain: bool = False
+
+
+@dataclass(frozen=True)
+class Example:
+    """A row before and after a change, and what was said of it.
+
+    Args:
+        texts: The texts that changed.
+        answers: The right answer, and the model's.
+        note: What was done to it, where the heading does not say so.
+        cause: Why the prediction is wrong, where that was asked for.
+    """
+
+    texts: tuple[Shown, ...]
+    answers: tuple[Answer, ...]
+    note: str = ""
+    cause: Cause | None = None
+
+
+@dataclass(frozen=True)
+class Examples:
+    """Examples, the worst first.
+
+    Args:
+        items: The examples.
+        title: A heading.
+    """
+
+    block: ClassVar[str] = "examples"
+
+    items: tuple[Example, ...]
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class Counts:
+    """A list of numbers and what they count.
+
+    Args:
+        items: The numbers as text, each with what it counts.
+        title: A heading.
+    """
+
+    block: ClassVar[str] = "counts"
+
+    items: tuple[tuple[str, str], ...]
+    title: str = ""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Names and values.
+
+    Args:
+        items: The pairs.
+    """
+
+    block: ClassVar[str] = "facts"
+
+    items: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """All about one thing that was measured, folded away until a reader asks for it.
+
+    Args:
+        name: What it is.
+        place: Its place among the results of the record; links lead to it by that number.
+        gist: What it does, in one line.
+        figure: The number that matters.
+        star: Whether it is larger than chance explains.
+        blocks: The rest.
+    """
+
+    name: str
+    place: int
+    gist: str
+    figure: str
+    blocks: "tuple[Block, ...]"
+    star: bool = False
+
+
+@dataclass(frozen=True)
+class Entries:
+    """Entries, the worst first.
+
+    Args:
+        items: The entries.
+    """
+
+    block: ClassVar[str] = "entries"
+
+    items: tuple[Entry, ...]
+
+
+Block = Words | Table | DotPlot | BarCharts | LineCharts | Examples | Counts | Facts | Entries
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of a page.
+
+    Args:
+        heading: Its heading.
+        blocks: What it holds.
+        intro: What to know before.
+    """
+
+    heading: str
+    blocks: tuple[Block, ...]
+    intro: str = ""
+
+
+@dataclass(frozen=True)
+class Check:
+    """What a CI system counts as one test: a score that must not be below a threshold.
+
+    Args:
+        name: Name of the test.
+        score: The score, from 0 to 1; None where there is none.
+        message: What is said around score and threshold when it fails, in three parts.
+        detail: More about a failure.
+        skipped: Why there is no score.
+    """
+
+    name: str
+    score: float | None = None
+    message: tuple[str, str, str] = ("", "", "")
+    detail: str = ""
+    skipped: str = ""
+
+
+@dataclass(frozen=True)
+class View:
+    """What a report says.
+
+    Args:
+        kind: What kind of report it is, for example ``"Robustness report"``.
+        title: The model, or models.
+        subject: What it was measured on.
+        details: More about that, in a few words each.
+        verdict: What the report says, in one sentence.
+        lede: What else to know at once.
+        tiles: Numbers that stand out.
+        sections: The parts of a page.
+        brief: What a format with little room (a terminal, a notebook cell, a card) shows in place of the sections.
+        notes: Short lines for such a format, each with what it is about.
+        legend: How to read the tables, for such a format.
+        skipped: What was not measured, each with the reason; None where nothing can be.
+        nothing_skipped: What is said when that is empty.
+        facts: What is needed to make it again.
+        command: What was typed; None for a report made from Python.
+        made_by: The function that makes it, when it was made from Python.
+        glossary: Terms and their meaning.
+        checks: The tests that a CI system counts.
+        data_file: The file that holds the record.
+        run: What the run was, by name, for formats that carry metadata.
+        task: The task.
+        created: When it was made.
+        seconds: How long it took.
+    """
+
+    kind: str
+    title: str
+    subject: str
+    details: tuple[str, ...]
+    verdict: str
+    lede: str
+    tiles: tuple[Tile, ...]
+    sections: tuple[Section, ...]
+    brief: tuple[Table | Words, ...]
+    notes: tuple[tuple[str, str], ...]
+    legend: str
+    facts: tuple[tuple[str, str], ...]
+    command: str | None
+    made_by: str
+    glossary: tuple[tuple[str, str], ...]
+    checks: tuple[Check, ...]
+    data_file: str
+    task: str
+    created: str
+    seconds: float | None
+    skipped: tuple[tuple[str, str], ...] | None = None
+    nothing_skipped: str = ""
+    run: Mapping[str, str] = field(default_factory=dict)
+
+    def entry(self, place: int) -> Entry:
+        """All about the result at a place of the record.
+
+        Raises:
+            LookupError: There is none.
+        """
+        for section in self.sections:
+            for block in section.blocks:
+                for entry in block.items if isinstance(block, Entries) else ():
+                    if entry.place == place:
+                        return entry
+        raise LookupError(f"there is no result {place}")
