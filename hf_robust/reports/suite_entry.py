@@ -31,9 +31,9 @@ def _blocks(record: dict, result: dict) -> list[Block]:
     unchanged = _rows_left(result)
     if unchanged:
         blocks.append(Counts(unchanged, "Rows it could not change"))
-    if result.get("faults"):
-        items = sorted(result["faults"].items(), key=lambda pair: -pair[1])
-        blocks.append(Counts(tuple((count(rows), reason) for reason, rows in items), "Exceptions"))
+    exceptions = sorted((result.get("exceptions") or {}).items(), key=lambda pair: -pair[1])
+    if exceptions:
+        blocks.append(Counts(tuple((count(rows), reason) for reason, rows in exceptions), "Exceptions"))
     if result["examples"]:
         title = "Worst example" if len(result["examples"]) == 1 else "Worst examples"
         blocks.append(Examples(tuple(_example(example) for example in result["examples"]), title))
@@ -62,7 +62,9 @@ def _facts(result: dict) -> tuple[tuple[str, str], ...]:
 
 def _rows_left(result: dict) -> tuple[tuple[str, str], ...]:
     items = [(count(result["unchanged"]), "came out as they were")] if result["unchanged"] else []
-    reasons = sorted(result["reasons"].items(), key=lambda pair: -pair[1])
+    exceptions = result.get("exceptions") or {}
+    reasons = [pair for pair in result["reasons"].items() if pair[0] not in exceptions]
+    reasons.sort(key=lambda pair: -pair[1])
     items += [(count(rows), clip(reason, 300)) for reason, rows in reasons]
     if result["not_applicable"] and not reasons:
         items.append((count(result["not_applicable"]), "did not apply"))

@@ -50,7 +50,8 @@ _RESULT = {
     "unchanged": int,
     "not_applicable": int,
     "reasons": {"*": int},
-    "faults": Added({"*": int}),  # exceptions and how many rows raised each; they are not among the reasons
+    "faults": Added(int),  # rows in which a transformation raised an exception
+    "exceptions": Added({"*": int}),  # those of the reasons that are exceptions
     "original": MAYBE_NUMBER,
     "perturbed": MAYBE_NUMBER,
     "drop": MAYBE_NUMBER,

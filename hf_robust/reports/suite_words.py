@@ -197,12 +197,8 @@ def worst_words(record: dict) -> list[str]:
 
 def fault_words(result: dict) -> list[str]:
     """That a transformation raised exceptions, which is a mistake in it and no property of the rows."""
-    faults = result.get("faults") or {}
+    faults, exceptions = result.get("faults", 0), result.get("exceptions") or {}
     if not faults:
         return []
-    rows = count(sum(faults.values()), "row")
-    return [f"It raised an exception on {rows}, which is a mistake in the transformation: {_most_often(faults)}."]
-
-
-def _most_often(faults: dict) -> str:
-    return clip(max(faults, key=faults.get), 300)
+    most = f": {clip(max(exceptions, key=exceptions.get), 300)}" if exceptions else ""
+    return [f"It raised an exception on {count(faults, 'row')}, which is a mistake in the transformation{most}."]

@@ -11,6 +11,7 @@ import pyarrow as pa
 from hf_robust.core.mapping import is_helper
 from hf_robust.perturb.perturbation import Perturb
 from hf_robust.perturb.provenance import original_column
+from hf_robust.reports.record import Added
 from hf_robust.suites.base import BaseEntry
 from hf_robust.suites.rows import IN_MEMORY, fields_of, gathered, pieces_of, scratch_file
 from hf_robust.transforms.base import LEVELS
@@ -39,6 +40,7 @@ class SuiteEntry(BaseEntry):
         not_applicable: Rows that could not be changed.
         faults: Rows in which a transformation raised an exception.
         reasons: How often each reason stood behind ``not_applicable``, and each exception behind ``faults``.
+        exceptions: Those of the reasons that are exceptions.
         original: The original rows of those that changed.
         perturbed: The changed rows, in the same order.
     """
@@ -49,6 +51,7 @@ class SuiteEntry(BaseEntry):
         **dict.fromkeys(("level", "linguistics", "effect", "summary"), str),
         **dict.fromkeys(("total", "unchanged", "not_applicable", "n"), int),
         "reasons": {"*": int},
+        "exceptions": Added({"*": int}),
     }
 
     name: str
@@ -64,6 +67,7 @@ class SuiteEntry(BaseEntry):
     original: "Dataset" = field(repr=False)
     perturbed: "Dataset" = field(repr=False)
     faults: int = 0
+    exceptions: Mapping[str, int] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.perturbed)
@@ -104,7 +108,7 @@ def paired(name: str, perturb: Perturb, annotated: "Dataset", place: str, num_pr
     large = not annotated.cache_files and annotated.data.nbytes > IN_MEMORY
     target = {"cache_file_name": scratch_file()} if large else {}
     mapped = annotated.map(perturb, batched=True, num_proc=num_proc, desc=name, **target)
-    first, reasons, changed = _states(mapped)
+    first, reasons, exceptions, changed = _states(mapped)
     perturbed = mapped.select(changed)
     places = [table.column(place).to_numpy() for table in pieces_of(perturbed, place)]
     perturbed = perturbed.remove_columns(place)
@@ -123,23 +127,26 @@ def paired(name: str, perturb: Perturb, annotated: "Dataset", place: str, num_pr
         not_applicable=first["not_applicable"],
         faults=first["fault"],
         reasons=dict(reasons.most_common()),
+        exceptions=dict(exceptions.most_common()),
         original=_with_ids(original, perturbed),
         perturbed=perturbed,
     )
 
 
-def _states(mapped: "Dataset") -> tuple[Counter, Counter, np.ndarray]:
-    """Statuses of the rows (of their first variant), reasons, and the places of rows that changed."""
+def _states(mapped: "Dataset") -> tuple[Counter, Counter, Counter, np.ndarray]:
+    """Statuses of the rows (of their first variant), reasons, exceptions, and the places of rows that changed."""
     first: Counter = Counter()
     reasons: Counter = Counter()
+    exceptions: Counter = Counter()
     changed, start = [], 0
     for columns in fields_of(mapped, RECORD, "status", "variant", "reason"):
         statuses, variants, given = (column.to_pylist() for column in columns)
         first.update(status for status, variant in zip(statuses, variants) if variant == 0)
         reasons.update(reason for reason in given if reason)
+        exceptions.update(reason for reason, status in zip(given, statuses) if status == "fault")
         changed.append(np.flatnonzero([status == "changed" for status in statuses]) + start)
         start += len(statuses)
-    return first, reasons, _joined(changed)
+    return first, reasons, exceptions, _joined(changed)
 
 
 def _joined(parts: Sequence[np.ndarray]) -> np.ndarray:

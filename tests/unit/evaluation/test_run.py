@@ -5,9 +5,12 @@ import pytest
 from datasets import ClassLabel, Dataset, Features, Value
 
 import hf_robust as hr
+from hf_robust.core.edits import Edit
 from hf_robust.core.errors import LabelError, UsageError
 from hf_robust.evaluation.dispatch import inputs, references
 from hf_robust.reports import validate_record
+from hf_robust.reports.formats import html
+from hf_robust.transforms.base import preserves
 
 FEATURES = Features({"text": Value("string"), "label": ClassLabel(names=["negative", "positive"])})
 TEXTS = ["A wonderful evening in the park.", "The soup was cold again.", "They are friendly people.", "Never go there."]
@@ -186,3 +189,24 @@ def test_a_suite_without_a_measure_cannot_be_run():
     suite = hr.Suite.build(Dataset.from_dict(rows), hr.task("parsing"), ["word-case"])
     with pytest.raises(UsageError, match="no measure"):
         hr.run(lambda rows: rows, suite)
+
+
+def test_exceptions_of_a_transformation_are_in_the_report(registered):
+    @registered
+    class Clumsy(hr.Transformation):
+        """Breaks on every second text."""
+
+        name, version, level, linguistics = "clumsy", "1", "character", "morphology"
+        effects = preserves("sentiment-classification")
+
+        def edits(self, doc, rng):
+            return [Edit(0, 1, str(1 // (len(doc.text) % 2)))]
+
+    data = Dataset.from_dict({"text": ["odd", "even", "fives", "sixsix"], "label": ["a", "b", "a", "b"]})
+    suite = hr.Suite.build(data, hr.task("sentiment-classification"), ["clumsy"])
+    report = hr.run(lambda texts: ["a"] * len(texts), suite)
+    said = "It raised an exception on 2 rows, which is a mistake in the transformation: ZeroDivisionError"
+    assert (report.results[0]["faults"], report.results[0]["not_applicable"]) == (2, 0)
+    assert said in " ".join(str(report).split()) and said in str(report.results[0])
+    page = html.render(report.view)
+    assert said in page and "<h4>Exceptions</h4>" in page and "Rows it could not change" not in page
