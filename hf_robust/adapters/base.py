@@ -1,5 +1,6 @@
 """What a model must offer to be tested, and how its inputs are read from a row."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
@@ -104,6 +105,27 @@ def _tokens(value: Any) -> tuple[str, ...]:
     return tokens
 
 
+def tokens_of(row: Row) -> tuple[str, ...]:
+    """The tokens of a row, as :func:`input_of` reads them.
+
+    Example:
+        >>> tokens_of({"tokens": ["Anna", None]})
+        ('Anna', '')
+    """
+    (tokens,) = input_of(row, ("tokens",))
+    return tuple(tokens)
+
+
+def texts_of(row: Row, roles: Sequence[str]) -> tuple[str, ...]:
+    """The texts of a row, as :func:`input_of` reads them; token lists are joined by blanks.
+
+    Example:
+        >>> texts_of({"text": None}, ("text",))
+        ('',)
+    """
+    return tuple(part if isinstance(part, str) else " ".join(part) for part in input_of(row, roles))
+
+
 def row_of(value: Input, roles: Sequence[str]) -> dict[str, Any]:
     """The row that :func:`input_of` was made from, text roles only."""
     return {role: list(part) if isinstance(part, tuple) else part for role, part in zip(roles, value)}
@@ -123,6 +145,18 @@ def unique_inputs(rows: Sequence[Row], roles: Sequence[str]) -> tuple[list[Input
     places: dict[Input, int] = {}
     index = [places.setdefault(input_of(row, roles), len(places)) for row in rows]
     return list(places), index
+
+
+class Batched(ABC):
+    """Base of our own predictors: each hands out its predictions batch by batch."""
+
+    @abstractmethod
+    def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
+        """The places of some rows and their predictions, as they are made."""
+
+    def predict(self, rows: list[dict[str, Any]]) -> list[Prediction]:
+        """One prediction a row: a label, a list of tags as long as its tokens, or an answer."""
+        return in_order(len(rows), self.batches(rows))
 
 
 def in_order(rows: int, batches: Iterable[tuple[Sequence[int], Sequence[Prediction]]]) -> list[Prediction]:

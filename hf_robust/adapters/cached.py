@@ -142,7 +142,7 @@ class CachedPredictor:
         if self._cache is None or not new:
             return {}
         model = identity(self.predictor)  # anew each time: a model in memory may have been trained since
-        task = getattr(self._task, "name", None) or getattr(self.predictor, "task_name", "")
+        task = str(getattr(self._task, "name", None) or getattr(self.predictor, "task_name", ""))
         keys = {value: input_key(model, task, value) for value in new}
         found = self._cache.get(list(keys.values()))
         hits = {value: found[key] for value, key in keys.items() if key in found}

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from hf_robust.adapters.base import Prediction, in_order, input_of, row_of
+from hf_robust.adapters.base import Batched, Prediction, input_of, row_of
 from hf_robust.adapters.label_matching import Seen, match_name
 from hf_robust.core.errors import LabelError, UsageError
 
@@ -17,7 +17,7 @@ _WANTED = {
 }
 
 
-class FunctionPredictor:
+class FunctionPredictor(Batched):
     """A function from a list of inputs to a list of results.
 
     The inputs are strings for a task with one text, lists of tokens for tagging, and dicts by role otherwise:
@@ -79,17 +79,13 @@ class FunctionPredictor:
         """The cache key with the label map, or None: a function does not tell when it changes."""
         return None if self._cache_key is None else f"{self._cache_key}|{sorted(self._map.items())}|{self.labels}"
 
-    def predict(self, rows: list[dict[str, Any]]) -> list[Prediction]:
-        """One prediction a row.
+    def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
+        """The places of the rows of each call, and their predictions.
 
         Raises:
             UsageError: When the function returns another number or kind of results.
             LabelError: When it returns a label that the data does not have.
         """
-        return in_order(len(rows), self.batches(rows))
-
-    def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
-        """The same, call by call: the places of some rows and their predictions."""
         start = 0
         for batch in self._batches(rows):
             yield list(range(start, start + len(batch))), self._read(self._call(batch), batch)
@@ -153,7 +149,8 @@ class FunctionPredictor:
     def _from_probabilities(self, array: np.ndarray) -> list[Prediction]:
         best = array.argmax(axis=1)
         scores = array[np.arange(len(array)), best]
-        return [Prediction(self.labels[label], score) for label, score in zip(best.tolist(), scores.tolist())]
+        labels = self.labels or ()
+        return [Prediction(labels[label], score) for label, score in zip(best.tolist(), scores.tolist())]
 
     def _label(self, result: Any, row: Mapping[str, Any]) -> Prediction:
         result, score = self._scored(result, ("label",))
@@ -204,19 +201,20 @@ class FunctionPredictor:
             return None
         if str(value) in self._map:
             return self._map[str(value)]
+        labels = self.labels or ()
         if self._seen:
-            if str(value) in self.labels:
+            if str(value) in labels:
                 return str(value)
-            if not all(label.isdigit() for label in self.labels):
+            if not all(label.isdigit() for label in labels):
                 raise LabelError(
                     f"{self.name} returned the label number {value}, and the data does not say which of "
-                    f"{', '.join(map(repr, self.labels))} that is; say label_names=[...] in the task, in their order"
+                    f"{', '.join(map(repr, labels))} that is; say label_names=[...] in the task, in their order"
                 )
             return str(value)
-        if self.labels is None or not 0 <= value < len(self.labels):
-            known = f"0 to {len(self.labels) - 1}" if self.labels else "a label name, since the names are not known"
+        if not 0 <= int(value) < len(labels):
+            known = f"0 to {len(labels) - 1}" if labels else "a label name, since the names are not known"
             raise LabelError(f"{self.name} returned the label number {value}; expected {known}")
-        return self.labels[int(value)]
+        return labels[int(value)]
 
     def _matched(self, value: str) -> str:
         if self.labels is None:

@@ -154,8 +154,8 @@ def _by_index(model: Sequence[str], data: Sequence[str]) -> dict[str, str] | Non
 
 def _by_number(model: Sequence[str], data: Sequence[str]) -> dict[str, str] | None:
     """Match numbers that were seen with the places of the model's labels."""
-    found = [_GENERIC.fullmatch(label) for label in data]
-    if not all(found) or any(int(match.group(1)) >= len(model) for match in found):
+    found = [match for label in data if (match := _GENERIC.fullmatch(label))]
+    if len(found) < len(data) or any(int(match.group(1)) >= len(model) for match in found):
         return None
     named = {int(match.group(1)): label for label, match in zip(data, found)}
     places = _numbers(model) or range(len(model))

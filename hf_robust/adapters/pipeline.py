@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from hf_robust.adapters.base import Prediction, in_order, input_of
+from hf_robust.adapters.base import Batched, Prediction, texts_of, tokens_of
 from hf_robust.adapters.huggingface.base import check_single_label, model_labels, model_limit
 from hf_robust.adapters.huggingface.batching import Waiting
 from hf_robust.adapters.identity import settings_hash, tokenizer_hash, weights_hash
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 SUPPORTED = {"text-classification": "classification", "token-classification": "tagging"}
 
 
-class PipelinePredictor:
+class PipelinePredictor(Batched):
     """What the two pipeline adapters share; make one with :func:`pipeline_predictor`.
 
     Args:
@@ -89,12 +89,8 @@ class TextClassificationPredictor(PipelinePredictor):
         super().__init__(pipeline, task, **options)
         check_single_label(pipeline.model.config, self.name)
 
-    def predict(self, rows: list[dict[str, Any]]) -> list[Prediction]:
-        """The first label of each row, with the score the pipeline gives."""
-        return in_order(len(rows), self.batches(rows))
-
     def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
-        """The same, batch by batch: the places of some rows and their predictions."""
+        """The places of the rows of each batch; the first label of each, with the score the pipeline gives."""
         for places, results in self._classified(rows):
             yield list(places), [self._read(result) for result in results]
 
@@ -111,7 +107,7 @@ class TextClassificationPredictor(PipelinePredictor):
     def _classified(
         self, rows: list[dict[str, Any]], **options: Any
     ) -> Iterator[tuple[tuple[int, ...], tuple[Any, ...]]]:
-        inputs = [tuple(replace_surrogates(part) for part in input_of(row, self.roles)) for row in rows]
+        inputs = [tuple(map(replace_surrogates, texts_of(row, self.roles))) for row in rows]
         pairs = len(self.roles) == 2
         ready = [{"text": value[0], "text_pair": value[1]} if pairs else value[0] for value in inputs]
         if self._limit and "truncation" not in getattr(self.pipeline, "_preprocess_params", {}):
@@ -152,13 +148,9 @@ class TokenClassificationPredictor(PipelinePredictor):
                 groups.setdefault(group, (self._mapping[label],) * 2)
         return groups
 
-    def predict(self, rows: list[dict[str, Any]]) -> list[Prediction]:
-        """One list of tags a row, as long as its tokens."""
-        return in_order(len(rows), self.batches(rows))
-
     def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
-        """The same as they are made: the places of some rows and their predictions."""
-        texts = [[replace_surrogates(token) for token in input_of(row, self.roles)[0]] for row in rows]
+        """The places of some rows, and for each a list of tags as long as its tokens."""
+        texts = [[replace_surrogates(token) for token in tokens_of(row)] for row in rows]
         pieces = [(row, piece) for row, tokens in enumerate(texts) for piece in self._pieces(tokens)]
         joined = [" ".join(piece) for _, piece in pieces]
         waiting = Waiting(len(rows), (row for row, _ in pieces))

@@ -75,7 +75,7 @@ def score_rows(
     ranks = np.empty(len(order), dtype=np.int64)
     ranks[order] = np.arange(len(order))
     distinct = [row_of(inputs[place], roles) for place in order]
-    ask = getattr(predictor, "probabilities", None) or predictor.predict
+    ask: Any = getattr(predictor, "probabilities", None) or predictor.predict
     found = ask(distinct) if dtype is None else ask(distinct, dtype=dtype)
     shape = (len(distinct), len(predictor.labels or ()))
     if not (found.shape == shape if isinstance(found, np.ndarray) else len(found) == len(distinct)):
@@ -86,7 +86,7 @@ def score_rows(
         )
     if isinstance(found, np.ndarray):  # some models have no number for a text without tokens: even odds
         found = np.where(np.isfinite(found), found, 1.0 / max(1, shape[1]))
-    return LabelScores(found, predictor.labels, ranks[index] if rows else ())
+    return LabelScores(found, predictor.labels, ranks[index].tolist() if rows else ())
 
 
 def takes_dtype(predictor: Any) -> bool:

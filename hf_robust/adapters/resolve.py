@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -15,7 +15,9 @@ from hf_robust.core.errors import UsageError
 if TYPE_CHECKING:
     from transformers import Pipeline, PreTrainedModel, PreTrainedTokenizerBase
 
-    Model = str | Path | Pipeline | PreTrainedModel | Predictor | Callable[[list], Any]
+    from hf_robust.adapters.huggingface.base import ModelPredictor
+
+    Model: TypeAlias = str | Path | Pipeline | PreTrainedModel | Predictor | Callable[[list], Any]
 
 _KINDS = ("classification", "tagging", "span")
 
@@ -120,7 +122,7 @@ def _is_transformers(model: Any, name: str) -> bool:
     return isinstance(model, getattr(transformers, name))
 
 
-def _adapter(task: Any) -> type:
+def _adapter(task: Any) -> "type[ModelPredictor]":
     """The adapter over Auto classes for a kind of task."""
     if task.kind == "classification":
         from hf_robust.adapters.huggingface.classifier import TextClassifier
@@ -159,10 +161,10 @@ def _loaded(
     place, folder = _place(source, revision)
     adapter = _adapter(task)
     commit = folder_hash(folder) if folder is not None else hub_commit(place, revision)
-    pinned = {} if folder is not None else {"revision": commit}
+    pinned: dict[str, Any] = {} if folder is not None else {"revision": commit}
     config = load_config(place, **pinned)
     _check_labels(config, task, label_map)
-    words = {"words": task.kind == "tagging", "model_type": config.model_type}
+    words: dict[str, Any] = {"words": task.kind == "tagging", "model_type": config.model_type}
     if isinstance(tokenizer, (str, Path)):
         theirs = load_tokenizer(str(Path(tokenizer).expanduser()), **words)
     else:

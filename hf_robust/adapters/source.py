@@ -56,9 +56,9 @@ class ModelSource:
         self._predictor: Predictor | None = None
         self._stamp = uuid4().hex  # for a model that nothing else identifies
         self._named = model is None or isinstance(model, (str, Path))
-        self._load()
-        self._function = type(self._predictor) is FunctionPredictor and self._predictor is not model
-        self._function = self._function and options.get("cache_key") is None
+        found = self._load()
+        wrapped = type(found) is FunctionPredictor and found is not model
+        self._function = wrapped and options.get("cache_key") is None
         self._key = self._make_key()
         _LIVE[self._key] = self
 
@@ -82,15 +82,16 @@ class ModelSource:
                     "this process was not forked from the one that holds the model, and a model in memory is not sent "
                     "to workers; leave num_proc out, or name the model by Hub id or folder"
                 )
-            self._load()
+            return self._load()
         return self._predictor
 
-    def _load(self) -> None:
+    def _load(self) -> Predictor:
         self._predictor = predictor_or_embedded(self._model, self.task, **self._options)
+        return self._predictor
 
     def _make_key(self) -> str:
         try:
-            model = self._stamp if self._function else identity(self._predictor)
+            model = self._stamp if self._function else identity(self.predictor())
         except UsageError:  # nothing tells when it has changed, so it is never taken for one seen before
             model = self._stamp
         options = {name: value for name, value in self._options.items() if name != "tokenizer"}  # it is in the identity

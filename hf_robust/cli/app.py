@@ -20,6 +20,12 @@ from hf_robust.cli.suite_command import suite_command
 from hf_robust.core.errors import ColumnError, LabelError, RobustError
 
 
+class _Failure(click.ClickException):
+    """A message and the exit code for what is wrong with a call."""
+
+    exit_code = WRONG
+
+
 class _Group(click.Group):
     """Errors raised on purpose, and those of files, end in one line and exit code 2: 1 means a low score."""
 
@@ -31,9 +37,7 @@ class _Group(click.Group):
         except (RobustError, OSError) as error:
             if isinstance(error, BrokenPipeError):
                 raise  # the reader of the output went away: click's affair
-            failure = click.ClickException(f"{error}{_hint(error)}")
-            failure.exit_code = WRONG
-            raise failure from error
+            raise _Failure(f"{error}{_hint(error)}") from error
 
 
 def _hint(error: Exception) -> str:
@@ -43,7 +47,7 @@ def _hint(error: Exception) -> str:
     return "; here: --label-map MODEL=DATA" if isinstance(error, LabelError) and "label_map" in str(error) else ""
 
 
-def _show_warning(message: Warning | str, category: type[Warning], *_: Any) -> None:
+def _show_warning(message: Warning | str, *_: Any, **__: Any) -> None:
     """A warning as a line for a reader, without the place in the code that gave it."""
     click.echo(f"warning: {message}", err=True)
 

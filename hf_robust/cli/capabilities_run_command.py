@@ -18,7 +18,7 @@ from hf_robust.cli.options import (
     refuse_without,
     suite_options,
 )
-from hf_robust.cli.outcome import check_places, finish
+from hf_robust.cli.outcome import check_places, finish, gate
 
 if TYPE_CHECKING:
     from hf_robust.tasks.base import Task
@@ -78,7 +78,8 @@ def run_capabilities_command(
             progress=progress,
             command=command_line(),
         )
-    finish(report, out, ("capabilities.html", "capabilities.json"), given)
+    finish(report, out, ("capabilities.html", "capabilities.json"))
+    gate(report, given)
 
 
 def _demo_task() -> "Task":

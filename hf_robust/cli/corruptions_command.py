@@ -107,4 +107,4 @@ def corruptions_command(models: tuple[str, ...], out: Path, **given: Any) -> Non
             **predictor_options(given, None),
             **{name: given[name] for name in passed},
         )
-    finish(report, out, ("corruptions.html", "corruptions.json"), given)
+    finish(report, out, ("corruptions.html", "corruptions.json"))

@@ -9,13 +9,24 @@ import click
 from hf_robust.cli.options import FAILED
 
 
-class Evaluated(Protocol):
-    """What the reports of all suites can do."""
+class Saved(Protocol):
+    """What all reports can do."""
 
-    def save(self, folder: str | Path) -> Any: ...
-    def print_table(self) -> None: ...
-    def to_junit(self, path: str | Path, fail_under: float | None = None) -> Any: ...
-    def failures(self, fail_under: float) -> list[str]: ...
+    def save(self, folder: str | Path) -> Any:
+        """Write its files."""
+
+    def print_table(self) -> None:
+        """Print its table."""
+
+
+class Gated(Protocol):
+    """What reports can do whose scores pass or fail."""
+
+    def to_junit(self, path: str | Path, fail_under: float | None = None) -> Any:
+        """Write JUnit XML."""
+
+    def failures(self, fail_under: float) -> list[str]:
+        """What is below a threshold."""
 
 
 def check_places(out: Path, given: Mapping[str, Any]) -> None:
@@ -36,21 +47,29 @@ def check_places(out: Path, given: Mapping[str, Any]) -> None:
         check_folder(given["cache_dir"])
 
 
-def finish(report: Evaluated, out: Path, files: tuple[str, ...], given: Mapping[str, Any]) -> None:
-    """Write the report and say where it is; exit with 1 when a score is below the threshold.
+def finish(report: Saved, out: Path, files: tuple[str, ...]) -> None:
+    """Write the report and say where it is.
 
     Args:
         report: The report.
         out: Its folder.
         files: Names of the files in it that are worth a look.
-        given: Values of :func:`hf_robust.cli.options.gate_options`.
     """
-    fail_under, junit = given.get("fail_under"), given.get("junit")
     report.save(out)
     report.print_table()
+    click.echo(f"\nreport -> {', '.join(str(out / name) for name in files)}")
+
+
+def gate(report: Gated, given: Mapping[str, Any]) -> None:
+    """Write JUnit XML where it was asked for; exit with 1 when a score is below the threshold.
+
+    Args:
+        report: The report.
+        given: Values of :func:`hf_robust.cli.options.gate_options`.
+    """
+    fail_under, junit = given["fail_under"], given["junit"]
     if junit is not None:
         report.to_junit(junit, fail_under)
-    click.echo(f"\nreport -> {', '.join(str(out / name) for name in files)}")
     failures = report.failures(fail_under) if fail_under is not None else []
     for failure in failures:
         click.echo(f"FAILED {failure}", err=True)

@@ -23,7 +23,7 @@ from hf_robust.cli.options import (
     refuse_without,
     suite_options,
 )
-from hf_robust.cli.outcome import check_places, finish
+from hf_robust.cli.outcome import check_places, finish, gate
 from hf_robust.cli.suite_command import build_suite
 
 _WITH_SUITE = (
@@ -63,4 +63,5 @@ def run_command(model: str | None, suite_source: str | None, revision: str | Non
         suite = build_suite(data, task, chosen, given)
     with bar("predict") as progress:
         report = run(predictor, suite, cache_dir=given["cache_dir"], progress=progress, command=command_line())
-    finish(report, out, ("report.html", "report.json"), given)
+    finish(report, out, ("report.html", "report.json"))
+    gate(report, given)

@@ -99,6 +99,17 @@ class Doc:
         *("_annotation", "_free", "_guarded", "_words"),
         *("bounds", "importance", "marks", "neighbours", "protect", "protected", "text"),
     )
+    text: str
+    bounds: Sequence[Offsets] | None
+    protected: Sequence[Offsets]
+    marks: Sequence[Span]
+    protect: frozenset[str]
+    neighbours: Neighbours | None
+    importance: Sequence[Offsets] | None
+    _annotation: Annotation | Mapping[str, Any] | None
+    _words: list[Offsets]
+    _free: list[Offsets]
+    _guarded: list[Offsets]
 
     def __init__(
         self,
@@ -195,7 +206,7 @@ class Doc:
         return found
 
     @classmethod
-    def of_tokens(cls, tokens: Sequence[str], **layers: object) -> "Doc":
+    def of_tokens(cls, tokens: Sequence[str], **layers: Any) -> "Doc":
         """A Doc over a token list.
 
         Example:

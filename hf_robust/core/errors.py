@@ -20,7 +20,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 
-def _again(kind: type, message: str) -> Exception:
+def _again(kind: type[Exception], message: str) -> Exception:
     return kind.__new__(kind, message)
 
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hf_robust.adapters.base import Prediction, in_order, input_of
+from hf_robust.adapters.base import Prediction, texts_of
 from hf_robust.adapters.huggingface.base import ModelPredictor
 from hf_robust.adapters.huggingface.batching import Waiting, windows
 from hf_robust.adapters.huggingface.tagger import checked_stride
@@ -72,20 +72,16 @@ class QuestionAnswerer(ModelPredictor):
         """As in the base, with stride and answer length."""
         return {**super().settings(), "stride": self.stride, "max_answer": self.max_answer}
 
-    def predict(self, rows: list[dict[str, Any]]) -> list[Prediction]:
-        """One answer string a row."""
-        return in_order(len(rows), self.batches(rows))
-
     def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
-        """The same as they are made: the places of some rows and their predictions."""
-        inputs = [input_of(row, ("context", "question")) for row in rows]
+        """The places of some rows, and an answer string for each."""
+        inputs = [texts_of(row, ("context", "question")) for row in rows]
         for places, answers in self._locate(inputs):
             spans = [(inputs[place][0][answer.start : answer.end], answer) for place, answer in zip(places, answers)]
             yield places, [Prediction(text, answer.score) for text, answer in spans]
 
     def locate(self, rows: list[dict[str, Any]]) -> list[Answer]:
         """Where the answers stand in their contexts."""
-        inputs = [input_of(row, ("context", "question")) for row in rows]
+        inputs = [texts_of(row, ("context", "question")) for row in rows]
         found = {place: one for places, answers in self._locate(inputs) for place, one in zip(places, answers)}
         return [found[place] for place in range(len(rows))]
 

@@ -3,8 +3,9 @@
 import inspect
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from hf_robust.adapters.base import Batched
 from hf_robust.adapters.huggingface.batching import even_batches, length_batches, pad
 from hf_robust.adapters.identity import settings_hash, tokenizer_hash, weights_hash
 from hf_robust.core.errors import UsageError
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 _NO_LIMIT = 1_000_000  # a tokenizer without a limit reports 1e30
 
 
-class ModelPredictor:
+class ModelPredictor(Batched):
     """A transformers model with its tokenizer; the subclasses say what its outputs mean.
 
     Args:
@@ -38,6 +39,8 @@ class ModelPredictor:
     """
 
     needs_fast_tokenizer = False
+    auto_class: ClassVar[str]
+    head: ClassVar[str]
 
     def __init__(
         self,

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from hf_robust.adapters.base import Prediction, in_order, input_of
+from hf_robust.adapters.base import Prediction, texts_of
 from hf_robust.adapters.huggingface.base import ModelPredictor, check_single_label, model_labels
 from hf_robust.adapters.label_matching import match_labels, rename
 
@@ -27,6 +27,7 @@ class TextClassifier(ModelPredictor):
 
     auto_class = "AutoModelForSequenceClassification"
     head = "ForSequenceClassification"
+    labels: tuple[str, ...]
 
     def __init__(
         self,
@@ -48,12 +49,8 @@ class TextClassifier(ModelPredictor):
         """As in the base, with the labels that outputs are called."""
         return {**super().settings(), "labels": self.labels}
 
-    def predict(self, rows: list[dict[str, Any]]) -> list[Prediction]:
-        """The most probable label of each row."""
-        return in_order(len(rows), self.batches(rows))
-
     def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
-        """The same, batch by batch: the places of some rows and their predictions."""
+        """The places of the rows of each batch, and the most probable label of each."""
         for places, output in self.forward(self.encode_rows(rows)) if rows else ():
             logits = output.logits.float().cpu().numpy().astype(np.float64)
             best = logits.argmax(axis=1)
@@ -78,7 +75,7 @@ class TextClassifier(ModelPredictor):
 
     def encode_rows(self, rows: list[dict[str, Any]], **options: Any) -> Any:
         """The rows as token ids, cut at the model's limit; options go to the tokenizer."""
-        inputs = [input_of(row, self.roles) for row in rows]
+        inputs = [texts_of(row, self.roles) for row in rows]
         first = [value[0] for value in inputs]
         second = [value[1] for value in inputs] if len(self.roles) == 2 else None
         cut = {"truncation": True, "max_length": self.max_length} if self.max_length else {"truncation": False}

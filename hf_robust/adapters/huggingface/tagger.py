@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from hf_robust.adapters.base import Prediction, in_order, input_of
+from hf_robust.adapters.base import Prediction, tokens_of
 from hf_robust.adapters.huggingface.base import ModelPredictor, model_labels
 from hf_robust.adapters.huggingface.batching import Waiting, Window, windows
 from hf_robust.adapters.label_matching import OUTSIDE, begin_groups, lacks_prefix, match_labels, rename
@@ -59,13 +59,9 @@ class TokenTagger(ModelPredictor):
         """As in the base, with the tags and the stride."""
         return {**super().settings(), "labels": self.labels, "stride": self.stride, "begin": self._begin}
 
-    def predict(self, rows: list[dict[str, Any]]) -> list[Prediction]:
-        """One list of tags a row, as long as its tokens."""
-        return in_order(len(rows), self.batches(rows))
-
     def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
-        """The same as they are made: the places of some rows and their predictions."""
-        texts = [input_of(row, self.roles)[0] for row in rows]
+        """The places of some rows, and for each a list of tags as long as its tokens."""
+        texts = [tokens_of(row) for row in rows]
         filled = [place for place, tokens in enumerate(texts) if any(tokens)]
         empty = [place for place, tokens in enumerate(texts) if not any(tokens)]
         if empty:
@@ -126,7 +122,7 @@ class TokenTagger(ModelPredictor):
         first = np.flatnonzero((word >= 0) & (word != np.concatenate(([-1], word[:-1]))))
         tags = np.full(count, OUTSIDE, dtype=object)
         tags[word[first]] = self._names[best[first]]
-        named = begin_groups(tags) if self._begin else tags.tolist()
+        named = begin_groups(tags.tolist()) if self._begin else tags.tolist()
         return Prediction(named, float(sure[first].mean()) if len(first) else None)
 
 
