@@ -9,7 +9,6 @@ import click
 
 from hf_robust.cli.data import chosen_data
 from hf_robust.cli.options import (
-    DEMO_SOURCE,
     folder_option,
     listed,
     pairs,
@@ -25,7 +24,8 @@ if TYPE_CHECKING:
 
 # with no data set named: what a laptop does in about a minute
 DEMO_SEEDS = 10
-DEMO_NAME = "demo-reviews-capabilities"
+DEMO_NAME = "demo-sentences-capabilities"
+DEMO_SOURCE = "demo sentences of hf_robust"
 _GROWING = ("k", "per_seed", "selection", "parser", "masked_lm")
 
 build_options = together(
@@ -46,7 +46,7 @@ build_options = together(
         "--search-dataset",
         metavar="ID|FILE",
         help="Where sentences are searched: Hub id, or a CSV, TSV, JSON Lines, JSON or Parquet file. Default: "
-        f"the embedded reviews, {DEMO_SEEDS} seeds a capability.",
+        f"the embedded sentences, {DEMO_SEEDS} seeds a capability.",
     ),
     click.option("--config", help="Config of the data set on the Hub."),
     click.option("--split", help="Split of the data set."),
@@ -109,7 +109,7 @@ build_options = together(
 def build_command(out: Path, name: str | None, behavior: str | None, per_test: int, **given: Any) -> None:
     """Search labeled data for sentences, make tests of them, and grow these by a grammar.
 
-    Without arguments: sentiment, on the embedded reviews, offline.
+    Without arguments: sentiment, on the embedded sentences, offline.
     """
     from hf_robust.core.files import check_folder
     from hf_robust.suites.folder import check_replaceable
@@ -151,7 +151,7 @@ def demo_options(seeds_per_capability: int | None, seed: int) -> dict[str, Any]:
 
 
 def searched_suite(given: Mapping[str, Any], name: str | None) -> "CapabilitySuite":
-    """The suite of a specification, searched for in the data set that was named or in the embedded reviews.
+    """The suite of a specification, searched for in the data set that was named or in the embedded sentences.
 
     Args:
         given: Values of :data:`build_options`.
@@ -169,6 +169,7 @@ def searched_suite(given: Mapping[str, Any], name: str | None) -> "CapabilitySui
         {**given, "dataset": given["search_dataset"], "task_name": specification.task},
         "--search-dataset",
         ("score_ranges", "label_map"),
+        sentences=True,
     )
     passed = (*_GROWING, "seed", "expand", "pairs", "nlp", "num_proc", "split")
     with quiet_maps(), current("capabilities") as step:

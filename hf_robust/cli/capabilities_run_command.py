@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 def run_capabilities_command(
     model: str | None, suite_source: str | None, revision: str | None, out: Path, **given: Any
 ) -> None:
-    """Evaluate a model. Without arguments: the embedded classifier on tests of the embedded reviews, offline."""
+    """Evaluate a model. Without arguments: the embedded classifier on tests of the embedded sentences, offline."""
     from hf_robust.capability.suite import CapabilitySuite
     from hf_robust.cli.progress import bar
     from hf_robust.evaluation.capability_run import SIZES, adapted, run_capabilities

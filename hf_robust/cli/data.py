@@ -178,7 +178,7 @@ def _cut(text: str) -> str:
 
 
 def chosen_data(
-    given: Mapping[str, Any], option: str = "--dataset", describing: Sequence[str] = ()
+    given: Mapping[str, Any], option: str = "--dataset", describing: Sequence[str] = (), *, sentences: bool = False
 ) -> "tuple[Dataset, Task]":
     """The data set that was named with its task; without one the embedded reviews.
 
@@ -186,6 +186,7 @@ def chosen_data(
         given: Values of :data:`hf_robust.cli.options.data_options`.
         option: The option that names the data set, for the messages.
         describing: Further options that have no meaning without a data set.
+        sentences: Without a data set, the embedded sentences instead of the embedded reviews.
 
     Raises:
         UsageError: When an option describes a data set that is not named, or there is no task.
@@ -198,7 +199,10 @@ def chosen_data(
             if given.get(name):
                 shown = typed().get(name, f"--{name.replace('_', '-')}")
                 raise UsageError(f"{shown} describes data of yours; name it with {option}")
-        return _first(_demo_reviews(), given["limit"]), make_task(SENTIMENT, id="id")
+        from hf_robust.language.embedded import demo
+
+        data = demo.demo_sentences() if sentences else demo.demo_reviews()
+        return _first(data, given["limit"]), make_task(SENTIMENT, id="id")
     if task_name is None:
         raise UsageError(f"say what the data is for with --task, one of: {', '.join(TASKS)}")
     task = chosen_task(given)
@@ -209,12 +213,6 @@ def chosen_data(
         return data, task
     column = task.bind(data).column(task.label_role)
     return _first(data.filter(lambda value: value is not None and value != -1, input_columns=column), limit), task
-
-
-def _demo_reviews() -> "Dataset":
-    from hf_robust.language.embedded.demo import demo_reviews
-
-    return demo_reviews()
 
 
 def _first(data: "Dataset", limit: int | None) -> "Dataset":

@@ -238,8 +238,8 @@ def _hint_for_long_texts(copies: Copies, num_samples: int) -> None:
     if words > LONG:
         fewer = max(100, num_samples // 5)
         warnings.warn(
-            f"lime asks the model {num_samples:,} times a row, and the rows have {words:,} words on average: this takes "
-            f"long. num_samples={fewer} asks less often, method='gradient' once",
+            f"lime asks the model {num_samples:,} times a row, and the rows have {words:,} words on average: this "
+            f"takes long. num_samples={fewer} asks less often, method='gradient' once",
             stacklevel=3,
         )
 

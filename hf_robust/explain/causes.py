@@ -1,10 +1,11 @@
 """Root causes: the fewest tokens that keep a wrong prediction, and how much each token counts for it."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from difflib import SequenceMatcher
 from typing import Any
 
+from hf_robust.adapters.base import Predictor
 from hf_robust.adapters.embedded import predictor_or_embedded
 from hf_robust.adapters.label_matching import match_name
 from hf_robust.adapters.probabilities import quick_dtype, score_rows
@@ -251,7 +252,7 @@ def root_causes(
     """
     rows, others = list(rows), list(others or [])
     _check(task, rows, accepted, others, method, threshold, mask, field)
-    model = predictor_or_embedded(predictor, task, **options)
+    model = predictor_or_embedded(predictor, _needed(task, predictor), **options)
     given = [None] * len(rows) if accepted is None else accepted
     rights = [_known(_accepted(row, own), model) for row, own in zip(rows, given)]
     roles = None if field is None else (field,)
@@ -288,6 +289,14 @@ def _check(
     for name, values in (("accepted", accepted), ("others", others or None)):
         if values is not None and (isinstance(values, str) or len(values) != len(rows)):
             raise UsageError(f"{name} must be a list with one entry a row, {len(rows)} in all; found {values!r:.60}")
+
+
+def _needed(task: Task, predictor: Any) -> Task:
+    """The task with the labels that a predictor has, where it lacks some: those are never predicted."""
+    labels = getattr(predictor, "labels", None)
+    if isinstance(predictor, Predictor) and labels and task.label_names and set(labels) < set(task.label_names):
+        return replace(task, label_names=tuple(labels))
+    return task
 
 
 def _accepted(row: Mapping[str, Any], given: str | Collection[str] | None) -> list[str]:

@@ -9,9 +9,11 @@ from collections import Counter
 from importlib import util
 from pathlib import Path
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from hf_robust.adapters.embedded import embedded_predictor
 from hf_robust.core.errors import DataFileError, MissingResource
 from hf_robust.language import embedded as defaults
 from hf_robust.language.embedded import DEMO_REVIEWS, SENTIMENT_HEAD, SPACY_PIPELINE
@@ -293,12 +295,51 @@ def test_demo_reviews_are_sane():
     assert sum(bool(re.search(r"\d", t)) for t in texts) >= 20
 
 
+def test_demo_sentences_are_sane():
+    import hf_robust as hr
+
+    sentences = hr.demo_sentences()
+    assert sentences.features["label"].names == ["negative", "neutral", "positive"]
+    assert len(set(sentences["text"])) == len(set(sentences["id"])) == len(sentences) == 150
+    assert set(Counter(sentences["label"]).values()) == {50}
+    assert all(text[0].isupper() and text[-1] == "." and len(text.split()) <= 14 for text in sentences["text"])
+    assert not set(sentences["text"]) & set(hr.demo_reviews()["text"])
+
+
+def test_every_sentiment_capability_finds_enough_demo_sentences():
+    import hf_robust as hr
+
+    task = hr.task("sentiment-classification", id="id")
+    suite = hr.capabilities("sentiment-classification").build(hr.demo_sentences(), task, expand=False)
+    assert not suite.info["skipped"] and len(suite) == 10
+    assert min(len(entry.seeds) for entry in suite.entries.values()) >= 10
+
+
+@needs_encoder
+def test_the_neutral_threshold_reaches_its_card(classifier):
+    import hf_robust as hr
+
+    config = json.loads((SENTIMENT_HEAD / "config.json").read_text(encoding="utf-8"))
+    sentences = hr.demo_sentences()
+    task = hr.task("sentiment-classification", label_names=sentences.features["label"].names)
+    predictor = embedded_predictor(task)
+    rows = [{"text": text} for text in sentences["text"]]
+    values = [prediction.value for prediction in predictor.predict(rows)]
+    names = [task.label_names[label] for label in sentences["label"]]
+    right = sum(map(str.__eq__, values, names)) / len(names)
+    assert right == pytest.approx(config["figures"]["neutral"]["demo_sentences"], abs=0.01)
+    assert config["neutral_below"] == config["figures"]["neutral"]["below"] == predictor.below
+    array = predictor.probabilities(rows)
+    assert [predictor.labels[number] for number in array.argmax(axis=1)] == values
+    assert array.sum(axis=1) == pytest.approx(np.ones(len(rows)))
+
+
 def test_damaged_demo_file_is_named(tmp_path, monkeypatch):
     from hf_robust.language.embedded import demo
 
     broken = tmp_path / "demo.jsonl"
     broken.write_text('{"id": "1", "text": "x", "label": "neutral"}\n')
-    monkeypatch.setattr(demo, "DEMO_REVIEWS", broken)
+    monkeypatch.setattr("hf_robust.language.embedded.DEMO_REVIEWS", broken)
     with pytest.raises(DataFileError, match="demo.jsonl"):
         demo.demo_reviews()
 

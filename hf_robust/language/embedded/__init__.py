@@ -3,7 +3,7 @@
 * ``sentiment.load_sentiment_model()`` - a small sentiment classifier,
 * ``constituency.constituency_model_path()`` - a constituency parser, as a folder for ``benepar``,
 * ``masked_lm.masked_lm_path()`` - a masked language model, as a folder for ``transformers``,
-* ``demo.demo_reviews()`` - reviews written for the demonstration,
+* ``demo.demo_reviews()`` and ``demo.demo_sentences()`` - texts written for the demonstration,
 * ``build`` - the command that makes the models again from free data.
 
 Example:
@@ -32,6 +32,17 @@ MASKED_LM: Path = _HERE / "masked_lm"
 """Folder with the trained weights of the masked language model."""
 
 DEMO_REVIEWS: Path = _HERE / "demo_reviews.jsonl"
-"""Labelled review sentences, one JSON object a line."""
+"""Labeled reviews, one JSON object a line."""
 
-__all__ = ["CONSTITUENCY", "DEMO_REVIEWS", "GRAMMAR_TABLE", "MASKED_LM", "SENTIMENT_HEAD", "SPACY_PIPELINE"]
+DEMO_SENTENCES: Path = _HERE / "demo_sentences.jsonl"
+"""Labeled short sentences, neutral ones among them, one JSON object a line."""
+
+__all__ = [
+    "CONSTITUENCY",
+    "DEMO_REVIEWS",
+    "DEMO_SENTENCES",
+    "GRAMMAR_TABLE",
+    "MASKED_LM",
+    "SENTIMENT_HEAD",
+    "SPACY_PIPELINE",
+]

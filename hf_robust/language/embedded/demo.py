@@ -1,16 +1,19 @@
-"""Reviews written for this package (Apache-2.0): the data of ``hf-robust run`` when no data set is named."""
+"""Texts written for this package (Apache-2.0): the data of commands when no data set is named."""
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hf_robust.core.errors import DataFileError
-from hf_robust.language.embedded import DEMO_REVIEWS
+from hf_robust.language import embedded
 
 if TYPE_CHECKING:
     from datasets import Dataset
 
 LABELS = ("negative", "positive")
-"""Names of the class label, in the order of their numbers."""
+"""Names of the class label of the reviews, in the order of their numbers."""
+SENTENCE_LABELS = ("negative", "neutral", "positive")
+"""The same of the sentences."""
 
 
 def demo_reviews() -> "Dataset":
@@ -29,18 +32,41 @@ def demo_reviews() -> "Dataset":
         >>> reviews.column_names, reviews.features["label"].names
         (['id', 'text', 'label'], ['negative', 'positive'])
     """
+    return _loaded(embedded.DEMO_REVIEWS, LABELS)
+
+
+def demo_sentences() -> "Dataset":
+    """Load the demo sentences: short and plain, so that every sentiment capability finds some and can grow them.
+
+    A third each are negative, neutral and positive. The data set lives in memory; nothing is written to any cache.
+
+    Returns:
+        A data set with the columns ``id``, ``text`` and ``label`` (a ``ClassLabel``).
+
+    Raises:
+        DataFileError: The file that ships with the package is missing or damaged.
+
+    Example:
+        >>> sentences = demo_sentences()
+        >>> len(sentences), sentences[1]["text"], sentences.features["label"].names
+        (150, 'This is the second book of a long series.', ['negative', 'neutral', 'positive'])
+    """
+    return _loaded(embedded.DEMO_SENTENCES, SENTENCE_LABELS)
+
+
+def _loaded(path: Path, labels: tuple[str, ...]) -> "Dataset":
     from datasets import ClassLabel, Dataset, Features, Value
 
-    features = Features({"id": Value("string"), "text": Value("string"), "label": ClassLabel(names=list(LABELS))})
+    features = Features({"id": Value("string"), "text": Value("string"), "label": ClassLabel(names=list(labels))})
     try:
-        rows = [json.loads(line) for line in DEMO_REVIEWS.read_text(encoding="utf-8").splitlines() if line]
+        rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
         columns = {
             "id": [row["id"] for row in rows],
             "text": [row["text"] for row in rows],
-            "label": [LABELS.index(row["label"]) for row in rows],
+            "label": [labels.index(row["label"]) for row in rows],
         }
     except (OSError, ValueError, KeyError) as error:
         raise DataFileError(
-            f"expected demo reviews in {DEMO_REVIEWS}, found {error!r}; type: pip install --force-reinstall hf-robust"
+            f"expected demo texts in {path}, found {error!r}; type: pip install --force-reinstall hf-robust"
         ) from error
     return Dataset.from_dict(columns, features=features)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hf_robust.language.embedded import SENTIMENT_HEAD
-from hf_robust.language.embedded.packed import base_encoder_path, base_state, fill, read_packed, unpack
+from hf_robust.language.embedded.packed import base_encoder_path, base_state, describe_packed, fill, read_packed, unpack
 
 if TYPE_CHECKING:
     from transformers import BertForSequenceClassification, PreTrainedTokenizerBase
@@ -45,6 +45,19 @@ def load_sentiment_model(
     model.eval()
     tokenizer = AutoTokenizer.from_pretrained(base, local_files_only=True, model_max_length=description["max_length"])
     return model, tokenizer
+
+
+def neutral_below() -> float:
+    """The probability below which the likelier of the two labels is too unsure, so that a text counts as neutral.
+
+    Raises:
+        DataFileError: A file of the model is missing.
+
+    Example:
+        >>> 0.5 < neutral_below() < 1
+        True
+    """
+    return describe_packed(SENTIMENT_HEAD)["neutral_below"]
 
 
 def _config(base: Path, description: dict) -> object:

@@ -250,22 +250,24 @@ def test_a_pipeline_tells_its_labels(model):
     assert list(report.skipped) == ["C"]
 
 
-def test_without_arguments_it_is_the_embedded_model_on_the_embedded_reviews(tmp_path, monkeypatch):
+def test_without_arguments_it_is_the_embedded_model_on_the_embedded_sentences(tmp_path, monkeypatch):
     """Without expansions, which take a while: what is asked for is looked at, and the rest is real."""
     asked = {}
     whole = CapabilitySuite.build.__func__
 
     def quick(cls, specification, data, task, **options):
         asked.update(options)
-        return whole(cls, specification, data, task, **{**options, "expand": False, "only": ["LC6"]})
+        return whole(cls, specification, data, task, **{**options, "expand": False, "only": ["LC1", "LC6"]})
 
     monkeypatch.setattr(CapabilitySuite, "build", classmethod(quick))
     monkeypatch.chdir(tmp_path)
-    result = call("capabilities", "run")
+    result = call("capabilities", "run", "--explain")
     assert result.exit_code == 0, result.output
     assert (asked["expand"], asked["k"], asked["seeds_per_capability"], asked["seed"]) == (True, 10, 10, 0)
     record = CapabilityReport.load(tmp_path / "report").record
-    assert record["suite"]["name"] == "demo-reviews-capabilities" and record["model"]["kind"] == "embedded"
-    assert record["results"][0]["seeds"]["n"] == 10 and "report.html" not in result.output
+    assert record["suite"]["name"] == "demo-sentences-capabilities" and record["model"]["kind"] == "embedded"
+    assert [one["seeds"]["n"] for one in record["results"]] == [10, 10] and "report.html" not in result.output
+    assert record["model"]["labels"] == ["negative", "positive", "neutral"] and not record["skipped"]
+    assert all(one["examples"][0]["root_cause"] for one in record["results"] if one["examples"])
     result = call("capabilities", "build")
     assert result.exit_code == 0 and len(CapabilitySuite.load(tmp_path / "capabilities")["LC6"].seeds) == 10

@@ -175,6 +175,14 @@ def test_tokens_that_stay_are_spaced_as_before_and_never_glued(text, kept, expec
     assert Tokens.of({"text": text}, TASK).only(kept) == {"text": expected}
 
 
+def test_a_model_that_lacks_a_label_of_the_task_is_explained_all_the_same():
+    task = hr.task("sentiment-classification", label_names=["neg", "neutral", "pos"])
+    found = root_cause(Scored(), {"text": "so good"}, task, accepted=["neg", "neutral"])
+    assert (found.label, found.kept, found.accepted) == ("pos", ["good"], ("neg", "neutral"))
+    with pytest.raises(LabelError, match="'neg', 'pos'"):
+        root_cause(Scored(), {"text": "so good"}, hr.task("sentiment-classification", label_names=["a", "b"]))
+
+
 def test_masks_stand_in_place_and_empty_ones_leave_out():
     seen = []
 

@@ -8,6 +8,7 @@ from datasets import ClassLabel, Dataset, Features, Value, concatenate_datasets
 from training_parts import BAD, GOOD, NOUNS, TASK, Encode, sentiment, tokenizer, trainer_of
 
 import hf_robust as hr
+from hf_robust.adapters.embedded import embedded_predictor
 from hf_robust.capability.cases import case_record, case_row, features
 from hf_robust.core.errors import ColumnError, EmptyDataError, LabelError, UsageError
 from hf_robust.training import as_training_rows, failure_rates, split_cases
@@ -288,6 +289,7 @@ def test_failure_rates_of_a_model_without_neutral():
     """The specification's labels may be three where the model has two."""
     task = hr.task("sentiment-classification", label_names=["negative", "neutral", "positive"])
     cases = table([("LC6", "s", "A good film.", ["positive", "neutral"]), ("LC1", "s", "A film.", ["neutral"])])
-    found = failure_rates(None, cases, task)
+    two = embedded_predictor(hr.task("sentiment-classification", label_names=["negative", "positive"]))
+    found = failure_rates(two, cases, task)
     assert (found["LC6"]["failure_rate"], found["LC6"]["n"]) == (0.0, 1)
     assert found["LC1"]["failure_rate"] is None and found["LC1"]["n"] == 0

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hf_robust.language.embedded.demo import LABELS, demo_reviews
 from hf_robust.language.embedded.packed import base_encoder_path, base_state, pack, unpack, write_packed
+from hf_robust.language.embedded.build.neutral_band import neutral_figures, shown
 from hf_robust.language.embedded.build.treebanks import need, read_conllu, read_jsonl
 from hf_robust.core.files import replaced_folder
 
@@ -220,7 +221,7 @@ def is_trained(name: str, model: "BertForSequenceClassification") -> bool:
     return name.startswith((*layers, "bert.pooler.", "classifier."))
 
 
-DESCRIPTION = {"name": "robust-sentiment-minilm", "version": "1.1.0", "license": "CC BY-SA 4.0",
+DESCRIPTION = {"name": "robust-sentiment-minilm", "version": "1.2.0", "license": "CC BY-SA 4.0",
                "architecture": "BertForSequenceClassification", "labels": list(LABELS), "max_length": MAX_LENGTH,
                "trained_layers": TRAINED_LAYERS}
 
@@ -264,7 +265,8 @@ def build(data: Path, nltk_data: Path, out: Path, epochs: int = 3, rate: float =
     figures = {"film_rows": len(films), "customer_rows": len(set(customers)), "own_rows": len(own),
                "dev_by_epoch": [round(s, 4) for s in scores],
                "sst2_test": round(accuracy(model, *cached["test"]), 4),
-               "demo": round(accuracy(model, *cached["demo"]), 4)}
+               "demo": round(accuracy(model, *cached["demo"]), 4),
+               "neutral": neutral_figures(model, tokenizer, data)}
     write(weights, figures, out)
     return figures
 
@@ -281,10 +283,12 @@ def packed_weights(model: "BertForSequenceClassification") -> "dict[str, Tensor]
 def write(weights: "dict[str, Tensor]", figures: dict, out: Path) -> None:
     """Write the packed weights with their description and the card."""
     with replaced_folder(out) as folder:
-        write_packed(folder, weights, DESCRIPTION | {"figures": figures})
+        neutral = figures["neutral"]
+        write_packed(folder, weights, DESCRIPTION | {"neutral_below": neutral["below"], "figures": figures})
         card = Template(Path(__file__).with_name("card_sentiment.md").read_text(encoding="utf-8"))
         (folder / "README.md").write_text(card.substitute(
             rows=f"{figures['film_rows']:,}", customers=figures["customer_rows"], own=figures["own_rows"],
             repeated=OVERSAMPLED, sst=f"{100 * figures['sst2_test']:.1f}",
-            dev=f"{100 * max(figures['dev_by_epoch']):.1f}", demo=f"{100 * figures['demo']:.1f}"),
+            dev=f"{100 * max(figures['dev_by_epoch']):.1f}", demo=f"{100 * figures['demo']:.1f}",
+            **shown(neutral)),
             encoding="utf-8")
