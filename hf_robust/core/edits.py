@@ -5,8 +5,6 @@ for byte as it was; spans, tags and heads are moved by the same edits, never fou
 """
 
 from collections.abc import Mapping, Sequence
-from difflib import SequenceMatcher
-from re import findall
 from typing import NamedTuple
 
 from hf_robust.core.errors import NotApplicable, UsageError
@@ -314,27 +312,3 @@ def _kept_head(head: int, heads: Sequence[int], deprels: Sequence[str], first: M
     while heads[head - 1] and (head - 1 not in first or deprels[head - 1].split(":")[0] in _FUNCTION):
         head = heads[head - 1]
     return first[head - 1]
-
-
-def diff(before: str, after: str) -> list[tuple[str, str]]:
-    """What changed between two texts, word by word, for people to read.
-
-    Returns:
-        Segments ``("equal" | "delete" | "insert", text)``; the equal and deleted ones join to
-        ``before``, the equal and inserted ones to ``after``.
-
-    Example:
-        >>> diff("a good film", "a goof film")
-        [('equal', 'a '), ('delete', 'good'), ('insert', 'goof'), ('equal', ' film')]
-    """
-    old, new = (findall(r"\s+|\w+|[^\w\s]", text) for text in (before, after))
-    segments: list[tuple[str, str]] = []
-    for kind, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if kind == "equal":
-            segments.append(("equal", "".join(old[a:b])))
-            continue
-        if b > a:
-            segments.append(("delete", "".join(old[a:b])))
-        if d > c:
-            segments.append(("insert", "".join(new[c:d])))
-    return segments

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.capability.cases import CASE, column_of
-from hf_robust.core.edits import diff
+from hf_robust.core.text_diff import diff
 from hf_robust.tasks.base import Task
 
 if TYPE_CHECKING:

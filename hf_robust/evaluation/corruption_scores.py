@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from hf_robust.core.edits import diff
+from hf_robust.core.text_diff import diff
 from hf_robust.scoring import bootstrap, holm, paired_bootstrap, paired_permutation_p
 from hf_robust.scoring.paired import listed
 

@@ -14,8 +14,8 @@ import hf_robust
 from hf_robust.adapters import CachedPredictor, PredictionCache
 from hf_robust.adapters.embedded import EMBEDDED_RESOURCE, predictor_or_embedded
 from hf_robust.adapters.label_matching import Seen
-from hf_robust.core.edits import diff
 from hf_robust.core.errors import UsageError
+from hf_robust.core.text_diff import diff
 from hf_robust.scoring import Measure, holm, measure_for, robustness_gap, worst_case
 from hf_robust.suites.robustness import Suite, SuiteEntry
 from hf_robust.tasks.base import Task, label_name

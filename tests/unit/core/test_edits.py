@@ -10,7 +10,6 @@ from hf_robust.core.edits import (
     Edit,
     apply,
     check,
-    diff,
     project_tags,
     project_tokens,
     remap_heads,
@@ -255,10 +254,3 @@ def test_an_inserted_token_hangs_where_its_edit_says():
 def test_an_entity_that_grows_around_an_insertion_stays_legal():
     found = project_tokens("New York", [(0, 3), (4, 8)], [Edit(3, 3, " or")])
     assert legal_bio(project_tags(["B-LOC", "I-LOC"], found, "ner", "O"))
-
-
-@given(TEXT, TEXT)
-def test_diff_joins_to_both_texts(before, after):
-    segments = diff(before, after)
-    assert "".join(text for kind, text in segments if kind != "insert") == before
-    assert "".join(text for kind, text in segments if kind != "delete") == after
