@@ -1,7 +1,8 @@
 """Predict many rows at little cost: identical inputs once, known ones not at all, long ones first."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from itertools import islice
 from time import perf_counter
 from typing import Any
 
@@ -18,11 +19,13 @@ from hf_robust.adapters.base import (
 )
 from hf_robust.adapters.cache import PredictionCache, identity, input_key
 from hf_robust.adapters.label_matching import OUTSIDE, split_tag
+from hf_robust.adapters.precision import precision_error
 from hf_robust.core.errors import UsageError
 
 Progress = Callable[[int, int], None]
 
 CHUNK_ROWS = 2048  # inputs that are encoded and sorted by tokens together
+COMPARED = 100  # inputs that are predicted in both types
 FLUSH_SECONDS = 0.5  # a batch that takes longer is written at once
 
 
@@ -82,6 +85,7 @@ class CachedPredictor:
         self._progress = progress
         self._task = task
         self._known: dict[Input, Prediction] = {}
+        self._roles: tuple[str, ...] = ()
         self._unwritten: dict[bytes, Prediction] = {}
         self._written = 0.0
         if cache is not None:
@@ -96,7 +100,7 @@ class CachedPredictor:
         if not rows:
             return []
         began = perf_counter()
-        roles = roles_of(self.predictor, self._task, rows[0])
+        roles = self._roles = roles_of(self.predictor, self._task, rows[0])
         inputs, index = unique_inputs(rows, roles)
         new = [value for value in inputs if value not in self._known]
         self.stats.rows += len(rows)
@@ -104,6 +108,19 @@ class CachedPredictor:
         self._predict_new(new, roles)
         self.stats.seconds += perf_counter() - began
         return [self._known[inputs[place]] for place in index]
+
+    def record(self) -> dict[str, Any]:
+        """What a report says of the predictions: the counts, and how far they are off where another type computed them.
+
+        The distance is measured on a sample of the inputs that were asked for.
+        """
+        found = {**asdict(self.stats), "seconds": round(self.stats.seconds, 3)}
+        model = getattr(self.predictor, "inner", self.predictor)
+        if getattr(model, "precision", None) is not None and self._known:
+            step = max(1, len(self._known) // COMPARED)
+            rows = [row_of(value, self._roles) for value in islice(self._known, 0, step * COMPARED, step)]
+            found["precision"] = precision_error(model, rows)
+        return found
 
     def _predict_new(self, new: list[Input], roles: Sequence[str]) -> None:
         keys = self._from_cache(new)

@@ -47,7 +47,7 @@ def labeled_task(data: "Dataset", task: "Task") -> "Task":
 
 def predictor_options(given: Mapping[str, Any], model: str | None) -> dict[str, Any]:
     """What :func:`hf_robust.adapters.as_predictor` takes of the options."""
-    options: dict[str, Any] = {name: given[name] for name in ("batch_size", "device")}
+    options: dict[str, Any] = {name: given[name] for name in ("batch_size", "device", "precision")}
     options["label_map"] = pairs(given["label_map"], "--label-map") or None
     if model is not None and given.get("model_revision") is not None:
         options["revision"] = given["model_revision"]

@@ -27,8 +27,8 @@ from hf_robust.cli.outcome import check_places, finish, gate
 from hf_robust.cli.suite_command import build_suite
 
 _WITH_SUITE = (
-    *("suite_source", "revision", "model", "model_revision", "label_map", "batch_size", "device", "cache_dir"),
-    *("out", "fail_under", "junit"),
+    *("suite_source", "revision", "model", "model_revision", "label_map", "batch_size", "device", "precision"),
+    *("cache_dir", "out", "fail_under", "junit"),
 )
 
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
@@ -102,14 +102,13 @@ def evaluate_capabilities(
             continue
         _judge(found, runner, suite.task)
         results.append(_result(suite[id], suite.task, found, diversity, suite.info))
-    stats = runner.stats
     return {
         "labels": list(labels) if labels is not None else None,
         "results": results,
         "overall": {split: _overall(results, split) for split in SPLITS}
         | {"pass_to_fail": sum((result["pass_to_fail"] or {}).get("pass_to_fail", 0) for result in results)},
         "skipped": skipped,
-        "predictions": {**asdict(stats), "seconds": round(stats.seconds, 3)},
+        "predictions": runner.record(),
     }
 
 

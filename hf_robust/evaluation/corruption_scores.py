@@ -1,7 +1,7 @@
 """What the copies of a corruption benchmark cost: one score a cell, and targeted against random words."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -67,7 +67,7 @@ def score_models(
             "baseline": _score(measure, stats),
             "baseline_interval": listed(bootstrap(stats, measure.aggregate)),
             "baseline_all": _score(measure, _stats(measure, original, gold)),
-            "predictions": {**asdict(runner.stats), "seconds": round(runner.stats.seconds, 3)},
+            "predictions": runner.record(),
         }
         mean = _by_key({cell: _stats(measure, found, labels) for cell, found in after.items()})
         scored.cells += [_cell(name, key, stats, found, measure) for key, found in mean.items()]

@@ -54,8 +54,8 @@ def run(
         progress: Called with (inputs predicted, inputs in all).
         command: What was typed, for the record.
         **options: Passed on to :func:`hf_robust.adapters.as_predictor`: ``tokenizer``, ``batch_size``,
-            ``device``, ``revision``, ``label_map``, ``cache_key``, ``max_length``, ``dtype``. For a suite of
-            capabilities also those of :func:`hf_robust.evaluation.capability_run.run_capabilities`.
+            ``device``, ``revision``, ``label_map``, ``cache_key``, ``max_length``, ``dtype``, ``precision``. For a suite
+            of capabilities also those of :func:`hf_robust.evaluation.capability_run.run_capabilities`.
 
     Returns:
         The report; a :class:`hf_robust.reports.CapabilityReport` for a suite of capabilities.
@@ -135,9 +135,8 @@ def evaluate_suite(runner: CachedPredictor, suite: Suite, measure: Measure | Non
         groups[name] = scores
     for result, adjusted in zip(results, holm([result["p_value"] for result in results])):
         result["p_adjusted"] = adjusted
-    stats = runner.stats
     return {
-        "predictions": {**asdict(stats), "seconds": round(stats.seconds, 3)},
+        "predictions": runner.record(),
         "results": results,
         "worst_case": worst_case(groups) if any(len(ids) for ids, _, _ in groups.values()) else None,
         "groups": {kind: _group(results, kind) for kind in ("linguistics", "level")},

@@ -43,7 +43,8 @@ EXAMPLE = {
     "fields": [{"field": str, "before": str, "after": str, "diff": [[str]]}],
 }
 MODEL = {"name": str, "kind": str, "revision": MAYBE_TEXT, "labels": Maybe([str])}
-PREDICTIONS = {"rows": int, "unique": int, "cached": int, "seconds": MAYBE_NUMBER}
+PRECISION = {"type": str, "compared": int, "largest_difference": MAYBE_NUMBER, "changed": int}
+PREDICTIONS = {"rows": int, "unique": int, "cached": int, "seconds": MAYBE_NUMBER, "precision": Added(PRECISION)}
 # what all records say of how they were made
 HEADER = {
     "schema_version": int,

@@ -164,4 +164,21 @@ def resource_words(resource: dict) -> str:
 def prediction_words(predictions: dict) -> str:
     """How much the model was asked, for example ``548 texts for 750 rows, 0 from the cache``."""
     asked, rows = count(predictions["unique"], "text"), count(predictions["rows"], "row")
-    return f"{asked} for {rows}, {count(predictions['cached'])} from the cache"
+    words = f"{asked} for {rows}, {count(predictions['cached'])} from the cache"
+    return f"{words}; {precision_words(predictions['precision'])}" if predictions.get("precision") else words
+
+
+def precision_words(precision: dict) -> str:
+    """How far predictions in another type are off.
+
+    Example:
+        >>> precision_words({"type": "bfloat16", "compared": 100, "largest_difference": 0.0273, "changed": 0})
+        'in bfloat16: on 100 texts probabilities are off by up to 0.027, 0 predictions change'
+    """
+    off = precision["largest_difference"]
+    near = "" if off is None else f"probabilities are off by up to {off:.2g}, "
+    changed = count(precision["changed"], "prediction")
+    return (
+        f"in {precision['type']}: on {count(precision['compared'], 'text')} {near}{changed} "
+        f"change{'s' if precision['changed'] == 1 else ''}"
+    )

@@ -3,11 +3,13 @@
 import inspect
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, ClassVar
+from copy import copy
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from hf_robust.adapters.base import Batched
 from hf_robust.adapters.huggingface.batching import even_batches, length_batches, pad
 from hf_robust.adapters.identity import settings_hash, tokenizer_hash, weights_hash
+from hf_robust.adapters.precision import checked_precision
 from hf_robust.core.errors import UsageError
 from hf_robust.core.text import replace_surrogates
 
@@ -32,6 +34,8 @@ class ModelPredictor(Batched):
         max_length: Tokens of one input; the model's limit when None.
         device: ``"cpu"``, ``"cuda"``, ...; where the model is when None.
         own_tokenizer: Whether the tokenizer belongs to the revision, and need not be hashed itself.
+        precision: ``bfloat16`` to predict in that type, where the processor or GPU has it; the weights stay as they
+            are.
 
     Raises:
         UsageError: When a number is out of range, the tokenizer cannot pad, or the model does not fit the
@@ -55,6 +59,7 @@ class ModelPredictor(Batched):
         max_length: int | None = None,
         device: str | None = None,
         own_tokenizer: bool = False,
+        precision: str | None = None,
     ):
         self.model = model if device is None else _moved(model, device)
         self.tokenizer = tokenizer
@@ -66,6 +71,7 @@ class ModelPredictor(Batched):
         self.task_name = task.name
         self.batch_size = batch_size
         self.max_length = _checked_length(max_length, model_limit(model, tokenizer))
+        self.precision = checked_precision(precision, self.model.device)
         self._own_tokenizer = own_tokenizer
         self._types = _takes_token_types(model, tokenizer)
         self._check()
@@ -87,7 +93,14 @@ class ModelPredictor(Batched):
 
     def settings(self) -> dict[str, Any]:
         """What shapes the predictions besides weights and tokenizer."""
-        return {"class": type(self).__name__, "max_length": self.max_length, "dtype": str(self.model.dtype)}
+        own = {"class": type(self).__name__, "max_length": self.max_length, "dtype": str(self.model.dtype)}
+        return own if self.precision is None else {**own, "precision": self.precision}
+
+    def in_full(self) -> Self:
+        """The same model, predicting in the type of its weights."""
+        other = copy(self)
+        other.precision = None
+        return other
 
     def fingerprint(self) -> str:
         """Hash over the settings, and over weights and tokenizer where no revision stands for them."""
@@ -126,13 +139,15 @@ class ModelPredictor(Batched):
             encoded: From :meth:`encode`.
             even: Batches of fixed shapes: an output then does not depend on what else is asked; an index may
                 come twice.
-            dtype: Name of the torch type to compute in instead of that of the weights; the model stays as it is.
+            dtype: Name of the torch type to compute in instead of that of the weights; the model stays as it is. None
+                is the predictor's ``precision``.
         """
         import torch
 
         with evaluating(self.model), torch.inference_mode():
             # weights only: buffers, such as rotary frequencies, need their precision
-            cast = {} if dtype is None else self._cast(getattr(torch, dtype))
+            name = dtype or self.precision
+            cast = {} if name is None else self._cast(getattr(torch, name))
             for batch, tensors in self.tensors(encoded, even=even):
                 call = torch.func.functional_call
                 yield batch, call(self.model, cast, (), tensors) if cast else self.model(**tensors)

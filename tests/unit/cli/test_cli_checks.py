@@ -148,3 +148,12 @@ def test_only_our_message_comes_from_a_file_that_cannot_be_read(place):
     done = subprocess.run([sys.executable, "-c", code, *wrong], capture_output=True, text=True, check=False)
     assert done.returncode == WRONG
     assert done.stdout == "" and len(done.stderr.splitlines()) == 1 and done.stderr.startswith("Error: broken.jsonl")
+
+
+def test_precision_is_told_in_the_report(place, monkeypatch):
+    monkeypatch.setattr("hf_robust.adapters.precision.has_bfloat16", lambda device: True)
+    result = call("run", *DATA, "-t", "keyboard", "--precision", "bfloat16", "--device", "cpu", "--out", "report")
+    assert result.exit_code == 0, result.output
+    found = json.loads((place / "report" / "report.json").read_text())["predictions"]["precision"]
+    assert found["type"] == "bfloat16" and found["compared"] == 4
+    assert "in bfloat16: on 4 texts probabilities are off by up to" in (place / "report" / "report.html").read_text()

@@ -1,0 +1,77 @@
+"""Predictions computed in bfloat16, and how far they lie from those in the type of the weights."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from hf_robust.core.errors import UsageError
+
+if TYPE_CHECKING:
+    from hf_robust.adapters.huggingface.base import ModelPredictor
+
+PRECISIONS = ("float32", "bfloat16")
+
+
+def checked_precision(precision: str | None, device: Any) -> str | None:
+    """The torch type to compute in instead of that of the weights; None for theirs.
+
+    Args:
+        precision: What the user asked for.
+        device: Where the model is, as ``str(device)`` says it.
+
+    Raises:
+        UsageError: It is none of them, or the processor or GPU would only imitate it, which is slower.
+
+    Example:
+        >>> checked_precision("float32", "cpu") is None
+        True
+    """
+    if precision is None or precision == "float32":
+        return None
+    if precision not in PRECISIONS:
+        raise UsageError(f"precision must be one of {', '.join(PRECISIONS)}; found {precision!r}")
+    if not has_bfloat16(str(device)):
+        raise UsageError(f"the device {str(device)!r} does not compute in bfloat16; leave precision out")
+    return precision
+
+
+def has_bfloat16(device: str) -> bool:
+    """Whether a device computes in bfloat16 by itself."""
+    import torch
+
+    if device.startswith("cuda"):
+        return torch.cuda.is_bf16_supported(including_emulation=False)
+    if device != "cpu":
+        return False
+    known = ("_is_avx512_bf16_supported", "_is_amx_tile_supported")
+    return any(getattr(torch.cpu, name, bool)() for name in known)
+
+
+def precision_error(predictor: "ModelPredictor", rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """How far predictions in ``predictor.precision`` lie from those in the type of the weights.
+
+    Args:
+        predictor: A predictor that computes in another type.
+        rows: Rows that both predict.
+
+    Returns:
+        ``type``; ``compared``, the number of rows; ``largest_difference`` of a probability (None when the model gives
+        none); ``changed``, the rows that are predicted otherwise.
+    """
+    asked = list(rows)
+    quick = predictor.predict(asked)
+    exact = predictor.in_full().predict(asked)
+    pairs = list(zip(quick, exact, strict=True))
+    near = [
+        abs(a.score - b.score) for a, b in pairs if a.value == b.value and a.score is not None and b.score is not None
+    ]
+    probabilities = getattr(predictor, "probabilities", None)
+    if probabilities is not None and asked:
+        near.append(float(np.abs(probabilities(asked) - predictor.in_full().probabilities(asked)).max()))
+    return {
+        "type": predictor.precision,
+        "compared": len(asked),
+        "largest_difference": max(near, default=None),
+        "changed": sum(a.value != b.value for a, b in pairs),
+    }
