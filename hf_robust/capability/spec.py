@@ -46,6 +46,7 @@ from typing import TYPE_CHECKING, Any
 from hf_robust.capability.templates.patterns import Pattern
 from hf_robust.core.errors import UnknownNameError
 from hf_robust.core.files import sha256
+from hf_robust.core.registry import suite_kinds
 from hf_robust.slices.rules import Column, HasTerm, HasToken, Rule, asked
 
 if TYPE_CHECKING:
@@ -231,7 +232,7 @@ class Specification(Mapping):
         """Search a data set, make the seeds of every capability and grow them.
 
         Args:
-            dataset: Labelled rows.
+            dataset: Labeled rows.
             task: The task with the columns; without it they are called like their roles.
             **options: As for :meth:`hf_robust.CapabilitySuite.build`.
 
@@ -243,9 +244,7 @@ class Specification(Mapping):
             >>> len(suite["LC6"].seeds)
             4
         """
-        from hf_robust.capability.suite import CapabilitySuite
-
-        return CapabilitySuite.build(self, dataset, task, **options)
+        return suite_kinds.get("capabilities").build(self, dataset, task, **options)
 
 
 def describe_specification(specification: Any) -> dict[str, Any]:

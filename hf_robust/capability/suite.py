@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from hf_robust.capability.behavior_suites import Behavior
 from hf_robust.capability.capability_card import capability_sections
 from hf_robust.capability.cases import (
     SPLITS,
@@ -19,7 +20,11 @@ from hf_robust.capability.cases import (
     with_confidence,
 )
 from hf_robust.capability.expansion.expand import Expand
-from hf_robust.capability.spec import describe_specification
+from hf_robust.capability.read_behavior import behavior
+from hf_robust.capability.read_spec import capabilities
+from hf_robust.capability.search import lexicons_for, still_meets
+from hf_robust.capability.seeds import SeedCount, build_seeds
+from hf_robust.capability.spec import Capability, Specification, describe_specification
 from hf_robust.core.errors import EmptyDataError, UsageError
 from hf_robust.language import resources
 from hf_robust.suites.base import BaseEntry, BaseSuite
@@ -29,9 +34,6 @@ from hf_robust.tasks.base import task as make_task
 if TYPE_CHECKING:
     from datasets import Dataset
 
-    from hf_robust.capability import Capability, Specification
-    from hf_robust.capability.behavior_suites import Behavior
-    from hf_robust.capability.seeds import SeedCount
     from hf_robust.slices.wordlists import WordList
 
 PURPOSES = ("annotation", "word sentiment", "constituency parsing", "reference grammar", "masked language model")
@@ -69,7 +71,7 @@ class CapabilitySuite(BaseSuite):
     @classmethod
     def build(
         cls,
-        specification: "Specification | str | Path",
+        specification: Specification | str | Path,
         dataset: "Dataset",
         task: Task | None = None,
         *,
@@ -127,10 +129,6 @@ class CapabilitySuite(BaseSuite):
 
         Source: S2LCT (2023), section 3.
         """
-        from hf_robust.capability import Specification, capabilities
-        from hf_robust.capability.search import lexicons_for
-        from hf_robust.capability.seeds import build_seeds
-
         tell = progress or _silent
         spec = specification if isinstance(specification, Specification) else capabilities(specification)
         grow = {"k": k, "selection": selection, "per_seed": per_seed, "seed": seed}
@@ -233,7 +231,7 @@ class CapabilitySuite(BaseSuite):
     @classmethod
     def of_behavior(
         cls,
-        source: "Behavior | str | Path",
+        source: Behavior | str | Path,
         n_per_test: int = 100,
         *,
         seed: int = 0,
@@ -256,9 +254,6 @@ class CapabilitySuite(BaseSuite):
             >>> len(suite["negation.not-good"].seeds), suite.task.name
             (2, 'sentiment-classification')
         """
-        from hf_robust.capability.behavior_suites import Behavior
-        from hf_robust.capability.read_behavior import behavior
-
         own = source if isinstance(source, Behavior) else behavior(source)
         tables = own.build(n_per_test, seed, masked_lm, only=only)
         names, about = ({id: getattr(own[id], field) for id in tables} for field in ("name", "description"))
@@ -348,18 +343,16 @@ def _silent(what: str) -> None:
     """Tell nobody what is done next."""
 
 
-def _entry(capability: "Capability", count: "SeedCount", seeds: "Dataset", grown: "Dataset") -> CapabilityEntry:
+def _entry(capability: Capability, count: SeedCount, seeds: "Dataset", grown: "Dataset") -> CapabilityEntry:
     about = capability.id, " ".join(capability.name.split()), " ".join(capability.description.split())
     found = dict(count.searched), count.made, dict(count.dropped), count.limited
     return CapabilityEntry(*about, capability.oracle_confidence, *found, seeds, grown)
 
 
 def _expanded(
-    seeds: "Dataset", task: Task, capability: "Capability", words: "Mapping[str, WordList]", **options: Any
+    seeds: "Dataset", task: Task, capability: Capability, words: "Mapping[str, WordList]", **options: Any
 ) -> "Dataset":
     """What grows from the first text of seeds; words of the specification's lists are never added."""
-    from hf_robust.capability.search import still_meets
-
     served = {name: options[name] for name in ("nlp", "sentiment")}
     keeps = partial(still_meets, capability, lexicons=words, **served) if capability.recheck else None
     avoid = sorted({entry for words_of in words.values() for entry in words_of.entries})
