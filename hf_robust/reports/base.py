@@ -1,5 +1,6 @@
 """What reports of all kinds can do: load, show, check and save themselves."""
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -29,7 +30,7 @@ class Result(dict):
 
 
 @dataclass(frozen=True, repr=False)
-class BaseReport:
+class BaseReport(ABC):
     """The outcome of a run: a record, and every form it is shown or saved in.
 
     Args:
@@ -41,8 +42,6 @@ class BaseReport:
 
     schema: ClassVar[Schema]
     page_name: ClassVar[str]
-    build: "ClassVar[Callable[[dict], View]]"  # the view of a valid record whose texts can be shown
-
     record: dict
 
     def __post_init__(self) -> None:
@@ -63,10 +62,15 @@ class BaseReport:
         """
         return cls(cls.schema.read(path))
 
+    @staticmethod
+    @abstractmethod
+    def build(record: dict) -> View:
+        """The view of a valid record whose texts can be shown."""
+
     @property
     def view(self) -> View:
         """What the report says, for renderers."""
-        return type(self).build(plain(self.record, printable))
+        return self.build(plain(self.record, printable))
 
     @property
     def verdict(self) -> str:

@@ -142,11 +142,11 @@ def _sections(
 
 def _line_charts(record: dict) -> LineCharts:
     choose = record["grid"]["choose"]
-    names = [words.STRATEGIES[strategy] if strategy in choose else "" for strategy in ("random", "important")]
+    random, important = (words.STRATEGIES[one] if one in choose else "" for one in ("random", "important"))
     return LineCharts(
         tuple(_panel(record, family) for family in record["grid"]["families"]),
         colors=tuple(model["name"] for model in record["models"]),
-        dashes=(*names, "before corruption"),
+        dashes=(random, important, "before corruption"),
         across="words corrupted",
     )
 

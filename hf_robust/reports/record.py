@@ -5,6 +5,7 @@ import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.core.text import join_surrogates
@@ -141,7 +142,7 @@ def check_shape(record: object, spec: object, what: str) -> None:
         raise UsageError(f"not a {what}: {'; '.join(problems[:5])}{more}")
 
 
-def _problems(value: object, spec: object, where: str) -> Iterator[str]:
+def _problems(value: Any, spec: Any, where: str) -> Iterator[str]:
     if isinstance(spec, Added):
         yield from _problems(value, spec.spec, where)
     elif isinstance(spec, Maybe):
@@ -197,7 +198,7 @@ def printable(text: str) -> str:
     return join_surrogates(text).replace("\r\n", "\n").translate(_CONTROLS)
 
 
-def plain(value: object, text: Callable[[str], str] = join_surrogates) -> object:
+def plain(value: Any, text: Callable[[str], str] = join_surrogates) -> Any:
     """Copy a value into what JSON can hold.
 
     Texts are cleaned, numbers that are not finite become null, array scalars become numbers, tuples
@@ -231,7 +232,7 @@ def dumps(record: dict) -> bytes:
     return (json.dumps(plain(record), ensure_ascii=False, allow_nan=False, indent=1) + "\n").encode("utf-8")
 
 
-def _migrate(record: object, file: Path, migrations: Migrations) -> dict:
+def _migrate(record: Any, file: Path, migrations: Migrations) -> dict:
     present = len(migrations) + 1
     version = record.get("schema_version") if isinstance(record, dict) else None
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:

@@ -105,8 +105,9 @@ def _greatest(record: dict) -> float:
 
 def _tokens(tokens: list[dict], most: float) -> tuple[CauseToken, ...]:
     found = []
-    for token, last in zip(tokens, [None, *tokens]):
-        weight, same = token["weight"] or 0.0, last is not None and last["role"] == token["role"]
+    last: dict = {}
+    for token in tokens:
+        weight, same = token["weight"] or 0.0, last.get("role") == token["role"]
         found.append(
             CauseToken(
                 text=token["text"],
@@ -115,9 +116,10 @@ def _tokens(tokens: list[dict], most: float) -> tuple[CauseToken, ...]:
                 number=_number(weight),
                 kept=token["kept"],
                 glued=same and last["end"] == token["start"],
-                first=last is not None and not same,
+                first=bool(last) and not same,
             )
         )
+        last = token
     return tuple(found)
 
 
@@ -158,7 +160,7 @@ def _rows(record: dict, tokens: dict[str, tuple[CauseToken, ...]]) -> list[Cause
     rows = []
     for pair in record["pairs"]:
         places = dict(zip(("other", "case"), pair))
-        cells = tuple(None if places[key] is None else tokens[key][places[key]] for key in tokens)
+        cells = tuple(None if places[key] is None else side[places[key]] for key, side in tokens.items())
         name = next(cell.text for cell in reversed(cells) if cell)
         rows.append(CauseRow(wording.clip(name, 40), cells, new=None in cells))
     return rows

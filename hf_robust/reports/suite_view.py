@@ -108,7 +108,7 @@ def _tiles(record: dict) -> tuple[Tile, ...]:
         beside = "" if noise is None else f"; random flips would leave {points(noise)}"
         note = f"{metric} if every row meets what harms it most{beside}"
         tiles.append(Tile("Worst case", points(worst["worst"]), note))
-    weakest = words.weakest(record)
+    weakest = words.weakest(record) or results[0]
     kind = "gain" if words.gained(weakest) else "drop"
     label = "Weakest against" if several else "Transformation"
     note = f"a {kind} of {points(abs(weakest['drop']))} points"

@@ -200,5 +200,5 @@ def fault_words(result: dict) -> list[str]:
     faults, exceptions = result.get("faults", 0), result.get("exceptions") or {}
     if not faults:
         return []
-    most = f": {clip(max(exceptions, key=exceptions.get), 300)}" if exceptions else ""
+    most = f": {clip(max(exceptions, key=exceptions.__getitem__), 300)}" if exceptions else ""
     return [f"It raised an exception on {count(faults, 'row')}, which is a mistake in the transformation{most}."]

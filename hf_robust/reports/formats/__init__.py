@@ -15,11 +15,11 @@ from hf_robust.core.errors import UnknownNameError
 
 
 @cache
-def formats() -> dict[str, ModuleType]:
+def all_formats() -> dict[str, ModuleType]:
     """The modules of all formats, by name.
 
     Example:
-        >>> [name for name in ("html", "junit", "svg") if name in formats()]
+        >>> [name for name in ("html", "junit", "svg") if name in all_formats()]
         ['html', 'junit']
     """
     modules = {one.name: import_module(f"{__name__}.{one.name}") for one in pkgutil.iter_modules(__path__)}
@@ -32,9 +32,9 @@ def renderer(name: str) -> Callable[..., str | bytes]:
     Raises:
         UnknownNameError: There is no such format.
     """
-    if name not in formats():
-        raise UnknownNameError("report format", name, ["json", *formats()])
-    return formats()[name].render
+    if name not in all_formats():
+        raise UnknownNameError("report format", name, ["json", *all_formats()])
+    return all_formats()[name].render
 
 
 def format_of(path: Path, known: Mapping[str, str]) -> str:
@@ -51,7 +51,7 @@ def format_of(path: Path, known: Mapping[str, str]) -> str:
         >>> format_of(Path("report.html"), {})
         'html'
     """
-    suffixes = {suffix: name for name, module in formats().items() if (suffix := getattr(module, "SUFFIX", ""))}
+    suffixes = {suffix: name for name, module in all_formats().items() if (suffix := getattr(module, "SUFFIX", ""))}
     suffixes |= {suffix: name for name, suffix in known.items()}
     if path.suffix.lower() not in suffixes:
         raise UnknownNameError("ending of a report", path.suffix, suffixes)

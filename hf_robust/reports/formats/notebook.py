@@ -1,7 +1,7 @@
 """The report in brief for a notebook cell: verdict and tables, with the styles that notebooks let through."""
 
 from hf_robust.reports.formats.html import environment
-from hf_robust.reports.view import Entry, Room, View
+from hf_robust.reports.view import Entry, Room, Table, View, Words
 
 ROWS = 12  # of a table, before the rest is left to the page
 
@@ -12,8 +12,8 @@ def render(view: View) -> str:
     Args:
         view: What the report says.
     """
-    tables = [block for block in view.brief if block.block == "table"]
-    asides = [sentence for block in view.brief if block.block == "words" for sentence in block.sentences]
+    tables = [block for block in view.brief if isinstance(block, Table)]
+    asides = [sentence for block in view.brief if isinstance(block, Words) for sentence in block.sentences]
     template = environment().get_template("notebook.html.j2")
     return template.render(view=view, tables=tables, asides=asides, most=ROWS, room=Room.WIDE)
 

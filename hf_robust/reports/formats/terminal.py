@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from hf_robust.reports import wording
 from hf_robust.reports.root_cause_view import Cause, CauseToken
-from hf_robust.reports.view import Column, Entry, Room, Row, Table, View, Words
+from hf_robust.reports.view import Column, Counts, Entry, Facts, Room, Row, Table, View, Words
 
 if TYPE_CHECKING:
     from rich.box import Box
@@ -76,11 +76,11 @@ def entry_text(entry: Entry) -> str:
     """
     lines = [f"{entry.name}: {entry.figure}{' *' if entry.star else ''}", entry.gist]
     for block in entry.blocks:
-        if block.block == "words":
+        if isinstance(block, Words):
             lines += block.sentences
-        elif block.block == "facts":
+        elif isinstance(block, Facts):
             lines += [f"{name}: {value}" for name, value in block.items]
-        elif block.block == "counts":
+        elif isinstance(block, Counts):
             lines += [f"{block.title}: {number} {what}" for number, what in block.items]
     return "\n".join(_line(line) for line in lines if line)
 

@@ -120,3 +120,34 @@ def test_diversity_without_numbers_is_left_out(record):
         result["diversity"]["expanded"] = [{"size": 50, "self_bleu": None, "productions": None}]
     shown = str(CapabilityReport(record))
     assert "LC6 seeds" in shown and "LC6 expanded" not in shown
+
+
+def few(record: dict, seeds: int) -> dict:
+    for result in record["results"]:
+        result["seeds"] |= {"n": seeds, "n_failed": round(seeds * result["seeds"]["failure_rate"])}
+    return record
+
+
+def test_a_verdict_on_few_seeds_says_so(record):
+    assert "only" not in CapabilityReport(record).verdict and "chance" not in CapabilityReport(record).view.lede
+    report = CapabilityReport(few(record, 3))
+    assert "60.0% of 3 seeds only" in report.verdict
+    assert "Each rests on 3 seeds; with so few the order of the capabilities may be chance." in report.view.lede
+    for result in record["results"]:
+        for split in ("seeds", "expanded"):
+            result[split] |= {"failure_rate": 0.0, "n_failed": 0}
+    assert CapabilityReport(record).verdict == (
+        "me/bert passes all 806 cases of 2 capabilities; they rest on 6 seeds only."
+    )
+
+
+def test_charts_show_names_beside_ids(record):
+    rows = CapabilityReport(record).view.sections[0].blocks[0].rows
+    assert rows[0].name == "LC6 Negation of negative at the end"
+
+
+def test_a_result_prints_as_a_few_lines(record):
+    result = CapabilityReport(record).result("LC9")
+    lines = str(result).splitlines()
+    assert lines[:2] == ["LC9: 5.2%", "Parsing sentiment in (question, yes) form"] and len(lines) < 10
+    assert dict(result) == result and "LC9" in result._repr_html_()

@@ -220,3 +220,30 @@ def test_page_holds_every_part():
         assert part in shown, part
     assert "<del>charming</del><ins>chraming</ins> journey" in page
     assert "Do the words that matter" not in render_page(one_strategy())
+
+
+def test_a_model_that_fails_the_originals_is_warned_of():
+    record = sample_corruptions()
+    record["metric"]["chance"] = 0.5
+    assert "fails the originals" not in CorruptionReport(record).verdict
+    record["models"][1]["baseline_all"] = 0.5
+    report = CorruptionReport(record)
+    assert report.verdict == (
+        "bert fails the originals: accuracy is 50.0 before any change, no better than guessing (50.0); check the "
+        "labels."
+    )
+    assert report.view.lede.startswith("Spelling in the 3 most important words costs lstm 15.0 points")
+
+
+def test_scores_are_checks_without_the_control(tmp_path):
+    report = CorruptionReport(sample_corruptions())
+    assert report.failures(0.75) == [
+        "lstm: spelling, the 3 most important words: accuracy is 70.0, below 75.0 (85.0 before)"
+    ]
+    root = ElementTree.parse(report.to_junit(tmp_path / "junit.xml", fail_under=0.75)).getroot()
+    assert (root.get("tests"), root.get("failures")) == ("8", "1")
+
+
+def test_notebook_view_has_the_tables_of_all_models():
+    shown = CorruptionReport(sample_corruptions())._repr_html_()
+    assert Reader(shown).words().count("difference") >= 4 and "bert: accuracy 90.0 before" in shown

@@ -7,12 +7,12 @@ import sys
 from xml.etree import ElementTree
 
 import pytest
-from report_records import EVERY, empty_record, unmeasured_record
+from report_records import EVERY, empty_record, hostile_record, unmeasured_record
 from report_samples import sample_record
 
 from hf_robust.core import files
-from hf_robust.core.errors import DataFileError, UsageError
-from hf_robust.reports import Report
+from hf_robust.core.errors import DataFileError, UnknownNameError, UsageError
+from hf_robust.reports import Report, formats
 
 
 def test_a_wrong_record_is_refused_at_once():
@@ -194,3 +194,37 @@ def test_importing_reports_loads_nothing_heavy():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_format_is_one_module(tmp_path, monkeypatch):
+    monkeypatch.setattr(formats, "__path__", [*formats.__path__, str(tmp_path)])
+    (tmp_path / "short.py").write_text(
+        'SUFFIX = ".short"\n\n\ndef render(view, mark="#"):\n    return f"{mark} {view.title}"\n'
+    )
+    formats.all_formats.cache_clear()
+    try:
+        report = Report(sample_record())
+        assert report.write(tmp_path / "a.short").read_text() == "# me/reviews"
+        assert report.write(tmp_path / "b.txt", "short", mark="*").read_text() == "* me/reviews"
+    finally:
+        formats.all_formats.cache_clear()
+        sys.modules.pop("hf_robust.reports.formats.short", None)
+
+
+def test_formats_go_by_the_ending_of_the_file(tmp_path):
+    report = Report(sample_record())
+    for name, start in (("a.JSON", "{"), ("a.html", "<!doctype"), ("a.xml", "<?xml"), ("a.txt", "me/reviews on")):
+        assert report.write(tmp_path / name).read_text(encoding="utf-8").startswith(start)
+    with pytest.raises(UnknownNameError, match="unknown ending of a report '.htm'; did you mean .html"):
+        report.write(tmp_path / "a.htm")
+    with pytest.raises(UnknownNameError, match="unknown report format 'htlm'; did you mean html"):
+        report.write(tmp_path / "a.htm", "htlm")
+
+
+def test_a_result_prints_as_a_few_lines():
+    result = Report(sample_record()).results[0]
+    lines = str(result).splitlines()
+    assert lines[0] == "keyboard: 90.0 -> 75.0 *" and "Kind: morphology, character level" in lines
+    assert len(lines) < 12 and "diff" not in str(result)
+    assert "keyboard" in result._repr_html_() and "<script" not in Report(hostile_record()).results[0]._repr_html_()
+    assert json.loads(json.dumps(result)) == result

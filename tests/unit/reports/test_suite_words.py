@@ -1,7 +1,10 @@
 """The numbers in words: verdicts for every kind of outcome."""
 
+import pytest
+from report_records import empty_record
 from report_samples import sample_record
 
+from hf_robust.reports import Report
 from hf_robust.reports import suite_words as words
 
 
@@ -80,3 +83,60 @@ def test_groups_come_in_their_order_and_unknown_ones_last():
     record = sample_record()
     record["results"][0]["linguistics"] = "other"
     assert words.groups(record["results"]) == ["syntax", "paradigmatic", "other"]
+
+
+@pytest.mark.parametrize(
+    ("originals", "chance", "said"),
+    [
+        ({"n": 200, "score": 0.0}, None, "accuracy is 0.0 before any change; check the labels."),
+        ({"n": 200, "score": 0.0}, 0.5, "accuracy is 0.0 before any change, no better than guessing (50.0); check"),
+        ({"n": 200, "score": 0.48}, 0.5, "accuracy is 48.0 before any change, no better than guessing (50.0); check"),
+        ({"n": 200, "score": 0.55}, 0.5, ""),
+        ({"n": 200, "score": 0.2}, None, ""),
+        ({"n": 0, "score": None}, 0.5, ""),
+    ],
+)
+def test_a_model_that_fails_the_originals_is_warned_of(originals, chance, said):
+    record = sample_record() | {"originals": originals}
+    record["metric"]["chance"] = chance
+    assert said in words.fails_originals(record) and bool(said) == bool(words.fails_originals(record))
+    if said:
+        assert words.verdict(record).startswith("The model fails the originals: ")
+        assert words.lede(record).startswith("keyboard costs this model 15.0 points")
+
+
+def test_a_record_of_before_is_judged_by_the_rows_that_changed():
+    record = sample_record()
+    assert words.fails_originals(record) == ""
+    for result in record["results"]:
+        result.update(original=0.0, perturbed=0.0, drop=0.0)
+    assert (
+        words.verdict(record) == "The model fails the originals: accuracy is 0.0 before any change; check the labels."
+    )
+    assert words.verdict(empty_record()).startswith("Nothing was measured")
+
+
+def test_no_drop_stands_beside_a_worst_case_without_what_noise_leaves():
+    record = sample_record()
+    for result in record["results"]:
+        result["p_adjusted"] = 0.6
+    record["worst_case"]["random_flips"] = 0.66
+    assert words.verdict(record).startswith("No single drop is larger than chance explains")
+    assert words.lede(record).endswith(
+        "The worst one for each row leaves 70.0. The worst of 3 tries falls by itself: answers that flip at random, as "
+        "often as these did, would leave 66.0."
+    )
+    assert "66.0" in " ".join(words.worst_words(record))
+    report = Report(record)
+    assert "would leave 66.0" in " ".join(str(report).split()) and "would leave 66.0" in report._repr_html_()
+    assert any("random flips would leave 66.0" in tile.note for tile in report.view.tiles)
+
+
+def test_the_first_tile_is_the_score_of_all_originals():
+    record = sample_record() | {"originals": {"n": 200, "score": 0.905}}
+    first = Report(record).view.tiles[0]
+    assert (first.label, first.value, first.note) == ("Original accuracy", "90.5", "on all 200 rows")
+    record["originals"]["n"] = 190
+    assert Report(record).view.tiles[0].note == "on the 190 rows of 200 that changed"
+    first = Report(sample_record()).view.tiles[0]
+    assert (first.label, first.value) == ("Original accuracy, mean", "90.2")
