@@ -10,7 +10,7 @@ from datasets import ClassLabel, Dataset, Features, List, Value
 
 import hf_robust as hr
 from hf_robust.core.doc import Annotation, Doc, Neighbours, Span, Token, token_bounds
-from hf_robust.tasks.base import ABSA, NER, PARSING, POS, QA, TASKS
+from hf_robust.tasks import ABSA, NER, PARSING, POS, QA, TASKS
 
 TAGGED = """
 The/DET/DT movies/NOUN/NNS/movie were/AUX/VBD/be bought/VERB/VBN/buy quickly/ADV/RB by/ADP/IN larger/ADJ/JJR/large studios/NOUN/NNS/studio in/ADP/IN Oslo/PROPN/NNP ~./PUNCT/. | Oslo=GPE | 2:det 4:nsubj:pass 4:aux:pass 0:root 4:advmod 8:case 8:amod 4:obl:agent 10:case 8:nmod 4:punct
@@ -132,10 +132,10 @@ def tree(sentence: Sentence) -> tuple[list[int], list[str]]:
 
 def columns(name: str) -> dict[str, list]:
     """Columns of a task, with annotation columns for each field that is perturbed."""
-    kind = TASKS[name].kind
+    roles = TASKS[name].texts
     joined = [s.joined() for s in SENTENCES]
     annotated = [column(s.annotation) for s in joined if s]
-    if kind in ("tagging", "parsing"):
+    if "tokens" in roles:
         data = {"tokens": [s.words for s in SENTENCES], "tokens__ann": annotated}
         following = [SENTENCES[n + 1 : n + 3] for n in range(len(SENTENCES))]
         data["tokens__next"] = [
@@ -151,16 +151,15 @@ def columns(name: str) -> dict[str, list]:
         return data
     plain = [column(s.annotation) for s in SENTENCES]
     texts = [s.text for s in SENTENCES]
-    if kind == "span":
+    if name == QA:
         return {
             "context": texts,
             "context__ann": plain,
             "question": ["What happened?"] * len(texts),
             "answers": [_answer(s) for s in SENTENCES],
         }
-    if kind == "aspects":
+    if name == ABSA:
         return {"text": texts, "text__ann": plain, "aspects": [_aspects(s) for s in SENTENCES]}
-    roles = TASKS[name].texts
     data = {roles[0]: texts, f"{roles[0]}__ann": plain}
     for role in roles[1:]:
         data[role], data[f"{role}__ann"] = texts[::-1], plain[::-1]

@@ -12,6 +12,7 @@ from hf_robust.adapters.cached import CachedPredictor, Stats, predict_all
 from hf_robust.adapters.function import FunctionPredictor
 from hf_robust.adapters.label_matching import match_labels
 from hf_robust.adapters.resolve import as_predictor
+from hf_robust.adapters.tag_matching import match_tags
 
 if TYPE_CHECKING:
     from hf_robust.adapters.huggingface.answerer import QuestionAnswerer
@@ -31,6 +32,7 @@ __all__ = [
     "TokenTagger",
     "as_predictor",
     "match_labels",
+    "match_tags",
     "pipeline_predictor",
     "predict_all",
     "unique_inputs",

@@ -1,5 +1,6 @@
 """What a model must offer to be tested, and how its inputs are read from a row."""
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, runtime_checkable
@@ -8,6 +9,10 @@ from hf_robust.core.errors import ColumnError, UsageError
 
 Row = Mapping[str, Any]
 Input = tuple[str | tuple[str, ...], ...]
+
+
+class JsonValue(str):
+    """A part of an input that is no text, as JSON: it can be hashed, and read again."""
 
 
 class Prediction(NamedTuple):
@@ -56,13 +61,14 @@ class BatchPredictor(Predictor, Protocol):
 
 
 def input_of(row: Row, roles: Sequence[str]) -> Input:
-    """The hashable input that a row holds in its text roles.
+    """The hashable input that a row holds.
 
-    ``None`` reads as the empty text; a token list in a text role is joined by blanks.
+    ``None`` reads as the empty text; a token list in a text role is joined by blanks. A mapping or a list of numbers,
+    such as the positions of a span, is kept as it is.
 
     Args:
         row: A row keyed by role.
-        roles: The task's text roles.
+        roles: The roles that the model is given.
 
     Raises:
         ColumnError: When a role is absent.
@@ -73,6 +79,8 @@ def input_of(row: Row, roles: Sequence[str]) -> Input:
         ('A man.', '')
         >>> input_of({"tokens": ["Anna", "left"]}, ("tokens",))
         (('Anna', 'left'),)
+        >>> row_of(input_of({"text": "He left.", "span": [0, 2]}, ("text", "span")), ("text", "span"))
+        {'text': 'He left.', 'span': [0, 2]}
     """
     try:
         return tuple(_tokens(row[role]) if role == "tokens" else _text(row[role], role) for role in roles)
@@ -88,9 +96,15 @@ def _text(value: Any, role: str) -> str:
         return value
     if value is None:
         return ""
+    if isinstance(value, Mapping) or (isinstance(value, (list, tuple)) and not all(map(_is_token, value))):
+        return JsonValue(json.dumps(value, ensure_ascii=False, sort_keys=True))
     if isinstance(value, (list, tuple)):
         return " ".join(_tokens(value))
     raise UsageError(f"role {role!r} must hold a string, found {type(value).__name__}: {value!r:.60}")
+
+
+def _is_token(value: Any) -> bool:
+    return value is None or isinstance(value, str)
 
 
 def _tokens(value: Any) -> tuple[str, ...]:
@@ -127,8 +141,14 @@ def texts_of(row: Row, roles: Sequence[str]) -> tuple[str, ...]:
 
 
 def row_of(value: Input, roles: Sequence[str]) -> dict[str, Any]:
-    """The row that :func:`input_of` was made from, text roles only."""
-    return {role: list(part) if isinstance(part, tuple) else part for role, part in zip(roles, value)}
+    """The row that :func:`input_of` was made from, these roles only."""
+    return {role: _given(part) for role, part in zip(roles, value)}
+
+
+def _given(part: str | tuple[str, ...]) -> Any:
+    if isinstance(part, JsonValue):
+        return json.loads(part)
+    return list(part) if isinstance(part, tuple) else part
 
 
 def unique_inputs(rows: Sequence[Row], roles: Sequence[str]) -> tuple[list[Input], list[int]]:
@@ -136,7 +156,7 @@ def unique_inputs(rows: Sequence[Row], roles: Sequence[str]) -> tuple[list[Input
 
     Args:
         rows: Rows keyed by role.
-        roles: The task's text roles.
+        roles: The roles that the model is given.
 
     Example:
         >>> unique_inputs([{"text": "a"}, {"text": "b"}, {"text": "a"}], ("text",))
@@ -193,9 +213,9 @@ def batches_of(
 
 
 def roles_of(predictor: Any, task: Any, row: Row) -> tuple[str, ...]:
-    """Text roles: the task's, else those the predictor was made for, else all keys of the row."""
+    """Roles that a model is given: the task's, else those the predictor was made for, else all keys of the row."""
     if task is not None:
-        return tuple(task.text_roles)
+        return tuple(task.input_roles)
     return tuple(getattr(predictor, "roles", None) or row)
 
 

@@ -18,8 +18,8 @@ from hf_robust.adapters.base import (
     unique_inputs,
 )
 from hf_robust.adapters.cache import PredictionCache, identity, input_key
-from hf_robust.adapters.label_matching import OUTSIDE, split_tag
 from hf_robust.adapters.precision import precision_error
+from hf_robust.adapters.tag_matching import OUTSIDE, split_tag
 from hf_robust.core.errors import UsageError
 
 Progress = Callable[[int, int], None]

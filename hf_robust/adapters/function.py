@@ -1,20 +1,17 @@
 """Plain functions as models."""
 
+import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from numbers import Integral, Real
+from numbers import Real
 from typing import Any
 
 import numpy as np
 
 from hf_robust.adapters.base import Batched, Prediction, input_of, row_of
-from hf_robust.adapters.label_matching import Seen, match_name
-from hf_robust.core.errors import LabelError, UsageError
-
-_WANTED = {
-    "classification": "a label, a label's number, {'label': ..., 'score': ...}, or an array of probabilities (n, k)",
-    "tagging": "a list of tags as long as its tokens",
-    "span": "an answer string or {'answer': ..., 'score': ...}",
-}
+from hf_robust.core.checks import whole_number
+from hf_robust.core.errors import UsageError
+from hf_robust.core.lazy import load_object
+from hf_robust.tasks import Task
 
 
 class FunctionPredictor(Batched):
@@ -48,32 +45,25 @@ class FunctionPredictor(Batched):
     def __init__(
         self,
         function: Callable[[list], Any],
-        task: Any,
+        task: Task,
         *,
         label_map: Mapping[str, str] | None = None,
         cache_key: str | None = None,
         batch_size: int = 32,
     ):
-        if not isinstance(batch_size, int) or batch_size < 1:
-            raise UsageError(f"batch_size must be a whole number of at least 1, found {batch_size!r}")
+        whole_number(batch_size, "batch_size", 1)
         self.function = function
         self.name = getattr(function, "__qualname__", None) or type(function).__qualname__
-        self.labels: tuple[str, ...] | None = tuple(task.label_names) if task.label_names else None
-        self._seen = isinstance(task.label_names, Seen)
-        self.roles = tuple(task.text_roles)
+        self.labels: tuple[str, ...] | None = task.label_names or None
+        self.roles = tuple(task.input_roles)
         self.task_name = task.name
         self.batch_size = batch_size
-        self._task_kind = task.kind
+        self._kind = task.kind
         self._cache_key = cache_key
         self._map = {str(key): str(value) for key, value in (label_map or {}).items()}
-        self._names = dict(self._map)
-        self._check_map()
-
-    def _check_map(self) -> None:
-        unknown = [value for value in self._map.values() if self.labels and value not in self.labels]
-        if unknown and self._task_kind == "classification":
-            known = ", ".join(self.labels or ())
-            raise LabelError(f"label_map maps to {', '.join(map(repr, unknown))}; the data's labels are {known}")
+        matcher = load_object(task.kind.label_matcher) if task.kind.label_matcher else None
+        self._matcher = matcher and matcher(self.name, self.labels, self._map)
+        _check_arguments(function, self.name, self.roles)
 
     def fingerprint(self) -> str | None:
         """The cache key with the label map, or None: a function does not tell when it changes."""
@@ -88,8 +78,13 @@ class FunctionPredictor(Batched):
         """
         start = 0
         for batch in self._batches(rows):
-            yield list(range(start, start + len(batch))), self._read(self._call(batch), batch)
+            predictions = self._read(self._call(batch), batch)
+            if self._matcher is not None:
+                predictions = [Prediction(self._matcher.finish(value), score) for value, score in predictions]
+            yield list(range(start, start + len(batch))), predictions
             start += len(batch)
+        if self._matcher is not None:
+            self._matcher.check()
 
     def probabilities(self, rows: list[dict[str, Any]]) -> np.ndarray | list[Prediction]:
         """The probability of each label for each row; predictions where the function returns no such array."""
@@ -113,7 +108,7 @@ class FunctionPredictor(Batched):
         return self.function([row[self.roles[0]] for row in batch] if len(self.roles) == 1 else batch)
 
     def _is_table(self, results: Any) -> bool:
-        return isinstance(results, np.ndarray) and results.ndim == 2 and self._task_kind == "classification"
+        return isinstance(results, np.ndarray) and results.ndim == 2 and self._kind.classifies
 
     def _read(self, results: Any, rows: list[dict[str, Any]]) -> list[Prediction]:
         results = _as_array(results)
@@ -125,11 +120,10 @@ class FunctionPredictor(Batched):
             raise self._wrong(f"{type(results).__name__}: {results!r:.80}", "a list with, for each input, ")
         if len(results) != len(rows):
             raise self._wrong(f"{len(results)} results for {len(rows)} inputs", "one result an input: ")
-        read = {"classification": self._label, "tagging": self._tags, "span": self._answer}[self._task_kind]
-        return [read(result, row) for result, row in zip(results, rows)]
+        return [self._prediction(result, row) for result, row in zip(results, rows)]
 
     def _checked(self, array: np.ndarray, rows: int) -> np.ndarray:
-        if self.labels is None or (self._seen and not all(label.isdigit() for label in self.labels)):
+        if self.labels is None or self._matcher is None or not self._matcher.ordered:
             raise UsageError(
                 f"{self.name} returned an array, but the order of the labels is not known; return label "
                 "names, or say hr.task(..., label_names=[...])"
@@ -152,86 +146,52 @@ class FunctionPredictor(Batched):
         labels = self.labels or ()
         return [Prediction(labels[label], score) for label, score in zip(best.tolist(), scores.tolist())]
 
-    def _label(self, result: Any, row: Mapping[str, Any]) -> Prediction:
-        result, score = self._scored(result, ("label",))
-        name = self._name(result)
-        if name is None:
-            raise self._wrong(f"{type(result).__name__}: {result!r:.80}", "for each input ")
-        return Prediction(name, score)
+    def _prediction(self, result: Any, row: Mapping[str, Any]) -> Prediction:
+        given, score = self._scored(result)
+        name = self._matcher.name if self._matcher is not None else _no_name
+        return Prediction(self._kind.read_value(given, row, name, self._wrong), score)
 
-    def _tags(self, result: Any, row: Mapping[str, Any]) -> Prediction:
-        result, score = self._scored(result, ("tags", "labels"))
-        if isinstance(result, np.ndarray) or hasattr(result, "detach"):
-            result = result.tolist()
-        if not isinstance(result, (list, tuple)):
-            raise self._wrong(f"{type(result).__name__}: {result!r:.80}", "for each input ")
-        tokens = row[self.roles[0]]
-        if len(result) != len(tokens):
-            raise self._wrong(f"{len(result)} tags for the {len(tokens)} tokens {tokens!r:.80}", "for each input ")
-        names = [self._name(tag) for tag in result]
-        if None in names:
-            raise self._wrong(f"the tag {result[names.index(None)]!r:.80}", "for each input ")
-        return Prediction([name for name in names if name is not None], score)
-
-    def _answer(self, result: Any, row: Mapping[str, Any]) -> Prediction:
-        result, score = self._scored(result, ("answer", "text"))
-        if not isinstance(result, str):
-            raise self._wrong(f"{type(result).__name__}: {result!r:.80}", "for each input ")
-        return Prediction(result, score)
-
-    def _scored(self, result: Any, keys: Sequence[str]) -> tuple[Any, float | None]:
+    def _scored(self, result: Any) -> tuple[Any, float | None]:
         """A result without its score, and the score."""
         if isinstance(result, Prediction):
-            result = {keys[0]: result.value, "score": result.score}
-        if not isinstance(result, Mapping):
+            return result.value, result.score
+        keys = self._kind.value_keys
+        if not isinstance(result, Mapping) or not keys:
             return result, None
         key = next((key for key in keys if key in result), None)
         score = result.get("score")
         if key is None or not (score is None or isinstance(score, Real)):
-            raise self._wrong(f"the dict {dict(result)!r:.80}", "for each input ")
+            raise self._wrong(f"the dict {dict(result)!r:.80}")
         return result[key], None if score is None else float(score)
 
-    def _name(self, value: Any) -> str | None:
-        """The data's name for what the function called a label or tag; None for neither name nor number."""
-        if isinstance(value, str):
-            if value not in self._names:
-                self._names[value] = self._matched(str(value))
-            return self._names[value]
-        if isinstance(value, bool) or not isinstance(value, Integral):
-            return None
-        if str(value) in self._map:
-            return self._map[str(value)]
-        labels = self.labels or ()
-        if self._seen:
-            if str(value) in labels:
-                return str(value)
-            if not all(label.isdigit() for label in labels):
-                raise LabelError(
-                    f"{self.name} returned the label number {value}, and the data does not say which of "
-                    f"{', '.join(map(repr, labels))} that is; say label_names=[...] in the task, in their order"
-                )
-            return str(value)
-        if not 0 <= int(value) < len(labels):
-            known = f"0 to {len(labels) - 1}" if labels else "a label name, since the names are not known"
-            raise LabelError(f"{self.name} returned the label number {value}; expected {known}")
-        return labels[int(value)]
+    def _wrong(self, found: str, expected: str = "for each input ") -> UsageError:
+        return UsageError(f"{self.name} returned {found}; expected {expected}{self._kind.wanted}")
 
-    def _matched(self, value: str) -> str:
-        if self.labels is None:
-            return value
-        found = match_name(value, self.labels, kind=self._task_kind)
-        if found is None and self._task_kind == "tagging":
-            return value
-        if found is None:
-            known = ", ".join(map(repr, self.labels))
-            raise LabelError(
-                f"{self.name} returned the label {value!r}; the data's labels are {known}. "
-                f"Say label_map={{{value!r}: '<data label>'}}"
-            )
-        return found
 
-    def _wrong(self, found: str, expected: str) -> UsageError:
-        return UsageError(f"{self.name} returned {found}; expected {expected}{_WANTED[self._task_kind]}")
+def _no_name(value: Any) -> None:
+    """What a kind of task without labels is given to name them."""
+
+
+def _check_arguments(function: Callable[[list], Any], name: str, roles: Sequence[str]) -> None:
+    """Refuse a function that cannot be called with one argument, before any work.
+
+    Raises:
+        UsageError: It says what the argument is, and how to wrap the function.
+    """
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):  # some that are written in C do not tell
+        return
+    try:
+        signature.bind([])
+    except TypeError as error:
+        needed = ", ".join(p.name for p in signature.parameters.values() if p.default is p.empty) or "none"
+        rows = "a list of dicts" if len(roles) > 1 else "the list of inputs"
+        inputs = f"{rows} with {', '.join(map(repr, roles))}" if len(roles) > 1 else rows
+        call = ", ".join(f"[row[{role!r}] for row in rows]" for role in roles) if len(roles) > 1 else "rows, ..."
+        raise UsageError(
+            f"{name} is called with one argument, {inputs}, and takes others: {needed}. Say lambda rows: {name}({call})"
+        ) from error
 
 
 def _as_array(results: Any) -> Any:

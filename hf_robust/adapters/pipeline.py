@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -10,14 +10,15 @@ from hf_robust.adapters.base import Batched, Prediction, texts_of, tokens_of
 from hf_robust.adapters.huggingface.base import check_single_label, model_labels, model_limit
 from hf_robust.adapters.huggingface.batching import Waiting
 from hf_robust.adapters.identity import settings_hash, tokenizer_hash, weights_hash
-from hf_robust.adapters.label_matching import OUTSIDE, begin_groups, lacks_prefix, match_labels, rename, split_tag
+from hf_robust.adapters.label_matching import rename
+from hf_robust.adapters.tag_matching import OUTSIDE, begin_groups, lacks_prefix, split_tag
 from hf_robust.core.errors import UsageError
+from hf_robust.core.lazy import load_object
 from hf_robust.core.text import replace_surrogates
+from hf_robust.tasks import TASKS, Task
 
 if TYPE_CHECKING:
     from transformers import Pipeline
-
-SUPPORTED = {"text-classification": "classification", "token-classification": "tagging"}
 
 
 class PipelinePredictor(Batched):
@@ -31,11 +32,12 @@ class PipelinePredictor(Batched):
     """
 
     kind = "pipeline"
+    pipeline_task: ClassVar[str]
 
     def __init__(
         self,
         pipeline: "Pipeline",
-        task: Any,
+        task: Task,
         *,
         label_map: Mapping[str, str] | None = None,
         batch_size: int = 32,
@@ -44,14 +46,14 @@ class PipelinePredictor(Batched):
         config = pipeline.model.config
         self.name = pipeline.model.name_or_path or type(pipeline.model).__name__
         self.revision: str | None = getattr(config, "_commit_hash", None)
-        self.roles = tuple(task.text_roles)
+        self.roles = tuple(task.input_roles)
         self.task_name = task.name
         self.batch_size = getattr(pipeline, "_batch_size", None) or batch_size
         if "pad_token" not in pipeline.tokenizer.special_tokens_map:
             self.batch_size = 1  # it cannot pad, and the pipeline is the user's: leave it as it is
         own = model_labels(pipeline.model)
         self._mapping = (
-            match_labels(own, task.label_names, label_map, kind=task.kind)
+            load_object(task.kind.label_matcher).match(own, task.label_names, label_map)
             if task.label_names
             else rename(own, label_map)
         )
@@ -85,7 +87,9 @@ class TextClassificationPredictor(PipelinePredictor):
     Texts above the model's limit are cut, unless the pipeline says something about truncation itself.
     """
 
-    def __init__(self, pipeline: "Pipeline", task: Any, **options: Any):
+    pipeline_task = "text-classification"
+
+    def __init__(self, pipeline: "Pipeline", task: Task, **options: Any):
         super().__init__(pipeline, task, **options)
         check_single_label(pipeline.model.config, self.name)
 
@@ -127,7 +131,9 @@ class TokenClassificationPredictor(PipelinePredictor):
     lists above the model's limit are split between tokens, unless the pipeline has its own stride.
     """
 
-    def __init__(self, pipeline: "Pipeline", task: Any, **options: Any):
+    pipeline_task = "token-classification"
+
+    def __init__(self, pipeline: "Pipeline", task: Task, **options: Any):
         super().__init__(pipeline, task, **options)
         if not getattr(pipeline.tokenizer, "is_fast", False):
             raise UsageError(f"the tokenizer of pipeline {self.name} gives no offsets; make it with a fast tokenizer")
@@ -219,7 +225,7 @@ class TokenClassificationPredictor(PipelinePredictor):
 
 
 def pipeline_predictor(
-    pipeline: "Pipeline", task: Any, *, label_map: Mapping[str, str] | None = None, batch_size: int = 32
+    pipeline: "Pipeline", task: Task, *, label_map: Mapping[str, str] | None = None, batch_size: int = 32
 ) -> PipelinePredictor:
     """The adapter for a pipeline.
 
@@ -233,15 +239,13 @@ def pipeline_predictor(
         UsageError: When the pipeline does something else, or not what the task asks for.
         LabelError: When the labels do not match the task's.
     """
-    kind = SUPPORTED.get(pipeline.task)
-    if kind is None or kind != task.kind:
-        for_task = [name for name, served in SUPPORTED.items() if served == task.kind]
-        instead = (
-            f"a {for_task[0]} pipeline" if for_task else "a folder, a Hub id, a model with tokenizer=, or a function"
-        )
+    served = {kind.pipeline_adapter for kind in TASKS.values() if kind.pipeline_adapter}
+    adapter = load_object(task.kind.pipeline_adapter) if task.kind.pipeline_adapter else None
+    if adapter is None or pipeline.task != adapter.pipeline_task:
+        instead = "a folder, a Hub id, a model with tokenizer=, or a function"
         raise UsageError(
-            f"a {pipeline.task} pipeline cannot serve {task.name}; pass {instead}. "
-            f"Pipelines that can be used: {', '.join(SUPPORTED)}"
+            f"a {pipeline.task} pipeline cannot serve {task.name}; pass "
+            f"{instead if adapter is None else f'a {adapter.pipeline_task} pipeline'}. "
+            f"Pipelines that can be used: {', '.join(sorted(load_object(place).pipeline_task for place in served))}"
         )
-    adapter = TextClassificationPredictor if kind == "classification" else TokenClassificationPredictor
     return adapter(pipeline, task, label_map=label_map, batch_size=batch_size)

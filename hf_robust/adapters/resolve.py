@@ -9,8 +9,9 @@ import numpy as np
 from hf_robust.adapters.base import Prediction, Predictor, batches_of
 from hf_robust.adapters.function import FunctionPredictor
 from hf_robust.adapters.identity import folder_hash
-from hf_robust.adapters.label_matching import match_labels
 from hf_robust.core.errors import UsageError
+from hf_robust.core.lazy import load_object
+from hf_robust.tasks import TASKS, Task
 
 if TYPE_CHECKING:
     from transformers import Pipeline, PreTrainedModel, PreTrainedTokenizerBase
@@ -19,12 +20,10 @@ if TYPE_CHECKING:
 
     Model: TypeAlias = str | Path | Pipeline | PreTrainedModel | Predictor | Callable[[list], Any]
 
-_KINDS = ("classification", "tagging", "span")
-
 
 def as_predictor(
     model: "Model",
-    task: Any,
+    task: Task,
     *,
     tokenizer: "PreTrainedTokenizerBase | str | Path | None" = None,
     batch_size: int = 32,
@@ -74,17 +73,12 @@ def as_predictor(
         "dtype": dtype,
         "precision": precision,
     }
-    if task.kind in _KINDS and isinstance(model, (str, Path)):
-        _refuse({"cache_key": cache_key}, "a Hub id or folder")
-        return _loaded(model, task, label_map=label_map, batch_size=batch_size, **given)
     if isinstance(model, Predictor) and not isinstance(model, type):
         _refuse({**given, "cache_key": cache_key}, "a predictor")
         return _relabelled(model, task, label_map)
-    if task.kind not in _KINDS:
-        raise UsageError(
-            f"no adapter for {task.name} (kind {task.kind}); those for {', '.join(_KINDS)} exist. Pass an "
-            "object with name, kind, revision, labels and predict(rows) -> list[Prediction]"
-        )
+    if isinstance(model, (str, Path)):
+        _refuse({"cache_key": cache_key}, "a Hub id or folder")
+        return _loaded(model, task, label_map=label_map, batch_size=batch_size, **given)
     if _is_transformers(model, "Pipeline"):
         from hf_robust.adapters.pipeline import pipeline_predictor
 
@@ -104,10 +98,26 @@ def as_predictor(
         )
     if callable(model) and not isinstance(model, type):
         _refuse(given, "a function")
+        if task.kind.wanted is None:
+            raise _no_adapter(task)
         return FunctionPredictor(model, task, label_map=label_map, cache_key=cache_key, batch_size=batch_size)
+    if not isinstance(model, type) and callable(getattr(model, "predict", None)):
+        raise UsageError(
+            f"found {type(model).__name__}, which cannot be called itself; pass its method: model.predict "
+            "(it is given a list of inputs)"
+        )
     raise UsageError(
         "expected a Hub id, a folder, a transformers pipeline, a transformers model with tokenizer=, a "
         f"function or a predictor; found {type(model).__name__}: {model!r:.60}"
+    )
+
+
+def _no_adapter(task: Task) -> UsageError:
+    served = ", ".join(kind.name for kind in TASKS.values() if kind.adapter)
+    function = "a function, or " if task.kind.wanted else ""
+    return UsageError(
+        f"there is no adapter for models of {task.name}, only for {served}. Pass {function}an object with name, kind, "
+        "revision, labels and predict(rows) -> list[Prediction]"
     )
 
 
@@ -126,31 +136,23 @@ def _is_transformers(model: Any, name: str) -> bool:
     return isinstance(model, getattr(transformers, name))
 
 
-def _adapter(task: Any) -> "type[ModelPredictor]":
+def _adapter(task: Task) -> "type[ModelPredictor]":
     """The adapter over Auto classes for a kind of task."""
-    if task.kind == "classification":
-        from hf_robust.adapters.huggingface.classifier import TextClassifier
-
-        return TextClassifier
-    if task.kind == "tagging":
-        from hf_robust.adapters.huggingface.tagger import TokenTagger
-
-        return TokenTagger
-    from hf_robust.adapters.huggingface.answerer import QuestionAnswerer
-
-    return QuestionAnswerer
+    if task.kind.adapter is None:
+        raise _no_adapter(task)
+    return load_object(task.kind.adapter)
 
 
-def _label_option(task: Any, label_map: Mapping[str, str] | None) -> dict[str, Any]:
-    if task.kind != "span":
+def _label_option(task: Task, label_map: Mapping[str, str] | None) -> dict[str, Any]:
+    if task.kind.label_matcher is not None:
         return {"label_map": label_map}
-    _refuse({"label_map": label_map}, "question answering")
+    _refuse({"label_map": label_map}, f"{task.name}, whose predictions are no labels")
     return {}
 
 
 def _loaded(
     source: str | Path,
-    task: Any,
+    task: Task,
     *,
     tokenizer: Any,
     device: str | None,
@@ -162,13 +164,13 @@ def _loaded(
     """Load a folder or Hub id; the labels are matched on the configuration, before the weights are read."""
     from hf_robust.adapters.huggingface.loading import hub_commit, load_config, load_model, load_tokenizer
 
-    place, folder = _place(source, revision)
     adapter = _adapter(task)
+    place, folder = _place(source, revision)
     commit = folder_hash(folder) if folder is not None else hub_commit(place, revision)
     pinned: dict[str, Any] = {} if folder is not None else {"revision": commit}
     config = load_config(place, **pinned)
-    _check_labels(config, task, label_map)
-    words: dict[str, Any] = {"words": task.kind == "tagging", "model_type": config.model_type}
+    adapter.check_config(config, task, label_map)
+    words: dict[str, Any] = {"words": adapter.words, "model_type": config.model_type}
     if isinstance(tokenizer, (str, Path)):
         theirs = load_tokenizer(str(Path(tokenizer).expanduser()), **words)
     else:
@@ -204,14 +206,6 @@ def _place(source: str | Path, revision: str | None) -> tuple[str, Path | None]:
     return text, None
 
 
-def _check_labels(config: Any, task: Any, label_map: Mapping[str, str] | None) -> None:
-    if task.kind != "span" and task.label_names:
-        own = [config.id2label[number] for number in sorted(config.id2label)]
-        if task.kind == "classification" and (config.num_labels == 1 or config.problem_type == "regression"):
-            return  # the adapter has a better message
-        match_labels(own, task.label_names, label_map, kind=task.kind)
-
-
 def _best_device() -> str:
     import torch
 
@@ -220,7 +214,7 @@ def _best_device() -> str:
 
 def _from_model(
     model: "PreTrainedModel",
-    task: Any,
+    task: Task,
     tokenizer: Any,
     *,
     label_map: Mapping[str, str] | None,
@@ -236,7 +230,7 @@ def _from_model(
 
         tokenizer = load_tokenizer(
             str(Path(tokenizer).expanduser()),
-            words=task.kind == "tagging",
+            words=adapter.words,
             model_type=model.config.model_type,
         )
     return adapter(model, tokenizer, task, **_label_option(task, label_map), **options)
@@ -289,11 +283,11 @@ class Relabelled:
         return [self._mapping.get(tag, tag) for tag in value]
 
 
-def _relabelled(predictor: Predictor, task: Any, label_map: Mapping[str, str] | None) -> Predictor:
+def _relabelled(predictor: Predictor, task: Task, label_map: Mapping[str, str] | None) -> Predictor:
     """The predictor as it is when its labels are the data's, else with them renamed."""
-    if predictor.labels is None or not task.label_names or task.kind not in ("classification", "tagging"):
+    if predictor.labels is None or not task.label_names or task.kind.label_matcher is None:
         _refuse({"label_map": label_map}, "a predictor whose labels are not known")
         return predictor
-    mapping = match_labels(predictor.labels, task.label_names, label_map, kind=task.kind)
+    mapping = load_object(task.kind.label_matcher).match(predictor.labels, task.label_names, label_map)
     same = all(label == name for label, name in mapping.items())
     return predictor if same else Relabelled(predictor, mapping)

@@ -24,7 +24,7 @@ from hf_robust.core.edits import apply
 from hf_robust.core.errors import NotApplicable, UnknownNameError, UsageError
 from hf_robust.core.randomness import row_id, row_rng
 from hf_robust.language.annotation import annotate_values
-from hf_robust.tasks.base import TASKS
+from hf_robust.tasks import TASKS
 from hf_robust.transforms.base import Transformation
 
 if TYPE_CHECKING:

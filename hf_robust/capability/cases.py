@@ -12,7 +12,7 @@ from hf_robust.core.errors import ColumnError, UsageError
 from hf_robust.reports.record import Maybe
 from hf_robust.suites.base import BaseEntry
 from hf_robust.suites.rows import fields_of, gathered, pieces_of
-from hf_robust.tasks.base import TASKS, Task
+from hf_robust.tasks import TASKS, Task
 
 if TYPE_CHECKING:
     from datasets import Dataset, Features

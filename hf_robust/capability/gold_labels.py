@@ -7,7 +7,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.errors import LabelError, UsageError
-from hf_robust.tasks.base import label_name
+from hf_robust.tasks.labels import label_name
 
 if TYPE_CHECKING:
     from datasets import Features

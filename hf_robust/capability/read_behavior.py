@@ -20,7 +20,7 @@ from hf_robust.core.errors import UnknownNameError, UsageError
 from hf_robust.core.registry import transformations
 from hf_robust.core.yaml_nodes import Node, compose, hint
 from hf_robust.language.sentiment import LABELS
-from hf_robust.tasks.base import TASKS
+from hf_robust.tasks import TASKS
 
 FOLDER = Path(__file__).parent / "specs" / "behavior"
 _TYPES = ("DIR", "INV", "MFT")
@@ -84,13 +84,13 @@ def read_behavior(path: Path) -> Behavior:
     root = compose(path)
     top = root.keys(_TOP, ("task", "version", "capabilities"))
     task = top["task"].among(TASKS, "task")[0]
-    kind = TASKS[task].kind
-    if kind not in ("classification", "span"):
+    kind = TASKS[task]
+    if not kind.value_is_text:
         top["task"].fail("expected a task of classification, or extractive-qa")
-    if kind == "classification" and "labels" not in top:
+    if kind.classifies and "labels" not in top:
         root.fail("the key 'labels' is missing; expected the names of the labels")
     labels = top["labels"].texts() if "labels" in top else ()
-    context = _Context(TASKS[task].texts, labels, _slots(top.get("slots"), {}), kind == "span")
+    context = _Context(kind.texts, labels, _slots(top.get("slots"), {}), not kind.classifies)
     tests: dict[str, BehaviorTest] = {}
     seen: dict[str, int] = {}
     for node in top["capabilities"].parts():

@@ -11,7 +11,7 @@ from hf_robust.core.errors import HubError, UnknownNameError
 from hf_robust.core.yaml_nodes import Node, compose, hint
 from hf_robust.slices.read_rules import RuleContext, read_rule
 from hf_robust.slices.rules import Rule
-from hf_robust.tasks.base import TASKS
+from hf_robust.tasks import TASKS
 
 FOLDER = Path(__file__).parent / "specs"
 HUB_FILE = "capabilities.yaml"

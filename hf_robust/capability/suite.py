@@ -225,7 +225,7 @@ class CapabilitySuite(BaseSuite):
             sure = confidences.pop() if len(confidences) == 1 else None
             about = (names or {}).get(id, id), (descriptions or {}).get(id, "")
             entries[id] = CapabilityEntry(id, *about, sure, {}, len(table), {}, 0, *parts)
-        known = task.label_names or (tuple(sorted(labels)) if task.kind == "classification" else None)
+        known = task.label_names or (tuple(sorted(labels)) if task.kind.classifies else None)
         return cls(_by_role(task, known), entries, _whole_info(info or {}))
 
     @classmethod
@@ -362,9 +362,9 @@ def _expanded(
 
 def _by_role(task: Task, labels: Sequence[str] | None) -> Task:
     """The task of the tables: columns called by their roles, labels by name."""
-    roles = {role: role for role in (*task.spec.texts, *task.spec.labels)}
+    roles = {role: role for role in task.kind.roles}
     return replace(
-        task, columns=roles, fields=task.spec.edited, id_column=None, label_names=tuple(labels) if labels else None
+        task, columns=roles, fields=task.kind.edited, id_column=None, label_names=tuple(labels) if labels else None
     )
 
 

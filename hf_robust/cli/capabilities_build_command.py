@@ -11,13 +11,14 @@ from hf_robust.cli.data import chosen_data
 from hf_robust.cli.options import (
     folder_option,
     listed,
+    named_task,
     pairs,
     refuse_all_but,
     refuse_without,
     together,
 )
 from hf_robust.core.errors import UsageError
-from hf_robust.tasks.base import SENTIMENT
+from hf_robust.tasks import SENTIMENT
 
 if TYPE_CHECKING:
     from hf_robust.capability.suite import CapabilitySuite
@@ -35,6 +36,7 @@ build_options = together(
         default=SENTIMENT,
         show_default=True,
         metavar="TASK",
+        callback=named_task,
         help="Which specification of the package to take, without --spec.",
     ),
     click.option(

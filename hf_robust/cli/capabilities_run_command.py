@@ -85,6 +85,6 @@ def run_capabilities_command(
 def _demo_task() -> "Task":
     """The task of the suite that is built when none is named."""
     from hf_robust.capability import capabilities
-    from hf_robust.tasks.base import SENTIMENT, task
+    from hf_robust.tasks import SENTIMENT, task
 
     return task(SENTIMENT, label_names=list(capabilities(SENTIMENT).labels))

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from hf_robust.core import registry
-from hf_robust.tasks.base import TASKS
+from hf_robust.tasks import TASKS
 from hf_robust.transforms.base import Transformation
 from hf_robust.transforms.human_ratings import SOURCE, rated
 

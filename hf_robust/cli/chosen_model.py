@@ -37,12 +37,11 @@ def check_model(model: str | None, given: Mapping[str, Any]) -> None:
 
 def labeled_task(data: "Dataset", task: "Task") -> "Task":
     """The task bound to the data, with the names of its labels."""
-    from hf_robust.evaluation.dispatch import name_labels
-    from hf_robust.suites.robustness import check_data, label_names
+    from hf_robust.suites.robustness import check_data
 
     check_data(data, task)
     bound = task.bind(data)
-    return name_labels(bound, label_names(data, bound))
+    return bound.with_seen(bound.labels_in(data))
 
 
 def predictor_options(given: Mapping[str, Any], model: str | None) -> dict[str, Any]:

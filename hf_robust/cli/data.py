@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.cli.options import listed, pairs, typed
 from hf_robust.core.errors import DataFileError, EmptyDataError, HubError, UsageError
-from hf_robust.tasks.base import SENTIMENT, TASKS, Task
+from hf_robust.tasks import SENTIMENT, TASKS, Task
 from hf_robust.tasks.base import task as make_task
 
 if TYPE_CHECKING:
@@ -221,9 +221,9 @@ def _first(data: "Dataset", limit: int | None) -> "Dataset":
 
 def chosen_task(given: Mapping[str, Any]) -> Task:
     """The task with the columns that were named."""
-    spec = make_task(given["task_name"]).spec
+    kind = make_task(given["task_name"]).kind
     columns = pairs(given["columns"], "--column")
-    shortcuts = {"text_column": spec.texts[:1], "pair_column": spec.texts[1:2], "label_column": spec.labels[:1]}
+    shortcuts = {"text_column": kind.texts[:1], "pair_column": kind.texts[1:2], "label_column": kind.labels[:1]}
     for option, roles in shortcuts.items():
         if given[option] is None:
             continue

@@ -11,7 +11,8 @@ import click
 from click.core import ParameterSource
 
 from hf_robust.core.errors import UsageError
-from hf_robust.tasks.base import TASKS
+from hf_robust.tasks import TASKS
+from hf_robust.tasks.base import task_name
 
 FAILED = 1  # a score below --fail-under, or `doctor --strict` misses something
 WRONG = 2  # wrong usage, missing file or resource, Hub out of reach
@@ -31,11 +32,18 @@ def together(*decorators: Decorator) -> Decorator:
     return add
 
 
+def named_task(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
+    """Callback of an option that takes a task: its id, also where a short name was typed."""
+    return None if value is None else task_name(value)
+
+
 data_options = together(
     click.option("--dataset", metavar="ID|FILE", help="Hub id, or a CSV, TSV, JSON Lines, JSON or Parquet file."),
     click.option("--config", help="Config of the data set on the Hub."),
     click.option("--split", help="Split of the data set."),
-    click.option("--task", "task_name", metavar="TASK", help=f"One of: {', '.join(TASKS)}."),
+    click.option(
+        "--task", "task_name", metavar="TASK", callback=named_task, help=f"One of: {', '.join(TASKS)}, or a short name."
+    ),
     click.option("--text-column", help="Column of the text (premise, first sentence, tokens, context)."),
     click.option("--pair-column", help="Column of the second text (hypothesis, second sentence, question)."),
     click.option("--label-column", help="Column of the gold label, tags or answers."),

@@ -265,6 +265,38 @@ def _repair(old: Sequence[str], origins: Sequence[int | None], new: list[str]) -
     return new
 
 
+def check_heads(heads: Sequence[int]) -> None:
+    """Refuse dependency heads that are no tree with one root.
+
+    Args:
+        heads: Heads from 1, 0 for the root.
+
+    Raises:
+        NotApplicable: With what is wrong and where.
+
+    Example:
+        >>> check_heads([2, 0, 2])
+    """
+    roots = [place for place, head in enumerate(heads, start=1) if head == 0]
+    if len(roots) != 1:
+        raise NotApplicable(f"the tree does not have exactly one root: {len(roots)} of {len(heads)} tokens have head 0")
+    for place, head in enumerate(heads, start=1):
+        if not 0 <= head <= len(heads):
+            raise NotApplicable(f"the head of token {place} is {head}, outside of the {len(heads)} tokens")
+    above = {0, roots[0]}  # what is known to reach the root
+    for place in range(1, len(heads) + 1):
+        path: dict[int, int] = {}  # the head of each token on the way up
+        while place not in above:
+            if place in path:
+                circle = [place]
+                while not (circle[1:] and circle[-1] == place):
+                    circle.append(path[circle[-1]])
+                raise NotApplicable(f"the heads go round in a circle: {' -> '.join(map(str, circle))}")
+            path[place] = heads[place - 1]
+            place = path[place]
+        above.update(path)
+
+
 def remap_heads(heads: Sequence[int], deprels: Sequence[str], projection: Projection) -> tuple[list[int], list[str]]:
     """Dependency heads after edits: still one tree with one root.
 
@@ -274,13 +306,14 @@ def remap_heads(heads: Sequence[int], deprels: Sequence[str], projection: Projec
     in Universal Dependencies), else on the root, with the relation that the edit gives (``deprel``), else ``dep``.
 
     Raises:
-        NotApplicable: When the root itself was deleted.
+        NotApplicable: When the root itself was deleted, or the heads are no tree.
 
     Example:
         >>> found = project_tokens("He sleeps", [(0, 2), (3, 9)], [Edit(9, 9, " .", {"deprel": ["punct"]})])
         >>> remap_heads([2, 0], ["nsubj", "root"], found)
         ([2, 0, 2], ['nsubj', 'root', 'punct'])
     """
+    check_heads(heads)
     first: dict[int, int] = {}
     for place, origin in enumerate(projection.origins, start=1):
         if origin is not None:

@@ -1,9 +1,20 @@
-"""Public names of a package that are imported when they are first used, so that importing the package is quick."""
+"""Names that are imported when they are first used, so that importing a package is quick."""
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any
+
+
+def load_object(place: str) -> Any:
+    """What stands at ``"package.module:Name"``, imported now.
+
+    Example:
+        >>> load_object("hf_robust.core.doc:Doc").__name__
+        'Doc'
+    """
+    module, _, name = place.partition(":")
+    return getattr(import_module(module), name)
 
 
 def lazy_names(

@@ -1,25 +1,27 @@
 """One registry for everything that is looked up by name."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from threading import RLock
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from hf_robust.core.errors import UnknownNameError, UsageError
 
-T = TypeVar("T", bound=type)
+T = TypeVar("T")
 
 
 class Registry(Generic[T]):
-    """Classes by their name. Our own come from one module or are listed one by one, others from entry points.
+    """Classes or objects by their name. Our own come from one module or a list of places, others from entry points.
+
+    It is read as a mapping is: ``name in registry``, ``registry[name]``, and iterating gives the sorted names.
 
     Args:
         kind: What is registered, for messages.
-        module: The module whose import registers our own classes; imported at the first look-up.
+        module: The module whose import registers our own; imported at the first look-up.
         group: The entry point group through which other packages add theirs.
-        lazy: Our own classes as ``"module:Class"`` by name; each is imported when it is asked for.
-        attribute: Where a class says its name.
+        lazy: Our own as ``"module:Class"`` by name; each is imported when it is asked for.
+        attribute: Where one says its name.
 
     Example:
         >>> animals = Registry("animal")
@@ -48,29 +50,26 @@ class Registry(Generic[T]):
         self._loading = False
         self._lock = RLock()
 
-    def register(self, cls: T) -> T:
-        """Class decorator that files the class under its name.
+    def register(self, entry: T) -> T:
+        """File a class (as its decorator) or an object under its name.
 
         Raises:
-            UsageError: When the name is taken by another class.
+            UsageError: When the name is taken by another.
         """
-        name = getattr(cls, self._attribute)
+        name = getattr(entry, self._attribute)
         known = self._entries.get(name)
-        # a module that is reloaded defines its classes anew: that is no clash
-        if known is not None and f"{known.__module__}.{known.__qualname__}" != f"{cls.__module__}.{cls.__qualname__}":
-            raise UsageError(
-                f"two {self.kind}s are named {name!r}: {known.__module__}.{known.__qualname__} and "
-                f"{cls.__module__}.{cls.__qualname__}; rename one"
-            )
-        self._entries[name] = cls
-        return cls
+        # a module that is reloaded defines its own anew: that is no clash
+        if known is not None and _origin(known) != _origin(entry):
+            raise UsageError(f"two {self.kind}s are named {name!r}: {_origin(known)} and {_origin(entry)}; rename one")
+        self._entries[name] = entry
+        return entry
 
     def get(self, name: str) -> T:
-        """The class of that name.
+        """The class or object of that name.
 
         Raises:
             UnknownNameError: When there is none; the message suggests the nearest names.
-            UsageError: When a class of an installed package cannot be loaded.
+            UsageError: When one of an installed package cannot be loaded.
         """
         self._load()
         if name in self._entries:
@@ -80,8 +79,21 @@ class Registry(Generic[T]):
         module, _, cls = self._lazy[name].partition(":")
         return self.register(getattr(import_module(module), cls))
 
+    def __getitem__(self, name: str) -> T:
+        return self.get(name)
+
     def __contains__(self, name: object) -> bool:
         return name in self.names()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names())
+
+    def __len__(self) -> int:
+        return len(self.names())
+
+    def values(self) -> tuple[T, ...]:
+        """All, sorted by name."""
+        return tuple(map(self.get, self.names()))
 
     def names(self) -> tuple[str, ...]:
         """All names, sorted."""
@@ -89,8 +101,8 @@ class Registry(Generic[T]):
         return tuple(sorted(self._entries.keys() | self._lazy.keys()))
 
     def select(self, condition: Callable[[T], bool]) -> tuple[T, ...]:
-        """The classes that satisfy a condition, sorted by name."""
-        return tuple(cls for name in self.names() if condition(cls := self.get(name)))
+        """Those that satisfy a condition, sorted by name."""
+        return tuple(filter(condition, self.values()))
 
     def _load(self) -> None:
         if self._loaded:
@@ -103,12 +115,12 @@ class Registry(Generic[T]):
                 if self._module:
                     import_module(self._module)
                 for point in entry_points(group=self._group) if self._group else ():
-                    self.register(self._class_behind(point))
+                    self.register(self._loaded_from(point))
                 self._loaded = True
             finally:
                 self._loading = False
 
-    def _class_behind(self, point: EntryPoint) -> T:
+    def _loaded_from(self, point: EntryPoint) -> T:
         try:
             return point.load()
         except Exception as error:  # somebody else's module may raise anything
@@ -116,6 +128,12 @@ class Registry(Generic[T]):
                 f"the {self.kind} {point.name!r} of an installed package ({point.value}) cannot be loaded: "
                 f"{type(error).__name__}: {error}; upgrade or uninstall that package"
             ) from error
+
+
+def _origin(entry: Any) -> str:
+    """Where an entry was defined: the class itself, or what an object is made of."""
+    place = entry if isinstance(entry, type) else type(entry)
+    return f"{place.__module__}.{place.__qualname__ if entry is place else repr(entry)}"
 
 
 transformations: Registry = Registry("transformation", "hf_robust.transforms", "hf_robust.transformations")

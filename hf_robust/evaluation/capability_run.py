@@ -13,7 +13,6 @@ import hf_robust
 from hf_robust.adapters import CachedPredictor, PredictionCache
 from hf_robust.adapters.embedded import EMBEDDED_RESOURCE, predictor_or_embedded
 from hf_robust.adapters.function import FunctionPredictor
-from hf_robust.adapters.label_matching import Seen
 from hf_robust.capability.cases import CASE, column_of
 from hf_robust.capability.suite import PURPOSES, CapabilitySuite
 from hf_robust.core.errors import LabelError, UsageError
@@ -21,7 +20,8 @@ from hf_robust.evaluation.capability_scores import MAY_LACK, evaluate_capabiliti
 from hf_robust.evaluation.dispatch import describe_model, packages
 from hf_robust.explain.causes import root_causes
 from hf_robust.language import resources
-from hf_robust.tasks.base import Task
+from hf_robust.tasks import Task
+from hf_robust.tasks.labels import Seen
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -193,7 +193,7 @@ def adapted(
     if labels is not None:
         return make(replace(task, label_names=tuple(labels))), tuple(labels)
     names = task.label_names
-    if names is None or task.kind != "classification":
+    if names is None or not task.kind.classifies:
         return make(task), None
     try:
         predictor = make(task)

@@ -13,11 +13,10 @@ from hf_robust.capability.cases import column_of
 from hf_robust.capability.suite import SPLITS, CapabilityEntry, CapabilitySuite
 from hf_robust.core.errors import LabelError
 from hf_robust.evaluation.capability_examples import worst_examples
-from hf_robust.evaluation.dispatch import inputs
 from hf_robust.language.constituency import productions_of_texts
-from hf_robust.scoring import failure_rate, failures, of_samples, production_rule_coverage, self_bleu
-from hf_robust.scoring.expectations import equal_answers, equal_labels, expectation_failures
-from hf_robust.tasks.base import Task
+from hf_robust.scoring import failure_rate, failures, measure_for, of_samples, production_rule_coverage, self_bleu
+from hf_robust.scoring.expectations import expectation_failures
+from hf_robust.tasks import Task
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -80,7 +79,7 @@ def evaluate_capabilities(
         for id, entry in suite.entries.items()
     }
     flat = [part for found in parts.values() for part in found.values()]
-    rows = [inputs(part.table, suite.task) for part in flat]
+    rows = [suite.task.inputs(part.table) for part in flat]
     try:
         predictions = iter(runner.predict([row for found in rows for row in found]))
     except LabelError as error:
@@ -89,7 +88,7 @@ def evaluate_capabilities(
     for part, found in zip(flat, rows):
         part.predictions = [next(predictions) for _ in found]
     silent = labels is None  # only its predictions tell what the model can say
-    if silent and suite.task.kind == "classification":
+    if silent and suite.task.kind.classifies:
         said = {one.value for part in flat for one in part.predictions}
         labels = tuple(name for name in suite.task.label_names or said if name != MAY_LACK or name in said)
         for found in parts.values():
@@ -156,19 +155,23 @@ def _reason(parts: Mapping[str, Part], labels: Sequence[str] | None, silent: boo
 
 def _judge(parts: Mapping[str, Part], runner: CachedPredictor, task: Task) -> None:
     """Fill in which cases fail."""
-    answers = task.kind == "span"
+    normalize = measure_for(task.name).normalize
+
+    def equal(one: Any, other: Any) -> bool:
+        return normalize(one) == normalize(other)
+
     for part in parts.values():
         values = [prediction.value for prediction in part.predictions]
         expected = column_of(part.table, "expectation")
-        if not answers and all(one["kind"] == "label" for one in expected):
+        if task.kind.classifies and all(one["kind"] == "label" for one in expected):
             part.failed = failures(values, column_of(part.table, "accepted"))
             continue
         names = ("case_id", "accepted")
         columns = [column_of(part.table, name) for name in names]
         cases = [{**dict(zip(names, row)), "expectation": one} for *row, one in zip(*columns, expected)]
         moves = any(one["kind"] in ("up", "down") or one["tolerance"] for one in expected)
-        scores = score_rows(runner.predictor, inputs(part.table, task), task) if moves and not answers else None
-        equal = equal_answers if answers else equal_labels
+        asked = moves and task.kind.classifies
+        scores = score_rows(runner.predictor, task.inputs(part.table), task) if asked else None
         part.failed = expectation_failures(cases, part.predictions, scores, equal=equal)
 
 
@@ -236,7 +239,7 @@ def _diversity(
     table: "Dataset", task: Task, sizes: Sequence[int], seed: int, nlp: str | None
 ) -> list[dict[str, float | int | None]]:
     """Self-BLEU and production coverage of samples; without a number for those larger than the table."""
-    texts = [" ".join(text or "" for text in row.values()) for row in inputs(table, task)] if sizes else []
+    texts = [" ".join(row[role] or "" for role in task.text_roles) for row in task.inputs(table)] if sizes else []
     found = []
     for size in sizes:
         bleu = of_samples(texts, lambda sample: self_bleu(sample)["self_bleu"] or 0.0, size, seed=seed)

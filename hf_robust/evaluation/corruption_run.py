@@ -20,19 +20,12 @@ from hf_robust.adapters.embedded import EMBEDDED_RESOURCE, predictor_or_embedded
 from hf_robust.core.errors import UsageError
 from hf_robust.evaluation.corruption_grid import Cell, Copies, Grid, Progress
 from hf_robust.evaluation.corruption_scores import Scored, score_models
-from hf_robust.evaluation.dispatch import (
-    describe_model,
-    inputs,
-    name_labels,
-    packages,
-    references,
-)
+from hf_robust.evaluation.dispatch import describe_model, packages
 from hf_robust.language import resources
 from hf_robust.perturb.perturbation import Perturb
 from hf_robust.scoring import measure_for
-from hf_robust.suites.robustness import check_data, label_names
-from hf_robust.tasks.base import Task
-from hf_robust.tasks.label_movers import check_labels
+from hf_robust.suites.robustness import check_data
+from hf_robust.tasks import Task
 from hf_robust.transforms.base import CHOICES
 from hf_robust.transforms.chains import annotated_for
 from hf_robust.transforms.corruptions import FAMILIES, cleaned
@@ -176,12 +169,12 @@ def _scored(
             f"no row has {counts[-1]} words that every family can change; leave out the greatest of counts, or a "
             f"family. Most often: {why}"
         )
-    measure = measure_for(task.name, kind=task.kind)
+    measure = measure_for(task.name)
     runners = {
         name: CachedPredictor(model, cache, partial(copies.tell, f"predict with {name}"), task=task)
         for name, model in models.items()
     }
-    rows, gold = inputs(dataset, task), references(dataset, task)
+    rows, gold = task.inputs(dataset), task.references(dataset)
     controls = {cell.family for cell, perturb in copies.perturbs.items() if perturb.stages[0].control}
     scored = score_models(runners, rows, gold, copies.rows, kept, measure, controls)
     alone = {str(count): copies.changeable(count) for count in counts}
@@ -194,11 +187,11 @@ def _scored(
 def _prepared(dataset: "Dataset", task: Task, clean: bool) -> "tuple[Dataset, Task]":
     """The rows without a format and cleaned, and the task that knows the labels."""
     check_data(dataset, task)
-    if task.kind != "classification" or "tokens" in task.text_roles:
+    if not task.kind.classifies or "tokens" in task.text_roles:
         raise UsageError(f"the corruption benchmark is for tasks with one label a text, not for {task.name}")
     task = task.bind(dataset)
-    check_labels(dataset, task)
-    task = name_labels(task, label_names(dataset, task))
+    task.check_labels(dataset)
+    task = task.with_seen(task.labels_in(dataset))
     wanted = [*task.columns.values(), *([task.id_column] if task.id_column else [])]
     dataset = dataset.with_format(None).select_columns(list(dict.fromkeys(wanted)))
     if clean:
@@ -252,7 +245,7 @@ def _check_rankings(rankings: Mapping[str, Any] | None, models: Mapping[str, Any
 
 def _columns(dataset: "Dataset", task: Task) -> dict[str, list]:
     """All that a perturbation reads, as lists: what is read once for all copies."""
-    labels = {task.column(role) for role in task.spec.labels}
+    labels = {task.column(role) for role in task.kind.labels}
     return {name: dataset[name][:] for name in dataset.column_names if name not in labels}
 
 

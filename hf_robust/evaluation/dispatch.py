@@ -2,7 +2,7 @@
 
 import platform
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING, Any
 import hf_robust
 from hf_robust.adapters import CachedPredictor, PredictionCache
 from hf_robust.adapters.embedded import EMBEDDED_RESOURCE, predictor_or_embedded
-from hf_robust.adapters.label_matching import Seen
 from hf_robust.core.errors import UsageError
 from hf_robust.core.text_diff import diff
 from hf_robust.scoring import Measure, holm, measure_for, robustness_gap, worst_case
 from hf_robust.suites.robustness import Suite, SuiteEntry
-from hf_robust.tasks.base import Task, label_name
+from hf_robust.tasks import Task
 from hf_robust.transforms.human_ratings import human_score
 
 if TYPE_CHECKING:
@@ -82,9 +81,9 @@ def run(
         common = {"cache_dir": cache_dir, "progress": progress, "command": command}
         return run_capabilities(model, suite, **common, **options)
     began = perf_counter()
-    if suite.task.kind not in ("classification", "tagging", "span"):
+    if suite.task.kind.measure is None:
         raise UsageError(f"a suite for {suite.task.name} can be built and published, but there is no measure to run it")
-    measure = measure_for(suite.task.name, kind=suite.task.kind)
+    measure = measure_for(suite.task.name)
     task = with_labels(suite)
     cache = PredictionCache(cache_dir) if cache_dir is not None else None
     predictor = predictor_or_embedded(model, task, **options)
@@ -121,10 +120,10 @@ def evaluate_suite(runner: CachedPredictor, suite: Suite, measure: Measure | Non
     Returns:
         The record's ``results``, ``worst_case``, ``groups`` and ``predictions``.
     """
-    measure = measure or measure_for(suite.task.name, kind=suite.task.kind)
+    measure = measure or measure_for(suite.task.name)
     task = suite.task
     # all at once: one sorting by length over the whole suite, each original predicted once
-    rows = [row for entry in suite.entries.values() for split in _splits(entry) for row in inputs(split, task)]
+    rows = [row for entry in suite.entries.values() for split in _splits(entry) for row in task.inputs(split)]
     predictions = iter(runner.predict(rows))
     results, groups = [], {}
     for name, entry in suite.entries.items():
@@ -147,55 +146,6 @@ def _splits(entry: SuiteEntry) -> tuple["Dataset", "Dataset"]:
     return entry.original, entry.perturbed
 
 
-def inputs(dataset: "Dataset", task: Task) -> list[dict[str, Any]]:
-    """What a predictor reads of each row, by role.
-
-    Example:
-        >>> from datasets import Dataset
-        >>> import hf_robust as hr
-        >>> data = Dataset.from_dict({"sentence": ["A film."], "label": [0]})
-        >>> inputs(data, hr.task("sentiment-classification", text="sentence"))
-        [{'text': 'A film.'}]
-    """
-    columns = []
-    for role in task.text_roles:
-        values = dataset[task.column(role)][:]
-        if role != "tokens":
-            values = [value if isinstance(value, str) or value is None else " ".join(value) for value in values]
-        columns.append(values)
-    return [dict(zip(task.text_roles, row)) for row in zip(*columns)]
-
-
-def references(dataset: "Dataset", task: Task) -> list[Any]:
-    """Gold values of each row: label names, lists of tag names, or answers.
-
-    Example:
-        >>> from datasets import Dataset
-        >>> import hf_robust as hr
-        >>> data = Dataset.from_dict({"text": ["A film."], "label": [1]})
-        >>> references(data, hr.task("sentiment-classification", label_names=["neg", "pos"]))
-        ['pos']
-    """
-    values = dataset[task.column(task.label_role)][:]
-    names = task.label_names
-    if task.kind == "tagging":
-        return [[label_name(value, names) for value in row] for row in values]
-    if task.kind == "span":
-        return [_as_struct(value) for value in values]
-    return [label_name(value, names) for value in values]
-
-
-def _as_struct(answers: Any) -> dict[str, list]:
-    if isinstance(answers, Mapping):
-        return {"text": list(answers["text"]), "answer_start": list(answers["answer_start"])}
-    return {name: [answer[name] for answer in answers] for name in ("text", "answer_start")}
-
-
-def _in_order(label: str) -> tuple[int, int, str]:
-    """10 comes after 9: numeric labels by value, before the names."""
-    return (0, int(label), "") if label.isascii() and label.isdigit() else (1, 0, label)
-
-
 def with_labels(suite: Suite) -> Task:
     """The suite's task with the names of the labels that occur in its data set, also where that does not name them.
 
@@ -204,18 +154,13 @@ def with_labels(suite: Suite) -> Task:
     """
     if not any(len(entry) for entry in suite.entries.values()):
         raise UsageError("no transformation changed any row, so there is nothing to evaluate")
-    return name_labels(suite.task, suite.info.get("labels"))
-
-
-def name_labels(task: Task, labels: Iterable[str] | None) -> Task:
-    """The task with the labels that occur in a data set as its names, where it has none."""
-    return task if task.label_names or not labels else replace(task, label_names=Seen(sorted(labels, key=_in_order)))
+    return suite.task.with_seen(suite.info.get("labels"))
 
 
 def _score(
     entry: SuiteEntry, task: Task, measure: Measure, before: list["Prediction"], after: list["Prediction"]
 ) -> tuple[dict[str, Any], tuple]:
-    gold, gold_after = references(entry.original, task), references(entry.perturbed, task)
+    gold, gold_after = task.references(entry.original), task.references(entry.perturbed)
     old, new = [p.value for p in before], [p.value for p in after]
     records = entry.perturbed["robust"][:]
     ids = [record["source_id"] for record in records]
@@ -247,9 +192,9 @@ def _examples(
         found.append(
             {
                 "source_id": ids[place],
-                "gold": _shown(gold[place]),
-                "original_prediction": _shown(before[place].value),
-                "perturbed_prediction": _shown(after[place].value),
+                "gold": task.show(gold[place]),
+                "original_prediction": task.show(before[place].value),
+                "perturbed_prediction": task.show(after[place].value),
                 "original_score": before[place].score,
                 "perturbed_score": after[place].score,
                 "fields": [field for field in fields if field["before"] != field["after"]],
@@ -265,12 +210,6 @@ def _field(column: str, original: Mapping, perturbed: Mapping) -> dict[str, Any]
 
 def _text(value: Any) -> str:
     return value if isinstance(value, str) else " ".join(value or ())
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, Mapping):
-        return " | ".join(dict.fromkeys(value["text"])) or "(no answer)"
-    return value if isinstance(value, str) else " ".join(value)
 
 
 def _group(results: Iterable[Mapping], kind: str) -> dict[str, dict[str, Any]]:

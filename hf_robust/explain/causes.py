@@ -276,7 +276,7 @@ def _check(
     task: Any, rows: Any, accepted: Any, others: Any, method: Any, threshold: Any, mask: Any, field: Any
 ) -> None:
     require_task(task)
-    if task.kind != "classification":
+    if not task.kind.classifies:
         raise UsageError(f"a root cause is that of a wrong class, and {task.name} has none; use a classification task")
     if method not in METHODS:
         raise UnknownNameError("attribution method", method, METHODS)

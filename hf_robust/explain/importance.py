@@ -108,7 +108,7 @@ class WordImportance(MapFunction):
         require_task(task)
         if method not in METHODS:
             raise UnknownNameError("importance method", method, METHODS)
-        if method != "random" and task.kind != "classification":
+        if method != "random" and not task.kind.classifies:
             raise UsageError(
                 f"importance is measured on the probability of a class, and {task.name} has none; say method='random', "
                 "or use a classification task"

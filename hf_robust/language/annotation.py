@@ -231,9 +231,10 @@ def _sentence_numbers(tokens: Iterable) -> list[int]:
 
 
 def _with_neighbours(dataset: "Dataset", task: Task, following: int) -> "Dataset":
-    if not hasattr(dataset, "num_rows") or "tokens" not in task.columns:
+    tags_role = task.kind.tags_role
+    if not hasattr(dataset, "num_rows") or tags_role is None:
         raise UsageError("neighbours need a Dataset with token lists; a stream does not know its next rows")
-    tokens, tags = dataset[task.column("tokens")][:], dataset[task.column(task.tags_role)][:]
+    tokens, tags = dataset[task.column("tokens")][:], dataset[task.column(tags_role)][:]
     column = [
         {"tokens": tokens[place + 1 : place + 1 + following], "tags": tags[place + 1 : place + 1 + following]}
         for place in range(len(tokens))

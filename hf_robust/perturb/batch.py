@@ -12,7 +12,7 @@ from hf_robust.language.annotation import annotate_values
 from hf_robust.language.annotation_column import annotation_rows
 from hf_robust.perturb.plan import Plan, RowState, takes_important
 from hf_robust.perturb.provenance import check_record, stages_before
-from hf_robust.tasks.label_movers import Carrier, carrier_for
+from hf_robust.tasks.label_mover import LabelMover
 from hf_robust.transforms.base import Batched, Transformation
 
 Asked = tuple[RowState, Doc, RowRandom]
@@ -34,7 +34,7 @@ class Step(NamedTuple):
     stage: Transformation
     number: int
     column: str
-    mover: Carrier | None
+    mover: LabelMover | None
     annotations: Sequence[Mapping[str, Any]] | None
     draws: Sequence[Callable[[str], RowRandom]]
 
@@ -58,7 +58,7 @@ class Batch:
         task = plan.task
         self.plan = plan
         self.batch = batch
-        self.mover = carrier_for(task)
+        self.mover = task.label_mover()
         self.texts = {role: task.column(role) for role in task.text_roles}
         self.touched = [self.texts[role] for role in task.fields]
         if self.mover is not None and self.mover.role in task.fields:
@@ -223,7 +223,7 @@ class Batch:
             moved = remap_spans(self._ranking(row, column), edits)
             row.rankings[column] = [span for span in moved if span is not None]
         if mover is not None:
-            row.values.update(mover.carry(self._values(row), doc, edits, after))
+            row.values.update(mover.move(self._values(row), doc, edits, after))
         if mover is None or mover.role != "tokens":
             row.values[column] = after if doc.bounds is None else project_tokens(text, doc.bounds, edits).tokens
         flat: list[Any] = []

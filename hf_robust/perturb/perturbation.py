@@ -7,13 +7,14 @@ from traceback import extract_tb
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.checks import whole_number
-from hf_robust.core.errors import LabelError, TransformationError, UsageError
+from hf_robust.core.errors import TransformationError, UsageError
 from hf_robust.core.mapping import IMPORTANCE, Columns, MapFunction, is_helper
 from hf_robust.language import resources
 from hf_robust.perturb.batch import Batch
 from hf_robust.perturb.plan import Plan
 from hf_robust.perturb.provenance import record_column
-from hf_robust.tasks.base import TEXT_CLASSIFICATION, Task, require_task
+from hf_robust.tasks import TEXT_CLASSIFICATION, Task
+from hf_robust.tasks.base import require_task
 from hf_robust.tasks.base import task as make_task
 from hf_robust.transforms.base import Effect, Transformation
 from hf_robust.transforms.chains import Entry, chain_effect, stages_of
@@ -121,10 +122,7 @@ class Perturb(MapFunction):
     def columns_in(self) -> tuple[str, ...]:
         """The columns with texts, and those with labels that move with the edits."""
         task = self.plan.task
-        roles = list(task.text_roles)
-        if task.kind != "classification":
-            roles += [role for role in task.spec.labels if role not in task.optional]
-        return tuple(task.column(role) for role in roles)
+        return tuple(task.column(role) for role in task.required(labels=False))
 
     @property
     def columns_out(self) -> tuple[str, ...]:
@@ -206,13 +204,7 @@ class Perturb(MapFunction):
         task, features = self.plan.task, batch.features
         if features is not None:
             return task.bind(features, labels=False)
-        if task.kind == "tagging" and task.label_names is None:
-            tags = _first(batch[task.column(task.tags_role)])
-            if tags is not None and not isinstance(tags[0], str):
-                raise LabelError(
-                    f"the tags are numbers without names; say task.bind(dataset) before it becomes a stream, "
-                    f"or hr.task({task.name!r}, label_names=['O', ...])"
-                )
+        task.check_names(batch)
         return task
 
     def is_row(self, batch: Columns) -> bool:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from hf_robust.core.errors import LabelError, MissingExtra, UnknownNameError, UsageError
 from hf_robust.scoring.inputs import as_list, check_labels, check_lengths, comparable
 from hf_robust.scoring.squad import answer_f1, exact_match, gold_answers, normalize_answer
-from hf_robust.tasks.base import CLASSIFICATION_TASKS, NER, POS, QA
+from hf_robust.tasks import TASKS
 
 Floats = NDArray[np.float64]
 
@@ -189,16 +189,6 @@ MEASURES: dict[str, Measure] = {
     measure.name: measure for measure in (ACCURACY, TOKEN_ACCURACY, SEQEVAL_F1, SQUAD_F1, SQUAD_EXACT_MATCH)
 }
 
-_BY_TASK: dict[str, Measure] = {
-    "classification": ACCURACY,
-    **dict.fromkeys(CLASSIFICATION_TASKS, ACCURACY),
-    NER: SEQEVAL_F1,
-    POS: TOKEN_ACCURACY,
-    "span": SQUAD_F1,
-    QA: SQUAD_F1,
-}
-
-
 def measure_named(measure: str | Measure) -> Measure:
     """Return the measure with this name; a `Measure` is returned as it is.
 
@@ -216,22 +206,20 @@ def measure_named(measure: str | Measure) -> Measure:
     return MEASURES[measure]
 
 
-def measure_for(task: str, kind: str | None = None) -> Measure:
+def measure_for(task: str) -> Measure:
     """Return the measure a task is scored with.
 
     Args:
-        task: Name of a task (``"extractive-qa"``) or of a kind that has one measure (``"classification"``,
-            ``"span"``; ``"tagging"`` has two, so name the task).
-        kind: Kind of the task, used when the name is not known (a task of the user's own).
+        task: Name of a task, for example ``"extractive-qa"``.
 
     Raises:
-        UnknownNameError: Neither is known; the message lists what is.
+        UnknownNameError: There is no such task, or none to score; the message lists those that there are.
 
     Example:
-        >>> measure_for("named-entity-recognition").name, measure_for("my-task", kind="classification").name
-        ('seqeval_f1', 'accuracy')
+        >>> measure_for("named-entity-recognition").name, measure_for("extractive-qa").name
+        ('seqeval_f1', 'squad_f1')
     """
-    for name in (task, kind):
-        if name is not None and name in _BY_TASK:
-            return _BY_TASK[name]
-    raise UnknownNameError("task to score", task, _BY_TASK)
+    scored = {kind.name: kind.measure for kind in TASKS.values() if kind.measure is not None}
+    if task not in scored:
+        raise UnknownNameError("task to score", task, scored)
+    return measure_named(scored[task])

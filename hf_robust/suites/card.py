@@ -7,18 +7,9 @@ from typing import Any
 
 from huggingface_hub import DatasetCard, DatasetCardData
 
-from hf_robust.tasks.base import TASKS
+from hf_robust.tasks import TASKS
 
 FOLDER = "path/to/this/folder"
-_CATEGORIES = {
-    "classification": "text-classification",
-    "aspects": "text-classification",
-    "tagging": "token-classification",
-    "parsing": "token-classification",
-    "span": "question-answering",
-}
-# tasks that have no id of their own on the Hub
-_NO_TASK_ID = ("text-classification", "aspect-based-sentiment-analysis")
 _SIZES = (
     (10**3, "n<1K"),
     (10**4, "1K<n<10K"),
@@ -46,13 +37,13 @@ def suite_card(manifest: Mapping[str, Any], sections: Sequence[str], rows: int, 
 def card_data(manifest: Mapping[str, Any], rows: int, tags: Sequence[str] = ()) -> DatasetCardData:
     """The card's metadata; no config is the default, so that none is taken for the whole suite."""
     info, task = manifest["info"], manifest["task"]
-    source = info.get("dataset")
+    source, kind = info.get("dataset"), TASKS[task["name"]]
     return DatasetCardData(
         pretty_name=info["name"],
         language=[task["language"]],
         license=info.get("license") or "unknown",
-        task_categories=[_CATEGORIES[TASKS[task["name"]].kind]],
-        task_ids=None if task["name"] in _NO_TASK_ID else [task["name"]],
+        task_categories=[kind.hub_category],
+        task_ids=[kind.name] if kind.on_hub else None,
         tags=[*tags, "robustness", "hf_robust", "evaluation"],
         size_categories=[next((name for limit, name in _SIZES if rows < limit), "n>10M")],
         source_datasets=[source] if _is_repo(source) else None,

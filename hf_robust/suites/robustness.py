@@ -16,9 +16,8 @@ from hf_robust.perturb.provenance import check_record
 from hf_robust.suites.base import BaseEntry, BaseSuite
 from hf_robust.suites.pairs import RECORD, SuiteEntry, paired
 from hf_robust.suites.robustness_card import robustness_sections
-from hf_robust.suites.rows import column_content, decoded_columns, distinct, fields_of, same_values, values_of
-from hf_robust.tasks.base import Task, label_name, require_task
-from hf_robust.tasks.label_movers import check_labels
+from hf_robust.suites.rows import column_content, decoded_columns, fields_of, same_values, values_of
+from hf_robust.tasks.base import Task, require_task
 from hf_robust.transforms.base import Transformation
 from hf_robust.transforms.chains import SCORED, annotated_for, applicable, config_name
 
@@ -104,7 +103,7 @@ class Suite(BaseSuite):
         origin = _origin(dataset, source, split)
         dataset = dataset.with_format(None)
         task = task.bind(dataset)
-        check_labels(dataset, task)
+        task.check_labels(dataset)
         perturbs, skipped = _perturbs(transformations, task, seed=seed, variants=variants, protect=protect, nlp=nlp)
         dataset = dataset.remove_columns([c for c in dataset.column_names if c == RECORD])
         annotated = annotated_for(dataset, task, [perturb.stages for perturb in perturbs.values()], nlp)
@@ -128,7 +127,7 @@ class Suite(BaseSuite):
             "protect": sorted(protect),
             "nlp": nlp,
             "rows": len(dataset),
-            "labels": label_names(dataset, task),
+            "labels": task.labels_in(dataset),
             "skipped": skipped,
             "resources": _resources(perturbs.values(), nlp),
             "created": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -201,13 +200,6 @@ def _check_changed(entries: Iterable[SuiteEntry], rows: int) -> None:
         f"none of the {rows} rows could be changed, so there is no suite: {', '.join(why)}; choose other "
         "transformations or rows"
     )
-
-
-def label_names(dataset: "Dataset", task: Task) -> list[str] | None:
-    """Names of the labels or tags that occur anywhere, where the data set does not declare them."""
-    if task.label_names is not None or task.kind not in ("classification", "tagging"):
-        return list(task.label_names) if task.label_names is not None else None
-    return sorted({label_name(value, None) for value in distinct(dataset, task.column(task.label_role))})
 
 
 def check_data(dataset: Any, task: Any) -> None:

@@ -19,7 +19,7 @@ from hf_robust.suites.card import (
     table,
     text,
 )
-from hf_robust.tasks.base import TASKS
+from hf_robust.tasks import TASKS
 
 _EFFECTS = {"preserves": "label stays", "changes": "label changes with the text"}
 _PROVENANCE = """\

@@ -1,20 +1,21 @@
-"""Tasks: which columns a data set has, by role, what their labels are, and how labels move with edits."""
+"""Tasks: which columns a data set has, by role, what their labels are, and how labels move with edits.
 
-from hf_robust.tasks.base import (
-    ABSA,
-    HATE_SPEECH,
-    NER,
-    NLI,
-    PARSING,
-    POS,
-    QA,
-    SENTIMENT,
-    SIMILARITY,
-    TASKS,
-    TEXT_CLASSIFICATION,
-    Task,
-    task,
-)
+A module here is a kind of task; importing this package registers the tasks of all of them in :data:`TASKS`.
+"""
+
+from importlib import import_module
+from pkgutil import iter_modules
+
+from hf_robust.tasks.aspects import ABSA
+from hf_robust.tasks.base import Task, task
+from hf_robust.tasks.classification import HATE_SPEECH, NLI, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
+from hf_robust.tasks.kind import TASKS, TaskKind
+from hf_robust.tasks.parsing import PARSING
+from hf_robust.tasks.question_answering import QA
+from hf_robust.tasks.tagging import NER, POS
+
+for _module in iter_modules(__path__, f"{__name__}."):
+    import_module(_module.name)
 
 __all__ = [
     "ABSA",
@@ -29,5 +30,6 @@ __all__ = [
     "TASKS",
     "TEXT_CLASSIFICATION",
     "Task",
+    "TaskKind",
     "task",
 ]

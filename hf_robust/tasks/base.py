@@ -1,67 +1,22 @@
-"""Tasks: which columns a data set has, by role, and what their labels are called.
+"""A task over the columns of a data set: which column has which role, and what is read from it.
 
 Names are the Hub's own task ids where it has one. A :class:`Task` is the only place where column
 names live; ``bind`` checks them against a data set before any work starts.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from numbers import Integral, Real
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.errors import ColumnError, EmptyDataError, LabelError, UnknownNameError, UsageError
+from hf_robust.tasks.columns import pieces, text_shape
+from hf_robust.tasks.kind import TASKS, TaskKind
+from hf_robust.tasks.label_mover import LabelMover
+from hf_robust.tasks.labels import Seen, check_known, check_whole, in_order, label_name
 
 if TYPE_CHECKING:
     from datasets import Dataset, Features, IterableDataset
-
-TEXT_CLASSIFICATION = "text-classification"
-SENTIMENT = "sentiment-classification"
-HATE_SPEECH = "hate-speech-detection"
-ABSA = "aspect-based-sentiment-analysis"
-NLI = "natural-language-inference"
-SIMILARITY = "semantic-similarity-classification"
-NER = "named-entity-recognition"
-POS = "part-of-speech"
-PARSING = "parsing"
-QA = "extractive-qa"
-
-
-@dataclass(frozen=True)
-class TaskSpec:
-    """What a task consists of.
-
-    Args:
-        kind: ``classification``, ``tagging``, ``parsing``, ``span`` or ``aspects``.
-        texts: Roles that hold text or tokens.
-        labels: Roles that hold gold labels; the first is the one that is scored.
-        edited: Roles that are perturbed unless the user says otherwise.
-    """
-
-    kind: str
-    texts: tuple[str, ...]
-    labels: tuple[str, ...]
-    edited: tuple[str, ...]
-
-
-_ONE_TEXT = TaskSpec("classification", ("text",), ("label",), ("text",))
-
-TASKS: Mapping[str, TaskSpec] = MappingProxyType(
-    {
-        TEXT_CLASSIFICATION: _ONE_TEXT,
-        SENTIMENT: _ONE_TEXT,
-        HATE_SPEECH: _ONE_TEXT,
-        ABSA: TaskSpec("aspects", ("text",), ("aspects",), ("text",)),
-        NLI: TaskSpec("classification", ("premise", "hypothesis"), ("label",), ("premise", "hypothesis")),
-        SIMILARITY: TaskSpec("classification", ("sentence1", "sentence2"), ("label",), ("sentence1", "sentence2")),
-        NER: TaskSpec("tagging", ("tokens",), ("ner_tags",), ("tokens",)),
-        POS: TaskSpec("tagging", ("tokens",), ("pos_tags",), ("tokens",)),
-        PARSING: TaskSpec("parsing", ("tokens",), ("heads", "deprels", "pos_tags"), ("tokens",)),
-        QA: TaskSpec("span", ("context", "question"), ("answers",), ("context",)),
-    }
-)
-
-CLASSIFICATION_TASKS = tuple(name for name, spec in TASKS.items() if spec.kind == "classification")
 
 
 @dataclass(frozen=True)
@@ -85,38 +40,102 @@ class Task:
     language: str = "en"
 
     @property
-    def spec(self) -> TaskSpec:
-        """The task's roles and kind."""
+    def kind(self) -> TaskKind:
+        """What the task's kind declares; ask it instead of comparing names."""
         return TASKS[self.name]
-
-    @property
-    def kind(self) -> str:
-        """``classification``, ``tagging``, ``parsing``, ``span`` or ``aspects``."""
-        return self.spec.kind
 
     @property
     def text_roles(self) -> tuple[str, ...]:
         """Roles that hold text or tokens."""
-        return self.spec.texts
+        return self.kind.texts
+
+    @property
+    def input_roles(self) -> tuple[str, ...]:
+        """Roles that a model is given: the texts, and positions in them."""
+        return self.kind.input_roles
 
     @property
     def label_role(self) -> str:
         """The role whose gold values are scored."""
-        return self.spec.labels[0]
-
-    @property
-    def tags_role(self) -> str:
-        """The role that holds one tag a token."""
-        return "pos_tags" if self.name in (POS, PARSING) else "ner_tags"
-
-    @property
-    def optional(self) -> frozenset[str]:
-        """Label roles whose column may be absent."""
-        return frozenset({"pos_tags"} if self.kind == "parsing" else ())
+        return self.kind.labels[0]
 
     def column(self, role: str) -> str:
         """The column of a role."""
         return self.columns[role]
+
+    def label_mover(self) -> LabelMover | None:
+        """What moves the task's labels with edits; None when nothing points into the text."""
+        return self.kind.label_mover(self)
+
+    def inputs(self, dataset: "Dataset") -> list[dict[str, Any]]:
+        """What a predictor reads of each row, by role.
+
+        Example:
+            >>> from datasets import Dataset
+            >>> data = Dataset.from_dict({"sentence": ["A film."], "label": [0]})
+            >>> task("sentiment-classification", text="sentence").inputs(data)
+            [{'text': 'A film.'}]
+        """
+        return self.kind.inputs({role: dataset[self.column(role)][:] for role in self.input_roles})
+
+    def references(self, dataset: "Dataset") -> list[Any]:
+        """The gold value of each row: a label name, a list of tag names, or answers.
+
+        Raises:
+            LabelError: When a label is not among the names.
+
+        Example:
+            >>> from datasets import Dataset
+            >>> data = Dataset.from_dict({"text": ["A film."], "label": [1]})
+            >>> task("sentiment-classification", label_names=["neg", "pos"]).references(data)
+            ['pos']
+        """
+        return self.kind.references(dataset[self.column(self.label_role)][:], self)
+
+    def show(self, value: Any) -> str:
+        """A gold value or a prediction for people to read."""
+        return self.kind.show(value)
+
+    def labels_in(self, dataset: "Dataset") -> list[str] | None:
+        """The task's label names; where it has none, those that occur in a data set. None for a kind without labels."""
+        if self.label_names is not None:
+            return list(self.label_names)
+        found: set[Any] = set()
+        for values in pieces(dataset, self.column(self.label_role)):
+            labels = self.kind.labels_of(values)
+            if labels is None:
+                return None
+            found.update(labels)
+        return sorted({label_name(label, None) for label in found})
+
+    def with_seen(self, labels: Iterable[str] | None) -> "Task":
+        """The task with the labels that occur in a data set as its names, where it has none."""
+        return self if self.label_names or not labels else replace(self, label_names=Seen(in_order(labels)))
+
+    def check_labels(self, dataset: "Dataset") -> None:
+        """Check before any work that each row has a gold label, and that the labels are known.
+
+        Args:
+            dataset: Rows, without a format.
+
+        Raises:
+            UsageError: When rows have no label.
+            LabelError: When labels are not among the names; it says how many and which.
+        """
+        column = self.column(self.label_role)
+        missing, counts = 0, Counter[Any]()
+        for values in pieces(dataset, column):
+            # `nan` is what some readers make of an empty cell
+            absent = [value is None or value == -1 or value != value for value in values]
+            missing += sum(absent)
+            counts.update(self.kind.labels_of([value for value, none in zip(values, absent) if not none]) or ())
+        if missing:
+            raise UsageError(
+                f"{missing} of {len(dataset)} rows have no gold label in column {column!r}; keep the others with "
+                "--drop-unlabeled or "
+                f"dataset.filter(lambda row: row[{column!r}] is not None and row[{column!r}] != -1)"
+            )
+        check_known(counts, self.label_names, self.name, column, tags=self.kind.tags_role is not None)
 
     def bind(self, dataset: "Dataset | IterableDataset | Features", labels: bool = True) -> "Task":
         """Check the task against a data set and take the label names from it.
@@ -146,59 +165,111 @@ class Task:
             raise EmptyDataError("the data set has no rows; check the split or the file you loaded")
         if features is None:  # a stream does not always know its columns before it is read
             return self
-        self._check_columns(features, labels)
-        if self.kind == "classification" and labels and hasattr(dataset, "num_rows"):
-            _check_whole(dataset, self.columns["label"])
-        return replace(self, label_names=self._names(features) or self.label_names)
+        check_features(self, features, self.required(labels))
+        names = self._names_in(features)
+        if labels and hasattr(dataset, "num_rows"):
+            check_whole(dataset, self.column(self.label_role))
+        return replace(self, label_names=names)
 
-    def _check_columns(self, features: Mapping[str, Any], labels: bool) -> None:
-        optional = set(self.spec.labels) if self.kind == "classification" and not labels else self.optional
-        wanted = {role: column for role, column in self.columns.items() if role not in optional}
-        missing = {role: column for role, column in wanted.items() if column not in features}
-        if self.id_column is not None and self.id_column not in features:
-            missing["id"] = self.id_column
-        if missing:
-            raise ColumnError(_missing_message(self, missing, features))
-        for role in self.spec.texts:
-            expected = "tokens" if role == "tokens" else "text"
-            found = _text_shape(features[self.columns[role]])
-            if found is None or (expected == "tokens" and found == "text"):
-                shape = "a list of tokens" if expected == "tokens" else "text or a list of tokens"
-                raise ColumnError(
-                    f"column {self.columns[role]!r} must hold {shape} for {self.name} (role {role!r}), found "
-                    f"{features[self.columns[role]]}; name another with hr.task({self.name!r}, {role}='...')"
-                )
-        for role in (*self.spec.texts, *self.spec.labels):
-            column = self.columns[role]
-            if role in self.spec.texts or role in wanted or (role in self.optional and column in features):
-                self._check_shape(role, column, features[column])
+    def check_names(self, batch: Mapping[str, Sequence[Any]]) -> None:
+        """Check a batch of plain values, of which no features are known.
 
-    def _check_shape(self, role: str, column: str, feature: Any) -> None:
-        if getattr(feature, "length", -1) not in (-1, None):
+        Raises:
+            LabelError: When tags are numbers without names.
+        """
+        if not self.kind.needs_names or self.label_names is not None:
+            return
+        rows = batch[self.column(self.kind.named_role)]
+        tags = next((row for row in rows if row is not None and len(row)), "O")
+        if not isinstance(tags[0], str):
+            raise LabelError(
+                f"the tags are numbers without names; say task.bind(dataset) before it becomes a stream, "
+                f"or hr.task({self.name!r}, label_names=['O', ...])"
+            )
+
+    def _names_in(self, features: Mapping[str, Any]) -> tuple[str, ...] | None:
+        """Names that the features give the labels; else the task's own."""
+        column = self.column(self.kind.named_role)
+        feature = features.get(column)
+        feature = getattr(feature, "feature", feature)
+        names = getattr(feature, "names", None)
+        if names:
+            return tuple(names)
+        if self.kind.needs_names and self.label_names is None and str(getattr(feature, "dtype", "")).startswith("int"):
+            raise LabelError(
+                f"column {column!r} holds numbers without names; say "
+                f"hr.task({self.name!r}, label_names=['O', ...]) in the order of the numbers"
+            )
+        return self.label_names
+
+    def required(self, labels: bool = True) -> list[str]:
+        """The roles whose columns must be there.
+
+        Args:
+            labels: Whether those of gold labels are; without it only the texts and what moves with them.
+        """
+        mover = None if labels else self.label_mover()
+        moved = mover.columns if mover is not None else ()
+        free = () if labels else [role for role in self.kind.labels if self.columns[role] not in moved]
+        return [role for role in self.columns if role not in free and role not in self.kind.optional]
+
+
+def check_features(task: Task, features: Mapping[str, Any], required: Sequence[str]) -> None:
+    """Check the columns of a data set against a task.
+
+    Args:
+        task: The task.
+        features: Feature by column.
+        required: The roles whose columns must be there.
+
+    Raises:
+        ColumnError: When a column is absent or holds something else.
+    """
+    missing = {role: task.column(role) for role in required if task.column(role) not in features}
+    if task.id_column is not None and task.id_column not in features:
+        missing["id"] = task.id_column
+    if missing:
+        raise ColumnError(_missing_message(task, missing, features))
+    for role in task.text_roles:
+        expected = "tokens" if role == "tokens" else "text"
+        found = text_shape(features[task.column(role)])
+        if found is None or (expected == "tokens" and found == "text"):
+            shape = "a list of tokens" if expected == "tokens" else "text or a list of tokens"
+            raise _wrong_shape(task, role, shape, features)
+    for role, column in task.columns.items():
+        if role not in required and not (role in task.kind.optional and column in features):
+            continue
+        if getattr(features[column], "length", -1) not in (-1, None):
             raise ColumnError(
                 f"column {column!r} holds lists of a fixed length, which edits change; say "
                 f"dataset.cast_column({column!r}, datasets.List(dataset.features[{column!r}].feature))"
             )
-        expected = None if role in self.spec.texts else _expected_label(role, feature)
-        if expected:
-            raise ColumnError(
-                f"column {column!r} must hold {expected} for {self.name} (role {role!r}), found {feature}; "
-                f"name another with hr.task({self.name!r}, {role}='...')"
-            )
+        shape = None if role in task.text_roles else task.kind.expected(role, features[column])
+        if shape:
+            raise _wrong_shape(task, role, shape, features)
 
-    def _names(self, features: Mapping[str, Any]) -> tuple[str, ...] | None:
-        role = self.tags_role if self.kind in ("tagging", "parsing") else self.label_role
-        feature = features.get(self.columns.get(role, ""))
-        inner = getattr(feature, "feature", feature)
-        names = getattr(inner, "names", None)
-        if names is not None:
-            return tuple(names)
-        if self.kind == "tagging" and str(getattr(inner, "dtype", "")).startswith("int") and self.label_names is None:
-            raise LabelError(
-                f"column {self.columns[role]!r} holds numbers without names; say "
-                f"hr.task({self.name!r}, label_names=['O', ...]) in the order of the numbers"
-            )
-        return None
+
+def _wrong_shape(task: Task, role: str, expected: str, features: Mapping[str, Any]) -> ColumnError:
+    column = task.column(role)
+    return ColumnError(
+        f"column {column!r} must hold {expected} for {task.name} (role {role!r}), found {features[column]}; "
+        f"name another with hr.task({task.name!r}, {role}='...')"
+    )
+
+
+def _missing_message(task: Task, missing: Mapping[str, str], features: Mapping[str, Any]) -> str:
+    expected = ", ".join(f"{column} ({role})" for role, column in task.columns.items())
+    used = set(task.columns.values())
+    fixes = []
+    for role in missing:
+        textual = role in task.text_roles
+        unused = {name: feature for name, feature in features.items() if name not in used}
+        free = [name for name, feature in unused.items() if bool(text_shape(feature)) == textual]
+        fixes.append(f"{role}={free[0] if len(free) == 1 else '<column>'!r}")
+    return (
+        f"{task.name} expects the columns {expected}; absent: {', '.join(missing.values())}; "
+        f"found: {', '.join(features) or 'none'}. Say hr.task({task.name!r}, {', '.join(fixes)})"
+    )
 
 
 def task(
@@ -213,7 +284,8 @@ def task(
     """A task, with the columns that are not called like their role.
 
     Args:
-        name: The task's id, for example ``"sentiment-classification"``; see ``hf_robust.tasks.TASKS``.
+        name: The task's id, for example ``"sentiment-classification"``, or a short name such as ``"nli"``; see
+            ``hf_robust.tasks.TASKS``.
         id: Column with a stable id of each row.
         fields: Roles to perturb, for example ``"question"`` for extractive QA.
         label_names: Names of labels or tags that the data holds as bare numbers.
@@ -222,34 +294,53 @@ def task(
 
     Raises:
         UnknownNameError: When there is no such task.
-        UsageError: When a role is not one of the task's, or the names are no list of names.
+        UsageError: When a role is not one of the task's, two roles have one column, or the names are no list of names.
 
     Example:
         >>> import hf_robust as hr
         >>> hr.task("natural-language-inference", premise="sentence1").column("premise")
         'sentence1'
+        >>> hr.task("ner").name
+        'named-entity-recognition'
     """
-    if name not in TASKS:
-        raise UnknownNameError("task", name, TASKS)
+    name = task_name(name)
     if isinstance(label_names, str) or not all(isinstance(label, str) for label in label_names or ()):
         raise UsageError(f"label_names must be a list of names such as ['negative', 'positive'], found {label_names!r}")
-    spec = TASKS[name]
-    roles = spec.texts + spec.labels
+    kind = TASKS[name]
     for role in columns:
-        if role not in roles:
-            raise UsageError(f"{name} has no role {role!r}; its roles are {', '.join(roles)}")
-    fields = (fields,) if isinstance(fields, str) else tuple(fields or spec.edited)
+        if role not in kind.roles:
+            raise UsageError(f"{name} has no role {role!r}; its roles are {', '.join(kind.roles)}")
+    fields = (fields,) if isinstance(fields, str) else tuple(fields or kind.edited)
     for role in fields:
-        if role not in spec.texts:
-            raise UsageError(f"{name} cannot perturb {role!r}; it can perturb {', '.join(spec.texts)}")
+        if role not in kind.texts:
+            raise UsageError(f"{name} cannot perturb {role!r}; it can perturb {', '.join(kind.texts)}")
     return Task(
         name=name,
-        columns={role: columns.get(role, role) for role in roles},
+        columns={role: columns.get(role, role) for role in kind.roles},
         fields=fields,
         id_column=id,
         label_names=tuple(label_names) if label_names is not None else None,
         language=language,
     )
+
+
+def task_name(name: str) -> str:
+    """The id of a task, from its id or one of the other names that people type.
+
+    Raises:
+        UnknownNameError: When there is no such task.
+
+    Example:
+        >>> task_name("NER"), task_name("parsing")
+        ('named-entity-recognition', 'parsing')
+    """
+    if name in TASKS:
+        return name
+    typed = str(name).casefold().replace("_", "-").replace(" ", "-")
+    found = next((kind.name for kind in TASKS.values() if typed in (kind.name, *kind.aliases)), None)
+    if found is None:
+        raise UnknownNameError("task", name, TASKS)
+    return found
 
 
 def require_task(task: Any) -> None:
@@ -259,107 +350,5 @@ def require_task(task: Any) -> None:
         UsageError: When it is something else, for example only its name.
     """
     if not isinstance(task, Task):
-        name = task if isinstance(task, str) and task in TASKS else SENTIMENT
+        name = task if isinstance(task, str) and task in TASKS else "sentiment-classification"
         raise UsageError(f"task must be made with hr.task, for example hr.task({name!r}); found {task!r}")
-
-
-def label_name(value: Any, names: Sequence[str] | None) -> str:
-    """The name of a gold label or tag as a data set holds it.
-
-    Args:
-        value: A name, or a number (``1.0`` is 1: a CSV file with an empty cell gives such).
-        names: Names in the order of the numbers; None when there are none.
-
-    Raises:
-        LabelError: When the value is no single label, or not among the names.
-
-    Example:
-        >>> label_name(1.0, ["neg", "pos"]), label_name("neg", ["neg", "pos"]), label_name(2, None)
-        ('pos', 'neg', '2')
-    """
-    if isinstance(value, str):
-        if names and value not in names:
-            raise LabelError(f"the label {value!r} is not among the names {', '.join(names)}")
-        return value
-    number = _whole(value)
-    if number is None:
-        raise LabelError(f"a label is a name or a whole number, found {value!r}")
-    if not names:
-        return str(number)
-    if not 0 <= number < len(names):
-        raise LabelError(f"the label {number} is outside of the {len(names)} names (0 to {len(names) - 1})")
-    return names[number]
-
-
-def _whole(value: Any) -> int | None:
-    """A number as an integer; None when it is not a whole one."""
-    if isinstance(value, Integral):
-        return int(value)
-    return int(value) if isinstance(value, Real) and float(value).is_integer() else None
-
-
-def _check_whole(dataset: "Dataset", column: str) -> None:
-    if not str(getattr(dataset.features[column], "dtype", "")).startswith("float"):
-        return
-    values = dataset.with_format(None)[column][:]
-    wrong = [value for value in values if value is not None and value == value and _whole(value) is None]
-    if wrong:
-        raise ColumnError(
-            f"column {column!r} must hold one label a row: a name or a whole number; found {wrong[0]!r} "
-            f"({len(wrong)} of {len(values)} rows are no whole numbers); turn scores into classes with dataset.map"
-        )
-
-
-_LABEL_TYPES = ("string", "large_string", "int", "uint", "bool", "null")
-
-
-def _expected_label(role: str, feature: Any) -> str | None:
-    """What a label column must hold, where it holds something else."""
-    inner = _inner(feature)
-    kind = type(inner if inner is not None else feature).__name__
-    if role == "label":
-        fits = inner is None and _is_type(feature, (*_LABEL_TYPES, "float"))
-        return None if fits else "one label a row (a name or a whole number)"
-    if role == "answers":
-        shape = inner if inner is not None else feature
-        fits = kind == "Json" or (isinstance(shape, Mapping) and {"text", "answer_start"} <= shape.keys())
-        return None if fits else "answers with 'text' and 'answer_start' (a struct, or a list of structs)"
-    if role == "aspects":
-        fits = kind == "Json" or (inner is not None and isinstance(inner, Mapping)) or _is_type(inner, ("null",))
-        return None if fits else "a list of structs with 'term', 'start', 'end'"
-    fits = inner is not None and _is_type(inner, _LABEL_TYPES)
-    return None if fits else "a list with one value a token (class labels, whole numbers or names)"
-
-
-def _inner(feature: Any) -> Any:
-    """The feature of a list's members; None when it is no list."""
-    return feature[0] if isinstance(feature, list) else getattr(feature, "feature", None)
-
-
-def _is_type(feature: Any, kinds: tuple[str, ...]) -> bool:
-    return not isinstance(feature, Mapping) and str(getattr(feature, "dtype", "")).rstrip("0123456789") in kinds
-
-
-def _text_shape(feature: Any) -> str | None:
-    """``text``, ``tokens`` or None when a column holds neither."""
-    if getattr(feature, "dtype", None) in ("string", "large_string"):
-        return "text"
-    inner = getattr(feature, "feature", None)
-    if inner is not None and getattr(inner, "dtype", None) in ("string", "large_string"):
-        return "tokens"
-    return None
-
-
-def _missing_message(task: Task, missing: Mapping[str, str], features: Mapping[str, Any]) -> str:
-    expected = ", ".join(f"{column} ({role})" for role, column in task.columns.items())
-    used = set(task.columns.values())
-    fixes = []
-    for role in missing:
-        textual = role in task.spec.texts
-        unused = {name: feature for name, feature in features.items() if name not in used}
-        free = [name for name, feature in unused.items() if bool(_text_shape(feature)) == textual]
-        fixes.append(f"{role}={free[0] if len(free) == 1 else '<column>'!r}")
-    return (
-        f"{task.name} expects the columns {expected}; absent: {', '.join(missing.values())}; "
-        f"found: {', '.join(features) or 'none'}. Say hr.task({task.name!r}, {', '.join(fixes)})"
-    )

@@ -228,7 +228,7 @@ def _rows_of_cases(cases: Any, task: Task, clean: "Dataset") -> "Dataset":
     if not isinstance(cases, Dataset) or CASE in cases.column_names:
         return as_training_rows(cases, task, like=clean)
     task.bind(cases)
-    wanted = [task.column(role) for role in (*task.spec.texts, *task.spec.labels)]
+    wanted = [task.column(role) for role in task.kind.roles]
     unlike = [name for name in wanted if cases.features[name] != clean.features[name]]
     if unlike:
         raise UsageError(

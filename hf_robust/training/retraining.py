@@ -188,7 +188,7 @@ def as_training_rows(
     from datasets import Dataset, Features, Value
 
     require_task(task)
-    if task.kind != "classification":
+    if not task.kind.classifies:
         raise UsageError(f"cases train a classifier, and {task.name} is none")
     table = all_cases(cases)
     kinds = like if like is None or isinstance(like, dict) else like.features
@@ -285,7 +285,7 @@ def failure_rates(model: Any, cases: "Cases", task: Task, **options: Any) -> dic
     from hf_robust.evaluation.capability_run import adapted
 
     require_task(task)
-    if task.kind != "classification":
+    if not task.kind.classifies:
         raise UsageError(f"failure rates count wrong classes, and {task.name} has none")
     table = all_cases(cases)
     predictor, _ = adapted(model, task, options=options)

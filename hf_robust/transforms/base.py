@@ -16,7 +16,7 @@ from hf_robust.core.errors import NotApplicable, UsageError
 from hf_robust.core.randomness import RowRandom, row_rng
 from hf_robust.language.annotation_column import LAYERS as ANNOTATED
 from hf_robust.language.lexicons import lexicon
-from hf_robust.tasks.base import (
+from hf_robust.tasks import (
     ABSA,
     HATE_SPEECH,
     NER,

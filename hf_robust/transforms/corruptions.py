@@ -18,7 +18,7 @@ from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.lexicons import homophones
-from hf_robust.tasks.base import HATE_SPEECH, SENTIMENT, TEXT_CLASSIFICATION
+from hf_robust.tasks import HATE_SPEECH, SENTIMENT, TEXT_CLASSIFICATION
 from hf_robust.transforms import register
 from hf_robust.transforms.base import GENERAL_TASKS, UNPARSED_TASKS, WordTransformation, match_case, preserves
 from hf_robust.transforms.characters import Keyboard

@@ -9,7 +9,7 @@ from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.clauses import SUBJECTS, auxiliaries, finite_verb, is_subordinate
 from hf_robust.language.english.verbs import ADVERBS, children, is_name, is_whole, plain, reinflected, token_number
-from hf_robust.tasks.base import NER, PARSING, POS
+from hf_robust.tasks import NER, PARSING, POS
 from hf_robust.transforms import register
 from hf_robust.transforms.base import Transformation, match_case, preserves
 

@@ -11,7 +11,7 @@ from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.lexicons import lexicon
-from hf_robust.tasks.base import ABSA, HATE_SPEECH, PARSING, POS, SENTIMENT, TEXT_CLASSIFICATION
+from hf_robust.tasks import ABSA, HATE_SPEECH, PARSING, POS, SENTIMENT, TEXT_CLASSIFICATION
 from hf_robust.transforms import register
 from hf_robust.transforms.base import WordTransformation, match_case, preserves
 

@@ -16,7 +16,7 @@ from hf_robust.language.masked_lm import Suggestion, suggestions
 from hf_robust.language.models import MASKED_LM_VARIABLE, stamp, translation_pair
 from hf_robust.language.polarity import polarity, polarity_stamp
 from hf_robust.language.translation import translate
-from hf_robust.tasks.base import HATE_SPEECH, NLI, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
+from hf_robust.tasks import HATE_SPEECH, NLI, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
 from hf_robust.transforms import register
 from hf_robust.transforms.base import (
     GENERAL_TASKS,

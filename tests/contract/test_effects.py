@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from hf_robust.core.registry import transformations
-from hf_robust.tasks.base import TASKS
+from hf_robust.tasks import TASKS
 
 TABLE = Path(__file__).with_name("effects.csv")
 NAMES = transformations.names()

@@ -7,7 +7,7 @@ from corpus import check_row, column
 import hf_robust as hr
 from hf_robust.core.doc import Annotation
 from hf_robust.core.registry import transformations
-from hf_robust.tasks.base import NER, TASKS
+from hf_robust.tasks import ABSA, NER, QA, TASKS
 
 HOSTILE = {
     "empty": "",
@@ -72,7 +72,7 @@ def hostile_rows(task):
 
 def _hostile_row(task, text):
     spec = TASKS[task]
-    if spec.kind in ("tagging", "parsing"):
+    if "tokens" in spec.texts:
         tokens = (
             None if text is None else [w for w in text.split(" ") if w.strip()] if text.strip() else [text] * bool(text)
         )
@@ -87,9 +87,9 @@ def _hostile_row(task, text):
     answer = (text or "")[first : first + 2]
     row = dict.fromkeys(spec.texts, text)
     row |= {f"{role}__ann": guessed(text or "") for role in spec.texts}
-    if spec.kind == "span":
+    if task == QA:
         row["answers"] = {"text": [answer] if answer else [], "answer_start": [first] if answer else []}
-    elif spec.kind == "aspects":
+    elif task == ABSA:
         aspect = {"term": answer, "start": first, "end": first + len(answer), "polarity": "neutral", "opinions": []}
         row["aspects"] = [aspect] if answer else []
     else:

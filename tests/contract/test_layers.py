@@ -30,7 +30,6 @@ TWICE = {"__init__", "__main__", "base"}  # module names that may stand in sever
 KNOWN_UPWARD: set[tuple[str, str]] = set()
 KNOWN_CIRCLES: set[str] = {
     "hf_robust.evaluation.capability_run",
-    "hf_robust.evaluation.capability_scores",
     "hf_robust.evaluation.dispatch",
     "hf_robust.language.embedded.masked_lm_model",
     "hf_robust.language.embedded.packed",

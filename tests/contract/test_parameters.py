@@ -11,7 +11,7 @@ from corpus import perturb
 import hf_robust as hr
 from hf_robust.core.errors import UsageError
 from hf_robust.core.registry import transformations
-from hf_robust.tasks.base import TASKS
+from hf_robust.tasks import TASKS
 from hf_robust.transforms.base import WordTransformation
 
 WRONG = {

@@ -23,7 +23,7 @@ from hf_robust.core.errors import UsageError
 from hf_robust.core.randomness import row_rng
 from hf_robust.core.registry import transformations
 from hf_robust.language import resources
-from hf_robust.tasks.base import TASKS
+from hf_robust.tasks import TASKS
 from hf_robust.transforms.base import LAYERS, LEVELS, LINGUISTICS, Effect
 
 

@@ -49,6 +49,6 @@ class _Runner(doctest.DocTestRunner):
 
 
 def test_the_core_has_examples():
-    core = ("core.edits", "core.doc", "core.randomness", "core.registry", "core.errors", "tasks.label_movers")
+    core = ("core.edits", "core.doc", "core.randomness", "core.registry", "core.errors", "tasks.labels")
     core += ("tasks.base", "perturb.perturbation", "suites.robustness", "language.annotation")
     assert [name for name in core if not examples(importlib.import_module(f"hf_robust.{name}"))] == []

@@ -7,7 +7,7 @@ import pytest
 
 from hf_robust.cli.catalog import markdown_table
 from hf_robust.core import registry
-from hf_robust.tasks.base import TASKS
+from hf_robust.tasks import TASKS
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")

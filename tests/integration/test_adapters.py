@@ -12,11 +12,13 @@ from tiny_models import answerer, classifier, save, sentence, tagger
 
 import hf_robust as hr
 from hf_robust.adapters import CachedPredictor, PredictionCache, as_predictor
+from hf_robust.tasks import NER, QA
 
 SCRIPT = """
 import sys
 from hf_robust.adapters import CachedPredictor, PredictionCache, as_predictor
 import hf_robust as hr
+from hf_robust.tasks import NER, QA
 
 task = hr.task("sentiment-classification", label_names=["neg", "neu", "pos"])
 runner = CachedPredictor(as_predictor(sys.argv[1], task), PredictionCache(sys.argv[2]), task=task)
@@ -52,6 +54,7 @@ def test_adapters_import_nothing_heavy():
     code = """
 import sys
 import hf_robust as hr
+from hf_robust.tasks import NER, QA
 from hf_robust.adapters import as_predictor, predict_all
 task = hr.task("sentiment-classification", label_names=["neg", "pos"])
 predict_all(as_predictor(lambda texts: ["pos"] * len(texts), task), [{"text": "a"}])
@@ -87,9 +90,9 @@ def test_real_tasks_run_over_a_saved_model(tmp_path, task, make, row):
     found = runner.predict([row, row])
     assert found[0] == found[1] == predictor.predict([row])[0]
     assert (runner.stats.rows, runner.stats.unique) == (2, 1)
-    if task.kind == "span":
+    if task.name == QA:
         assert found[0].value in row["context"]
-    elif task.kind == "tagging":
+    elif task.name == NER:
         assert len(found[0].value) == 3 and set(found[0].value) <= set(task.label_names)
     else:
         assert found[0].value in task.label_names

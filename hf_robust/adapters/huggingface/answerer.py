@@ -10,6 +10,7 @@ from hf_robust.adapters.huggingface.base import ModelPredictor
 from hf_robust.adapters.huggingface.batching import Waiting, windows
 from hf_robust.adapters.huggingface.tagger import checked_stride
 from hf_robust.core.errors import UsageError
+from hf_robust.tasks import Task
 
 
 class Answer(NamedTuple):
@@ -52,7 +53,7 @@ class QuestionAnswerer(ModelPredictor):
         self,
         model: Any,
         tokenizer: Any,
-        task: Any,
+        task: Task,
         *,
         stride: int | None = None,
         max_answer: int = 30,

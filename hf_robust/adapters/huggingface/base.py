@@ -11,7 +11,9 @@ from hf_robust.adapters.huggingface.batching import even_batches, length_batches
 from hf_robust.adapters.identity import settings_hash, tokenizer_hash, weights_hash
 from hf_robust.adapters.precision import checked_precision
 from hf_robust.core.errors import UsageError
+from hf_robust.core.lazy import load_object
 from hf_robust.core.text import replace_surrogates
+from hf_robust.tasks import Task
 
 if TYPE_CHECKING:
     import torch
@@ -22,6 +24,12 @@ _NO_LIMIT = 1_000_000  # a tokenizer without a limit reports 1e30
 
 class ModelPredictor(Batched):
     """A transformers model with its tokenizer; the subclasses say what its outputs mean.
+
+    Class attributes:
+        auto_class: Name of the Auto class that loads it.
+        head: End of the names of the model classes that fit.
+        words: Whether its tokenizer is given lists of words.
+        needs_fast_tokenizer: Whether it reads the offsets that only a fast tokenizer gives.
 
     Args:
         model: The model; it is put into evaluation mode while predicting and left as it was.
@@ -42,15 +50,16 @@ class ModelPredictor(Batched):
             task.
     """
 
-    needs_fast_tokenizer = False
     auto_class: ClassVar[str]
     head: ClassVar[str]
+    words: ClassVar[bool] = False
+    needs_fast_tokenizer: ClassVar[bool] = False
 
     def __init__(
         self,
         model: "PreTrainedModel",
         tokenizer: "PreTrainedTokenizerBase",
-        task: Any,
+        task: Task,
         *,
         name: str | None = None,
         kind: str = "model",
@@ -67,7 +76,7 @@ class ModelPredictor(Batched):
         self.kind = kind
         self.revision = revision
         self.labels: tuple[str, ...] | None = None
-        self.roles = tuple(task.text_roles)
+        self.roles = tuple(task.input_roles)
         self.task_name = task.name
         self.batch_size = batch_size
         self.max_length = _checked_length(max_length, model_limit(model, tokenizer))
@@ -90,6 +99,17 @@ class ModelPredictor(Batched):
                 f"the tokenizer of {self.name} ({type(self.tokenizer).__name__}) gives no offsets; pass a "
                 "fast one as tokenizer=..."
             )
+
+    @classmethod
+    def check_config(cls, config: Any, task: Task, label_map: Mapping[str, str] | None) -> None:
+        """Check a configuration before the weights are read.
+
+        Raises:
+            LabelError: When its labels do not match the task's.
+        """
+        if task.label_names and task.kind.label_matcher is not None:
+            own = [str(config.id2label[number]) for number in sorted(config.id2label)]
+            load_object(task.kind.label_matcher).match(own, task.label_names, label_map)
 
     def settings(self) -> dict[str, Any]:
         """What shapes the predictions besides weights and tokenizer."""

@@ -8,6 +8,7 @@ import numpy as np
 from hf_robust.adapters.base import Prediction, texts_of
 from hf_robust.adapters.huggingface.base import ModelPredictor, check_single_label, model_labels
 from hf_robust.adapters.label_matching import match_labels, rename
+from hf_robust.tasks import Task
 
 
 class TextClassifier(ModelPredictor):
@@ -29,11 +30,17 @@ class TextClassifier(ModelPredictor):
     head = "ForSequenceClassification"
     labels: tuple[str, ...]
 
+    @classmethod
+    def check_config(cls, config: Any, task: Task, label_map: Mapping[str, str] | None) -> None:
+        """Check the labels; a head that is no classifier is left to the check of the model, which says more."""
+        if config.num_labels > 1 and config.problem_type != "regression":
+            super().check_config(config, task, label_map)
+
     def __init__(
         self,
         model: Any,
         tokenizer: Any,
-        task: Any,
+        task: Task,
         *,
         label_map: Mapping[str, str] | None = None,
         **options: Any,

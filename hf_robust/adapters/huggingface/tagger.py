@@ -9,8 +9,10 @@ import numpy as np
 from hf_robust.adapters.base import Prediction, tokens_of
 from hf_robust.adapters.huggingface.base import ModelPredictor, model_labels
 from hf_robust.adapters.huggingface.batching import Waiting, Window, windows
-from hf_robust.adapters.label_matching import OUTSIDE, begin_groups, lacks_prefix, match_labels, rename
+from hf_robust.adapters.label_matching import rename
+from hf_robust.adapters.tag_matching import OUTSIDE, begin_groups, lacks_prefix, match_tags
 from hf_robust.core.errors import UsageError
+from hf_robust.tasks import Task
 
 
 class TokenTagger(ModelPredictor):
@@ -34,13 +36,14 @@ class TokenTagger(ModelPredictor):
 
     auto_class = "AutoModelForTokenClassification"
     head = "ForTokenClassification"
+    words = True
     needs_fast_tokenizer = True
 
     def __init__(
         self,
         model: Any,
         tokenizer: Any,
-        task: Any,
+        task: Task,
         *,
         label_map: Mapping[str, str] | None = None,
         stride: int | None = None,
@@ -49,7 +52,7 @@ class TokenTagger(ModelPredictor):
         super().__init__(model, tokenizer, task, **options)
         own = model_labels(model)
         data = task.label_names
-        mapping = match_labels(own, data, label_map, kind="tagging") if data else rename(own, label_map)
+        mapping = match_tags(own, data, label_map) if data else rename(own, label_map)
         self.labels = tuple(mapping[label] for label in own)
         self._begin = bool(data) and lacks_prefix(own, data)
         self._names = np.array(self.labels, dtype=object)

@@ -1,6 +1,7 @@
 import pytest
 
-from hf_robust.adapters.label_matching import begin_groups, lacks_prefix, match_labels, match_name
+from hf_robust.adapters.label_matching import match_labels, match_name
+from hf_robust.adapters.tag_matching import TagMatcher, begin_groups, lacks_prefix, match_tags
 from hf_robust.core.errors import LabelError
 
 BIO = ["O", "B-PER", "I-PER", "B-LOC", "I-LOC"]
@@ -99,29 +100,29 @@ def test_mismatch_lists_both_sides_and_the_argument(model, data, given, parts):
     ],
 )
 def test_tags_match(model, data, given, expected):
-    assert match_labels(model, data, given, kind="tagging") == dict(zip(model, expected))
+    assert match_tags(model, data, given) == dict(zip(model, expected))
 
 
 def test_another_tag_scheme_is_an_error_that_suggests_the_map():
     with pytest.raises(LabelError) as caught:
-        match_labels(["O", "B-PER", "I-PER"], ["O", "B-PERSON", "I-PERSON"], kind="tagging")
+        match_tags(["O", "B-PER", "I-PER"], ["O", "B-PERSON", "I-PERSON"])
     assert "label_map={'PER': 'PERSON'}" in str(caught.value)
     with pytest.raises(LabelError, match="the data has 'MISC'.*the model says 'DATE'"):
-        match_labels(["O", "B-PER", "B-DATE"], ["O", "B-PER", "B-MISC"], kind="tagging")
+        match_tags(["O", "B-PER", "B-DATE"], ["O", "B-PER", "B-MISC"])
     with pytest.raises(LabelError, match="label_map"):
-        match_labels(["NN", "VB", "JJ"], ["NOUN", "VERB", "ADJ"], kind="tagging")
+        match_tags(["NN", "VB", "JJ"], ["NOUN", "VERB", "ADJ"])
     with pytest.raises(LabelError, match="'PERS' is not one of the model's"):
-        match_labels(BIO, BIO, {"PERS": "PER"}, kind="tagging")
+        match_tags(BIO, BIO, {"PERS": "PER"})
     with pytest.raises(LabelError, match="'HUMAN' is not one of the data's"):
-        match_labels(BIO, BIO, {"PER": "HUMAN"}, kind="tagging")
+        match_tags(BIO, BIO, {"PER": "HUMAN"})
 
 
 def test_single_names_match_by_the_same_rules():
     assert match_name("Neg", ("negative", "positive")) == "negative"
     assert match_name("LABEL_1", ("negative", "positive")) == "positive"
     assert match_name("LABEL_2", ("negative", "positive")) is None
-    assert match_name("b-per", BIO, kind="tagging") == "B-PER"
-    assert match_name("B-DATE", BIO, kind="tagging") is None
+    assert TagMatcher("f", tuple(BIO), {}).name("b-per") == "B-PER"
+    assert TagMatcher("f", tuple(BIO), {}).name("B-DATE") == "B-DATE"
 
 
 def test_groups_begin_where_the_type_changes():

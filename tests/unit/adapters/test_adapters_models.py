@@ -16,6 +16,7 @@ from tiny_models import (
     tokenizer,
 )
 
+import hf_robust as hr
 from hf_robust.adapters import Prediction, QuestionAnswerer, TextClassifier, TokenTagger
 from hf_robust.core.errors import LabelError, UsageError
 
@@ -244,9 +245,7 @@ def test_types_without_prefix_become_groups():
 
 
 def _tagging(names):
-    from types import SimpleNamespace
-
-    return SimpleNamespace(name="ner", kind="tagging", text_roles=("tokens",), label_names=names)
+    return hr.task("ner", label_names=names)
 
 
 def test_a_slow_tokenizer_is_refused_for_tags():

@@ -1,5 +1,3 @@
-from types import SimpleNamespace
-
 import pytest
 from tiny_models import (
     CLASSIFICATION,
@@ -15,13 +13,14 @@ from tiny_models import (
 )
 from transformers import pipeline
 
+import hf_robust as hr
 from hf_robust.adapters import Prediction, TextClassifier, TokenTagger, as_predictor
-from hf_robust.adapters.label_matching import begin_groups
+from hf_robust.adapters.tag_matching import begin_groups
 from hf_robust.core.errors import LabelError, UsageError
 
 TEXTS = [{"text": sentence(n, 1 + (n * 5) % 17)} for n in range(30)]
 TOKENS = [{"tokens": sentence(n, 1 + (n * 5) % 17).split()} for n in range(30)]
-POS = SimpleNamespace(name="part-of-speech", kind="tagging", text_roles=("tokens",), label_names=("NOUN", "VERB"))
+POS = hr.task("part-of-speech", label_names=("NOUN", "VERB"))
 
 
 def texts(model=None, **options):

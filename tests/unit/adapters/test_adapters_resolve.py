@@ -1,6 +1,5 @@
 import json
 import logging
-from types import SimpleNamespace
 
 import pytest
 import torch
@@ -19,6 +18,7 @@ from tiny_models import (
     tokenizer,
 )
 
+import hf_robust as hr
 from hf_robust.adapters import Prediction, TextClassifier, as_predictor
 from hf_robust.adapters.huggingface.loading import load_error, quiet
 from hf_robust.core.errors import HubError, LabelError, UsageError
@@ -190,7 +190,9 @@ def test_a_cache_key_is_for_functions_only(tmp_path):
 
 
 def test_a_label_map_is_not_for_answers(tmp_path):
-    with pytest.raises(UsageError, match="label_map cannot be given with question answering"):
+    with pytest.raises(
+        UsageError, match="label_map cannot be given with extractive-qa, whose predictions"
+    ):
         as_predictor(answerer(), SPAN, tokenizer=tokenizer(), label_map={"a": "b"})
 
 
@@ -211,10 +213,11 @@ def test_a_predictor_is_taken_as_it_is():
     own = as_predictor(classifier(), CLASSIFICATION, tokenizer=tokenizer())
     assert as_predictor(own, CLASSIFICATION) is own
     mine = Mine(None)
-    aspects = SimpleNamespace(name="absa", kind="aspects", text_roles=("text",), label_names=None)
+    aspects = hr.task("absa")
     assert as_predictor(mine, aspects) is mine
-    with pytest.raises(UsageError, match="no adapter for absa"):
-        as_predictor(len, aspects)
+    for model in (len, "me/model"):
+        with pytest.raises(UsageError, match="no adapter for models of aspect-based.*Pass an object with name"):
+            as_predictor(model, aspects)
 
 
 def test_a_predictor_with_other_names_is_relabelled():

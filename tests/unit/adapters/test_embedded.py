@@ -8,8 +8,8 @@ from datasets import Dataset
 
 import hf_robust as hr
 from hf_robust.adapters.embedded import NeutralBand, embedded_predictor, predictor_or_embedded
-from hf_robust.adapters.label_matching import Seen
 from hf_robust.core.errors import LabelError, UsageError
+from hf_robust.tasks.labels import Seen
 
 
 @pytest.mark.parametrize("names", [("0", "1"), Seen(("0", "1")), ("LABEL_0", "LABEL_1")])

@@ -1,6 +1,5 @@
 """Tiny random models and tokenizers, made from their configuration inside the tests."""
 
-from types import SimpleNamespace
 from typing import Any
 
 import torch
@@ -13,6 +12,8 @@ from transformers import (
     PreTrainedTokenizerFast,
 )
 
+import hf_robust as hr
+
 WORDS = (
     "the a cat dog sat on mat good bad . , movie film was it who paris london in lives anna bob left "
     "where when red blue house tree river old new and or not very"
@@ -20,21 +21,11 @@ WORDS = (
 SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
 VOCABULARY = {token: number for number, token in enumerate([*SPECIAL, *WORDS, "##s", "##y", "##ing"])}
 
-CLASSIFICATION = SimpleNamespace(
-    name="sentiment-classification",
-    kind="classification",
-    text_roles=("text",),
-    label_names=("neg", "neu", "pos"),
-)
-PAIRS = SimpleNamespace(
-    name="natural-language-inference",
-    kind="classification",
-    text_roles=("premise", "hypothesis"),
-    label_names=("entailment", "neutral", "contradiction"),
-)
+CLASSIFICATION = hr.task("sentiment-classification", label_names=("neg", "neu", "pos"))
+PAIRS = hr.task("natural-language-inference", label_names=("entailment", "neutral", "contradiction"))
 TAGS = ("O", "B-PER", "I-PER", "B-LOC", "I-LOC")
-TAGGING = SimpleNamespace(name="named-entity-recognition", kind="tagging", text_roles=("tokens",), label_names=TAGS)
-SPAN = SimpleNamespace(name="extractive-qa", kind="span", text_roles=("context", "question"), label_names=None)
+TAGGING = hr.task("named-entity-recognition", label_names=TAGS)
+SPAN = hr.task("extractive-qa")
 
 
 def tokenizer(declares_types: bool = False, **options: Any) -> PreTrainedTokenizerFast:

@@ -11,7 +11,7 @@ from hf_robust.capability.cases import features
 from hf_robust.capability.read_behavior import behavior, behaviors
 from hf_robust.core.errors import SpecError, UnknownNameError, UsageError
 from hf_robust.language.english.articles import article
-from hf_robust.tasks.base import TASKS
+from hf_robust.tasks import TASKS
 
 SUITES = ("paraphrase", "reading", "sentiment")
 N = 12

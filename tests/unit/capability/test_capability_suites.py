@@ -304,7 +304,7 @@ def test_suites_of_behavior_run_and_round_trip(name, tmp_path):
     assert len(built) > 20 and not any(len(entry.expanded) for entry in built.entries.values())
     loaded = CapabilitySuite.load(built.save(tmp_path / "suite"))
     assert loaded.content_hash == built.content_hash
-    if built.task.kind == "classification":
+    if built.task.kind.classifies:
         labels = built.task.label_names
         report = hr.run(lambda texts: [labels[0]] * len(texts), loaded, labels=labels)
     else:

@@ -127,7 +127,7 @@ def test_run_writes_a_report(folder, model, tmp_path):
     ("arguments", "message"),
     [
         (("build", "--search-dataset", "none.csv"), "there is no file none.csv"),
-        (("build", "--task", "sentiment"), "unknown"),
+        (("build", "--task", "sentimental"), "unknown"),
         (("build", "--task", "hate-speech-detection"), "--search-dataset"),
         (("build", "--split", "test"), "--split describes data of yours"),
         (("build", "--only", "LC77"), "did you mean"),

@@ -7,7 +7,6 @@ from datasets import ClassLabel, Dataset, Features, Value
 import hf_robust as hr
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import LabelError, UsageError
-from hf_robust.evaluation.dispatch import inputs, references
 from hf_robust.reports import validate_record
 from hf_robust.reports.formats import html
 from hf_robust.transforms.base import preserves
@@ -116,13 +115,13 @@ def test_an_entry_that_changes_nothing_is_reported_with_zero_rows():
 
 def test_pairs_tags_and_answers_are_read_by_role():
     pairs = Dataset.from_dict({"premise": ["A"], "hypothesis": ["B"], "label": ["x"]})
-    assert inputs(pairs, hr.task("natural-language-inference")) == [{"premise": "A", "hypothesis": "B"}]
+    assert hr.task("natural-language-inference").inputs(pairs) == [{"premise": "A", "hypothesis": "B"}]
     tags = Dataset.from_dict({"tokens": [["Oslo"]], "ner_tags": [[1]]})
     task = hr.task("named-entity-recognition", label_names=["O", "B-LOC"])
-    assert inputs(tags, task) == [{"tokens": ["Oslo"]}] and references(tags, task) == [["B-LOC"]]
+    assert task.inputs(tags) == [{"tokens": ["Oslo"]}] and task.references(tags) == [["B-LOC"]]
     answers = [{"text": "Oslo", "answer_start": 3}]
     squad = Dataset.from_dict({"context": ["In Oslo"], "question": ["Where?"], "answers": [answers]})
-    assert references(squad, hr.task("extractive-qa")) == [{"text": ["Oslo"], "answer_start": [3]}]
+    assert hr.task("extractive-qa").references(squad) == [{"text": ["Oslo"], "answer_start": [3]}]
 
 
 def test_tagging_end_to_end():

@@ -9,7 +9,7 @@ import hf_robust as hr
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import MissingResource, NotApplicable, UsageError
-from hf_robust.tasks.base import SENTIMENT
+from hf_robust.tasks import SENTIMENT
 from hf_robust.transforms.base import Batched, Transformation, WordTransformation, in_order, preserves
 
 TASK = hr.task(SENTIMENT)

@@ -17,6 +17,7 @@ from hf_robust.scoring import (
     measure_for,
     measure_named,
 )
+from hf_robust.tasks import TASKS
 
 TAGS = ["O", "O", "B-PER", "I-PER", "B-LOC", "I-LOC", "B-ORG", "E-ORG", "S-LOC", "I-MISC"]
 
@@ -163,25 +164,28 @@ def test_missing_seqeval_names_the_extra(monkeypatch):
 @pytest.mark.parametrize(
     ("task", "name"),
     [
-        ("classification", "accuracy"),
+        ("text-classification", "accuracy"),
         ("natural-language-inference", "accuracy"),
         ("named-entity-recognition", "seqeval_f1"),
         ("part-of-speech", "token_accuracy"),
         ("extractive-qa", "squad_f1"),
-        ("span", "squad_f1"),
     ],
 )
 def test_each_task_has_its_measure(task, name):
     assert measure_for(task) is MEASURES[name]
 
 
-def test_every_classification_task_of_the_package_is_scored_by_accuracy():
-    tasks = pytest.importorskip("hf_robust.tasks.base")
-    assert {measure_for(name).name for name in tasks.CLASSIFICATION_TASKS} == {"accuracy"}
+def test_every_task_with_a_measure_names_one_that_there_is():
+    for kind in TASKS.values():
+        if kind.measure is None:
+            with pytest.raises(UnknownNameError, match="task to score"):
+                measure_for(kind.name)
+        else:
+            assert measure_for(kind.name).name == kind.measure
+            assert not kind.classifies or kind.measure == "accuracy"
 
 
 def test_unknown_tasks_and_measures_are_named():
-    assert measure_for("mine", kind="span") is SQUAD_F1
     with pytest.raises(UnknownNameError, match="named-entity-recognition"):
         measure_for("named-entity")
     with pytest.raises(UnknownNameError, match="did you mean accuracy"):

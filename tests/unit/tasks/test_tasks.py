@@ -5,17 +5,20 @@ from datasets import ClassLabel, Dataset, Features, List, Value
 
 import hf_robust as hr
 from hf_robust.core.errors import ColumnError, EmptyDataError, LabelError, UnknownNameError, UsageError
-from hf_robust.tasks.base import TASKS, label_name
+from hf_robust.core.lazy import load_object
+from hf_robust.tasks import TASKS
+from hf_robust.tasks.labels import label_name
 
 
 @pytest.mark.parametrize("name", TASKS)
 def test_every_task_is_whole(name):
     task = hr.task(name)
-    assert set(task.columns) == set(task.text_roles) | set(task.spec.labels)
+    assert set(task.columns) == set(task.text_roles) | set(task.kind.labels)
     assert task.label_role in task.columns and set(task.fields) <= set(task.text_roles)
-    assert task.kind in {"classification", "tagging", "parsing", "span", "aspects"}
-    if task.kind in ("tagging", "parsing"):
-        assert task.tags_role in task.columns
+    assert task.kind.hub_category and task.kind.named_role in task.columns
+    assert task.kind.tags_role in (None, *task.columns)
+    for place in (task.kind.adapter, task.kind.pipeline_adapter, task.kind.label_matcher):
+        assert place is None or isinstance(load_object(place), type)
 
 
 def test_absent_columns():

@@ -8,7 +8,7 @@ import hf_robust as hr
 from hf_robust.core.doc import Doc
 from hf_robust.core.errors import NotApplicable
 from hf_robust.language.lexicons import lexicon
-from hf_robust.tasks.base import TASKS
+from hf_robust.tasks import TASKS
 from hf_robust.transforms.adverbs import InsertAdverb, _fitting
 
 # "|" shows where an adverb goes in

@@ -18,7 +18,7 @@ from hf_robust.language.masked_lm import Suggestion
 from hf_robust.language.models import translator
 from hf_robust.language.polarity import polarity
 from hf_robust.suites.robustness import _perturbs
-from hf_robust.tasks.base import CLASSIFICATION_TASKS, SENTIMENT, TASKS
+from hf_robust.tasks import SENTIMENT, TASKS
 from hf_robust.transforms.base import Effect
 from hf_robust.transforms.rewriting import BackTranslation, MaskedLM
 
@@ -264,7 +264,7 @@ def test_a_suite_without_the_models_leaves_it_out_with_what_to_type(monkeypatch,
 
 
 def test_effects_and_parameters_of_back_translation():
-    assert set(BackTranslation.effects) == set(CLASSIFICATION_TASKS)
+    assert set(BackTranslation.effects) == {kind.name for kind in TASKS.values() if kind.classifies}
     with pytest.raises(UsageError, match="models"):
         BackTranslation(models=("one",))
     with pytest.raises(UsageError, match="does not apply"):

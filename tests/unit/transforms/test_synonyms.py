@@ -9,7 +9,7 @@ from hf_robust.core.errors import NotApplicable
 from hf_robust.language import resources
 from hf_robust.language.lexicons import lexicon, wordnet
 from hf_robust.language.lexicons.wordnet import all_synonyms, antonyms, is_compound, same_word, synonyms
-from hf_robust.tasks.base import NER, PARSING, POS
+from hf_robust.tasks import NER, PARSING, POS
 from hf_robust.transforms.synonyms import Antonym, Synonym, SynonymRandom, inflected
 
 pytestmark = pytest.mark.skipif(

@@ -9,7 +9,11 @@ import hf_robust as hr
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, apply
 from hf_robust.core.errors import NotApplicable
-from hf_robust.tasks.label_movers import Answers, Aspects, Tags, Tree, carrier_for, from_bio, scheme, to_bio
+from hf_robust.tasks.aspects import AspectMover
+from hf_robust.tasks.chunk_tags import from_bio, scheme, to_bio
+from hf_robust.tasks.parsing import TreeMover
+from hf_robust.tasks.question_answering import AnswerMover
+from hf_robust.tasks.tagging import TagMover
 
 TAGS = st.lists(st.sampled_from(["O", "PER", "LOC"]), max_size=8)
 
@@ -22,13 +26,13 @@ def bio(kinds, starts):
 
 
 @settings(deadline=None, max_examples=200)
-@given(TAGS, st.lists(st.booleans(), min_size=8, max_size=8), st.sampled_from(["BIO", "BIOES", "IOB1"]))
+@given(TAGS, st.lists(st.booleans(), min_size=8, max_size=8), st.sampled_from(["BIO", "BIOES", "BILOU", "IOB1"]))
 def test_schemes_round_trip(kinds, starts, target):
     tags = bio(kinds, starts)
     other = from_bio(tags, target)
     assert to_bio(other) == tags
     assert len(other) == len(tags)
-    if target != "BIO" and any(tag[:2] in ("S-", "E-") or tag[:1] == "I" for tag in other):
+    if target != "BIO" and any(tag[:2] in ("S-", "E-", "U-", "L-") or tag[:1] == "I" for tag in other):
         assert scheme(other) in (target, "BIO" if target == "IOB1" and legal_bio(other) else target)
 
 
@@ -39,36 +43,36 @@ def test_iob1_marks_only_neighbours():
 
 def test_bilou_is_read():
     assert to_bio(["U-LOC", "B-PER", "I-PER", "L-PER"]) == ["B-LOC", "B-PER", "I-PER", "I-PER"]
-    assert scheme(["U-LOC"]) == "BIOES"
+    assert scheme(["U-LOC"]) == "BILOU"
 
 
 @pytest.mark.parametrize(
     ("name", "kind"),
     [
-        ("extractive-qa", Answers),
-        ("aspect-based-sentiment-analysis", Aspects),
-        ("named-entity-recognition", Tags),
-        ("part-of-speech", Tags),
-        ("parsing", Tree),
+        ("extractive-qa", AnswerMover),
+        ("aspect-based-sentiment-analysis", AspectMover),
+        ("named-entity-recognition", TagMover),
+        ("part-of-speech", TagMover),
+        ("parsing", TreeMover),
         ("text-classification", type(None)),
     ],
 )
-def test_carrier_of_each_task(name, kind):
-    assert type(carrier_for(hr.task(name))) is kind
+def test_mover_of_each_task(name, kind):
+    assert type(hr.task(name).label_mover()) is kind
 
 
 def test_answers_move_and_grow():
-    carrier = carrier_for(hr.task("extractive-qa"))
+    mover = hr.task("extractive-qa").label_mover()
     row = {"context": "In Oslo it rained.", "answers": {"text": ["Oslo", "it rained"], "answer_start": [3, 8]}}
-    marks = carrier.marks(row)
+    marks = mover.marks(row)
     assert [(m.start, m.end) for m in marks] == [(3, 7), (8, 17)]
     edits = [Edit(0, 2, "Within"), Edit(11, 11, "all day ")]
     after = apply(row["context"], edits)
-    new = carrier.carry(row, Doc(row["context"], marks=marks), edits, after)["answers"]
+    new = mover.move(row, Doc(row["context"], marks=marks), edits, after)["answers"]
     assert new["text"] == ["Oslo", "it all day rained"]
     assert all(after[a:].startswith(t) for t, a in zip(new["text"], new["answer_start"]))
     with pytest.raises(NotApplicable, match="answer"):
-        carrier.carry(row, Doc(row["context"], marks=marks), [Edit(0, 5, "x")], "x")
+        mover.move(row, Doc(row["context"], marks=marks), [Edit(0, 5, "x")], "x")
 
 
 @pytest.mark.parametrize(
@@ -80,23 +84,23 @@ def test_answers_move_and_grow():
     ],
 )
 def test_answers_that_are_not_there_are_refused(answers):
-    carrier = carrier_for(hr.task("extractive-qa"))
+    mover = hr.task("extractive-qa").label_mover()
     with pytest.raises(NotApplicable, match="offset"):
-        carrier.marks({"context": "In Oslo it rained.", "answers": answers})
+        mover.marks({"context": "In Oslo it rained.", "answers": answers})
 
 
 def test_tags_that_do_not_fit_are_refused():
-    carrier = carrier_for(hr.task("named-entity-recognition"))
+    mover = hr.task("named-entity-recognition").label_mover()
     with pytest.raises(NotApplicable, match="2 tokens but 1 tags"):
-        carrier.marks({"tokens": ["a", "b"], "ner_tags": ["O"]})
+        mover.marks({"tokens": ["a", "b"], "ner_tags": ["O"]})
 
 
 def test_a_tag_that_the_data_does_not_know_is_not_invented():
-    carrier = carrier_for(hr.task("named-entity-recognition", label_names=["O", "B-LOC"]))
+    mover = hr.task("named-entity-recognition", label_names=["O", "B-LOC"]).label_mover()
     row = {"tokens": ["Oslo"], "ner_tags": [1]}
     edits = [Edit(0, 4, "New York")]
     with pytest.raises(NotApplicable, match="I-LOC"):
-        carrier.carry(row, Doc.of_tokens(["Oslo"]), edits, "New York")
+        mover.move(row, Doc.of_tokens(["Oslo"]), edits, "New York")
 
 
 @pytest.mark.parametrize(
@@ -117,14 +121,14 @@ def test_broken_trees_are_refused(change, words):
         **change,
     }
     with pytest.raises(NotApplicable, match=words):
-        carrier_for(hr.task("parsing")).marks(row)
+        hr.task("parsing").label_mover().marks(row)
 
 
 def test_heads_as_text_stay_text():
     row = {"tokens": ["He", "ran"], "heads": ["2", "0"], "deprels": ["nsubj", "root"], "pos_tags": ["PRON", "VERB"]}
     doc = Doc.of_tokens(row["tokens"])
     edits = [Edit(6, 6, " .", {"upos": ["PUNCT"], "deprel": ["punct"]})]
-    new = carrier_for(hr.task("parsing")).carry(row, doc, edits, "He ran .")
+    new = hr.task("parsing").label_mover().move(row, doc, edits, "He ran .")
     assert new == {
         "tokens": ["He", "ran", "."],
         "heads": ["2", "0", "2"],
@@ -134,15 +138,15 @@ def test_heads_as_text_stay_text():
 
 
 def test_aspects_move_with_their_opinions():
-    carrier = carrier_for(hr.task("aspect-based-sentiment-analysis"))
+    mover = hr.task("aspect-based-sentiment-analysis").label_mover()
     opinion = {"text": "great", "start": 12, "end": 17}
     row = {"text": "The food is great.", "aspects": [{"term": "food", "start": 4, "end": 8, "opinions": [opinion]}]}
-    marks = carrier.marks(row)
+    marks = mover.marks(row)
     assert [(row["text"][m.start : m.end], m.label) for m in marks] == [("food", "aspect"), ("great", "opinion")]
     edits = [Edit(0, 3, "Their")]
-    new = carrier.carry(row, Doc(row["text"], marks=marks), edits, apply(row["text"], edits))["aspects"][0]
+    new = mover.move(row, Doc(row["text"], marks=marks), edits, apply(row["text"], edits))["aspects"][0]
     assert (new["start"], new["end"]) == (6, 10) and new["opinions"][0] == {"text": "great", "start": 14, "end": 19}
     wrong = {**row, "aspects": [{"term": "wine", "start": 4, "end": 8}]}
     with pytest.raises(NotApplicable, match="offsets"):
-        carrier.marks(wrong)
-    assert carrier.marks({**row, "aspects": None}) == []
+        mover.marks(wrong)
+    assert mover.marks({**row, "aspects": None}) == []

@@ -1,0 +1,84 @@
+"""Aspect-based sentiment analysis: terms of a text, each with a polarity and the words that state it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from hf_robust.core.doc import Doc, Span
+from hf_robust.core.edits import Edit, Offsets
+from hf_robust.core.errors import NotApplicable
+from hf_robust.tasks.columns import has_type, inner_feature, is_json
+from hf_robust.tasks.kind import TASKS, TaskKind
+from hf_robust.tasks.label_mover import Row, moved_marks
+
+if TYPE_CHECKING:
+    from hf_robust.tasks.base import Task
+
+ABSA = "aspect-based-sentiment-analysis"
+
+
+class AspectSentiment(TaskKind):
+    """Aspects ``{term, start, end, polarity, opinions: [{text, start, end}]}`` of a text."""
+
+    hub_category = "text-classification"
+
+    def expected(self, role: str, feature: Any) -> str | None:
+        """A list of aspects."""
+        inner = inner_feature(feature)
+        fits = is_json(feature) or isinstance(inner, Mapping) or has_type(inner, ("null",))
+        return None if fits else "a list of structs with 'term', 'start', 'end'"
+
+    def references(self, values: Sequence[Any], task: "Task") -> list[list[dict[str, Any]]]:
+        """The aspects of each row."""
+        return [list(value or ()) for value in values]
+
+    def show(self, value: Any) -> str:
+        """The terms with their polarities."""
+        return ", ".join(f"{aspect['term']}: {aspect.get('polarity')}" for aspect in value) or "(no aspect)"
+
+    def label_mover(self, task: "Task") -> "AspectMover":
+        """What moves aspects and opinions with their text."""
+        return AspectMover(task)
+
+
+class AspectMover:
+    """Moves aspect terms and the opinions on them, which have character offsets."""
+
+    role = "text"
+
+    def __init__(self, task: "Task"):
+        self.columns = (task.column("aspects"),)
+        self._column = self.columns[0]
+        self._text = task.column("text")
+
+    def marks(self, row: Row) -> list[Span]:
+        """Terms and opinions in the text."""
+        spans = []
+        for name, part in self._parts(row):
+            if row[self._text][part["start"] : part["end"]] != part[name]:
+                raise NotApplicable("an aspect or opinion does not stand at its offsets")
+            spans.append(Span(part["start"], part["end"], "aspect" if name == "term" else "opinion"))
+        return spans
+
+    def move(self, row: Row, doc: Doc, edits: Sequence[Edit], after: str) -> dict[str, Any]:
+        """The aspects with their terms, opinions and offsets after the edits."""
+        moved = iter(moved_marks(doc, edits, "an aspect or opinion"))
+        new = []
+        for aspect in row[self._column] or []:
+            changed = _placed(aspect, "term", next(moved), after)
+            if aspect.get("opinions"):
+                changed["opinions"] = [_placed(o, "text", next(moved), after) for o in aspect["opinions"]]
+            new.append(changed)
+        return {self._column: new}
+
+    def _parts(self, row: Row) -> Iterable[tuple[str, Mapping[str, Any]]]:
+        for aspect in row[self._column] or []:
+            yield "term", aspect
+            for opinion in aspect.get("opinions") or []:
+                yield "text", opinion
+
+
+def _placed(part: Mapping[str, Any], name: str, span: Offsets, after: str) -> dict[str, Any]:
+    return {**part, name: after[span[0] : span[1]], "start": span[0], "end": span[1]}
+
+
+TASKS.register(AspectSentiment(ABSA, ("text",), ("aspects",), aliases=("absa", "aspect-sentiment"), on_hub=False))

@@ -1,0 +1,64 @@
+"""What a column of a data set holds, read from its feature: text, tokens, numbers, names, or lists of these."""
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from datasets import Dataset
+
+_PIECE = 10_000  # rows
+TEXT_TYPES = ("string", "large_string")
+LABEL_TYPES = (*TEXT_TYPES, "int", "uint", "bool", "null")
+
+
+def inner_feature(feature: Any) -> Any:
+    """The feature of a list's members; None when it is no list."""
+    return feature[0] if isinstance(feature, list) else getattr(feature, "feature", None)
+
+
+def has_type(feature: Any, types: tuple[str, ...]) -> bool:
+    """Whether a feature holds plain values of one of these types; their size in bits does not count.
+
+    Example:
+        >>> from datasets import Value
+        >>> has_type(Value("int64"), ("int",)), has_type({"text": Value("string")}, ("string",))
+        (True, False)
+    """
+    return not isinstance(feature, Mapping) and str(getattr(feature, "dtype", "")).rstrip("0123456789") in types
+
+
+def is_json(feature: Any) -> bool:
+    """Whether a column (or the members of its lists) is JSON, as ``datasets`` types structs that are unlike."""
+    inner = inner_feature(feature)
+    return type(feature if inner is None else inner).__name__ == "Json"
+
+
+def text_shape(feature: Any) -> str | None:
+    """``text``, ``tokens`` or None when a column holds neither.
+
+    Example:
+        >>> from datasets import List, Value
+        >>> text_shape(Value("string")), text_shape(List(Value("string"))), text_shape(Value("int64"))
+        ('text', 'tokens', None)
+    """
+    if has_type(feature, TEXT_TYPES):
+        return "text"
+    inner = inner_feature(feature)
+    return "tokens" if inner is not None and has_type(inner, TEXT_TYPES) else None
+
+
+def holds_labels(feature: Any) -> bool:
+    """Whether a column holds one label a row: a name or a number."""
+    return inner_feature(feature) is None and has_type(feature, (*LABEL_TYPES, "float"))
+
+
+def holds_label_lists(feature: Any) -> bool:
+    """Whether a column holds lists of labels: names or whole numbers."""
+    inner = inner_feature(feature)
+    return inner is not None and has_type(inner, LABEL_TYPES)
+
+
+def pieces(dataset: "Dataset", column: str) -> Iterator[list[Any]]:
+    """The values of a column, some rows at a time: a column of lists takes much memory as Python objects."""
+    for batch in dataset.with_format(None).select_columns(column).iter(_PIECE):
+        yield batch[column]

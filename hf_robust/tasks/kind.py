@@ -1,0 +1,160 @@
+"""What a kind of task declares, and the table of all tasks."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from hf_robust.core.errors import UsageError
+from hf_robust.core.registry import Registry
+from hf_robust.tasks.label_mover import LabelMover
+
+if TYPE_CHECKING:
+    from hf_robust.tasks.base import Task
+
+Wrong = Callable[[str], UsageError]
+
+
+@dataclass(frozen=True)
+class TaskKind(ABC):
+    """A task, described by the class of its kind: all that differs from kind to kind.
+
+    A kind is a subclass in a module of its own, a task is an instance of it in :data:`TASKS`. Other packages add theirs
+    through the entry point group ``hf_robust.tasks``.
+
+    Class attributes:
+        hub_category: The Hub's task category, for the card of a suite.
+        classifies: Whether a prediction is one of a few classes, each with a probability.
+        value_is_text: Whether a right prediction can be written as one text: a label, an answer.
+        needs_names: Whether labels that are numbers must have names.
+        wanted: What a function must return for each input, for messages; None: a function cannot be used.
+        value_keys: Under which keys a result that is a mapping holds its value.
+        adapter: ``"module:Class"`` of the adapter over transformers models, if there is one.
+        pipeline_adapter: ``"module:Class"`` of the adapter over transformers pipelines, if there is one.
+        label_matcher: ``"module:Class"`` of what tells which label of a model is which of the data; None where
+            predictions have no labels.
+
+    Args:
+        name: The task's id.
+        texts: Roles that hold text or tokens. A role called ``tokens`` holds lists of tokens.
+        labels: Roles that hold gold labels; the first is the one that is scored.
+        spans: Roles that hold positions in a text, which a model is given beside it.
+        edited: Roles that are perturbed unless the user says otherwise; all texts when empty.
+        optional: Roles whose column may be absent.
+        aliases: Other names that people type.
+        measure: Name of the measure it is scored with (see ``hf_robust.scoring``); None when there is none.
+        on_hub: Whether the Hub knows the id.
+    """
+
+    name: str
+    texts: tuple[str, ...]
+    labels: tuple[str, ...]
+    _: KW_ONLY
+    spans: tuple[str, ...] = ()
+    edited: tuple[str, ...] = ()
+    optional: frozenset[str] = frozenset()
+    aliases: tuple[str, ...] = ()
+    measure: str | None = None
+    on_hub: bool = True
+
+    hub_category: ClassVar[str]
+    classifies: ClassVar[bool] = False
+    value_is_text: ClassVar[bool] = False
+    needs_names: ClassVar[bool] = False
+    wanted: ClassVar[str | None] = None
+    value_keys: ClassVar[tuple[str, ...]] = ()
+    adapter: ClassVar[str | None] = None
+    pipeline_adapter: ClassVar[str | None] = None
+    label_matcher: ClassVar[str | None] = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "edited", self.edited or self.texts)
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """All roles: texts, positions, labels."""
+        return (*self.texts, *self.spans, *self.labels)
+
+    @property
+    def input_roles(self) -> tuple[str, ...]:
+        """The roles that a model is given."""
+        return (*self.texts, *self.spans)
+
+    @property
+    def named_role(self) -> str:
+        """The role whose values have names, where the data set gives its numbers such."""
+        return self.labels[0]
+
+    @property
+    def tags_role(self) -> str | None:
+        """The role that holds one tag a token, if there is one."""
+        return None
+
+    @abstractmethod
+    def expected(self, role: str, feature: Any) -> str | None:
+        """What the column of a label (or position) role must hold, where it holds something else.
+
+        Args:
+            role: The role.
+            feature: The column's feature.
+        """
+
+    @abstractmethod
+    def references(self, values: Sequence[Any], task: "Task") -> list[Any]:
+        """The gold values as they are scored.
+
+        Args:
+            values: The column of the role that is scored.
+            task: The bound task.
+
+        Raises:
+            LabelError: When a label is not among the names.
+        """
+
+    def read_value(self, given: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong) -> Any:
+        """A prediction's value, from what a function returned for one input.
+
+        Args:
+            given: What it returned.
+            row: The input, by role.
+            name: Gives the data's name for a label or its number; None for what is neither.
+            wrong: Makes the error to raise, from what was found.
+
+        Raises:
+            UsageError: When it is not as ``wanted``.
+        """
+        return given
+
+    def inputs(self, columns: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
+        """What a model is given of each row, by role; a token list in a text role is joined by blanks.
+
+        Args:
+            columns: The columns of ``input_roles``, by role.
+        """
+        read = [columns[role] if role in self.spans else _texts(columns[role], role) for role in self.input_roles]
+        return [dict(zip(self.input_roles, row)) for row in zip(*read)]
+
+    def show(self, value: Any) -> str:
+        """A gold value or a prediction for people to read."""
+        return value if isinstance(value, str) else " ".join(map(str, value))
+
+    def label_mover(self, task: "Task") -> LabelMover | None:
+        """What moves the labels with the edits; None when nothing points into the text."""
+        return None
+
+    def labels_of(self, values: Sequence[Any]) -> Iterable[Any] | None:
+        """All labels in the column of the role that is scored; None where it holds no labels.
+
+        Args:
+            values: The column.
+        """
+        return None
+
+
+def _texts(values: Sequence[Any], role: str) -> Sequence[Any]:
+    if role == "tokens":
+        return values
+    return [value if isinstance(value, str) or value is None else " ".join(value) for value in values]
+
+
+TASKS: Registry[TaskKind] = Registry("task", "hf_robust.tasks", "hf_robust.tasks")

@@ -1,0 +1,102 @@
+"""Dependency parsing: a head and a relation for each token."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from hf_robust.core.doc import Doc, Span
+from hf_robust.core.edits import Edit, check_heads, project_tokens, remap_heads
+from hf_robust.core.errors import NotApplicable
+from hf_robust.tasks.kind import TASKS, TaskKind
+from hf_robust.tasks.label_mover import Row
+from hf_robust.tasks.tagging import TagMover, expected_tags
+
+if TYPE_CHECKING:
+    from hf_robust.tasks.base import Task
+
+PARSING = "parsing"
+
+
+class Parsing(TaskKind):
+    """Dependency trees: heads count from 1, the root has 0; parts of speech may be there, too."""
+
+    hub_category = "token-classification"
+
+    @property
+    def named_role(self) -> str:
+        """The parts of speech, which have names."""
+        return "pos_tags"
+
+    @property
+    def tags_role(self) -> str:
+        """The parts of speech."""
+        return "pos_tags"
+
+    def expected(self, role: str, feature: Any) -> str | None:
+        """One head, relation or tag a token."""
+        return expected_tags(feature)
+
+    def references(self, values: Sequence[Any], task: "Task") -> list[list[int]]:
+        """The heads of each row."""
+        return [[int(head) for head in row] for row in values]
+
+    def label_mover(self, task: "Task") -> "TreeMover":
+        """What moves the trees with their tokens."""
+        return TreeMover(task)
+
+
+class TreeMover:
+    """Moves heads (from 1, 0 for the root), relations and parts of speech."""
+
+    role = "tokens"
+
+    def __init__(self, task: "Task"):
+        self._tags_mover = TagMover(task, "pos_tags", chunked=False)
+        self._tokens, self._tags = self._tags_mover.columns
+        self._heads, self._deprels = task.column("heads"), task.column("deprels")
+        self.columns = (self._tokens, self._tags, self._heads, self._deprels)
+
+    def marks(self, row: Row) -> list[Span]:
+        """No spans; the tree is checked."""
+        lengths = {len(row[column]) for column in (self._tokens, self._heads, self._deprels)}
+        if len(lengths) != 1:
+            raise NotApplicable("tokens, heads and relations have different lengths")
+        check_heads(_numbers(row[self._heads]))
+        if row.get(self._tags) is not None:
+            self._tags_mover.marks(row)
+        return []
+
+    def move(self, row: Row, doc: Doc, edits: Sequence[Edit], after: str) -> dict[str, Any]:
+        """Tokens, heads, relations and parts of speech after the edits."""
+        projection = project_tokens(doc.text, doc.bounds or (), edits)
+        kind = type(row[self._heads][0])
+        heads, deprels = remap_heads(_numbers(row[self._heads]), row[self._deprels], projection)
+        new = {self._tokens: projection.tokens, self._heads: [kind(h) for h in heads], self._deprels: deprels}
+        if self._tags in row:
+            new[self._tags] = self._tags_mover.project(row[self._tags], projection)
+        return new
+
+
+def _numbers(heads: Sequence[Any]) -> list[int]:
+    """Heads as numbers, also where the column holds them as text.
+
+    Raises:
+        NotApplicable: With the first that is none.
+    """
+    numbers = []
+    for place, head in enumerate(heads, start=1):
+        try:
+            numbers.append(int(head))
+        except (TypeError, ValueError) as error:
+            raise NotApplicable(f"the head of token {place} is {head!r}, which is no number") from error
+    return numbers
+
+
+TASKS.register(
+    Parsing(
+        PARSING,
+        ("tokens",),
+        ("heads", "deprels", "pos_tags"),
+        optional=frozenset({"pos_tags"}),
+        aliases=("dependency-parsing", "dp"),
+    )
+)

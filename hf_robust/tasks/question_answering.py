@@ -1,0 +1,103 @@
+"""Extractive question answering: answers that are spans of a context."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from hf_robust.core.doc import Doc, Span
+from hf_robust.core.edits import Edit
+from hf_robust.core.errors import NotApplicable
+from hf_robust.tasks.columns import inner_feature, is_json
+from hf_robust.tasks.kind import TASKS, TaskKind, Wrong
+from hf_robust.tasks.label_mover import Row, moved_marks
+
+if TYPE_CHECKING:
+    from hf_robust.tasks.base import Task
+
+QA = "extractive-qa"
+
+
+class ExtractiveQA(TaskKind):
+    """A question about a context; the answers are spans of it, as in SQuAD."""
+
+    hub_category = "question-answering"
+    value_is_text = True
+    wanted = "an answer string or {'answer': ..., 'score': ...}"
+    value_keys = ("answer", "text")
+    adapter = "hf_robust.adapters.huggingface.answerer:QuestionAnswerer"
+
+    def expected(self, role: str, feature: Any) -> str | None:
+        """Answers with their texts and offsets."""
+        inner = inner_feature(feature)
+        shape = feature if inner is None else inner
+        fits = is_json(feature) or (isinstance(shape, Mapping) and {"text", "answer_start"} <= shape.keys())
+        return None if fits else "answers with 'text' and 'answer_start' (a struct, or a list of structs)"
+
+    def references(self, values: Sequence[Any], task: "Task") -> list[dict[str, list]]:
+        """The answers of each row as one struct of lists."""
+        return [dict(zip(("text", "answer_start"), map(list, _answers(value)))) for value in values]
+
+    def read_value(self, given: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong) -> str:
+        """The answer."""
+        if not isinstance(given, str):
+            raise wrong(f"{type(given).__name__}: {given!r:.80}")
+        return given
+
+    def show(self, value: Any) -> str:
+        """An answer, or all that are right."""
+        if isinstance(value, Mapping):
+            return " | ".join(dict.fromkeys(value["text"])) or "(no answer)"
+        return super().show(value)
+
+    def label_mover(self, task: "Task") -> "AnswerMover":
+        """What moves the answers with their context."""
+        return AnswerMover(task)
+
+
+def _answers(answers: Any) -> tuple[Sequence[str], Sequence[int]]:
+    if isinstance(answers, Mapping):
+        return answers["text"] or [], answers["answer_start"] or []
+    return [a["text"] for a in answers or []], [a["answer_start"] for a in answers or []]
+
+
+class AnswerMover:
+    """Moves SQuAD answers: a struct of lists, or a list of structs, with ``text`` and ``answer_start``."""
+
+    role = "context"
+
+    def __init__(self, task: "Task"):
+        self.columns = (task.column("answers"),)
+        self._column = self.columns[0]
+        self._context = task.column("context")
+
+    def marks(self, row: Row) -> list[Span]:
+        """The answers in the context."""
+        context = row[self._context]
+        spans = []
+        for text, start in zip(*_answers(row[self._column])):
+            if context[start : start + len(text)] != text or start < 0:
+                raise NotApplicable("an answer does not stand at its offset in the context")
+            spans.append(Span(start, start + len(text), "answer"))
+        return spans
+
+    def move(self, row: Row, doc: Doc, edits: Sequence[Edit], after: str) -> dict[str, Any]:
+        """The answers with their texts and offsets after the edits."""
+        moved = moved_marks(doc, edits, "an answer")
+        texts = [after[start:end] for start, end in moved]
+        starts = [start for start, _ in moved]
+        answers = row[self._column]
+        if isinstance(answers, Mapping):
+            return {self._column: {**answers, "text": texts, "answer_start": starts}}
+        new = [{**old, "text": text, "answer_start": start} for old, text, start in zip(answers, texts, starts)]
+        return {self._column: new}
+
+
+TASKS.register(
+    ExtractiveQA(
+        QA,
+        ("context", "question"),
+        ("answers",),
+        edited=("context",),
+        aliases=("qa", "question-answering", "reading-comprehension", "squad", "mrc"),
+        measure="squad_f1",
+    )
+)
