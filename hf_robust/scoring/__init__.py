@@ -63,7 +63,7 @@ from hf_robust.scoring.statistics import (
     paired_permutation_p,
     wilson,
 )
-from hf_robust.scoring.worst_case import WorstCase, WorstCaseById, worst_case, worst_case_by_id
+from hf_robust.scoring.worst_case import WorstCase, WorstCaseById, random_flips, worst_case, worst_case_by_id
 
 __all__ = [
     "ACCURACY",
@@ -114,6 +114,7 @@ __all__ = [
     "pass_to_fail",
     "prediction_consistency",
     "production_rule_coverage",
+    "random_flips",
     "rating_features",
     "robustness_gap",
     "self_bleu",

@@ -97,6 +97,44 @@ def worst_case(
     )
 
 
+def random_flips(groups: Mapping[str, Group], consistency: Mapping[str, float | None]) -> float | None:
+    """What the worst case would be if each transformation flipped as many answers as it did, but of random rows.
+
+    The worst of many draws is low even when no transformation does harm. A right answer lasts through a transformation
+    with the probability that any answer stays the same, so that of a row with k versions ``consistency ** k`` of its
+    score is left. Where flips meet the same rows again and again, as they do for rows that a model is unsure of, the
+    measured worst case lies above this.
+
+    Args:
+        groups: As for :func:`worst_case`.
+        consistency: For each transformation the share of answers that stay the same.
+
+    Returns:
+        The expected mean of the lowest row scores; None without rows, where a consistency is not known, or where row
+        scores are not only 0 and 1 (then it is not known how much a flip costs).
+
+    Raises:
+        UsageError: Columns of a group differ in length, or a score is not between 0 and 1.
+
+    Example:
+        >>> groups = {"ocr": (["a", "b"], [1, 0], [1, 0]), "typos": (["a"], [1], [0])}
+        >>> random_flips(groups, {"ocr": 0.9, "typos": 0.5})
+        0.225
+    """
+    lasting: dict[tuple[Hashable, float], float] = {}
+    for name, (ids, original, _) in groups.items():
+        keys, before = as_list(ids), _scores(original, f"{name}: original")
+        check_lengths(**{f"{name}: source_ids": keys, f"{name}: original": before})
+        same = consistency[name]
+        if (keys and same is None) or not np.isin(before, (0.0, 1.0)).all():
+            return None
+        for key in zip(keys, before.tolist(), strict=True):
+            lasting[key] = lasting.get(key, 1.0) * (same or 0.0)
+    if not lasting:
+        return None
+    return float(np.mean([score * share for (_, score), share in lasting.items()]))
+
+
 def worst_case_by_id(
     row_scores: Sequence[float],
     ids: Sequence[Hashable],

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from hf_robust.core.errors import UsageError
-from hf_robust.scoring import worst_case, worst_case_by_id
+from hf_robust.scoring import random_flips, worst_case, worst_case_by_id
 
 
 def test_each_row_takes_its_lowest_score():
@@ -86,3 +86,36 @@ def test_by_id_edges():
         worst_case_by_id([1, 1], ["a", "b"], [True, False])
     with pytest.raises(UsageError, match="row_scores has 2 rows, ids has 1"):
         worst_case_by_id([1, 1], ["a"])
+
+
+def test_random_flips_leave_what_a_simulation_leaves():
+    rng = np.random.default_rng(4)
+    size, consistency = 400, {"a": 0.95, "b": 0.8, "c": 0.9}
+    right = (rng.random(size) < 0.85).astype(float)
+    rows = {"a": range(size), "b": range(0, size, 2), "c": range(size)}
+    groups = {name: (list(ids), right[list(ids)], right[list(ids)]) for name, ids in rows.items()}
+    left = []
+    for _ in range(400):
+        worst = right.copy()
+        for name, ids in rows.items():
+            flipped = rng.random(len(ids)) > consistency[name]
+            worst[np.asarray(ids)[flipped]] = 0
+        left.append(worst.mean())
+    assert random_flips(groups, consistency) == pytest.approx(np.mean(left), abs=0.005)
+
+
+def test_random_flips_of_variants_count_each_of_them():
+    assert random_flips({"a": (["x", "x"], [1, 1], [1, 1])}, {"a": 0.5}) == 0.25
+
+
+@pytest.mark.parametrize(
+    ("groups", "consistency"),
+    [
+        ({}, {}),
+        ({"a": ([], [], [])}, {"a": None}),
+        ({"a": (["x"], [1], [1])}, {"a": None}),
+        ({"a": (["x", "y"], [0.5, 1], [1, 1])}, {"a": 0.9}),
+    ],
+)
+def test_random_flips_of_what_is_not_known(groups, consistency):
+    assert random_flips(groups, consistency) is None
