@@ -177,7 +177,7 @@ def text(value: Any) -> str:
         >>> print(text("a | b <img src=x> [link](x)"))
         a \| b &lt;img src=x&gt; \[link\](x)
     """
-    return re.sub(r"([|\[\]])", r"\\\1", html.escape(" ".join(str(value).split()), quote=False))
+    return re.sub(r"([|\[\]`])", r"\\\1", html.escape(" ".join(str(value).split()), quote=False))
 
 
 def code(value: Any) -> str:

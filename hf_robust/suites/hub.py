@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from huggingface_hub import (
     CommitOperationAdd,
@@ -19,6 +19,7 @@ from huggingface_hub import (
     hf_hub_download,
     snapshot_download,
 )
+from huggingface_hub.constants import HF_HUB_CACHE
 from huggingface_hub.errors import (
     GatedRepoError,
     HfHubHTTPError,
@@ -36,6 +37,9 @@ from hf_robust.core.errors import HubError, RobustError, SuiteError, UsageError
 from hf_robust.core.files import recover_folder
 from hf_robust.suites.folder import row_files
 from hf_robust.suites.manifest import FILE, kind_of, read_json
+
+if TYPE_CHECKING:
+    from datasets import Dataset
 
 _VERSION = re.compile(r"v?((?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*))")
 _COMMIT = re.compile(r"[0-9a-f]{40}")
@@ -139,6 +143,29 @@ def _tags(api: HfApi, repo: str) -> dict[str, str]:
 def _in_order(tags: Iterable[str]) -> list[str]:
     releases = [tag for tag in tags if tag.startswith("v") and _VERSION.fullmatch(tag)]
     return sorted(releases, key=lambda tag: [int(part) for part in tag[1:].split(".")])
+
+
+def repository_of(dataset: "Dataset") -> str | None:
+    """The repository that ``load_dataset`` took a data set from; None when it is not sure.
+
+    The cache of ``datasets`` has a folder ``user___name`` with the name in lower case; that of the Hub's client has
+    the name as it is.
+
+    Args:
+        dataset: A data set.
+    """
+    from datasets.naming import camelcase_to_snakecase
+
+    name = dataset.info.dataset_name
+    places = [Path(file["filename"]).parents for file in dataset.cache_files]
+    folders = {parents[3].name for parents in places if len(parents) > 4}
+    owners = {folder.removesuffix(f"___{name}") for folder in folders if folder.endswith(f"___{name}")}
+    if len(owners) != 1:
+        return None
+    owner = owners.pop()
+    cached = [path.name.split("--", 2)[2] for path in Path(HF_HUB_CACHE).glob(f"datasets--{owner}--*")]
+    found = [repo for repo in cached if camelcase_to_snakecase(repo) == name]
+    return f"{owner}/{found[0]}" if len(found) == 1 else None
 
 
 @dataclass(frozen=True)

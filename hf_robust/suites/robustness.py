@@ -1,6 +1,5 @@
 """Robustness suites: many transformations of one data set, each changed row paired with its original."""
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from hf_robust.language import resources
 from hf_robust.perturb.perturbation import Entry, Perturb
 from hf_robust.perturb.provenance import check_record
 from hf_robust.suites.base import BaseEntry, BaseSuite
+from hf_robust.suites.hub import repository_of
 from hf_robust.suites.pairs import RECORD, SuiteEntry, paired
 from hf_robust.suites.robustness_card import robustness_sections
 from hf_robust.suites.rows import column_content, decoded_columns, fields_of, same_values, values_of
@@ -176,9 +176,7 @@ class Suite(BaseSuite):
 
 def _origin(dataset: "Dataset", source: str | None, split: str | None) -> dict[str, str | None]:
     """What the data set says of where it comes from, where the user does not."""
-    files = dataset.info.download_checksums or {}
-    repos = {found[1] for file in files if (found := re.match(r"hf://datasets/([^@]+)@", str(file)))}
-    repo = repos.pop() if len(repos) == 1 else None
+    repo = repository_of(dataset)
     config = dataset.info.config_name if repo is not None and source in (None, repo) else None
     return {
         "dataset": source or repo,

@@ -79,7 +79,7 @@ def _table(entries: Sequence[Mapping[str, Any]]) -> str:
     rows = [
         [
             code(entry["config"]) if entry["files"] else f"{text(entry['name'])} (no rows)",
-            text(entry["summary"]),
+            text(entry["summary"].replace("``", '"')),
             text("; ".join(_stage(stage) for stage in entry["stages"])),
             text(f"{entry['level']}, {entry['linguistics']}"),
             text(_EFFECTS.get(entry["effect"], entry["effect"])),

@@ -65,12 +65,15 @@ def _opens_files(feature: Any) -> bool:
     return hasattr(feature, "decode_example") and type(feature).__name__ != "Json"  # JSON is read from the text itself
 
 
-def gathered(pieces: "Iterable[pa.Table | pa.RecordBatch]", schema: pa.Schema) -> "Dataset":
+def gathered(
+    pieces: "Iterable[pa.Table | pa.RecordBatch]", schema: pa.Schema, fingerprint: str | None = None
+) -> "Dataset":
     """A data set of pieces: in memory while it is small, in a file that is mapped into memory when it is large.
 
     Args:
         pieces: Tables, one after the other.
         schema: Their schema, with the features in its metadata.
+        fingerprint: Name of these rows for ``datasets``; without it any.
 
     Example:
         >>> from datasets import Features, Value
@@ -79,6 +82,7 @@ def gathered(pieces: "Iterable[pa.Table | pa.RecordBatch]", schema: pa.Schema) -
         [1, 2, 3]
     """
     from datasets import Dataset
+    from datasets.fingerprint import generate_random_fingerprint
     from datasets.table import InMemoryTable
 
     tables = (pa.Table.from_batches([piece]) if isinstance(piece, pa.RecordBatch) else piece for piece in pieces)
@@ -94,7 +98,9 @@ def gathered(pieces: "Iterable[pa.Table | pa.RecordBatch]", schema: pa.Schema) -
                 for rest in tables:
                     writer.write_table(rest.cast(schema))
             return Dataset.from_file(path)
-    return Dataset(InMemoryTable(pa.concat_tables(held) if held else schema.empty_table()))
+    whole = pa.concat_tables(held) if held else schema.empty_table()
+    # without a fingerprint `Dataset` would pickle the whole table to make one
+    return Dataset(InMemoryTable(whole), fingerprint=fingerprint or generate_random_fingerprint())
 
 
 def pieces_of(dataset: "Dataset", *columns: str) -> Iterator[pa.Table]:
@@ -211,7 +217,7 @@ def read_parquet(path: Path, digest: str) -> "Dataset":
                 f"delete {path.resolve()} and get it again"
             )
         with pq.ParquetFile(path) as file:
-            return gathered(_bounded(file, path), _plain_schema(file, path))
+            return gathered(_bounded(file, path), _plain_schema(file, path), digest[:16])
     except pa.ArrowException as error:
         raise SuiteError(f"{path} is damaged; get the suite again ({' '.join(str(error).split())[:200]})") from error
     except OSError as error:

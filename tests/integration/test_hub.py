@@ -106,6 +106,19 @@ for tag in ("v1.0.0", "v1.1.0"):
         assert sorted(found[tag]["configs"]) == sorted(suite)
 
 
+def test_a_suite_names_the_repository_that_its_rows_come_from(client, saved):
+    code = """
+rows = load_dataset(repo, "keyboard", split="original").remove_columns("robust")
+info = hr.Suite.build(rows, hr.task("sentiment-classification"), ["word-case"]).info
+value = {name: info.get(name) for name in ("name", "dataset", "config", "split")}
+"""
+    client.push(saved["first"], "me/FineFilms", "1.0.0")
+    expected = {"name": "FineFilms-robust", "dataset": "me/FineFilms", "config": "keyboard", "split": "original"}
+    assert client.run(code, repo="me/FineFilms") == expected
+    mapped = code.replace("info = ", "rows = rows.map(lambda row: {'n': len(row['text'])}); info = ")
+    assert client.run(mapped, repo="me/FineFilms") == expected
+
+
 def test_streaming(client, films, first):
     code = """
 rows = load_dataset(repo, "ocr+twitter", split="perturbed", revision="v1.0.0", streaming=True)

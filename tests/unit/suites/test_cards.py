@@ -8,6 +8,7 @@ import datasets
 import pytest
 import yaml
 from datasets import ClassLabel, Dataset, Features, Value
+from markdown_it import MarkdownIt
 
 import hf_robust as hr
 from hf_robust.suites.card import suite_card
@@ -153,3 +154,57 @@ def test_a_transformation_that_is_not_installed_is_shown_with_all_parameters(man
     entry = SimpleNamespace(**manifest["entries"][0])
     text = card({**manifest, "entries": [{**vars(entry), "stages": [stage]}]})
     assert "{'name': 'not-installed', 'rate': 0.1, 'kinds': ('a', 'b')}" in text
+
+
+HOSTILE = "<img src=x onerror=alert(1)> [click](javascript:x) | `"
+
+
+def test_names_are_text_on_the_card(manifest):
+    info = {**manifest["info"], "name": HOSTILE, "dataset": HOSTILE, "split": HOSTILE, "license": HOSTILE}
+    info |= {"skipped": [{"name": HOSTILE, "reason": HOSTILE}], "created": HOSTILE, "version": HOSTILE}
+    info["resources"] = [dict.fromkeys(("purpose", "name", "version", "origin"), HOSTILE)]
+    entry = {**manifest["entries"][0], "summary": HOSTILE, "level": HOSTILE, "files": {}, "name": HOSTILE}
+    text = card({**manifest, "info": info, "entries": [entry]})
+    body = text.split("---\n", 2)[2]
+    tokens = MarkdownIt("commonmark", {"html": True}).enable("table").parse(body)
+    inner = [token.type for block in tokens for token in (block, *(block.children or ()))]
+    assert not {"html_block", "html_inline", "link_open", "image"} & set(inner)
+    assert inner.count("td_open") == 9 + 2 * 6  # one entry, and the table of the provenance
+    assert front(text)["pretty_name"] == HOSTILE
+
+
+def test_the_card_is_the_hubs_own_kind(manifest):
+    from huggingface_hub import DatasetCard
+
+    data = DatasetCard(manifest["_card"]).data
+    assert data.task_ids == ["sentiment-classification"] and len(data.configs) == 3
+    assert data.source_datasets == ["me/films"]
+
+
+def test_no_internal_path_is_printed(manifest, tmp_path):
+    from capability_samples import suite as cases
+
+    printed = (cases().save(tmp_path / "suite") / "README.md").read_text()
+    assert 'import hf_robust as hr\n\nsuite = hr.CapabilitySuite.load("path/to/this/folder")' in printed
+    for text in (manifest["_card"], printed):
+        assert "hf_robust." not in re.sub(r"hf_robust \d+\.\d+\.\d+", "", text)
+
+
+def test_a_data_set_of_the_hub_names_itself(monkeypatch):
+    monkeypatch.setattr("hf_robust.suites.robustness.repository_of", lambda dataset: "me/films")
+    info = datasets.DatasetInfo(features=reviews().features, config_name="movies")
+    named = Dataset(reviews().data, info=info, split=datasets.Split("test"))
+    task = hr.task("sentiment-classification", text="sentence")
+    suite = hr.Suite.build(named, task, ["keyboard"])
+    assert (suite.info["dataset"], suite.info["config"], suite.info["split"]) == ("me/films", "movies", "test")
+    assert suite.info["name"] == "films-robust"
+    text = card({**suite.describe(), "entries": [{**suite["keyboard"].describe(), "config": "keyboard", "files": {}}]})
+    assert "`me/films`, config `movies`, split `test`" in text
+    assert "load_dataset('me/films', 'movies', split='test')" in text
+    other = hr.Suite.build(named, task, ["keyboard"], source="you/mine", split="train", name="mine")
+    assert (other.info["dataset"], other.info["split"], "config" in other.info) == ("you/mine", "train", False)
+
+
+def test_a_data_set_that_was_made_here_has_no_name():
+    task = hr.task("sentiment-classification", text="sentence")
+    assert hr.Suite.build(reviews(), task, ["keyboard"]).info["dataset"] is None

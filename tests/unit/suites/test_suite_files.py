@@ -274,3 +274,14 @@ def test_odd_names_become_safe_and_distinct_folders(suite, tmp_path):
     loaded = hr.Suite.load(odd.save(tmp_path / "a=b" / "c::d"))
     assert list(loaded) == ["words from /tmp/list.txt"] and loaded.content_hash == odd.content_hash
     assert loaded["words from /tmp/list.txt"].original.column_names == ["id", "text", "label", "robust"]
+
+
+def test_a_suite_whose_replacement_was_killed_is_found_when_it_is_loaded(suite, folder, tmp_path):
+    staging = tmp_path / ".suite-abcd1234"
+    staging.mkdir()
+    (staging / "lock").touch()
+    folder.rename(staging / "old")
+    newer = build(["ocr"], seed=1)
+    newer.save(tmp_path / "newer").rename(staging / "new")
+    assert hr.Suite.load(folder).content_hash == newer.content_hash
+    assert os.listdir(tmp_path) == ["suite"]
