@@ -1,7 +1,7 @@
 """``hf-robust capabilities run``: evaluate a model on a suite of capability tests."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -18,10 +18,7 @@ from hf_robust.cli.options import (
     refuse_without,
     suite_options,
 )
-from hf_robust.cli.outcome import check_places, finish, gate
-
-if TYPE_CHECKING:
-    from hf_robust.tasks.base import Task
+from hf_robust.cli.outcome import check_names, check_places, finish, gate
 
 
 @click.command("run")
@@ -48,9 +45,11 @@ def run_capabilities_command(
     model: str | None, suite_source: str | None, revision: str | None, out: Path, **given: Any
 ) -> None:
     """Evaluate a model. Without arguments: the embedded classifier on tests of the embedded sentences, offline."""
+    from hf_robust.capability.read_spec import capabilities
     from hf_robust.capability.suite import CapabilitySuite
     from hf_robust.cli.progress import bar
     from hf_robust.evaluation.capability_run import SIZES, adapted, run_capabilities
+    from hf_robust.tasks import SENTIMENT, task
 
     refuse_without({"revision": suite_source is not None}, "--suite")
     refuse_without(
@@ -61,11 +60,14 @@ def run_capabilities_command(
     options = predictor_options(given, model)
     if suite_source is not None:
         suite = CapabilitySuite.load(suite_source, revision)
+        check_names(suite.entries, given)
         predictor, _ = adapted(model, suite.task, options=options)
         if given["seeds_per_capability"]:
             suite = suite.sample(given["seeds_per_capability"], given["seed"])
     else:
-        predictor, _ = adapted(model, _demo_task(), options=options)
+        specification = capabilities(SENTIMENT)
+        check_names(specification, given)
+        predictor, _ = adapted(model, task(SENTIMENT, label_names=list(specification.labels)), options=options)
         suite = searched_suite(demo_options(given["seeds_per_capability"], given["seed"]), None)
     with bar("predict") as progress:
         report = run_capabilities(
@@ -80,11 +82,3 @@ def run_capabilities_command(
         )
     finish(report, out, ("capabilities.html", "capabilities.json"))
     gate(report, given)
-
-
-def _demo_task() -> "Task":
-    """The task of the suite that is built when none is named."""
-    from hf_robust.capability import capabilities
-    from hf_robust.tasks import SENTIMENT, task
-
-    return task(SENTIMENT, label_names=list(capabilities(SENTIMENT).labels))

@@ -108,7 +108,12 @@ def folder_option(default: str | None, what: str) -> Decorator:
 def gate_options(what: str) -> Decorator:
     """What fails a job in CI: the lowest score that passes, and a place for JUnit XML."""
     return together(
-        click.option("--fail-under", type=float, help=f"Exit with 1 when {what} is below this (0 to 1)."),
+        click.option(
+            "--fail-under",
+            multiple=True,
+            metavar="SCORE|NAME=SCORE",
+            help=f"Exit with 1 when {what} is below this (0 to 1); NAME=0.8 holds for one of them.",
+        ),
         click.option("--junit", type=click.Path(path_type=Path), help="Also write JUnit XML here."),
     )
 
@@ -151,6 +156,26 @@ def pairs(given: Collection[str], option: str) -> dict[str, str]:
         if left in found:
             raise UsageError(f"{option} names {left!r} twice: {found[left]!r} and {right!r}")
         found[left] = right
+    return found
+
+
+def thresholds(given: Collection[str]) -> dict[str, float]:
+    """The lowest scores that pass, by name; ``*`` stands for all others.
+
+    Example:
+        >>> thresholds(("0.9", "keyboard=0.8"))
+        {'*': 0.9, 'keyboard': 0.8}
+    """
+    found: dict[str, float] = {}
+    for text in given:
+        name, _, score = text.rpartition("=")  # names of configurations may hold the sign themselves
+        try:
+            value = float(score)
+        except ValueError:
+            raise UsageError(f"--fail-under takes SCORE or NAME=SCORE, found {text!r}") from None
+        if (name or "*") in found:
+            raise UsageError(f"--fail-under is said twice for {name or 'all'}")
+        found[name or "*"] = value
     return found
 
 

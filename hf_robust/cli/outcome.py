@@ -1,12 +1,12 @@
 """The end of a command that evaluates a model: its report, the last lines, the exit code."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any, Protocol
 
 import click
 
-from hf_robust.cli.options import FAILED
+from hf_robust.cli.options import FAILED, thresholds
 
 
 class Saved(Protocol):
@@ -22,10 +22,10 @@ class Saved(Protocol):
 class Gated(Protocol):
     """What reports can do whose scores pass or fail."""
 
-    def to_junit(self, path: str | Path, fail_under: float | None = None) -> Any:
+    def to_junit(self, path: str | Path, fail_under: Mapping[str, float]) -> Any:
         """Write JUnit XML."""
 
-    def failures(self, fail_under: float) -> list[str]:
+    def failures(self, fail_under: Mapping[str, float]) -> list[str]:
         """What is below a threshold."""
 
 
@@ -33,10 +33,9 @@ def check_places(out: Path, given: Mapping[str, Any]) -> None:
     """Refuse places that cannot be written to, and a threshold out of range, before any work starts."""
     from hf_robust.core.errors import DataFileError
     from hf_robust.core.files import check_folder
-    from hf_robust.reports.formats.junit import check_threshold
+    from hf_robust.reports.thresholds import Thresholds
 
-    if given.get("fail_under") is not None:
-        check_threshold(given["fail_under"])
+    Thresholds.of(thresholds(given.get("fail_under", ())))
     check_folder(out)
     junit = given.get("junit")
     if junit is not None:
@@ -45,6 +44,18 @@ def check_places(out: Path, given: Mapping[str, Any]) -> None:
             raise DataFileError(f"cannot write to {junit}: it is a folder; name a file with --junit")
     if given.get("cache_dir") is not None:
         check_folder(given["cache_dir"])
+
+
+def check_names(known: Collection[str], given: Mapping[str, Any]) -> None:
+    """Refuse a threshold for what the suite does not have.
+
+    Args:
+        known: Names of the transformations, or ids of the capabilities.
+        given: Values of :func:`hf_robust.cli.options.gate_options`.
+    """
+    from hf_robust.reports.thresholds import Thresholds
+
+    Thresholds.of(thresholds(given["fail_under"])).check_names(known)
 
 
 def finish(report: Saved, out: Path, files: tuple[str, ...]) -> None:
@@ -67,10 +78,10 @@ def gate(report: Gated, given: Mapping[str, Any]) -> None:
         report: The report.
         given: Values of :func:`hf_robust.cli.options.gate_options`.
     """
-    fail_under, junit = given["fail_under"], given["junit"]
-    if junit is not None:
-        report.to_junit(junit, fail_under)
-    failures = report.failures(fail_under) if fail_under is not None else []
+    fail_under = thresholds(given["fail_under"])
+    if given["junit"] is not None:
+        report.to_junit(given["junit"], fail_under)
+    failures = report.failures(fail_under)
     for failure in failures:
         click.echo(f"FAILED {failure}", err=True)
     if failures:

@@ -23,8 +23,8 @@ from hf_robust.cli.options import (
     refuse_without,
     suite_options,
 )
-from hf_robust.cli.outcome import check_places, finish, gate
-from hf_robust.cli.suite_command import build_suite
+from hf_robust.cli.outcome import check_names, check_places, finish, gate
+from hf_robust.cli.suite_command import build_suite, suite_names
 
 _WITH_SUITE = (
     *("suite_source", "revision", "model", "model_revision", "label_map", "batch_size", "device", "precision"),
@@ -55,10 +55,12 @@ def run_command(model: str | None, suite_source: str | None, revision: str | Non
     if suite_source is not None:
         refuse_all_but(_WITH_SUITE, "--suite")
         suite = Suite.load(suite_source, revision)
+        check_names(suite.entries, given)
         predictor = predictor_for(model, with_labels(suite), given)
     else:
         chosen = entries(given["transformations"], given["params"])
         data, task = chosen_data(given)
+        check_names(suite_names(chosen, task), given)
         predictor = predictor_for(model, labeled_task(data, task), given)
         suite = build_suite(data, task, chosen, given)
     with bar("predict") as progress:

@@ -48,6 +48,13 @@ def suite_command(out: Path, name: str | None, **given: Any) -> None:
     click.echo(f"suite with {len(built)} transformations -> {out}")
 
 
+def suite_names(chosen: Sequence[Any] | None, task: "Task") -> list[str]:
+    """What the entries of a suite will be called."""
+    from hf_robust.transforms.chains import applicable, config_name, stages_of
+
+    return [config_name(stages_of(entry)) for entry in (chosen if chosen is not None else applicable(task))]
+
+
 def build_suite(
     data: "Dataset", task: "Task", chosen: Sequence[Any] | None, given: Mapping[str, Any], name: str | None = None
 ) -> "Suite":

@@ -53,8 +53,8 @@ def run(
         progress: Called with (inputs predicted, inputs in all).
         command: What was typed, for the record.
         **options: Passed on to :func:`hf_robust.adapters.as_predictor`: ``tokenizer``, ``batch_size``,
-            ``device``, ``revision``, ``label_map``, ``cache_key``, ``max_length``, ``dtype``, ``precision``. For a suite
-            of capabilities also those of :func:`hf_robust.evaluation.capability_run.run_capabilities`.
+            ``device``, ``revision``, ``label_map``, ``cache_key``, ``max_length``, ``dtype``, ``precision``. For a
+            suite of capabilities also those of :func:`hf_robust.evaluation.capability_run.run_capabilities`.
 
     Returns:
         The report; a :class:`hf_robust.reports.CapabilityReport` for a suite of capabilities.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from hf_robust.core.files import write_files
 from hf_robust.reports.formats import format_of, notebook, renderer, terminal
 from hf_robust.reports.record import Schema, dumps, plain, printable
+from hf_robust.reports.thresholds import FailUnder
 from hf_robust.reports.view import Entry, View
 
 if TYPE_CHECKING:
@@ -95,14 +96,15 @@ class BaseReport(ABC):
         """Print the report in brief, in color when the output is a terminal."""
         terminal.print_view(self.view)
 
-    def failures(self, fail_under: float) -> list[str]:
+    def failures(self, fail_under: FailUnder) -> list[str]:
         """One message for each check whose score is below a threshold.
 
         Args:
-            fail_under: The lowest score that passes, from 0 to 1.
+            fail_under: The lowest score that passes, from 0 to 1; or a mapping to it from the names of transformations
+                or the ids of capabilities, with ``"*"`` for all others.
 
         Raises:
-            UsageError: The threshold does not lie between 0 and 1.
+            UsageError: A threshold does not lie between 0 and 1, or nothing has that name.
         """
         from hf_robust.reports.formats.junit import failures
 
@@ -154,15 +156,15 @@ class BaseReport(ABC):
         """Write the page alone."""
         return self.write(path, "html")
 
-    def to_junit(self, path: str | Path, fail_under: float | None = None) -> Path:
+    def to_junit(self, path: str | Path, fail_under: FailUnder = None) -> Path:
         """Write JUnit XML, which CI systems show as test results.
 
         Args:
             path: The file.
-            fail_under: What scores below this (0 to 1) fails; without it nothing does.
+            fail_under: What scores below this fails, as for :meth:`failures`; without it nothing does.
 
         Raises:
-            UsageError: The threshold does not lie between 0 and 1.
+            UsageError: A threshold does not lie between 0 and 1, or nothing has that name.
         """
         return self.write(path, "junit", fail_under=fail_under)
 

@@ -292,5 +292,5 @@ def _checks(record: dict) -> tuple[Check, ...]:
         message = (f"{result['id']} ({result['name']}): ", f"% of {count(whole['n'], 'case')} pass, below ", "%")
         passing = 1 - whole["n_failed"] / whole["n"] if whole["n"] else None
         skipped = "nothing in the data met the specification"
-        checks.append(Check(words.full_name(result), passing, message, skipped=skipped))
+        checks.append(Check(words.full_name(result), passing, message, skipped=skipped, id=result["id"]))
     return (*checks, *(Check(item["name"], skipped=item["reason"]) for item in record["skipped"]))

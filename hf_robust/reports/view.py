@@ -290,6 +290,7 @@ class Check:
         message: What is said around score and threshold when it fails, in three parts.
         detail: More about a failure.
         skipped: Why there is no score.
+        id: By what a threshold names it; its name when empty.
     """
 
     name: str
@@ -297,6 +298,12 @@ class Check:
     message: tuple[str, str, str] = ("", "", "")
     detail: str = ""
     skipped: str = ""
+    id: str = ""
+
+    @property
+    def key(self) -> str:
+        """By what a threshold names it."""
+        return self.id or self.name
 
 
 @dataclass(frozen=True)

@@ -157,3 +157,35 @@ def test_precision_is_told_in_the_report(place, monkeypatch):
     found = json.loads((place / "report" / "report.json").read_text())["predictions"]["precision"]
     assert found["type"] == "bfloat16" and found["compared"] == 4
     assert "in bfloat16: on 4 texts probabilities are off by up to" in (place / "report" / "report.html").read_text()
+
+
+def test_thresholds_hold_for_one_transformation_or_for_all_others(place):
+    call("suite", *DATA, "-t", "keyboard,word-case", "--out", "s")
+    common = ("run", "--suite", "s", "--out", "report", "--junit", "junit.xml")
+    for given, code in ((("keyboard=0", "word-case=0"), 0), (("keyboard=0", "0"), 0)):
+        result = call(*common, *(part for score in given for part in ("--fail-under", score)))
+        assert result.exit_code == code, result.output
+    scores = json.loads((place / "report" / "report.json").read_text())["results"]
+    low = min(scores, key=lambda result: result["perturbed"])["name"]
+    if min(result["perturbed"] for result in scores) < 1:
+        result = call(*common, "--fail-under", f"{low}=1", "--fail-under", "0")
+        assert result.exit_code == 1 and result.stderr.count("FAILED") == 1 and f"FAILED {low}" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (("keybord=0.8",), "did you mean keyboard"),
+        (("keyboard=80",), "type 0.8"),
+        (("keyboard=high",), "--fail-under takes SCORE or NAME=SCORE"),
+        (("0.8", "0.9"), "--fail-under is said twice for all"),
+    ],
+)
+def test_wrong_thresholds_are_refused_before_any_work(place, no_work, given, message):
+    result = call("run", *DATA, "-t", "keyboard", *(part for score in given for part in ("--fail-under", score)))
+    assert result.exit_code == WRONG and message in result.output, result.output
+
+
+def test_a_threshold_of_a_capability_that_is_not_tested_is_refused(place):
+    result = call("capabilities", "run", "--fail-under", "LC99=0.5")
+    assert result.exit_code == WRONG and "LC99" in result.output
