@@ -75,8 +75,8 @@ def corruptions_command(models: tuple[str, ...], out: Path, **given: Any) -> Non
     Without arguments: the embedded classifier on some of the embedded reviews, offline.
     """
     from hf_robust.cli.progress import bars, quiet_maps
+    from hf_robust.evaluation.corruption_grid import FAMILIES
     from hf_robust.evaluation.corruption_run import corruption_benchmark
-    from hf_robust.transforms.corruptions import FAMILIES
 
     demo = given["dataset"] is None
     method = given["method"] or (DEMO_METHOD if demo else METHOD)

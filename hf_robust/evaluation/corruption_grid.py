@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hf_robust.core.errors import UsageError
@@ -10,11 +11,19 @@ from hf_robust.explain.importance import WordImportance
 from hf_robust.perturb.perturbation import Perturb
 from hf_robust.tasks.base import Task
 from hf_robust.transforms.base import CHOICES
-from hf_robust.transforms.corruptions import FAMILIES
 
 if TYPE_CHECKING:
     from hf_robust.adapters import Predictor
 
+# the transformation of each method of Desai et al. 2020; deleting words is its control
+FAMILIES: Mapping[str, str] = MappingProxyType(
+    {
+        "spelling": "spelling-errors",
+        "noise": "text-noise",
+        "synonyms": "synonym-random",
+        "delete": "delete-word",
+    }
+)
 Progress = Callable[[str, int, int], None]
 Row = dict[str, str] | str  # the texts by role where it was changed, else why it was not
 PERTURBED_AT_ONCE = 1000

@@ -18,7 +18,8 @@ import hf_robust
 from hf_robust.adapters import CachedPredictor, PredictionCache
 from hf_robust.adapters.embedded import EMBEDDED_RESOURCE, predictor_or_embedded
 from hf_robust.core.errors import UsageError
-from hf_robust.evaluation.corruption_grid import Cell, Copies, Grid, Progress
+from hf_robust.evaluation.clean_texts import cleaned
+from hf_robust.evaluation.corruption_grid import FAMILIES, Cell, Copies, Grid, Progress
 from hf_robust.evaluation.corruption_scores import Scored, score_models
 from hf_robust.evaluation.dispatch import describe_model, packages
 from hf_robust.language import resources
@@ -28,7 +29,6 @@ from hf_robust.suites.robustness import check_data
 from hf_robust.tasks import Task
 from hf_robust.transforms.base import CHOICES
 from hf_robust.transforms.chains import annotated_for
-from hf_robust.transforms.corruptions import FAMILIES, cleaned
 
 if TYPE_CHECKING:
     from datasets import Dataset

@@ -10,8 +10,7 @@ from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.verbs import is_name, is_whole, plain, token_at, token_number
 from hf_robust.language.lexicons import lexicon
-from hf_robust.transforms import register
-from hf_robust.transforms.base import GENERAL_TASKS, WordTransformation, preserves
+from hf_robust.transforms.base import GENERAL_TASKS, WordTransformation, preserves, register
 
 _BEFORE_FINITE = frozenset({"NN", "NNS", "NNP", "NNPS", "WDT", "WP", "CC"})
 _SUBJECTS = {"VBZ": frozenset({"he", "she", "it"}), "VBP": frozenset({"i", "you", "we", "they"})}
@@ -36,11 +35,6 @@ class InsertAdverb(WordTransformation):
     before verbs of doing. Left out are auxiliaries and the copula, infinitives, negated verbs, commands, and
     verbs that have an adverb before them. In trees the adverb hangs on its verb.
 
-    Args:
-        rate: Share of the verbs that can take one (all unless ``count`` is given).
-        count: Exact number of verbs.
-        choose: ``random`` or ``important``.
-
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "InsertAdv".
 
     Example:
@@ -53,6 +47,7 @@ class InsertAdverb(WordTransformation):
     level = "word"
     linguistics = "syntax"
     seed_name = "InsertAdv"
+    choice = "verbs that can take an adverb"
     needs = frozenset({"pos", "lemma"})
     effects = preserves(*GENERAL_TASKS)
     default_rate: ClassVar[float] = 1.0

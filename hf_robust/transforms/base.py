@@ -11,9 +11,11 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 
 from hf_robust.core.doc import Doc
+from hf_robust.core.docstrings import parameters, with_parameters
 from hf_robust.core.edits import Edit, Offsets, apply
 from hf_robust.core.errors import NotApplicable, UsageError
 from hf_robust.core.randomness import RowRandom, row_rng
+from hf_robust.core.registry import transformations
 from hf_robust.language.annotation_column import LAYERS as ANNOTATED
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import (
@@ -28,6 +30,8 @@ from hf_robust.tasks import (
     SIMILARITY,
     TEXT_CLASSIFICATION,
 )
+
+register = transformations.register
 
 
 class Effect(StrEnum):
@@ -74,6 +78,8 @@ class Transformation(ABC):
         control: Whether it only shows that a measurement works (deleting words does); a suite of all that apply to a
             task leaves it out.
 
+    A class inherits from its bases what they say of their parameters, in ``help`` and on the command line.
+
     Adding one: subclass, decorate with ``@register``, write the docstring example and
     run ``pytest tests/golden --update-golden``.
     """
@@ -89,6 +95,19 @@ class Transformation(ABC):
     effects: ClassVar[Mapping[str, Effect]]
     edits_protected: ClassVar[bool] = False
     control: ClassVar[bool] = False
+    _documented: ClassVar[Mapping[str, str]] = MappingProxyType({})
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        inherited = cls._documented
+        cls._documented = MappingProxyType({**inherited, **parameters(cls.__doc__)})
+        if cls.__doc__:
+            cls.__doc__ = cls._filled(with_parameters(cls.__doc__, inherited))
+
+    @classmethod
+    def _filled(cls, doc: str) -> str:
+        """A docstring with what differs from class to class put in."""
+        return doc
 
     @abstractmethod
     def edits(self, doc: Doc, rng: RowRandom) -> Iterable[Edit]:
@@ -168,10 +187,12 @@ class WordTransformation(Transformation):
     Class attributes:
         default_rate: The share of the words when neither ``rate`` nor ``count`` is given.
         skips_stop_words: Whether stop words are never chosen.
+        choice: What is chosen from, as the documentation of ``rate`` says it.
 
     Args:
-        rate: Share of the eligible words, in (0, 1]; at least one word is changed.
-        count: Exact number of words instead of ``rate``; a text with fewer is not applicable.
+        rate: Share of the {choice}, above 0 and up to 1 ({default_rate} unless ``count`` is given); at least one is
+            changed.
+        count: Exact number of them instead of a share; a text with fewer is not applicable.
         choose: ``random``, or ``important``: in the order of the importance column (``hf_robust.WordImportance``).
     """
 
@@ -181,6 +202,12 @@ class WordTransformation(Transformation):
 
     default_rate: ClassVar[float] = 0.2
     skips_stop_words: ClassVar[bool] = False
+    choice: ClassVar[str] = ""
+
+    @classmethod
+    def _filled(cls, doc: str) -> str:
+        words = "words that are no stop words" if cls.skips_stop_words else "words that can be changed"
+        return doc.replace("{choice}", cls.choice or words).replace("{default_rate}", f"{cls.default_rate:g}")
 
     def __post_init__(self) -> None:
         if self.rate is not None and self.count is not None:

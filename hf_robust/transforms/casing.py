@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, apply
 from hf_robust.core.randomness import RowRandom
-from hf_robust.transforms import register
-from hf_robust.transforms.base import GENERAL_TASKS, Transformation, preserves
+from hf_robust.transforms.base import GENERAL_TASKS, Transformation, preserves, register
 
 _ENDINGS = ("s", "t", "re", "ve", "ll", "d", "m", "em")
 _CLITICS = frozenset([*_ENDINGS, *(f"{sign}{end}" for sign in "'’" for end in _ENDINGS), "n't", "n’t"])

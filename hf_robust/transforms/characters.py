@@ -10,10 +10,8 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Offsets
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.lexicons import lexicon
-from hf_robust.transforms import register
-from hf_robust.transforms.base import GENERAL_TASKS, WordTransformation, preserves
-
-ALPHABET = "abcdefghijklmnopqrstuvwxyz"
+from hf_robust.transforms.base import GENERAL_TASKS, WordTransformation, preserves, register
+from hf_robust.transforms.letters import ALPHABET, is_marked, letter_places, other_letter
 
 
 @cache
@@ -32,9 +30,6 @@ class Keyboard(WordTransformation):
     Digits stay: another number would change what the text says.
 
     Args:
-        rate: Share of the eligible words (0.2 unless ``count`` is given).
-        count: Exact number of words.
-        choose: ``random`` or ``important``: by the importance column.
         layout: ``qwerty``, ``qwertz`` or ``azerty``.
         min_length: Shortest word that is touched, in characters.
 
@@ -70,10 +65,10 @@ class Keyboard(WordTransformation):
         plain = word.isascii()
         for _ in range(3):  # nearly always the first draw is a letter; the scan is for the rest
             place = rng.randrange(len(word))
-            if word[place] in near and (plain or not _marked(word, place)):
+            if word[place] in near and (plain or not is_marked(word, place)):
                 break
         else:
-            places = [p for p, c in enumerate(word) if c in near and not _marked(word, p)]
+            places = [p for p, c in enumerate(word) if c in near and not is_marked(word, p)]
             if not places:
                 return None
             place = rng.choice(places)
@@ -86,11 +81,6 @@ class Ocr(WordTransformation):
     """One letter or pair of a word becomes one that character recognition confuses with it.
 
     Digits stay: another number would change what the text says.
-
-    Args:
-        rate: Share of the eligible words (0.2 unless ``count`` is given).
-        count: Exact number of words.
-        choose: ``random`` or ``important``: by the importance column.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "Ocr".
 
@@ -114,13 +104,110 @@ class Ocr(WordTransformation):
         first = rng.randrange(size)
         for place in (*range(first, size), *range(first)):
             pair = word[place : place + 2]
-            if not plain and (_marked(word, place) or _marked(word, place + 1)):
+            if not plain and (is_marked(word, place) or is_marked(word, place + 1)):
                 continue
             if pair in confused and len(pair) == 2 and pair.isalpha():
                 return word[:place] + rng.choice(confused[pair]) + word[place + 2 :]
             if word[place] in confused and not word[place].isdigit():
                 return word[:place] + rng.choice(confused[word[place]]) + word[place + 1 :]
         return None
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class MissingCharacter(WordTransformation):
+    """One letter of a word is left out.
+
+    Source: Desai et al. 2020, "Benchmarking Popular Classification Models' Robustness to Random and Targeted
+        Corruptions", section 3.1.1, Table 1, "Missing Characters".
+
+    Example:
+        >>> MissingCharacter(count=1).preview("a big problem")
+        'a big prblem'
+    """
+
+    name = "missing-character"
+    level = "character"
+    linguistics = "morphology"
+    seed_name = "Missing Characters"
+    effects = preserves(*GENERAL_TASKS)
+    skips_stop_words: ClassVar[bool] = True
+
+    def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
+        word = doc.text[start:end]
+        places = letter_places(word)
+        if len(places) < 3:  # of two letters one would be left, of "90s" another number
+            return None
+        place = places[rng.randrange(len(places))]
+        return word[:place] + word[place + 1 :]
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class AdjacentSwap(WordTransformation):
+    """Two different letters of a word that stand side by side change places; capitals stay where they are.
+
+    Source: Desai et al. 2020, section 3.1.1, Table 1, "Adjacent Character Swap".
+
+    Example:
+        >>> AdjacentSwap(count=1).preview("most likely")
+        'most liekly'
+    """
+
+    name = "adjacent-swap"
+    level = "character"
+    linguistics = "morphology"
+    seed_name = "Adjacent Character Swap"
+    effects = preserves(*GENERAL_TASKS)
+    skips_stop_words: ClassVar[bool] = True
+
+    def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
+        word = doc.text[start:end]
+        places = letter_places(word)
+        if len(places) < 2:
+            return None
+        place = places[rng.randrange(len(places) - 1)]
+        if type(places) is not range or word[place].lower() == word[place + 1].lower():
+            known = set(places)
+            pairs = [p for p in places if p + 1 in known and word[p].lower() != word[p + 1].lower()]
+            if not pairs:
+                return None
+            place = pairs[rng.randrange(len(pairs))]
+        left, right = word[place], word[place + 1]
+        if left.isupper() and right.islower() and right.isascii() and left.isascii():
+            left, right = left.lower(), right.upper()
+        return word[:place] + right + left + word[place + 2 :]
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class RepeatedCharacter(WordTransformation):
+    """One letter of a word is doubled.
+
+    Source: Desai et al. 2020, section 3.1.1, Table 1, "Character Repetition".
+
+    Example:
+        >>> RepeatedCharacter(count=1).preview("a big problem", seed=7)
+        'a big pproblem'
+    """
+
+    name = "repeated-character"
+    level = "character"
+    linguistics = "morphology"
+    seed_name = "Character Repetition"
+    effects = preserves(*GENERAL_TASKS)
+    skips_stop_words: ClassVar[bool] = True
+
+    def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
+        word = doc.text[start:end]
+        places = letter_places(word)
+        if not places:
+            return None
+        place = places[rng.randrange(len(places))]
+        letter = word[place]
+        if letter.isascii() and not word.isupper():
+            letter = letter.lower()
+        return word[: place + 1] + letter + word[place + 1 :]
 
 
 MODES = ("random", "insert", "delete", "swap", "replace")
@@ -134,9 +221,6 @@ class Typos(WordTransformation):
     The result always differs from the word.
 
     Args:
-        rate: Share of the eligible words (0.3 unless ``count`` is given).
-        count: Exact number of words.
-        choose: ``random`` or ``important``: by the importance column.
         mode: ``random`` or one of ``insert``, ``delete``, ``swap``, ``replace``.
         keep_first: Leave the first letter in its place.
         keep_last: Leave the last letter in its place.
@@ -205,18 +289,7 @@ def typo(
 
 def _letters(word: str, first: int, last: int) -> list[int]:
     """Places of ASCII letters; those that carry a combining mark stay with it."""
-    return [p for p in range(first, last) if word[p].isascii() and word[p].isalpha() and not _marked(word, p)]
-
-
-def _marked(word: str, place: int) -> bool:
-    following = word[place + 1 : place + 2]
-    return bool(following) and not following.isascii() and not following.isalnum()
-
-
-def _other_letter(letter: str, rng: RowRandom) -> str:
-    place = ALPHABET.find(letter.lower())
-    new = ALPHABET[(place + 1 + rng.randrange(25)) % 26]
-    return new.upper() if letter.isupper() else new
+    return [p for p in range(first, last) if word[p].isascii() and word[p].isalpha() and not is_marked(word, p)]
 
 
 def _insert(word: str, places: Sequence[int], rng: RowRandom) -> str | None:
@@ -244,7 +317,7 @@ def _swap(word: str, places: Sequence[int], rng: RowRandom) -> str | None:
 
 def _substitute(word: str, places: Sequence[int], rng: RowRandom) -> str | None:
     place = places[rng.randrange(len(places))]
-    return word[:place] + _other_letter(word[place], rng) + word[place + 1 :]
+    return word[:place] + other_letter(word[place], rng) + word[place + 1 :]
 
 
 _SLIPS = {"insert": _insert, "delete": _delete, "swap": _swap, "replace": _substitute}

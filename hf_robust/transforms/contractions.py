@@ -12,8 +12,7 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.phrases import PhraseTable
 from hf_robust.language.lexicons import Contraction as Row
 from hf_robust.language.lexicons import lexicon
-from hf_robust.transforms import register
-from hf_robust.transforms.base import UNPARSED_TASKS, Transformation, match_case, preserves
+from hf_robust.transforms.base import UNPARSED_TASKS, Transformation, match_case, preserves, register
 
 _CLITIC = re.compile(r"(n't|'[a-z]+)$")
 _APOSTROPHE = re.compile("['’]")

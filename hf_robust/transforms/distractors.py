@@ -9,8 +9,7 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.lexicons import lexicon
-from hf_robust.transforms import register
-from hf_robust.transforms.base import UNPARSED_TASKS, Transformation, preserves
+from hf_robust.transforms.base import UNPARSED_TASKS, Transformation, preserves, register
 
 LONG_TEXT = 10
 _STOP = {"tokens": (".",), "upos": ("PUNCT",), "xpos": (".",)}

@@ -23,8 +23,7 @@ from hf_robust.language.lexicons import lexicon
 from hf_robust.language.models import VECTORS_VARIABLE, stamp
 from hf_robust.language.polarity import polarity, polarity_stamp
 from hf_robust.language.vectors import Neighbour, word_vectors
-from hf_robust.transforms import register
-from hf_robust.transforms.base import GENERAL_TASKS, Batched, WordTransformation, match_case, preserves
+from hf_robust.transforms.base import GENERAL_TASKS, Batched, WordTransformation, match_case, preserves, register
 
 # members of lists: the others are near, and never mean the same
 _LISTED = frozenset(
@@ -46,9 +45,6 @@ class SynonymEmbedding(Batched, WordTransformation):
     another sentiment.
 
     Args:
-        rate: Share of the words that have such a neighbour (0.1 unless ``count`` is given).
-        count: Exact number of words.
-        choose: ``random`` or ``important``: by the importance column.
         vectors: File of word vectors, or Hub id or folder of a model whose input embeddings are taken; see
             :func:`hf_robust.language.vectors.word_vectors`. Without it the one in ``HF_ROBUST_VECTORS``, else the
             embedded encoder.
@@ -71,6 +67,7 @@ class SynonymEmbedding(Batched, WordTransformation):
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapSyn-WordEmbedding"
+    choice = "words that have such a neighbor"
     needs = frozenset({"pos"})
     resources = ("word-vectors", "encoder", "word-sentiment", "wordnet")
     effects = preserves(*GENERAL_TASKS)

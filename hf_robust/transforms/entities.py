@@ -14,8 +14,7 @@ from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.places import demonyms, fits_anywhere, is_doubtful, place_edits, place_names, places
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import ABSA, HATE_SPEECH, POS, SENTIMENT, TEXT_CLASSIFICATION
-from hf_robust.transforms import register
-from hf_robust.transforms.base import Transformation, preserves
+from hf_robust.transforms.base import Transformation, preserves, register
 
 TYPES = ("person", "organisation", "place")
 # labels of spaCy's pipelines and of the usual corpora

@@ -13,8 +13,7 @@ from hf_robust.language.english.phrases import PhraseTable
 from hf_robust.language.english.places import places
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import ABSA, HATE_SPEECH, NER, NLI, PARSING, POS, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
-from hf_robust.transforms import register
-from hf_robust.transforms.base import Transformation, match_case, preserves
+from hf_robust.transforms.base import Transformation, match_case, preserves, register
 from hf_robust.transforms.entities import TITLES, entity_at, genders_of_names, is_person, one_to_one, shuffled, surnames
 
 GENDERS = ("female", "male")

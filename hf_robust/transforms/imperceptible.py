@@ -8,9 +8,8 @@ from typing import ClassVar
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Offsets
 from hf_robust.core.randomness import RowRandom
-from hf_robust.transforms import register
-from hf_robust.transforms.base import GENERAL_TASKS, WordTransformation, preserves
-from hf_robust.transforms.noise import gaps
+from hf_robust.transforms.base import GENERAL_TASKS, WordTransformation, preserves, register
+from hf_robust.transforms.letters import gaps
 
 INVISIBLE = "\u200b\u200c\u200d\u2060\u00ad"  # zero-width space, non-joiner, joiner, word joiner, soft hyphen
 # an override between isolates: without these a number that follows the word would change places with it
@@ -29,11 +28,6 @@ class InvisibleCharacter(WordTransformation):
     """A character that nobody sees appears inside a word: of zero width, or a soft hyphen.
 
     Not inside words of scripts whose letters join, where it would show.
-
-    Args:
-        rate: Share of the words that are no stop words (0.2 unless ``count`` is given).
-        count: Exact number of words.
-        choose: ``random`` or ``important``.
 
     Source: Boucher et al. 2022, "Bad Characters: Imperceptible NLP Attacks", "Invisible Characters".
 
@@ -66,11 +60,6 @@ class BidiControl(WordTransformation):
     """Some letters of a word are stored backwards, between controls that make them read forwards again.
 
     Texts that have such controls already, or letters that run from right to left, are left alone.
-
-    Args:
-        rate: Share of the words that are no stop words (0.2 unless ``count`` is given).
-        count: Exact number of words.
-        choose: ``random`` or ``important``.
 
     Source: Boucher et al. 2022, "Bad Characters: Imperceptible NLP Attacks", "Reorderings".
 

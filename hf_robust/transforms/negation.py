@@ -10,8 +10,7 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.clauses import SUBJECTS, auxiliaries, finite_verb, is_subordinate
 from hf_robust.language.english.verbs import ADVERBS, children, is_name, is_whole, plain, reinflected, token_number
 from hf_robust.tasks import NER, PARSING, POS
-from hf_robust.transforms import register
-from hf_robust.transforms.base import Transformation, match_case, preserves
+from hf_robust.transforms.base import Transformation, match_case, preserves, register
 
 _DO = {"VBZ": "does", "VBP": "do", "VBD": "did"}
 _TAG_OF_DO = {"does": "VBZ", "do": "VBP", "did": "VBD"}

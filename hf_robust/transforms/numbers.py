@@ -12,8 +12,7 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import ABSA, HATE_SPEECH, PARSING, POS, SENTIMENT, TEXT_CLASSIFICATION
-from hf_robust.transforms import register
-from hf_robust.transforms.base import WordTransformation, match_case, preserves
+from hf_robust.transforms.base import WordTransformation, match_case, preserves, register
 
 # digits that stand alone: not in codes (MP3), dates (1996-12-06), times (10:30) or versions (1.2.3)
 _DIGITS = re.compile(
@@ -39,11 +38,6 @@ class Number(WordTransformation):
 
     Days stay days (up to 31), years stay in the century's range, an integer keeps its number of digits.
 
-    Args:
-        rate: Share of the numbers (all unless ``count`` is given).
-        count: Exact number of numbers.
-        choose: ``random`` or ``important``: by the importance column.
-
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SwapNum".
 
     Example:
@@ -56,6 +50,7 @@ class Number(WordTransformation):
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapNum"
+    choice = "numbers"
     effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, ABSA, POS, PARSING)
     default_rate: ClassVar[float] = 1.0
 

@@ -12,8 +12,7 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.places import REGIONS, fits_anywhere, is_doubtful, place_edits, place_names, places
 from hf_robust.tasks import ABSA, HATE_SPEECH, NLI, PARSING, POS, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
-from hf_robust.transforms import register
-from hf_robust.transforms.base import Transformation, preserves
+from hf_robust.transforms.base import Transformation, preserves, register
 from hf_robust.transforms.entities import entity_at, genders_of_names, is_no_person, is_person, one_to_one, shuffled
 
 _INNER = frozenset("and de del do es of , ".split())  # small words inside a name

@@ -17,7 +17,6 @@ from hf_robust.language.models import MASKED_LM_VARIABLE, stamp, translation_pai
 from hf_robust.language.polarity import polarity, polarity_stamp
 from hf_robust.language.translation import translate
 from hf_robust.tasks import HATE_SPEECH, NLI, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
-from hf_robust.transforms import register
 from hf_robust.transforms.base import (
     GENERAL_TASKS,
     Batched,
@@ -26,6 +25,7 @@ from hf_robust.transforms.base import (
     WordTransformation,
     match_case,
     preserves,
+    register,
 )
 
 _MADE_BY = "__made_by__"
@@ -44,9 +44,6 @@ class MaskedLM(Batched, WordTransformation):
     and function words stay, and no word comes that stands close by already.
 
     Args:
-        rate: Share of these words (0.2 unless ``count`` is given).
-        count: Exact number of words.
-        choose: ``random`` or ``important``: by the importance column.
         model: Hub id or folder of a fill-mask model, or ``"embedded"``. Without it the one in
             ``HF_ROBUST_MASKED_LM``, else the embedded default.
         top_k: How many of the likeliest words are looked at.

@@ -8,8 +8,7 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.phrases import PhraseTable
 from hf_robust.language.lexicons import lexicon
-from hf_robust.transforms import register
-from hf_robust.transforms.base import UNPARSED_TASKS, Transformation, preserves
+from hf_robust.transforms.base import UNPARSED_TASKS, Transformation, preserves, register
 
 _NUMBER_ROOM = 16  # characters in which the word after is looked for
 

@@ -14,8 +14,7 @@ from hf_robust.language.english.articles import with_articles
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import all_antonyms, by_part_of_speech, is_compound
 from hf_robust.tasks import NER, PARSING, POS
-from hf_robust.transforms import register
-from hf_robust.transforms.base import GENERAL_TASKS, WordTransformation, match_case, preserves
+from hf_robust.transforms.base import GENERAL_TASKS, WordTransformation, match_case, preserves, register
 
 WORDNET_POS = {"NOUN": "n", "VERB": "v", "ADJ": "a", "ADV": "r"}
 # how much or which: "the other", "such", "only" have no opposite that stands where they do
@@ -104,11 +103,6 @@ class Synonym(WordNetSwap):
 
     Only pairs that can stand for each other in most texts are used (the table ``interchangeable``).
 
-    Args:
-        rate: Share of the words that have one (0.1 unless ``count`` is given).
-        count: Exact number of words.
-        choose: ``random`` or ``important``: by the importance column.
-
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SwapSyn-WordNet".
 
     Example:
@@ -120,6 +114,7 @@ class Synonym(WordNetSwap):
     name = "synonym"
     version = "2"
     seed_name = "SwapSyn-WordNet"
+    choice = "words that have a synonym"
     effects = preserves(*GENERAL_TASKS)
 
     def tables(self) -> Mapping[str, Mapping[str, Sequence[str]]]:
@@ -143,11 +138,6 @@ class SynonymRandom(WordNetSwap):
 
     The meaning is therefore often another; crude words never come up. Stop words stay.
 
-    Args:
-        rate: Share of the words that have one (0.1 unless ``count`` is given).
-        count: Exact number of words.
-        choose: ``random`` or ``important``: by the importance column.
-
     Source: Desai et al. 2020, "Benchmarking Popular Classification Models' Robustness to Random and Targeted
         Corruptions", section 3.1, "Synonyms".
 
@@ -159,6 +149,7 @@ class SynonymRandom(WordNetSwap):
 
     name = "synonym-random"
     seed_name = "Synonyms"
+    choice = "words that have a synonym"
     effects = preserves(*GENERAL_TASKS)
     skips_stop_words = True
     literal = False
@@ -174,11 +165,6 @@ class Antonym(WordNetSwap):
 
     What a text says of a matter turns round, so it is for tasks of form: tags, trees and names stay.
 
-    Args:
-        rate: Share of the adjectives that have one (0.1 unless ``count`` is given).
-        count: Exact number of adjectives.
-        choose: ``random`` or ``important``: by the importance column.
-
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SwapAnt-WordNet".
 
     Example:
@@ -189,6 +175,7 @@ class Antonym(WordNetSwap):
 
     name = "antonym"
     seed_name = "SwapAnt-WordNet"
+    choice = "adjectives that have an antonym"
     effects = preserves(POS, PARSING, NER)
 
     def tables(self) -> Mapping[str, Mapping[str, Sequence[str]]]:

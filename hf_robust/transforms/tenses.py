@@ -20,8 +20,7 @@ from hf_robust.language.english.verbs import (
     token_at,
 )
 from hf_robust.tasks import ABSA, HATE_SPEECH, NER, SENTIMENT, TEXT_CLASSIFICATION
-from hf_robust.transforms import register
-from hf_robust.transforms.base import WordTransformation, match_case, preserves
+from hf_robust.transforms.base import WordTransformation, match_case, preserves, register
 
 _TO_PAST = {
     "is": "was",
@@ -59,11 +58,6 @@ class Tense(WordTransformation):
     "would" and "could". Participles and infinitives stay. A verb stays whose past looks like its
     present ("put"), and one that goes to the present when its subject cannot be told.
 
-    Args:
-        rate: Share of the verbs that can change (all unless ``count`` is given).
-        count: Exact number of verbs.
-        choose: ``random`` or ``important``.
-
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "Tense".
 
     Example:
@@ -76,6 +70,7 @@ class Tense(WordTransformation):
     level = "word"
     linguistics = "morphology"
     seed_name = "Tense"
+    choice = "verbs that can change"
     needs = frozenset({"pos", "dep"})
     effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, ABSA, NER)
     default_rate: ClassVar[float] = 1.0

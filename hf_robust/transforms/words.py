@@ -1,26 +1,24 @@
-"""Word level: misspellings."""
+"""Words misspelled, confused with others that sound the same, left out, or stop words put in."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from hf_robust.core.doc import Doc
-from hf_robust.core.edits import Offsets
+from hf_robust.core.edits import Edit, Offsets
+from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
-from hf_robust.language.lexicons import lexicon
-from hf_robust.transforms import register
-from hf_robust.transforms.base import GENERAL_TASKS, WordTransformation, match_case, preserves
+from hf_robust.language.english.articles import with_articles
+from hf_robust.language.lexicons import homophones, lexicon
+from hf_robust.tasks import HATE_SPEECH, SENTIMENT, TEXT_CLASSIFICATION
+from hf_robust.transforms.base import GENERAL_TASKS, UNPARSED_TASKS, WordTransformation, match_case, preserves, register
+from hf_robust.transforms.insertion_places import has_room_before, opens_sentence, room_after
 
 
 @register
 @dataclass(frozen=True, kw_only=True)
 class Misspelling(WordTransformation):
     """A word becomes a misspelling of it that people really make.
-
-    Args:
-        rate: Share of the words that have one (0.3 unless ``count`` is given).
-        count: Exact number of words.
-        choose: ``random`` or ``important``: by the importance column.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SpellingError".
 
@@ -33,6 +31,7 @@ class Misspelling(WordTransformation):
     level = "word"
     linguistics = "morphology"
     seed_name = "SpellingError"
+    choice = "words that have a misspelling"
     effects = preserves(*GENERAL_TASKS)
     default_rate: ClassVar[float] = 0.3
 
@@ -47,3 +46,148 @@ class Misspelling(WordTransformation):
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
         word = doc.text[start:end]
         return match_case(word, rng.choice(lexicon("misspellings")[word.lower()]))
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class Homophone(WordTransformation):
+    """A word becomes another one that sounds the same; ``a`` and ``an`` before it follow.
+
+    Source: Desai et al. 2020, section 3.1.1, Table 1, "Homophones"; CMU pronouncing dictionary.
+
+    Example:
+        >>> Homophone(count=1).preview("He had to brake at night.", seed=1)
+        'He had to break at night.'
+    """
+
+    name = "homophone"
+    level = "word"
+    linguistics = "morphology"
+    seed_name = "Homophones"
+    choice = "words that have a homophone and are no stop words"
+    resources = ("cmudict", "wordnet")
+    effects = preserves(*GENERAL_TASKS)
+    skips_stop_words: ClassVar[bool] = True
+
+    def eligible(self, doc: Doc) -> Sequence[Offsets]:
+        known, text = homophones.index(), doc.text
+        return [word for word in super().eligible(doc) if text[word[0] : word[1]].lower() in known]
+
+    def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
+        word = doc.text[start:end]
+        same = homophones.homophones(word.lower())
+        return match_case(word, rng.choice(same)) if same else None
+
+    def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
+        return with_articles(doc, super().edits(doc, rng))
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class DeleteWord(WordTransformation):
+    """A word goes, with its space: the control of a benchmark, in which words that matter must be missed.
+
+    Source: Desai et al. 2020, section 4.3.
+
+    Example:
+        >>> DeleteWord(count=1).preview("He fought fiercely.")
+        'He fought.'
+    """
+
+    name = "delete-word"
+    level = "word"
+    linguistics = "syntax"
+    seed_name = "Deletion"
+    effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH)
+    skips_stop_words: ClassVar[bool] = True
+    control: ClassVar[bool] = True
+
+    def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
+        found = list(super().edits(doc, rng))
+        if found and len(found) == len(doc.words):
+            raise NotApplicable("no word would be left")
+        return _without_leading_space(doc.text, found)
+
+    def edit_at(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Edit | None:
+        text = doc.text
+        if start and text[start - 1] == " ":
+            return Edit(start - 1, end, "")
+        return Edit(start, end + (text[end : end + 1] == " "), "")
+
+
+def _without_leading_space(text: str, edits: list[Edit]) -> list[Edit]:
+    """Where the first words go, the space that came after them goes too."""
+    at = 0
+    for place, edit in enumerate(edits):
+        if edit.start != at:
+            break
+        at = edit.end
+        apart = place + 1 == len(edits) or edits[place + 1].start != at
+        if apart and text[at : at + 1] == " ":
+            edits[place] = edit._replace(end=at + 1)
+            break
+    return edits
+
+
+# stop words that come with one pair of tags wherever they stand
+STOP_WORDS = {
+    "the": ("DET", "DT"),
+    "is": ("AUX", "VBZ"),
+    "are": ("AUX", "VBP"),
+    "was": ("AUX", "VBD"),
+    "be": ("AUX", "VB"),
+    "at": ("ADP", "IN"),
+    "by": ("ADP", "IN"),
+    "of": ("ADP", "IN"),
+    "in": ("ADP", "IN"),
+    "on": ("ADP", "IN"),
+    "with": ("ADP", "IN"),
+    "from": ("ADP", "IN"),
+    "for": ("ADP", "IN"),
+    "and": ("CCONJ", "CC"),
+    "or": ("CCONJ", "CC"),
+    "which": ("PRON", "WDT"),
+    "it": ("PRON", "PRP"),
+}
+_USUAL = tuple(STOP_WORDS)
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class StopWord(WordTransformation):
+    """A stop word appears before a word, or after it where it begins a sentence.
+
+    In a token list it gets the tags of its own: it belongs to no entity.
+
+    Source: Desai et al. 2020, section 3.1.2, Table 2, "Stop Words".
+
+    Example:
+        >>> StopWord(count=1).preview("He fought fiercely.", seed=24)
+        'He is fought fiercely.'
+    """
+
+    name = "stop-word"
+    level = "word"
+    linguistics = "syntax"
+    seed_name = "Stop Words"
+    effects = preserves(*UNPARSED_TASKS)
+    skips_stop_words: ClassVar[bool] = True
+
+    def edit_at(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Edit | None:
+        text = doc.text
+        around = text[max(0, start - 12) : end + 12]
+        near = around.lower().split()
+        new = next((word for word in rng.permuted(_USUAL) if word not in near), None)  # "the the" is another slip
+        if new is None:
+            return None
+        before, after = has_room_before(text, start), room_after(text, end) == end
+        if after and (not before or opens_sentence(text, start)):
+            at, inserted = end, " " + new
+        elif before:
+            at, inserted = start, new + " "
+        else:
+            return None
+        if around.isupper() and len(around) > end - start:
+            inserted = inserted.upper()
+        upos, xpos = STOP_WORDS[new]
+        return Edit(at, at, inserted, {"upos": [upos], "xpos": [xpos]} if doc.bounds is not None else None)

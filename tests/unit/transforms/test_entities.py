@@ -7,7 +7,7 @@ from hf_robust.core.doc import Doc, Span
 from hf_robust.language.english.places import fits_anywhere, places
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.entities import NamedEntity
-from hf_robust.transforms.ner import ConcatSentences
+from hf_robust.transforms.task_specific.entity_tags import ConcatSentences
 
 
 def tagged(text, names):

@@ -11,18 +11,9 @@ from hf_robust.core.randomness import row_rng
 from hf_robust.core.registry import transformations
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.imperceptible import BACKWARDS, FORWARDS, INVISIBLE, BidiControl, InvisibleCharacter
-from hf_robust.transforms.noise import (
-    STOP_WORDS,
-    SYMBOLS,
-    Emoji,
-    Homoglyph,
-    RandomCharacter,
-    SpecialSymbol,
-    StopWord,
-    Whitespace,
-    gaps,
-    letter_places,
-)
+from hf_robust.transforms.letters import gaps, letter_places
+from hf_robust.transforms.noise import SYMBOLS, Emoji, Homoglyph, RandomCharacter, SpecialSymbol, Whitespace
+from hf_robust.transforms.words import STOP_WORDS, StopWord
 
 SEEDS = range(80)
 

@@ -1,7 +1,6 @@
-"""Corruptions: stop words are left, counts are exact, and each family draws from its members."""
+"""Slips of single words: stop words are left, counts are exact, and a mixture draws from its members."""
 
 import re
-import time
 from collections import Counter
 
 import pytest
@@ -14,17 +13,9 @@ from hf_robust.core.registry import transformations
 from hf_robust.language import resources
 from hf_robust.language.lexicons import homophones, lexicon
 from hf_robust.tasks import PARSING, TASKS
-from hf_robust.transforms.corruptions import (
-    FAMILIES,
-    AdjacentSwap,
-    DeleteWord,
-    Homophone,
-    MissingCharacter,
-    RepeatedCharacter,
-    SpellingErrors,
-    TextNoise,
-    cleaned,
-)
+from hf_robust.transforms.characters import AdjacentSwap, MissingCharacter, RepeatedCharacter
+from hf_robust.transforms.mixtures import SpellingErrors, TextNoise
+from hf_robust.transforms.words import DeleteWord, Homophone
 
 SEEDS = range(80)
 CHARACTERS = [
@@ -98,8 +89,8 @@ def test_the_text_always_changes(name):
         for seed in range(20):
             try:
                 edits = drawn(transformation, Doc(text), seed)
-            except NotApplicable as reason:
-                assert name == "delete-word" and "no word would be left" in str(reason)
+            except NotApplicable:
+                assert name == "delete-word"
                 continue
             assert all(edit.text != text[edit.start : edit.end] for edit in edits)
 
@@ -189,15 +180,7 @@ def test_deleting_is_a_control_of_classification():
     assert not any(transformations.get(name).control for name in ALL if name != "delete-word")
 
 
-# --- families
-
-
-def test_families_are_registered_names():
-    assert list(FAMILIES) == ["spelling", "noise", "synonyms", "delete"]
-    known = set(transformations.names()) | {"synonym-random"}
-    assert set(FAMILIES.values()) <= known
-    with pytest.raises(TypeError):
-        FAMILIES["x"] = "y"
+# --- mixtures
 
 
 @pytest.mark.parametrize("family", [SpellingErrors, TextNoise])
@@ -242,57 +225,3 @@ def test_articles_follow_homophones_only():
     assert homophones.homophones("eight") == ("ate",)
     assert {out for out in outputs(SpellingErrors(count=1), "an eight") if out.startswith("a")} >= {"an ate"}
     assert all(out.startswith("an ") for out in outputs(SpellingErrors(count=1), "an apple"))
-
-
-# --- clean texts
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("A <b>bold</b> claim<br /><br />Really.", "A bold claim Really."),
-        ("w<b>or</b>d <!-- note --> <hr>end", "word end"),
-        ("3 < 5 and <3 and <sigh>", "3 5 and 3 and sigh"),
-        ("isn't O’Brien's 'quoted' text", "isnt OBriens quoted text"),
-        ("ca n't , movie 's", "ca nt movie s"),
-        ("well-made -- and/or_not", "well made and or not"),
-        ("cost $1,000.50 (half)... ok?!", "cost 1000.50 half... ok?!"),
-        ('He said "wow". Then: (left)!', "He said wow. Then left!"),
-        ("AT&T &amp; R&D &quot;x&quot; &lt;b&gt; &nbsp;&#39;&#x27; &bogus; &copy", "AT T R D x b bogus copy"),
-        ("  many\t\n spaces\u00a0here ", "many spaces here"),
-        ("a \x93quote\x94 and\x00nul", "a quote and nul"),
-        ("I ❤️ it 🙂 «très» 中文。好", "I ❤️ it 🙂 très 中文 好"),
-        ("", ""),
-        ("!?", "!?"),
-        ("--", ""),
-        ("<p></p>", ""),
-        ("\ud83d lone", "\ud83d lone"),
-    ],
-)
-def test_cleaned(text, expected):
-    assert cleaned(text) == expected
-    assert cleaned(expected) == expected
-    assert cleaned(text, lower=True) == expected.lower()
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "<" * 200_000,
-        "<a" * 100_000,
-        "<!--" * 50_000,
-        "<a " + "x" * 200_000,
-        "&" * 200_000,
-        "&a" * 100_000,
-        "'" * 200_000,
-        "-" * 200_000,
-        "</" + " " * 200_000,
-        "&#1" * 60_000,
-        "-." * 100_000,
-        "1," * 100_000,
-    ],
-)
-def test_cleaning_takes_time_as_the_length(text):
-    started = time.process_time()
-    cleaned(text)
-    assert time.process_time() - started < 1

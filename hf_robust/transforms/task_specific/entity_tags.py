@@ -8,8 +8,7 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.tasks import NER
-from hf_robust.transforms import register
-from hf_robust.transforms.base import Transformation, preserves
+from hf_robust.transforms.base import Transformation, preserves, register
 from hf_robust.transforms.characters import MODES, typo
 
 

@@ -1,0 +1,44 @@
+"""Which letters of a word may be touched: letters that carry combining marks are left alone."""
+
+from collections.abc import Sequence
+
+from hf_robust.core.randomness import RowRandom
+
+ALPHABET = "abcdefghijklmnopqrstuvwxyz"
+
+
+def letter_places(word: str) -> Sequence[int]:
+    """Places of the letters of a word; a letter with a combining mark stays as it is.
+
+    Example:
+        >>> list(letter_places("e\u0301t-1a"))
+        [2, 5]
+    """
+    if word.isascii() and word.isalpha():
+        return range(len(word))
+    return [place for place, char in enumerate(word) if char.isalpha() and not is_marked(word, place)]
+
+
+def gaps(word: str) -> Sequence[int]:
+    """Places between two letters of a word.
+
+    Example:
+        >>> list(gaps("don't"))
+        [1, 2]
+    """
+    if word.isascii() and word.isalpha():
+        return range(1, len(word))
+    return [place for place in range(1, len(word)) if word[place - 1].isalpha() and word[place].isalpha()]
+
+
+def is_marked(word: str, place: int) -> bool:
+    """Whether a combining mark follows the letter at a place."""
+    following = word[place + 1 : place + 2]
+    return bool(following) and not following.isascii() and not following.isalnum()
+
+
+def other_letter(letter: str, rng: RowRandom) -> str:
+    """Another letter of the alphabet, in the same case."""
+    place = ALPHABET.find(letter.lower())
+    new = ALPHABET[(place + 1 + rng.randrange(25)) % 26]
+    return new.upper() if letter.isupper() else new

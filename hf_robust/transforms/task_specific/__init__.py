@@ -1,0 +1,1 @@
+"""Transformations that are for one task alone; one module a task."""
