@@ -131,8 +131,8 @@ class CapabilitySuite(BaseSuite):
         """
         tell = progress or _silent
         spec = specification if isinstance(specification, Specification) else capabilities(specification)
-        grow = {"k": k, "selection": selection, "per_seed": per_seed, "seed": seed}
-        served = {"parser": parser, "masked_lm": masked_lm, "sentiment": sentiment, "nlp": nlp}
+        grow: dict[str, Any] = {"k": k, "selection": selection, "per_seed": per_seed, "seed": seed}
+        served: dict[str, Any] = {"parser": parser, "masked_lm": masked_lm, "sentiment": sentiment, "nlp": nlp}
         expand = expand and any(capability.expand for capability in spec.values())
         if expand:
             Expand(**grow, **served)  # refuses what it would refuse after the search
@@ -344,9 +344,18 @@ def _silent(what: str) -> None:
 
 
 def _entry(capability: Capability, count: SeedCount, seeds: "Dataset", grown: "Dataset") -> CapabilityEntry:
-    about = capability.id, " ".join(capability.name.split()), " ".join(capability.description.split())
-    found = dict(count.searched), count.made, dict(count.dropped), count.limited
-    return CapabilityEntry(*about, capability.oracle_confidence, *found, seeds, grown)
+    return CapabilityEntry(
+        id=capability.id,
+        name=" ".join(capability.name.split()),
+        description=" ".join(capability.description.split()),
+        oracle_confidence=capability.oracle_confidence,
+        searched=dict(count.searched),
+        made=count.made,
+        dropped=dict(count.dropped),
+        limited=count.limited,
+        seeds=seeds,
+        expanded=grown,
+    )
 
 
 def _expanded(

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from hf_robust.core.errors import DataFileError, UsageError
+from hf_robust.core.files import recover_files
 from hf_robust.core.text import join_surrogates
 
 # migrations[i] turns a record of version i + 1 into one of version i + 2. Append only: a report that somebody saved
@@ -109,6 +110,8 @@ class Schema:
             DataFileError: The file is missing, is no such record, or was written by a newer version.
         """
         path = Path(path)
+        if path.is_dir():
+            recover_files(path)
         file = path / self.file_name if path.is_dir() else path
         if not file.is_file():
             raise DataFileError(f"no report at {path}: expected {self.file_name} or a folder that holds one")

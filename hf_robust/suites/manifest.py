@@ -7,10 +7,9 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from hf_robust.core.checks import whole_number
 from hf_robust.core.errors import SuiteError, UsageError
 from hf_robust.core.registry import suite_kinds
-from hf_robust.reports.record import Maybe, check_shape
+from hf_robust.reports.record import Added, Maybe, check_shape
 from hf_robust.tasks.base import Task
 
 SCHEMA_VERSION = 2  # 1 had no seal
@@ -18,39 +17,32 @@ FILE = "suite.json"
 _SEAL = "manifest_hash"
 _MOST_BYTES = 64 * 2**20
 _TEXT = Maybe(str)
+_FACTS = {
+    "name": str,
+    "version": _TEXT,
+    "skipped": [{"name": str, "reason": str}],
+    "resources": [{"purpose": str, "name": str, "version": _TEXT, "origin": str}],
+    "created": _TEXT,
+    "hf_robust_version": str,
+    **{key: Added(_TEXT) for key in ("dataset", "config", "split", "license", "nlp")},
+    **{key: Added(int) for key in ("seed", "rows", "variants")},
+    "labels": Added(Maybe([str])),
+    "protect": Added([str]),
+}
+_TASK = {
+    "name": str,
+    "columns": {"*": str},
+    "fields": [str],
+    "id_column": _TEXT,
+    "label_names": Maybe([str]),
+    "language": str,
+}
 _SHAPE = {
-    "info": {
-        "name": str,
-        "version": _TEXT,
-        "skipped": [{"name": str, "reason": str}],
-        "resources": [{"purpose": str, "name": str, "version": _TEXT, "origin": str}],
-        "created": _TEXT,
-        "hf_robust_version": str,
-    },
-    "task": {
-        "name": str,
-        "columns": {"*": str},
-        "fields": [str],
-        "id_column": _TEXT,
-        "label_names": Maybe([str]),
-        "language": str,
-    },
+    "info": _FACTS,
+    "task": _TASK,
     "features": dict,
     "entries": [{"config": str, "files": {"*": str}}],
     "content_hash": str,
-}
-# facts of `info` that a suite may leave out
-_OPTIONAL = {
-    "dataset": _TEXT,
-    "config": _TEXT,
-    "split": _TEXT,
-    "license": _TEXT,
-    "nlp": _TEXT,
-    "labels": Maybe([str]),
-    "protect": [str],
-    "seed": int,
-    "rows": int,
-    "variants": int,
 }
 _LEAST = {"rows": 0, "variants": 1}
 
@@ -160,7 +152,9 @@ def read_manifest(folder: Path, version: str | None = None) -> dict[str, Any]:
             "type: pip install --upgrade hf-robust"
         )
     check_suite(folder, manifest, _SHAPE)
-    _check_info(folder, manifest["info"])
+    for key, least in _LEAST.items():
+        if manifest["info"].get(key, least) < least:
+            raise SuiteError(f"{folder} is not a sound suite: info.{key} must be at least {least}; get the suite again")
     if (_SEAL in manifest) != (schema > 1) or (_SEAL in manifest and manifest != sealed(manifest)):
         raise SuiteError(f"{folder}/{FILE} was altered: it is not what its {_SEAL} was made for; get the suite again")
     stored = manifest["info"]["version"]
@@ -179,12 +173,3 @@ def check_suite(folder: Path, value: Any, shape: Any) -> None:
         check_shape(value, shape, "sound suite")
     except UsageError as error:
         raise SuiteError(f"{folder} is {error}; get the suite again") from error
-
-
-def _check_info(folder: Path, info: Mapping[str, Any]) -> None:
-    check_suite(folder, info, {key: shape for key, shape in _OPTIONAL.items() if key in info})
-    try:
-        for key in ("seed", "rows", "variants"):
-            whole_number(info.get(key, 1), key, _LEAST.get(key))
-    except UsageError as error:
-        raise SuiteError(f"{folder} is not a sound suite: {error}; get the suite again") from error

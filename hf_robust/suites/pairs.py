@@ -50,6 +50,7 @@ class SuiteEntry(BaseEntry):
         "stages": [{"name": str, "version": str, "params": dict}],
         **dict.fromkeys(("level", "linguistics", "effect", "summary"), str),
         **dict.fromkeys(("total", "unchanged", "not_applicable", "n"), int),
+        "faults": Added(int),
         "reasons": {"*": int},
         "exceptions": Added({"*": int}),
     }
@@ -112,7 +113,8 @@ def paired(name: str, perturb: Perturb, annotated: "Dataset", place: str, num_pr
     perturbed = mapped.select(changed)
     places = [table.column(place).to_numpy() for table in pieces_of(perturbed, place)]
     perturbed = perturbed.remove_columns(place)
-    texts = {perturb.task.column(role) for role in perturb.task.text_roles}
+    task = perturb.plan.task
+    texts = {task.column(role) for role in task.text_roles}
     helpers = [name for name in annotated.column_names if is_helper(name, texts) or name == place]
     original = annotated.remove_columns(helpers).select(_joined(places))
     return SuiteEntry(

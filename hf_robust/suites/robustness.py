@@ -7,10 +7,9 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hf_robust.core import registry
-from hf_robust.core.checks import whole_number
 from hf_robust.core.errors import EmptyDataError, MissingResource, SuiteError, UsageError
 from hf_robust.language import resources
-from hf_robust.perturb.perturbation import Entry, Perturb
+from hf_robust.perturb.perturbation import Perturb
 from hf_robust.perturb.provenance import check_record
 from hf_robust.suites.base import BaseEntry, BaseSuite
 from hf_robust.suites.hub import repository_of
@@ -19,7 +18,7 @@ from hf_robust.suites.robustness_card import robustness_sections
 from hf_robust.suites.rows import column_content, decoded_columns, fields_of, same_values, values_of
 from hf_robust.tasks.base import Task, require_task
 from hf_robust.transforms.base import Transformation
-from hf_robust.transforms.chains import SCORED, annotated_for, applicable, config_name
+from hf_robust.transforms.chains import SCORED, Entry, annotated_for, applicable, config_name
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -150,7 +149,7 @@ class Suite(BaseSuite):
         self.task.bind(entry.original.features)
         if not same_values(entry.original, entry.perturbed, RECORD, "source_id"):
             raise SuiteError(f"{entry.name}: its two splits do not belong together; get the suite again")
-        others = (entry.unchanged, entry.not_applicable, whole_number(entry.faults, "faults"))
+        others = (entry.unchanged, entry.not_applicable, entry.faults)
         counts = (entry.total, *others, *entry.reasons.values())
         changed = entry.total - sum(others)
         if min(counts) < 0 or changed < 0 or (entry.n > 0 and changed == 0):
@@ -168,7 +167,7 @@ class Suite(BaseSuite):
         for rows in entry.rows.values():
             for column in sorted(rows.column_names):
                 if column == RECORD:
-                    values = (ids.to_pylist() for (ids,) in fields_of(rows, column, "source_id"))
+                    values: Iterator[list] = (ids.to_pylist() for (ids,) in fields_of(rows, column, "source_id"))
                 else:
                     values = values_of(rows, column)
                 yield from column_content(column, values)
@@ -258,7 +257,7 @@ def _left_out(task: Task) -> list[dict[str, str]]:
     """Transformations for the task that a suite of all that apply does without, and why."""
 
     def spoken(cls: type[Transformation]) -> bool:
-        return cls.name not in chosen and task.name in cls.effects and {task.language, "*"} & set(cls.languages)
+        return cls.name not in chosen and task.name in cls.effects and bool({task.language, "*"} & {*cls.languages})
 
     chosen = applicable(task)
     reasons = {

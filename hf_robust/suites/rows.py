@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import count
+from operator import itemgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -149,13 +150,13 @@ def content(dataset: "Dataset") -> Iterator[bytes]:
     Args:
         dataset: The rows.
     """
-    leaves = []
+    leaves: list[tuple[str, str, int | None]] = []
     for name, kind in ((field.name, field.type) for field in dataset.data.schema):
         if pa.types.is_struct(kind):
             leaves += [(f"{name}.{kind.field(place).name}", name, place) for place in range(kind.num_fields)]
         else:
             leaves.append((name, name, None))
-    for leaf, name, place in sorted(leaves) if len(dataset) else ():
+    for leaf, name, place in sorted(leaves, key=itemgetter(0)) if len(dataset) else ():
         yield leaf.encode()
         for table in pieces_of(dataset, name):
             values = table.column(name) if place is None else pc.struct_field(table.column(name), [place])

@@ -178,3 +178,16 @@ def test_surrogates_are_joined_or_replaced():
 def test_printable_keeps_lines_and_drops_what_steers_a_terminal():
     assert printable("a\tb\nc\r\nd") == "a\tb\nc\nd"
     assert printable("\x1b[31m\x00\x9b\uffff") == "�[31m���"
+
+
+def test_half_of_a_report_is_finished_when_it_is_read(tmp_path):
+    older, newer = (write(tmp_path / f"{seed}.json", {**sample_record(), "command": f"seed {seed}"}) for seed in (1, 2))
+    folder = tmp_path / "report"
+    staging = folder / ".new-abcd1234"
+    (staging / "new").mkdir(parents=True)
+    older.rename(folder / "report.json")
+    newer.rename(staging / "new" / "report.json")
+    for name in ("lock", "ready"):  # killed in the midst of its moves
+        (staging / name).touch()
+    assert load_record(folder)["command"] == "seed 2"
+    assert [path.name for path in folder.iterdir()] == ["report.json"]
