@@ -15,7 +15,7 @@ _HOMES = {
     "hf_robust.capability.suite": ("CapabilitySuite",),
     "hf_robust.core.doc": ("Doc",),
     "hf_robust.core.edits": ("Edit",),
-    "hf_robust.core.errors": ("RobustError",),
+    "hf_robust.core.errors": ("NotApplicable", "RobustError"),
     "hf_robust.evaluation.corruption_run": ("corruption_benchmark",),
     "hf_robust.evaluation.dispatch": ("run",),
     "hf_robust.explain.causes": ("RootCause", "root_cause", "root_causes"),
@@ -33,6 +33,7 @@ _HOMES = {
     ),
     "hf_robust.transforms": ("Effect", "Transformation", "register"),
     "hf_robust.transforms.chains": ("combinations",),
+    "hf_robust.transforms.listing": ("transformations",),
 }
 
 __all__, __getattr__, __dir__ = lazy_names(__name__, _HOMES, "__version__")

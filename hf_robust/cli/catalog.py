@@ -2,71 +2,14 @@
 
 import dataclasses
 import inspect
-from collections import Counter
-from typing import Any
 
-from hf_robust.core import registry
+from hf_robust.core.docstrings import parameters
 from hf_robust.tasks import TASKS
-from hf_robust.transforms.base import Transformation
+from hf_robust.transforms.base import Transformation, WordTransformation
 from hf_robust.transforms.human_ratings import SOURCE, rated
+from hf_robust.transforms.listing import effect_of, transformations
 
 HEADINGS = ("name", "level", "linguistics", "in the papers", "what it does", "tasks", "needs", "label")
-
-
-def catalogue(task: str | None = None) -> list[dict[str, Any]]:
-    """One mapping a transformation, sorted by name.
-
-    Args:
-        task: Only those that apply to this task.
-
-    Example:
-        >>> "entity-typos" in [row["name"] for row in catalogue("named-entity-recognition")]
-        True
-    """
-    found = registry.transformations.select(lambda cls: task is None or task in cls.effects)
-    return [
-        {
-            "name": cls.name,
-            "version": cls.version,
-            "level": cls.level,
-            "linguistics": cls.linguistics,
-            "seed_name": cls.seed_name,
-            "summary": summary(cls),
-            "effects": {name: str(effect) for name, effect in cls.effects.items()},
-            "needs": sorted(cls.needs),
-            "resources": list(cls.resources),
-            "languages": list(cls.languages),
-        }
-        for cls in found
-    ]
-
-
-def summary(cls: type[Transformation]) -> str:
-    """First line of the docstring."""
-    return inspect.cleandoc(cls.__doc__ or "").split("\n")[0]
-
-
-def effect_of(row: dict[str, Any]) -> str:
-    """What happens to the label, for all tasks together.
-
-    Example:
-        >>> effect_of({"effects": {"a": "preserves", "b": "preserves"}}), effect_of({"effects": {"a": "x", "b": "y"}})
-        ('preserves', 'x 1, y 1')
-    """
-    found = Counter(row["effects"].values())
-    return next(iter(found)) if len(found) == 1 else ", ".join(f"{name} {size}" for name, size in sorted(found.items()))
-
-
-def text_table(rows: list[dict[str, Any]]) -> str:
-    """The catalogue as text with aligned columns."""
-    headings = ("name", "level", "linguistics", "tasks", "needs", "label", "what it does")
-    lines = [headings]
-    for row in rows:
-        needs = ", ".join([*row["needs"], *row["resources"]]) or "-"
-        head = (row["name"], row["level"], row["linguistics"], str(len(row["effects"])), needs, effect_of(row))
-        lines.append((*head, row["summary"]))
-    widths = [max(len(line[column]) for line in lines) for column in range(len(headings) - 1)]
-    return "\n".join("  ".join([*map(str.ljust, line, widths), line[-1]]) for line in lines)
 
 
 def describe(cls: type[Transformation]) -> str:
@@ -113,7 +56,7 @@ def markdown_table() -> str:
         '| name | level | linguistics | in the papers | what it does | tasks | needs | label |'
     """
     lines = [f"| {' | '.join(HEADINGS)} |", "|" + " --- |" * len(HEADINGS)]
-    for row in catalogue():
+    for row in transformations():
         absent = [task for task in TASKS if task not in row["effects"]]
         tasks = ", ".join(row["effects"]) if len(absent) > len(row["effects"]) else "all"
         if absent and tasks == "all":
@@ -122,4 +65,13 @@ def markdown_table() -> str:
         kind = (f"`{row['name']}`", row["level"], row["linguistics"], row["seed_name"])
         cells = (*kind, row["summary"], tasks, needs, effect_of(row))
         lines.append(f"| {' | '.join(cells)} |")
-    return "\n".join(lines)
+    shared = [f"- `{name}`: {text.replace('``', '`')}" for name, text in parameters(WordTransformation.__doc__).items()]
+    return "\n".join(
+        [
+            *lines,
+            "",
+            "Those that change single words share these parameters (`hf-robust show NAME` has the defaults):",
+            "",
+            *shared,
+        ]
+    )

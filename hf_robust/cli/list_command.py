@@ -10,8 +10,7 @@ import click
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def list_command(task_name: str | None, as_json: bool) -> None:
     """List the transformations."""
-    from hf_robust.cli.catalog import catalogue, text_table
-    from hf_robust.tasks.base import task
+    from hf_robust.transforms.listing import transformations
 
-    rows = catalogue(task(task_name).name if task_name else None)
-    click.echo(json.dumps(rows, indent=1) if as_json else text_table(rows))
+    rows = transformations(task_name)
+    click.echo(json.dumps(rows, indent=1) if as_json else str(rows))

@@ -97,3 +97,41 @@ def test_many_variants_are_all_different():
     batch = {"text": ["It is a wonderful film."], "label": [1]}
     texts = hr.Perturb("typos", TASK, variants=400)(batch)["text"]
     assert len(texts) == len(set(texts)) > 20
+
+
+# --- plain texts
+
+
+def test_a_text_alone_needs_no_task():
+    slip = hr.Perturb("typos", count=1)
+    text = "A wonderful film."
+    assert slip(text) != text and slip(text) == slip(text)
+    assert slip([text, "", "x", text]) == [slip(text), "", "x", slip(text)]
+    assert slip([]) == [] and slip("") == ""
+    assert hr.Perturb("typos", count=1, seed=1)(text) != slip(text)
+    assert "wonderful" in hr.Perturb("typos", protect=["wonderful"])(text)
+
+
+def test_a_text_becomes_what_a_row_with_it_becomes():
+    text = "A wonderful film."
+    batch = {"text": [text], "label": [1]}
+    assert hr.Perturb("typos", TASK)(batch)["text"] == [hr.Perturb("typos")(text)] == [hr.Perturb("typos", TASK)(text)]
+
+
+def test_several_outputs_of_a_text():
+    several = hr.Perturb("typos", variants=3)("A wonderful film.")
+    assert len(set(several)) == 3
+    assert hr.Perturb("typos", variants=3)(["A wonderful film.", "!"]) == [several, ["!"]]
+
+
+def test_rows_need_a_task_and_some_transformations_need_rows():
+    with pytest.raises(UsageError, match=r"rows need a task; say hr\.Perturb\('typos', hr\.task"):
+        hr.Perturb("typos")({"text": ["a"], "label": [0]})
+    for name in ("entity-typos", "concat-sentences"):
+        with pytest.raises(UsageError, match=f"{name} changes rows of a task .named-entity-recognition."):
+            hr.Perturb(name)("Oslo won")
+
+
+def test_text_that_is_annotated_on_the_spot():
+    assert hr.Perturb("contraction")("It is good.") == "It's good."
+    assert hr.Perturb("synonym", rate=1.0)("The film was a disaster.") != "The film was a disaster."

@@ -53,3 +53,28 @@ def test_types():
     column = original_column(["a", "b"])
     assert column.type == record_type() and column.field("status").to_pylist() == ["original"] * 2
     assert column.field("edits").to_pylist() == [[], []] and edit_type().num_fields == 6
+
+
+def values(record):
+    for value in record.values() if isinstance(record, dict) else record:
+        yield from values(value) if isinstance(value, (dict, list)) else (value,)
+
+
+def test_no_value_is_none():
+    """The default collation of a torch ``DataLoader`` takes no None."""
+    data = Dataset.from_dict({"text": ["It is good.", "Good.", ""], "label": [0, 1, 0]})
+    mapped = data.map(hr.Perturb("contraction", TASK, keep="all"), batched=True)
+    entry = hr.Suite.build(data, TASK, ["contraction"])["contraction"]
+    for rows in (mapped, entry.original, entry.perturbed, hr.Perturb("contraction", TASK)(data[:])):
+        assert rows["robust"][:] and None not in values(rows["robust"][:])
+
+
+def test_a_data_loader_takes_the_rows():
+    from torch.utils.data import DataLoader
+
+    data = Dataset.from_dict({"text": ["It is good.", "It is fine and it is new."], "label": [0, 1]})
+    noisy = data.map(hr.Perturb("contraction", TASK), batched=True)
+    assert [batch["robust"]["reason"] for batch in DataLoader(noisy, batch_size=1)] == [[""], [""]]
+    chosen = noisy.with_format("torch", columns=["text", "label"])  # lists of edits differ in length
+    (batch,) = DataLoader(chosen, batch_size=2)
+    assert batch["text"] == ["It's good.", "It's fine and it's new."] and batch["label"].tolist() == [0, 1]

@@ -1,0 +1,106 @@
+"""The transformations that there are, as a table: what each does, what it needs, what becomes of the label."""
+
+import dataclasses
+import inspect
+from collections import Counter
+from collections.abc import Mapping
+from html import escape
+from typing import Any
+
+from hf_robust.core import registry
+from hf_robust.tasks import Task
+from hf_robust.tasks.base import task_name
+from hf_robust.transforms.base import Transformation
+
+_HEADINGS = ("name", "level", "linguistics", "tasks", "needs", "label", "what it does")
+
+
+class TransformationTable(list[dict[str, Any]]):
+    """One mapping a transformation, sorted by name; it prints as a table, and shows as one in a notebook."""
+
+    def __str__(self) -> str:
+        lines = [_HEADINGS, *map(_cells, self)]
+        widths = [max(len(line[column]) for line in lines) for column in range(len(_HEADINGS) - 1)]
+        return "\n".join("  ".join([*map(str.ljust, line, widths), line[-1]]) for line in lines)
+
+    def _repr_html_(self) -> str:
+        head = "".join(f"<th>{heading}</th>" for heading in _HEADINGS)
+        rows = ("".join(f"<td>{escape(cell)}</td>" for cell in _cells(row)) for row in self)
+        return (
+            f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(f'<tr>{row}</tr>' for row in rows)}</tbody></table>"
+        )
+
+
+def transformations(task: Task | str | None = None, language: str | None = None) -> TransformationTable:
+    """The transformations that there are, those of other packages included.
+
+    Args:
+        task: Only those that apply to this task: its name, or one made with ``hr.task``.
+        language: Only those for texts in this language, for example ``"en"``; by default that of the task, where one
+            was made.
+
+    Returns:
+        For each ``name``, ``version``, ``level``, ``linguistics``, ``seed_name`` (its name in the paper it comes from),
+        ``summary``, ``effects`` (what happens to the gold label, by task), ``needs`` (layers of annotation),
+        ``resources``, ``languages``, ``params`` (the default of each) and ``control``.
+
+    Raises:
+        UnknownNameError: When there is no such task.
+
+    Example:
+        >>> import hf_robust as hr
+        >>> found = hr.transformations(task="ner", language="en")
+        >>> [row["name"] for row in found][:3]
+        ['adjacent-swap', 'antonym', 'append-irrelevant']
+        >>> next(row["params"] for row in found if row["name"] == "keyboard")
+        {'rate': None, 'count': None, 'choose': 'random', 'layout': 'qwerty', 'min_length': 4}
+    """
+    if isinstance(task, Task):
+        name, language = task.name, language or task.language
+    else:
+        name = task and task_name(task)
+
+    def fits(cls: type[Transformation]) -> bool:
+        spoken = language is None or language in cls.languages or "*" in cls.languages
+        return spoken and (name is None or name in cls.effects)
+
+    return TransformationTable(map(_row, registry.transformations.select(fits)))
+
+
+def _row(cls: type[Transformation]) -> dict[str, Any]:
+    return {
+        "name": cls.name,
+        "version": cls.version,
+        "level": cls.level,
+        "linguistics": cls.linguistics,
+        "seed_name": cls.seed_name,
+        "summary": summary(cls),
+        "effects": {name: str(effect) for name, effect in cls.effects.items()},
+        "needs": sorted(cls.needs),
+        "resources": list(cls.resources),
+        "languages": list(cls.languages),
+        "params": {field.name: field.default for field in dataclasses.fields(cls)},
+        "control": cls.control,
+    }
+
+
+def summary(cls: type[Transformation]) -> str:
+    """First line of the docstring."""
+    return inspect.cleandoc(cls.__doc__ or "").split("\n")[0]
+
+
+def effect_of(row: Mapping[str, Any]) -> str:
+    """What happens to the label, for all tasks together.
+
+    Example:
+        >>> effect_of({"effects": {"a": "preserves", "b": "preserves"}}), effect_of({"effects": {"a": "x", "b": "y"}})
+        ('preserves', 'x 1, y 1')
+    """
+    found = Counter(row["effects"].values())
+    return next(iter(found)) if len(found) == 1 else ", ".join(f"{name} {size}" for name, size in sorted(found.items()))
+
+
+def _cells(row: Mapping[str, Any]) -> tuple[str, ...]:
+    needs = ", ".join([*row["needs"], *row["resources"]]) or "-"
+    head = (row["name"], row["level"], row["linguistics"], str(len(row["effects"])), needs, effect_of(row))
+    return (*head, row["summary"])

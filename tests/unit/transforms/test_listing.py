@@ -1,0 +1,51 @@
+"""The table of transformations, from Python."""
+
+import json
+
+import pytest
+
+import hf_robust as hr
+from hf_robust.core import registry
+from hf_robust.core.errors import UnknownNameError
+
+
+def names(table):
+    return [row["name"] for row in table]
+
+
+def test_every_transformation_is_listed_once():
+    assert names(hr.transformations()) == list(registry.transformations.names())
+
+
+def test_by_task():
+    found = names(hr.transformations("natural-language-inference"))
+    assert "keyboard" in found and not {"number", "named-entity", "entity-typos"} & set(found)
+    assert found == names(hr.transformations(hr.task("natural-language-inference")))
+    with pytest.raises(UnknownNameError, match="unknown task 'sentimental'"):
+        hr.transformations("sentimental")
+
+
+def test_by_language():
+    assert not hr.transformations(language="xx") and not hr.transformations(hr.task("parsing", language="xx"))
+    assert names(hr.transformations(language="en")) == names(hr.transformations())
+
+
+def test_a_row_says_what_there_is_to_know():
+    row = next(row for row in hr.transformations() if row["name"] == "synonym")
+    assert (row["level"], row["linguistics"], row["languages"]) == ("word", "paradigmatic", ["en"])
+    assert row["needs"] == ["lemma", "pos"] and row["resources"] == ["wordnet"] and row["control"] is False
+    assert row["effects"]["sentiment-classification"] == "preserves" and set(row["params"]) == {
+        "rate",
+        "count",
+        "choose",
+    }
+    assert json.loads(json.dumps(row)) == row
+
+
+def test_it_prints_as_a_table():
+    table = hr.transformations()
+    lines = str(table).splitlines()
+    assert len(lines) == len(table) + 1 and lines[0].split()[:3] == ["name", "level", "linguistics"]
+    line = next(line for line in lines if line.startswith("keyboard "))
+    assert line.split()[:3] == ["keyboard", "character", "morphology"] and "  preserves  " in line
+    assert table._repr_html_().count("<tr>") == len(table) + 1
