@@ -13,6 +13,7 @@ _HOMES = {
     "hf_robust.adapters": ("Prediction", "Predictor", "as_predictor"),
     "hf_robust.capability": ("capabilities",),
     "hf_robust.capability.suite": ("CapabilitySuite",),
+    "hf_robust.capability.templates.template": ("Template",),
     "hf_robust.core.doc": ("Doc",),
     "hf_robust.core.edits": ("Edit",),
     "hf_robust.core.errors": ("NotApplicable", "RobustError"),

@@ -16,8 +16,9 @@ _HOMES = {
     "hf_robust.capability.seeds": ("Seeds", "build_seeds"),
     "hf_robust.capability.spec": ("Accepted", "Capability", "SentenceTemplate", "Specification", "Transform"),
     "hf_robust.capability.suite": ("CapabilityEntry", "CapabilitySuite"),
+    "hf_robust.capability.templates.fill_rows": ("FillRows",),
     "hf_robust.capability.templates.slots": ("word_list",),
-    "hf_robust.capability.templates.template": ("FillRows", "Template"),
+    "hf_robust.capability.templates.template": ("Template",),
 }
 
 __all__, __getattr__, __dir__ = lazy_names(__name__, _HOMES)

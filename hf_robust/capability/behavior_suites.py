@@ -13,11 +13,11 @@ sections 2 and 3.
 """
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from hf_robust.capability.cases import case_record, case_row, features
+from hf_robust.capability.cases import case_record, case_row, features, paired_rows
 from hf_robust.capability.templates.template import Picks, Template
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import apply
@@ -260,16 +260,10 @@ def _case(test: BehaviorTest, name: str, one: CaseTemplate, texts: Mapping[str, 
 def _pair(
     test: BehaviorTest, name: str, one: CaseTemplate, before: Mapping, after: Mapping, roles: tuple[str, ...]
 ) -> Rows:
-    fixed = {"kind": "template", "test": test.type, "template": name, "oracle_confidence": test.oracle_confidence}
-    whole = [before[role] for role in roles]
-    original = case_record(test.id, whole, expectation={"kind": None}, **fixed)
-    own = original["case_id"]
-    expected = one.expected or Expected("same")
-    expectation = {"kind": expected.kind, "other": own, "label": expected.label, "tolerance": expected.tolerance}
-    changed = [after[role] for role in roles]
-    # what it is compared with is part of what it is
-    variant = case_record(test.id, changed, seed_id=own, expectation=expectation, **fixed)
-    return case_row(roles, whole, original), case_row(roles, changed, variant)
+    texts = [[row[role] for role in roles] for row in (before, after)]
+    expectation = asdict(one.expected or Expected("same"))
+    record = {"template": name, "oracle_confidence": test.oracle_confidence}
+    return paired_rows(test.id, roles, *texts, test=test.type, expectation=expectation, **record)
 
 
 def _pairs(

@@ -146,6 +146,40 @@ def case_row(roles: Sequence[str], texts: Sequence[str], record: Mapping[str, An
     return {**dict(zip(roles, texts)), LABEL: accepted[0] if len(accepted) == 1 else None, CASE: dict(record)}
 
 
+def paired_rows(
+    capability: str,
+    roles: Sequence[str],
+    before: Sequence[str],
+    after: Sequence[str],
+    *,
+    test: str = "INV",
+    expectation: Mapping[str, Any] | None = None,
+    **record: Any,
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The rows of an original, of which nothing is expected, and of its variant, which is compared with it.
+
+    Args:
+        capability: Its id.
+        roles: Roles of the texts.
+        before: Texts of the original.
+        after: Texts of the variant.
+        test: ``INV`` or ``DIR``.
+        expectation: ``kind`` (``same``, ``up``, ``down``), ``label`` and ``tolerance``; by default the same label.
+        **record: ``template`` and ``oracle_confidence``.
+
+    Example:
+        >>> first, second = paired_rows("names", ["text"], ["Ada won."], ["Bo won."])
+        >>> second["case"]["expectation"]["kind"], second["case"]["expectation"]["other"] == first["case"]["case_id"]
+        ('same', True)
+    """
+    original = case_record(capability, before, kind="template", test=test, expectation={"kind": None}, **record)
+    own = original["case_id"]
+    expected = {"kind": "same", "label": None, "tolerance": None, **(expectation or {}), "other": own}
+    # what it is compared with is part of what it is
+    variant = case_record(capability, after, kind="template", test=test, seed_id=own, expectation=expected, **record)
+    return case_row(roles, before, original), case_row(roles, after, variant)
+
+
 def expanded_case(seed: Mapping[str, Any], texts: Mapping[str, str], **expansion: Any) -> dict[str, Any]:
     """The row of a case that grew from a seed: label, sources and confidence are the seed's.
 

@@ -10,10 +10,10 @@ import pytest
 from datasets.fingerprint import Hasher
 
 import hf_robust as hr
+from hf_robust.capability import FillRows, Template
 from hf_robust.capability.expansion.expand import Expand
 from hf_robust.capability.make_seeds import MakeSeeds
 from hf_robust.capability.search import Search
-from hf_robust.capability.templates.template import FillRows, Template
 from hf_robust.core.errors import ColumnError, UsageError
 from hf_robust.core.mapping import MapFunction
 from hf_robust.language import resources

@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.capability.templates.slots import Filler, Parts, Pool, Slot, base_of, parse
 from hf_robust.capability.templates.suggestions import suggested_words
+from hf_robust.capability.templates.template_cases import filled_rows, label_cases, pair_cases
 from hf_robust.core.errors import UsageError
-from hf_robust.core.mapping import Columns, MapFunction
 from hf_robust.core.randomness import row_rng
 
 if TYPE_CHECKING:
-    import pyarrow as pa
+    from datasets import Dataset
+
+    from hf_robust.tasks.base import Task
 
 MASK = "mask"
 """Slots of this name, with or without a number, are filled by a masked language model."""
@@ -106,6 +108,11 @@ class Template:
             drawn = sum(other == base for other in self._bases.values())
             if drawn > pool.size:
                 raise UsageError(f"{drawn} slots are filled by {base!r} and must differ; it has {pool.size} fillers")
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """Roles of its texts: ``text`` where it has one without a role."""
+        return ("text",) if self._single else tuple(self._texts)
 
     @property
     def slots(self) -> tuple[str, ...]:
@@ -217,6 +224,66 @@ class Template:
         """
         return [self.fill(index) for index in islice(self.order(seed, key), n)]
 
+    def dataset(self, n: int | None = None, *, seed: int = 0, **columns: Any) -> "Dataset":
+        """The texts as a data set.
+
+        Args:
+            n: So many of them, drawn; by default all in order, which must not be more than a million.
+            seed: Seed of the draws.
+            **columns: Further columns, with the same value in all rows, for example ``label="positive"``.
+
+        Returns:
+            A data set with the column ``text``, or one for each role, and the further columns.
+
+        Example:
+            >>> praise = Template("I {verb} this {noun}.", verb=["love", "adore"], noun=["film", "book"])
+            >>> rows = praise.dataset(label="positive")
+            >>> len(rows), rows[3]
+            (4, {'text': 'I adore this book.', 'label': 'positive'})
+        """
+        return filled_rows(self, n, seed, columns)
+
+    def cases(
+        self,
+        task: "Task | str",
+        name: str,
+        accepted: str | Sequence[str] | None = None,
+        n: int = 100,
+        *,
+        vary: str | None = None,
+        seed: int = 0,
+    ) -> "Dataset":
+        """Test cases for :meth:`hf_robust.CapabilitySuite.of_cases`.
+
+        Args:
+            task: The task, or its id; its texts are the template's.
+            name: Name of the test.
+            accepted: Labels (for questions, answers) that are right.
+            n: At most so many cases, or pairs.
+            vary: Instead of ``accepted``: a slot whose filler must not matter. Cases are then pairs of texts that
+                differ in it, and the model must say the same of both.
+            seed: Seed of the draws.
+
+        Raises:
+            UsageError: The texts are not those of the task, there is no such slot, or not one of ``accepted`` and
+                ``vary`` is given.
+
+        Example:
+            >>> import hf_robust as hr
+            >>> task = hr.task("sentiment-classification", label_names=["negative", "positive"])
+            >>> dull = Template("{name} found it {adj}.", name=["Ada", "Bo"], adj=["dull", "slow"])
+            >>> tests = {"dull": dull.cases(task, "dull", "negative"), "names": dull.cases(task, "names", vary="name")}
+            >>> suite = hr.CapabilitySuite.of_cases(task, tests)
+            >>> report = hr.run(lambda texts: ["negative" if "Ada" in text else "positive" for text in texts], suite)
+            >>> [report.result(name)["seeds"]["failure_rate"] for name in tests]
+            [0.5, 1.0]
+        """
+        if (accepted is None) == (vary is None):
+            raise UsageError("say which labels are right (accepted=...), or which slot must not matter (vary=...)")
+        if vary is None:
+            return label_cases(self, task, name, accepted, n, seed)
+        return pair_cases(self, task, name, vary, n, seed)
+
     def bound(self, **values: str | Sequence[str]) -> "Template":
         """The same template with slots filled by texts that are taken as they are: braces in them mean nothing.
 
@@ -324,61 +391,3 @@ def _nested(
 
 def _slots(texts: Collection[Parts]) -> list[Slot]:
     return [part for parts in texts for part in parts if isinstance(part, Slot)]
-
-
-class FillRows(MapFunction):
-    """For ``datasets.map(batched=True)``: rows whose columns fill slots of a template, each to one row or several.
-
-    All columns of the row are kept. The draws depend on the row's own columns, never on its place.
-
-    Args:
-        template: With ``columns`` that the data set has.
-        text: Column of the new text; a template with several texts names its columns itself.
-        n: Texts a row.
-        seed: Seed of the draws.
-
-    Example:
-        >>> from datasets import Dataset
-        >>> template = Template("{lead} {title}", columns=["title"], lead=["I saw", "We saw"])
-        >>> rows = Dataset.from_dict({"title": ["Heat", "Alien"]}).map(FillRows(template, n=2), batched=True)
-        >>> sorted(rows["text"])
-        ['I saw Alien', 'I saw Heat', 'We saw Alien', 'We saw Heat']
-    """
-
-    keeps_rows = False
-
-    def __init__(self, template: Template, text: str = "text", n: int = 1, seed: int = 0):
-        if not template.columns:
-            raise UsageError("the template has no slot that a column fills; expected Template(..., columns=[...])")
-        self.template, self.text, self.n, self.seed = template, text, n, seed
-
-    @property
-    def columns_in(self) -> tuple[str, ...]:
-        """The columns that fill slots."""
-        return tuple(self.template.columns)
-
-    @property
-    def columns_out(self) -> tuple[str, ...]:
-        """The columns with the new texts."""
-        return (self.text,) if self.template._single else tuple(self.template._texts)
-
-    @property
-    def hint(self) -> str:
-        """What is wrong where a column is missing."""
-        return "Each slot that a column fills is named after it: Template(..., columns=[...])"
-
-    def process(self, batch: Columns) -> "dict[str, list] | pa.Table":
-        """The filled rows of a batch, none or several for each."""
-        import pyarrow as pa
-
-        places: list[int] = []
-        texts: dict[str, list] = {name: [] for name in self.columns_out}
-        for place, values in enumerate(zip(*(batch[name] for name in self.columns_in))):
-            if any(not isinstance(value, str) for value in values):
-                continue  # nothing to put there
-            filled = self.template.bound(**dict(zip(self.columns_in, values)))
-            for made in filled.sample(self.n, self.seed, "\x1f".join(values)):
-                places.append(place)
-                for name, text in ({self.text: made} if self.template._single else made).items():
-                    texts[name].append(text)
-        return batch.take(places, {name: pa.array(values, pa.string()) for name, values in texts.items()})

@@ -5,8 +5,10 @@ from time import process_time
 import pytest
 from datasets import Dataset
 
+import hf_robust as hr
+from hf_robust.capability import CapabilitySuite, FillRows, Template
+from hf_robust.capability.cases import features
 from hf_robust.capability.templates.slots import Pool, Slot, parse, word_list
-from hf_robust.capability.templates.template import FillRows, Template
 from hf_robust.core.errors import UnknownNameError, UsageError
 
 NAMES = ["Ada", "Bo", "Cy", "Di"]
@@ -250,3 +252,71 @@ def test_fillers_that_are_nested_too_deeply_are_refused():
     fillers = {f"s{'i' * n}": [f"{{s{'i' * (n + 1)}}}"] for n in range(40)}
     with pytest.raises(UsageError, match="nested at most 20 deep"):
         Template("{s}", **fillers, **{f"s{'i' * 40}": ["end"]})
+
+
+TASK = hr.task("sentiment-classification", label_names=["negative", "positive"])
+PRAISE = hr.Template("I {verb} this {noun}.", verb=["love", "adore"], noun=["film", "book", "song"])
+
+
+def test_a_template_is_a_data_set_in_one_call():
+    rows = PRAISE.dataset(label="positive", source="template")
+    assert rows.column_names == ["text", "label", "source"] and rows["text"][:2] == [
+        "I love this film.",
+        "I love this book.",
+    ]
+    assert len(rows) == 6 and set(rows["label"]) == {"positive"}
+    assert PRAISE.dataset(2, seed=1)["text"][:] == PRAISE.sample(2, seed=1)
+    pair = hr.Template({"premise": "{who} slept.", "hypothesis": "{who} ran."}, who=["Ada", "Bo"])
+    assert pair.dataset(label="contradiction")[1] == {
+        "premise": "Bo slept.",
+        "hypothesis": "Bo ran.",
+        "label": "contradiction",
+    }
+
+
+def test_templates_are_cases_with_a_label_or_in_pairs():
+    made = PRAISE.cases(TASK, "praise", "positive", n=4)
+    assert made.features == features(TASK) and len(made) == 4 and set(made["label"]) == {"positive"}
+    assert [row["case"]["case_id"] for row in PRAISE.cases(TASK, "praise", "positive", n=2)] == [
+        row["case"]["case_id"] for row in made.select(range(2))
+    ]
+    pairs = PRAISE.cases("sentiment-classification", "nouns", vary="noun", n=3)
+    variants = [row for row in pairs if row["case"]["expectation"]["kind"] == "same"]
+    by_id = {row["case"]["case_id"]: row["text"] for row in pairs}
+    assert len(variants) == 3
+    for row in variants:
+        before, after = by_id[row["case"]["expectation"]["other"]].split(), row["text"].split()
+        assert before[:3] == after[:3] and before[3] != after[3] and row["label"] is None
+
+
+def test_cases_of_templates_are_run_like_others():
+    def no_songs(texts):
+        return ["negative" if "song" in text else "positive" for text in texts]
+
+    tests = {"praise": PRAISE.cases(TASK, "praise", "positive"), "verbs": PRAISE.cases(TASK, "verbs", vary="verb")}
+    tests["nouns"] = PRAISE.cases(TASK, "nouns", vary="noun")
+    report = hr.run(no_songs, CapabilitySuite.of_cases(TASK, tests))
+    rates = [report.result(name)["seeds"]["failure_rate"] for name in ("praise", "verbs")]
+    assert rates == pytest.approx([1 / 3, 0])
+    assert report.result("nouns")["seeds"]["failure_rate"] >= 1 / 3  # both that begin with a song
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: PRAISE.cases(TASK, "a"), "accepted=...*vary=..."),
+        (lambda: PRAISE.cases(TASK, "a", "positive", vary="noun"), "accepted=...*vary=..."),
+        (lambda: PRAISE.cases(TASK, "a", []), "accepted must be a label"),
+        (lambda: PRAISE.cases(TASK, "a", vary="adj"), "unknown slot {adj}; there are verb, noun"),
+        (lambda: PRAISE.cases(TASK, "a", "positive", n=0), "n must be a whole number of at least 1"),
+        (
+            lambda: PRAISE.cases("natural-language-inference", "a", "x"),
+            "premise, hypothesis, found text; say hr.Template",
+        ),
+        (lambda: PRAISE.dataset(text="x"), "'text' holds the texts"),
+        (lambda: hr.Template("{a1} {a2} {a3} {a4}", a=[f"{n}" for n in range(99)]).dataset(), "dataset\\(n=1000\\)"),
+    ],
+)
+def test_what_cannot_be_made_says_what_to_type(make, message):
+    with pytest.raises(UsageError, match=message.replace("{", "\\{").replace("...*", ".*")):
+        make()
