@@ -14,6 +14,17 @@ from hf_robust.capability.behavior_suites import (
     Expected,
     Variant,
 )
+from hf_robust.capability.schema import (
+    BEHAVIOR_KEYS,
+    EXPECT_KEYS,
+    MASK_KEYS,
+    SHARED_KEYS,
+    TEST_GROUP_KEYS,
+    TEST_KEYS,
+    TEXT_KEYS,
+    VARIANT_DETAIL_KEYS,
+    VARIANT_KEYS,
+)
 from hf_robust.capability.templates.slots import Pool, word_list
 from hf_robust.capability.templates.template import Template
 from hf_robust.core.errors import UnknownNameError, UsageError
@@ -24,14 +35,7 @@ from hf_robust.tasks import TASKS
 
 FOLDER = Path(__file__).parent / "specs" / "behavior"
 _TYPES = ("DIR", "INV", "MFT")
-_TOP = ("task", "version", "labels", "source", "slots", "capabilities")
-_CAPABILITY = ("id", "name", "description", "tests")
-# what a template may say itself, and the test for all its templates
-_SHARED = ("slots", "accepted", "answers", "variant", "expect", "masks")
-_TEST = ("id", "type", "name", "description", "templates", "needs_labels", "oracle_confidence", *_SHARED)
-_VARIANTS = ("append", "prepend", "slot", "text", "texts", "transformation")
 _MASKS = {"top_n": int, "tag": str, "sentiment": str, "contexts": int}
-_EXPECT = ("up", "down", "same", "tolerance")
 
 
 @dataclass(frozen=True)
@@ -82,7 +86,7 @@ def read_behavior(path: Path) -> Behavior:
         SpecError: A mistake in it.
     """
     root = compose(path)
-    top = root.keys(_TOP, ("task", "version", "capabilities"))
+    top = root.keys(BEHAVIOR_KEYS)
     task = top["task"].among(TASKS, "task")[0]
     kind = TASKS[task]
     if not kind.value_is_text:
@@ -94,7 +98,7 @@ def read_behavior(path: Path) -> Behavior:
     tests: dict[str, BehaviorTest] = {}
     seen: dict[str, int] = {}
     for node in top["capabilities"].parts():
-        parts = node.keys(_CAPABILITY, ("id", "name", "tests"), "key of a capability")
+        parts = node.keys(TEST_GROUP_KEYS, what="key of a capability")
         id = parts["id"].value(str)
         if id in seen or "." in id:
             parts["id"].fail(f"the id {id!r} is there twice or holds a dot; expected one of its own")
@@ -142,12 +146,12 @@ def _fillers(node: Node) -> "list[Any] | Pool":
 
 
 def _test(node: Node, capability: str, capability_name: str, context: _Context) -> BehaviorTest:
-    parts = node.keys(_TEST, ("id", "type", "templates"), "key of a test")
+    parts = node.keys(TEST_KEYS, what="key of a test")
     own = parts["id"].value(str)
     named = Node(node.yaml, node.file, f"{node.key.rpartition('.')[0]}.{own}")  # the id says more than the place
     parts = named.items()
     type = parts["type"].among(_TYPES, "type")[0]
-    shared = {name: parts[name] for name in _SHARED if name in parts}
+    shared = {name: parts[name] for name in SHARED_KEYS if name in parts}
     listed = list(parts["templates"].parts())
     if not listed:
         parts["templates"].fail("expected at least one template, found an empty list")
@@ -169,7 +173,7 @@ def _needed(templates: tuple[CaseTemplate, ...]) -> set[str]:
 
 
 def _template(node: Node, shared: Mapping[str, Node], type: str, context: _Context) -> CaseTemplate:
-    written = node.keys(("text", "texts", *context.roles, *_SHARED), what="key of a template") if node.is_map else {}
+    written = node.keys((*TEXT_KEYS, *context.roles, *SHARED_KEYS), what="key of a template") if node.is_map else {}
     parts = {**shared, **written}
     slots = _slots(shared.get("slots"), context.slots)
     slots = _slots(written.get("slots"), slots)
@@ -228,11 +232,11 @@ def _texts(node: Node, written: Mapping[str, Node], context: _Context) -> dict[s
 
 def _variant(node: Node, texts: Mapping[str, str], context: _Context) -> tuple[Variant, dict[str, str]]:
     """The variant, and the texts that it adds to the template."""
-    parts = node.keys((*_VARIANTS, "params", "role", *context.roles), what="key of a variant")
+    parts = node.keys((*VARIANT_KEYS, *VARIANT_DETAIL_KEYS, *context.roles), what="key of a variant")
     direct = [role for role in context.roles if role in parts]
-    kinds = [name for name in parts if name in _VARIANTS] + direct[:1]
+    kinds = [name for name in parts if name in VARIANT_KEYS] + direct[:1]
     if len(set(kinds)) != 1:
-        node.fail(f"expected exactly one of {', '.join(_VARIANTS)}")
+        node.fail(f"expected exactly one of {', '.join(VARIANT_KEYS)}")
     kind = kinds[0]
     if "params" in parts and kind != "transformation":
         parts["params"].fail("'params' belong to a transformation")
@@ -287,7 +291,7 @@ def _expected(node: Node | None, type: str, owner: Node, context: _Context) -> E
         return Expected("same")
     if not node.is_map:
         return Expected(node.among(("same",), "expectation")[0])
-    parts = node.keys(_EXPECT, what="key of an expectation")
+    parts = node.keys(EXPECT_KEYS, what="key of an expectation")
     kinds = [name for name in parts if name != "tolerance"]
     allowed = ("same",) if type == "INV" else ("up", "down")
     if len(kinds) != 1 or kinds[0] not in allowed:
@@ -302,7 +306,7 @@ def _expected(node: Node | None, type: str, owner: Node, context: _Context) -> E
 def _masks(node: Node | None) -> dict[str, Any]:
     if node is None:
         return {}
-    found = {name: part.value(_MASKS[name]) for name, part in node.keys(_MASKS, what="key of masks").items()}
+    found = {name: part.value(_MASKS[name]) for name, part in node.keys(MASK_KEYS, what="key of masks").items()}
     if found.get("sentiment") not in (None, *LABELS):
         node.items()["sentiment"].fail(f"unknown sentiment {found['sentiment']!r}{hint(found['sentiment'], LABELS)}")
     return found

@@ -5,6 +5,12 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from hf_robust.capability.gold_labels import Range, read_range
+from hf_robust.capability.schema import (
+    CAPABILITY_KEYS,
+    SENTENCE_TEMPLATE_KEYS,
+    SPECIFICATION_KEYS,
+    TRANSFORM_KEYS,
+)
 from hf_robust.capability.spec import SINGLE, Accepted, Capability, SentenceTemplate, Specification, Transform
 from hf_robust.capability.templates.patterns import Pattern, parse
 from hf_robust.core.errors import HubError, UnknownNameError
@@ -15,12 +21,6 @@ from hf_robust.tasks import TASKS
 
 FOLDER = Path(__file__).parent / "specs"
 HUB_FILE = "capabilities.yaml"
-_TOP = ("task", "version", "labels", "scores", "lexicons", "source", "capabilities")
-_CAPABILITY = (
-    *("id", "name", "description", "search", "searches", "transform", "accepted", "oracle_confidence"),
-    *("expand", "recheck", "needs_labels", "optional"),
-)
-_TEMPLATE = ("id", "text", "texts", "slots", "accepted", "pairs", "oracle_confidence")
 _SAME = "same"
 _MOST_TEXTS = 10_000
 
@@ -90,7 +90,7 @@ def read_file(path: Path) -> Specification:
         SpecError: A mistake in it.
     """
     root = compose(path)
-    top = root.keys(_TOP, ("task", "version", "labels", "capabilities"))
+    top = root.keys(SPECIFICATION_KEYS)
     task = top["task"].among(TASKS, "task")[0]
     labels, aliases = _labels(top["labels"])
     lexicons = _lexicons(top.get("lexicons"), path.parent)
@@ -157,7 +157,7 @@ def _lexicons(node: Node | None, folder: Path) -> dict[str, Path | None]:
 
 
 def _capability(node: Node, context: RuleContext) -> Capability:
-    parts = node.keys(_CAPABILITY, ("id", "name"))
+    parts = node.keys(CAPABILITY_KEYS)
     id = parts["id"].value(str)
     named = Node(node.yaml, node.file, f"capabilities.{id}")  # the id says more than the place
     parts = named.items()
@@ -216,7 +216,7 @@ def _transform(node: Node, parts: Mapping[str, Node], searches: Mapping[str, Rul
         return Transform("none", (SentenceTemplate("", patterns, {}, {}, accepted),))
     if not given.is_map:
         given.fail(f"unknown transformation {given.value(str)!r}; expected none, templates or negation")
-    found = given.keys(("templates", "negation"), what="transformation")
+    found = given.keys(TRANSFORM_KEYS, what="transformation")
     if len(found) != 1:
         given.fail("expected either 'templates' or 'negation'")
     if "negation" in found:
@@ -249,7 +249,7 @@ def _templates(
 def _template(
     node: Node, place: str, default: Node | None, searches: Mapping[str, Rule], context: RuleContext
 ) -> SentenceTemplate:
-    parts = node.keys((*_TEMPLATE, "negations"), what="key of a template")
+    parts = node.keys(SENTENCE_TEMPLATE_KEYS, what="key of a template")
     slots = {name: part.texts() for name, part in parts["slots"].items().items()} if "slots" in parts else {}
     negations = {v: part.texts() for v, part in parts["negations"].items().items()} if "negations" in parts else {}
     patterns = _patterns(node, parts, slots, searches, context)

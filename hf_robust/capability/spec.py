@@ -1,38 +1,7 @@
 """Specifications of linguistic capabilities: what to search for, how to make a test of it, what is then right.
 
-A specification is one YAML file a task; :func:`capabilities` reads it. Every mistake in a file is reported with
-file, line and key by :class:`hf_robust.core.errors.SpecError`. A file of your own::
-
-    task: sentiment-classification
-    version: "1"
-    labels: [negative, neutral, positive]      # or a mapping: {negative: [neg, bad], ...} names others of the same
-    scores: {negative: [0, 0.4], neutral: "(0.4, 0.6]", positive: "(0.6, 1]"}  # for data with numbers; optional
-    lexicons: {brands: brands.txt, rude: null} # word lists beside the file; null: the user names one
-    capabilities:
-      - id: A
-        name: A judgement that is taken back
-        search: {label: negative, length: {below: 20}, excludes: {lexicon: brands}}
-        transform:
-          templates:
-            - id: back
-              text: "{lead} {sentence} {end}"
-              slots: {lead: [I thought that], end: [but it wasn't, but I didn't]}
-        accepted: [positive, neutral]
-        oracle_confidence: 0.8
-
-*Rules* are mappings; several predicates in one must all be met: ``label`` (one or several), ``length`` (``below``,
-``above``, ``at_least``, ``at_most``), ``starts_with`` (words, or groups of words that follow each other), ``contains``
-and ``excludes`` (words; ``{lexicon: name}``; or some of ``sentiment``, ``pos`` and ``tag``), ``matches`` (a regular
-expression), ``column`` (``{name: ..., is: ...}``), ``in`` (``{role: rule}``, for tasks with several texts), ``all``,
-``any`` and ``not``. ``searches`` names several rules, for templates that join two sentences.
-
-*Transformations* are ``none``, ``negation`` (``{is: [is not, isn't]}``) and ``templates``. In braces stands a slot or a
-found text: ``{sentence}``, a named search ``{positive}``, a role ``{premise}`` or both, ``{first.premise}``;
-``{...:as-is}`` leaves it as it was found, ``{...:negated}`` negates it by the template's ``negations``. All
-alternatives are multiplied out. ``pairs`` says how many partners are drawn for each sentence of the first search.
-
-*Accepted* are a label, several, ``same`` (that of the sentence found), or labels by its label; for all templates of a
-capability, or for one. ``expand``, ``recheck``, ``needs_labels`` and ``optional`` are as in :class:`Capability`.
+A specification is one YAML file a task. :func:`hf_robust.capability.capabilities` reads it and reports every mistake
+with file, line and key; :func:`hf_robust.capability.schema.describe_format` says which keys there are.
 
 Source: S2LCT, section 3.1 and Tables 1 and 2.
 """

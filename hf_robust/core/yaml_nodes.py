@@ -1,10 +1,10 @@
 """YAML with the line of everything in it, so that a mistake is reported where it stands."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 import yaml
 
@@ -86,11 +86,13 @@ class Node:
         """The parts of a mapping whose keys are known.
 
         Args:
-            known: All keys that it may have.
+            known: All keys that it may have; in a mapping to :class:`Key` they say themselves which are needed.
             needed: Those that it must have.
             what: What a key is called in a message.
         """
         found = self.items()
+        if isinstance(known, Mapping) and not needed:
+            needed = [name for name, key in known.items() if isinstance(key, Key) and key.needed]
         for name, node in zip(found, self.yaml.value):
             if name not in known:
                 self.below(name, node[0]).fail(f"unknown {what} {name!r}{hint(name, known)}")
@@ -145,6 +147,20 @@ def hint(name: str, known: Collection[str]) -> str:
     close = get_close_matches(name, sorted(known), n=1, cutoff=0.5)
     meant = f"; did you mean {close[0]}? Expected" if close else "; expected"
     return f"{meant} one of: {', '.join(sorted(known)) or 'none'}"
+
+
+class Key(NamedTuple):
+    """A key that a mapping of a file may have.
+
+    Args:
+        expected: What stands there, in words.
+        meaning: What it is for.
+        needed: Whether it must be there.
+    """
+
+    expected: str
+    meaning: str
+    needed: bool = False
 
 
 class LimitError(yaml.MarkedYAMLError):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from hf_robust.core.yaml_nodes import Node, hint
+from hf_robust.core.yaml_nodes import Key, Node, hint
 from hf_robust.language.sentiment import LABELS as SENTIMENTS
 from hf_robust.slices.rules import (
     All,
@@ -25,7 +25,36 @@ from hf_robust.slices.rules import (
 
 # universal parts of speech
 _UPOS = tuple("ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X".split())
-_BOUNDS = ("below", "above", "at_least", "at_most")
+RULE_KEYS = {
+    "label": Key("label or list", "the row has one of these labels"),
+    "length": Key("mapping", "number of words; an end mark of its own is none"),
+    "starts_with": Key("list, or list of lists", "the first word is one of these; then one of the next list"),
+    "contains": Key("word, list or mapping", "the text has one of these words or phrases, in any case"),
+    "excludes": Key("word, list or mapping", "the text has none of them"),
+    "matches": Key("regular expression", "it is found in the text, within one second"),
+    "column": Key("mapping", "a column of the data set has one of some values"),
+    "in": Key("mapping to rules", "by role: a rule for that text; elsewhere a rule looks at the first"),
+    "all": Key("list of rules", "every one is met"),
+    "any": Key("list of rules", "at least one is met"),
+    "not": Key("rule", "it is not met"),
+}
+BOUND_KEYS = {
+    "below": Key("whole number", "fewer words than that"),
+    "above": Key("whole number", "more words than that"),
+    "at_least": Key("whole number", "so many or more"),
+    "at_most": Key("whole number", "so many or fewer"),
+}
+CONTAINS_KEYS = {
+    "words": Key("word or list", "the same as without a mapping"),
+    "lexicon": Key("name", "a word of this list"),
+    "sentiment": Key("positive, negative, neutral", "a token of this sentiment; one or a list, as for pos and tag"),
+    "pos": Key("part of speech", "a token of this universal part of speech, ADJ or NOUN"),
+    "tag": Key("text", "a token of this Penn tag, JJR or NNS"),
+}
+COLUMN_KEYS = {
+    "name": Key("text", "the column", needed=True),
+    "is": Key("text or list", "its values, compared as text", needed=True),
+}
 
 
 @dataclass(frozen=True)
@@ -49,10 +78,10 @@ def read_rule(node: Node, context: RuleContext) -> Rule:
     Raises:
         SpecError: For an unknown predicate, or one that is not written as it must be.
     """
-    parts = node.keys(_PREDICATES, what="predicate")
+    parts = node.keys(RULE_KEYS, what="predicate")
     if not parts:
-        node.fail(f"an empty rule{hint('', _PREDICATES)}")
-    rules = tuple(_PREDICATES[name](part, context) for name, part in parts.items())
+        node.fail(f"an empty rule{hint('', RULE_KEYS)}")
+    rules = tuple(_READERS[name](part, context) for name, part in parts.items())
     return rules[0] if len(rules) == 1 else All(rules)
 
 
@@ -68,9 +97,9 @@ def _label(node: Node, context: RuleContext) -> Rule:
 
 
 def _length(node: Node, context: RuleContext) -> Rule:
-    parts = {name: part.value(int) for name, part in node.keys(_BOUNDS, what="bound").items()}
+    parts = {name: part.value(int) for name, part in node.keys(BOUND_KEYS, what="bound").items()}
     if not parts:
-        node.fail(f"no bound{hint('', _BOUNDS)}")
+        node.fail(f"no bound{hint('', BOUND_KEYS)}")
     least = max(parts.get("at_least", 0), parts.get("above", -1) + 1)
     ends = [parts[name] - shift for name, shift in (("at_most", 0), ("below", 1)) if name in parts]
     if ends and min(ends) < least:
@@ -99,7 +128,7 @@ def _matches(node: Node, context: RuleContext) -> Rule:
 def _contains(node: Node, context: RuleContext) -> Rule:
     if not node.is_map:
         return HasWord(node.texts())
-    parts = node.keys(("words", "lexicon", "sentiment", "pos", "tag"), what="key")
+    parts = node.keys(CONTAINS_KEYS, what="key")
     if "words" in parts or "lexicon" in parts:
         if len(parts) > 1:
             node.fail("'words' and 'lexicon' stand alone; expected one of them, or sentiment, pos and tag")
@@ -116,7 +145,7 @@ def _contains(node: Node, context: RuleContext) -> Rule:
 
 
 def _column(node: Node, context: RuleContext) -> Rule:
-    parts = node.keys(("name", "is"), ("name", "is"))
+    parts = node.keys(COLUMN_KEYS)
     return Column(parts["name"].value(str), parts["is"].texts())
 
 
@@ -128,7 +157,7 @@ def _in(node: Node, context: RuleContext) -> Rule:
     return rules[0] if len(rules) == 1 else All(rules)
 
 
-_PREDICATES: dict[str, Callable[[Node, RuleContext], Rule]] = {
+_READERS: dict[str, Callable[[Node, RuleContext], Rule]] = {
     "all": lambda node, context: All(_several(node, context)),
     "any": lambda node, context: AnyOf(_several(node, context)),
     "not": lambda node, context: Not(read_rule(node, context)),

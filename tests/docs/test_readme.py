@@ -36,6 +36,11 @@ def test_examples_run(name, tmp_path, monkeypatch, capsys):
         assert capsys.readouterr().out == "What a film!!\n"
     if name == "map":
         assert "'B-ORG', 'O', 'B-MISC', 'O'" in capsys.readouterr().out
+    if name == "importance":
+        words = re.findall(r"'before': '(\w+)'", capsys.readouterr().out)
+        assert len(words) == 3 and set(words) <= {"great", "lovely"}
+    if name == "templates":
+        assert "Ada loves this film." in capsys.readouterr().out
     if name == "metric":
         assert float(capsys.readouterr().out) == 0.25
 

@@ -13,7 +13,7 @@ from hub_client import Client, Raised
 from minihub import MiniHub
 from minihub_store import File
 
-from hf_robust.capability import capabilities, read_spec, spec, specification_names
+from hf_robust.capability import capabilities, read_spec, specification_names
 from hf_robust.capability.gold_labels import read_range
 from hf_robust.core.errors import HubError, SpecError, UnknownNameError
 from hf_robust.slices.rules import All, Label, Length, Not, StartsWith
@@ -88,14 +88,6 @@ def test_a_file_becomes_a_specification(write):
     assert second.transform.templates[0].negations == {"is": ("is not", "isn't")}
     assert second.oracle_confidence is None and second.needs_labels == {"neutral"}
     assert found.lexicons["worse"] is None and found.lexicons["rude"].name == "rude.txt"
-
-
-def test_the_example_in_the_docstring_is_a_specification(tmp_path):
-    lines = spec.__doc__.split("A file of your own::\n")[1].split("*Rules*")[0].splitlines()
-    (tmp_path / "mine.yaml").write_text("\n".join(line[4:] for line in lines))
-    (tmp_path / "brands.txt").write_text("acme\n")
-    found = capabilities(tmp_path / "mine.yaml")
-    assert list(found) == ["A"] and set(found.scores) == set(found.labels) and found["A"].lexicons == {"brands"}
 
 
 def test_a_folder_is_a_place_for_a_specification(write, tmp_path):

@@ -1,0 +1,198 @@
+"""The two YAML formats, key by key: what the readers accept is what is described here.
+
+:func:`describe_format` prints it, as ``hf-robust capabilities schema`` does.
+"""
+
+from collections.abc import Mapping
+
+from hf_robust.core.yaml_nodes import Key
+from hf_robust.slices.read_rules import BOUND_KEYS, COLUMN_KEYS, CONTAINS_KEYS, RULE_KEYS
+
+Keys = Mapping[str, Key]
+
+# -- specifications: sentences are searched for in labeled data
+
+SPECIFICATION_KEYS: Keys = {
+    "task": Key("a task", "what the texts are for, for example sentiment-classification", needed=True),
+    "version": Key("text", "version of the file, for the record", needed=True),
+    "labels": Key("list, or mapping to lists", "their names; to each, other names that data sets use", needed=True),
+    "scores": Key("mapping", "for data with numbers: by label a range, [0, 0.4] or (0.4, 0.6] (its ends in or out)"),
+    "lexicons": Key("mapping", "word lists by name: a file beside this one, or null: the user names one"),
+    "source": Key("text", "where the capabilities are from, for the record"),
+    "capabilities": Key("list of capabilities", "see there", needed=True),
+}
+CAPABILITY_KEYS: Keys = {
+    "id": Key("text", "short, once in a file", needed=True),
+    "name": Key("text", "in one line", needed=True),
+    "description": Key("text", "what a model shows that has it"),
+    "search": Key("rule", "which rows are taken; this or searches"),
+    "searches": Key("mapping to rules", "several searches by name, for templates that join two texts"),
+    "transform": Key("none, or mapping", "what is made of the rows; none: they are tests as they are"),
+    "accepted": Key("label, list, mapping or same", "what is right: labels, labels by that of the row, its own"),
+    "oracle_confidence": Key("number from 0 to 1", "how sure the right answers are"),
+    "expand": Key("true or false", "whether its cases may be grown by the grammar; true by default"),
+    "recheck": Key("true or false", "whether a grown case must meet the rule again; true where transform is none"),
+    "needs_labels": Key("label or list", "labels without which it means nothing; by default told from the rest"),
+    "optional": Key("true or false", "whether it is built only when it is named"),
+}
+TRANSFORM_KEYS: Keys = {
+    "templates": Key("list of templates", "texts that found texts are put into"),
+    "negation": Key("mapping to lists", "what may stand for a verb: {is: [is not, isn't]}"),
+}
+SENTENCE_TEMPLATE_KEYS: Keys = {
+    "id": Key("text", "its name in the record of a case; by default its place"),
+    "text": Key("text", "of a task with one text: {sentence} or a search's name in braces, and slots"),
+    "texts": Key("mapping", "of a task with several: text by role; {premise}, or {search.premise}"),
+    "slots": Key("mapping to lists", "alternatives by slot; all are multiplied out"),
+    "negations": Key("mapping to lists", "as negation, for {name:negated}; {name:as-is} leaves a text as it was found"),
+    "accepted": Key("as in a capability", "where it differs from the capability's"),
+    "pairs": Key("whole number", "of two searches: partners for each row of the first"),
+    "oracle_confidence": Key("number from 0 to 1", "where it differs from the capability's"),
+}
+
+# -- behavior: tests that templates make
+
+BEHAVIOR_KEYS: Keys = {
+    "task": Key("a task", "a classification task, or extractive-qa", needed=True),
+    "version": Key("text", "version of the file, for the record", needed=True),
+    "labels": Key("list", "names of the labels; not for extractive-qa"),
+    "source": Key("text", "where the tests are from, for the record"),
+    "slots": Key("mapping", "fillers by slot, for all tests"),
+    "capabilities": Key("list of capabilities", "see there", needed=True),
+}
+TEST_GROUP_KEYS: Keys = {
+    "id": Key("text", "short, without a dot, once in a file", needed=True),
+    "name": Key("text", "in one line", needed=True),
+    "description": Key("text", "what a model shows that has it"),
+    "tests": Key("list of tests", "see there", needed=True),
+}
+# what a template may say itself, and the test for all its templates
+SHARED_KEYS: Keys = {
+    "slots": Key("mapping", "fillers by slot: a text, a list of texts or mappings, or {words: first names}"),
+    "accepted": Key("label or list", "of MFT: what is right"),
+    "answers": Key("list", "of MFT of extractive-qa: what is right; may hold slots"),
+    "variant": Key("mapping", "of INV and DIR: how the text is changed"),
+    "expect": Key("mapping, or same", "of DIR: which label must go up or down; of INV a tolerance at most"),
+    "masks": Key("mapping", "which words a masked language model may put for {mask}"),
+}
+TEST_KEYS: Keys = {
+    "id": Key("text", "short, once in a capability", needed=True),
+    "type": Key(
+        "MFT, INV or DIR", "a right answer; the same of a variant; a label more or less likely", needed=True
+    ),
+    "name": Key("text", "in one line; by default the id"),
+    "description": Key("text", "what a model shows that passes"),
+    "templates": Key("list of templates", "texts, or mappings", needed=True),
+    "needs_labels": Key("label or list", "labels without which it means nothing; by default told from the rest"),
+    "oracle_confidence": Key("number from 0 to 1", "how sure the right answers are"),
+    **SHARED_KEYS,
+}
+TEXT_KEYS: Keys = {
+    "text": Key("text", "of a task with one text; {slot}, {slot1} and {slot2} differ, {a:slot}, {slot.part}, {mask}"),
+    "texts": Key("mapping", "of a task with several: text by role; the roles may be keys themselves"),
+}
+VARIANT_KEYS: Keys = {
+    "append": Key("text", "put after the text"),
+    "prepend": Key("text", "put before the text"),
+    "slot": Key("name", "another filler of this slot"),
+    "text": Key("text", "another text, with the same slots"),
+    "texts": Key("mapping", "other texts by role; the roles may be keys themselves"),
+    "transformation": Key("name", "a transformation, as in hf-robust list"),
+}
+VARIANT_DETAIL_KEYS: Keys = {
+    "params": Key("mapping", "parameters of the transformation"),
+    "role": Key("role", "which text is changed; by default the first"),
+}
+EXPECT_KEYS: Keys = {
+    "up": Key("label", "of DIR: its probability must not fall"),
+    "down": Key("label", "of DIR: its probability must not rise"),
+    "same": Key("text", "of INV: the same label, which is also the default"),
+    "tolerance": Key("number from 0 to 1", "how far a probability may move the wrong way"),
+}
+MASK_KEYS: Keys = {
+    "top_n": Key("whole number", "words for each mask"),
+    "tag": Key("text", "part of speech of the words, ADJ or NNS"),
+    "sentiment": Key("positive, negative, neutral", "what the words must be by themselves"),
+    "contexts": Key("whole number", "filled texts that the words are asked for in"),
+}
+
+_SEARCHED: Mapping[str, Keys] = {
+    "The file": SPECIFICATION_KEYS,
+    "A capability": CAPABILITY_KEYS,
+    "transform": TRANSFORM_KEYS,
+    "A template": SENTENCE_TEMPLATE_KEYS,
+    "A rule (several keys: all must be met)": RULE_KEYS,
+    "length": BOUND_KEYS,
+    "contains, excludes": CONTAINS_KEYS,
+    "column": COLUMN_KEYS,
+}
+_WRITTEN: Mapping[str, Keys] = {
+    "The file": BEHAVIOR_KEYS,
+    "A capability": TEST_GROUP_KEYS,
+    "A test": TEST_KEYS,
+    "A template (a text, or)": {**TEXT_KEYS, **SHARED_KEYS},
+    "variant (one of the first six)": {**VARIANT_KEYS, **VARIANT_DETAIL_KEYS},
+    "expect": EXPECT_KEYS,
+    "masks": MASK_KEYS,
+}
+_EXAMPLES = {
+    False: """\
+task: sentiment-classification
+version: "1"
+labels: [negative, neutral, positive]
+scores: {negative: [0, 0.4], neutral: "(0.4, 0.6]", positive: "(0.6, 1]"}
+lexicons: {brands: brands.txt}
+capabilities:
+  - id: A
+    name: A judgement that is taken back
+    search: {label: negative, length: {below: 20}, excludes: {lexicon: brands}}
+    transform:
+      templates:
+        - id: back
+          text: "{lead} {sentence} {end}"
+          slots: {lead: [I thought that], end: [but it wasn't, but I didn't]}
+    accepted: [positive, neutral]
+    oracle_confidence: 0.8
+""",
+    True: """\
+task: sentiment-classification
+version: "1"
+labels: [negative, positive]
+slots: {name: {words: first names}, work: [film, novel]}
+capabilities:
+  - id: names
+    name: Fairness
+    tests:
+      - id: of-people
+        type: INV
+        templates: ["{name} found the {work} dull."]
+        variant: {slot: name}
+  - id: negation
+    name: Negation
+    tests:
+      - id: not-good
+        type: MFT
+        templates: ["The {work} is not {adj}."]
+        slots: {adj: [good, great]}
+        accepted: negative
+""",
+}
+
+
+def describe_format(behavior: bool = False) -> str:
+    """A format, key by key, with an example.
+
+    Args:
+        behavior: That of tests made of templates, instead of that of specifications.
+
+    Example:
+        >>> print(describe_format().splitlines()[0])
+        A specification of capabilities: a YAML file. Keys with * are needed.
+    """
+    what = "Tests made of templates" if behavior else "A specification of capabilities"
+    lines = [f"{what}: a YAML file. Keys with * are needed."]
+    for title, keys in (_WRITTEN if behavior else _SEARCHED).items():
+        lines += ["", title]
+        lines += [f"  {name + '*' * key.needed:19}{key.expected:31}{key.meaning}" for name, key in keys.items()]
+    example = "".join(f"  {line}\n" for line in _EXAMPLES[behavior].splitlines())
+    return "\n".join([*lines, "", "An example", example.rstrip()])
