@@ -46,7 +46,8 @@ _WITH_SUITE = (
 def run_command(model: str | None, suite_source: str | None, revision: str | None, out: Path, **given: Any) -> None:
     """Evaluate a model. Without arguments: the embedded classifier on the embedded reviews, offline."""
     from hf_robust.cli.progress import bar
-    from hf_robust.evaluation.dispatch import run, with_labels
+    from hf_robust.evaluation.dispatch import run
+    from hf_robust.evaluation.robustness_run import with_labels
     from hf_robust.suites.robustness import Suite
 
     refuse_without({"revision": suite_source is not None}, "--suite")

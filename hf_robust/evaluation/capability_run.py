@@ -1,25 +1,23 @@
 """A model on a capability suite: which cases it fails, capability by capability."""
 
-import platform
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, replace
-from datetime import UTC, datetime
-from functools import partial
+from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-import hf_robust
 from hf_robust.adapters import CachedPredictor, PredictionCache
-from hf_robust.adapters.embedded import EMBEDDED_RESOURCE, predictor_or_embedded
+from hf_robust.adapters.embedded import predictor_or_embedded
 from hf_robust.adapters.function import FunctionPredictor
 from hf_robust.capability.cases import CASE, column_of
 from hf_robust.capability.suite import PURPOSES, CapabilitySuite
 from hf_robust.core.errors import LabelError, UsageError
-from hf_robust.evaluation.capability_scores import MAY_LACK, evaluate_capabilities
-from hf_robust.evaluation.dispatch import describe_model, packages
+from hf_robust.evaluation.capability_scores import evaluate_capabilities
+from hf_robust.evaluation.counted_cases import MAY_LACK
+from hf_robust.evaluation.header import describe_model, describe_suite, made, with_embedded
 from hf_robust.explain.causes import root_causes
 from hf_robust.language import resources
+from hf_robust.reports import CapabilityReport
 from hf_robust.tasks import Task
 from hf_robust.tasks.labels import Seen
 
@@ -27,24 +25,12 @@ if TYPE_CHECKING:
     from datasets import Dataset
 
     from hf_robust.adapters import Predictor
-    from hf_robust.reports.capability_report import CapabilityReport
 
 SIZES = (50, 100, 200)
 """Sizes of the samples on which diversity is measured in the literature."""
 _RECORDED = (
-    "name",
-    "version",
-    "repo",
-    "revision",
-    "commit",
-    "dataset",
-    "split",
-    "seed",
-    "rows",
-    "k",
-    "selection",
-    "specification",
-    "audit",
+    *("name", "version", "repo", "revision", "commit", "dataset", "split", "seed", "rows"),
+    *("k", "selection", "specification", "audit"),
 )
 
 
@@ -60,7 +46,7 @@ def run_capabilities(
     progress: Callable[[int, int], None] | None = None,
     command: str | None = None,
     **options: Any,
-) -> "CapabilityReport":
+) -> CapabilityReport:
     """Evaluate a model on a capability suite; ``hf_robust.run(model, suite)`` calls this.
 
     Each distinct text is predicted once. Labels are matched by name between model and specification. A model without
@@ -98,43 +84,31 @@ def run_capabilities(
         >>> report.result("LC6")["seeds"]["n_failed"], report.result("LC6")["seeds"]["n"]
         (4, 4)
     """
-    from hf_robust.reports.capability_report import CapabilityReport
-
     began = perf_counter()
     suite.check_cases()
     _check(min_oracle_confidence, labels, diversity, suite.task)
     predictor, known = adapted(model, suite.task, labels, options)
     cache = PredictionCache(cache_dir) if cache_dir is not None else None
     runner = CachedPredictor(predictor, cache, progress, task=suite.task)
-    found = evaluate_capabilities(
+    scored = evaluate_capabilities(
         runner, suite, labels=known, min_oracle_confidence=min_oracle_confidence, diversity=diversity
     )
     if explain:
-        _explain(predictor, suite, found["results"])
+        _explain(predictor, suite, scored["results"])
     measured = [one for one in resources.used() if one["purpose"] in PURPOSES] if diversity else []
     recorded = {one["purpose"]: one for one in (*measured, *suite.info.get("resources", []))}
-    served = [*recorded.values(), *([asdict(EMBEDDED_RESOURCE)] if predictor.kind == "embedded" else [])]
-    described = {name: suite.info.get(name) for name in _RECORDED}
     return CapabilityReport(
         {
-            "created": datetime.now(UTC).isoformat(timespec="seconds"),
-            "hf_robust_version": hf_robust.__version__,
-            "command": command,
-            "model": {**describe_model(predictor), "labels": found.pop("labels")},
-            "suite": {**described, "content_hash": suite.content_hash, "task": suite.task.name},
+            "model": {**describe_model(predictor), "labels": scored.pop("labels")},
+            "suite": describe_suite(suite, _RECORDED),
             "options": {
                 "min_oracle_confidence": min_oracle_confidence,
                 "diversity": list(diversity),
                 "explain": explain,
             },
-            **found,
-            "resources": served,
-            "environment": {
-                "python": platform.python_version(),
-                "platform": platform.platform(),
-                "packages": packages(),
-            },
-            "seconds": round(perf_counter() - began, 3),
+            **scored,
+            "resources": with_embedded(recorded.values(), [predictor]),
+            **made(began, command),
         }
     )
 
@@ -189,7 +163,10 @@ def adapted(
         >>> adapted(lambda texts: [1] * len(texts), task, labels=["negative", "positive"])[1]
         ('negative', 'positive')
     """
-    make = partial(predictor_or_embedded, model, **(options or {}))
+
+    def make(task: Task) -> "Predictor":
+        return predictor_or_embedded(model, task, **(options or {}))
+
     if labels is not None:
         return make(replace(task, label_names=tuple(labels))), tuple(labels)
     names = task.label_names
@@ -208,6 +185,3 @@ def adapted(
     if isinstance(predictor, FunctionPredictor):  # its numbers say nothing of which labels they are
         return make(replace(task, label_names=Seen(names))), None
     return predictor, predictor.labels
-
-
-__all__ = ["MAY_LACK", "SIZES", "adapted", "evaluate_capabilities", "run_capabilities"]

@@ -4,26 +4,23 @@ Words are chosen at random, or targeted: the ones that matter most to the model.
 on the same rows, those that every number of words, family, strategy and model can use, so that severities compare.
 """
 
-import platform
 import warnings
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict
-from datetime import UTC, datetime
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-import hf_robust
 from hf_robust.adapters import CachedPredictor, PredictionCache
-from hf_robust.adapters.embedded import EMBEDDED_RESOURCE, predictor_or_embedded
+from hf_robust.adapters.embedded import predictor_or_embedded
 from hf_robust.core.errors import UsageError
 from hf_robust.evaluation.clean_texts import cleaned
 from hf_robust.evaluation.corruption_grid import FAMILIES, Cell, Copies, Grid, Progress
 from hf_robust.evaluation.corruption_scores import Scored, score_models
-from hf_robust.evaluation.dispatch import describe_model, packages
+from hf_robust.evaluation.header import describe_measure, describe_model, made, with_embedded
 from hf_robust.language import resources
 from hf_robust.perturb.perturbation import Perturb
+from hf_robust.reports import CorruptionReport
 from hf_robust.scoring import measure_for
 from hf_robust.suites.robustness import check_data
 from hf_robust.tasks import Task
@@ -34,7 +31,6 @@ if TYPE_CHECKING:
     from datasets import Dataset
 
     from hf_robust.adapters import Predictor
-    from hf_robust.reports.corruption_report import CorruptionReport
 
 LONG = 150  # words of a row, on average, from which on a ranking by LIME takes long
 GIVEN = "given"  # the method of rankings that were made before
@@ -62,7 +58,7 @@ def corruption_benchmark(
     split: str | None = None,
     command: str | None = None,
     **options: Any,
-) -> "CorruptionReport":
+) -> CorruptionReport:
     """Measure how accuracy falls with the number of corrupted words, for random and for important words.
 
     Every family is applied to exactly n words of each text, never to stop words. A row counts only where each n,
@@ -113,8 +109,6 @@ def corruption_benchmark(
         >>> report.cell("model", "delete", "random", 3)["n"]
         2
     """
-    from hf_robust.reports.corruption_report import CorruptionReport
-
     began = perf_counter()
     grid = Grid.of(families, counts, choose, seeds)
     dataset, task = _prepared(dataset, task, clean)
@@ -139,16 +133,13 @@ def corruption_benchmark(
         "importance": {**how, "method": GIVEN if set(models) <= set(rankings or ()) else method}
         if "important" in grid.choose
         else None,
-        **_described(grid, perturbs, nlp, any(model.kind == "embedded" for model in models.values())),
+        **_described(grid, perturbs, nlp, models.values()),
         **measured,
         "models": [{**describe_model(model), "name": name, **scored.models[name]} for name, model in models.items()],
         "cells": scored.cells,
         "contrasts": scored.contrasts,
         "examples": scored.examples,
-        "created": datetime.now(UTC).isoformat(timespec="seconds"),
-        "hf_robust_version": hf_robust.__version__,
-        "command": command,
-        "seconds": round(perf_counter() - began, 3),
+        **made(began, command),
     }
     return CorruptionReport(record)
 
@@ -179,7 +170,7 @@ def _scored(
     scored = score_models(runners, rows, gold, copies.rows, kept, measure, controls)
     alone = {str(count): copies.changeable(count) for count in counts}
     return scored, {
-        "metric": {"name": measure.name, "label": measure.label},
+        "metric": describe_measure(measure, task),
         "population": {"rows": len(kept), "left_out": left_out, "alone": alone},
     }
 
@@ -249,7 +240,9 @@ def _columns(dataset: "Dataset", task: Task) -> dict[str, list]:
     return {name: dataset[name][:] for name in dataset.column_names if name not in labels}
 
 
-def _described(grid: Grid, perturbs: Mapping[Cell, Perturb], nlp: str | None, embedded: bool) -> dict[str, Any]:
+def _described(
+    grid: Grid, perturbs: Mapping[Cell, Perturb], nlp: str | None, models: "Iterable[Predictor]"
+) -> dict[str, Any]:
     """The part of the record on what was combined, and with which resources and libraries."""
     stages = {cell.family: perturb.stages[0] for cell, perturb in perturbs.items()}
     families = [
@@ -271,6 +264,5 @@ def _described(grid: Grid, perturbs: Mapping[Cell, Perturb], nlp: str | None, em
             "choose": list(grid.choose),
             "seeds": list(grid.seeds),
         },
-        "resources": [*served, *([asdict(EMBEDDED_RESOURCE)] if embedded else [])],
-        "environment": {"python": platform.python_version(), "platform": platform.platform(), "packages": packages()},
+        "resources": with_embedded(served, models),
     }

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from hf_robust.core.text_diff import diff
+from hf_robust.evaluation.header import changed_text
 from hf_robust.scoring import bootstrap, holm, paired_bootstrap, paired_permutation_p
 from hf_robust.scoring.paired import listed
 
@@ -57,10 +57,12 @@ def score_models(
     scored = Scored()
     labels = [gold[place] for place in kept]
     for name, runner in runners.items():
-        own = {cell: [found[place] for place in kept] for cell, found in copies.items() if cell.model in (None, name)}
-        predictions = iter(runner.predict([*rows, *(row for found in own.values() for row in found)]))
+        corrupted = {
+            cell: [found[place] for place in kept] for cell, found in copies.items() if cell.model in (None, name)
+        }
+        predictions = iter(runner.predict([*rows, *(row for found in corrupted.values() for row in found)]))
         original = [next(predictions) for _ in rows]
-        after = {cell: [next(predictions) for _ in kept] for cell in own}
+        after = {cell: [next(predictions) for _ in kept] for cell in corrupted}
         before = [original[place] for place in kept]
         stats = _stats(measure, before, labels)
         scored.models[name] = {
@@ -69,13 +71,13 @@ def score_models(
             "baseline_all": _score(measure, _stats(measure, original, gold)),
             "predictions": runner.record(),
         }
-        mean = _by_key({cell: _stats(measure, found, labels) for cell, found in after.items()})
-        scored.cells += [_cell(name, key, stats, found, measure) for key, found in mean.items()]
-        scored.contrasts += _contrasts(name, mean, measure)
+        by_key = _by_key({cell: _stats(measure, values, labels) for cell, values in after.items()})
+        scored.cells += [_cell(name, key, stats, seeds, measure) for key, seeds in by_key.items()]
+        scored.contrasts += _contrasts(name, by_key, measure)
         originals = [rows[place] for place in kept]
-        scored.examples += _examples(name, originals, own, labels, before, after)
-    for control, mean in product((False, True), repeat=2):
-        tested = [c for c in scored.contrasts if ((c["family"] in controls), c["count"] is None) == (control, mean)]
+        scored.examples += _examples(name, originals, corrupted, labels, before, after)
+    for question in product((False, True), repeat=2):
+        tested = [c for c in scored.contrasts if (c["family"] in controls, c["count"] is None) == question]
         for contrast, adjusted in zip(tested, holm([contrast["p_value"] for contrast in tested]), strict=True):
             contrast["p_adjusted"] = adjusted
     return scored
@@ -94,15 +96,15 @@ def _score(measure: "Measure", stats: np.ndarray) -> float:
 
 def _by_key(stats: "Mapping[Cell, np.ndarray]") -> dict[Key, list[np.ndarray]]:
     """The statistics of each seed, the smallest number of words first and the mean over the numbers last."""
-    found: dict[Key, list[np.ndarray]] = {}
+    by_key: dict[Key, list[np.ndarray]] = {}
     for cell, rows in sorted(stats.items(), key=lambda item: item[0].count):  # stable: families keep their order
-        found.setdefault((cell.family, cell.choose, cell.count), []).append(rows)
+        by_key.setdefault((cell.family, cell.choose, cell.count), []).append(rows)
     counts = sorted({cell.count for cell in stats})
     if len(counts) > 1:
-        for family, choose in dict.fromkeys((family, choose) for family, choose, _ in found):
-            seeds = zip(*(found[family, choose, count] for count in counts), strict=True)
-            found[family, choose, None] = [np.mean(same, axis=0) for same in seeds]
-    return found
+        for family, choose in dict.fromkeys((family, choose) for family, choose, _ in by_key):
+            seeds = zip(*(by_key[family, choose, count] for count in counts), strict=True)
+            by_key[family, choose, None] = [np.mean(same, axis=0) for same in seeds]
+    return by_key
 
 
 def _cell(model: str, key: Key, before: np.ndarray, seeds: list[np.ndarray], measure: "Measure") -> dict[str, Any]:
@@ -124,13 +126,13 @@ def _cell(model: str, key: Key, before: np.ndarray, seeds: list[np.ndarray], mea
 
 def _contrasts(model: str, stats: Mapping[Key, list[np.ndarray]], measure: "Measure") -> list[dict[str, Any]]:
     """Targeted minus random, on the same rows; below zero where targeting costs more."""
-    found = []
+    contrasts = []
     for (family, choose, count), rows in stats.items():
         drawn = stats.get((family, "random", count))
         if choose != "important" or drawn is None:
             continue
         targeted, random = np.mean(rows, axis=0), np.mean(drawn, axis=0)
-        found.append(
+        contrasts.append(
             {
                 "model": model,
                 "family": family,
@@ -140,29 +142,29 @@ def _contrasts(model: str, stats: Mapping[Key, list[np.ndarray]], measure: "Meas
                 "p_value": paired_permutation_p(targeted, random, measure.aggregate),
             }
         )
-    return found
+    return contrasts
 
 
 def _examples(
     model: str,
     originals: Sequence[Mapping],
-    own: "Mapping[Cell, Sequence[Mapping]]",
+    corrupted: "Mapping[Cell, Sequence[Mapping]]",
     gold: Sequence[Any],
     before: "Sequence[Prediction]",
     after: "Mapping[Cell, Sequence[Prediction]]",
 ) -> list[dict[str, Any]]:
     """Rows that few corrupted words turned from right to wrong, the surest first; targeted ones where there are any."""
-    found: dict[str, list[dict[str, Any]]] = {}
-    for cell in sorted(own, key=lambda cell: (cell.choose != "important", cell.count, cell.seed)):
-        shown = found.setdefault(cell.family, [])
+    by_family: dict[str, list[dict[str, Any]]] = {}
+    for cell in sorted(corrupted, key=lambda cell: (cell.choose != "important", cell.count, cell.seed)):
+        shown = by_family.setdefault(cell.family, [])
         new = after[cell]
         broken = [n for n, label in enumerate(gold) if before[n].value == label != new[n].value]
         for place in sorted(broken, key=lambda n: (-(before[n].score or 0.0), n)):
             if len(shown) == EXAMPLES:
                 break
             answers = (gold[place], before[place], new[place])
-            shown.append(_example(model, cell, originals[place], own[cell][place], *answers))
-    return [example for examples in found.values() for example in examples]
+            shown.append(_example(model, cell, originals[place], corrupted[cell][place], *answers))
+    return [example for examples in by_family.values() for example in examples]
 
 
 def _example(
@@ -174,7 +176,6 @@ def _example(
     before: "Prediction",
     after: "Prediction",
 ) -> dict[str, Any]:
-    texts = {role: (_text(original[role]), _text(corrupted[role])) for role in original}
     return {
         "model": model,
         "family": cell.family,
@@ -186,12 +187,8 @@ def _example(
         "original_score": before.score,
         "perturbed_score": after.score,
         "fields": [
-            {"field": role, "before": old, "after": new, "diff": [list(part) for part in diff(old, new)]}
-            for role, (old, new) in texts.items()
-            if old != new
+            changed_text(role, original[role], corrupted[role])
+            for role in original
+            if original[role] != corrupted[role]
         ],
     }
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else " ".join(value or ())

@@ -11,7 +11,7 @@ from transformers.integrations import is_deepspeed_zero3_enabled
 
 from hf_robust.adapters import CachedPredictor, Predictor, as_predictor
 from hf_robust.core.errors import UsageError
-from hf_robust.evaluation.dispatch import evaluate_suite, with_labels
+from hf_robust.evaluation.robustness_run import evaluate_suite, with_labels
 from hf_robust.suites.robustness import Suite
 
 if TYPE_CHECKING:

@@ -1,5 +1,7 @@
 """The orchestration: what is predicted, scored and written down."""
 
+from time import perf_counter
+
 import numpy as np
 import pytest
 from datasets import ClassLabel, Dataset, Features, Value
@@ -209,3 +211,49 @@ def test_exceptions_of_a_transformation_are_in_the_report(registered):
     assert said in " ".join(str(report).split()) and said in str(report.results[0])
     page = html.render(report.view)
     assert said in page and "<h4>Exceptions</h4>" in page and "Rows it could not change" not in page
+
+
+def test_originals_are_scored_once_and_the_worst_case_beside_what_noise_leaves(suite):
+    record = hr.run(case_bound, suite).record
+    assert record["originals"] == {"n": 4, "score": 1.0} and record["metric"]["chance"] == 0.5
+    upper, contraction, punctuation = record["results"]
+    rows = [upper["consistency"] * punctuation["consistency"]] * 3
+    rows.append(rows[0] * contraction["consistency"])
+    assert record["worst_case"]["random_flips"] == pytest.approx(sum(rows) / 4)
+
+
+def test_a_model_whose_labels_are_swapped_is_warned_of(suite):
+    def swapped(texts):
+        return ["negative" if label == "positive" else "positive" for label in case_bound(texts)]
+
+    verdict = hr.run(swapped, suite).verdict
+    assert verdict.startswith(
+        "The model fails the originals: accuracy is 0.0 before any change, no better than guessing"
+    )
+
+
+def test_examples_show_the_edits_that_were_made(reviews):
+    suite = hr.Suite.build(reviews, hr.task("sentiment-classification"), [{"name": "word-case", "case": "upper"}])
+    field = hr.run(case_bound, suite).results[0]["examples"][0]["fields"][0]
+    assert "".join(text for kind, text in field["diff"] if kind != "insert") == field["before"]
+    assert "".join(text for kind, text in field["diff"] if kind != "delete") == field["after"]
+
+
+def test_long_texts_cost_no_time_in_the_report():
+    words = [f"word{number}" if number % 3 else "wonderful" for number in range(4000)]
+    data = Dataset.from_dict({"text": [" ".join(words)] * 3, "label": ["positive"] * 3, "id": ["a", "b", "c"]})
+    task = hr.task("sentiment-classification", id="id", label_names=["negative", "positive"])
+    suite = hr.Suite.build(data, task, [{"name": "keyboard", "rate": 0.1}])
+    answers = iter(["positive"] * 1 + ["negative"] * 5)
+    began = perf_counter()
+    report = hr.run(lambda texts: [next(answers) for _ in texts], suite)
+    assert len(report.results[0]["examples"]) == 3
+    assert perf_counter() - began < 2
+    assert (
+        max(len(text) for kind, text in report.results[0]["examples"][0]["fields"][0]["diff"] if kind != "equal") < 40
+    )
+
+
+def test_what_is_no_suite_is_refused():
+    with pytest.raises(UsageError, match="run takes a suite, found list; make one with hr.Suite.build"):
+        hr.run(case_bound, ["keyboard"])

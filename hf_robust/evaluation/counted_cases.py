@@ -1,0 +1,115 @@
+"""The cases of a capability suite that count for a model: those whose labels are sure and which it can pass."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from statistics import fmean
+from typing import TYPE_CHECKING, Any
+
+from hf_robust.capability.cases import CASE, column_of
+from hf_robust.scoring import failure_rate
+
+if TYPE_CHECKING:
+    from datasets import Dataset
+
+    from hf_robust.adapters import Prediction
+
+MAY_LACK = "neutral"
+"""The label that a model need not have."""
+UNSURE, UNSAID = "oracle confidence too low", "no right answer among the model's labels"
+
+
+@dataclass
+class CountedCases:
+    """The cases of one split of one capability that count.
+
+    Args:
+        table: The cases.
+        total: How many there were.
+        left_out: How many were left out, by reason.
+        oracle_confidence: Mean of those that count, where it is known.
+        predictions: One a case.
+        failed: Whether the model fails each; None where nothing is expected.
+    """
+
+    table: "Dataset"
+    total: int
+    left_out: dict[str, int]
+    oracle_confidence: float | None = None
+    predictions: "Sequence[Prediction]" = ()
+    failed: Sequence[bool | None] = ()
+
+    @classmethod
+    def of(cls, table: "Dataset", least: float | None, labels: Sequence[str] | None) -> "CountedCases":
+        """The cases of a table that count.
+
+        Args:
+            table: All cases.
+            least: The least oracle confidence; cases that nobody checked stay.
+            labels: Labels that the model can say; None when its predictions will tell.
+        """
+        cases = cls(table, len(table), {})
+        if least is not None:
+            confidences = column_of(table, "oracle_confidence")
+            cases = cases._only([value is None or value >= least for value in confidences], UNSURE)
+        cases = cases.sayable(labels)
+        known = [value for value in cases.column("oracle_confidence") if value is not None]
+        return replace(cases, oracle_confidence=fmean(known) if known else None)
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    def column(self, field: str) -> list[Any]:
+        """A field of the records of all cases."""
+        return column_of(self.table, field)
+
+    def case(self, place: int) -> Mapping[str, Any]:
+        """The record of one case."""
+        return self.table[place][CASE]
+
+    def sayable(self, labels: Sequence[str] | None) -> "CountedCases":
+        """The cases that a model with these labels can pass; those that ask for no label stay."""
+        if labels is None:
+            return self
+        known = {None, *labels}
+        asked = zip(self.column("accepted"), self.column("expectation"))
+        keep = [not known.isdisjoint(accepted) if accepted else about["label"] in known for accepted, about in asked]
+        return self._only(keep, UNSAID)
+
+    def _only(self, keep: Sequence[bool], reason: str) -> "CountedCases":
+        if all(keep):
+            return self
+        places = [place for place, kept in enumerate(keep) if kept]
+        left_out = self.left_out | {reason: self.left_out.get(reason, 0) + len(keep) - len(places)}
+        predictions = [self.predictions[place] for place in places] if self.predictions else ()
+        return replace(self, table=self.table.select(places), left_out=left_out, predictions=predictions)
+
+    def rate(self) -> dict[str, Any]:
+        """Failure rate with Wilson's interval, and which cases counted."""
+        counts = {"total": self.total, "left_out": dict(self.left_out), "oracle_confidence": self.oracle_confidence}
+        return {**rate_of(failed for failed in self.failed if failed is not None), **counts}
+
+
+def rate_of(failed: Iterable[bool]) -> dict[str, Any]:
+    """Failure rate with Wilson's interval, number of failures and of cases."""
+    said = ["fails" if one else "passes" for one in failed]
+    return dict(failure_rate(said, ["passes"] * len(said)))
+
+
+def why_none_count(splits: Iterable[CountedCases], labels: Sequence[str] | None, silent: bool) -> str | None:
+    """Why a capability cannot be measured although it has cases; None when it can, or has none.
+
+    Args:
+        splits: Its seeds and expansions.
+        labels: Labels that the model can say.
+        silent: Whether its predictions alone tell what it can say.
+    """
+    splits = list(splits)
+    if any(len(cases) for cases in splits):
+        return None
+    if any(cases.left_out.get(UNSAID) for cases in splits):
+        if silent:
+            return f"only {MAY_LACK} is right, which the model never says; say labels=[...] if it can"
+        return f"no answer is right that the model can say; its labels are {', '.join(labels or ()) or 'none'}"
+    if any(cases.left_out.get(UNSURE) for cases in splits):
+        return "the oracle confidence of all its cases is too low"
+    return None

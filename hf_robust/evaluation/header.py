@@ -1,0 +1,95 @@
+"""What the records of all evaluations say alike: how they were made, with which model and metric, and changed texts."""
+
+import platform
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from time import perf_counter
+from typing import Any
+
+import hf_robust
+from hf_robust.adapters import Predictor
+from hf_robust.adapters.embedded import EMBEDDED_RESOURCE
+from hf_robust.core.text_diff import Change, diff, diff_of_edits
+from hf_robust.scoring import Measure
+from hf_robust.tasks import Task
+
+PACKAGES = ("datasets", "transformers", "torch", "spacy", "evaluate", "numpy")
+
+
+def made(began: float, command: str | None) -> dict[str, Any]:
+    """When, by which version, with what and how long: keys of every record.
+
+    Args:
+        began: What ``time.perf_counter()`` said at the start.
+        command: What was typed.
+    """
+    return {
+        "created": datetime.now(UTC).isoformat(timespec="seconds"),
+        "hf_robust_version": hf_robust.__version__,
+        "command": command,
+        "seconds": round(perf_counter() - began, 3),
+        "environment": {"python": platform.python_version(), "platform": platform.platform(), "packages": _packages()},
+    }
+
+
+def _packages() -> dict[str, str]:
+    """Versions of the libraries that a result depends on."""
+    versions = {}
+    for name in PACKAGES:
+        try:
+            versions[name] = version(name)
+        except PackageNotFoundError:
+            continue
+    return versions
+
+
+def describe_model(predictor: Predictor) -> dict[str, Any]:
+    """What a record says of a model."""
+    labels = predictor.labels
+    return {
+        "name": predictor.name,
+        "kind": predictor.kind,
+        "revision": predictor.revision,
+        "labels": list(labels) if labels is not None else None,
+    }
+
+
+def describe_suite(suite: Any, names: Iterable[str]) -> dict[str, Any]:
+    """What a record says of a suite.
+
+    Args:
+        suite: The suite.
+        names: Which parts of its ``info`` the record has.
+    """
+    described = {name: suite.info.get(name) for name in names}
+    return {**described, "content_hash": suite.content_hash, "task": suite.task.name}
+
+
+def describe_measure(measure: Measure, task: Task) -> dict[str, Any]:
+    """What a record says of a measure; ``chance`` is what guesses among the labels score, where that is known."""
+    labels = task.label_names or ()
+    chance = 1 / len(labels) if measure.name == "accuracy" and len(labels) > 1 else None
+    return {"name": measure.name, "label": measure.label, "chance": chance}
+
+
+def with_embedded(resources: Iterable[Mapping[str, Any]], predictors: Iterable[Predictor]) -> list[Mapping[str, Any]]:
+    """The resources that were used, and the embedded classifier when it is one of the models."""
+    embedded = any(predictor.kind == "embedded" for predictor in predictors)
+    return [*resources, *([asdict(EMBEDDED_RESOURCE)] if embedded else [])]
+
+
+def changed_text(name: str, before: Any, after: Any, steps: Sequence[Sequence[Change]] | None = None) -> dict[str, Any]:
+    """A text of an example before and after a change.
+
+    Args:
+        name: What the text is called.
+        before: The text, or its tokens.
+        after: The same after the change.
+        steps: The edits that were made, step by step, where they are known; see
+            :func:`hf_robust.core.text_diff.diff_of_edits`.
+    """
+    old, new = (value if isinstance(value, str) else " ".join(value or ()) for value in (before, after))
+    segments = diff(old, new) if steps is None else diff_of_edits(old, new, steps)
+    return {"field": name, "before": old, "after": new, "diff": [list(segment) for segment in segments]}

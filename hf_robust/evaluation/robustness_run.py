@@ -1,0 +1,249 @@
+"""A model on a suite of perturbed rows: what each transformation costs, on the rows that it changed."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from statistics import fmean
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from hf_robust.adapters import CachedPredictor, PredictionCache
+from hf_robust.adapters.embedded import predictor_or_embedded
+from hf_robust.core.errors import UsageError
+from hf_robust.evaluation.header import (
+    changed_text,
+    describe_measure,
+    describe_model,
+    describe_suite,
+    made,
+    with_embedded,
+)
+from hf_robust.reports import Report
+from hf_robust.scoring import Measure, holm, measure_for, random_flips, robustness_gap, worst_case
+from hf_robust.suites.pairs import SuiteEntry
+from hf_robust.suites.robustness import Suite
+from hf_robust.tasks import Task
+from hf_robust.transforms.base import Effect
+from hf_robust.transforms.human_ratings import human_score
+
+if TYPE_CHECKING:
+    from datasets import Dataset
+
+    from hf_robust.adapters import Prediction
+
+EXAMPLES = 5
+_RECORDED = ("name", "version", "repo", "revision", "commit", "dataset", "split", "seed", "rows")
+
+
+def run_robustness(
+    model: Any,
+    suite: Suite,
+    *,
+    cache_dir: str | Path | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    command: str | None = None,
+    **options: Any,
+) -> Report:
+    """Evaluate a model on a suite; ``hf_robust.run(model, suite)`` calls this.
+
+    Args:
+        model: As for :func:`hf_robust.run`.
+        suite: The suite.
+        cache_dir: Folder where predictions are kept.
+        progress: Called with (inputs predicted, inputs in all).
+        command: What was typed, for the record.
+        **options: Passed on to :func:`hf_robust.adapters.as_predictor`.
+
+    Raises:
+        UsageError: The suite has no rows, its task no measure, or the model does not fit the task.
+        LabelError: Labels of model and data do not match.
+    """
+    began = perf_counter()
+    if suite.task.kind.measure is None:
+        raise UsageError(f"a suite for {suite.task.name} can be built and published, but there is no measure to run it")
+    measure = measure_for(suite.task.name)
+    task = with_labels(suite)
+    cache = PredictionCache(cache_dir) if cache_dir is not None else None
+    predictor = predictor_or_embedded(model, task, **options)
+    scored = evaluate_suite(CachedPredictor(predictor, cache, progress, task=task), suite, measure)
+    secondary = [other.name for other in measure.secondary]
+    return Report(
+        {
+            "model": describe_model(predictor),
+            "suite": describe_suite(suite, _RECORDED),
+            "metric": {**describe_measure(measure, task), "secondary": secondary},
+            **scored,
+            "resources": with_embedded(suite.info.get("resources", []), [predictor]),
+            "skipped": list(suite.info.get("skipped", [])),
+            **made(began, command),
+        }
+    )
+
+
+@dataclass(frozen=True)
+class _Scored:
+    """The rows of one transformation.
+
+    Args:
+        ids: Source of each row.
+        stats: Statistics of the originals, see :class:`hf_robust.scoring.Measure`.
+        before: Row scores of the originals.
+        after: Row scores of the perturbed rows.
+    """
+
+    ids: Sequence[str]
+    stats: np.ndarray
+    before: np.ndarray
+    after: np.ndarray
+
+
+def evaluate_suite(runner: CachedPredictor, suite: Suite, measure: Measure | None = None) -> dict[str, Any]:
+    """Predict and score every entry of a suite: the part of the record that depends on the model.
+
+    Args:
+        runner: Predicts; inputs it has seen are not predicted again.
+        suite: The suite.
+        measure: What to score with; the task's own when None.
+
+    Returns:
+        The record's ``originals``, ``results``, ``worst_case``, ``groups`` and ``predictions``.
+    """
+    measure = measure or measure_for(suite.task.name)
+    task = suite.task
+    # all at once: one sorting by length over the whole suite, each original predicted once
+    rows = [row for entry in suite.entries.values() for split in _splits(entry) for row in task.inputs(split)]
+    predictions = iter(runner.predict(rows))
+    results, scores = [], {}
+    for name, entry in suite.entries.items():
+        before = [next(predictions) for _ in range(len(entry))]
+        after = [next(predictions) for _ in range(len(entry))]
+        result, scores[name] = _score(entry, task, measure, before, after)
+        results.append(result)
+    for result, adjusted in zip(results, holm([result["p_value"] for result in results])):
+        result["p_adjusted"] = adjusted
+    return {
+        "predictions": runner.record(),
+        "originals": _originals(scores.values(), measure),
+        "results": results,
+        "worst_case": _worst_case(scores, results, measure),
+        "groups": {kind: _group(results, kind) for kind in ("linguistics", "level")},
+    }
+
+
+def _originals(scores: Iterable[_Scored], measure: Measure) -> dict[str, Any]:
+    """The score of the originals, each once; equal texts whose scores differ have different labels."""
+    rows = {
+        (key, score): stats
+        for one in scores
+        for key, score, stats in zip(one.ids, one.before.tolist(), one.stats, strict=True)
+    }
+    score = float(measure.aggregate(np.sum(list(rows.values()), axis=0))) if rows else None
+    return {"n": len(rows), "score": score}
+
+
+def _worst_case(
+    scores: Mapping[str, _Scored], results: Sequence[Mapping[str, Any]], measure: Measure
+) -> dict[str, Any] | None:
+    if not any(len(one.ids) for one in scores.values()):
+        return None
+    groups = {name: (one.ids, one.before.tolist(), one.after.tolist()) for name, one in scores.items()}
+    # where the right answer changes with the text, an answer that stays the same is no right one
+    kept = measure.binary and all(result["effect"] == Effect.PRESERVES for result in results)
+    consistency = {result["name"]: result["consistency"] for result in results}
+    return {**worst_case(groups), "random_flips": random_flips(groups, consistency) if kept else None}
+
+
+def _splits(entry: SuiteEntry) -> tuple["Dataset", "Dataset"]:
+    return entry.original, entry.perturbed
+
+
+def with_labels(suite: Suite) -> Task:
+    """The suite's task with the names of the labels that occur in its data set, also where that does not name them.
+
+    Raises:
+        UsageError: When the suite has no rows.
+    """
+    if not any(len(entry) for entry in suite.entries.values()):
+        raise UsageError("no transformation changed any row, so there is nothing to evaluate")
+    return suite.task.with_seen(suite.info.get("labels"))
+
+
+def _score(
+    entry: SuiteEntry, task: Task, measure: Measure, before: "list[Prediction]", after: "list[Prediction]"
+) -> tuple[dict[str, Any], _Scored]:
+    gold, gold_after = task.references(entry.original), task.references(entry.perturbed)
+    old, new = ([prediction.value for prediction in made] for made in (before, after))
+    records = entry.perturbed["robust"][:]
+    ids = [record["source_id"] for record in records]
+    # several variants of a row are no independent rows
+    groups = ids if any(record["variant"] for record in records) else None
+    gap = robustness_gap(old, new, gold, gold_after, measure, groups=groups)
+    stats = measure.row_stats(old, gold)
+    scored = _Scored(ids, stats, measure.row_score(stats), measure.row_score(measure.row_stats(new, gold_after)))
+    changed = entry.total - entry.unchanged - entry.not_applicable - entry.faults
+    described = entry.describe()
+    del described["n"]
+    result = {
+        **described,
+        **gap,
+        "total": entry.total,
+        "coverage": changed / entry.total if entry.total else None,
+        "human": human_score(entry.stages, task.name),
+        "examples": _examples(entry, task, before, after, gold_after, scored),
+    }
+    return result, scored
+
+
+def _examples(
+    entry: SuiteEntry,
+    task: Task,
+    before: "Sequence[Prediction]",
+    after: "Sequence[Prediction]",
+    gold: Sequence[Any],
+    scored: _Scored,
+) -> list[dict[str, Any]]:
+    """The rows that lost most, the surest predictions first."""
+    change = scored.after - scored.before
+    lost = np.flatnonzero(change < 0).tolist()
+    lost.sort(key=lambda place: (change[place], -(before[place].score or 0.0), place))
+    examples = []
+    for place in lost[:EXAMPLES]:
+        original, perturbed = entry.original[place], entry.perturbed[place]
+        columns = [task.column(role) for role in task.fields]
+        texts = [changed_text(name, original[name], perturbed[name], _steps(perturbed, name)) for name in columns]
+        examples.append(
+            {
+                "source_id": scored.ids[place],
+                "gold": task.show(gold[place]),
+                "original_prediction": task.show(before[place].value),
+                "perturbed_prediction": task.show(after[place].value),
+                "original_score": before[place].score,
+                "perturbed_score": after[place].score,
+                "fields": [text for text in texts if text["before"] != text["after"]],
+            }
+        )
+    return examples
+
+
+def _steps(row: Mapping[str, Any], column: str) -> list[list[tuple[int, int, str]]]:
+    """The edits of one column by the stage that made them, as the row's provenance tells them."""
+    edits = sorted((edit for edit in row["robust"]["edits"] if edit["field"] == column), key=lambda edit: edit["stage"])
+    return [
+        [(edit["start"], edit["end"], edit["after"]) for edit in stage]
+        for _, stage in groupby(edits, key=lambda edit: edit["stage"])
+    ]
+
+
+def _group(results: Iterable[Mapping], kind: str) -> dict[str, dict[str, Any]]:
+    groups: dict[str, list[Mapping]] = {}
+    for result in results:
+        if result["n"]:
+            groups.setdefault(result[kind], []).append(result)
+    scores = ("original", "perturbed", "drop")
+    return {
+        name: {"n_results": len(members), **{key: fmean(result[key] for result in members) for key in scores}}
+        for name, members in groups.items()
+    }
