@@ -9,7 +9,6 @@ Source: S2LCT (2023), section 4: label consistency and relevancy of cases that p
 
 import csv
 import io
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -20,6 +19,7 @@ from hf_robust.capability.cases import CASE, column_of
 from hf_robust.capability.suite import SPLITS, CapabilitySuite
 from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.core.files import write_files
+from hf_robust.core.text import as_cell, from_cell
 from hf_robust.scoring import label_consistency
 
 FIRST = ("case_id", "capability", "kind", "name", "description")
@@ -28,7 +28,6 @@ BETWEEN = "|"
 RATINGS = range(1, 6)
 _DELIMITERS = ",;\t"
 _LIMIT = 10_000_000  # characters of a cell
-_FORMULA = re.compile(r"'*[=+\-@\t\r＝＋－＠]")
 
 
 @dataclass(frozen=True)
@@ -161,7 +160,7 @@ def write(cases: Sequence[Rated], path: str | Path) -> Path:
     for case in cases:
         cells = [*(getattr(case, name) for name in FIRST), *case.texts.values(), BETWEEN.join(case.choices)]
         cells += [case.label or "", str(case.relevancy or ""), BETWEEN.join(case.accepted)]
-        rows.writerow(map(_as_text, cells))
+        rows.writerow(map(as_cell, cells))
     content = stream.getvalue().encode("utf-8-sig", "replace")  # the mark tells a spreadsheet that it is UTF-8
     try:
         write_files(path.parent, {path.name: content})
@@ -195,7 +194,7 @@ def read(path: str | Path) -> list[Rated]:
             continue
         if len(values) != len(head):
             raise DataFileError(f"{path} row {number}: expected {len(head)} cells, found {len(values)}")
-        case = _case(dict(zip(head, map(_as_written, values))), roles, f"{path} row {number}")
+        case = _case(dict(zip(head, map(from_cell, values))), roles, f"{path} row {number}")
         if case.case_id in seen:
             raise DataFileError(f"{path} row {number}: the case {case.case_id} is in row {seen[case.case_id]} already")
         seen[case.case_id] = number
@@ -223,16 +222,6 @@ def _rows(path: Path) -> Iterator[list[str]]:
         raise DataFileError(f"{path} is not sound CSV: {error}") from error
     finally:
         csv.field_size_limit(before)
-
-
-def _as_text(cell: str) -> str:
-    """A cell that no spreadsheet takes for a formula: an apostrophe goes before what could begin one."""
-    return f"'{cell}" if _FORMULA.match(cell) else cell
-
-
-def _as_written(cell: str) -> str:
-    """What :func:`_as_text` was given."""
-    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
 
 
 def _case(row: Mapping[str, str], roles: Sequence[str], where: str) -> Rated:

@@ -6,12 +6,13 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hf_robust.core.errors import DataFileError, UsageError
+from hf_robust.core.text import as_cell
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -45,6 +46,9 @@ def check_folder(folder: Path) -> None:
 def write_rows(dataset: "Dataset", path: Path) -> None:
     """Write a data set as JSON Lines, CSV (provenance as JSON text) or Parquet, by the path's ending.
 
+    In CSV a text that a spreadsheet would take for a formula (it begins with ``=``, ``+``, ``-`` or ``@``) gets an
+    apostrophe before it; JSON Lines and Parquet keep every text as it is.
+
     Args:
         dataset: Rows that left a ``Perturb``.
         path: The file; one that is there is replaced only by a complete one.
@@ -64,13 +68,19 @@ def write_rows(dataset: "Dataset", path: Path) -> None:
             if suffix == ".jsonl":
                 dataset.to_json(fresh, force_ascii=False)
             elif suffix == ".csv":
-                texts = [json.dumps(record, ensure_ascii=False) for record in dataset["robust"]]
-                dataset.remove_columns("robust").add_column("robust", texts).to_csv(fresh)
+                dataset.map(_cells, batched=True, load_from_cache_file=False, desc="write").to_csv(fresh)
             else:
                 dataset.to_parquet(fresh)
             os.replace(fresh, path)
     except OSError as error:
         raise DataFileError(f"cannot write to {path.parent}: {error}") from error
+
+
+def _cells(batch: Mapping[str, list]) -> dict[str, list]:
+    """The columns that CSV cannot hold as they are."""
+    texts = {name: values for name, values in batch.items() if any(isinstance(value, str) for value in values)}
+    cells = {name: [as_cell(text) if isinstance(text, str) else text for text in texts[name]] for name in texts}
+    return {**cells, "robust": [json.dumps(record, ensure_ascii=False) for record in batch["robust"]]}
 
 
 def sha256(path: Path) -> str:

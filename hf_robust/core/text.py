@@ -1,8 +1,10 @@
-"""Surrogates in texts: halves of a character, which Python can hold and UTF-8, Arrow and tokenizers cannot."""
+"""Texts that others cannot take as they are: surrogates, and cells that a spreadsheet would run."""
 
 import re
 
+# halves of a character, which Python can hold and UTF-8, Arrow and tokenizers cannot
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_FORMULA = re.compile(r"'*[=+\-@\t\r＝＋－＠]")
 
 
 def replace_surrogates(text: str) -> str:
@@ -23,3 +25,25 @@ def join_surrogates(text: str) -> str:
         True
     """
     return text if text.isascii() else text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
+def as_cell(text: str) -> str:
+    """A text that no spreadsheet takes for a formula: an apostrophe goes before what could begin one.
+
+    Source: OWASP, CSV Injection.
+
+    Example:
+        >>> as_cell("=1+1"), as_cell("A film"), as_cell("'-1 star")
+        ("'=1+1", 'A film', "''-1 star")
+    """
+    return f"'{text}" if _FORMULA.match(text) else text
+
+
+def from_cell(cell: str) -> str:
+    """The text that :func:`as_cell` was given.
+
+    Example:
+        >>> from_cell(as_cell("=1+1")), from_cell("'quoted'")
+        ('=1+1', "'quoted'")
+    """
+    return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell

@@ -1,5 +1,7 @@
 """Files and folders that are written whole, also when the process is killed on the way."""
 
+import csv
+import json
 import os
 import subprocess
 import sys
@@ -9,6 +11,7 @@ import pytest
 from datasets import Dataset
 
 import hf_robust as hr
+from hf_robust.cli.data import load_data
 from hf_robust.core.files import recover_files, recover_folder, replaced_folder, write_files, write_rows
 
 
@@ -20,6 +23,23 @@ def test_rows_are_readable_for_whoever_the_folder_is_for(tmp_path):
         write_rows(rows, tmp_path / name)
         assert (tmp_path / name).stat().st_mode == (tmp_path / "plain").stat().st_mode
     assert sorted(os.listdir(tmp_path)) == ["plain", "rows.csv", "rows.jsonl", "rows.parquet"]
+
+
+FORMULAS = ["=1+1", "+1", "-1 star", "@SUM(A1)", "\t=1", "＝1+1", "'=1"]
+
+
+def test_no_cell_of_a_csv_file_is_a_formula(tmp_path):
+    data = Dataset.from_dict({"text": [f"{text} is it" for text in FORMULAS], "label": [-1] * 7, "note": [None] * 7})
+    rows = data.map(hr.Perturb("contraction", hr.task("text-classification"), keep="all"), batched=True)
+    write_rows(rows, tmp_path / "rows.csv")
+    with (tmp_path / "rows.csv").open(encoding="utf-8", newline="") as stream:
+        written = list(csv.DictReader(stream))
+    assert [row["text"] for row in written] == [f"'{text}" for text in rows["text"]]
+    assert [row["label"] for row in written] == ["-1"] * 7
+    assert [json.loads(row["robust"]) for row in written] == rows["robust"][:]
+    for name in ("rows.jsonl", "rows.parquet"):
+        write_rows(rows, tmp_path / name)
+        assert load_data(str(tmp_path / name))["text"][:] == rows["text"][:]
 
 
 KILLED = """
