@@ -234,7 +234,12 @@ class LabelMatcher:
         ('positive', 'negative', 'positive', None)
     """
 
-    match = staticmethod(match_labels)
+    @staticmethod
+    def match(
+        model_labels: Sequence[str], data_labels: Sequence[str], label_map: Mapping[str, str] | None = None
+    ) -> dict[str, str]:
+        """The data's label for each label of a model, which says beforehand what it has; see :func:`match_labels`."""
+        return match_labels(model_labels, data_labels, label_map)
 
     def __init__(self, owner: str, labels: tuple[str, ...] | None, label_map: Mapping[str, str]):
         self.owner = owner

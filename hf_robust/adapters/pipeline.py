@@ -54,7 +54,7 @@ class PipelinePredictor(Batched):
         own = model_labels(pipeline.model)
         self._mapping = (
             load_object(task.kind.label_matcher).match(own, task.label_names, label_map)
-            if task.label_names
+            if task.label_names and task.kind.label_matcher
             else rename(own, label_map)
         )
         self.labels: tuple[str, ...] | None = tuple(dict.fromkeys(self._mapping[label] for label in own))
@@ -138,7 +138,7 @@ class TokenClassificationPredictor(PipelinePredictor):
         if not getattr(pipeline.tokenizer, "is_fast", False):
             raise UsageError(f"the tokenizer of pipeline {self.name} gives no offsets; make it with a fast tokenizer")
         own = model_labels(pipeline.model)
-        self._begin = bool(task.label_names) and lacks_prefix(own, task.label_names)
+        self._begin = lacks_prefix(own, task.label_names or ())
         self._groups = self._group_tags(own)
         self._strides = "tokenizer_params" in getattr(pipeline, "_preprocess_params", {})
 

@@ -176,7 +176,12 @@ class TagMatcher(LabelMatcher):
         ('B-PER', 'B-PER', 'O', 'I-PER')
     """
 
-    match = staticmethod(match_tags)
+    @staticmethod
+    def match(
+        model_labels: Sequence[str], data_labels: Sequence[str], label_map: Mapping[str, str] | None = None
+    ) -> dict[str, str]:
+        """The data's tag for each tag of a model, which says beforehand what it has; see :func:`match_tags`."""
+        return match_tags(model_labels, data_labels, label_map)
 
     def __init__(self, owner: str, labels: tuple[str, ...] | None, label_map: Mapping[str, str]):
         self._known = _Known(labels or ())

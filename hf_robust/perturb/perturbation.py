@@ -85,6 +85,9 @@ class Perturb(MapFunction):
     ):
         if task is not None:
             require_task(task)
+        if "fields" in params:
+            name = TEXT_CLASSIFICATION if task is None else task.name
+            raise UsageError(f"the task says which texts are perturbed: hr.task({name!r}, fields={params['fields']!r})")
         stages = stages_of(transformation, **params)
         whole_number(seed, "seed")
         if seed not in range(-(2**63), 2**63):  # what the record can hold

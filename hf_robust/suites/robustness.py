@@ -1,5 +1,6 @@
 """Robustness suites: many transformations of one data set, each changed row paired with its original."""
 
+import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -103,6 +104,7 @@ class Suite(BaseSuite):
         dataset = dataset.with_format(None)
         task = task.bind(dataset)
         task.check_labels(dataset)
+        _suggest_id(task, dataset)
         perturbs, skipped = _perturbs(transformations, task, seed=seed, variants=variants, protect=protect, nlp=nlp)
         dataset = dataset.remove_columns([c for c in dataset.column_names if c == RECORD])
         annotated = annotated_for(dataset, task, [perturb.stages for perturb in perturbs.values()], nlp)
@@ -197,6 +199,16 @@ def _check_changed(entries: Iterable[SuiteEntry], rows: int) -> None:
         f"none of the {rows} rows could be changed, so there is no suite: {', '.join(why)}; choose other "
         "transformations or rows"
     )
+
+
+def _suggest_id(task: Task, dataset: "Dataset") -> None:
+    column = task.unused_id(dataset)
+    if column is not None:
+        warnings.warn(
+            f"the column {column!r} could name the rows and is not used, so equal texts share one id, a hash; "
+            f"say hr.task({task.name!r}, id={column!r}), or --id-column {column}",
+            stacklevel=3,
+        )
 
 
 def check_data(dataset: Any, task: Any) -> None:

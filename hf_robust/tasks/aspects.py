@@ -46,7 +46,7 @@ class AspectMover:
     role = "text"
 
     def __init__(self, task: "Task"):
-        self.columns = (task.column("aspects"),)
+        self.columns: tuple[str, ...] = (task.column("aspects"),)
         self._column = self.columns[0]
         self._text = task.column("text")
 

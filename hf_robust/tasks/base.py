@@ -10,13 +10,15 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.errors import ColumnError, EmptyDataError, LabelError, UnknownNameError, UsageError
-from hf_robust.tasks.columns import pieces, text_shape
+from hf_robust.tasks.columns import TEXT_TYPES, has_type, pieces, text_shape
 from hf_robust.tasks.kind import TASKS, TaskKind
 from hf_robust.tasks.label_mover import LabelMover
 from hf_robust.tasks.labels import Seen, check_known, check_whole, in_order, label_name
 
 if TYPE_CHECKING:
     from datasets import Dataset, Features, IterableDataset
+
+_IDS = frozenset({"id", "idx", "guid", "uid", "uuid", "row_id", "example_id", "sentence_id"})
 
 
 @dataclass(frozen=True)
@@ -137,6 +139,15 @@ class Task:
             )
         check_known(counts, self.label_names, self.name, column, tags=self.kind.tags_role is not None)
 
+    def unused_id(self, dataset: "Dataset") -> str | None:
+        """A column that could name the rows and is not used: called like an id, with another value in each row."""
+        if self.id_column is not None:
+            return None
+        used = self.columns.values()
+        likely = [name for name in dataset.column_names if name.casefold() in _IDS and name not in used]
+        plain = (name for name in likely if has_type(dataset.features[name], (*TEXT_TYPES, "int", "uint")))
+        return next((name for name in plain if len(dataset.unique(name)) == len(dataset)), None)
+
     def bind(self, dataset: "Dataset | IterableDataset | Features", labels: bool = True) -> "Task":
         """Check the task against a data set and take the label names from it.
 
@@ -231,11 +242,10 @@ def check_features(task: Task, features: Mapping[str, Any], required: Sequence[s
     if missing:
         raise ColumnError(_missing_message(task, missing, features))
     for role in task.text_roles:
-        expected = "tokens" if role == "tokens" else "text"
         found = text_shape(features[task.column(role)])
-        if found is None or (expected == "tokens" and found == "text"):
-            shape = "a list of tokens" if expected == "tokens" else "text or a list of tokens"
-            raise _wrong_shape(task, role, shape, features)
+        if found is None or (role == "tokens" and found == "text"):
+            expected = "a list of tokens" if role == "tokens" else "text or a list of tokens"
+            raise _wrong_shape(task, role, expected, features)
     for role, column in task.columns.items():
         if role not in required and not (role in task.kind.optional and column in features):
             continue
@@ -310,14 +320,22 @@ def task(
     for role in columns:
         if role not in kind.roles:
             raise UsageError(f"{name} has no role {role!r}; its roles are {', '.join(kind.roles)}")
-    fields = (fields,) if isinstance(fields, str) else tuple(fields or kind.edited)
-    for role in fields:
+    chosen = (fields,) if isinstance(fields, str) else tuple(fields or kind.edited)
+    for role in chosen:
         if role not in kind.texts:
             raise UsageError(f"{name} cannot perturb {role!r}; it can perturb {', '.join(kind.texts)}")
+    named = {role: columns.get(role, role) for role in kind.roles}
+    for role, column in named.items():
+        other = next(other for other in named if named[other] == column)
+        if other != role:
+            raise UsageError(
+                f"{other} and {role} are both read from the column {column!r}; name a column for each: "
+                f"hr.task({name!r}, {other}='...', {role}='...')"
+            )
     return Task(
         name=name,
-        columns={role: columns.get(role, role) for role in kind.roles},
-        fields=fields,
+        columns=named,
+        fields=chosen,
         id_column=id,
         label_names=tuple(label_names) if label_names is not None else None,
         language=language,

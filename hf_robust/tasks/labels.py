@@ -59,7 +59,8 @@ def whole(value: Any) -> int | None:
     """A number as an integer; None when it is not a whole one."""
     if isinstance(value, Integral):
         return int(value)
-    return int(value) if isinstance(value, Real) and float(value).is_integer() else None
+    number = float(value) if isinstance(value, Real) else 0.5
+    return int(number) if number.is_integer() else None
 
 
 def check_whole(dataset: "Dataset", column: str) -> None:

@@ -53,7 +53,7 @@ class TreeMover:
         self._tags_mover = TagMover(task, "pos_tags", chunked=False)
         self._tokens, self._tags = self._tags_mover.columns
         self._heads, self._deprels = task.column("heads"), task.column("deprels")
-        self.columns = (self._tokens, self._tags, self._heads, self._deprels)
+        self.columns: tuple[str, ...] = (self._tokens, self._tags, self._heads, self._deprels)
 
     def marks(self, row: Row) -> list[Span]:
         """No spans; the tree is checked."""

@@ -65,7 +65,7 @@ class AnswerMover:
     role = "context"
 
     def __init__(self, task: "Task"):
-        self.columns = (task.column("answers"),)
+        self.columns: tuple[str, ...] = (task.column("answers"),)
         self._column = self.columns[0]
         self._context = task.column("context")
 

@@ -161,7 +161,7 @@ class TagMover:
             raise NotApplicable("a tag is absent (None)")
         if not self._names or not values or isinstance(values[0], str):
             return list(values)
-        wrong = [value for value in values if not isinstance(value, Integral) or not 0 <= value < len(self._names)]
+        wrong = [value for value in values if not isinstance(value, Integral) or not 0 <= int(value) < len(self._names)]
         if wrong:
             raise NotApplicable(
                 f"the tag {wrong[0]} is none of the data set's {len(self._names)} tags, which count from 0"

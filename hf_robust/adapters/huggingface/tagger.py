@@ -54,7 +54,7 @@ class TokenTagger(ModelPredictor):
         data = task.label_names
         mapping = match_tags(own, data, label_map) if data else rename(own, label_map)
         self.labels = tuple(mapping[label] for label in own)
-        self._begin = bool(data) and lacks_prefix(own, data)
+        self._begin = lacks_prefix(own, data or ())
         self._names = np.array(self.labels, dtype=object)
         self.stride = checked_stride(stride, self.max_length)
 

@@ -1,8 +1,10 @@
 import numpy as np
 import pytest
 import torch
+from datasets import Dataset
 from tiny_models import CLASSIFICATION, PAIRS, SPAN, TAGGING
 
+import hf_robust as hr
 from hf_robust.adapters import FunctionPredictor, Prediction
 from hf_robust.core.errors import LabelError, UsageError
 
@@ -132,3 +134,89 @@ def test_batch_size_is_checked():
 def test_errors_of_the_function_come_through():
     with pytest.raises(ZeroDivisionError):
         values(lambda texts: 1 / 0, CLASSIFICATION, TEXTS)
+
+
+def test_generic_labels_are_not_matched_to_the_alphabet():
+    """Labels that are strings have no order: a folder and a pipeline with LABEL_k raise, so must a function."""
+    data = Dataset.from_dict({"text": ["Bob won.", "Shares fell."], "label": ["sports", "business"]})
+    suite = hr.Suite.build(data, hr.task("text-classification"), ["word-case"])
+    perfect = {"sports": "LABEL_0", "business": "LABEL_1"}
+
+    def model(texts):
+        return [perfect["sports" if "bob" in text.lower() else "business"] for text in texts]
+
+    with pytest.raises(LabelError, match=r"in no order that it states.*label_map=\{'LABEL_.': '<data label>'\}"):
+        hr.run(model, suite)
+    mapped = {said: label for label, said in perfect.items()}
+    assert hr.run(model, suite, label_map=mapped).results[0]["original"] == 1.0
+    ordered = hr.task("text-classification", label_names=["sports", "business"])
+    assert values(model, ordered, [{"text": "Bob won."}])[0].value == "sports"
+
+
+ENTITIES = [{"tokens": ["Anna", "left", "Oslo"]}]
+
+
+def test_types_that_the_data_lacks_are_refused_with_the_map_to_type():
+    with pytest.raises(LabelError, match=r"returned tags of 'PERSON'.*types are 'PER', 'LOC'.*'PERSON': 'PER'"):
+        values(lambda rows: [["B-PERSON", "O", "B-LOC"] for _ in rows], TAGGING, ENTITIES)
+    mapped = values(
+        lambda rows: [["B-PERSON", "O", "S-LOC"] for _ in rows], TAGGING, ENTITIES, label_map={"PERSON": "PER"}
+    )
+    assert mapped[0].value == ["B-PER", "O", "B-LOC"]
+    with pytest.raises(LabelError, match="'HUMAN' is not one of the data's"):
+        values(len, TAGGING, ENTITIES, label_map={"PERSON": "HUMAN"})
+
+
+def test_further_types_beside_all_of_the_data_stay_and_count_as_wrong():
+    said = [["B-PER", "B-DATE", "B-LOC"]]
+    assert values(lambda rows: said, TAGGING, ENTITIES)[0].value == said[0]
+
+
+def test_types_without_prefix_begin_their_groups():
+    assert values(lambda rows: [["PER", "O", "LOC"]], TAGGING, ENTITIES)[0].value == ["B-PER", "O", "B-LOC"]
+
+
+def test_parts_of_speech_differ_at_the_edges():
+    task = hr.task("part-of-speech", label_names=["NOUN", "VERB", "PROPN"])
+    assert values(lambda rows: [["PROPN", "VERB", "X"]], task, ENTITIES)[0].value == ["PROPN", "VERB", "X"]
+    with pytest.raises(LabelError, match=r"returned tags of 'NNP', 'VBD'.*label_map="):
+        values(lambda rows: [["NNP", "VBD", "NNP"]], task, ENTITIES)
+
+
+def test_a_run_of_a_function_with_other_types_ends_with_the_map_to_type():
+    data = Dataset.from_dict({"tokens": [["Anna", "left"], ["Bob", "won"]], "ner_tags": [["B-PER", "O"]] * 2})
+    suite = hr.Suite.build(data, hr.task("ner"), ["keyboard"])
+    with pytest.raises(LabelError, match=r"Say label_map=\{'PERSON': 'PER'\}"):
+        hr.run(lambda rows: [["B-PERSON", *["O"] * (len(tokens) - 1)] for tokens in rows], suite)
+
+
+def test_functions_of_another_shape_are_refused_before_any_work():
+    def pairs(premises, hypotheses):
+        return []
+
+    def nothing():
+        return []
+
+    with pytest.raises(UsageError) as caught:
+        FunctionPredictor(pairs, PAIRS)
+    assert "is called with one argument, a list of dicts with 'premise', 'hypothesis'" in str(caught.value)
+    assert "pairs([row['premise'] for row in rows], [row['hypothesis'] for row in rows])" in str(caught.value)
+    with pytest.raises(UsageError, match="the list of inputs, and takes others: none"):
+        FunctionPredictor(nothing, CLASSIFICATION)
+    for fits in (lambda *texts: [], lambda texts, temperature=0: [], str.upper):
+        FunctionPredictor(fits, CLASSIFICATION)
+
+
+class Estimator:
+    """As scikit-learn's: it cannot be called."""
+
+    def predict(self, texts):
+        return ["pos" if "good" in text else "neg" for text in texts]
+
+
+def test_an_estimator_is_told_to_pass_its_method():
+    with pytest.raises(
+        UsageError, match=r"found Estimator, which cannot be called itself; pass its method: model.predict"
+    ):
+        hr.as_predictor(Estimator(), CLASSIFICATION)
+    assert hr.as_predictor(Estimator().predict, CLASSIFICATION).predict([{"text": "good"}])[0].value == "pos"

@@ -3,6 +3,7 @@ import pytest
 from hf_robust.adapters.label_matching import match_labels, match_name
 from hf_robust.adapters.tag_matching import TagMatcher, begin_groups, lacks_prefix, match_tags
 from hf_robust.core.errors import LabelError
+from hf_robust.tasks.labels import Seen
 
 BIO = ["O", "B-PER", "I-PER", "B-LOC", "I-LOC"]
 
@@ -131,3 +132,14 @@ def test_groups_begin_where_the_type_changes():
     assert begin_groups([]) == []
     assert not lacks_prefix(BIO, BIO)
     assert not lacks_prefix(["NOUN"], ["NOUN"])
+
+
+def test_numbers_tell_no_label_of_data_that_states_no_order():
+    seen = Seen(("business", "sports"))
+    assert match_name("LABEL_1", ("business", "sports")) == "sports"
+    assert match_name("LABEL_1", seen) is None and match_name("1", seen) is None
+    assert match_name("LABEL_1", Seen(("1", "2"))) == "1"
+    with pytest.raises(LabelError, match="label_map="):
+        match_labels(["LABEL_0", "LABEL_1"], seen)
+    with pytest.raises(LabelError, match="label_map="):
+        match_tags(["LABEL_0", "LABEL_1"], Seen(("NOUN", "VERB")))

@@ -190,9 +190,7 @@ def test_a_cache_key_is_for_functions_only(tmp_path):
 
 
 def test_a_label_map_is_not_for_answers(tmp_path):
-    with pytest.raises(
-        UsageError, match="label_map cannot be given with extractive-qa, whose predictions"
-    ):
+    with pytest.raises(UsageError, match="label_map cannot be given with extractive-qa, whose predictions"):
         as_predictor(answerer(), SPAN, tokenizer=tokenizer(), label_map={"a": "b"})
 
 

@@ -10,6 +10,7 @@ from hf_robust.core.edits import (
     Edit,
     apply,
     check,
+    check_heads,
     project_tags,
     project_tokens,
     remap_heads,
@@ -254,3 +255,17 @@ def test_an_inserted_token_hangs_where_its_edit_says():
 def test_an_entity_that_grows_around_an_insertion_stays_legal():
     found = project_tokens("New York", [(0, 3), (4, 8)], [Edit(3, 3, " or")])
     assert legal_bio(project_tags(["B-LOC", "I-LOC"], found, "ner", "O"))
+
+
+@pytest.mark.parametrize("heads", [[2, 3, 2, 0], [0, 2, 1, 1]])
+def test_heads_in_a_circle_are_refused(heads):
+    """They were followed upward for ever."""
+    tokens = project_tokens(
+        "a b c d", [(0, 1), (2, 3), (4, 5), (6, 7)], [Edit(4, 5, ""), Edit(7, 7, " e", {"head": [3]})]
+    )
+    with pytest.raises(NotApplicable, match="circle"):
+        remap_heads(heads, ["aux"] * 4, tokens)
+
+
+def test_a_long_chain_of_heads_is_read_in_linear_time():
+    check_heads([*range(2, 50_001), 0])

@@ -135,3 +135,8 @@ def test_rows_need_a_task_and_some_transformations_need_rows():
 def test_text_that_is_annotated_on_the_spot():
     assert hr.Perturb("contraction")("It is good.") == "It's good."
     assert hr.Perturb("synonym", rate=1.0)("The film was a disaster.") != "The film was a disaster."
+
+
+def test_texts_to_perturb_are_named_in_the_task():
+    with pytest.raises(UsageError, match=r"hr\.task\('natural-language-inference', fields='premise'\)"):
+        hr.Perturb("keyboard", hr.task("nli"), fields="premise")

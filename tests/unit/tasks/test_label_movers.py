@@ -150,3 +150,72 @@ def test_aspects_move_with_their_opinions():
     with pytest.raises(NotApplicable, match="offsets"):
         mover.marks(wrong)
     assert mover.marks({**row, "aspects": None}) == []
+
+
+@pytest.mark.parametrize("tag", [-1, -100, 2, None])
+@pytest.mark.parametrize("task", ["ner", "pos"])
+def test_a_row_with_a_tag_that_is_none_is_left_as_it_is(task, tag):
+    task = hr.task(task, label_names=["O", "B-LOC"])
+    column = task.column(task.label_role)
+    rows = {"tokens": [["Oslo", "won", "twice"]] * 2, column: [[1, 0, tag], [1, 0, 0]]}
+    for name in ("keyboard", "word-case"):
+        found = hr.Perturb(name, task, keep="all")(rows)
+        assert found[column][0] == [1, 0, tag] and found["tokens"][0] == ["Oslo", "won", "twice"]
+        record = found["robust"][0]
+        assert record["status"] == "not_applicable"
+        assert record["reason"] == (
+            "a tag is absent (None)"
+            if tag is None
+            else f"the tag {tag} is none of the data set's 2 tags, which count from 0"
+        )
+        assert found["robust"][1]["status"] == "changed"
+
+
+@pytest.mark.parametrize("named", [True, False])
+@pytest.mark.parametrize(("scheme_name", "single", "last"), [("BILOU", "U", "L"), ("BIOES", "S", "E")])
+def test_the_scheme_of_chunk_tags_comes_back(scheme_name, single, last, named):
+    tags = ["O", f"{single}-LOC", "O", "B-PER", f"{last}-PER"]
+    names = ["O", *(f"{prefix}-{kind}" for kind in ("LOC", "PER") for prefix in ("B", "I", last, single))]
+    task = hr.task("ner", label_names=names if named else None)
+    values = [names.index(tag) for tag in tags] if named else tags
+    row = {"tokens": ["In", "New-York", "met", "Anna", "Smith"], "ner_tags": values}
+    doc = Doc.of_tokens(row["tokens"])
+    edits = [Edit(3, 11, "New York"), Edit(16, 26, "Bo")]
+    new = task.label_mover().move(row, doc, edits, apply(doc.text, edits))
+    expected = ["O", "B-LOC", f"{last}-LOC", "O", f"{single}-PER"]
+    assert new["tokens"] == ["In", "New", "York", "met", "Bo"]
+    assert new["ner_tags"] == ([names.index(tag) for tag in expected] if named else expected)
+
+
+def test_tags_of_another_row_come_in_the_scheme_of_the_data():
+    task = hr.task("ner")
+    row = {"tokens": ["It", "rained"], "ner_tags": ["O", "O"]}
+    doc = Doc.of_tokens(row["tokens"])
+    edits = [Edit(9, 9, " Anna Smith left", {"gold": ["B-PER", "L-PER", "O"]})]
+    new = task.label_mover().move(row, doc, edits, apply(doc.text, edits))
+    assert new["ner_tags"] == ["O", "O", "B-PER", "L-PER", "O"]
+
+
+@pytest.mark.parametrize(
+    ("heads", "reason"),
+    [
+        ([2, 3, 2, 0], "the heads go round in a circle: 2 -> 3 -> 2"),
+        ([0, 2, 1, 1], "the heads go round in a circle: 2 -> 2"),
+        ([9, 0, 2, 2], "the head of token 1 is 9, outside of the 4 tokens"),
+        ([-1, 0, 2, 2], "the head of token 1 is -1, outside of the 4 tokens"),
+        (["_", "0", "2", "2"], "the head of token 1 is '_', which is no number"),
+        ([None, 0, 2, 2], "the head of token 1 is None, which is no number"),
+        ([2, 2, 2, 2], "exactly one root: 0 of 4"),
+        ([0, 0, 2, 2], "exactly one root: 2 of 4"),
+    ],
+)
+def test_heads_that_are_no_tree_are_named(heads, reason):
+    rows = {
+        "tokens": [["Dogs", "bark", "very", "loudly"]],
+        "heads": [heads],
+        "deprels": [["a", "b", "c", "d"]],
+        "pos_tags": [["NOUN", "VERB", "ADV", "ADV"]],
+    }
+    found = hr.Perturb("keyboard", hr.task("parsing"), keep="all")(rows)
+    assert found["robust"][0]["status"] == "not_applicable" and reason in found["robust"][0]["reason"]
+    assert found["heads"] == [heads]

@@ -162,3 +162,53 @@ def test_label_name():
 def test_names_of_labels_are_a_list_of_names(names):
     with pytest.raises(UsageError, match="label_names must be a list of names"):
         hr.task("text-classification", label_names=names)
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("ner", "named-entity-recognition"),
+        ("NER", "named-entity-recognition"),
+        ("qa", "extractive-qa"),
+        ("question_answering", "extractive-qa"),
+        ("nli", "natural-language-inference"),
+        ("sentiment", "sentiment-classification"),
+        ("Sentiment Analysis", "sentiment-classification"),
+        ("pos", "part-of-speech"),
+        ("absa", "aspect-based-sentiment-analysis"),
+        ("dependency-parsing", "parsing"),
+    ],
+)
+def test_short_names(typed, name):
+    assert hr.task(typed) == hr.task(name)
+
+
+def test_no_short_name_stands_for_two_tasks():
+    names = [alias for kind in TASKS.values() for alias in (kind.name, *kind.aliases)]
+    assert len(names) == len(set(names)) and all(name == name.casefold() for name in names)
+
+
+def test_one_column_is_not_taken_for_two_roles():
+    with pytest.raises(
+        UsageError, match="premise and hypothesis are both read from the column 'text'.*hypothesis='...'"
+    ):
+        hr.task("nli", premise="text", hypothesis="text")
+    with pytest.raises(UsageError, match="tokens and ner_tags are both read from the column 'tokens'"):
+        hr.task("ner", ner_tags="tokens")
+    assert hr.task("nli", premise="hypothesis", hypothesis="premise")
+
+
+def test_a_column_that_names_the_rows_is_suggested():
+    rows = {"text": ["A film.", "A film."], "label": ["a", "b"]}
+    task = hr.task("text-classification")
+    for name, ids, expected in (
+        ("idx", [0, 1], "idx"),
+        ("ID", ["a", "b"], "ID"),
+        ("id", [0, 0], None),
+        ("n", [0, 1], None),
+    ):
+        assert task.unused_id(Dataset.from_dict({**rows, name: ids})) == expected
+    assert task.unused_id(Dataset.from_dict({**rows, "id": [[1], [2]]})) is None
+    assert hr.task("text-classification", id="id").unused_id(Dataset.from_dict({**rows, "id": [0, 1]})) is None
+    with pytest.warns(UserWarning, match=r"'idx' could name the rows.*id='idx'\), or --id-column idx"):
+        hr.Suite.build(Dataset.from_dict({**rows, "idx": [0, 1]}), task, ["word-case"])
