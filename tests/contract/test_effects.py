@@ -6,6 +6,8 @@ task is written by hand: each transformation is decided for itself, in its ``eff
 """
 
 import csv
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -58,3 +60,25 @@ def test_no_decision_is_about_what_is_not_there(decided):
 
 def test_a_task_nobody_decided_on_is_found(decided):
     assert undecided("keyboard", [*TASKS, "translation"], decided) == ["translation"]
+
+
+# in a process of its own: the effects are made when the transformations are imported, and the task must be there before
+_WITH_ANOTHER_TASK = """
+from hf_robust.tasks import TASKS, task
+from hf_robust.tasks.classification import Classification
+
+TASKS.register(Classification("irony-detection", ("text",), ("label",), measure="accuracy"))
+
+from hf_robust.core.registry import transformations
+from hf_robust.transforms.chains import applicable
+
+applies = [name for name in transformations if "irony-detection" in transformations[name].effects]
+print(len(transformations.names()), applies)
+print(applicable(task("irony-detection")), len(applicable(task("text-classification"))) > 20)
+"""
+
+
+def test_nothing_applies_to_a_task_that_is_added():
+    done = subprocess.run([sys.executable, "-c", _WITH_ANOTHER_TASK], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert done.stdout.splitlines() == [f"{len(NAMES)} []", "() True"]
