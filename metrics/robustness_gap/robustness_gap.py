@@ -11,7 +11,7 @@ from hf_robust.scoring import robustness_gap
 _DESCRIPTION = """
 The robustness gap is the fall of a score between original inputs and perturbed versions of the same inputs,
 with a paired bootstrap interval, a p-value, the share of rows that could be perturbed, and how many rows
-broke or mended.
+broke or were fixed.
 """
 
 _KWARGS_DESCRIPTION = """
