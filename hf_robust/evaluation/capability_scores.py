@@ -63,11 +63,11 @@ def evaluate_capabilities(
         for cases in splits.values():
             cases.failed = _failed(cases, runner, suite.task)
         results.append(_result(suite[id], suite.task, splits, diversity, suite.info))
-    turned = sum((result["pass_to_fail"] or {}).get("pass_to_fail", 0) for result in results)
+    pass_to_fail = sum((result["pass_to_fail"] or {}).get("pass_to_fail", 0) for result in results)
     return {
         "labels": list(labels) if labels is not None else None,
         "results": results,
-        "overall": {**{split: _overall(results, split) for split in SPLITS}, "pass_to_fail": turned},
+        "overall": {**{split: _overall(results, split) for split in SPLITS}, "pass_to_fail": pass_to_fail},
         "skipped": skipped,
         "predictions": runner.record(),
     }
@@ -205,7 +205,7 @@ def _worst_examples(seeds: CountedCases, expanded: CountedCases, task: Task) -> 
     """Expansions that fail although their seed passes, then seeds or pairs that fail; the surest predictions first."""
     places = {id: place for place, id in enumerate(seeds.column("case_id"))}
     examples = []
-    for place in _distinct(expanded, _turned(seeds, expanded, places), "seed_id", PASS_TO_FAIL_EXAMPLES):
+    for place in _distinct(expanded, _broken_expansions(seeds, expanded, places), "seed_id", PASS_TO_FAIL_EXAMPLES):
         examples.append(_example(expanded, place, task, seeds, places[expanded.case(place)["seed_id"]]))
     failing = (place for place, failed in enumerate(seeds.failed) if failed)
     for place in _distinct(seeds, failing, "template", EXAMPLES - len(examples)):
@@ -214,7 +214,7 @@ def _worst_examples(seeds: CountedCases, expanded: CountedCases, task: Task) -> 
     return examples
 
 
-def _turned(seeds: CountedCases, expanded: CountedCases, places: Mapping[str, int]) -> Iterator[int]:
+def _broken_expansions(seeds: CountedCases, expanded: CountedCases, places: Mapping[str, int]) -> Iterator[int]:
     for place, (failed, seed) in enumerate(zip(expanded.failed, expanded.column("seed_id"))):
         if failed and seed in places and seeds.failed[places[seed]] is False:
             yield place

@@ -117,8 +117,8 @@ def _tiles(record: dict) -> tuple[Tile, ...]:
                 note += f"; {words.rate(part['weighted'])} weighted by oracle confidence"
             tiles.append(Tile(label, words.rate(part["failure_rate"]), note))
     if overall["expanded"]["n"]:
-        turned = count(overall["pass_to_fail"])
-        tiles.append(Tile("Pass-to-fail", turned, "expansions that fail although their seed passes"))
+        note = "expansions that fail although their seed passes"
+        tiles.append(Tile("Pass-to-fail", count(overall["pass_to_fail"]), note))
     return tuple(tiles)
 
 
@@ -192,12 +192,12 @@ def _table(record: dict, places: dict[str, int]) -> Table:
 
 def _total(name: str, overall: dict, key: str, numbers: list[str]) -> tuple[str, ...]:
     seeds, expanded = (points(overall[split][key]) for split in SPLITS)
-    turned = count(overall["pass_to_fail"]) if key == "failure_rate" else ""
-    return (name, numbers[0], seeds, "", numbers[1], expanded, "", turned, "", "")
+    pass_to_fail = count(overall["pass_to_fail"]) if key == "failure_rate" else ""
+    return (name, numbers[0], seeds, "", numbers[1], expanded, "", pass_to_fail, "", "")
 
 
 def _row(result: dict, place: int) -> Row:
-    turned, sure = result["pass_to_fail"], result["oracle_confidence"]
+    pass_to_fail, confidence = result["pass_to_fail"], result["oracle_confidence"]
     name = "" if result["name"] == result["id"] else clip(result["name"], 60)
     cells = [Cell(result["id"], result["id"], detail=name, place=place)]
     for split in SPLITS:
@@ -207,24 +207,24 @@ def _row(result: dict, place: int) -> Row:
             Cell(points(part["failure_rate"]), part["failure_rate"], strong=True),
             Cell(interval(part["interval"]), (part["interval"] or [None])[0]),
         ]
-    if turned:
-        fail_rate = turned["pass_to_fail_rate"]
-        cells += [Cell(count(turned["pass_to_fail"]), turned["pass_to_fail"]), Cell(words.rate(fail_rate), fail_rate)]
+    if pass_to_fail:
+        number, rate = pass_to_fail["pass_to_fail"], pass_to_fail["pass_to_fail_rate"]
+        cells += [Cell(count(number), number), Cell(words.rate(rate), rate)]
     else:
         cells += [Cell(MISSING), Cell(MISSING)]
-    return Row((*cells, Cell(share(sure), sure)))
+    return Row((*cells, Cell(share(confidence), confidence)))
 
 
 def _diversity(record: dict) -> Table | None:
-    sizes, found = record["options"]["diversity"], words.diverse(record)
-    if not sizes or not found:
+    sizes, measured = record["options"]["diversity"], words.diverse(record)
+    if not sizes or not measured:
         return None
     columns = [Column("Cases", short="diversity", number=False)]
     for size in sizes:
         columns.append(Column(f"Self-BLEU of {size}", short=f"BLEU {size}"))
         columns.append(Column(f"Productions of {size}", short=f"rules {size}"))
     rows = []
-    for result, split in found:
+    for result, split in measured:
         cells = [Cell(f"{result['id']} {split}")]
         for one in result["diversity"][split]:
             productions = MISSING if one["productions"] is None else f"{one['productions']:,.0f}"

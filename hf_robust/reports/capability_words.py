@@ -98,10 +98,10 @@ def lede(record: dict) -> str:
     grown = f" and {rate(expanded['failure_rate'])} of their expansions" if expanded["n"] else ""
     failed = f"{rate(seeds['failure_rate'])} of their seeds"
     words = [f"On average over {many(seeds['capabilities'])} it fails {failed}{grown}.", _seed_numbers(record)]
-    turned = record["overall"]["pass_to_fail"]
+    pass_to_fail = record["overall"]["pass_to_fail"]
     if expanded["n"]:
-        fail = "fails although its" if turned == 1 else "fail although their"
-        words.append(f"{wording.count(turned, 'expansion')} {fail} seed passes.")
+        fail = "fails although its" if pass_to_fail == 1 else "fail although their"
+        words.append(f"{wording.count(pass_to_fail, 'expansion')} {fail} seed passes.")
     return " ".join(words)
 
 
@@ -127,12 +127,12 @@ def found_words(result: dict) -> str:
 
 def pass_to_fail_words(result: dict) -> str:
     """How many expansions fail although their seed passes."""
-    turned = result["pass_to_fail"]
-    if turned is None:
+    numbers = result["pass_to_fail"]
+    if numbers is None:
         return ""
-    share = f" ({rate(turned['pass_to_fail_rate'])})" if turned["n_passed"] else ""
-    passed = wording.count(turned["n_passed"], "expansion")
-    return f"Of {passed} of seeds that pass, {wording.count(turned['pass_to_fail'])} fail{share}."
+    share = f" ({rate(numbers['pass_to_fail_rate'])})" if numbers["n_passed"] else ""
+    passed = wording.count(numbers["n_passed"], "expansion")
+    return f"Of {passed} of seeds that pass, {wording.count(numbers['pass_to_fail'])} fail{share}."
 
 
 def expected_words(example: dict) -> str:

@@ -104,11 +104,11 @@ def _greatest(record: dict) -> float:
 
 
 def _tokens(tokens: list[dict], most: float) -> tuple[CauseToken, ...]:
-    found = []
+    shown = []
     last: dict = {}
     for token in tokens:
         weight, same = token["weight"] or 0.0, last.get("role") == token["role"]
-        found.append(
+        shown.append(
             CauseToken(
                 text=token["text"],
                 weight=weight,
@@ -120,7 +120,7 @@ def _tokens(tokens: list[dict], most: float) -> tuple[CauseToken, ...]:
             )
         )
         last = token
-    return tuple(found)
+    return tuple(shown)
 
 
 def _number(weight: float) -> str:

@@ -149,8 +149,8 @@ class Table:
         rows = [row for row in self.rows if row.room <= room]
         if not self.groups:
             return [("", rows)] if rows else []
-        found = ((group, [row for row in rows if row.group == group]) for group in self.groups)
-        return [(group, members) for group, members in found if members]
+        groups = ((group, [row for row in rows if row.group == group]) for group in self.groups)
+        return [(group, members) for group, members in groups if members]
 
 
 @dataclass(frozen=True)
