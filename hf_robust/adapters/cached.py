@@ -115,7 +115,7 @@ class CachedPredictor:
         The distance is measured on a sample of the inputs that were asked for.
         """
         found = {**asdict(self.stats), "seconds": round(self.stats.seconds, 3)}
-        model = getattr(self.predictor, "inner", self.predictor)
+        model: Any = getattr(self.predictor, "inner", self.predictor)
         if getattr(model, "precision", None) is not None and self._known:
             step = max(1, len(self._known) // COMPARED)
             rows = [row_of(value, self._roles) for value in islice(self._known, 0, step * COMPARED, step)]

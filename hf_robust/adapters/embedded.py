@@ -83,7 +83,7 @@ class NeutralBand:
     def __init__(self, inner: Predictor, label: str, below: float):
         self.inner, self.label, self.below = inner, label, below
         self.name, self.kind, self.revision = inner.name, inner.kind, inner.revision
-        self.labels = (*(inner.labels or ()), label)
+        self.labels: tuple[str, ...] | None = (*(inner.labels or ()), label)
 
     def fingerprint(self) -> str | None:
         """The inner fingerprint with the threshold."""

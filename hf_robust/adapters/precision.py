@@ -66,9 +66,9 @@ def precision_error(predictor: "ModelPredictor", rows: Sequence[dict[str, Any]])
     near = [
         abs(a.score - b.score) for a, b in pairs if a.value == b.value and a.score is not None and b.score is not None
     ]
-    probabilities = getattr(predictor, "probabilities", None)
-    if probabilities is not None and asked:
-        near.append(float(np.abs(probabilities(asked) - predictor.in_full().probabilities(asked)).max()))
+    of_each, of_each_exact = (getattr(model, "probabilities", None) for model in (predictor, predictor.in_full()))
+    if of_each is not None and of_each_exact is not None and asked:
+        near.append(float(np.abs(of_each(asked) - of_each_exact(asked)).max()))
     return {
         "type": predictor.precision,
         "compared": len(asked),

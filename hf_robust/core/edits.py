@@ -220,7 +220,7 @@ def project_tags(tags: Sequence[str], projection: Projection, layer: str, outsid
     new: list[str] = []
     seen: set[int] = set()
     for place, (origin, inserted) in enumerate(zip(projection.origins, projection.inserted)):
-        if inserted is not None:
+        if inserted is not None or origin is None:
             new.append(_inserted_tag(inserted, layer, outside))
             continue
         relabelled = projection.relabelled.get(place, {}).get(layer)
@@ -240,12 +240,11 @@ def _one_label(tags: Sequence[str], chunked: bool) -> bool:
     return not any(tag[:2] in ("B-", "S-", "U-") for tag in tags[1:]) and len({tag == "O" for tag in tags}) == 1
 
 
-def _inserted_tag(inserted: tuple[Edit, int], layer: str, outside: str | None) -> str:
-    edit, place = inserted
-    layers = edit.tags or {}
+def _inserted_tag(inserted: tuple[Edit, int] | None, layer: str, outside: str | None) -> str:
+    layers, place = (inserted[0].tags or {}, inserted[1]) if inserted is not None else ({}, 0)
     for name in ("gold", layer):
         if name in layers:
-            return layers[name][place]
+            return str(layers[name][place])
     if outside is None:
         raise NotApplicable(f"an inserted token has no {layer} tag")
     return outside
@@ -259,7 +258,8 @@ def _repair(old: Sequence[str], origins: Sequence[int | None], new: list[str]) -
         head = origin
         while head and old[head][:2] == "I-" and old[head - 1][2:] == tag[2:]:
             head -= 1
-        kept_before = place and origins[place - 1] is not None and origins[place - 1] >= head
+        before = origins[place - 1] if place else None
+        kept_before = before is not None and before >= head
         if not kept_before and old[head][:2] == "B-":
             new[place] = "B-" + tag[2:]
     return new
@@ -321,13 +321,16 @@ def remap_heads(heads: Sequence[int], deprels: Sequence[str], projection: Projec
     root = next((place for origin, place in first.items() if heads[origin] == 0), None)
     if root is None:
         raise NotApplicable("the root of the sentence would be deleted")
-    new_heads, new_deprels = [], []
+    new_heads: list[int] = []
+    new_deprels: list[str] = []
     for place, (origin, inserted) in enumerate(zip(projection.origins, projection.inserted), start=1):
         if inserted is not None:
             edit, piece = inserted
             given = (edit.tags or {}).get("head")
             new_heads.append(_kept_head(given[piece], heads, deprels, first) if given else root)
             new_deprels.append((edit.tags or {}).get("deprel", ["dep"] * (piece + 1))[piece])
+        elif origin is None:  # no edit leaves a token without an origin that it did not insert
+            raise NotApplicable("a token has no origin")
         elif first[origin] != place:
             new_heads.append(first[origin])
             new_deprels.append("goeswith")

@@ -188,7 +188,8 @@ class Columns(Mapping[str, Any]):
         columns = {}
         for name in dict.fromkeys([*self._batch, *new]):
             if name in new:
-                columns[name] = new[name] if isinstance(new[name], list) else new[name].to_pylist()
+                fresh: Any = new[name]
+                columns[name] = fresh if isinstance(fresh, list) else fresh.to_pylist()
             elif name in drop:
                 columns[name] = [None] * len(places)
             else:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from hashlib import blake2b
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -78,9 +78,9 @@ def attribute(
         raise UnknownNameError("attribution method", method, METHODS)
     if method == "gradient":
         return _by_gradient(predictor, task, texts, labels)
-    prepare = _without_each
+    prepare: Callable[[Tokens], _Probe] = _without_each
     if method == "lime":
-        size = {"num_samples": num_samples, "num_features": num_features}
+        size: dict[str, Any] = {"num_samples": num_samples, "num_features": num_features}
         prepare = partial(_sampled, kernel_width=kernel_width, bow=bow, seed=seed, **size)
     weights: list[Weights] = []
     for chunk in _chunks(map(prepare, texts)):
@@ -178,12 +178,12 @@ def _by_gradient(
     for role in task.text_roles:
         numbers = [[n for n, place in enumerate(tokens.places) if place.role == role] for tokens in texts]
         explained = [at for at in range(len(texts)) if numbers[at]]
-        asked = [(at, None) for at in explained]
+        asked: list[tuple[int, str]] = [(at, "") for at in explained]
         if labels is not None:
             asked = [(at, name) for at in explained for name in dict.fromkeys(labels[at])]
         rows = [dict(texts[at].row) for at, _ in asked]
-        names = None if labels is None else [name for _, name in asked]
-        for (at, _), pieces in zip(asked, gradient_times_input(classifier, rows, role, names)):
+        wanted = None if labels is None else [name for _, name in asked]
+        for (at, _), pieces in zip(asked, gradient_times_input(classifier, rows, role, wanted)):
             values = weights[at].setdefault(pieces.label, np.zeros(len(texts[at].places)))
             values[numbers[at]] = on_words(pieces, [texts[at].places[n][1:] for n in numbers[at]])
     for at, names in enumerate(labels or ()):

@@ -140,9 +140,9 @@ class RootCause:
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> "RootCause":
         """What :meth:`to_dict` gave."""
-        sides = {name: _side(record[name]) for name in ("case", "other") if record[name] is not None}
+        other = None if record["other"] is None else _side(record["other"])
         rest = {name: record[name] for name in ("method", "threshold", "mask", "other_name")}
-        return cls(accepted=tuple(record["accepted"]), **sides, **rest)
+        return cls(accepted=tuple(record["accepted"]), case=_side(record["case"]), other=other, **rest)
 
 
 def _side(record: Mapping[str, Any]) -> Side:
@@ -259,8 +259,9 @@ def root_causes(
     texts = [Tokens.of(row, task, roles) for row in rows]
     scores = score_rows(model, [dict(tokens.row) for tokens in texts], task)
     wrong = [n for n in range(len(rows)) if scores.best(n) not in rights[n]]
-    beside = [n for n in wrong if others and others[n] is not None]
-    asked = [texts[n] for n in wrong] + [Tokens.of(others[n], task, roles) for n in beside]
+    compared = {n: other for n, other in enumerate(others) if other is not None}
+    beside = [n for n in wrong if n in compared]
+    asked = [texts[n] for n in wrong] + [Tokens.of(compared[n], task, roles) for n in beside]
     labels = [scores.best(n) for n in wrong + beside]
     mask = _mask_token(model) if mask is None else mask
     sides = _sides(model, task, asked, labels, method, threshold, mask, seed=seed, num_samples=num_samples)
@@ -385,7 +386,7 @@ def _aligned(first: Sequence[WeightedToken], second: Sequence[WeightedToken]) ->
     """Equal tokens of a role side by side; the others by themselves, those of the first text first."""
     keys = [[(token.role, token.text.casefold()) for token in tokens] for tokens in (first, second)]
     pairs: list[tuple[int | None, int | None]] = []
-    for kind, start, end, other_start, other_end in SequenceMatcher(None, *keys, autojunk=False).get_opcodes():
+    for kind, start, end, other_start, other_end in SequenceMatcher(None, keys[0], keys[1], autojunk=False).get_opcodes():
         if kind == "equal":
             pairs += zip(range(start, end), range(other_start, other_end))
         else:

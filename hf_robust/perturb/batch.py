@@ -137,7 +137,8 @@ class Batch:
     def _together(self, step: Step, asked: Sequence[Asked]) -> Iterator[Answer]:
         """What a transformation makes of all rows at once; one by one where that fails."""
         try:
-            answers: Any = step.stage.edits_batch([doc for _, doc, _ in asked], [rng for *_, rng in asked])
+            stage: Any = step.stage  # one with edits_batch
+            answers = stage.edits_batch([doc for _, doc, _ in asked], [rng for *_, rng in asked])
         except Exception as error:
             if len(asked) > 1:
                 for row, doc, _ in asked:  # with draws of their own again: some may have been taken
@@ -221,7 +222,7 @@ class Batch:
             return
         if self.plan.by_importance:  # the next stage finds the words where they are then
             moved = remap_spans(self._ranking(row, column), edits)
-            row.rankings[column] = [span for span in moved if span is not None]
+            row.rankings = {**(row.rankings or {}), column: [span for span in moved if span is not None]}
         if mover is not None:
             row.values.update(mover.move(self._values(row), doc, edits, after))
         if mover is None or mover.role != "tokens":

@@ -1,6 +1,6 @@
 """Columns of predictions and references as plain lists, checked before anything is counted."""
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence, Sized
 from typing import Any
 
 import numpy as np
@@ -27,7 +27,7 @@ def as_list(column: Iterable[Any]) -> list[Any]:
     return column.tolist() if hasattr(column, "tolist") else list(column)
 
 
-def check_lengths(**columns: Sequence[Any]) -> int:
+def check_lengths(**columns: Sized) -> int:
     """Return the common number of rows.
 
     Args:

@@ -34,6 +34,7 @@ class CheckedInputs:
         hf_robust.core.errors.UsageError: predictions row 0 is 0.7, a score; give the predicted class (argmax)
     """
 
+    writer: Any  # of the evaluate.Metric behind this mixin
     unused: ClassVar[tuple[str, ...]] = ()
     """Inputs that the module has no use for; taken, since `evaluate` and other modules do, and left out."""
 
@@ -42,21 +43,21 @@ class CheckedInputs:
         *,
         predictions: Iterable[Any] | None = None,
         references: Iterable[Any] | None = None,
-        **columns: Iterable[Any],
+        **columns: Iterable[Any] | None,
     ) -> None:
         """Check one batch and hand it on; an empty batch is skipped."""
-        batch = {"predictions": predictions, "references": references, **columns}
-        batch = {name: column for name, column in batch.items() if name not in self.unused}
-        missing = [name for name, column in batch.items() if column is None]
+        given = {"predictions": predictions, "references": references, **columns}
+        given = {name: column for name, column in given.items() if name not in self.unused}
+        missing = [name for name, column in given.items() if column is None]
         if missing:
-            raise UsageError(f"missing input {', '.join(missing)}; give {', '.join(batch)} as columns")
-        batch = {name: as_list(column) for name, column in batch.items()}
+            raise UsageError(f"missing input {', '.join(missing)}; give {', '.join(given)} as columns")
+        batch = {name: as_list(column) for name, column in given.items() if column is not None}
         if check_lengths(**batch) == 0:
             return
         batch = {name: self._checked(name, column) for name, column in batch.items()}
         first = self.writer is None
         try:
-            super().add_batch(**batch)
+            super().add_batch(**batch)  # type: ignore[misc]
         except ValueError:
             # evaluate has fixed the features from the refused batch by now; forget them with it.
             if first:
@@ -71,18 +72,19 @@ class CheckedInputs:
     def add(self, *, prediction: Any = None, reference: Any = None, **columns: Any) -> None:
         """Check one row and hand it on; `evaluate.combine` spells the two names in the plural."""
         row = {"predictions": prediction, "references": reference, **columns}
-        self.add_batch(**{name: None if value is None else [value] for name, value in row.items()})
+        batch: dict[str, Any] = {name: None if value is None else [value] for name, value in row.items()}
+        self.add_batch(**batch)
 
     def compute(
         self, *, predictions: Iterable[Any] | None = None, references: Iterable[Any] | None = None, **kwargs: Any
     ) -> dict[str, Any] | None:
         """Compute as `evaluate` does, but refuse to compute on nothing."""
-        given = [column for column in (predictions, references) if column is not None]
+        given: list[Any] = [column for column in (predictions, references) if column is not None]
         if self.writer is None and not any(len(column) for column in given):
             raise EmptyDataError(
                 "no rows to score: give columns with at least one row to compute(), or call add_batch() first"
             )
-        return super().compute(predictions=predictions, references=references, **kwargs)
+        return super().compute(predictions=predictions, references=references, **kwargs)  # type: ignore[misc]
 
 
 class CheckedCases(CheckedInputs):
@@ -123,7 +125,7 @@ class CheckedRatings(CheckedCases):
         predictions: Iterable[Any] | None = None,
         references: Iterable[Any] | None = None,
         relevancy: Iterable[Any] | None = None,
-        **columns: Iterable[Any],
+        **columns: Iterable[Any] | None,
     ) -> None:
         """Check one batch and hand it on; without ratings their column is empty."""
         if relevancy is None and references is not None:
@@ -135,7 +137,8 @@ class CheckedRatings(CheckedCases):
         """Check one row and hand it on; no prediction is a case that nobody labelled."""
         rows = {"predictions": prediction, "relevancy": None, **columns}
         given = None if reference is None and "references" not in columns else [reference]
-        self.add_batch(**{"references": given, **{name: [value] for name, value in rows.items()}})
+        batch: dict[str, Any] = {"references": given, **{name: [value] for name, value in rows.items()}}
+        self.add_batch(**batch)
 
     def compute(self, **kwargs: Any) -> dict[str, Any] | None:
         """Compute as `evaluate` does; ratings may be left out."""

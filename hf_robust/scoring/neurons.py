@@ -133,7 +133,8 @@ def activation_bounds(
     if not seen or not low:
         raise EmptyDataError("no batch went through the layers; give at least one with inputs")
     order = [name for name in chosen if name in low]
-    return tuple(np.concatenate([bounds[name].float().cpu().numpy() for name in order]) for bounds in (low, high))
+    lowest, highest = (np.concatenate([ends[name].float().cpu().numpy() for name in order]) for ends in (low, high))
+    return lowest, highest
 
 
 def _chosen(model: "Module", layers: Any) -> "dict[str, Module]":

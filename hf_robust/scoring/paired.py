@@ -271,7 +271,7 @@ def prediction_consistency(
     )
     if not any(isinstance(comparable(prediction), tuple) for prediction in before):
         return result
-    return TagConsistency(**result, **_tag_consistency(before, after, confidence, resamples, seed))
+    return _with_tags(result, before, after, confidence, resamples, seed)
 
 
 def listed(interval: Interval) -> list[float] | None:
@@ -322,18 +322,19 @@ def _check_total(total: int | None, n: int) -> None:
         raise UsageError(f"total counts all rows, changed or not: expected at least {n}, found {total}")
 
 
-def _tag_consistency(
-    before: list[Any], after: list[Any], confidence: float, resamples: int, seed: int
-) -> dict[str, Any]:
+def _with_tags(
+    result: Consistency, before: list[Any], after: list[Any], confidence: float, resamples: int, seed: int
+) -> TagConsistency:
     pairs = [(a, b) for a, b in zip(before, after, strict=True) if len(a) == len(b)]
     stats = np.asarray(
         [(sum(x == y for x, y in zip(a, b, strict=True)), len(a)) for a, b in pairs], dtype=np.float64
     ).reshape(-1, 2)
     share = measure_named("token_accuracy").aggregate
     same, tags = stats.sum(axis=0)
-    return {
-        "tag_consistency": float(same / tags) if tags else None,
-        "tag_interval": listed(bootstrap(stats, share, resamples, confidence, seed)),
-        "n_tags": int(tags),
-        "n_other_length": len(before) - len(pairs),
-    }
+    return TagConsistency(
+        **result,
+        tag_consistency=float(same / tags) if tags else None,
+        tag_interval=listed(bootstrap(stats, share, resamples, confidence, seed)),
+        n_tags=int(tags),
+        n_other_length=len(before) - len(pairs),
+    )

@@ -233,14 +233,14 @@ def holm(p_values: Sequence[float | None]) -> list[float | None]:
         >>> holm([0.01, None, 0.04, 0.03])
         [0.03, None, 0.06, 0.06]
     """
-    tested = [i for i, p in enumerate(p_values) if p is not None]
-    for i in tested:
-        if not 0 <= p_values[i] <= 1:
-            raise UsageError(f"expected p-values between 0 and 1, found {p_values[i]} at position {i}")
+    tested = {i: p for i, p in enumerate(p_values) if p is not None}
+    for i, p in tested.items():
+        if not 0 <= p <= 1:
+            raise UsageError(f"expected p-values between 0 and 1, found {p} at position {i}")
     adjusted: list[float | None] = [None] * len(p_values)
     largest = 0.0
-    for rank, i in enumerate(sorted(tested, key=lambda i: p_values[i])):
-        largest = max(largest, min(1.0, (len(tested) - rank) * p_values[i]))
+    for rank, i in enumerate(sorted(tested, key=tested.__getitem__)):
+        largest = max(largest, min(1.0, (len(tested) - rank) * tested[i]))
         adjusted[i] = largest
     return adjusted
 

@@ -4,7 +4,7 @@ Source: Liang et al. 2022, "Holistic Evaluation of Language Models" (HELM), robu
 perturbations of an instance, averaged over instances. Here the original counts as one of them.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence, Sized
 from typing import Any, TypedDict
 
 import numpy as np
@@ -77,7 +77,7 @@ def worst_case(
     for name, (ids, original, perturbed) in groups.items():
         ids = as_list(ids)
         before, after = _scores(original, f"{name}: original"), _scores(perturbed, f"{name}: perturbed")
-        columns = {"source_ids": ids, "original": before, "perturbed": after}
+        columns: dict[str, Sized] = {"source_ids": ids, "original": before, "perturbed": after}
         check_lengths(**{f"{name}: {column}": values for column, values in columns.items()})
         for source_id, score, changed in zip(ids, before.tolist(), after.tolist(), strict=True):
             key = (source_id, score)
@@ -124,7 +124,8 @@ def random_flips(groups: Mapping[str, Group], consistency: Mapping[str, float | 
     lasting: dict[tuple[Hashable, float], float] = {}
     for name, (ids, original, _) in groups.items():
         keys, before = as_list(ids), _scores(original, f"{name}: original")
-        check_lengths(**{f"{name}: source_ids": keys, f"{name}: original": before})
+        columns: dict[str, Sized] = {f"{name}: source_ids": keys, f"{name}: original": before}
+        check_lengths(**columns)
         same = consistency[name]
         if (keys and same is None) or not np.isin(before, (0.0, 1.0)).all():
             return None

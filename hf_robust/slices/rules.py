@@ -338,7 +338,9 @@ class HasToken(Rule):
         if (self.pos and pos not in self.pos) or (self.tags and tag not in self.tags):
             return False
         # the universal part of speech is asked for, and the Penn tag says whether the word is inflected
-        return not self.sentiments or row.sentiment.label(word, tag or pos) in self.sentiments
+        if not self.sentiments:
+            return True
+        return row.sentiment is not None and row.sentiment.label(word, tag or pos) in self.sentiments
 
 
 @dataclass(frozen=True)

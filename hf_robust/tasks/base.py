@@ -254,9 +254,9 @@ def check_features(task: Task, features: Mapping[str, Any], required: Sequence[s
                 f"column {column!r} holds lists of a fixed length, which edits change; say "
                 f"dataset.cast_column({column!r}, datasets.List(dataset.features[{column!r}].feature))"
             )
-        shape = None if role in task.text_roles else task.kind.expected(role, features[column])
-        if shape:
-            raise _wrong_shape(task, role, shape, features)
+        wanted = None if role in task.text_roles else task.kind.expected(role, features[column])
+        if wanted:
+            raise _wrong_shape(task, role, wanted, features)
 
 
 def _wrong_shape(task: Task, role: str, expected: str, features: Mapping[str, Any]) -> ColumnError:

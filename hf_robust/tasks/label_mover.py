@@ -11,15 +11,15 @@ Row = Mapping[str, Any]
 
 
 class LabelMover(Protocol):
-    """Labels of one task that depend on one text role; a transformation never sees a label column.
+    """Labels of one task that depend on one text role; a transformation never sees a label column."""
 
-    Attributes:
-        role: The text role into which the labels point.
-        columns: The columns that change with its text.
-    """
+    @property
+    def role(self) -> str:
+        """The text role into which the labels point."""
 
-    role: str
-    columns: tuple[str, ...]
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The columns that change with its text."""
 
     def marks(self, row: Row) -> list[Span]:
         """The gold spans in the text; they are protected from edits.

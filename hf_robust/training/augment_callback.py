@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from transformers import TrainerCallback
 
 from hf_robust.core.errors import UsageError
-from hf_robust.perturb.perturbation import Entry
 from hf_robust.tasks.base import Task
 from hf_robust.training.augmented_dataset import AugmentedDataset, Encode
 from hf_robust.training.draw import make_recipe
+from hf_robust.transforms.chains import Entry
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -73,7 +73,7 @@ class AugmentCallback(TrainerCallback):
         nlp: str | None = None,
         cases: Any = None,
     ):
-        options = {"budget": budget, "seed": seed, "start_epoch": start_epoch, "protect": protect, "nlp": nlp}
+        options: dict[str, Any] = {"budget": budget, "seed": seed, "start_epoch": start_epoch, "protect": protect, "nlp": nlp}
         self.recipe = make_recipe(task, transformations, cases=cases, **options)
         self.history: list[dict[str, int]] = []
         self._encode = encode

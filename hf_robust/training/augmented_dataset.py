@@ -9,12 +9,11 @@ from torch.utils.data import Dataset as TorchDataset
 from hf_robust.capability.cases import CASE
 from hf_robust.core.errors import UsageError
 from hf_robust.core.mapping import is_helper
-from hf_robust.perturb.perturbation import Entry
 from hf_robust.perturb.provenance import features
 from hf_robust.tasks.base import Task
 from hf_robust.training.draw import draw, make_recipe
 from hf_robust.training.retraining import as_training_rows
-from hf_robust.transforms.chains import annotated_for
+from hf_robust.transforms.chains import Entry, annotated_for
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -90,7 +89,7 @@ class AugmentedDataset(TorchDataset):
         nlp: str | None = None,
         cases: Any = None,
     ):
-        options = {"budget": budget, "seed": seed, "start_epoch": start_epoch, "protect": protect, "nlp": nlp}
+        options: dict[str, Any] = {"budget": budget, "seed": seed, "start_epoch": start_epoch, "protect": protect, "nlp": nlp}
         self.recipe = make_recipe(task, transformations, cases=cases, **options)
         _check(dataset, task, encode)
         self.task = task.bind(dataset)
@@ -172,9 +171,10 @@ class AugmentedDataset(TorchDataset):
             return self._clean, index
         if self._extra is None:
             self.set_epoch(0)
+        extra: Any = self._extra
         place = index - len(self._clean)
-        filled = len(self._extra)
-        return (self._extra, place) if place < filled else (self._clean, self._fill[place - filled])
+        filled = len(extra)
+        return (extra, place) if place < filled else (self._clean, self._fill[place - filled])
 
     def _extended(self, drawn: Mapping[str, list]) -> "Dataset":
         """The model's columns for changed rows, typed and formatted as those of the clean rows."""

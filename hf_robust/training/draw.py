@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 from hf_robust.core.errors import UsageError
 from hf_robust.core.mapping import is_helper
 from hf_robust.core.randomness import RowRandom
-from hf_robust.perturb.perturbation import Entry, Perturb
-from hf_robust.suites.robustness import SCORED, config_name
+from hf_robust.perturb.perturbation import Perturb
 from hf_robust.tasks.base import Task
 from hf_robust.transforms.base import Transformation
-from hf_robust.transforms.chains import stages_of
+from hf_robust.transforms.chains import SCORED, Entry, config_name, stages_of
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -219,7 +218,7 @@ def _changed(
     places = [place for part in parts for place in part.pop(_PLACE)]
     order = sorted(range(len(places)), key=places.__getitem__)
     task = perturbs[0].task
-    texts = {task.column(role) for role in task.text_roles}
+    texts = {task.column(role) for role in task.text_roles} if task is not None else set()
     columns: dict[str, Any] = {}
     for column in parts[0]:
         if not is_helper(column, texts):

@@ -4,7 +4,7 @@ import re
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hf_robust.capability.cases import CASE, column_of
 from hf_robust.core.errors import ColumnError, EmptyDataError, LabelError, UsageError
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from hf_robust.capability.suite import CapabilitySuite
 
-    Cases = Dataset | CapabilitySuite | Mapping[str, Dataset] | Iterable[Dataset]
+    Cases: TypeAlias = Dataset | CapabilitySuite | Mapping[str, Dataset] | Iterable[Dataset]
 
 PARTS = ("train", "validation", "test")
 
@@ -231,17 +231,18 @@ def _labels(accepted: Sequence[Sequence[str] | None], names: Sequence[str]) -> t
     kept: list[int] = []
     labels: list[str] = []
     for place, found in enumerate(accepted):
-        if len(found or ()) != 1:
+        if found is None or len(found) != 1:
             counts[several if found else none] += 1
             continue
         label = found[0]
         if label not in known:
             known[label] = match_name(label, names) if names else label
-        if known[label] is None:
+        name = known[label]
+        if name is None:
             counts[other] += 1
             continue
         kept.append(place)
-        labels.append(known[label])
+        labels.append(name)
     said = ", ".join(f"{count} {reason}" for reason, count in counts.items() if count)
     if not kept:
         raise EmptyDataError(f"no case is left to train on: of {len(accepted)}, {said}")

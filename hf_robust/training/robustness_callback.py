@@ -81,7 +81,7 @@ class RobustnessCallback(TrainerCallback):
         self.suite = _shortened(suite, limit)
         self.every = every
         self._task = with_labels(suite)  # a label may be absent from the first rows
-        self._options = {"batch_size": batch_size, "label_map": label_map, "max_length": max_length}
+        self._options: dict[str, Any] = {"batch_size": batch_size, "label_map": label_map, "max_length": max_length}
         self._trainer: Trainer | None = None
         self._last: tuple[Any, dict[str, float]] | None = None
 

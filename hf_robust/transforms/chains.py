@@ -168,11 +168,13 @@ def combinations(
         >>> combinations(["keyboard", "named-entity"], task=hr.task("natural-language-inference"))
         []
     """
-    if transformations is None and task is None:
-        raise UsageError("name the transformations to combine, or the task: hr.combinations(task=task)")
     if isinstance(transformations, str):
         raise UsageError(f"transformations must be a list of names, objects or chains, found {transformations!r}")
-    entries = list(applicable(task) if transformations is None else transformations)
+    if transformations is None:
+        if task is None:
+            raise UsageError("name the transformations to combine, or the task: hr.combinations(task=task)")
+        transformations = applicable(task)
+    entries = list(transformations)
     stages = [stages_of(entry) for entry in entries]
     if not isinstance(k, int) or isinstance(k, bool) or not 1 <= k <= len(entries):
         raise UsageError(f"k must be between 1 and {len(entries)}, the number of transformations; found {k!r}")

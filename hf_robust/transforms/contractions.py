@@ -138,7 +138,8 @@ def _at_apostrophes(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[st
         if place < at:
             continue
         lead = _LEAD.search(text, max(at, place - _LONGEST_LEAD), place)
-        for start in dict.fromkeys((lead.start(), lead.start("word"), place)):
+        starts = () if lead is None else (lead.start(), lead.start("word"))
+        for start in dict.fromkeys((*starts, place)):
             match = pattern.match(text, start)
             if match is not None and match.end() > place:
                 yield match

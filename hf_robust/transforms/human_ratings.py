@@ -108,8 +108,9 @@ def human_score(stages: Sequence[Mapping[str, Any]], task: str) -> dict[str, Any
         >>> human_score([{"name": "homophone", "params": {}}], "part-of-speech") is None
         True
     """
-    scores = [_stage_score(stage, task) for stage in stages]
-    if not scores or None in scores:
+    found = [_stage_score(stage, task) for stage in stages]
+    scores = [score for score in found if score is not None]
+    if not scores or len(scores) < len(found):
         return None
     return min(scores, key=lambda score: score["confidence"])
 

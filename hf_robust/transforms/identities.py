@@ -113,7 +113,7 @@ class _Names:
         if not self._is_last(number):
             return True
         # "Mary Ann" has two given names; "James Dean" has not
-        first = _core(before).lower()
+        first = _core(before).lower() if before is not None else ""
         alone = number < 2 or not self._follows_given(number - 1)
         return alone and self.other == self.known.get(first) == "female" and word.lower() not in surnames()
 
@@ -147,7 +147,7 @@ class _Names:
         if word in self.known or (len(word) == 2 and word[1] == "."):
             return True
         entity = entity_at(self.doc, token.start, token.end)
-        return is_person(entity) and entity.start <= before.start and self._is_last(number)
+        return entity is not None and is_person(entity) and entity.start <= before.start and self._is_last(number)
 
     def _is_last(self, number: int) -> bool:
         after = number + 1
@@ -231,7 +231,9 @@ def _pairs(tokens: Sequence[Token]) -> set[int]:
             continue
         left = number - 2 if tokens[number - 1].text.lower() in ("'s", "’s") else number - 1
         one = kinds.get(tokens[left].text.lower()) if left >= 0 else None
-        for right in range(number + 1, min(number + 4, len(tokens))) if one else ():
+        if one is None:
+            continue
+        for right in range(number + 1, min(number + 4, len(tokens))):
             two = kinds.get(tokens[right].text.lower())
             if two is not None and two[0] == one[0] and two[1] != one[1]:
                 found |= {left, right}

@@ -220,7 +220,8 @@ class _Clause:
         if self.doc.bounds is None:
             return None
         root = self.tokens[self.root]
-        return {**layers, "head": [token_number(self.doc, root.start, root.end)] * len(layers["upos"])}
+        own = {name: list(values) for name, values in layers.items()}
+        return {**own, "head": [token_number(self.doc, root.start, root.end)] * len(layers["upos"])}
 
     def _do_not(self, do: str, tag: str) -> list[Edit]:
         tokens, verb = self.tokens, self.verb

@@ -74,8 +74,8 @@ class SwapRegion(Transformation):
                 used.add(name.lower())
         swaps: list[Edit] = []
         for mention in found:
-            name = new.get((mention.place, _size(doc, mention)))
-            swaps += place_edits(doc, mention.start, mention.end, name) if name else ()
+            other = new.get((mention.place, _size(doc, mention)))
+            swaps += place_edits(doc, mention.start, mention.end, other) if other else ()
         return with_articles(doc, swaps)
 
 
