@@ -384,9 +384,9 @@ def _tokens(tokens: Tokens, weights: Iterable[float], kept: Kept) -> tuple[Weigh
 
 def _aligned(first: Sequence[WeightedToken], second: Sequence[WeightedToken]) -> list[tuple[int | None, int | None]]:
     """Equal tokens of a role side by side; the others by themselves, those of the first text first."""
-    keys = [[(token.role, token.text.casefold()) for token in tokens] for tokens in (first, second)]
+    old, new = ([(token.role, token.text.casefold()) for token in tokens] for tokens in (first, second))
     pairs: list[tuple[int | None, int | None]] = []
-    for kind, start, end, other_start, other_end in SequenceMatcher(None, keys[0], keys[1], autojunk=False).get_opcodes():
+    for kind, start, end, other_start, other_end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if kind == "equal":
             pairs += zip(range(start, end), range(other_start, other_end))
         else:

@@ -73,8 +73,8 @@ class AugmentCallback(TrainerCallback):
         nlp: str | None = None,
         cases: Any = None,
     ):
-        options: dict[str, Any] = {"budget": budget, "seed": seed, "start_epoch": start_epoch, "protect": protect, "nlp": nlp}
-        self.recipe = make_recipe(task, transformations, cases=cases, **options)
+        draws: dict[str, Any] = {"budget": budget, "seed": seed, "start_epoch": start_epoch}
+        self.recipe = make_recipe(task, transformations, cases=cases, protect=protect, nlp=nlp, **draws)
         self.history: list[dict[str, int]] = []
         self._encode = encode
         self._remove_columns = remove_columns

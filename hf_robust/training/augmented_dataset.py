@@ -89,8 +89,8 @@ class AugmentedDataset(TorchDataset):
         nlp: str | None = None,
         cases: Any = None,
     ):
-        options: dict[str, Any] = {"budget": budget, "seed": seed, "start_epoch": start_epoch, "protect": protect, "nlp": nlp}
-        self.recipe = make_recipe(task, transformations, cases=cases, **options)
+        draws: dict[str, Any] = {"budget": budget, "seed": seed, "start_epoch": start_epoch}
+        self.recipe = make_recipe(task, transformations, cases=cases, protect=protect, nlp=nlp, **draws)
         _check(dataset, task, encode)
         self.task = task.bind(dataset)
         self.encode = encode
