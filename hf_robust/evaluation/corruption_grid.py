@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.errors import UsageError
 from hf_robust.core.mapping import IMPORTANCE
@@ -31,7 +31,8 @@ PERTURBED_AT_ONCE = 1000
 RANKED_AT_ONCE, RANKED_CHARACTERS = 32, 10_000
 
 
-class Cell(NamedTuple):
+@dataclass(frozen=True)
+class Cell:
     """One corrupted copy of the data.
 
     Args:
@@ -122,15 +123,15 @@ class Copies:
         """Rows of the data set."""
         return len(self.columns[self.task.column(self.task.text_roles[0])])
 
-    def corrupt(self, model: str | None, rankings: Mapping[str, list] | None = None) -> None:
+    def corrupt(self, model: str | None, rankings: Mapping[str, Sequence] | None = None) -> None:
         """Make the copies whose words are random (None) or chosen by the rankings of a model."""
         columns = {**self.columns, **(rankings or {})}
-        own = [cell for cell in self.perturbs if cell.model == model]
-        for done, cell in enumerate(own, 1):
+        cells = [cell for cell in self.perturbs if cell.model == model]
+        for done, cell in enumerate(cells, 1):
             self.rows[cell] = list(self._copy(self.perturbs[cell], columns))
-            self.tell("corrupt", done, len(own))
+            self.tell("corrupt", done, len(cells))
 
-    def _copy(self, perturb: Perturb, columns: Mapping[str, list]) -> Iterator[Row]:
+    def _copy(self, perturb: Perturb, columns: Mapping[str, Sequence]) -> Iterator[Row]:
         roles = self.task.text_roles
         for start in range(0, self.size, PERTURBED_AT_ONCE):
             new = perturb({name: values[start : start + PERTURBED_AT_ONCE] for name, values in columns.items()})
@@ -149,7 +150,9 @@ class Copies:
         """
         rank = WordImportance(model, self.task, **settings)
         names = [self.task.column(role) + IMPORTANCE for role in self.task.fields]
-        found = {column: [{"start": [], "end": [], "weight": []} for _ in range(self.size)] for column in names}
+        rankings: dict[str, list] = {
+            column: [{"start": [], "end": [], "weight": []} for _ in range(self.size)] for column in names
+        }
         texts = [self.task.column(role) for role in self.task.text_roles]
         places = self.population()[0]
         done = 0
@@ -158,10 +161,10 @@ class Copies:
             new = rank({column: [self.columns[column][place] for place in chunk] for column in texts})
             for column in names:
                 for place, ranking in zip(chunk, new[column], strict=True):
-                    found[column][place] = ranking
+                    rankings[column][place] = ranking
             done += len(chunk)
             self.tell(f"rank with {name}", done, len(places))
-        return found
+        return rankings
 
     def _chunks(self, places: Sequence[int], texts: Sequence[str]) -> Iterator[list[int]]:
         """Rows that are ranked at once."""
@@ -179,10 +182,11 @@ class Copies:
 
     def population(self) -> tuple[list[int], dict[str, int]]:
         """The rows that every copy so far changed, and how often each reason left one out: the first that it met."""
-        kept, left_out = [], {}
+        kept: list[int] = []
+        left_out: dict[str, int] = {}
         for place in range(self.size):
-            found = ((cell, rows[place]) for cell, rows in self.rows.items())
-            reason = next((f"{c.family}, {c.choose}: {row}" for c, row in found if isinstance(row, str)), None)
+            copies = ((cell, rows[place]) for cell, rows in self.rows.items())
+            reason = next((f"{c.family}, {c.choose}: {row}" for c, row in copies if isinstance(row, str)), None)
             if reason is None:
                 kept.append(place)
             else:

@@ -114,7 +114,7 @@ def corruption_benchmark(
     dataset, task = _prepared(dataset, task, clean)
     models = _predictors(predictor, task, options)
     _check_rankings(rankings, models)
-    common = {"keep": "all", "protect": protect, "nlp": nlp}
+    common: dict[str, Any] = {"keep": "all", "protect": protect, "nlp": nlp}
     perturbs = {
         cell: Perturb(grid.families[cell.family], task, seed=cell.seed, count=cell.count, choose=cell.choose, **common)
         for cell in grid.cells(list(models))
@@ -200,15 +200,15 @@ def _cleaned(batch: Mapping[str, list], columns: Sequence[str]) -> dict[str, lis
 def _predictors(given: Any, task: Task, options: Mapping[str, Any]) -> "dict[str, Predictor]":
     """The models by name; two of the same name are numbered."""
     named = given.items() if isinstance(given, Mapping) else ((None, m) for m in _several(given))
-    found: dict[str, Predictor] = {}
+    predictors: dict[str, Predictor] = {}
     for name, model in named:
-        made = predictor_or_embedded(model, task, **options)
-        name = str(name or made.name)
-        same = sum(other == name or other.startswith(f"{name} #") for other in found)
-        found[f"{name} #{same + 1}" if same else name] = made
-    if not found:
+        predictor = predictor_or_embedded(model, task, **options)
+        name = str(name or predictor.name)
+        same = sum(other == name or other.startswith(f"{name} #") for other in predictors)
+        predictors[f"{name} #{same + 1}" if same else name] = predictor
+    if not predictors:
         raise UsageError("name at least one model; None is the embedded one")
-    return found
+    return predictors
 
 
 def _several(given: Any) -> list:

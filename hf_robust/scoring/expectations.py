@@ -7,6 +7,8 @@ section 3.2 (minimum functionality, invariance and directional expectation tests
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
+import numpy as np
+
 from hf_robust.core.errors import UsageError
 from hf_robust.scoring.inputs import check_lengths, comparable
 from hf_robust.scoring.squad import normalize_answer
@@ -25,7 +27,7 @@ class Predicted(Protocol):
 class Scores(Protocol):
     """Probabilities of labels by row: :class:`hf_robust.adapters.probabilities.LabelScores`."""
 
-    def of(self, label: str, rows: slice) -> Sequence[float]:
+    def of(self, label: str, rows: slice) -> Sequence[float] | np.ndarray:
         """The probability of a label for some rows."""
 
 
