@@ -15,8 +15,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from hf_robust.capability.cases import CASE, column_of
-from hf_robust.capability.suite import SPLITS, CapabilitySuite
+from hf_robust.capability.cases import CASE, SPLITS, column_of
+from hf_robust.capability.suite import CapabilitySuite
 from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.core.files import write_files
 from hf_robust.core.text import as_cell, from_cell

@@ -298,10 +298,10 @@ def check_confidence(id: str, value: Any) -> None:
 
     Args:
         id: The capability.
-        value: Its oracle confidence; None when nobody looked.
+        value: Its oracle confidence.
 
     Raises:
         UsageError: It is something else.
     """
-    if value is not None and not (is_number(value) and 0 <= value <= 1):
+    if not (is_number(value) and 0 <= value <= 1):
         raise UsageError(f"the oracle confidence of {id} must be from 0 to 1, found {value!r}")

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from hf_robust.capability.behavior_suites import Behavior
 from hf_robust.capability.capability_card import capability_sections
 from hf_robust.capability.cases import (
-    SPLITS,
     CapabilityEntry,
     check_columns,
     check_confidence,
@@ -25,9 +24,11 @@ from hf_robust.capability.read_spec import capabilities
 from hf_robust.capability.search import lexicons_for, still_meets
 from hf_robust.capability.seeds import SeedCount, build_seeds
 from hf_robust.capability.spec import Capability, Specification, describe_specification
+from hf_robust.core.checks import whole_number
 from hf_robust.core.errors import EmptyDataError, UsageError
 from hf_robust.language import resources
 from hf_robust.suites.base import BaseEntry, BaseSuite
+from hf_robust.suites.hub import origin_of
 from hf_robust.tasks.base import Task, require_task
 from hf_robust.tasks.base import task as make_task
 
@@ -99,7 +100,7 @@ class CapabilitySuite(BaseSuite):
 
         Args:
             specification: See :func:`hf_robust.capability.capabilities`; also what it takes.
-            dataset: Labelled rows.
+            dataset: Labeled rows.
             task: The task with the columns; without it they are called like their roles.
             seed: Seed of all draws.
             k: Masked sentences a seed; None for all.
@@ -116,8 +117,8 @@ class CapabilitySuite(BaseSuite):
             parser: Constituency parser; see :func:`hf_robust.language.constituency.parsers.constituency_parser`.
             masked_lm: Masked language model; see :func:`hf_robust.language.models.masked_lm`.
             name: Name of the suite.
-            source: Name of the data set, for the record.
-            split: Its split, for the record.
+            source: Name of the data set, for the record; without it the repository that it was loaded from.
+            split: Its split, for the record; without it the one that it says.
             num_proc: Processes for the search.
             progress: Called with what is done next.
 
@@ -130,6 +131,7 @@ class CapabilitySuite(BaseSuite):
         Source: S2LCT (2023), section 3.
         """
         tell = progress or _silent
+        origin = origin_of(dataset, source, split)
         spec = specification if isinstance(specification, Specification) else capabilities(specification)
         grow: dict[str, Any] = {"k": k, "selection": selection, "per_seed": per_seed, "seed": seed}
         served: dict[str, Any] = {"parser": parser, "masked_lm": masked_lm, "sentiment": sentiment, "nlp": nlp}
@@ -137,7 +139,7 @@ class CapabilitySuite(BaseSuite):
         if expand:
             Expand(**grow, **served)  # refuses what it would refuse after the search
         drawn = {"seeds_per_capability": seeds_per_capability, "pairs": pairs}
-        found = build_seeds(
+        built = build_seeds(
             spec,
             dataset,
             task,
@@ -153,28 +155,27 @@ class CapabilitySuite(BaseSuite):
         )
         words = lexicons_for(spec, lexicons)
         entries = {}
-        for id, seeds in found.cases.items():
-            grown = seeds.select([])
+        for id, seeds in built.cases.items():
+            expansions = seeds.select([])
             if expand and spec[id].expand and len(seeds):
                 tell(f"{id}: expansions of {len(seeds)} seeds")
-                grown = _expanded(seeds, found.task, spec[id], words, **grow, **served)
-            entries[id] = _entry(spec[id], found.counts[id], seeds, grown)
+                expansions = _expanded(seeds, built.task, spec[id], words, **grow, **served)
+            entries[id] = _entry(spec[id], built.counts[id], seeds, expansions)
         info = {
-            "name": name or (source.rsplit("/", 1)[-1] + "-capabilities" if source else "capabilities"),
-            "dataset": source,
-            "split": split,
-            "rows": found.rows,
-            "unlabelled": found.unlabeled,
+            "name": name or (f"{origin['dataset'].rsplit('/', 1)[-1]}-capabilities" if origin["dataset"] else cls.kind),
+            **origin,
+            "rows": built.rows,
+            "unlabelled": built.unlabeled,
             "expand": expand,
             **grow,
             **drawn,
             "only": list(only) if only is not None else None,
             "nlp": nlp,
             "specification": describe_specification(spec),
-            "skipped": [{"name": id, "reason": reason} for id, reason in found.skipped.items()],
-            "resources": [one for one in resources.used() if one["purpose"] in PURPOSES],
+            "skipped": [{"name": id, "reason": reason} for id, reason in built.skipped.items()],
+            "resources": [used for used in resources.used() if used["purpose"] in PURPOSES],
         }
-        return cls(_by_role(found.task, spec.labels), entries, _whole_info(info))
+        return cls(_by_role(built.task, spec.labels), entries, _whole_info(info))
 
     @classmethod
     def of_cases(
@@ -219,14 +220,14 @@ class CapabilitySuite(BaseSuite):
             kinds, confidences = column_of(table, "kind"), set(column_of(table, "oracle_confidence"))
             labels |= {label for accepted in column_of(table, "accepted") for label in accepted}
             parts = [
-                table.select([n for n, kind in enumerate(kinds) if (kind == "expanded") == own])
-                for own in (False, True)
+                table.select([place for place, kind in enumerate(kinds) if (kind == "expanded") == expanded])
+                for expanded in (False, True)
             ]
-            sure = confidences.pop() if len(confidences) == 1 else None
+            confidence = confidences.pop() if len(confidences) == 1 else None
             about = (names or {}).get(id, id), (descriptions or {}).get(id, "")
-            entries[id] = CapabilityEntry(id, *about, sure, {}, len(table), {}, 0, *parts)
-        known = task.label_names or (tuple(sorted(labels)) if task.kind.classifies else None)
-        return cls(_by_role(task, known), entries, _whole_info(info or {}))
+            entries[id] = CapabilityEntry(id, *about, confidence, {}, len(table), {}, 0, *parts)
+        label_names = task.label_names or (tuple(sorted(labels)) if task.kind.classifies else None)
+        return cls(_by_role(task, label_names), entries, _whole_info(info or {}))
 
     @classmethod
     def of_behavior(
@@ -254,13 +255,12 @@ class CapabilitySuite(BaseSuite):
             >>> len(suite["negation.not-good"].seeds), suite.task.name
             (2, 'sentiment-classification')
         """
-        own = source if isinstance(source, Behavior) else behavior(source)
-        tables = own.build(n_per_test, seed, masked_lm, only=only)
-        names, about = ({id: getattr(own[id], field) for id in tables} for field in ("name", "description"))
-        info = {"name": name or f"{own.name}-behavior", "seed": seed, "specification": describe_specification(own)}
-        task = make_task(own.task, label_names=own.labels or None)
-        made = cls.of_cases(task, tables, names=names, descriptions=about)
-        return replace(made, info={**made.info, **info})
+        tests = source if isinstance(source, Behavior) else behavior(source)
+        tables = tests.build(n_per_test, seed, masked_lm, only=only)
+        names, about = ({id: getattr(tests[id], field) for id in tables} for field in ("name", "description"))
+        info = {"name": name or f"{tests.name}-behavior", "seed": seed, "specification": describe_specification(tests)}
+        task = make_task(tests.task, label_names=tests.labels or None)
+        return cls.of_cases(task, tables, names=names, descriptions=about, info=info)
 
     def sample(self, seeds_per_capability: int, seed: int = 0) -> "CapabilitySuite":
         """A smaller suite: some seeds of each capability, with all that grew from them.
@@ -269,21 +269,19 @@ class CapabilitySuite(BaseSuite):
             seeds_per_capability: At most so many.
             seed: Seed of the draw.
         """
-        if not isinstance(seeds_per_capability, int) or seeds_per_capability < 1:
-            raise UsageError(f"seeds_per_capability must be at least 1, found {seeds_per_capability!r}")
+        whole_number(seeds_per_capability, "seeds_per_capability", 1)
         entries = {}
         for id, entry in self.entries.items():
             ids = column_of(entry.seeds, "seed_id")  # variants of one original belong together
             groups = list(dict.fromkeys(ids))
             size = min(seeds_per_capability, len(groups))
-            kept = set(Random(f"{seed}|{id}").sample(groups, size))
-            places = [
-                [n for n, own in enumerate(column_of(getattr(entry, split), "seed_id")) if own in kept]
-                for split in SPLITS
-            ]
-            left = len(entry.seeds) - len(places[0])
-            tables = {split: getattr(entry, split).select(found) for split, found in zip(SPLITS, places)}
-            entries[id] = replace(entry, **tables, limited=entry.limited + left)
+            drawn = set(Random(f"{seed}|{id}").sample(groups, size))
+            tables = {}
+            for split, rows in entry.rows.items():
+                seed_ids = column_of(rows, "seed_id")
+                tables[split] = rows.select([place for place, seed_id in enumerate(seed_ids) if seed_id in drawn])
+            left_out = len(entry.seeds) - len(tables["seeds"])
+            entries[id] = replace(entry, **tables, limited=entry.limited + left_out)
         return replace(self, entries=entries, info={**self.info, "sample": seeds_per_capability})
 
     def with_confidence(self, confidence: Mapping[str, float]) -> "CapabilitySuite":
@@ -301,7 +299,7 @@ class CapabilitySuite(BaseSuite):
             check_confidence(id, value)
         entries = dict(self.entries)
         for id, value in confidence.items():
-            tables = {split: with_confidence(getattr(entries[id], split), float(value)) for split in SPLITS}
+            tables = {split: with_confidence(rows, float(value)) for split, rows in entries[id].rows.items()}
             entries[id] = replace(entries[id], oracle_confidence=float(value), **tables)
         return replace(self, entries=entries, info={**self.info, "version": None})
 
@@ -325,7 +323,8 @@ class CapabilitySuite(BaseSuite):
             check_columns(self.task, split)
         if min(entry.made, entry.limited, *entry.searched.values(), *entry.dropped.values()) < 0:
             raise UsageError(f"{entry.id}: its counts must be at least 0")
-        check_confidence(entry.id, entry.oracle_confidence)
+        if entry.oracle_confidence is not None:
+            check_confidence(entry.id, entry.oracle_confidence)
 
     @classmethod
     def card_sections(cls, manifest: Mapping[str, Any], repo: str | None) -> list[str]:

@@ -338,7 +338,9 @@ class BaseSuite:
 def _instead(stated: str) -> str:
     if stated not in suite_kinds:
         return ""
-    return f" but a {label_of(stated)}; load it with hr.{suite_kinds.get(stated).__name__}.load"
+    cls = suite_kinds.get(stated)
+    package = cls.__module__.split(".")[0]
+    return f" but a {label_of(stated)}; load it with {package}'s {cls.__name__}.load"
 
 
 def _plain(value: Any) -> Any:

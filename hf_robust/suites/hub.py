@@ -168,6 +168,23 @@ def repository_of(dataset: "Dataset") -> str | None:
     return f"{owner}/{found[0]}" if len(found) == 1 else None
 
 
+def origin_of(dataset: "Dataset", source: str | None = None, split: str | None = None) -> dict[str, str | None]:
+    """Data set, split and (where there are several) config for the record of a suite.
+
+    Args:
+        dataset: The rows.
+        source: What the user calls the data set; None: the repository that it was loaded from.
+        split: What the user calls the split; None: as it says itself.
+    """
+    repo = repository_of(dataset)
+    config = dataset.info.config_name if repo is not None and source in (None, repo) else None
+    return {
+        "dataset": source or repo,
+        **({"config": config} if config not in (None, "default") else {}),
+        "split": split or (str(dataset.split) if dataset.split is not None else None),
+    }
+
+
 @dataclass(frozen=True)
 class Release:
     """What is published: a version of a suite.

@@ -13,7 +13,7 @@ from hf_robust.language import resources
 from hf_robust.perturb.perturbation import Perturb
 from hf_robust.perturb.provenance import check_record
 from hf_robust.suites.base import BaseEntry, BaseSuite
-from hf_robust.suites.hub import repository_of
+from hf_robust.suites.hub import origin_of
 from hf_robust.suites.pairs import RECORD, SuiteEntry, paired
 from hf_robust.suites.robustness_card import robustness_sections
 from hf_robust.suites.rows import column_content, decoded_columns, fields_of, same_values, values_of
@@ -100,7 +100,7 @@ class Suite(BaseSuite):
             MissingResource: When one that is named needs something that is not installed.
         """
         check_data(dataset, task)
-        origin = _origin(dataset, source, split)
+        origin = origin_of(dataset, source, split)
         dataset = dataset.with_format(None)
         task = task.bind(dataset)
         task.check_labels(dataset)
@@ -173,17 +173,6 @@ class Suite(BaseSuite):
                 else:
                     values = values_of(rows, column)
                 yield from column_content(column, values)
-
-
-def _origin(dataset: "Dataset", source: str | None, split: str | None) -> dict[str, str | None]:
-    """What the data set says of where it comes from, where the user does not."""
-    repo = repository_of(dataset)
-    config = dataset.info.config_name if repo is not None and source in (None, repo) else None
-    return {
-        "dataset": source or repo,
-        **({"config": config} if config not in (None, "default") else {}),
-        "split": split or (str(dataset.split) if dataset.split is not None else None),
-    }
 
 
 def _check_changed(entries: Iterable[SuiteEntry], rows: int) -> None:

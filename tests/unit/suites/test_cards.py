@@ -191,7 +191,7 @@ def test_no_internal_path_is_printed(manifest, tmp_path):
 
 
 def test_a_data_set_of_the_hub_names_itself(monkeypatch):
-    monkeypatch.setattr("hf_robust.suites.robustness.repository_of", lambda dataset: "me/films")
+    monkeypatch.setattr("hf_robust.suites.hub.repository_of", lambda dataset: "me/films")
     info = datasets.DatasetInfo(features=reviews().features, config_name="movies")
     named = Dataset(reviews().data, info=info, split=datasets.Split("test"))
     task = hr.task("sentiment-classification", text="sentence")
