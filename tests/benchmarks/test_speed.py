@@ -16,8 +16,8 @@ from datasets import Dataset, disable_progress_bars
 import hf_robust as hr
 from hf_robust.core import registry
 from hf_robust.core.errors import MissingResource
-from hf_robust.language import resources
 from hf_robust.language.embedded.demo import demo_reviews
+from hf_robust.language.spacy_pipelines import spacy_name, spacy_pipeline
 from hf_robust.suites.robustness import applicable
 from hf_robust.transforms.base import Batched
 
@@ -152,7 +152,7 @@ def test_annotation_shared_over_a_suite(benchmark, short):
     """A suite of all universal transformations, annotated once, against annotating for each of them."""
     rows = short.select(range(2000))
     names = [name for name in applicable(TASK) if name in PLAIN + ANNOTATED]
-    resources.spacy_pipeline(resources.spacy_name())
+    spacy_pipeline(spacy_name())
     hr.Suite.build(rows.select(range(20)), TASK, names)  # lexicons, indices and patterns
     began = time.process_time()
     benchmark.pedantic(lambda: hr.Suite.build(rows, TASK, names), rounds=1)

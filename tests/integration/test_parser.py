@@ -294,5 +294,5 @@ def test_training_learns_and_writes_what_loads(tmp_path, monkeypatch):
     assert figures["dev"] == figures["test_a"] and figures["dev"]["f1"] > 80
     assert sorted(path.name for path in out.iterdir()) == ["README.md", "config.json", "model.safetensors"]
     path = build_constituency.constituency_model_path(out)
-    tree = BeneparParser(str(path), resources.Resource("parsing", "new", "", "")).parse(["My", "sister", "bought"])
+    tree = BeneparParser(str(path), resources.UsedResource("parsing", "new", "", "")).parse(["My", "sister", "bought"])
     assert tree.leaves() == ["My", "sister", "bought"]

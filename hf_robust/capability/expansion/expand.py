@@ -18,7 +18,6 @@ punctuation are treated: see :func:`hf_robust.capability.expansion.masks.masks`.
 """
 
 import heapq
-import os
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -35,19 +34,10 @@ from hf_robust.core.randomness import RandomSource, RowRandom, row_id
 from hf_robust.core.recent import Recent
 from hf_robust.language.constituency.grammar import ReferenceGrammar, reference_grammar
 from hf_robust.language.constituency.parsed_text import ParsedText, parse_texts
-from hf_robust.language.constituency.parsers import (
-    BENEPAR_MODEL,
-    EMBEDDED,
-    PARSER_VARIABLE,
-    ConstituencyParser,
-    Parser,
-    constituency_parser,
-)
-from hf_robust.language.embedded import CONSTITUENCY
-from hf_robust.language.embedded.packed import describe_packed
-from hf_robust.language.models import MASKED_LM_VARIABLE, stamp
-from hf_robust.language.resources import nltk_place, package_version, pipeline_stamp
+from hf_robust.language.constituency.parsers import ConstituencyParser, Parser, constituency_parser, parser_stamp
+from hf_robust.language.resources import stamp
 from hf_robust.language.sentiment import Given, WordSentiment, word_sentiment
+from hf_robust.language.spacy_pipelines import pipeline_stamp
 
 if TYPE_CHECKING:
     from nltk import Tree
@@ -313,7 +303,7 @@ class Expand(MapFunction):
         """What the words of a mask depend on, besides the parser."""
         given = self.sentiment.given
         own = given if isinstance(given, Hashable) else None  # a mapping: its content is in the version
-        models = stamp(self.masked_lm, MASKED_LM_VARIABLE), pipeline_stamp(self.nlp)
+        models = stamp("masked-lm", self.masked_lm), pipeline_stamp(self.nlp)
         return *models, self.sentiment.version, own, self.top_n, self.avoid
 
     def stamp(self) -> tuple[str, ...]:
@@ -324,29 +314,10 @@ class Expand(MapFunction):
             pipeline_stamp(self.nlp),
         ]
         try:
-            known += [parser_stamp(self.parser), stamp(self.masked_lm, MASKED_LM_VARIABLE)]
+            known += [parser_stamp(self.parser), stamp("masked-lm", self.masked_lm)]
         except MissingResource:  # the call will say so
             known.append("missing")
         return tuple(map(str, known))
-
-
-def parser_stamp(parser: Any = None) -> Hashable:
-    """What stands for a parser in fingerprints and in memory, found without loading a model.
-
-    Args:
-        parser: What :func:`hf_robust.language.constituency.parsers.constituency_parser` takes.
-
-    Example:
-        >>> parser_stamp("benepar_en3") == parser_stamp("embedded")
-        False
-    """
-    if parser is not None and not isinstance(parser, str | os.PathLike):
-        return parser if isinstance(parser, Hashable) else id(parser)
-    installed = nltk_place(f"models/{BENEPAR_MODEL}") is not None
-    name = os.fspath(parser or os.environ.get(PARSER_VARIABLE) or (BENEPAR_MODEL if installed else EMBEDDED))
-    if name == EMBEDDED:
-        return f"{EMBEDDED}@{describe_packed(CONSTITUENCY)['sha256'][:12]}"
-    return f"{stamp(name, PARSER_VARIABLE)}@{package_version('stanza' if name == 'stanza' else 'benepar')}"
 
 
 def _merged(lines: Sequence[list], rng: RowRandom) -> Iterator:

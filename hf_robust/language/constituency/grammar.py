@@ -36,15 +36,14 @@ from hf_robust.language.constituency.productions import (
     symbol,
 )
 from hf_robust.language.embedded import GRAMMAR_TABLE
-from hf_robust.language.resources import Resource, cache_folder, nltk_place, note
+from hf_robust.language.lookup import cache_folder
+from hf_robust.language.resource_rows import EMBEDDED, UsedResource
+from hf_robust.language.resources import get, note, resource
 
 if TYPE_CHECKING:
-    import zipfile
-    from pathlib import Path
-
     from nltk import Tree
 
-TREEBANK = "python -m nltk.downloader treebank"
+_GRAMMAR = resource("reference-grammar")
 _VERSION = "1"  # of what is counted and how
 
 
@@ -287,20 +286,13 @@ def reference_grammar(source: ReferenceGrammar | None = None) -> ReferenceGramma
     """
     if source is not None:
         grammar, origin = source, "given"
-    elif treebank_place() is not None:
-        grammar, origin = ReferenceGrammar.from_treebank(), "NLTK data"
     else:
-        grammar, origin = ReferenceGrammar.load(), "embedded default"
+        found = get(_GRAMMAR.name)
+        grammar = ReferenceGrammar.load() if found.origin == EMBEDDED else ReferenceGrammar.from_treebank()
+        origin = found.record().origin
     name, _, version = grammar.version.rpartition("@")
-    note(Resource("reference grammar", name, version, origin))
+    note(UsedResource(_GRAMMAR.purpose, name, version, origin))
     return grammar
-
-
-def treebank_place() -> "Path | zipfile.Path | None":
-    """Folder with the trees of NLTK's Penn Treebank sample, if the user has it."""
-    place = nltk_place("corpora/treebank")
-    folder = place and place.joinpath("combined")
-    return folder if folder is not None and folder.is_dir() else None
 
 
 @cache
@@ -314,10 +306,11 @@ def _embedded() -> ReferenceGrammar:
 
 @cache
 def _treebank() -> ReferenceGrammar:
-    place = treebank_place()
-    if place is None:
-        raise MissingResource("NLTK's sample of the Penn Treebank", TREEBANK)
-    files = {file.name: file.read_bytes() for file in place.iterdir() if file.name.endswith(".mrg")}
+    place = _GRAMMAR.place("penn-treebank-sample")
+    folder = place.find()
+    if folder is None:
+        raise MissingResource("NLTK's sample of the Penn Treebank", place.command)
+    files = {file.name: file.read_bytes() for file in folder.iterdir() if file.name.endswith(".mrg")}
     stamp = blake2b(b"".join(files[name] for name in sorted(files)), digest_size=6).hexdigest()
     kept = cache_folder() / f"treebank-grammar-{_VERSION}-{stamp}.tsv"
     try:

@@ -1,7 +1,7 @@
 """Constituency parsers behind one protocol: words in, ``nltk.Tree`` over the same words out.
 
 :func:`constituency_parser` chooses one: what the user names or gives, what ``HF_ROBUST_PARSER`` names, ``benepar_en3``
-when it is among NLTK's data, else the parser of the embedded defaults. stanza and any callable can serve as well.
+when it is among NLTK's data, else the embedded one. stanza and any callable can serve as well.
 All of them give trees of the same form: ``TOP`` above the sentence, a tag above each word, and as leaves exactly the
 words that were given (brackets are not ``-LRB-``). A sentence without words is ``TOP`` without children.
 """
@@ -9,22 +9,26 @@ words that were given (brackets are not ``-LRB-``). A sentence without words is 
 import os
 import unicodedata
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 from pickle import UnpicklingError
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, runtime_checkable
 
 from hf_robust.core.errors import DataFileError, MissingResource, UsageError
-from hf_robust.language.resources import Resource, nltk_place, note, package_version
+from hf_robust.language.embedded import CONSTITUENCY
+from hf_robust.language.embedded.benepar_bridge import benepar
+from hf_robust.language.embedded.chart import decode
+from hf_robust.language.embedded.constituency_model import constituency_model_path
+from hf_robust.language.embedded.packed import describe_packed
+from hf_robust.language.lookup import file_stamp, module_folder, package_version
+from hf_robust.language.resource_rows import EMBEDDED, Found, UsedResource
+from hf_robust.language.resources import BENEPAR_MODEL, get, note, resource
 
 if TYPE_CHECKING:
     from nltk import Tree
 
-PARSER_VARIABLE = "HF_ROBUST_PARSER"
-EMBEDDED = "embedded"
-BENEPAR_MODEL = "benepar_en3"
+_PARSER = resource("constituency-parser")
 ROOTS = frozenset(("TOP", "ROOT", "S1", "VROOT", ""))
 _PLAIN = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}", "``": '"', "''": '"'}
 _UNSEEN = "[UNK]"
@@ -46,7 +50,7 @@ class ConstituencyParser(ABC):
         resource: What stands on record when it has parsed.
     """
 
-    def __init__(self, resource: Resource):
+    def __init__(self, resource: UsedResource):
         self.resource = resource
 
     def parse(self, words: Sequence[str]) -> "Tree":
@@ -146,7 +150,7 @@ class BeneparParser(ConstituencyParser):
         resource: What stands on record.
     """
 
-    def __init__(self, model: str, resource: Resource):
+    def __init__(self, model: str, resource: UsedResource):
         super().__init__(resource)
         self.model = _benepar_model(model)
 
@@ -188,8 +192,6 @@ class BeneparParser(ConstituencyParser):
             return None
 
     def _parsed(self, pieces: list[_Piece]) -> "list[Tree]":
-        from hf_robust.language.embedded.chart import decode
-
         model, trees = self.model, []
         found = decode(model, model.pad_encoded([piece.encoded for piece in pieces]))
         for piece, (labels, ids) in zip(pieces, found):
@@ -201,8 +203,6 @@ class BeneparParser(ConstituencyParser):
 @cache
 def _benepar_model(model: str) -> Any:
     """Load a benepar model in evaluation mode, once a process."""
-    from hf_robust.language.embedded.benepar_bridge import benepar
-
     try:
         loaded = benepar().Parser(model)._parser
     except (RuntimeError, OSError, ValueError, KeyError, AttributeError, UnpicklingError) as error:
@@ -255,7 +255,7 @@ class StanzaParser(ConstituencyParser):
     def __init__(self, pipeline: Any = None):
         version = package_version("stanza")
         origin = "package stanza" if pipeline is None else "user"
-        super().__init__(Resource("constituency parsing", "stanza", version, origin))
+        super().__init__(UsedResource(_PARSER.purpose, "stanza", version, origin))
         self.pipeline = _stanza_pipeline() if pipeline is None else pipeline
 
     def _trees(self, sentences: list[list[str]]) -> "list[Tree]":
@@ -276,7 +276,7 @@ def _from_stanza(node: Any) -> "Tree":
 
 @cache
 def _stanza_pipeline() -> Any:
-    if find_spec("stanza") is None:
+    if module_folder("stanza") is None:
         raise MissingResource("stanza", "pip install stanza")
     import stanza
 
@@ -308,7 +308,7 @@ class CallableParser(ConstituencyParser):
 
     def __init__(self, function: "Callable[[list[str]], Tree]", name: str | None = None):
         own = getattr(function, "__qualname__", type(function).__name__)
-        super().__init__(Resource("constituency parsing", name or own, "", "user"))
+        super().__init__(UsedResource(_PARSER.purpose, name or own, "", "user"))
         self.function = function
 
     def _trees(self, sentences: list[list[str]]) -> "list[Tree]":
@@ -344,10 +344,8 @@ def constituency_parser(parser: "str | Parser | Callable[[list[str]], Tree] | No
     """
     if isinstance(parser, ConstituencyParser):
         return parser
-    if parser is None:
-        parser = os.environ.get(PARSER_VARIABLE) or (BENEPAR_MODEL if _installed(BENEPAR_MODEL) else EMBEDDED)
-    if isinstance(parser, str | os.PathLike):
-        return _named(os.fspath(parser))
+    if parser is None or isinstance(parser, str | os.PathLike):
+        return _named(_name(parser))
     if callable(getattr(parser, "parse", None)) and not isinstance(parser, type):
         return CallableParser(parser.parse, type(parser).__name__)
     if callable(parser):
@@ -357,22 +355,35 @@ def constituency_parser(parser: "str | Parser | Callable[[list[str]], Tree] | No
     )
 
 
-def _installed(name: str) -> bool:
-    """Is this benepar model among NLTK's data, and benepar there to load it?"""
-    return isinstance(nltk_place(f"models/{name}"), Path) and find_spec("benepar") is not None
+def _name(parser: "str | os.PathLike | None") -> str:
+    """Name or folder of the parser that serves."""
+    choice = _PARSER.choice(os.fspath(parser) if parser is not None else None)
+    found = _PARSER.look() if not choice else None
+    return BENEPAR_MODEL if isinstance(found, Found) and found.origin != EMBEDDED else choice or EMBEDDED
 
 
 def _named(name: str) -> ConstituencyParser:
     if name == "stanza":
         return StanzaParser()
     if name != EMBEDDED:
-        return BeneparParser(name, Resource("constituency parsing", Path(name).name, package_version("benepar"), name))
-    from hf_robust.language.embedded import CONSTITUENCY
-    from hf_robust.language.embedded.benepar_bridge import benepar
-    from hf_robust.language.embedded.constituency_model import constituency_model_path
-    from hf_robust.language.embedded.packed import describe_packed
-
+        return BeneparParser(name, UsedResource(_PARSER.purpose, Path(name).name, package_version("benepar"), name))
     benepar()
-    description = describe_packed(CONSTITUENCY)
-    resource = Resource("constituency parsing", description["name"], description["version"], "embedded default")
-    return BeneparParser(str(constituency_model_path()), resource)
+    return BeneparParser(str(constituency_model_path()), get(_PARSER.name, EMBEDDED).record())
+
+
+def parser_stamp(parser: Any = None) -> Hashable:
+    """What stands for a parser in fingerprints and in memory, found without loading a model.
+
+    Args:
+        parser: What :func:`constituency_parser` takes.
+
+    Example:
+        >>> parser_stamp("benepar_en3") == parser_stamp("embedded")
+        False
+    """
+    if parser is not None and not isinstance(parser, str | os.PathLike):
+        return parser if isinstance(parser, Hashable) else id(parser)
+    name = _name(parser)
+    if name == EMBEDDED:
+        return f"{EMBEDDED}@{describe_packed(CONSTITUENCY)['sha256'][:12]}"
+    return f"{file_stamp(name)}@{package_version('stanza' if name == 'stanza' else 'benepar')}"

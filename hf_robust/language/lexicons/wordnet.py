@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from hf_robust.core.files import write_files
-from hf_robust.language import resources
 from hf_robust.language.lexicons import lexicon
+from hf_robust.language.lookup import cache_folder
+from hf_robust.language.resources import get, note
 
 VERSION = "3"
 LIKELY = 0.2  # share of a word's uses that a sense needs to count as likely
@@ -130,14 +131,30 @@ def is_compound(first: str, second: str) -> bool:
     return second in _index("compounds").get(first, ())
 
 
+def wordnet_files() -> Callable[[str], list[str]]:
+    """A reader of WordNet's database files: file name in, lines out.
+
+    Raises:
+        MissingResource: WordNet is not installed.
+    """
+    found = get("wordnet")
+    note(found.record())
+
+    def read(name: str) -> list[str]:
+        # not NLTK's own reader: it seeks by offset, and the package's files have other line ends
+        return found.path.joinpath(name).read_bytes().decode("utf-8").splitlines()
+
+    return read
+
+
 @cache
 def _index(name: str) -> dict[str, tuple[str, ...]]:
-    read = resources.wordnet_files()
+    read = wordnet_files()
     senses = read("index.sense")
     close = lexicon("interchangeable")
     made_from = f"{VERSION}|{LIKELY}|{CLEAR}|{len(senses)}|{senses[0]}|{senses[-1]}|{sorted(close.items())}"
     stamp = blake2b(made_from.encode(), digest_size=6).hexdigest()
-    folder = resources.cache_folder()
+    folder = cache_folder()
     try:
         kept = json.loads((folder / f"wordnet-{name}-{stamp}.json").read_text(encoding="utf-8"))
         return {key: tuple(words) for key, words in kept.items()}

@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from hf_robust.language import resources
-from hf_robust.language.lexicons.wordnet import _POS
+from hf_robust.language.lexicons.wordnet import _POS, wordnet_files
 
 _FILES = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
 
@@ -53,7 +52,7 @@ def opposites(lemma: str, pos: str) -> frozenset[str]:
 @cache
 def _uses() -> dict[str, int]:
     found: dict[str, int] = {}
-    for line in resources.wordnet_files()("index.sense"):
+    for line in wordnet_files()("index.sense"):
         if line.endswith(" 0"):  # most of them
             continue
         key, _, _, count = line.split()
@@ -72,7 +71,7 @@ class _Synset(NamedTuple):
 @cache
 def _opposed() -> tuple[dict[str, _Synset], dict[str, list[str]]]:
     """The synsets that have an opposite or are like one that has, and those of each word."""
-    read: Callable[[str], Iterable[str]] = resources.wordnet_files()
+    read: Callable[[str], Iterable[str]] = wordnet_files()
     synsets: dict[str, _Synset] = {}
     senses: dict[str, list[str]] = {}
     for pos, file in _FILES.items():

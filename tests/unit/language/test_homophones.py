@@ -118,9 +118,9 @@ def test_a_read_only_disk_is_no_obstacle(folder, monkeypatch):
     assert index_or_skip() == {"brake": ("break",)}
 
 
-def test_absent_dictionary_says_what_to_type(monkeypatch):
-    monkeypatch.setattr(resources, "_cmudict_place", lambda: None)
-    for read in (lambda: resources.require(Homophone.resources, "homophone"), resources.cmudict):
+def test_absent_dictionary_says_what_to_type(install, nltk_data):
+    install()
+    for read in (lambda: resources.require(Homophone.resources, "homophone"), homophones.cmudict):
         with pytest.raises(MissingResource, match=r"hf-robust\[embedded\]"):
             read()
 
@@ -132,10 +132,10 @@ def test_the_dictionary_is_on_record():
 
 
 @pytest.mark.parametrize("kind", ["folder", "zip"])
-def test_nltk_data_serves_where_the_package_is_absent(kind, tmp_path, monkeypatch):
+def test_nltk_data_serves_where_the_package_is_absent(kind, install, nltk_data):
     import zipfile
 
-    corpora = tmp_path / "corpora"
+    corpora = nltk_data / "corpora"
     corpora.mkdir()
     line = "BRAKE 1 B R EY1 K\n"
     if kind == "folder":
@@ -145,13 +145,8 @@ def test_nltk_data_serves_where_the_package_is_absent(kind, tmp_path, monkeypatc
         with zipfile.ZipFile(corpora / "cmudict.zip", "w") as archive:
             archive.mkdir("cmudict")
             archive.writestr("cmudict/cmudict", line)
-    monkeypatch.setattr(resources, "module_folder", lambda name: None)
-    monkeypatch.setattr(resources, "_nltk_folders", lambda: [tmp_path])
-    resources._cmudict_place.cache_clear()
-    try:
-        assert resources.cmudict()() == [line.strip()]
-    finally:
-        resources._cmudict_place.cache_clear()
+    install()
+    assert homophones.cmudict() == [line.strip()]
 
 
 def test_nothing_is_read_on_import():

@@ -92,7 +92,7 @@ def source(tmp_path, encoder):
 
 def test_written_and_read(source):
     description, stored = packed.read_packed(source)
-    assert description["name"] == "x" and description["base"]["package"] == packed.BASE_PACKAGE
+    assert description["name"] == "x" and description["base"]["package"] == packed.ENCODER_PACKAGE
     assert packed.base_state().keys() == {"w"}
     assert packed.unpack(stored, packed.base_state())["w"].tolist() == [[2.0, 2.0], [2.0, 2.0]]
 
@@ -112,8 +112,8 @@ def test_altered_files_are_noticed(source, encoder):
         packed.describe_packed(source)
 
 
-def test_no_encoder(monkeypatch):
-    monkeypatch.setattr(packed, "module_folder", lambda name: None)
+def test_no_encoder(install):
+    install()
     with pytest.raises(MissingResource, match=r"pip install 'hf-robust\[embedded\]'"):
         packed.base_encoder_path()
 

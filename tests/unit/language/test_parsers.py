@@ -101,9 +101,9 @@ def test_something_else_than_a_tree_is_refused():
 @pytest.fixture
 def chosen(monkeypatch):
     """What is asked for by name; nothing is loaded."""
-    monkeypatch.delenv(parsers.PARSER_VARIABLE, raising=False)
+    monkeypatch.delenv("HF_ROBUST_PARSER", raising=False)
     monkeypatch.setattr(parsers, "_named", lambda name: name)
-    return lambda place: monkeypatch.setattr(parsers, "nltk_place", lambda name: place)
+    return lambda place: monkeypatch.setattr(resources, "nltk_place", lambda name: place)
 
 
 def test_order_of_places(chosen, monkeypatch, tmp_path):
@@ -148,8 +148,8 @@ def test_a_cut_is_near_the_middle():
     assert parsers._cut(["a", "b"]) == 1
 
 
-def test_stanza_that_is_not_installed_says_what_to_type(monkeypatch):
-    monkeypatch.setattr(parsers, "find_spec", lambda name: None)
+def test_stanza_that_is_not_installed_says_what_to_type(install):
+    install()
     parsers._stanza_pipeline.cache_clear()
     with pytest.raises(MissingResource, match="pip install stanza"):
         constituency_parser("stanza")
@@ -319,7 +319,7 @@ def test_a_file_that_is_no_model_is_a_clear_error(tmp_path):
     pytest.importorskip("benepar")
     (tmp_path / "config.json").write_text("{}")
     with pytest.raises(DataFileError, match="benepar cannot load"):
-        BeneparParser(str(tmp_path), resources.Resource("parsing", "x", "", "x"))
+        BeneparParser(str(tmp_path), resources.UsedResource("parsing", "x", "", "x"))
 
 
 @pytest.mark.parametrize("word", ["", " ", "\u200b", "\ufffd", "\u0301"])

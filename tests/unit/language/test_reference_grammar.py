@@ -166,12 +166,11 @@ def test_a_missing_table_says_what_to_type(monkeypatch, tmp_path):
 
 
 @pytest.fixture
-def treebank(tmp_path, monkeypatch):
+def treebank(nltk_data, monkeypatch):
     """A treebank of our own where NLTK's sample would be."""
-    monkeypatch.setattr(resources, "_nltk_folders", lambda: [tmp_path])
-    monkeypatch.setenv("HF_ROBUST_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("HF_ROBUST_CACHE", str(nltk_data / "cache"))
     module._treebank.cache_clear()
-    yield tmp_path
+    yield nltk_data
     module._treebank.cache_clear()
 
 
@@ -207,7 +206,7 @@ def test_without_a_treebank(treebank):
 
 def test_the_users_own_goes_first(small):
     assert reference_grammar(small) is small
-    assert resources._used["reference grammar"] == resources.Resource(
+    assert resources._used["reference grammar"] == resources.UsedResource(
         "reference grammar", "small", small.version.split("@")[1], "given"
     )
 

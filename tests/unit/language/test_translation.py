@@ -4,8 +4,9 @@ import pytest
 from tiny_translators import BACK, ENGLISH, GERMAN, build
 
 from hf_robust.core.errors import MissingResource
-from hf_robust.language.models import at_hand, translation_pair, translator
-from hf_robust.language.resources import used
+from hf_robust.language.lookup import model_folder
+from hf_robust.language.models import translator
+from hf_robust.language.resources import translation_pair, used
 from hf_robust.language.translation import sentences, translate
 
 
@@ -58,7 +59,7 @@ def test_strange_texts_are_translated_into_something(models):
 def test_absent_models_are_named_with_what_to_type(monkeypatch, tmp_path):
     with pytest.raises(MissingResource, match="hf download nobody/none"):
         translator("nobody/none")
-    assert at_hand("nobody/none") is None and at_hand(str(tmp_path)) == tmp_path
+    assert model_folder("nobody/none") is None and model_folder(str(tmp_path)) == tmp_path
     monkeypatch.setenv("HF_ROBUST_TRANSLATION", "there, back")
     assert translation_pair() == ("there", "back") and translation_pair(["x", "y"]) == ("x", "y")
     monkeypatch.setenv("HF_ROBUST_TRANSLATION", "only-one")

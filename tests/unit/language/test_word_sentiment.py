@@ -37,12 +37,11 @@ def sentiwordnet_text():
 
 
 @pytest.fixture
-def nothing(tmp_path, monkeypatch):
+def nothing(install, nltk_data):
     """No source is installed; NLTK's data would be in the folder."""
-    monkeypatch.setattr(resources, "_nltk_folders", lambda: [tmp_path])
-    monkeypatch.setattr(module, "module_folder", lambda name: None)
+    install()
     module._table.cache_clear()
-    yield tmp_path
+    yield nltk_data
     module._table.cache_clear()
 
 
@@ -55,9 +54,9 @@ def senti(nothing):
 
 
 @pytest.fixture
-def vader(nothing, monkeypatch):
+def vader(nothing, install):
     (nothing / "vader_lexicon.txt").write_text(VADER)
-    monkeypatch.setattr(module, "module_folder", {"vaderSentiment": nothing}.get)
+    install(vaderSentiment=nothing)
     return nothing
 
 
@@ -123,11 +122,11 @@ def test_many_words_at_once(senti, monkeypatch):
     assert sentiment.labels(iter(pairs)) == ["neutral"] * 3 and asked == pairs[:2]
 
 
-def test_the_order_of_sources(senti, monkeypatch):
+def test_the_order_of_sources(senti, install):
     assert word_sentiment({"a": 1}).source == "given"
     assert word_sentiment().source == "sentiwordnet"
     assert resources._used["word sentiment"].origin == "NLTK data"
-    monkeypatch.setattr(module, "module_folder", {"vaderSentiment": senti}.get)
+    install(vaderSentiment=senti)
     (senti / "vader_lexicon.txt").write_text(VADER)
     assert word_sentiment().source == "sentiwordnet"
     (senti / "corpora" / "sentiwordnet" / "SentiWordNet_3.0.0.txt").unlink()
@@ -194,8 +193,10 @@ def test_it_pickles_without_its_table(senti):
 
 def test_looking_up_a_form_loads_no_model():
     code = (
-        "import sys; from hf_robust.language.sentiment import places, word_sentiment\n"
-        "if any(places().values()): word_sentiment().labels([('good', 'ADJ'), ('awful', 'ADJ')])\n"
+        "import sys; from hf_robust.language import resources\n"
+        "from hf_robust.language.sentiment import word_sentiment\n"
+        "found = resources.resource('sentiment-lexicon').look()\n"
+        "if isinstance(found, resources.Found): word_sentiment().labels([('good', 'ADJ'), ('awful', 'ADJ')])\n"
         "print([name for name in ('torch', 'nltk', 'spacy', 'vaderSentiment') if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

@@ -1,5 +1,7 @@
 """Suites: changed rows paired with their originals."""
 
+from dataclasses import replace
+
 import pytest
 from corpus import check_row, dataset
 from datasets import ClassLabel, Dataset, DatasetDict, Features, Json, List, Value
@@ -80,7 +82,7 @@ def test_all_that_apply(monkeypatch):
     data = dataset("named-entity-recognition").remove_columns(["tokens__ann", "tokens__next"])
     task = hr.task("named-entity-recognition")
     assert {"concat-sentences", "entity-typos", "typos"} <= set(applicable(task))
-    monkeypatch.setattr(resources, "_wordnet_place", lambda: None)
+    monkeypatch.setitem(resources._BY_NAME, "wordnet", replace(resources.resource("wordnet"), places=()))
     suite = hr.Suite.build(data, task)
     reading = {name for name in applicable(task) if "wordnet" in registry.transformations.get(name).resources}
     assert {"synonym", "antonym"} <= reading
@@ -176,7 +178,7 @@ def test_columns_of_the_user_stay_whatever_they_are_called():
 
 def test_the_resources_are_those_of_the_suite(monkeypatch):
     monkeypatch.setattr(
-        resources, "_used", {"annotation": resources.Resource("annotation", "another", "9", "elsewhere")}
+        resources, "_used", {"annotation": resources.UsedResource("annotation", "another", "9", "elsewhere")}
     )
     assert hr.Suite.build(reviews(), TASK, ["typos"]).info["resources"] == []
 

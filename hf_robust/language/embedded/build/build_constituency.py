@@ -18,7 +18,8 @@ from hf_robust.language.embedded.benepar_bridge import benepar
 from hf_robust.language.embedded.build.build_sentiment import batches
 from hf_robust.language.embedded.constituency_model import constituency_model_path, write_parser
 from hf_robust.language.embedded.build.evalb import plain_label, score
-from hf_robust.language.embedded.packed import BASE_PACKAGE, base_encoder_path, sha256
+from hf_robust.language.embedded.packed import base_encoder_path, sha256
+from hf_robust.language.resources import ENCODER_PACKAGE
 from hf_robust.language.embedded.build.treebanks import need
 from hf_robust.core.files import replaced_folder, write_files
 from hf_robust.language.resources import package_version
@@ -307,7 +308,7 @@ def build(data: Path, out: Path, encoder: Path | None = None, epochs: Sequence[i
 
 def write(config: dict, state: "dict[str, Tensor]", figures: dict, out: Path) -> None:
     """Write the trained weights and their description."""
-    plain = {**config, "hparams": {**config["hparams"], "pretrained_model": BASE_PACKAGE}}
+    plain = {**config, "hparams": {**config["hparams"], "pretrained_model": ENCODER_PACKAGE}}
     description = {"name": "robust-constituency-minilm", "version": "1.0.0", "license": "CC BY-SA 4.0",
                    "architecture": "benepar ChartParser", "layers": LAYERS, "figures": figures}
     with replaced_folder(out) as folder:

@@ -1,0 +1,123 @@
+"""spaCy pipelines: which one serves, loaded once a process, and texts made ready for it. Only this imports spaCy."""
+
+import json
+import os
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from hashlib import blake2b
+from itertools import chain, pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
+from unicodedata import category
+
+from hf_robust.core.errors import MissingResource
+from hf_robust.core.text import replace_surrogates
+from hf_robust.language.embedded import SPACY_PIPELINE
+from hf_robust.language.resource_rows import EMBEDDED, UsedResource
+from hf_robust.language.resources import get, note, resource
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Doc as SpacyDoc
+
+_LONGEST = 256  # characters without white space that the tokenizer gets in one string
+_LONG_CHUNK = re.compile(rf"(?<!\S)\S{{{_LONGEST + 1},}}")
+_ADDRESS = re.compile(r"https?://\S{1,2000}")  # one token, as long as browsers take it
+
+
+def spacy_name(nlp: str | None = None) -> str:
+    """Which spaCy pipeline serves for annotation, by name or folder.
+
+    Args:
+        nlp: The one the user names. Without it the one in ``HF_ROBUST_SPACY``, else the largest of the installed
+            ``en_core_web_*``, else the embedded one.
+
+    Raises:
+        MissingResource: None is named and none is installed.
+    """
+    choice = resource("annotation").choice(nlp)
+    if choice not in ("", EMBEDDED):
+        return choice
+    found = get("annotation", nlp)
+    return str(found.path) if found.origin == EMBEDDED else found.name
+
+
+def spacy_pipeline(name: str) -> "Language":
+    """Load a spaCy pipeline, once a process.
+
+    Raises:
+        MissingResource: When there is no pipeline of that name or in that folder.
+    """
+    nlp, record = _loaded(name)
+    note(record)
+    return nlp
+
+
+@cache
+def _loaded(name: str) -> "tuple[Language, UsedResource]":
+    import spacy
+
+    try:
+        nlp = spacy.load(name)
+        return nlp, get("annotation", EMBEDDED if name == str(SPACY_PIPELINE) else name).record()
+    except OSError as error:
+        folder = os.sep in name or Path(name).exists()
+        command = f"ls {name} (a pipeline's folder holds meta.json)" if folder else f"python -m spacy download {name}"
+        raise MissingResource(f"the spaCy pipeline {name!r}", command) from error
+
+
+def spacy_version(name: str) -> str:
+    """Name, version and a hash of all that a pipeline says of itself: what the fingerprint of an annotation depends on.
+
+    Not the version alone: a pipeline that is trained anew most often keeps it, but not its scores.
+    """
+    meta = spacy_pipeline(name).meta
+    said = blake2b(json.dumps(meta, sort_keys=True, default=str).encode(), digest_size=6).hexdigest()
+    return f"{meta.get('lang')}_{meta.get('name')}@{meta.get('version')}+{said}"
+
+
+def pipeline_stamp(nlp: str | None = None) -> str | None:
+    """:func:`spacy_version` of the pipeline that would annotate; None when there is none to load."""
+    try:
+        return spacy_version(spacy_name(nlp))
+    except MissingResource:
+        return None
+
+
+def spacy_doc(pipeline: "Language", text: str | Sequence[str]) -> "SpacyDoc":
+    """A text, or a list of tokens, as a document that the pipeline's components can read."""
+    from spacy.tokens import Doc
+
+    if not isinstance(text, str):
+        words = [replace_surrogates(word) for word in text]
+        return Doc(pipeline.vocab, words=words, spaces=[True] * (len(words) - 1) + [False])
+    text = replace_surrogates(text)[: pipeline.max_length]
+    cuts = [0, *_cuts(text), len(text)]
+    parts = [pipeline.make_doc(text[start:end]) for start, end in pairwise(cuts)]
+    return parts[0] if len(parts) == 1 else Doc.from_docs(parts, ensure_whitespace=False)
+
+
+def _cuts(text: str) -> Iterator[int]:
+    """Where a text is cut before it is tokenized, because what stands there without a space is too long.
+
+    The tokenizer takes signs off such a string one by one and reads the whole rest each time: 5,000 exclamation marks
+    cost seconds in one string, and next to nothing in short ones.
+    """
+    for chunk in _LONG_CHUNK.finditer(text):
+        start, end = chunk.span()
+        if _ADDRESS.fullmatch(chunk[0]):
+            continue
+        while end - start > _LONGEST:
+            before = (place for place in range(start + _LONGEST, start, -1) if _may_cut(text, place))
+            after = (place for place in range(start + _LONGEST + 1, end) if _may_cut(text, place))
+            start = next(chain(before, after), end)
+            if start < end:
+                yield start
+
+
+def _may_cut(text: str, place: int) -> bool:
+    """Whether neither a word nor a sign of several characters goes across a place."""
+    left, right = text[place - 1], text[place]
+    joined = left.isalnum() and right.isalnum()
+    return not joined and category(left) != "Cf" and category(right)[0] not in "CM"
