@@ -8,7 +8,6 @@ from pathlib import Path
 import click
 
 import hf_robust as hr
-from hf_robust.language.embedded.demo import demo_reviews
 
 LICENSE = "apache-2.0"
 
@@ -24,7 +23,7 @@ def main(out: Path, seed: int, repo: str | None, version: str | None) -> None:
         raise click.UsageError("--push and --version go together")
     task = hr.task("sentiment-classification", id="id")
     names = {"name": "demo-reviews-robust", "source": "demo reviews of hf_robust"}
-    suite = hr.Suite.build(demo_reviews(), task, seed=seed, **names)
+    suite = hr.Suite.build(hr.demo_reviews(), task, seed=seed, **names)
     suite.save(out)
     click.echo(f"{len(suite)} transformations -> {out}")
     if repo is not None:

@@ -1,52 +1,22 @@
 """Models as predictors: Hub ids, folders, transformers pipelines and models, and plain functions.
 
-The classes over transformers load with the first access to their name; nothing here imports torch before.
+Each name is imported when it is first used: nothing here imports torch before.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from hf_robust.core.lazy import lazy_names
 
-from hf_robust.adapters.base import Prediction, Predictor, unique_inputs
-from hf_robust.adapters.cache import PredictionCache
-from hf_robust.adapters.cached import CachedPredictor, Stats, predict_all
-from hf_robust.adapters.function import FunctionPredictor
-from hf_robust.adapters.label_matching import match_labels
-from hf_robust.adapters.resolve import as_predictor
-from hf_robust.adapters.tag_matching import match_tags
-
-if TYPE_CHECKING:
-    from hf_robust.adapters.huggingface.answerer import QuestionAnswerer
-    from hf_robust.adapters.huggingface.classifier import TextClassifier
-    from hf_robust.adapters.huggingface.tagger import TokenTagger
-    from hf_robust.adapters.pipeline import pipeline_predictor
-
-__all__ = [
-    "CachedPredictor",
-    "FunctionPredictor",
-    "Prediction",
-    "PredictionCache",
-    "Predictor",
-    "QuestionAnswerer",
-    "Stats",
-    "TextClassifier",
-    "TokenTagger",
-    "as_predictor",
-    "match_labels",
-    "match_tags",
-    "pipeline_predictor",
-    "predict_all",
-    "unique_inputs",
-]
-
-_LAZY = {
-    "QuestionAnswerer": "huggingface.answerer",
-    "TextClassifier": "huggingface.classifier",
-    "TokenTagger": "huggingface.tagger",
-    "pipeline_predictor": "pipeline",
+_HOMES = {
+    "hf_robust.adapters.base": ("Prediction", "Predictor", "unique_inputs"),
+    "hf_robust.adapters.cache": ("PredictionCache",),
+    "hf_robust.adapters.cached": ("CachedPredictor", "Stats", "predict_all"),
+    "hf_robust.adapters.function": ("FunctionPredictor",),
+    "hf_robust.adapters.huggingface.answerer": ("QuestionAnswerer",),
+    "hf_robust.adapters.huggingface.classifier": ("TextClassifier",),
+    "hf_robust.adapters.huggingface.tagger": ("TokenTagger",),
+    "hf_robust.adapters.label_matching": ("match_labels",),
+    "hf_robust.adapters.pipeline": ("pipeline_predictor",),
+    "hf_robust.adapters.resolve": ("as_predictor",),
+    "hf_robust.adapters.tag_matching": ("match_tags",),
 }
 
-
-def __getattr__(name: str) -> Any:
-    if name in _LAZY:
-        return getattr(import_module(f"{__name__}.{_LAZY[name]}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__all__, __getattr__, __dir__ = lazy_names(__name__, _HOMES)

@@ -8,9 +8,7 @@ Example:
     0.5
 """
 
-from hf_robust.scoring.diversity import SelfBleu, of_samples, production_rule_coverage, self_bleu
-from hf_robust.scoring.evaluate_modules import TablePage
-from hf_robust.scoring.failures import (
+from hf_robust.scoring.case_scores import (
     FailureRate,
     LabelConsistency,
     PassToFail,
@@ -19,6 +17,8 @@ from hf_robust.scoring.failures import (
     label_consistency,
     pass_to_fail,
 )
+from hf_robust.scoring.diversity import SelfBleu, of_samples, production_rule_coverage, self_bleu
+from hf_robust.scoring.evaluate_modules import TablePage
 from hf_robust.scoring.inputs import as_list, check_lengths
 from hf_robust.scoring.measures import (
     ACCURACY,
@@ -63,7 +63,7 @@ from hf_robust.scoring.statistics import (
     paired_permutation_p,
     wilson,
 )
-from hf_robust.scoring.worst_case import WorstCase, WorstCaseById, random_flips, worst_case, worst_case_by_id
+from hf_robust.scoring.worst_cases import WorstCase, WorstCaseById, random_flips, worst_case, worst_case_by_id
 
 __all__ = [
     "ACCURACY",

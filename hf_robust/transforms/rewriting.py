@@ -12,8 +12,8 @@ from hf_robust.core.errors import MissingResource, NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.wordforms import is_fixed, swappable, tags_of
+from hf_robust.language.fill_mask import Suggestion, suggestions
 from hf_robust.language.lookup import file_stamp
-from hf_robust.language.masked_lm import Suggestion, suggestions
 from hf_robust.language.polarity import polarity, polarity_stamp
 from hf_robust.language.resources import stamp, translation_pair
 from hf_robust.language.translation import translate

@@ -1,8 +1,11 @@
 """``import hf_robust`` is light, and every public name is there."""
 
+import importlib
+import pkgutil
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -80,3 +83,19 @@ def test_no_module_is_called_like_a_public_function():
     assert not found & set(hr.__all__)
     packages = {path.parent.name for path in Path(hr.__file__).parent.rglob("__init__.py")}
     assert not packages & set(hr.__all__)
+
+
+PACKAGES = sorted(
+    ".".join(path.parent.relative_to(Path(hr.__file__).parents[1]).parts)
+    for path in Path(hr.__file__).parent.rglob("__init__.py")
+)
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_what_a_package_shows_is_there_and_is_no_module(name):
+    package = importlib.import_module(name)
+    public = getattr(package, "__all__", [])
+    modules = {module.name for module in pkgutil.iter_modules(package.__path__)}
+    # a package of modules may list them; a name may not stand for a module and for something else
+    assert all(getattr(package, each) is not None for each in public)
+    assert not [each for each in modules & set(public) if not isinstance(getattr(package, each), ModuleType)]

@@ -16,8 +16,8 @@ from hf_robust.capability.make_seeds import MakeSeeds
 from hf_robust.capability.search import Search
 from hf_robust.core.errors import ColumnError, UsageError
 from hf_robust.core.mapping import MapFunction
-from hf_robust.language import resources
 from hf_robust.language.annotation import Annotate
+from hf_robust.language.spacy_pipelines import spacy_name
 
 TASK = hr.task("sentiment-classification", text="sentence")
 ROWS = {"sentence": ["This is awful.", "It is a dull film."], "label": ["neg", "neg"]}
@@ -29,7 +29,7 @@ def functions():
     rules = {"LC4/sentence": capability.searches["sentence"].rules[1]}
     made = (
         hr.Perturb(["synonym", "keyboard"], TASK),
-        Annotate(["sentence"], {"pos"}, resources.spacy_name()),
+        Annotate(["sentence"], {"pos"}, spacy_name()),
         hr.WordImportance(None, TASK, "random"),
         Search(rules, TASK),
         MakeSeeds(capability, TASK),

@@ -26,7 +26,7 @@ from hf_robust.language.constituency.parsers import ConstituencyParser
 from hf_robust.language.constituency.productions import symbol
 from hf_robust.language.english.articles import article, with_articles
 from hf_robust.language.english.wordforms import tags_of
-from hf_robust.language.masked_lm import Suggestion, suggestions
+from hf_robust.language.fill_mask import Suggestion, suggestions
 from hf_robust.language.models import masked_lm
 from hf_robust.language.sentiment import WordSentiment
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from hf_robust.core.errors import UsageError
 from hf_robust.language.annotation import annotate_values
-from hf_robust.language.masked_lm import suggestions
+from hf_robust.language.fill_mask import suggestions
 from hf_robust.language.models import masked_lm
 from hf_robust.language.sentiment import LABELS, word_sentiment
 

@@ -21,7 +21,7 @@ from hf_robust.language.constituency import parsed_text
 from hf_robust.language.constituency.grammar import ReferenceGrammar
 from hf_robust.language.constituency.parsed_text import parse_texts, phrases
 from hf_robust.language.constituency.parsers import constituency_parser
-from hf_robust.language.masked_lm import Suggestion
+from hf_robust.language.fill_mask import Suggestion
 from hf_robust.language.sentiment import word_sentiment
 
 WORDS = {

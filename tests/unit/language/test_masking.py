@@ -5,8 +5,8 @@ import torch
 from tokenizers import ByteLevelBPETokenizer
 from transformers import PreTrainedTokenizerFast, RobertaConfig, RobertaForMaskedLM
 
-from hf_robust.language import masked_lm as masking
-from hf_robust.language.masked_lm import suggestions
+from hf_robust.language import fill_mask as masking
+from hf_robust.language.fill_mask import suggestions
 from hf_robust.language.models import masked_lm
 
 TEXT = "The movie was long and the actors were not very good at all ."

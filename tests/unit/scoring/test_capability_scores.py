@@ -3,7 +3,7 @@
 import pytest
 
 from hf_robust.core.errors import UsageError
-from hf_robust.scoring.failures import failure_rate, failures, label_consistency, pass_to_fail
+from hf_robust.scoring.case_scores import failure_rate, failures, label_consistency, pass_to_fail
 from hf_robust.scoring.statistics import wilson
 
 

@@ -14,7 +14,7 @@ from hf_robust.core.errors import MissingResource, NotApplicable, UsageError
 from hf_robust.core.randomness import row_rng
 from hf_robust.language import resources
 from hf_robust.language.english.wordforms import is_fixed, tags_of
-from hf_robust.language.masked_lm import Suggestion
+from hf_robust.language.fill_mask import Suggestion
 from hf_robust.language.models import translator
 from hf_robust.language.polarity import polarity
 from hf_robust.suites.robustness import _perturbs

@@ -22,7 +22,7 @@ from hf_robust.language.embedded.packed import base_encoder_path, sha256
 from hf_robust.language.resources import ENCODER_PACKAGE
 from hf_robust.language.embedded.build.treebanks import need
 from hf_robust.core.files import replaced_folder, write_files
-from hf_robust.language.resources import package_version
+from hf_robust.language.lookup import package_version
 
 if TYPE_CHECKING:
     from nltk import Tree
