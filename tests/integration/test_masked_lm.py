@@ -52,7 +52,8 @@ def test_a_fresh_process_fills_a_mask_without_a_network(tmp_path):
 
 def test_it_is_as_good_as_its_card_on_sentences_written_for_it(model):
     """Every piece of every sentence is masked in turn; the card's sources are harder than these plain sentences."""
-    from hf_robust.language.embedded.build.build_masked_lm import accuracy, guesses, windows
+    from hf_robust.language.embedded.build.build_masked_lm import accuracy, guesses
+    from hf_robust.language.embedded.build.masked_windows import windows
 
     network, tokenizer = model
     rows = windows([[sentence] for sentence in SENTENCES], tokenizer)

@@ -3,10 +3,8 @@
 import ast
 import doctest
 import importlib.util
-import os
 import pickle
 import re
-import subprocess
 import sys
 from pathlib import Path
 
@@ -369,29 +367,13 @@ def test_page_can_be_built_with_gradio():
 
 
 @pytest.mark.slow
-def test_the_built_wheel_carries_the_modules_and_loads_them_from_elsewhere(tmp_path):
-    pytest.importorskip("hatchling", reason="building the wheel needs hatchling and build")
-    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path), str(ROOT)]
-    subprocess.run(build, check=True, capture_output=True, text=True)
-    (wheel,) = tmp_path.glob("*.whl")
-    target = tmp_path / "site"
-    install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--target"]
-    subprocess.run([*install, str(target), str(wheel)], check=True, capture_output=True, text=True)
+def test_the_installed_wheel_carries_the_modules_and_loads_them_from_elsewhere(installed_wheel, run_installed):
     code = (
         "import hf_robust, hf_robust.scoring.evaluate_modules as m\n"
         "print(hf_robust.__file__, m._folder(), *m.metric_names())\n"
         f"print(m.load_metric('robustness_gap').compute(**{ROWS})['drop'])\n"
     )
-    environment = {
-        **os.environ,
-        "PYTHONPATH": str(target),
-        "HF_HUB_OFFLINE": "1",
-        "HF_MODULES_CACHE": str(tmp_path / "modules"),
-    }
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd="/", env=environment, check=True, capture_output=True, text=True
-    )
-    where, drop = done.stdout.splitlines()
-    package = target / "hf_robust"
+    where, drop = run_installed("-c", code).splitlines()
+    package = installed_wheel / "hf_robust"
     assert where.split() == [str(package / "__init__.py"), str(package / "_metrics"), *NAMES]
     assert drop == "0.5"

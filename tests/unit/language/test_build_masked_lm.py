@@ -7,6 +7,7 @@ import pytest
 torch = pytest.importorskip("torch")
 
 from hf_robust.language.embedded.build import build_masked_lm as build  # noqa: E402
+from hf_robust.language.embedded.build import masked_windows  # noqa: E402
 from hf_robust.language.embedded.build.free_texts import held_out  # noqa: E402
 
 
@@ -21,12 +22,12 @@ class Words:
 
 
 def test_windows_hold_whole_sentences():
-    assert build.windows([["5 6", "7 8 9"], ["5"]], Words(), longest=7) == [[1, 5, 6, 7, 8, 9, 2]]
-    assert build.windows([["5 6", "7 8 9"]], Words(), longest=6) == [[1, 5, 6, 2], [1, 7, 8, 9, 2]]
+    assert masked_windows.windows([["5 6", "7 8 9"], ["5"]], Words(), longest=7) == [[1, 5, 6, 7, 8, 9, 2]]
+    assert masked_windows.windows([["5 6", "7 8 9"]], Words(), longest=6) == [[1, 5, 6, 2], [1, 7, 8, 9, 2]]
 
 
 def test_a_long_sentence_is_cut_and_nothing_is_lost():
-    found = build.windows([["5 6", "10 11 12 13 14 15 16", "7"]], Words(), longest=5)
+    found = masked_windows.windows([["5 6", "10 11 12 13 14 15 16", "7"]], Words(), longest=5)
     assert [p for row in found for p in row if p > 2] == [5, 6, 10, 11, 12, 13, 14, 15, 16, 7]
     assert max(map(len, found)) <= 5
 
@@ -38,17 +39,17 @@ def test_every_nth_text_is_held_out():
 
 def test_output_rows_are_the_pieces_seen_often(monkeypatch):
     monkeypatch.setattr(build, "SEEN_OFTEN", 2)
-    chosen, share = build.output_rows([[1, 5, 5, 6, 2], [1, 7, 7, 7, 2]], 10, [1, 2])
+    chosen, share = masked_windows.output_rows([[1, 5, 5, 6, 2], [1, 7, 7, 7, 2]], 10, [1, 2])
     assert chosen.tolist() == [5, 7]
     assert share.exp().tolist() == pytest.approx([2 / 5, 3 / 5])
 
 
 def test_batches_have_few_shapes_and_each_window_at_most_once():
     rows = [[1] + [9] * n + [2] for n in (3, 10, 20, 40, 60, 120) for _ in range(200)]
-    found = list(build.batches(rows, torch.Generator().manual_seed(0)))
-    shapes = {tuple(build.padded(batch)[0].shape) for batch in found}
-    assert len(shapes) <= len(build.LENGTHS)
-    assert all(rows_ * length <= build.BATCH for rows_, length in shapes)
+    found = list(masked_windows.batches(rows, torch.Generator().manual_seed(0)))
+    shapes = {tuple(masked_windows.padded(batch)[0].shape) for batch in found}
+    assert len(shapes) <= len(masked_windows.LENGTHS)
+    assert all(rows_ * length <= masked_windows.BATCH for rows_, length in shapes)
     seen = [id(row) for batch in found for row in batch]
     assert len(seen) == len(set(seen)) >= 0.8 * len(rows)
 
@@ -56,9 +57,9 @@ def test_batches_have_few_shapes_and_each_window_at_most_once():
 def test_masks_hide_what_is_asked_for_and_nothing_else():
     rows, row_of = [[1, *range(5, 18), 2]] * 8, torch.full((30,), -1)
     row_of[5:15] = torch.arange(10)  # 15, 16, 17 have no output row
-    batch = build.masked(rows, row_of, 29, torch.Generator().manual_seed(1))
-    pieces = build.padded(rows)[0].flatten()
-    assert len(batch.places) == int(build.MASKED * len(pieces))
+    batch = masked_windows.masked(rows, row_of, 29, torch.Generator().manual_seed(1))
+    pieces = masked_windows.padded(rows)[0].flatten()
+    assert len(batch.places) == int(masked_windows.MASKED * len(pieces))
     assert (batch.targets == row_of[pieces[batch.places]]).all() and (batch.targets >= 0).all()
     changed = (batch.pieces.flatten() != pieces).nonzero().flatten().tolist()
     assert set(changed) < set(batch.places.tolist()) and (batch.pieces.flatten()[changed] == 29).all()
@@ -71,8 +72,8 @@ def test_accuracy_counts_first_and_any_guess():
 
 def test_one_masked_never_hides_the_marks():
     rows = [[1, 5, 2], [1, 5, 6, 7, 2]] * 20
-    cases = build.one_masked(rows)
-    assert cases == build.one_masked(rows)
+    cases = masked_windows.one_masked(rows)
+    assert cases == masked_windows.one_masked(rows)
     assert all(0 < place < len(row) - 1 for row, place in cases)
 
 
@@ -109,7 +110,7 @@ def test_training_learns_and_what_is_packed_is_what_was_trained(monkeypatch):
     monkeypatch.setattr(build.packed, "base_state", lambda: base)
     rng = Random(0)
     rows = [[1, *[rng.randrange(10, 20)] * 14, 2] for _ in range(800)]
-    chosen, share = build.output_rows(rows, 30, [0, 1, 2, 3])
+    chosen, share = masked_windows.output_rows(rows, 30, [0, 1, 2, 3])
     row_of = torch.full((30,), -1)
     row_of[chosen] = torch.arange(len(chosen))
     head, losses = build.Head(model, chosen, share), []

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from hf_robust.language.embedded import CONSTITUENCY, GRAMMAR_TABLE, MASKED_LM, SENTIMENT_HEAD, SPACY_PIPELINE
 from hf_robust.core.errors import DataFileError, RobustError
+from hf_robust.language.embedded import CONSTITUENCY, GRAMMAR_TABLE, MASKED_LM, SENTIMENT_HEAD, SPACY_PIPELINE
 
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 _FILE = click.Path(dir_okay=False, path_type=Path)
@@ -21,8 +21,7 @@ def main() -> None:
 
 def _existing(folder: Path, option: str) -> Path:
     if not folder.is_dir():
-        raise DataFileError(f"expected a folder with training data at {folder}, found nothing; "
-                            f"give {option} DIR")
+        raise DataFileError(f"expected a folder with training data at {folder}, found nothing; give {option} DIR")
     return folder
 
 
@@ -88,8 +87,7 @@ def agreement(nltk_data: Path, data: Path | None) -> None:
 @click.option("--out", type=_FOLDER, default=MASKED_LM, show_default="inside the package")
 @click.option("--epochs", default=1.4, show_default=True)
 @click.option("--seed", default=0, show_default=True)
-@click.option("--encoder", type=_FILE,
-              help="File for the trained encoder, from which `parser` can start.")
+@click.option("--encoder", type=_FILE, help="File for the trained encoder, from which `parser` can start.")
 def masked_lm(data: Path, nltk_data: Path, out: Path, epochs: float, seed: int, encoder: Path | None) -> None:
     """Train the masked language model (about an hour on one core)."""
     from hf_robust.language.embedded.build.build_masked_lm import build
@@ -100,8 +98,11 @@ def masked_lm(data: Path, nltk_data: Path, out: Path, epochs: float, seed: int, 
 @main.command()
 @click.option("--data", type=_FOLDER, required=True, help="Folder with gum/.")
 @click.option("--out", type=_FOLDER, default=CONSTITUENCY, show_default="inside the package")
-@click.option("--encoder", type=_FILE,
-              help="Weights to start from (safetensors, names as in BertModel).  [default: the base encoder's]")
+@click.option(
+    "--encoder",
+    type=_FILE,
+    help="Weights to start from (safetensors, names as in BertModel).  [default: the base encoder's]",
+)
 @click.option("--epochs", multiple=True, default=(8, 6), show_default=True, help="Once for each round.")
 @click.option("--seed", default=0, show_default=True)
 def parser(data: Path, out: Path, encoder: Path | None, epochs: tuple[int, ...], seed: int) -> None:

@@ -4,8 +4,8 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Sequence
 from pathlib import Path
 
-from hf_robust.language.embedded.build.treebanks import need
 from hf_robust.core.errors import MissingResource
+from hf_robust.language.embedded.build.treebanks import need
 from hf_robust.language.resources import nltk_place
 from hf_robust.language.sentiment import LABELS, WordSentiment, word_sentiment
 
@@ -94,8 +94,10 @@ def agreement(data: Path | None = None) -> dict:
         figures[f"{name} without margin"] = against(word_sentiment(name, margin=0), gold)
     decided = [pair for pair in pairs if "neutral" not in pair]
     figures["both"] = {
-        "known": len(both), "same": round(sum(a == b for a, b in pairs) / len(pairs), 4),
-        "kappa": round(kappa(pairs), 4), "kappa_where_neither_is_neutral": round(kappa(decided), 4),
+        "known": len(both),
+        "same": round(sum(a == b for a, b in pairs) / len(pairs), 4),
+        "kappa": round(kappa(pairs), 4),
+        "kappa_where_neither_is_neutral": round(kappa(decided), 4),
     }
     if data is not None:
         words = sst_words(data / "sst" / "trees")

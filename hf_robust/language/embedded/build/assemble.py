@@ -7,30 +7,45 @@ from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING
 
-from hf_robust.language.embedded.build.entity_training import NUMBER_PATTERNS
 from hf_robust.core.files import replaced_folder
+from hf_robust.language.embedded.build.entity_training import NUMBER_PATTERNS
 
 if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
 
 _CARD = Path(__file__).with_name("card_spacy.md")
-_SCORES = {"tag_acc": "Penn tags", "pos_acc": "Parts of speech", "morph_acc": "Features",
-           "lemma_acc": "Lemmas", "dep_uas": "Heads (UAS)", "dep_las": "Labelled heads (LAS)",
-           "sents_f": "Sentences (F1)", "token_acc": "Tokens"}
-_META = {"name": "robust_sm", "version": "1.1.0", "license": "CC BY-SA 4.0",
-         "author": "The hf_robust authors", "email": "", "url": "",
-         "description": "Small English pipeline of hf_robust: tags, features, trees, lemmas, entities.",
-         "sources": [{"name": "UD English EWT", "license": "CC BY-SA 4.0"},
-                     {"name": "GUM", "license": "CC BY 4.0 (annotations); CC BY / CC BY-SA (texts)"},
-                     {"name": "WNUT-17", "license": "CC BY 4.0"},
-                     {"name": "GAP", "license": "Apache-2.0; texts CC BY-SA"},
-                     {"name": "DBpedia abstracts", "license": "CC BY-SA 3.0"},
-                     {"name": "FewRel", "license": "CC BY-SA 4.0"},
-                     {"name": "SemEval-2010 task 8", "license": "CC BY 3.0"},
-                     {"name": "LitBank", "license": "CC BY 4.0"},
-                     {"name": "Movie reviews, sentence polarity, subjectivity", "license": "CC BY 4.0"},
-                     {"name": "all-MiniLM-L6-v2", "license": "Apache-2.0"}]}
+_SCORES = {
+    "tag_acc": "Penn tags",
+    "pos_acc": "Parts of speech",
+    "morph_acc": "Features",
+    "lemma_acc": "Lemmas",
+    "dep_uas": "Heads (UAS)",
+    "dep_las": "Labelled heads (LAS)",
+    "sents_f": "Sentences (F1)",
+    "token_acc": "Tokens",
+}
+_META = {
+    "name": "robust_sm",
+    "version": "1.1.0",
+    "license": "CC BY-SA 4.0",
+    "author": "The hf_robust authors",
+    "email": "",
+    "url": "",
+    "description": "Small English pipeline of hf_robust: tags, features, trees, lemmas, entities.",
+    "sources": [
+        {"name": "UD English EWT", "license": "CC BY-SA 4.0"},
+        {"name": "GUM", "license": "CC BY 4.0 (annotations); CC BY / CC BY-SA (texts)"},
+        {"name": "WNUT-17", "license": "CC BY 4.0"},
+        {"name": "GAP", "license": "Apache-2.0; texts CC BY-SA"},
+        {"name": "DBpedia abstracts", "license": "CC BY-SA 3.0"},
+        {"name": "FewRel", "license": "CC BY-SA 4.0"},
+        {"name": "SemEval-2010 task 8", "license": "CC BY 3.0"},
+        {"name": "LitBank", "license": "CC BY 4.0"},
+        {"name": "Movie reviews, sentence polarity, subjectivity", "license": "CC BY 4.0"},
+        {"name": "all-MiniLM-L6-v2", "license": "Apache-2.0"},
+    ],
+}
 
 
 def assemble(syntax: "Language", ner: "Language") -> "Language":
@@ -82,8 +97,13 @@ def words_per_second(nlp: "Language", docs: Sequence["Doc"], disable: Sequence[s
     return int(round(best, -2))
 
 
-def publish(nlp: "Language", syntax: dict[str, Sequence["Doc"]], entities: dict[str, Sequence["Doc"]],
-            taught: dict[str, dict[str, float]], out: Path) -> dict:
+def publish(
+    nlp: "Language",
+    syntax: dict[str, Sequence["Doc"]],
+    entities: dict[str, Sequence["Doc"]],
+    taught: dict[str, dict[str, float]],
+    out: Path,
+) -> dict:
     """Measure, write the pipeline and its card to ``out`` (whole or not at all) and give back the figures.
 
     Args:
@@ -101,7 +121,8 @@ def publish(nlp: "Language", syntax: dict[str, Sequence["Doc"]], entities: dict[
         nlp.meta.update({**_META, "performance": figures})
         nlp.to_disk(folder)
         (folder / "README.md").write_text(
-            card(figures, list(syntax), list(entities), nlp.vocab.vectors.shape), encoding="utf-8")
+            card(figures, list(syntax), list(entities), nlp.vocab.vectors.shape), encoding="utf-8"
+        )
     return figures
 
 
@@ -114,14 +135,23 @@ def measured(nlp: "Language", syntax: dict[str, Sequence["Doc"]], entities: dict
     parts = {name: score(nlp, docs) for name, docs in syntax.items()}
     named = {name: score(nlp, docs) for name, docs in entities.items()}
     lower = {name: lower_scores(nlp, docs) for name, docs in syntax.items()}
-    return {**{name: {k: round(s[k], 4) for k in _SCORES} for name, s in parts.items()},
-            **{f"{name}_lower": {k: round(s[k], 4) for k in ("tag_acc", "pos_acc")} for name, s in lower.items()},
-            **{f"{name}_entities": {"p": round(s["ents_p"], 4), "r": round(s["ents_r"], 4), "f": round(s["ents_f"], 4),
-                                    "f_without_numbers": round(_names_f(s["ents_per_type"], entities[name]), 4),
-                                    "per_type": {t: round(v["f"], 4) for t, v in s["ents_per_type"].items()
-                                                 if t in _labels(entities[name])}}
-               for name, s in named.items()},
-            "words_per_second": words_per_second(nlp, [doc for docs in syntax.values() for doc in docs])}
+    return {
+        **{name: {k: round(s[k], 4) for k in _SCORES} for name, s in parts.items()},
+        **{f"{name}_lower": {k: round(s[k], 4) for k in ("tag_acc", "pos_acc")} for name, s in lower.items()},
+        **{
+            f"{name}_entities": {
+                "p": round(s["ents_p"], 4),
+                "r": round(s["ents_r"], 4),
+                "f": round(s["ents_f"], 4),
+                "f_without_numbers": round(_names_f(s["ents_per_type"], entities[name]), 4),
+                "per_type": {
+                    t: round(v["f"], 4) for t, v in s["ents_per_type"].items() if t in _labels(entities[name])
+                },
+            }
+            for name, s in named.items()
+        },
+        "words_per_second": words_per_second(nlp, [doc for docs in syntax.values() for doc in docs]),
+    }
 
 
 def _names_f(per_type: dict[str, dict[str, float]], docs: Sequence["Doc"]) -> float:
@@ -142,21 +172,34 @@ def card(figures: dict, syntax: Sequence[str], entities: Sequence[str], vectors:
 
     head = f"| | {' | '.join(syntax)} |\n|---|{'---:|' * len(syntax)}\n"
     rows = [_row(label, [figures[p][key] for p in syntax]) for key, label in _SCORES.items()]
-    rows += [_row(f"{_SCORES[key]}, lower-cased words", [figures[f"{p}_lower"][key] for p in syntax])
-             for key in ("tag_acc", "pos_acc")]
+    rows += [
+        _row(f"{_SCORES[key]}, lower-cased words", [figures[f"{p}_lower"][key] for p in syntax])
+        for key in ("tag_acc", "pos_acc")
+    ]
     title = "| | precision | recall | F1 | F1 without NUMBER | F1 by type |\n|---|---:|---:|---:|---:|---|\n"
     named = title + "\n".join(
         "| {} | {:.1f} | {:.1f} | {:.1f} | {:.1f} | {} |".format(
-            p, *(100 * figures[f"{p}_entities"][k] for k in ("p", "r", "f", "f_without_numbers")),
-            ", ".join(f"{t} {100 * f:.0f}" for t, f in sorted(figures[f"{p}_entities"]["per_type"].items())))
-        for p in entities)
+            p,
+            *(100 * figures[f"{p}_entities"][k] for k in ("p", "r", "f", "f_without_numbers")),
+            ", ".join(f"{t} {100 * f:.0f}" for t, f in sorted(figures[f"{p}_entities"]["per_type"].items())),
+        )
+        for p in entities
+    )
     taught = "| | tags | UAS | LAS | entities (F1) |\n|---|---:|---:|---:|---:|\n" + "\n".join(
-        f"| {part} | " + " | ".join(f"{100 * found[key]:.1f}" if key in found else ""
-                                    for key in ("tags", "uas", "las", "entities")) + " |"
-        for part, found in figures["teacher"].items())
+        f"| {part} | "
+        + " | ".join(f"{100 * found[key]:.1f}" if key in found else "" for key in ("tags", "uas", "las", "entities"))
+        + " |"
+        for part, found in figures["teacher"].items()
+    )
     return Template(_CARD.read_text(encoding="utf-8")).substitute(
-        syntax=head + "\n".join(rows), entities=named, speed=f"{figures['words_per_second']:,}",
-        spacy=spacy.__version__, teacher=taught, words=f"{vectors[0]:,}", width=vectors[1])
+        syntax=head + "\n".join(rows),
+        entities=named,
+        speed=f"{figures['words_per_second']:,}",
+        spacy=spacy.__version__,
+        teacher=taught,
+        words=f"{vectors[0]:,}",
+        width=vectors[1],
+    )
 
 
 def _row(label: str, shares: Sequence[float]) -> str:

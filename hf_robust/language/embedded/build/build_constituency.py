@@ -13,16 +13,16 @@ from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING, Any
 
+from hf_robust.core.files import replaced_folder, write_files
 from hf_robust.language.embedded import chart
 from hf_robust.language.embedded.benepar_bridge import benepar
 from hf_robust.language.embedded.build.build_sentiment import batches
-from hf_robust.language.embedded.constituency_model import constituency_model_path, write_parser
 from hf_robust.language.embedded.build.evalb import plain_label, score
-from hf_robust.language.embedded.packed import base_encoder_path, sha256
-from hf_robust.language.resources import ENCODER_PACKAGE
 from hf_robust.language.embedded.build.treebanks import need
-from hf_robust.core.files import replaced_folder, write_files
+from hf_robust.language.embedded.constituency_model import constituency_model_path, write_parser
+from hf_robust.language.embedded.packed import base_encoder_path, sha256
 from hf_robust.language.lookup import package_version
+from hf_robust.language.resources import ENCODER_PACKAGE
 
 if TYPE_CHECKING:
     from nltk import Tree
@@ -35,10 +35,24 @@ BATCH = 24
 MASKED = 0.1
 """Share of sub-words hidden from the encoder in training: what few sentences teach must not hang on single words."""
 HEAD = {
-    "d_model": 512, "num_layers": 1, "num_heads": 8, "d_kv": 64, "d_ff": 512, "d_label_hidden": 128,
-    "d_tag_hidden": 128, "encoder_max_len": 512, "use_encoder": True, "use_pretrained": True, "use_chars_lstm": False,
-    "predict_tags": True, "tag_loss_scale": 5.0, "force_root_constituent": True, "morpho_emb_dropout": 0.2,
-    "relu_dropout": 0.1, "residual_dropout": 0.2, "attention_dropout": 0.1,
+    "d_model": 512,
+    "num_layers": 1,
+    "num_heads": 8,
+    "d_kv": 64,
+    "d_ff": 512,
+    "d_label_hidden": 128,
+    "d_tag_hidden": 128,
+    "encoder_max_len": 512,
+    "use_encoder": True,
+    "use_pretrained": True,
+    "use_chars_lstm": False,
+    "predict_tags": True,
+    "tag_loss_scale": 5.0,
+    "force_root_constituent": True,
+    "morpho_emb_dropout": 0.2,
+    "relu_dropout": 0.1,
+    "residual_dropout": 0.2,
+    "attention_dropout": 0.1,
 }
 
 
@@ -99,10 +113,13 @@ def new_parser(trees: "Sequence[Tree]", encoder: "dict[str, Tensor] | None" = No
     from benepar.parse_chart import ChartParser
 
     tags = sorted({tag for tree in trees for _, tag in tree.pos()})
-    settings = HEAD | {"pretrained_model": str(base_encoder_path()),
-                       "force_root_constituent": ChartDecoder.infer_force_root_constituent(trees)}
-    parser = ChartParser({tag: i for i, tag in enumerate(tags)}, ChartDecoder.build_vocab(trees), None,
-                         HParams(**settings))
+    settings = HEAD | {
+        "pretrained_model": str(base_encoder_path()),
+        "force_root_constituent": ChartDecoder.infer_force_root_constituent(trees),
+    }
+    parser = ChartParser(
+        {tag: i for i, tag in enumerate(tags)}, ChartDecoder.build_vocab(trees), None, HParams(**settings)
+    )
     bert = parser.pretrained_model
     if encoder is not None:
         layers = {name: tensor for name, tensor in encoder.items() if name.startswith("encoder.layer.")}
@@ -151,8 +168,9 @@ class Weights:
         self.own = {n: whole[n].requires_grad_() if n in whole else p for n, p in self.used.items()}
         self.mean = {n: p.detach().clone() for n, p in self.own.items()}
         parts = [[p for n, p in self.own.items() if (n in whole) is part] for part in (True, False)]
-        self.optimizer = torch.optim.AdamW([{"params": parts[0], "lr": rate}, {"params": parts[1], "lr": head_rate}],
-                                           weight_decay=0.01, fused=True)
+        self.optimizer = torch.optim.AdamW(
+            [{"params": parts[0], "lr": rate}, {"params": parts[1], "lr": head_rate}], weight_decay=0.01, fused=True
+        )
 
     def step(self) -> None:
         """Take a step with the gradients in the parser, and put the new parameters there."""
@@ -203,8 +221,9 @@ def hidden(encoded: dict, tokenizer: Any, generator: "Generator") -> dict:
 
     drawn = torch.rand(len(encoded["input_ids"]), generator=generator).tolist()
     special = {tokenizer.cls_token_id, tokenizer.sep_token_id}
-    ids = [tokenizer.mask_token_id if x < MASKED and i not in special else i
-           for i, x in zip(encoded["input_ids"], drawn)]
+    ids = [
+        tokenizer.mask_token_id if x < MASKED and i not in special else i for i, x in zip(encoded["input_ids"], drawn)
+    ]
     return {**encoded, "input_ids": ids}
 
 
@@ -214,7 +233,7 @@ def guesses(parser: Any, trees: "Sequence[Tree]") -> "list[Tree]":
     order = sorted(range(len(trees)), key=lambda i: len(encoded[i]["input_ids"]))
     found = {}
     for start in range(0, len(order), BATCH):
-        rows = order[start:start + BATCH]
+        rows = order[start : start + BATCH]
         for i, (labels, tags) in zip(rows, chart.decode(parser, parser.pad_encoded([encoded[i] for i in rows]))):
             leaves = list(zip(trees[i].leaves(), (parser.tag_from_index[tag] for tag in tags.tolist())))
             found[i] = parser.decoder.tree_from_chart(labels, leaves)
@@ -227,8 +246,15 @@ def measure(parser: Any, trees: "Sequence[Tree]") -> dict[str, float]:
     return score(zip(trees, guesses(parser, trees)))
 
 
-def fit(parser: Any, trees: "Sequence[Tree]", epochs: int, rate: float, head_rate: float, seed: int,
-        after: "Callable[[dict[str, Tensor]], None]") -> None:
+def fit(
+    parser: Any,
+    trees: "Sequence[Tree]",
+    epochs: int,
+    rate: float,
+    head_rate: float,
+    seed: int,
+    after: "Callable[[dict[str, Tensor]], None]",
+) -> None:
     """Train; ``after(state)`` runs with the averaged weights in the parser after each epoch."""
     import torch
 
@@ -236,7 +262,8 @@ def fit(parser: Any, trees: "Sequence[Tree]", epochs: int, rate: float, head_rat
         weights, tokenizer = Weights(parser, rate, head_rate), parser.retokenizer.tokenizer
         steps = epochs * -(-len(trees) // BATCH)
         schedule = torch.optim.lr_scheduler.LambdaLR(
-            weights.optimizer, lambda step: min((step + 1) / (0.06 * steps), (steps - step) / (0.94 * steps)))
+            weights.optimizer, lambda step: min((step + 1) / (0.06 * steps), (steps - step) / (0.94 * steps))
+        )
         encoded = [[parser.encode(example(tree, joined)) for tree in trees] for joined in (False, True)]
         lengths = [len(tree.leaves()) for tree in trees]
         for _ in range(epochs):
@@ -253,8 +280,15 @@ def fit(parser: Any, trees: "Sequence[Tree]", epochs: int, rate: float, head_rat
                 after(state)
 
 
-def build(data: Path, out: Path, encoder: Path | None = None, epochs: Sequence[int] = (8, 6),
-          rate: float = 3e-4, head_rate: float = 2e-3, seed: int = 0) -> dict:
+def build(
+    data: Path,
+    out: Path,
+    encoder: Path | None = None,
+    epochs: Sequence[int] = (8, 6),
+    rate: float = 3e-4,
+    head_rate: float = 2e-3,
+    seed: int = 0,
+) -> dict:
     """Train, measure and write the trained part with its card to ``out``.
 
     Args:
@@ -309,8 +343,14 @@ def build(data: Path, out: Path, encoder: Path | None = None, epochs: Sequence[i
 def write(config: dict, state: "dict[str, Tensor]", figures: dict, out: Path) -> None:
     """Write the trained weights and their description."""
     plain = {**config, "hparams": {**config["hparams"], "pretrained_model": ENCODER_PACKAGE}}
-    description = {"name": "robust-constituency-minilm", "version": "1.0.0", "license": "CC BY-SA 4.0",
-                   "architecture": "benepar ChartParser", "layers": LAYERS, "figures": figures}
+    description = {
+        "name": "robust-constituency-minilm",
+        "version": "1.0.0",
+        "license": "CC BY-SA 4.0",
+        "architecture": "benepar ChartParser",
+        "layers": LAYERS,
+        "figures": figures,
+    }
     with replaced_folder(out) as folder:
         write_parser(folder, state, plain, description)
 
@@ -322,12 +362,21 @@ def finish(out: Path, description: dict, figures: dict) -> dict:
     card = Template(Path(__file__).with_name("card_constituency.md").read_text(encoding="utf-8"))
     names = ("f1", "precision", "recall", "exact", "tags")
     readme = card.substitute(
-        {f"{part}_{name}": f"{figures[data][name]:.1f}" for part, data in (("dev", "dev"), ("test", "test_a"))
-         for name in names},
-        train=f"{figures['train_sentences']:,}", start=figures["start"],
+        {
+            f"{part}_{name}": f"{figures[data][name]:.1f}"
+            for part, data in (("dev", "dev"), ("test", "test_a"))
+            for name in names
+        },
+        train=f"{figures['train_sentences']:,}",
+        start=figures["start"],
         epochs=" + ".join(map(str, figures["epochs"])),
-        epoch=figures["epoch"], sentences=figures["dev"]["sentences"], checked=figures["test_a"]["sentences"],
-        speed=figures["sentences_a_cpu_second"], layers=LAYERS, masked=f"{MASKED:.0%}",
-        versions=", ".join(f"{name} {version}" for name, version in made_by.items()))
+        epoch=figures["epoch"],
+        sentences=figures["dev"]["sentences"],
+        checked=figures["test_a"]["sentences"],
+        speed=figures["sentences_a_cpu_second"],
+        layers=LAYERS,
+        masked=f"{MASKED:.0%}",
+        versions=", ".join(f"{name} {version}" for name, version in made_by.items()),
+    )
     write_files(out, {"config.json": text.encode(), "README.md": readme.encode()})
     return figures

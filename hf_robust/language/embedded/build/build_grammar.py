@@ -5,10 +5,10 @@ from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING
 
-from hf_robust.language.embedded.build.treebanks import need
 from hf_robust.core.files import replaced_folder
 from hf_robust.language.constituency.grammar import ReferenceGrammar
 from hf_robust.language.constituency.productions import normalised, productions
+from hf_robust.language.embedded.build.treebanks import need
 
 if TYPE_CHECKING:
     from nltk import Tree
@@ -60,8 +60,10 @@ def build(data: Path, out: Path) -> dict:
         "covered_test": round(covered(grammar, read_trees(data / "gum" / "test_a.ptb")), 4),
     }
     card = Template(Path(__file__).with_name("card_grammar.md").read_text(encoding="utf-8"))
-    shown = {name: f"{n:,}" if isinstance(n, int) else f"{100 * n:.1f}" if isinstance(n, float) else n
-             for name, n in figures.items()}
+    shown = {
+        name: f"{n:,}" if isinstance(n, int) else f"{100 * n:.1f}" if isinstance(n, float) else n
+        for name, n in figures.items()
+    }
     with replaced_folder(out) as folder:
         (folder / "counts.tsv").write_text(grammar.to_table(), encoding="utf-8", newline="\n")
         (folder / "README.md").write_text(card.substitute(shown), encoding="utf-8", newline="\n")

@@ -5,140 +5,52 @@ often enough. Words and pieces that they hold seldom are read, but never predict
 """
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from string import Template
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from hf_robust.language.embedded import packed
-from hf_robust.language.embedded.masked_lm_model import DECODER, ROWS, full_state
-from hf_robust.language.embedded.build.free_texts import documents, held_out, sentences_of
-from hf_robust.language.embedded.build.treebanks import read_conllu, split_ewt
 from hf_robust.core.files import replaced_folder
+from hf_robust.language.embedded import packed
+from hf_robust.language.embedded.build.free_texts import documents, held_out, sentences_of
+from hf_robust.language.embedded.build.masked_windows import (
+    SEEN_OFTEN,
+    Case,
+    batches,
+    masked,
+    one_masked,
+    output_rows,
+    padded,
+    windows,
+)
+from hf_robust.language.embedded.build.treebanks import read_conllu, split_ewt
+from hf_robust.language.embedded.masked_lm_model import DECODER, ROWS, full_state
 
 if TYPE_CHECKING:
     from torch import Generator, Tensor
     from transformers import BertForMaskedLM, PreTrainedTokenizerBase
 
-WINDOW = 128
-"""Word pieces of the longest training window, with its two marks."""
-LENGTHS = (16, 32, 48, 64, 96, WINDOW)
-"""Windows are filled up to one of these lengths: for a new shape, the library of the processor compiles anew."""
-BATCH = 2048
-"""Word pieces of a batch."""
-MASKED = 0.25
-SEEN_OFTEN = 30
-"""How often a word piece must stand in the texts to be predicted."""
-DESCRIPTION = {"name": "robust-masked-lm", "version": "1.0.0", "license": "CC BY-SA 4.0",
-               "architecture": "BertForMaskedLM"}
-EVERY = {"movie_reviews": 40, "sentence_polarity": 25, "subjectivity": 30, "gum": 0, "ewt": 0, "litbank": 17,
-         "gap": 20, "dbpedia": 20, "fewrel": 20, "semeval10": 20, "snli": 20, "wordnet": 100}
+DESCRIPTION = {
+    "name": "robust-masked-lm",
+    "version": "1.0.0",
+    "license": "CC BY-SA 4.0",
+    "architecture": "BertForMaskedLM",
+}
+EVERY = {
+    "movie_reviews": 40,
+    "sentence_polarity": 25,
+    "subjectivity": 30,
+    "gum": 0,
+    "ewt": 0,
+    "litbank": 17,
+    "gap": 20,
+    "dbpedia": 20,
+    "fewrel": 20,
+    "semeval10": 20,
+    "snli": 20,
+    "wordnet": 100,
+}
 """One text in so many is held out; GUM and EWT have their own measured parts."""
-
-
-Case = tuple[list[int], int]
-"""A window and the place in it that is masked."""
-
-
-class Batch(NamedTuple):
-    """Word pieces with masks, places that count in the flat batch, and what stood there (output rows, -1: none)."""
-
-    pieces: "Tensor"
-    attention: "Tensor"
-    places: "Tensor"
-    targets: "Tensor"
-
-
-def windows(texts: Sequence[Sequence[str]], tokenizer: "PreTrainedTokenizerBase",
-            longest: int = WINDOW) -> list[list[int]]:
-    """Cut texts into windows of whole sentences; a sentence that is longer than a window is cut.
-
-    Args:
-        texts: Lists of sentences.
-        tokenizer: The encoder's.
-        longest: Word pieces of a window, with the two marks.
-
-    Returns:
-        Numbers of word pieces, marks at both ends.
-    """
-    found: list[list[int]] = []
-    for text in texts:
-        current: list[int] = []
-        for pieces in tokenizer(list(text), add_special_tokens=False)["input_ids"]:
-            if len(current) + len(pieces) > longest - 2 and current:
-                found.append(current)
-                current = []
-            while len(pieces) > longest - 2:
-                found.append(pieces[:longest - 2])
-                pieces = pieces[longest - 2:]
-            current = current + pieces
-        if len(current) > 1:
-            found.append(current)
-    return [[tokenizer.cls_token_id, *pieces, tokenizer.sep_token_id] for pieces in found]
-
-
-def output_rows(rows: Sequence[Sequence[int]], size: int, marks: Sequence[int]) -> "tuple[Tensor, Tensor]":
-    """Which word pieces get an output row, and the logarithm of their share.
-
-    Args:
-        rows: Training windows.
-        size: Size of the vocabulary.
-        marks: Special pieces; they are never predicted.
-    """
-    import torch
-
-    counts = torch.bincount(torch.tensor([p for row in rows for p in row]), minlength=size)
-    counts[torch.tensor(marks)] = 0
-    chosen = (counts >= SEEN_OFTEN).nonzero().flatten()
-    share = counts[chosen].float()
-    return chosen, (share / share.sum()).log()
-
-
-def batches(rows: Sequence[list[int]], generator: "Generator") -> Iterator[list[list[int]]]:
-    """One pass over the windows in shuffled batches of one length each; rests of a batch wait for the next pass."""
-    import torch
-
-    groups: dict[int, list[int]] = {length: [] for length in LENGTHS}
-    for i in torch.randperm(len(rows), generator=generator).tolist():
-        groups[next(length for length in LENGTHS if length >= len(rows[i]))].append(i)
-    cut = [group[start:start + BATCH // length] for length, group in groups.items()
-           for start in range(0, len(group) - BATCH // length + 1, BATCH // length)]
-    for i in torch.randperm(len(cut), generator=generator).tolist():
-        yield [rows[j] for j in cut[i]]
-
-
-def padded(rows: Sequence[list[int]]) -> "tuple[Tensor, Tensor]":
-    """Word pieces and attention mask of a batch."""
-    import torch
-    from torch.nn.utils.rnn import pad_sequence
-
-    lengths = torch.tensor([len(row) for row in rows])
-    full = next(length for length in LENGTHS if length >= lengths.max())
-    pieces = pad_sequence([torch.tensor(row) for row in [*rows, [0] * full]], batch_first=True)[:-1]
-    return pieces, (torch.arange(pieces.shape[1])[None] < lengths[:, None]).long()
-
-
-def masked(rows: Sequence[list[int]], row_of: "Tensor", mask: int, generator: "Generator") -> Batch:
-    """Mask pieces that have an output row, a quarter of the batch's places; one in ten of those stays as it is.
-
-    Filling counts as places: of a short window, up to two in five pieces are masked.
-    """
-    import torch
-
-    pieces, attention = padded(rows)
-    order = torch.rand(pieces.shape, generator=generator).masked_fill(row_of[pieces] < 0, 2.0).flatten()
-    places = order.argsort()[:int(MASKED * len(order))]  # as many in every batch of one length
-    targets = row_of[pieces.flatten()[places]]
-    hidden = places[torch.rand(places.shape, generator=generator) < 0.9]
-    return Batch(pieces.flatten().index_fill(0, hidden, mask).view_as(pieces), attention, places, targets)
-
-
-def one_masked(rows: Sequence[list[int]], seed: int = 0) -> list[Case]:
-    """One place a window, drawn with a fixed seed: what the model is measured on."""
-    from random import Random
-
-    rng = Random(seed)
-    return [(row, rng.randrange(1, len(row) - 1)) for row in rows]
 
 
 class Head:
@@ -161,8 +73,9 @@ class Head:
         return torch.nn.functional.linear(self.transform(states), self.weight, self.bias)
 
 
-def guesses(model: "BertForMaskedLM", head: "Callable[[Tensor], Tensor]", cases: Sequence[Case], mask: int,
-            best: int = 5) -> "list[list[int]]":
+def guesses(
+    model: "BertForMaskedLM", head: "Callable[[Tensor], Tensor]", cases: Sequence[Case], mask: int, best: int = 5
+) -> "list[list[int]]":
     """The best outputs for each case.
 
     Args:
@@ -177,7 +90,7 @@ def guesses(model: "BertForMaskedLM", head: "Callable[[Tensor], Tensor]", cases:
     order = sorted(range(len(cases)), key=lambda i: len(cases[i][0]))
     found: list[list[int]] = [[] for _ in cases]
     for start in range(0, len(order), 32):
-        part = order[start:start + 32]
+        part = order[start : start + 32]
         pieces, attention = padded([cases[i][0] for i in part])
         here = (torch.arange(len(part)), torch.tensor([cases[i][1] for i in part]))
         pieces[here] = mask
@@ -191,8 +104,10 @@ def guesses(model: "BertForMaskedLM", head: "Callable[[Tensor], Tensor]", cases:
 def accuracy(found: Sequence[Sequence[int]], cases: Sequence[Case]) -> tuple[float, float]:
     """Share of cases whose piece is the first guess, and one of the guesses."""
     truth = [row[place] for row, place in cases]
-    return (sum(t == row[0] for t, row in zip(truth, found)) / len(truth),
-            sum(t in row for t, row in zip(truth, found)) / len(truth))
+    return (
+        sum(t == row[0] for t, row in zip(truth, found)) / len(truth),
+        sum(t in row for t, row in zip(truth, found)) / len(truth),
+    )
 
 
 def initialise(model: "BertForMaskedLM", generator: "Generator") -> None:
@@ -207,8 +122,18 @@ def initialise(model: "BertForMaskedLM", generator: "Generator") -> None:
         transform.LayerNorm.bias.zero_()
 
 
-def fit(model: "BertForMaskedLM", head: Head, rows: Sequence[list[int]], row_of: "Tensor", mask: int,
-        epochs: float, rate: float, seed: int, every: int, report: Callable[[int, float], None]) -> None:
+def fit(
+    model: "BertForMaskedLM",
+    head: Head,
+    rows: Sequence[list[int]],
+    row_of: "Tensor",
+    mask: int,
+    epochs: float,
+    rate: float,
+    seed: int,
+    every: int,
+    report: Callable[[int, float], None],
+) -> None:
     """Train encoder and head together.
 
     Args:
@@ -227,11 +152,17 @@ def fit(model: "BertForMaskedLM", head: Head, rows: Sequence[list[int]], row_of:
     generator = torch.Generator().manual_seed(seed)
     model.bert.embeddings.requires_grad_(False)
     encoder = list(model.bert.encoder.parameters())
-    optimizer = torch.optim.AdamW([{"params": encoder}, {"params": head.parameters(), "lr": 2 * rate}], lr=rate,
-                                  betas=(0.9, 0.98), weight_decay=0.01, fused=True)
+    optimizer = torch.optim.AdamW(
+        [{"params": encoder}, {"params": head.parameters(), "lr": 2 * rate}],
+        lr=rate,
+        betas=(0.9, 0.98),
+        weight_decay=0.01,
+        fused=True,
+    )
     steps = int(epochs * sum(1 for _ in batches(rows, torch.Generator())))
     schedule = torch.optim.lr_scheduler.LambdaLR(
-        optimizer, lambda step: min((step + 1) / (0.04 * steps), max(steps - step, 0) / (0.96 * steps)))
+        optimizer, lambda step: min((step + 1) / (0.04 * steps), max(steps - step, 0) / (0.96 * steps))
+    )
     step, total = 0, 0.0
     while step < steps:
         for batch in batches(rows, generator):
@@ -264,8 +195,12 @@ def texts(data: Path, nltk_data: Path) -> tuple[list[list[str]], dict[str, list[
     return train, measured
 
 
-def measure(model: "BertForMaskedLM", tokenizer: "PreTrainedTokenizerBase",
-            measured: dict[str, list[list[str]]], most: int = 250) -> dict:
+def measure(
+    model: "BertForMaskedLM",
+    tokenizer: "PreTrainedTokenizerBase",
+    measured: dict[str, list[list[str]]],
+    most: int = 250,
+) -> dict:
     """Top-1 and top-5 accuracy with one masked word piece, in sentences alone and in passages of 128 pieces.
 
     Args:
@@ -280,16 +215,17 @@ def measure(model: "BertForMaskedLM", tokenizer: "PreTrainedTokenizerBase",
         for name, rows in measured.items():
             rows = [[s] for row in rows for s in row] if kind == "sentences" else [r for r in rows if len(r) > 1]
             found = windows(rows, tokenizer)
-            cases = one_masked(found[::max(1, len(found) // most)])
+            cases = one_masked(found[:: max(1, len(found) // most)])
             if cases:
                 first, five = accuracy(guesses(model, model.cls, cases, tokenizer.mask_token_id), cases)
                 right.append((len(cases), first, five))
-                figures.setdefault(name, {})[kind] = {
-                    "n": len(cases), "top1": round(first, 4), "top5": round(five, 4)}
+                figures.setdefault(name, {})[kind] = {"n": len(cases), "top1": round(first, 4), "top5": round(five, 4)}
         total = sum(n for n, _, _ in right)
         figures.setdefault("all", {})[kind] = {
-            "n": total, "top1": round(sum(n * first for n, first, _ in right) / total, 4),
-            "top5": round(sum(n * five for n, _, five in right) / total, 4)}
+            "n": total,
+            "top1": round(sum(n * first for n, first, _ in right) / total, 4),
+            "top5": round(sum(n * five for n, _, five in right) / total, 4),
+        }
     return figures
 
 
@@ -297,15 +233,25 @@ def packed_weights(model: "BertForMaskedLM", head: Head, chosen: "Tensor") -> "d
     """What is shipped: what training added to the encoder, the head, and the output rows with their numbers."""
     base = {f"bert.{name}": tensor for name, tensor in packed.base_state().items()}
     words = base["bert.embeddings.word_embeddings.weight"]
-    trained = {name: tensor for name, tensor in model.state_dict().items()
-               if not name.startswith(("cls.predictions.decoder", "cls.predictions.bias"))}
+    trained = {
+        name: tensor
+        for name, tensor in model.state_dict().items()
+        if not name.startswith(("cls.predictions.decoder", "cls.predictions.bias"))
+    }
     trained |= {f"{DECODER}.weight": head.weight, f"{DECODER}.bias": head.bias}
     stored = packed.pack(trained, base | {f"{DECODER}.weight": words[chosen]}, bits=4)
     return stored | {ROWS: chosen.short() if int(chosen.max()) < 2**15 else chosen.int()}
 
 
-def publish(model: "BertForMaskedLM", head: Head, chosen: "Tensor", tokenizer: "PreTrainedTokenizerBase",
-            measured: dict[str, list[list[str]]], seen: dict, out: Path) -> dict:
+def publish(
+    model: "BertForMaskedLM",
+    head: Head,
+    chosen: "Tensor",
+    tokenizer: "PreTrainedTokenizerBase",
+    measured: dict[str, list[list[str]]],
+    seen: dict,
+    out: Path,
+) -> dict:
     """Pack, measure what is packed, and write it with its card; gives back the figures."""
     stored = packed_weights(model, head, chosen)
     shipped = type(model)(type(model.config).from_dict(model.config.to_dict() | {"tie_word_embeddings": False}))
@@ -326,22 +272,38 @@ def card(figures: dict) -> str:
         return f"{100 * values['top1']:.1f} | {100 * values['top5']:.1f} | {values['n']}" if values else "| |"
 
     names = [name for name in figures if name not in ("all", "seen")]
-    lines = [f"| {name} | {cells(figures[name], 'sentences')} | {cells(figures[name], 'passages')} |"
-             for name in (*names, "all")]
+    lines = [
+        f"| {name} | {cells(figures[name], 'sentences')} | {cells(figures[name], 'passages')} |"
+        for name in (*names, "all")
+    ]
     seen = figures["seen"]
     return Template(Path(__file__).with_name("card_masked_lm.md").read_text(encoding="utf-8")).substitute(
-        table="\n".join(lines), pieces=f"{seen['pieces']:,}", rows=f"{seen['rows']:,}", epochs=seen["epochs"],
-        often=SEEN_OFTEN, runs=seen["runs"], covered=f"{100 * seen['covered']:.1f}",
-        torch=version("torch").split("+")[0], transformers=version("transformers"),
-        texts=", ".join(f"{name} {words:,}" for name, words in seen["words"].items()))
+        table="\n".join(lines),
+        pieces=f"{seen['pieces']:,}",
+        rows=f"{seen['rows']:,}",
+        epochs=seen["epochs"],
+        often=SEEN_OFTEN,
+        runs=seen["runs"],
+        covered=f"{100 * seen['covered']:.1f}",
+        torch=version("torch").split("+")[0],
+        transformers=version("transformers"),
+        texts=", ".join(f"{name} {words:,}" for name, words in seen["words"].items()),
+    )
 
 
-def build(data: Path, nltk_data: Path, out: Path, epochs: float = 1.4, rate: float = 4e-4, seed: int = 0,
-          encoder: Path | None = None) -> dict:
+def build(
+    data: Path,
+    nltk_data: Path,
+    out: Path,
+    epochs: float = 1.4,
+    rate: float = 4e-4,
+    seed: int = 0,
+    encoder: Path | None = None,
+) -> dict:
     """Train, measure and write the trained part with its card to ``out``.
 
     Args:
-        data: Folder with the texts of :func:`hf_robust.language.embedded.build.free_texts.documents` and the measured parts.
+        data: Folder with the texts of the module ``free_texts`` and the measured parts.
         nltk_data: NLTK data folder.
         out: Folder to write.
         epochs: Passes over the texts.
@@ -363,8 +325,13 @@ def build(data: Path, nltk_data: Path, out: Path, epochs: float = 1.4, rate: flo
     train, measured = texts(data, nltk_data)
     base = packed.base_encoder_path()
     tokenizer = AutoTokenizer.from_pretrained(base, local_files_only=True)
-    model = BertForMaskedLM.from_pretrained(base, local_files_only=True, attn_implementation="eager",
-                                            hidden_dropout_prob=0.0, attention_probs_dropout_prob=0.0)
+    model = BertForMaskedLM.from_pretrained(
+        base,
+        local_files_only=True,
+        attn_implementation="eager",
+        hidden_dropout_prob=0.0,
+        attention_probs_dropout_prob=0.0,
+    )
     rows = windows(train, tokenizer)
     initialise(model, torch.Generator().manual_seed(seed))
     chosen, share = output_rows(rows, model.config.vocab_size, tokenizer.all_special_ids)
@@ -382,11 +349,17 @@ def seen_by(rows: Sequence[list[int]], row_of: "Tensor", data: Path, nltk_data: 
     import torch
 
     known = (row_of[torch.tensor([p for row in rows for p in row[1:-1]])] >= 0).float().mean()
-    return {"pieces": sum(len(row) - 2 for row in rows), "rows": int((row_of >= 0).sum()), "epochs": epochs,
-            "runs": "one run",
-            "covered": round(float(known), 4),
-            "words": {name: sum(len(line.split()) for text in found for line in text)
-                      for name, found in documents(data, nltk_data).items()}}
+    return {
+        "pieces": sum(len(row) - 2 for row in rows),
+        "rows": int((row_of >= 0).sum()),
+        "epochs": epochs,
+        "runs": "one run",
+        "covered": round(float(known), 4),
+        "words": {
+            name: sum(len(line.split()) for text in found for line in text)
+            for name, found in documents(data, nltk_data).items()
+        },
+    }
 
 
 def _log(step: int, loss: float) -> None:

@@ -13,11 +13,11 @@ from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING, NamedTuple
 
-from hf_robust.language.embedded.demo import LABELS, demo_reviews
-from hf_robust.language.embedded.packed import base_encoder_path, base_state, pack, unpack, write_packed
+from hf_robust.core.files import replaced_folder
 from hf_robust.language.embedded.build.neutral_band import neutral_figures, shown
 from hf_robust.language.embedded.build.treebanks import need, read_conllu, read_jsonl
-from hf_robust.core.files import replaced_folder
+from hf_robust.language.embedded.demo import LABELS, demo_reviews
+from hf_robust.language.embedded.packed import base_encoder_path, base_state, pack, unpack, write_packed
 
 if TYPE_CHECKING:
     from torch import Generator, Tensor
@@ -49,18 +49,22 @@ def sentence_polarity(nltk_data: Path) -> list[Labelled]:
     from zipfile import ZipFile
 
     with ZipFile(need(nltk_data / "corpora" / "sentence_polarity.zip")) as archive:
-        texts = [archive.read(f"sentence_polarity/rt-polarity.{name}").decode("latin-1")
-                 for name in ("neg", "pos")]
-    return [Labelled(line.strip(), label) for label, text in enumerate(texts) for line in text.splitlines()
-            if line.strip()]
+        texts = [archive.read(f"sentence_polarity/rt-polarity.{name}").decode("latin-1") for name in ("neg", "pos")]
+    return [
+        Labelled(line.strip(), label) for label, text in enumerate(texts) for line in text.splitlines() if line.strip()
+    ]
 
 
 def own_reviews() -> list[Labelled]:
     """Praise and complaints written for this package, alone and in pairs of the same label."""
     lines = Path(__file__).with_name("training_reviews.txt").read_text(encoding="utf-8").splitlines()
     by_label = [[line[2:] for line in lines if line.startswith(mark)] for mark in ("- ", "+ ")]
-    return [row for label, texts in enumerate(by_label) for i, text in enumerate(texts)
-            for row in (Labelled(text, label), Labelled(f"{text} {texts[i - 17]}", label))]
+    return [
+        row
+        for label, texts in enumerate(by_label)
+        for i, text in enumerate(texts)
+        for row in (Labelled(text, label), Labelled(f"{text} {texts[i - 17]}", label))
+    ]
 
 
 def ewt_reviews(data: Path) -> list[Labelled]:
@@ -74,8 +78,9 @@ def ewt_reviews(data: Path) -> list[Labelled]:
             genre, number = document.name.split("-", 1)
             mark = marks.get(number, "+")
             if genre == "reviews" and mark != "?":
-                text = " ".join("".join(w + " " * s for w, s in zip(x.words, x.spaces)).strip()
-                                for x in document.sentences)
+                text = " ".join(
+                    "".join(w + " " * s for w, s in zip(x.words, x.spaces)).strip() for x in document.sentences
+                )
                 rows += [Labelled(text, int(mark == "+"))] * (1 if mark == "+" else 3)
     return rows
 
@@ -100,8 +105,9 @@ def sst_pairs(path: Path) -> list[Labelled]:
     return [Labelled(r["sentence"], int(r["label2"])) for r in read_jsonl(path) if r["label2"] is not None]
 
 
-def lower_part(model: "BertForSequenceClassification", tokenizer: "PreTrainedTokenizerBase",
-               texts: Sequence[str]) -> "list[Tensor]":
+def lower_part(
+    model: "BertForSequenceClassification", tokenizer: "PreTrainedTokenizerBase", texts: Sequence[str]
+) -> "list[Tensor]":
     """Hidden states below the trained layers, one (tokens, width) tensor a text, float16."""
     import torch
 
@@ -109,18 +115,20 @@ def lower_part(model: "BertForSequenceClassification", tokenizer: "PreTrainedTok
     states: list[Tensor | None] = [None] * len(texts)
     depth = model.config.num_hidden_layers - TRAINED_LAYERS
     for start in range(0, len(order), 64):
-        rows = order[start:start + 64]
-        batch = tokenizer([texts[i] for i in rows], padding=True, truncation=True, max_length=MAX_LENGTH,
-                          return_tensors="pt")
+        rows = order[start : start + 64]
+        batch = tokenizer(
+            [texts[i] for i in rows], padding=True, truncation=True, max_length=MAX_LENGTH, return_tensors="pt"
+        )
         with torch.inference_mode():
             hidden = model.bert(**batch, output_hidden_states=True).hidden_states[depth]
         for i, state, mask in zip(rows, hidden, batch["attention_mask"]):
-            states[i] = state[:int(mask.sum())].half().clone()
+            states[i] = state[: int(mask.sum())].half().clone()
     return states
 
 
-def upper_part(model: "BertForSequenceClassification", states: "Sequence[Tensor]",
-               noise: "Generator | None" = None) -> "Tensor":
+def upper_part(
+    model: "BertForSequenceClassification", states: "Sequence[Tensor]", noise: "Generator | None" = None
+) -> "Tensor":
     """Logits from cached hidden states through the trained layers.
 
     Args:
@@ -157,26 +165,31 @@ def batches(lengths: Sequence[int], size: int, generator: object) -> Iterator[li
     import torch
 
     order = torch.randperm(len(lengths), generator=generator).tolist()
-    pools = [sorted(order[i:i + size * 50], key=lengths.__getitem__) for i in range(0, len(order), size * 50)]
-    cut = [pool[i:i + size] for pool in pools for i in range(0, len(pool), size)]
+    pools = [sorted(order[i : i + size * 50], key=lengths.__getitem__) for i in range(0, len(order), size * 50)]
+    cut = [pool[i : i + size] for pool in pools for i in range(0, len(pool), size)]
     for i in torch.randperm(len(cut), generator=generator).tolist():
         yield cut[i]
 
 
-def accuracy(model: "BertForSequenceClassification", states: "Sequence[Tensor]",
-             labels: Sequence[int]) -> float:
+def accuracy(model: "BertForSequenceClassification", states: "Sequence[Tensor]", labels: Sequence[int]) -> float:
     """Share of right labels."""
     import torch
 
     model.eval()
     with torch.inference_mode():
-        guesses = [int(g) for i in range(0, len(states), 64)
-                   for g in upper_part(model, states[i:i + 64]).argmax(-1)]
+        guesses = [int(g) for i in range(0, len(states), 64) for g in upper_part(model, states[i : i + 64]).argmax(-1)]
     return sum(g == y for g, y in zip(guesses, labels)) / len(labels)
 
 
-def fit(model: "BertForSequenceClassification", states: "Sequence[Tensor]", labels: Sequence[int],
-        check: "tuple[Sequence[Tensor], Sequence[int]]", epochs: int, rate: float, seed: int) -> list[float]:
+def fit(
+    model: "BertForSequenceClassification",
+    states: "Sequence[Tensor]",
+    labels: Sequence[int],
+    check: "tuple[Sequence[Tensor], Sequence[int]]",
+    epochs: int,
+    rate: float,
+    seed: int,
+) -> list[float]:
     """Train the upper part; the weights of the epoch that is best on ``check`` stay in the model.
 
     Returns:
@@ -197,7 +210,8 @@ def fit(model: "BertForSequenceClassification", states: "Sequence[Tensor]", labe
     optimizer = torch.optim.AdamW(upper.values(), lr=rate, weight_decay=0.01)
     steps = epochs * -(-len(states) // BATCH)
     schedule = torch.optim.lr_scheduler.LambdaLR(
-        optimizer, lambda step: min((step + 1) / (0.1 * steps), (steps - step) / (0.9 * steps)))
+        optimizer, lambda step: min((step + 1) / (0.1 * steps), (steps - step) / (0.9 * steps))
+    )
     for _ in range(epochs):
         for rows in batches(lengths, BATCH, noise):
             logits = upper_part(model, [states[i] for i in rows], noise)
@@ -221,9 +235,15 @@ def is_trained(name: str, model: "BertForSequenceClassification") -> bool:
     return name.startswith((*layers, "bert.pooler.", "classifier."))
 
 
-DESCRIPTION = {"name": "robust-sentiment-minilm", "version": "1.2.0", "license": "CC BY-SA 4.0",
-               "architecture": "BertForSequenceClassification", "labels": list(LABELS), "max_length": MAX_LENGTH,
-               "trained_layers": TRAINED_LAYERS}
+DESCRIPTION = {
+    "name": "robust-sentiment-minilm",
+    "version": "1.2.0",
+    "license": "CC BY-SA 4.0",
+    "architecture": "BertForSequenceClassification",
+    "labels": list(LABELS),
+    "max_length": MAX_LENGTH,
+    "trained_layers": TRAINED_LAYERS,
+}
 
 
 def build(data: Path, nltk_data: Path, out: Path, epochs: int = 3, rate: float = 1e-4, seed: int = 0) -> dict:
@@ -257,16 +277,22 @@ def build(data: Path, nltk_data: Path, out: Path, epochs: int = 3, rate: float =
     base = base_encoder_path()
     tokenizer = AutoTokenizer.from_pretrained(base, local_files_only=True)
     model = BertForSequenceClassification.from_pretrained(base, num_labels=2, local_files_only=True).eval()
-    cached = {name: (lower_part(model, tokenizer, [r.text for r in rows]), [r.label for r in rows])
-              for name, rows in (("train", train), ("dev", dev), ("test", test), ("demo", demo))}
+    cached = {
+        name: (lower_part(model, tokenizer, [r.text for r in rows]), [r.label for r in rows])
+        for name, rows in (("train", train), ("dev", dev), ("test", test), ("demo", demo))
+    }
     scores = fit(model, *cached["train"], cached["dev"], epochs, rate, seed)
     weights = packed_weights(model)
     model.load_state_dict(unpack(weights, model.state_dict() | _encoder()), strict=False)  # measure what is shipped
-    figures = {"film_rows": len(films), "customer_rows": len(set(customers)), "own_rows": len(own),
-               "dev_by_epoch": [round(s, 4) for s in scores],
-               "sst2_test": round(accuracy(model, *cached["test"]), 4),
-               "demo": round(accuracy(model, *cached["demo"]), 4),
-               "neutral": neutral_figures(model, tokenizer, data)}
+    figures = {
+        "film_rows": len(films),
+        "customer_rows": len(set(customers)),
+        "own_rows": len(own),
+        "dev_by_epoch": [round(s, 4) for s in scores],
+        "sst2_test": round(accuracy(model, *cached["test"]), 4),
+        "demo": round(accuracy(model, *cached["demo"]), 4),
+        "neutral": neutral_figures(model, tokenizer, data),
+    }
     write(weights, figures, out)
     return figures
 
@@ -286,9 +312,16 @@ def write(weights: "dict[str, Tensor]", figures: dict, out: Path) -> None:
         neutral = figures["neutral"]
         write_packed(folder, weights, DESCRIPTION | {"neutral_below": neutral["below"], "figures": figures})
         card = Template(Path(__file__).with_name("card_sentiment.md").read_text(encoding="utf-8"))
-        (folder / "README.md").write_text(card.substitute(
-            rows=f"{figures['film_rows']:,}", customers=figures["customer_rows"], own=figures["own_rows"],
-            repeated=OVERSAMPLED, sst=f"{100 * figures['sst2_test']:.1f}",
-            dev=f"{100 * max(figures['dev_by_epoch']):.1f}", demo=f"{100 * figures['demo']:.1f}",
-            **shown(neutral)),
-            encoding="utf-8")
+        (folder / "README.md").write_text(
+            card.substitute(
+                rows=f"{figures['film_rows']:,}",
+                customers=figures["customer_rows"],
+                own=figures["own_rows"],
+                repeated=OVERSAMPLED,
+                sst=f"{100 * figures['sst2_test']:.1f}",
+                dev=f"{100 * max(figures['dev_by_epoch']):.1f}",
+                demo=f"{100 * figures['demo']:.1f}",
+                **shown(neutral),
+            ),
+            encoding="utf-8",
+        )

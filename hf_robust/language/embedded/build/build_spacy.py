@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hf_robust.language.embedded.build.assemble import assemble, publish
+from hf_robust.language.embedded.build.build_vectors import add_vectors, frequent_words, word_vectors
 from hf_robust.language.embedded.build.entity_corpora import ner_corpora
 from hf_robust.language.embedded.build.gold import ewt, gum, lowered, measured, teacher_data
 from hf_robust.language.embedded.build.silver import silver_texts
 from hf_robust.language.embedded.build.teacher import Example
 from hf_robust.language.embedded.build.teacher_training import measure, train_teacher
-from hf_robust.language.embedded.build.build_vectors import add_vectors, frequent_words, word_vectors
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -37,10 +37,18 @@ def make_doc(vocab: "Vocab", text: Example) -> "Doc":
 
     kinds = [kind.split("|", 1) for kind in text.kinds]
     starts = [i in set(text.starts) for i in range(len(text.words))]
-    return Doc(vocab, words=text.words, spaces=text.spaces, tags=text.tags or None,
-               pos=[pos for pos, _ in kinds] or None, morphs=[morph for _, morph in kinds] or None,
-               heads=text.heads or None, deps=text.deps or None, lemmas=text.lemmas or None,
-               sent_starts=None if text.heads else starts)
+    return Doc(
+        vocab,
+        words=text.words,
+        spaces=text.spaces,
+        tags=text.tags or None,
+        pos=[pos for pos, _ in kinds] or None,
+        morphs=[morph for _, morph in kinds] or None,
+        heads=text.heads or None,
+        deps=text.deps or None,
+        lemmas=text.lemmas or None,
+        sent_starts=None if text.heads else starts,
+    )
 
 
 def _wide(texts: Iterable[Example]) -> list[Example]:
@@ -99,14 +107,36 @@ def train(config: str, corpora: dict[str, list["Doc"]], vocab: "Vocab", **settin
 def train_syntax(corpora: dict[str, list["Doc"]], vocab: "Vocab", steps: int = 2800, seed: int = 0) -> "Language":
     """Train tagger, morphologizer, parser and lemmatizer over one encoder."""
     weights = "tag_acc = 0.3\npos_acc = 0.25\ndep_las = 0.3\nlemma_acc = 0.15"
-    return train("syntax", corpora, vocab, steps=steps, steps_end=steps + 150, every=max(steps // 6, 1),
-                 seed=seed, dropout=0.1, words=1000, lower=0.05, weights=weights)
+    return train(
+        "syntax",
+        corpora,
+        vocab,
+        steps=steps,
+        steps_end=steps + 150,
+        every=max(steps // 6, 1),
+        seed=seed,
+        dropout=0.1,
+        words=1000,
+        lower=0.05,
+        weights=weights,
+    )
 
 
 def train_ner(corpora: dict[str, list["Doc"]], vocab: "Vocab", steps: int = 2600, seed: int = 0) -> "Language":
     """Train the entity recogniser with its own encoder."""
-    return train("ner", corpora, vocab, steps=steps, steps_end=steps + 150, every=max(steps // 6, 1),
-                 seed=seed, dropout=0.15, words=1000, lower=0.05, weights="ents_f = 1.0")
+    return train(
+        "ner",
+        corpora,
+        vocab,
+        steps=steps,
+        steps_end=steps + 150,
+        every=max(steps // 6, 1),
+        seed=seed,
+        dropout=0.15,
+        words=1000,
+        lower=0.05,
+        weights="ents_f = 1.0",
+    )
 
 
 def build(data: Path, nltk_data: Path, out: Path, seed: int = 0, encoder: Path | None = None) -> dict:
@@ -134,8 +164,13 @@ def build(data: Path, nltk_data: Path, out: Path, seed: int = 0, encoder: Path |
     silver = silver_texts(teacher, data, nltk_data, blank)
     syntax, entities = distil(data, silver, seed), ner_corpora(blank.vocab, data, silver, seed)
     nlp = assemble(syntax, train_ner(entities, blank.vocab, seed=seed))
-    return publish(nlp, measured_docs(blank.vocab, data),
-                   {name: entities[name] for name in ("gum_dev", "wnut_held_out")}, taught, out)
+    return publish(
+        nlp,
+        measured_docs(blank.vocab, data),
+        {name: entities[name] for name in ("gum_dev", "wnut_held_out")},
+        taught,
+        out,
+    )
 
 
 def measured_docs(vocab: "Vocab", data: Path) -> dict[str, list["Doc"]]:
@@ -151,6 +186,8 @@ def distil(data: Path, silver: dict[str, list[Example]], seed: int = 0) -> "Lang
     vocab = Vocab()
     words = frequent_words(text.words for texts in silver.values() for text in texts)
     add_vectors(vocab, words, word_vectors(words))
-    corpora = {"train": [make_doc(vocab, text) for text in syntax_texts(data, silver)],
-               "dev": [make_doc(vocab, text) for text in measured(data)["ewt_choose"]]}
+    corpora = {
+        "train": [make_doc(vocab, text) for text in syntax_texts(data, silver)],
+        "dev": [make_doc(vocab, text) for text in measured(data)["ewt_choose"]],
+    }
     return train_syntax(corpora, vocab, seed=seed)

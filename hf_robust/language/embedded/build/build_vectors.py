@@ -44,7 +44,7 @@ def word_vectors(words: Sequence[str], width: int = WIDTH) -> "ndarray":
     model = BertModel.from_pretrained(base, local_files_only=True).eval()
     rows = []
     for start in range(0, len(words), 256):
-        batch = tokenizer(list(words[start:start + 256]), padding=True, return_tensors="pt")
+        batch = tokenizer(list(words[start : start + 256]), padding=True, return_tensors="pt")
         with torch.inference_mode():
             hidden = model(**batch).last_hidden_state
         mask = batch["attention_mask"][..., None]
@@ -60,5 +60,10 @@ def add_vectors(vocab: "Vocab", words: Sequence[str], vectors: "ndarray") -> Non
     """Put the vectors into a vocabulary, looked up by the words' lower-case forms."""
     from spacy.vectors import Vectors
 
-    vocab.vectors = Vectors(data=vectors, keys=[vocab.strings.add(word) for word in words], attr="LOWER",
-                            strings=vocab.strings, name="encoder")
+    vocab.vectors = Vectors(
+        data=vectors,
+        keys=[vocab.strings.add(word) for word in words],
+        attr="LOWER",
+        strings=vocab.strings,
+        name="encoder",
+    )

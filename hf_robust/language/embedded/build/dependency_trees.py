@@ -71,7 +71,7 @@ def eisner(scores: "ndarray") -> list[int]:
     for width in range(1, n):
         for s in range(n - width):
             t = s + width
-            halves = best[s, s:t, 1, 1] + best[s + 1:t + 1, t, 0, 1]
+            halves = best[s, s:t, 1, 1] + best[s + 1 : t + 1, t, 0, 1]
             r = int(halves.argmax())
             for direction, score in ((0, scores[s, t]), (1, scores[t, s])):
                 best[s, t, direction, 0] = halves[r] + score
@@ -79,7 +79,7 @@ def eisner(scores: "ndarray") -> list[int]:
             left = best[s, s:t, 0, 1] + best[s:t, t, 0, 0]
             r = int(left.argmax())
             best[s, t, 0, 1], cut[s, t, 0, 1] = left[r], s + r
-            right = best[s, s + 1:t + 1, 1, 0] + best[s + 1:t + 1, t, 1, 1]
+            right = best[s, s + 1 : t + 1, 1, 0] + best[s + 1 : t + 1, t, 1, 1]
             r = int(right.argmax())
             best[s, t, 1, 1], cut[s, t, 1, 1] = right[r], s + 1 + r
     root = int((best[0, :, 0, 1] + best[:, n - 1, 1, 1] + scores.diagonal()).argmax())

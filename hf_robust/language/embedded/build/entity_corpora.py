@@ -41,10 +41,10 @@ def gum_entity_rows(data: Path, part: str, numbers: bool = False) -> list[Row]:
     for document, per_sentence in zip(documents, entities):
         for start in range(0, len(document.sentences), 3):
             words, spaces, spans = [], [], []
-            for sentence, found in zip(document.sentences[start:start + 3], per_sentence[start:start + 3]):
+            for sentence, found in zip(document.sentences[start : start + 3], per_sentence[start : start + 3]):
                 found = with_numbers(sentence.words, sentence.tags, found) if numbers else found
                 spans += [(a + len(words), b + len(words), label) for a, b, label in found]
-                words, spaces = words + sentence.words, spaces + [*sentence.spaces[:-1], True]
+                words, spaces = words + sentence.words, [*spaces, *sentence.spaces[:-1], True]
             rows.append((words, spaces, spans))
     return rows
 
@@ -57,8 +57,9 @@ def silver_rows(silver: dict[str, list[Example]]) -> list[Row]:
     return [(text.words, text.spaces, text.spans) for text in texts]
 
 
-def ner_corpora(vocab: "Vocab", data: Path, silver: dict[str, list[Example]] | None = None,
-                seed: int = 0) -> dict[str, list["Doc"]]:
+def ner_corpora(
+    vocab: "Vocab", data: Path, silver: dict[str, list[Example]] | None = None, seed: int = 0
+) -> dict[str, list["Doc"]]:
     """Texts for the entity recogniser; every tenth WNUT row is held out.
 
     Numbers, which a rule finds later, are only in the measured parts.
@@ -69,13 +70,18 @@ def ner_corpora(vocab: "Vocab", data: Path, silver: dict[str, list[Example]] | N
         silver: Texts labelled by the teacher; without them the training part is gold alone.
         seed: Seed of swapped names.
     """
-    wnut = [(words, [True] * len(words), spans)
-            for words, spans in wnut_rows(data / "ner" / "wnut17_train_sample.jsonl")]
+    wnut = [
+        (words, [True] * len(words), spans) for words, spans in wnut_rows(data / "ner" / "wnut17_train_sample.jsonl")
+    ]
     gold, lists, rng = gum_entity_rows(data, "train"), name_lists(data), Random(seed)
     train = gold * 2 + [swapped(row, lists, rng) for row in gold for _ in range(2)]
     train += [row for i, row in enumerate(wnut) if i % 10 != 9] + (silver_rows(silver) if silver else [])
-    parts = {"train": train, "dev": gum_entity_rows(data, "test_a"),
-             "gum_dev": gum_entity_rows(data, "dev", numbers=True),
-             "wnut_held_out": [(words, spaces, open_numbers(words, spans))
-                               for i, (words, spaces, spans) in enumerate(wnut) if i % 10 == 9]}
+    parts = {
+        "train": train,
+        "dev": gum_entity_rows(data, "test_a"),
+        "gum_dev": gum_entity_rows(data, "dev", numbers=True),
+        "wnut_held_out": [
+            (words, spaces, open_numbers(words, spans)) for i, (words, spaces, spans) in enumerate(wnut) if i % 10 == 9
+        ],
+    }
     return {name: [entity_doc(vocab, *row) for row in rows] for name, rows in parts.items()}

@@ -15,7 +15,8 @@ MISSING = "?"
 _TITLES = frozenset("mr. mrs. ms. dr. mr mrs ms dr sir lord lady prof. prof miss".split())
 _ROLES = frozenset(
     """fellow professor president director major general king queen premier minister mayor chairman
-    chancellor governor senator captain pope bishop""".split())
+    chancellor governor senator captain pope bishop""".split()
+)
 _LANDSCAPE = frozenset(
     """river lake mount mountain mountains ocean sea island islands isle valley desert park street road
     avenue bridge airport station square museum castle palace church cathedral hall hill hills beach bay
@@ -23,21 +24,35 @@ _LANDSCAPE = frozenset(
     centre center gallery garden gardens highway boulevard lane route trail falls creek cape cave
     glacier plateau basin strait canal port harbor harbour temple mosque abbey monument memorial zoo
     farm pier reef pacific atlantic mediterranean europe asia africa antarctica arctic america americas
-    earth moon mars sun caribbean balkans scandinavia quarter district""".split())
+    earth moon mars sun caribbean balkans scandinavia quarter district""".split()
+)
 _MONTHS = """january february march april may june july august september october november december
     jan. feb. mar. apr. jun. jul. aug. sept. sep. oct. nov. dec.""".split()
 _DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
-DATE_WORDS = frozenset([*_MONTHS, *_DAYS, *"""
+DATE_WORDS = frozenset(
+    [
+        *_MONTHS,
+        *_DAYS,
+        *"""
     today tomorrow yesterday century centuries year years month months week weeks decade decades weekend
-    day days summer winter spring autumn""".split()])
+    day days summer winter spring autumn""".split(),
+    ]
+)
 _NUMBER_WORDS = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen
     sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand
     million billion trillion""".split()
 _NUMBER = re.compile(r"(?!(?:1\d|20)\d\d$)\d[\d,]*(?:\.\d+)?(?:k|m|bn)?$|(?:" + "|".join(_NUMBER_WORDS) + ")$")
 _CURRENCIES, _PERCENT = ["$", "€", "£", "¥"], ["%", "percent"]
-NUMBER_PATTERNS = [{"label": "NUMBER", "pattern": [
-    {"TEXT": {"IN": _CURRENCIES}, "OP": "?"}, {"LOWER": {"REGEX": f"^(?:{_NUMBER.pattern})"}, "OP": "+"},
-    {"LOWER": {"IN": _PERCENT}, "OP": "?"}]}]
+NUMBER_PATTERNS = [
+    {
+        "label": "NUMBER",
+        "pattern": [
+            {"TEXT": {"IN": _CURRENCIES}, "OP": "?"},
+            {"LOWER": {"REGEX": f"^(?:{_NUMBER.pattern})"}, "OP": "+"},
+            {"LOWER": {"IN": _PERCENT}, "OP": "?"},
+        ],
+    }
+]
 """Patterns of spaCy's ``entity_ruler`` for numbers and amounts; a year alone is none."""
 _YEAR = re.compile(r"(1\d|20)\d\ds?$|'\d\ds?$")
 _DATE_LIKE = re.compile(r".*\d.*")
@@ -65,8 +80,9 @@ def gum_entities(documents: Sequence[Document], mentions_path: Path) -> list[lis
         spans: list[list[Span]] = []
         for begin, sentence in zip(starts, document.sentences):
             end = begin + len(sentence.words)
-            inside = [(m[0] - begin, m[1] - begin + 1, m[2]) for m in record["mentions"]
-                      if begin <= m[0] and m[1] < end]
+            inside = [
+                (m[0] - begin, m[1] - begin + 1, m[2]) for m in record["mentions"] if begin <= m[0] and m[1] < end
+            ]
             spans.append(outermost([s for s in (_named(sentence, *m) for m in inside) if s]))
         found.append(spans)
     return found
@@ -93,7 +109,7 @@ def _named(sentence: Sentence, start: int, end: int, kind: str) -> Span | None:
     first, last = _name_around(sentence, heads[0], start, end)
     while first < last and kind == "person" and sentence.words[first].lower() in _TITLES:
         first += 1
-    words = sentence.words[first:last + 1]
+    words = sentence.words[first : last + 1]
     role = kind == "person" and words[0].lower() in _ROLES and (len(words) == 1 or words[1] == "of")
     if role or not any(w[:1].isupper() for w in words):
         return None
@@ -105,11 +121,12 @@ def _plural_name(sentence: Sentence, start: int, end: int, kind: str, heads: lis
     if len(heads) != 1 or sentence.tags[heads[0]] != "NNPS" or kind == "person":
         return None
     first, last = _name_around(sentence, heads[0], start, end)
-    return first, last + 1, _label(kind, sentence.words[first:last + 1])
+    return first, last + 1, _label(kind, sentence.words[first : last + 1])
 
 
 def _name_around(sentence: Sentence, head: int, start: int, end: int) -> tuple[int, int]:
     """The unbroken run of name words around the head, with "of ..." parts and inner hyphens."""
+
     def belongs(i: int) -> bool:
         tag, word = sentence.tags[i], sentence.words[i]
         return tag in ("NNP", "NNPS") or (tag in ("CD", "JJ", "NN", "NNS", "FW") and word[:1].isupper())
@@ -128,8 +145,9 @@ def _name_around(sentence: Sentence, head: int, start: int, end: int) -> tuple[i
         return i == head or (inside(i) and sentence.deps[i] not in _SEPARATE)
 
     first = last = head
-    while first > start and belongs(first - 1) and tight(first - 1) or (
-            first - 1 > start and sentence.tags[first - 1] == "HYPH" and belongs(first - 2)):
+    while (first > start and belongs(first - 1) and tight(first - 1)) or (
+        first - 1 > start and sentence.tags[first - 1] == "HYPH" and belongs(first - 2)
+    ):
         first -= 1
     while last + 1 < end:
         step = last + 1
@@ -151,8 +169,11 @@ def _label(kind: str, words: Sequence[str]) -> str:
 
 def _date(sentence: Sentence, start: int, end: int) -> Span | None:
     """A calendar expression of at most seven words at the start of a time mention."""
-    while start < end and sentence.tags[start] in ("DT", "IN", "PDT") and sentence.words[start].lower() in (
-            "the", "a", "an", "in", "on", "all"):
+    while (
+        start < end
+        and sentence.tags[start] in ("DT", "IN", "PDT")
+        and sentence.words[start].lower() in ("the", "a", "an", "in", "on", "all")
+    ):
         start += 1
     stop = start
     while stop < end and stop - start < 7 and not _ends_date(sentence, stop):
@@ -167,7 +188,13 @@ def _date(sentence: Sentence, start: int, end: int) -> Span | None:
 
 def _ends_date(sentence: Sentence, i: int) -> bool:
     return sentence.deps[i].startswith(("acl", "advcl", "mark", "nsubj", "cop")) or sentence.tags[i] in (
-        "WDT", "WRB", "VBD", "VBZ", ":", "-LRB-")
+        "WDT",
+        "WRB",
+        "VBD",
+        "VBZ",
+        ":",
+        "-LRB-",
+    )
 
 
 def wnut_rows(path: Path) -> list[tuple[list[str], list[Span]]]:
@@ -200,9 +227,10 @@ def certain_outside(sentence: Sentence) -> list[Span]:
     date = [word in DATE_WORDS or bool(_DATE_LIKE.match(word)) for word in words]
     unsure = []
     for i, word in enumerate(words):
-        near_name = any(name[max(i - 1, 0):i + 2]) and (
-            word in LINKS or not word.isalpha() or sentence.words[i][0].isupper())
-        near_date = any(date[max(i - 2, 0):i + 3]) and sentence.tags[i] != "."
+        near_name = any(name[max(i - 1, 0) : i + 2]) and (
+            word in LINKS or not word.isalpha() or sentence.words[i][0].isupper()
+        )
+        near_date = any(date[max(i - 2, 0) : i + 3]) and sentence.tags[i] != "."
         unsure.append(name[i] or near_name or near_date or sentence.tags[i] == "CD")
     return [(i, i + 1, MISSING) for i, open_ in enumerate(unsure) if open_]
 

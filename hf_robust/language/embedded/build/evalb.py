@@ -81,8 +81,9 @@ def compare(gold: "Tree", guess: "Tree") -> Counts:
     kept = [tag not in LEFT_OUT for _, tag in right]
     brackets, guesses = Counter(_brackets(gold, kept)), Counter(_brackets(guess, kept))
     tags = sum(a[1] == b[1] for a, b, keep in zip(right, found, kept) if keep)
-    return Counts((brackets & guesses).total(), brackets.total(), guesses.total(), tags, sum(kept),
-                  int(brackets == guesses), 1)
+    return Counts(
+        (brackets & guesses).total(), brackets.total(), guesses.total(), tags, sum(kept), int(brackets == guesses), 1
+    )
 
 
 def _brackets(tree: "Tree", kept: list[bool]) -> Iterator[tuple[str, int, int]]:
@@ -128,8 +129,12 @@ def score(pairs: "Iterable[tuple[Tree, Tree]]") -> dict[str, float]:
     total = Counts(*map(sum, zip(*(compare(gold, guess) for gold, guess in pairs))))
     if not total.sentences:
         raise UsageError("no trees to score")
-    shares = {"f1": (2 * total.matched, total.gold + total.guessed), "precision": (total.matched, total.guessed),
-              "recall": (total.matched, total.gold), "exact": (total.exact, total.sentences),
-              "tags": (total.tags, total.words)}
+    shares = {
+        "f1": (2 * total.matched, total.gold + total.guessed),
+        "precision": (total.matched, total.guessed),
+        "recall": (total.matched, total.gold),
+        "exact": (total.exact, total.sentences),
+        "tags": (total.tags, total.words),
+    }
     figures = {name: round(100 * part / whole, 2) if whole else 0.0 for name, (part, whole) in shares.items()}
     return figures | {"sentences": total.sentences}

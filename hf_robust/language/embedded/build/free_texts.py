@@ -5,10 +5,29 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from zipfile import ZipFile
 
-from hf_robust.language.embedded.build.treebanks import Document, need, read_conllu, read_jsonl, read_tagged_trees, split_ewt
+from hf_robust.language.embedded.build.treebanks import (
+    Document,
+    need,
+    read_conllu,
+    read_jsonl,
+    read_tagged_trees,
+    split_ewt,
+)
 
-SOURCES = ("movie_reviews", "sentence_polarity", "subjectivity", "gum", "ewt", "litbank", "gap", "dbpedia",
-           "fewrel", "semeval10", "snli", "wordnet")
+SOURCES = (
+    "movie_reviews",
+    "sentence_polarity",
+    "subjectivity",
+    "gum",
+    "ewt",
+    "litbank",
+    "gap",
+    "dbpedia",
+    "fewrel",
+    "semeval10",
+    "snli",
+    "wordnet",
+)
 """The sources of :func:`documents`, all of a licence that lets a model trained on them be passed on."""
 
 
@@ -28,20 +47,31 @@ def documents(data: Path, nltk_data: Path) -> dict[str, list[list[str]]]:
 
     sst = [row["sentence"] for part in ("dev", "test") for row in read_jsonl(data / "sst" / f"{part}.jsonl")]
     polarity = [[row.text] for row in without_overlap(sentence_polarity(nltk_data), sst)]
-    reviews = [[line.strip() for line in text.splitlines() if line.strip()]
-               for text in _zipped(nltk_data, "movie_reviews", "latin-1")]
-    opinions = [[line.strip()] for text in _zipped(nltk_data, "subjectivity", "latin-1")
-                for line in text.splitlines() if line.strip()]
+    reviews = [
+        [line.strip() for line in text.splitlines() if line.strip()]
+        for text in _zipped(nltk_data, "movie_reviews", "latin-1")
+    ]
+    opinions = [
+        [line.strip()]
+        for text in _zipped(nltk_data, "subjectivity", "latin-1")
+        for line in text.splitlines()
+        if line.strip()
+    ]
     read = {
-        "movie_reviews": reviews, "sentence_polarity": polarity, "subjectivity": opinions,
-        "gum": _gum(data), "ewt": _ewt(data),
-        "litbank": [[" ".join(words) for words in row["sentences"]] for row in
-                    read_jsonl(data / "coref" / "litbank_a.jsonl")],
+        "movie_reviews": reviews,
+        "sentence_polarity": polarity,
+        "subjectivity": opinions,
+        "gum": _gum(data),
+        "ewt": _ewt(data),
+        "litbank": [
+            [" ".join(words) for words in row["sentences"]] for row in read_jsonl(data / "coref" / "litbank_a.jsonl")
+        ],
         "gap": [[row["text"]] for row in read_jsonl(data / "coref" / "gap_development.jsonl")],
         "dbpedia": [[row["text"]] for row in read_jsonl(data / "cls" / "dbpedia_val_sample.jsonl")],
         "fewrel": [[" ".join(row["tokens"])] for row in read_jsonl(data / "re" / "fewrel_wiki_sample.jsonl")],
         "semeval10": [[row["text"]] for row in read_jsonl(data / "re" / "semeval10_train_sample.jsonl")],
-        "snli": _snli(data), "wordnet": [[line] for line in _examples(nltk_data)],
+        "snli": _snli(data),
+        "wordnet": [[line] for line in _examples(nltk_data)],
     }
     return {name: _unique(read[name]) for name in SOURCES}
 
@@ -53,8 +83,10 @@ def held_out(rows: Sequence[list[str]], every: int) -> tuple[list[list[str]], li
 
 def sentences_of(texts: Iterable[Document]) -> list[list[str]]:
     """Treebank documents as lists of sentences."""
-    return [["".join(word + " " * space for word, space in zip(s.words, s.spaces)).strip() for s in text.sentences]
-            for text in texts]
+    return [
+        ["".join(word + " " * space for word, space in zip(s.words, s.spaces)).strip() for s in text.sentences]
+        for text in texts
+    ]
 
 
 def _gum(data: Path) -> list[list[str]]:

@@ -68,24 +68,33 @@ def ewt(data: Path, longest: int = LONGEST) -> dict[str, list[Example]]:
     """
     more, choose, measure = split_ewt(read_conllu(data / "ud_english_ewt" / "dev.conllu"))
     train = [*read_conllu(data / "ud_english_ewt" / "train_sample.conllu"), *more]
-    return {"train": [run for d in train for run in runs(d, [certain_outside(s) for s in d.sentences], longest)],
-            "choose": [run for d in choose for run in runs(d, longest=longest)],
-            "measure": [run for d in measure for run in runs(d, longest=longest)]}
+    return {
+        "train": [run for d in train for run in runs(d, [certain_outside(s) for s in d.sentences], longest)],
+        "choose": [run for d in choose for run in runs(d, longest=longest)],
+        "measure": [run for d in measure for run in runs(d, longest=longest)],
+    }
 
 
 def tagged(data: Path) -> list[Example]:
     """GUM's further constituency trees: tags, and what is certainly no entity."""
     known = {tuple(s.words) for d in read_conllu(data / "gum" / "train.conllu") for s in d.sentences}
-    return [run for d in read_tagged_trees(data / "gum" / "train.ptb", known)
-            for run in runs(d, [certain_outside(s) for s in d.sentences])]
+    return [
+        run
+        for d in read_tagged_trees(data / "gum" / "train.ptb", known)
+        for run in runs(d, [certain_outside(s) for s in d.sentences])
+    ]
 
 
 def wnut(data: Path) -> dict[str, list[Example]]:
     """WNUT-17: entities only; every tenth row is measured, the others are trained on."""
-    rows = [Example(words, [0], spans=spans, spaces=[True] * len(words))
-            for words, spans in wnut_rows(data / "ner" / "wnut17_train_sample.jsonl")]
-    return {"train": [row for i, row in enumerate(rows) if i % 10 != 9],
-            "measure": [row for i, row in enumerate(rows) if i % 10 == 9]}
+    rows = [
+        Example(words, [0], spans=spans, spaces=[True] * len(words))
+        for words, spans in wnut_rows(data / "ner" / "wnut17_train_sample.jsonl")
+    ]
+    return {
+        "train": [row for i, row in enumerate(rows) if i % 10 != 9],
+        "measure": [row for i, row in enumerate(rows) if i % 10 == 9],
+    }
 
 
 def lowered(text: Example) -> Example:
@@ -114,10 +123,10 @@ def teacher_data(data: Path, nlp: "Language", seed: int = 0) -> Callable[[int], 
 
     def per_epoch(epoch: int) -> list[Example]:
         rng = Random(f"{seed}-{epoch}")
-        texts = [*gum_train, *web, *tweets[epoch % 2::2], *more[epoch % 4::4]]
+        texts = [*gum_train, *web, *tweets[epoch % 2 :: 2], *more[epoch % 4 :: 4]]
         texts = [lowered(text) if rng.random() < 0.12 else text for text in texts]
-        texts += [with_other_names(text, lists, rng) for text in gum_train[epoch % 2::2]]
-        return texts + [from_row(row) for row in weak[epoch % 16::16]]
+        texts += [with_other_names(text, lists, rng) for text in gum_train[epoch % 2 :: 2]]
+        return texts + [from_row(row) for row in weak[epoch % 16 :: 16]]
 
     return per_epoch
 
@@ -125,5 +134,10 @@ def teacher_data(data: Path, nlp: "Language", seed: int = 0) -> Callable[[int], 
 def measured(data: Path) -> dict[str, list[Example]]:
     """Texts that are never trained on: two parts to choose with, three to measure."""
     web = ewt(data, 999)
-    return {"gum_test_a": gum(data, "test_a", 999), "ewt_choose": web["choose"], "gum_dev": gum(data, "dev", 999),
-            "ewt_held_out": web["measure"], "wnut_held_out": wnut(data)["measure"]}
+    return {
+        "gum_test_a": gum(data, "test_a", 999),
+        "ewt_choose": web["choose"],
+        "gum_dev": gum(data, "dev", 999),
+        "ewt_held_out": web["measure"],
+        "wnut_held_out": wnut(data)["measure"],
+    }

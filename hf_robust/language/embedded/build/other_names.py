@@ -42,18 +42,21 @@ _PLACES = """
 def title(text: str) -> str:
     """The name a DBpedia abstract starts with, or nothing."""
     end = _TITLE_END.search(text)
-    title = text[:end.start()] if end else ""
+    title = text[: end.start()] if end else ""
     return title if title and not title.startswith("The ") and len(title.split()) <= 6 else ""
 
 
 def name_lists(data: Path) -> dict[str, list[list[str]]]:
     """Names to swap in, as words: PERSON (GAP), GPE (our list) and ORG (DBpedia)."""
     gap = read_jsonl(data / "coref" / "gap_development.jsonl")
-    titles = [title(r["text"]) for r in read_jsonl(data / "cls" / "dbpedia_val_sample.jsonl")
-              if r["label"] in _ORGANISATIONS]
+    titles = [
+        title(r["text"]) for r in read_jsonl(data / "cls" / "dbpedia_val_sample.jsonl") if r["label"] in _ORGANISATIONS
+    ]
     lists = {"PERSON": [r[k] for r in gap for k in "AB"], "GPE": _PLACES, "ORG": titles}
-    return {label: [n.split() for n in sorted({name.strip() for name in names})
-                    if re.fullmatch(r"[\w.& ]+", n)] for label, names in lists.items()}
+    return {
+        label: [n.split() for n in sorted({name.strip() for name in names}) if re.fullmatch(r"[\w.& ]+", n)]
+        for label, names in lists.items()
+    }
 
 
 def swapped(row: Row, lists: dict[str, list[list[str]]], rng: Random) -> Row:

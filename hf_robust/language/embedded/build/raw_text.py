@@ -56,13 +56,12 @@ def cased_texts(data: Path) -> Iterator[str]:
     for book in read_jsonl(data / "coref" / "litbank_a.jsonl"):
         sentences = book["sentences"]
         for start in range(0, len(sentences), 6):
-            yield " ".join(joined(words) for words in sentences[start:start + 3])
+            yield " ".join(joined(words) for words in sentences[start : start + 3])
 
 
 def measured_texts(data: Path) -> list[str]:
     """Every sentence that a figure of a card is measured on; none of it may be trained on."""
-    rows = [s for part in ("dev", "test_a") for d in read_conllu(data / "gum" / f"{part}.conllu")
-            for s in d.sentences]
+    rows = [s for part in ("dev", "test_a") for d in read_conllu(data / "gum" / f"{part}.conllu") for s in d.sentences]
     _, choose, measure = split_ewt(read_conllu(data / "ud_english_ewt" / "dev.conllu"))
     rows += [s for d in (*choose, *measure) for s in d.sentences]
     wnut = read_jsonl(data / "ner" / "wnut17_train_sample.jsonl")
@@ -92,5 +91,5 @@ def _cut(nlp: "Language", text: str) -> Text:
     tokens = list(nlp.make_doc(text))
     if len(tokens) > LONGEST:
         ends = [i + 1 for i, token in enumerate(tokens[:LONGEST]) if token.text in (".", "!", "?")]
-        tokens = tokens[:ends[-1] if ends else LONGEST]
+        tokens = tokens[: ends[-1] if ends else LONGEST]
     return [t.text for t in tokens], [bool(t.whitespace_) for t in tokens]

@@ -65,8 +65,9 @@ def merged(gold: Sequence[Span], found: Example) -> list[Span]:
 def filled(gold: Example, found: Example) -> Example:
     """The gold text with the layers that it lacks as the teacher found them."""
     whole = [(0, len(gold.words), MISSING)]
-    layers = {name: getattr(gold, name) or getattr(found, name)
-              for name in ("starts", "tags", "kinds", "heads", "deps")}
+    layers = {
+        name: getattr(gold, name) or getattr(found, name) for name in ("starts", "tags", "kinds", "heads", "deps")
+    }
     if not gold.tags:
         layers["starts"] = found.starts
     return replace(gold, **layers, spans=merged(whole if gold.spans is None else gold.spans, found))
@@ -75,8 +76,7 @@ def filled(gold: Example, found: Example) -> Example:
 def label(teacher: Teacher, texts: Sequence[Example], keep_starts: bool = False) -> list[Example]:
     """Fill in what the texts lack; ``keep_starts`` keeps their sentences."""
     pairs = [(text.words, text.spaces) for text in texts]
-    done = {row: filled(texts[row], found)
-            for row, found in predict(teacher, pairs, texts if keep_starts else ())}
+    done = {row: filled(texts[row], found) for row, found in predict(teacher, pairs, texts if keep_starts else ())}
     return [done[row] for row in range(len(texts))]
 
 
@@ -94,9 +94,14 @@ def silver_texts(teacher: Teacher, data: Path, nltk_data: Path, nlp: "Language")
     """
     table = lemma_table([*gum(data, "train"), *(web := ewt(data)["train"])])
     free = [Example(words, [0], spaces=spaces) for words, spaces in free_texts(data, nltk_data, nlp)]
-    found = {"free": label(teacher, free), "tagged": label(teacher, tagged(data), keep_starts=True),
-             "wnut": label(teacher, wnut(data)["train"]), "web": label(teacher, web, keep_starts=True)}
+    found = {
+        "free": label(teacher, free),
+        "tagged": label(teacher, tagged(data), keep_starts=True),
+        "wnut": label(teacher, wnut(data)["train"]),
+        "web": label(teacher, web, keep_starts=True),
+    }
     for name in ("free", "tagged", "wnut"):
-        found[name] = [replace(text, lemmas=[lemma(w, t, table) for w, t in zip(text.words, text.tags)])
-                       for text in found[name]]
+        found[name] = [
+            replace(text, lemmas=[lemma(w, t, table) for w, t in zip(text.words, text.tags)]) for text in found[name]
+        ]
     return found

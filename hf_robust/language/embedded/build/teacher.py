@@ -10,9 +10,9 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from hf_robust.language.embedded.build.dependency_trees import best_tree
 from hf_robust.language.embedded.build.entity_training import MISSING, Span
 from hf_robust.language.embedded.packed import base_encoder_path
-from hf_robust.language.embedded.build.dependency_trees import best_tree
 
 if TYPE_CHECKING:
     from torch import Generator, Tensor
@@ -97,21 +97,36 @@ def new_teacher(labels: dict[str, list[str]], noise: "Generator", encoder: Path 
     from transformers import AutoTokenizer, BertModel
 
     base = base_encoder_path()
-    bert = BertModel.from_pretrained(base, local_files_only=True, attn_implementation="eager",
-                                     add_pooling_layer=False, hidden_dropout_prob=0.0,
-                                     attention_probs_dropout_prob=0.0)
+    bert = BertModel.from_pretrained(
+        base,
+        local_files_only=True,
+        attn_implementation="eager",
+        add_pooling_layer=False,
+        hidden_dropout_prob=0.0,
+        attention_probs_dropout_prob=0.0,
+    )
     if encoder is not None:
         from safetensors.torch import load_file
 
         bert.load_state_dict(load_file(encoder), strict=False)
     width, linear = bert.config.hidden_size, torch.nn.Linear
-    parts = torch.nn.ModuleDict({
-        "shape": torch.nn.Embedding(8, width), "tags": linear(width, len(labels["tags"])),
-        "kinds": linear(width, len(labels["kinds"])), "entities": linear(width, len(labels["entities"])),
-        "starts": linear(width, 2), "arc_word": linear(width, ARCS), "arc_head": linear(width, ARCS),
-        "arcs": linear(ARCS, ARCS), "root": linear(ARCS, 1), "dep_word": linear(width, LABELS),
-        "dep_head": linear(width, LABELS), "dep_pairs": linear(LABELS, LABELS * len(labels["deps"])),
-        "dep_single": linear(2 * LABELS, len(labels["deps"]))})
+    parts = torch.nn.ModuleDict(
+        {
+            "shape": torch.nn.Embedding(8, width),
+            "tags": linear(width, len(labels["tags"])),
+            "kinds": linear(width, len(labels["kinds"])),
+            "entities": linear(width, len(labels["entities"])),
+            "starts": linear(width, 2),
+            "arc_word": linear(width, ARCS),
+            "arc_head": linear(width, ARCS),
+            "arcs": linear(ARCS, ARCS),
+            "root": linear(ARCS, 1),
+            "dep_word": linear(width, LABELS),
+            "dep_head": linear(width, LABELS),
+            "dep_pairs": linear(LABELS, LABELS * len(labels["deps"])),
+            "dep_single": linear(2 * LABELS, len(labels["deps"])),
+        }
+    )
     with torch.no_grad():
         for name, weight in parts.named_parameters():
             weight.zero_() if name.endswith("bias") else weight.normal_(0, 0.02, generator=noise)
@@ -122,8 +137,9 @@ def new_teacher(labels: dict[str, list[str]], noise: "Generator", encoder: Path 
     return Teacher(parts, tokenizer, labels)
 
 
-def batches(teacher: Teacher, texts: Sequence[Sequence[str]],
-            noise: "Generator | None" = None) -> Iterator[tuple[int, list[int], int]]:
+def batches(
+    teacher: Teacher, texts: Sequence[Sequence[str]], noise: "Generator | None" = None
+) -> Iterator[tuple[int, list[int], int]]:
     """Batches of few different sizes: kernels are compiled for every new one, which takes longer than filling up.
 
     Args:
@@ -148,7 +164,7 @@ def batches(teacher: Teacher, texts: Sequence[Sequence[str]],
     for width, rows in groups.items():
         size = max(1, BATCH // width)
         for start in range(0, len(rows), size):
-            part = rows[start:start + size]
+            part = rows[start : start + size]
             found.append((width, [*part, *islice(cycle(rows), size - len(part))], len(part)))
     yield from (found[i] for i in order(len(found)))
 
@@ -157,8 +173,14 @@ def encode(teacher: Teacher, texts: Sequence[Sequence[str]], width: int) -> "dic
     """Token numbers, shapes, and where the first and last token of each word are (0: no such word)."""
     import torch
 
-    batch = teacher.tokenizer([list(words) for words in texts], is_split_into_words=True, padding="max_length",
-                              truncation=True, max_length=width, return_tensors="pt")
+    batch = teacher.tokenizer(
+        [list(words) for words in texts],
+        is_split_into_words=True,
+        padding="max_length",
+        truncation=True,
+        max_length=width,
+        return_tensors="pt",
+    )
     shapes, first, last = (torch.zeros_like(batch["input_ids"]) for _ in range(3))
     for row, words in enumerate(texts):
         for place, word in enumerate(batch.word_ids(row)):
@@ -167,12 +189,16 @@ def encode(teacher: Teacher, texts: Sequence[Sequence[str]], width: int) -> "dic
                 last[row, word] = place
                 if not first[row, word]:
                     first[row, word] = place
-    return {"input_ids": batch["input_ids"], "attention_mask": batch["attention_mask"], "shapes": shapes,
-            "first": first, "last": last}
+    return {
+        "input_ids": batch["input_ids"],
+        "attention_mask": batch["attention_mask"],
+        "shapes": shapes,
+        "first": first,
+        "last": last,
+    }
 
 
-def scores(teacher: Teacher, batch: "dict[str, Tensor]",
-           noise: "Generator | None" = None) -> "dict[str, Tensor]":
+def scores(teacher: Teacher, batch: "dict[str, Tensor]", noise: "Generator | None" = None) -> "dict[str, Tensor]":
     """Scores of tags, kinds, entities, sentence starts and heads, and the layers that score the labels of heads.
 
     Args:
@@ -197,12 +223,17 @@ def scores(teacher: Teacher, batch: "dict[str, Tensor]",
     rows = torch.arange(len(ids))[:, None]
     words = drop((states[rows, batch["first"]] + states[rows, batch["last"]]) / 2)
     arc_word, arc_head, dep_word, dep_head = (
-        drop(gelu(parts[name](words))) for name in ("arc_word", "arc_head", "dep_word", "dep_head"))
+        drop(gelu(parts[name](words))) for name in ("arc_word", "arc_head", "dep_word", "dep_head")
+    )
     heads = parts["arcs"](arc_word) @ arc_head.transpose(1, 2)
     root = torch.eye(heads.shape[1], dtype=torch.bool)
     heads = torch.where(root, parts["root"](arc_word), heads)
-    return {**{name: parts[name](words).float() for name in ("tags", "kinds", "entities", "starts")},
-            "heads": heads.float(), "dep_word": dep_word, "dep_head": dep_head}
+    return {
+        **{name: parts[name](words).float() for name in ("tags", "kinds", "entities", "starts")},
+        "heads": heads.float(),
+        "dep_word": dep_word,
+        "dep_head": dep_head,
+    }
 
 
 def dep_scores(teacher: Teacher, found: "dict[str, Tensor]", heads: "Tensor") -> "Tensor":
@@ -214,8 +245,9 @@ def dep_scores(teacher: Teacher, found: "dict[str, Tensor]", heads: "Tensor") ->
     return (pairs.squeeze(-1) + teacher.parts["dep_single"](torch.cat((word, head), -1))).float()
 
 
-def predict(teacher: Teacher, texts: "Sequence[tuple[list[str], list[bool]]]",
-            known: Sequence[Example] = ()) -> Iterator[tuple[int, Example]]:
+def predict(
+    teacher: Teacher, texts: "Sequence[tuple[list[str], list[bool]]]", known: Sequence[Example] = ()
+) -> Iterator[tuple[int, Example]]:
     """Label texts, the shortest first.
 
     Args:
@@ -240,15 +272,19 @@ def predict(teacher: Teacher, texts: "Sequence[tuple[list[str], list[bool]]]",
             yield row, _read(teacher, found, place, *texts[row], all_starts[place], heads[place])
 
 
-def _heads(found: "dict[str, Tensor]", lengths: Sequence[int],
-           starts: Sequence[list[int]] | None) -> "tuple[Tensor, list[list[int]]]":
+def _heads(
+    found: "dict[str, Tensor]", lengths: Sequence[int], starts: Sequence[list[int]] | None
+) -> "tuple[Tensor, list[list[int]]]":
     """Heads of all words, found sentence by sentence, and the sentence starts."""
     import torch
 
     heads, all_starts = torch.zeros(found["heads"].shape[:2], dtype=torch.long), []
     for row, length in enumerate(lengths):
-        begin = starts[row] if starts else [
-            i for i in range(length) if i == 0 or found["starts"][row, i, 1] > found["starts"][row, i, 0]]
+        begin = (
+            starts[row]
+            if starts
+            else [i for i in range(length) if i == 0 or found["starts"][row, i, 1] > found["starts"][row, i, 0]]
+        )
         for a, b in zip(begin, [*begin[1:], length]):
             block = found["heads"][row, a:b, a:b].log_softmax(-1).numpy()
             heads[row, a:b] = torch.tensor(best_tree(block)) + a
@@ -256,15 +292,21 @@ def _heads(found: "dict[str, Tensor]", lengths: Sequence[int],
     return heads, all_starts
 
 
-def _read(teacher: Teacher, found: "dict[str, Tensor]", row: int, words: list[str], spaces: list[bool],
-          starts: list[int], heads: "Tensor") -> Example:
+def _read(
+    teacher: Teacher,
+    found: "dict[str, Tensor]",
+    row: int,
+    words: list[str],
+    spaces: list[bool],
+    starts: list[int],
+    heads: "Tensor",
+) -> Example:
     def best(layer: str) -> list[str]:
-        return [teacher.labels[layer][i] for i in found[layer][row, :len(words)].argmax(-1).tolist()]
+        return [teacher.labels[layer][i] for i in found[layer][row, : len(words)].argmax(-1).tolist()]
 
-    sure = found["entities"][row, :len(words)].softmax(-1).amax(-1).tolist()
-    deps, heads = best("deps"), heads[:len(words)].tolist()
-    deps = ["root" if head == i else "dep" if dep == "root" else dep
-            for i, (dep, head) in enumerate(zip(deps, heads))]
+    sure = found["entities"][row, : len(words)].softmax(-1).amax(-1).tolist()
+    deps, heads = best("deps"), heads[: len(words)].tolist()
+    deps = ["root" if head == i else "dep" if dep == "root" else dep for i, (dep, head) in enumerate(zip(deps, heads))]
     spans = spans_of(best("entities"))
     return Example(words, starts, best("tags"), best("kinds"), heads, deps, spans, spaces, sure=sure)
 
@@ -300,8 +342,10 @@ def targets(teacher: Teacher, examples: Sequence[Example], width: int) -> "dict[
     import torch
 
     numbers = {layer: {name: i for i, name in enumerate(names)} for layer, names in teacher.labels.items()}
-    gold = {layer: torch.full((len(examples), width), OPEN)
-            for layer in ("tags", "kinds", "deps", "entities", "heads", "starts", "sentence")}
+    gold = {
+        layer: torch.full((len(examples), width), OPEN)
+        for layer in ("tags", "kinds", "deps", "entities", "heads", "starts", "sentence")
+    }
     for row, example in enumerate(examples):
         size = len(example.words)
         for layer in ("tags", "kinds", "deps"):
@@ -311,7 +355,8 @@ def targets(teacher: Teacher, examples: Sequence[Example], width: int) -> "dict[
             gold["heads"][row, :size] = torch.tensor(example.heads)
         if example.spans is not None:
             gold["entities"][row, :size] = torch.tensor(
-                [numbers["entities"].get(mark, OPEN) for mark in marks_of(size, example.spans)])
+                [numbers["entities"].get(mark, OPEN) for mark in marks_of(size, example.spans)]
+            )
         first = torch.zeros(size, dtype=torch.long)
         first[example.starts] = 1
         gold["sentence"][row, :size] = first.cumsum(0)

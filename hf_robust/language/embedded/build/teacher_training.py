@@ -38,14 +38,22 @@ def loss(teacher: Teacher, examples: Sequence[Example], width: int, noise: "Gene
     found["deps"] = dep_scores(teacher, found, gold["heads"].clamp(min=0))
     apart = gold["sentence"][:, :, None] != gold["sentence"][:, None, :]
     found["heads"] = found["heads"].masked_fill(apart, -1e4)
-    terms = [weight * cross_entropy(found[layer].flatten(0, 1), gold[layer].flatten(), ignore_index=OPEN)
-             for layer, weight in _WEIGHTS.items() if (gold[layer] != OPEN).any()]
+    terms = [
+        weight * cross_entropy(found[layer].flatten(0, 1), gold[layer].flatten(), ignore_index=OPEN)
+        for layer, weight in _WEIGHTS.items()
+        if (gold[layer] != OPEN).any()
+    ]
     return torch.stack(terms).sum()
 
 
-def train_teacher(per_epoch: Callable[[int], list[Example]], epochs: int = 7, seed: int = 0,
-                  rate: float = 4e-4, encoder: "Path | None" = None,
-                  watch: Callable[[Teacher], object] | None = None) -> Teacher:
+def train_teacher(
+    per_epoch: Callable[[int], list[Example]],
+    epochs: int = 7,
+    seed: int = 0,
+    rate: float = 4e-4,
+    encoder: "Path | None" = None,
+    watch: Callable[[Teacher], object] | None = None,
+) -> Teacher:
     """Train all layers of the encoder and the layers of scores.
 
     Args:
@@ -66,10 +74,14 @@ def train_teacher(per_epoch: Callable[[int], list[Example]], epochs: int = 7, se
     inner = list(teacher.parts["bert"].encoder.parameters())
     outer = [p for name, p in teacher.parts.named_parameters() if not name.startswith("bert.")]
     exact = [p.detach().float() for p in (*inner, *outer)]  # steps are too small to add them up in bfloat16
-    optimizer = torch.optim.AdamW([{"params": exact[:len(inner)], "lr": rate},
-                                   {"params": exact[len(inner):], "lr": 5 * rate}], weight_decay=0.01, fused=True)
+    optimizer = torch.optim.AdamW(
+        [{"params": exact[: len(inner)], "lr": rate}, {"params": exact[len(inner) :], "lr": 5 * rate}],
+        weight_decay=0.01,
+        fused=True,
+    )
     schedule = torch.optim.lr_scheduler.LambdaLR(
-        optimizer, lambda step: min((step + 1) / (0.08 * steps), (steps - step) / (0.92 * steps)))
+        optimizer, lambda step: min((step + 1) / (0.08 * steps), (steps - step) / (0.92 * steps))
+    )
     for part, plan in zip(data, plans):
         teacher.parts.train()
         begin, total = time.perf_counter(), 0.0

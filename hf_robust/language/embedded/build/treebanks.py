@@ -85,8 +85,10 @@ def _conllu_sentence(rows: list[list[str]]) -> Sentence:
         spaces=[spaces[row[0]] for row in words],
         tags=[row[4] for row in words],
         pos=["PROPN" if p else row[3] for row, p in zip(words, proper)],
-        morphs=["Number=Plur" if row[4] == "NNPS" else "Number=Sing" if p else row[5].replace("_", "")
-                for row, p in zip(words, proper)],
+        morphs=[
+            "Number=Plur" if row[4] == "NNPS" else "Number=Sing" if p else row[5].replace("_", "")
+            for row, p in zip(words, proper)
+        ],
         heads=heads,
         deps=[row[7] for row in words],
         lemmas=[_lemma(row, p) for row, p in zip(words, proper)],
@@ -115,8 +117,7 @@ def _spaces(rows: list[list[str]]) -> dict[str, bool]:
 def split_ewt(documents: Sequence[Document]) -> tuple[list[Document], list[Document], list[Document]]:
     """Three quarters of EWT dev to train on, one eighth to choose the model, one eighth to measure."""
     parts = [d for i, d in enumerate(documents) if i % 8 not in (3, 7)]
-    return parts, [d for i, d in enumerate(documents) if i % 8 == 3], [
-        d for i, d in enumerate(documents) if i % 8 == 7]
+    return parts, [d for i, d in enumerate(documents) if i % 8 == 3], [d for i, d in enumerate(documents) if i % 8 == 7]
 
 
 def read_tagged_trees(path: Path, skip: Iterable[tuple[str, ...]] = ()) -> list[Document]:

@@ -6,6 +6,7 @@ annotation.
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,14 +20,29 @@ if TYPE_CHECKING:
 WINDOW = 25
 """Words kept on each side of a known name."""
 
-_TITLES = {"Company": "ORG", "EducationalInstitution": "ORG", "Artist": "PERSON", "Athlete": "PERSON",
-           "OfficeHolder": "PERSON", "Village": "GPE", "NaturalPlace": "LOC", "Building": "LOC"}
+_TITLES = {
+    "Company": "ORG",
+    "EducationalInstitution": "ORG",
+    "Artist": "PERSON",
+    "Athlete": "PERSON",
+    "OfficeHolder": "PERSON",
+    "Village": "GPE",
+    "NaturalPlace": "LOC",
+    "Building": "LOC",
+}
 """Entity types of DBpedia's classes."""
 
-_PAIRS = {"spouse": ("PERSON", "PERSON"), "mother": ("PERSON", "PERSON"), "child": ("PERSON", "PERSON"),
-          "crosses": ("LOC", "LOC"), "located in or next to body of water": (None, "LOC"),
-          "military rank": ("PERSON", None), "position played on team / speciality": ("PERSON", None),
-          "voice type": ("PERSON", None), "member of": (None, "ORG")}
+_PAIRS = {
+    "spouse": ("PERSON", "PERSON"),
+    "mother": ("PERSON", "PERSON"),
+    "child": ("PERSON", "PERSON"),
+    "crosses": ("LOC", "LOC"),
+    "located in or next to body of water": (None, "LOC"),
+    "military rank": ("PERSON", None),
+    "position played on team / speciality": ("PERSON", None),
+    "voice type": ("PERSON", None),
+    "member of": (None, "ORG"),
+}
 """Entity types of the two ends of FewRel's relations, where the relation settles them."""
 
 
@@ -38,9 +54,11 @@ def open_words(words: Sequence[str], known: Sequence[Span]) -> list[Span]:
         [(0, 1, '?'), (1, 2, '?'), (4, 6, 'PERSON'), (6, 7, '?')]
     """
     inside = {i for start, end, _ in known for i in range(start, end)}
-    unsure = [not word.islower() and any(c.isalnum() for c in word) or word in DATE_WORDS for word in words]
-    near = [unsure[i] or (any(unsure[max(i - 1, 0):i + 2]) and (word in LINKS or not word.isalpha()))
-            for i, word in enumerate(words)]
+    unsure = [(not word.islower() and any(c.isalnum() for c in word)) or word in DATE_WORDS for word in words]
+    near = [
+        unsure[i] or (any(unsure[max(i - 1, 0) : i + 2]) and (word in LINKS or not word.isalpha()))
+        for i, word in enumerate(words)
+    ]
     spans = [(i, i + 1, MISSING) for i, open_ in enumerate(near) if open_ and i not in inside]
     return sorted([*spans, *known])
 
@@ -60,7 +78,7 @@ def _found(nlp: "Language", text: str, names: Sequence[tuple[int, str, str]]) ->
     if not spans or None in spans:
         return None
     known = sorted({(s.start, s.end, s.label_) for s in spans})
-    if any(a[1] > b[0] for a, b in zip(known, known[1:])):
+    if any(a[1] > b[0] for a, b in pairwise(known)):
         return None
     return _around([t.text for t in doc], [bool(t.whitespace_) for t in doc], known)
 
@@ -70,8 +88,11 @@ def _gap_names(row: dict) -> list[tuple[int, str, str]]:
     names = []
     for key in "AB":
         whole = re.compile(rf"(?<![\w-]){re.escape(row[key])}(?![\w-])(?! [A-Z])")
-        names += [(m.start(), row[key], "PERSON") for m in whole.finditer(row["text"])
-                  if m.start() == row[f"{key}_offset"] or not re.search(r"[A-Z]\S* $", row["text"][:m.start()])]
+        names += [
+            (m.start(), row[key], "PERSON")
+            for m in whole.finditer(row["text"])
+            if m.start() == row[f"{key}_offset"] or not re.search(r"[A-Z]\S* $", row["text"][: m.start()])
+        ]
     return names
 
 
@@ -83,16 +104,18 @@ def weak_rows(data: Path, nlp: "Language") -> list[Row]:
             ``re/fewrel_wiki_sample.jsonl``.
         nlp: Pipeline whose tokenizer is used.
     """
-    rows = [_found(nlp, row["text"], _gap_names(row))
-            for row in read_jsonl(data / "coref" / "gap_development.jsonl")]
+    rows = [_found(nlp, row["text"], _gap_names(row)) for row in read_jsonl(data / "coref" / "gap_development.jsonl")]
     for row in read_jsonl(data / "cls" / "dbpedia_val_sample.jsonl"):
         name = title(row["text"])
         if row["label"] in _TITLES and name and name[:1].isupper():
             rows.append(_found(nlp, row["text"], [(0, name, _TITLES[row["label"]])]))
     for row in read_jsonl(data / "re" / "fewrel_wiki_sample.jsonl"):
         kinds = _PAIRS.get(row["relation_name"], (None, None))
-        known = sorted((row[end][0], row[end][1] + 1, kind) for end, kind in zip(("subj", "obj"), kinds)
-                       if kind and row["tokens"][row[end][0]][:1].isupper())
-        if known and all(a[1] <= b[0] for a, b in zip(known, known[1:])):
+        known = sorted(
+            (row[end][0], row[end][1] + 1, kind)
+            for end, kind in zip(("subj", "obj"), kinds)
+            if kind and row["tokens"][row[end][0]][:1].isupper()
+        )
+        if known and all(a[1] <= b[0] for a, b in pairwise(known)):
             rows.append(_around(row["tokens"], [True] * len(row["tokens"]), known))
     return [row for row in rows if row]

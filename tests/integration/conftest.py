@@ -1,0 +1,51 @@
+"""The package as users get it: a wheel, built and installed once for all tests."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="session")
+def installed_wheel(tmp_path_factory):
+    """Folder into which pip has installed the wheel, without its dependencies; :func:`run_installed` uses it."""
+    pytest.importorskip("hatchling", reason="building the wheel needs hatchling and build")
+    pytest.importorskip("build", reason="building the wheel needs hatchling and build")
+    from filelock import FileLock
+
+    base = tmp_path_factory.getbasetemp()
+    base = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base  # workers share what one of them built
+    site, marker = base / "site", base / "installed"
+    with FileLock(base / "wheel.lock"):
+        if not marker.exists():
+            build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(base), str(ROOT)]
+            subprocess.run(build, check=True, capture_output=True, text=True)
+            (wheel,) = base.glob("*.whl")
+            install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--target"]
+            subprocess.run([*install, str(site), str(wheel)], check=True, capture_output=True, text=True)
+            marker.touch()
+    return site
+
+
+@pytest.fixture
+def run_installed(installed_wheel, tmp_path):
+    """Runs a command of Python with the installed wheel in place of the checkout, elsewhere than in the checkout."""
+
+    def run(*command: str) -> str:
+        environment = {
+            **os.environ,
+            "PYTHONPATH": str(installed_wheel),
+            "HF_HUB_OFFLINE": "1",
+            "HF_MODULES_CACHE": str(tmp_path / "modules"),
+        }
+        done = subprocess.run(
+            [sys.executable, *command], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+        return done.stdout
+
+    return run

