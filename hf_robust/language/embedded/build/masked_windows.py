@@ -1,4 +1,4 @@
-"""Texts cut into windows of word pieces, and batches of them with masks, for the training of a masked language model."""
+"""Texts cut into windows of word pieces, and batches of them with masks, to train a masked language model."""
 
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
