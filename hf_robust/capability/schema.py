@@ -77,9 +77,7 @@ SHARED_KEYS: Keys = {
 }
 TEST_KEYS: Keys = {
     "id": Key("text", "short, once in a capability", needed=True),
-    "type": Key(
-        "MFT, INV or DIR", "a right answer; the same of a variant; a label more or less likely", needed=True
-    ),
+    "type": Key("MFT, INV or DIR", "a right answer; the same of a variant; a label more or less likely", needed=True),
     "name": Key("text", "in one line; by default the id"),
     "description": Key("text", "what a model shows that passes"),
     "templates": Key("list of templates", "texts, or mappings", needed=True),

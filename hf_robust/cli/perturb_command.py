@@ -39,8 +39,8 @@ _WIDTH = 100  # characters of a text that are shown, from a little before the fi
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
-    help="File to write: .jsonl, .parquet or .csv (there texts that begin like a formula get an apostrophe). Without it "
-    "a few rows are shown, before and after.",
+    help="File to write: .jsonl, .parquet or .csv (texts that begin like a formula get an apostrophe there). Without "
+    "it a few rows are shown, before and after.",
 )
 def perturb_command(transformation: str, out: Path | None, keep: str, **given: Any) -> None:
     """Perturb a data set with one transformation or chain (a+b), and write the rows or look at a few.

@@ -189,6 +189,7 @@ MEASURES: dict[str, Measure] = {
     measure.name: measure for measure in (ACCURACY, TOKEN_ACCURACY, SEQEVAL_F1, SQUAD_F1, SQUAD_EXACT_MATCH)
 }
 
+
 def measure_named(measure: str | Measure) -> Measure:
     """Return the measure with this name; a `Measure` is returned as it is.
 
