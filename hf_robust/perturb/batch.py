@@ -71,6 +71,7 @@ class Batch:
         # rows of an earlier map go on where it ended, as in a chain
         self.before = [0] * self.size if self.prior is None else [stages_before(record) for record in self.prior]
         self.ids = self._ids()
+        self.ranked = plan.by_importance
         self.faults: dict[str, Exception] = {}
         self.failed: set[int] = set()
 
@@ -220,17 +221,17 @@ class Batch:
             edits = [edit for edit in edits if doc.is_free(edit[0], edit[1])]
         if not edits or (after := apply(text, edits)) == text:
             return
-        if self.plan.by_importance:  # the next stage finds the words where they are then
+        if self.ranked:  # the next stage finds the words where they are then
             moved = remap_spans(self._ranking(row, column), edits)
             row.rankings = {**(row.rankings or {}), column: [span for span in moved if span is not None]}
         if mover is not None:
             row.values.update(mover.move(self._values(row), doc, edits, after))
         if mover is None or mover.role != "tokens":
             row.values[column] = after if doc.bounds is None else project_tokens(text, doc.bounds, edits).tokens
-        flat: list[Any] = []
+        facts: list[Any] = []
         for start, end, new, _ in edits:
-            flat += (step.number, column, start, end, text[start:end], new)
-        row.edits += tuple(flat)
+            facts += step.number, column, start, end, text[start:end], new
+        row.edits += tuple(facts)
 
     def _values(self, row: RowState) -> dict[str, Any]:
         return {name: row.values.get(name, values[row.place]) for name, values in self.columns.items()}

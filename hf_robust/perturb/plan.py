@@ -84,7 +84,9 @@ class RowState:
         """
         if self.reason is not None:
             self.status = "fault" if self.fault else "not_applicable"
-        elif any(value != before[column][self.place] for column, value in self.values.items()):
-            self.status = "changed"
-            return
+        else:
+            for column, value in self.values.items():
+                if value != before[column][self.place]:
+                    self.status = "changed"
+                    return
         self.values, self.edits = {}, ()
