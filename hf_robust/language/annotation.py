@@ -138,7 +138,7 @@ def annotate_values(
     # not select_pipes: that would change the pipeline for other threads too
     unused = [name for name in pipeline.pipe_names if name not in _wanted(needs)]
     parsed = pipeline.pipe(docs, batch_size=256, disable=unused)
-    found = {key: _columns(doc, needs) for key, doc in zip(distinct, parsed)}
+    found: dict[Any, dict[str, Any]] = {key: _columns(doc, needs) for key, doc in zip(distinct, parsed)}
     empty = _columns(pipeline.make_doc(""), needs)
     return [found.get(key, empty) for key in keys]
 

@@ -1,7 +1,7 @@
 """The column that ``annotate`` writes: its layout, and how a batch of it is read."""
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING, Any, Protocol
 
 from hf_robust.core.mapping import Columns
 
@@ -26,7 +26,14 @@ _LISTS = {
 }
 
 
-def annotation_rows(batch: Columns, column: str, needs: Collection[str]) -> Sequence[Mapping[str, Any]] | None:
+class AnnotationRows(Protocol):
+    """What annotation says of each row of a batch."""
+
+    def __getitem__(self, place: int, /) -> Mapping[str, Any]:
+        """The lists of one row, by their names."""
+
+
+def annotation_rows(batch: Columns, column: str, needs: Collection[str]) -> AnnotationRows | None:
     """What an annotation column says of each row; None where it is absent or lacks a layer in some row.
 
     Args:
@@ -49,7 +56,7 @@ def _covers(layers: str | None, needs: Collection[str]) -> bool:
     return layers is not None and set(needs) <= set(layers.split(","))
 
 
-class _ArrowRows(Sequence[Mapping[str, Any]]):
+class _ArrowRows:
     """An annotation column in Arrow: a row becomes Python objects when it is read, and has what was asked for alone.
 
     A thousand rows at once would be some ten thousand lists, and the garbage collector would look through them again
@@ -67,14 +74,10 @@ class _ArrowRows(Sequence[Mapping[str, Any]]):
         names = {field.name for field in array.type} if pa.types.is_struct(array.type) else set()
         whole = set(_LISTS) | {"layers"} <= names and not array.null_count
         self.layers: set[str | None] = set(array.field("layers").to_pylist()) if whole else {None}
-        self._size = len(array)
         wanted = {name for name, layers in _LISTS.items() if whole and layers & set(needs)}
         self._lists = {name: _flat(array.field(name)) if name in wanted else None for name in _LISTS}
 
-    def __len__(self) -> int:
-        return self._size
-
-    def __getitem__(self, place: Any) -> Mapping[str, Any]:
+    def __getitem__(self, place: int) -> Mapping[str, Any]:
         return {
             name: flat[1][flat[0][place] : flat[0][place + 1]] if flat else () for name, flat in self._lists.items()
         }

@@ -1,6 +1,6 @@
 """One batch of rows on its way through the transformations: stage by stage, field by field, row by row."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from hf_robust.core.doc import Doc, Neighbours, token_bounds
@@ -9,7 +9,7 @@ from hf_robust.core.errors import NotApplicable, RobustError, UsageError
 from hf_robust.core.mapping import ANNOTATION, IMPORTANCE, NEIGHBOURS, Columns
 from hf_robust.core.randomness import RandomSource, RowRandom, row_id
 from hf_robust.language.annotation import annotate_values
-from hf_robust.language.annotation_column import annotation_rows
+from hf_robust.language.annotation_column import AnnotationRows, annotation_rows
 from hf_robust.perturb.plan import Plan, RowState, takes_important
 from hf_robust.perturb.provenance import check_record, stages_before
 from hf_robust.tasks.label_mover import LabelMover
@@ -35,7 +35,7 @@ class Step(NamedTuple):
     number: int
     column: str
     mover: LabelMover | None
-    annotations: Sequence[Mapping[str, Any]] | None
+    annotations: AnnotationRows | None
     draws: Sequence[Callable[[str], RowRandom]]
 
 
@@ -247,7 +247,7 @@ class Batch:
 
     def _annotations(
         self, rows: Sequence[RowState], stage: Transformation, number: int, column: str
-    ) -> Sequence[Mapping[str, Any]] | None:
+    ) -> AnnotationRows | None:
         layers = stage.needs - {"neighbours"}
         if not layers:
             return None

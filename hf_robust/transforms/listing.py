@@ -56,9 +56,8 @@ def transformations(task: Task | str | None = None, language: str | None = None)
         {'rate': None, 'count': None, 'choose': 'random', 'layout': 'qwerty', 'min_length': 4}
     """
     if isinstance(task, Task):
-        name, language = task.name, language or task.language
-    else:
-        name = task and task_name(task)
+        language = language or task.language
+    name = task.name if isinstance(task, Task) else None if task is None else task_name(task)
 
     def fits(cls: type[Transformation]) -> bool:
         spoken = language is None or language in cls.languages or "*" in cls.languages
