@@ -38,7 +38,7 @@ def test_every_nth_text_is_held_out():
 
 
 def test_output_rows_are_the_pieces_seen_often(monkeypatch):
-    monkeypatch.setattr(build, "SEEN_OFTEN", 2)
+    monkeypatch.setattr(masked_windows, "SEEN_OFTEN", 2)
     chosen, share = masked_windows.output_rows([[1, 5, 5, 6, 2], [1, 7, 7, 7, 2]], 10, [1, 2])
     assert chosen.tolist() == [5, 7]
     assert share.exp().tolist() == pytest.approx([2 / 5, 3 / 5])
@@ -104,7 +104,7 @@ def test_training_learns_and_what_is_packed_is_what_was_trained(monkeypatch):
     """Every window repeats one piece: what is masked stands beside it."""
     from hf_robust.language.embedded.masked_lm_model import full_state
 
-    monkeypatch.setattr(build, "BATCH", 256)
+    monkeypatch.setattr(masked_windows, "BATCH", 256)
     model = tiny()
     base = {k.removeprefix("bert."): v.clone() for k, v in model.state_dict().items() if k.startswith("bert.")}
     monkeypatch.setattr(build.packed, "base_state", lambda: base)
