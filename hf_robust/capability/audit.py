@@ -188,7 +188,8 @@ def read(path: str | Path) -> list[Rated]:
     if missing or not roles or len(set(head)) < len(head):
         expected = ", ".join((*FIRST, "a column for each text", *LAST))
         raise DataFileError(f"{path} is no audit: it has the columns {', '.join(head)[:300]}; expected {expected}")
-    cases, seen = [], {}
+    cases: list[Rated] = []
+    seen: dict[str, int] = {}
     for number, values in enumerate(rows, start=2):
         if not any(value.strip() for value in values):
             continue
@@ -228,8 +229,9 @@ def _case(row: Mapping[str, str], roles: Sequence[str], where: str) -> Rated:
     choices, accepted = (tuple(part for part in row[name].split(BETWEEN) if part) for name in ("choices", "accepted"))
     if not row["case_id"] or not row["capability"] or not choices or not accepted:
         raise DataFileError(f"{where}: case_id, capability, choices and accepted must not be empty")
+    about: dict[str, Any] = {name: row[name] for name in FIRST}
     case = Rated(
-        **{name: row[name] for name in FIRST},
+        **about,
         texts={role: row[role] for role in roles},
         choices=choices,
         accepted=accepted,
@@ -327,7 +329,8 @@ def apply(suite: CapabilitySuite, cases: Sequence[Rated], version: str | None = 
             what = f"{case.case_id} of {case.capability}"
             raise UsageError(f"the case {what} is not in the suite: this is the audit of another one")
     found = {one.id: one for one in score(cases) if one.oracle_confidence is not None}
-    fresh = suite.with_confidence({id: one.oracle_confidence for id, one in found.items()})
+    sure = {id: one.oracle_confidence for id, one in found.items() if one.oracle_confidence is not None}
+    fresh = suite.with_confidence(sure)
     recorded = {
         id: {**one.whole, "seeds": dict(one.seeds), "expanded": dict(one.expanded)} for id, one in found.items()
     }

@@ -262,7 +262,7 @@ def _pair(
 ) -> Rows:
     texts = [[row[role] for role in roles] for row in (before, after)]
     expectation = asdict(one.expected or Expected("same"))
-    record = {"template": name, "oracle_confidence": test.oracle_confidence}
+    record: dict[str, Any] = {"template": name, "oracle_confidence": test.oracle_confidence}
     return paired_rows(test.id, roles, *texts, test=test.type, expectation=expectation, **record)
 
 
@@ -270,7 +270,7 @@ def _pairs(
     one: CaseTemplate, chunk: list[Picks], seed: int, name: str
 ) -> Iterator[tuple[dict[str, str], dict[str, str] | None]]:
     """Texts before and after; None where the variant could not be made."""
-    variant = one.variant
+    variant = one.variant or Variant("texts")
     texts = [one.template.write(pick) for pick in chunk]
     if variant.kind == "texts":
         yield from ((text, _varied(text)) for text in texts)
@@ -280,7 +280,8 @@ def _pairs(
             rng = row_rng(seed, "another filler", repr(sorted(pick.items())), name)
             yield text, one.template.write(rng.choice(others)) if others else None
     else:
-        change, role = variant.transformation, variant.role
+        change: Any = variant.transformation
+        role = variant.role
         noted: list[Any] = [None] * len(texts)
         if change.needs:
             noted = annotate_values([text[role] for text in texts], change.needs)

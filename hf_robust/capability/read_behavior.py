@@ -135,7 +135,8 @@ def _fillers(node: Node) -> "list[Any] | Pool":
     found: list[Any] = []
     for part in node.parts():
         if part.is_list:
-            found += _fillers(part)  # perhaps an alias to another list
+            inner: Any = _fillers(part)
+            found += inner  # perhaps an alias to another list
         elif part.is_map:
             found.append({key: value.value(str) for key, value in part.items().items()})
         else:

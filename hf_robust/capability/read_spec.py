@@ -150,8 +150,11 @@ def _lexicons(node: Node | None, folder: Path) -> dict[str, Path | None]:
         return {}
     found: dict[str, Path | None] = {}
     for name, part in node.items().items():
-        found[name] = None if part.is_null else folder / part.value(str)
-        if found[name] is not None and (Path(part.value(str)).name != part.value(str) or not found[name].is_file()):
+        found[name] = None
+        if part.is_null:
+            continue
+        found[name] = path = folder / part.value(str)
+        if Path(part.value(str)).name != part.value(str) or not path.is_file():
             part.fail(f"there is no {part.value(str)!r} in {folder}; expected a word list beside this file, or null")
     return found
 

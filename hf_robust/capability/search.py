@@ -94,7 +94,9 @@ class Search(MapFunction):
         """The rows of a batch as the rules see them; a text that is missing is empty."""
         roles = self.task.text_roles
         texts = [[_plain(value) for value in batch[self.task.column(role)]] for role in roles]
-        names = self.labels(batch[self.labels.column]) if self.labels else [None] * len(texts[0])
+        names: Sequence[str | None] = [None] * len(texts[0])
+        if self.labels:
+            names = self.labels(batch[self.labels.column])
         noted = {role: batch.get(self.task.column(role) + ANNOTATION) for role in roles}
         columns = self._columns()
         rows = []
@@ -118,7 +120,9 @@ class Search(MapFunction):
     @staticmethod
     def _small(row: Row, role: str) -> bool:
         noted = row.annotations.get(role)
-        return bool(noted and noted["pos"]) and may_be_small(row.texts[role], noted["pos"][0])
+        if not noted or not noted["pos"]:
+            return False
+        return may_be_small(row.texts[role], noted["pos"][0])
 
 
 class Finds:

@@ -358,7 +358,8 @@ def _different(made: "Dataset") -> tuple[list[int], dict[str, int]]:
     groups: dict[str, list[int]] = {}
     for place, id in enumerate(_field(made, "case_id")):
         groups.setdefault(id, []).append(place)
-    places, dropped = [], Counter()
+    places: list[int] = []
+    dropped: Counter[str] = Counter()
     several = any(len(group) > 1 for group in groups.values())
     accepted, sources = (_field(made, name) if several else [] for name in ("accepted", "source_ids"))
     for group in groups.values():

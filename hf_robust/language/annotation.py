@@ -140,7 +140,7 @@ def annotate_values(
     parsed = pipeline.pipe(docs, batch_size=256, disable=unused)
     found: dict[Any, dict[str, Any]] = {key: _columns(doc, needs) for key, doc in zip(distinct, parsed)}
     empty = _columns(pipeline.make_doc(""), needs)
-    return [found.get(key, empty) for key in keys]
+    return [found.get(key, empty) if key else empty for key in keys]
 
 
 def _wanted(needs: Collection[str]) -> set[str]:

@@ -145,7 +145,7 @@ def word_sentiment(source: "str | Given | None" = None, *, margin: float | None 
         'negative'
     """
     given = None if source is None or isinstance(source, str) else source
-    name = _GIVEN if given is not None else _chosen(source)
+    name = _GIVEN if source is not None and not isinstance(source, str) else _chosen(source)
     margin = _MARGINS[name] if margin is None else margin
     if not 0 <= margin <= 1:
         raise UsageError(f"margin must be from 0 to 1, found {margin}")

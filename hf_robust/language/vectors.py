@@ -157,7 +157,7 @@ def _read(path: Path, lines: Iterator[str]) -> "tuple[list[str], list[np.ndarray
         try:
             values = np.array(parts[1:], dtype=np.float32)
         except ValueError:
-            values = np.empty(0)
+            values = np.empty(0, dtype=np.float32)
         if len(values) != width or not np.isfinite(values).all():
             raise DataFileError(
                 f"{path}, line {number}: expected {width} numbers after {word!r}, found {' '.join(parts[1:])[:60]!r}"

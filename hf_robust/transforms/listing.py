@@ -55,6 +55,7 @@ def transformations(task: Task | str | None = None, language: str | None = None)
         >>> next(row["params"] for row in found if row["name"] == "keyboard")
         {'rate': None, 'count': None, 'choose': 'random', 'layout': 'qwerty', 'min_length': 4}
     """
+    name: str | None
     if isinstance(task, Task):
         language = language or task.language
     name = task.name if isinstance(task, Task) else None if task is None else task_name(task)

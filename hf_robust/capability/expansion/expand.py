@@ -27,6 +27,7 @@ from hf_robust.capability.expansion.fill import Filled, Filler, write
 from hf_robust.capability.expansion.masks import Mask, masks
 from hf_robust.capability.expansion.searched import Searched
 from hf_robust.capability.spec import Capability
+from hf_robust.core.checks import whole_number
 from hf_robust.core.edits import Edit, apply
 from hf_robust.core.errors import MissingResource, UnknownNameError, UsageError
 from hf_robust.core.mapping import Columns, MapFunction
@@ -144,15 +145,15 @@ class Expand(MapFunction):
         if isinstance(avoid, str):
             raise UsageError(f"avoid must be a list of words, found {avoid!r}")
         self.text = text
-        self.k = _count(k, "k", optional=True)
+        self.k = whole_number(k, "k", 1, optional=True)
         self.selection = selection
         self.seed = seed
-        self.per_seed = _count(per_seed, "per_seed", optional=True)
-        self.top_n = _count(top_n, "top_n")
-        self.most_masks = _count(most_masks, "most_masks")
+        self.per_seed = whole_number(per_seed, "per_seed", 1, optional=True)
+        self.top_n = whole_number(top_n, "top_n", 1)
+        self.most_masks = whole_number(most_masks, "most_masks", 1)
         self.capability = capability
         self._searched = Searched(capability, text)
-        self.min_count = _count(min_count, "min_count")
+        self.min_count = whole_number(min_count, "min_count", 1)
         self.avoid = tuple(sorted({word.lower() for word in avoid}))
         self.keeps = keeps
         self.parser = parser
@@ -190,7 +191,9 @@ class Expand(MapFunction):
         orders = self._orders(known)
         chosen = [self._chosen(row, found, orders) for row, found in zip(rows, spots)]
         filled = self._filled([(known[found[n].text], mask) for found, one in zip(spots, chosen) for n, mask in one])
-        grown = [list(self._grown(row[self.text], *rest, known, filled)) for row, *rest in zip(rows, spots, chosen)]
+        grown = [
+            list(self._grown(row[self.text], own, one, known, filled)) for row, own, one in zip(rows, spots, chosen)
+        ]
         kept = self._kept(rows, grown)
         made = [self._row(row, one, rank) for row, ones in zip(rows, kept) for rank, one in enumerate(ones, 1)]
         return {name: [row[name] for row in made] for name in batch}
@@ -329,15 +332,6 @@ def _merged(lines: Sequence[list], rng: RowRandom) -> Iterator:
         number = next(n for n in range(len(left)) if at < sum(left[: n + 1]))
         left[number] -= 1
         yield next(places[number])
-
-
-def _count(value: Any, name: str, optional: bool = False) -> int | None:
-    if value is None and optional:
-        return None
-    if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-        what = "a whole number of at least 1" + " or None" * optional
-        raise UsageError(f"{name} must be {what}, found {value!r}")
-    return value
 
 
 _FILLED = Recent(_KEPT)

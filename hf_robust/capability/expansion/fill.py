@@ -256,8 +256,10 @@ def _insertions(piece: ParsedText, mask: Mask, words: Sequence[str]) -> list[Edi
         by_gap.setdefault(gap, []).append(word)
     edits = []
     for gap, ones in by_gap.items():
-        offset, before, after = piece.gap(gap)
-        edits.append(Edit(offset, offset, f"{before}{' '.join(ones)}{after}"))
+        free = piece.gap(gap)
+        if free is not None:  # a mask stands where there is one
+            offset, before, after = free
+            edits.append(Edit(offset, offset, f"{before}{' '.join(ones)}{after}"))
     return edits
 
 

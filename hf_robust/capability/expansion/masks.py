@@ -91,7 +91,7 @@ def _placings(
     for weighted in grammar.extensions(lhs, rhs):
         if len(weighted.rhs) - len(rhs) > most or weighted.count < least:
             continue
-        placings = {}
+        placings: dict[tuple[tuple[int, str], ...], None] = {}
         for added in islice(insertions(rhs, weighted.rhs), _PLACINGS):
             tags = [weighted.rhs[place] for place in added]
             if SYMBOLS.issuperset(tags) and len(set(tags)) == len(tags):

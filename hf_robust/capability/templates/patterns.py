@@ -122,7 +122,8 @@ def may_be_small(text: str, pos: str) -> bool:
         [True, False, False]
     """
     first = (text.split() or [""])[0]
-    letters = re.match(r"[^\W\d_]*", first).group()
+    start = re.match(r"[^\W\d_]+", first)
+    letters = start.group() if start else ""
     if not letters or pos == "PROPN" or letters == "I":
         return False
     return letters[0].isupper() and (letters[1:].islower() or letters == "A")

@@ -52,15 +52,22 @@ class Slot(NamedTuple):
             >>> Slot("person", "name").write({"name": "Ada"}), Slot("adj", form="A").write("old")
             ('Ada', 'An old')
         """
-        if isinstance(filler, str) == bool(self.attribute):
-            found = f"the text {filler!r}" if isinstance(filler, str) else f"attributes {', '.join(filler)}"
-            raise UsageError(f"slot {{{self}}}: expected {'attributes' if self.attribute else 'a text'}, found {found}")
-        if self.attribute and self.attribute not in filler:
-            raise UsageError(f"slot {{{self}}}: unknown attribute; the filler has {', '.join(filler)}")
-        text = filler[self.attribute] if self.attribute else filler
+        text = self._part(filler)
         if self.form in ("a", "A"):
             text = f"{article(text)} {text}"
         return text[:1].upper() + text[1:] if self.form in ("A", "cap") else text
+
+    def _part(self, filler: Filler) -> str:
+        """The filler, or the one of its attributes that is asked for."""
+        if isinstance(filler, str):
+            if self.attribute:
+                raise UsageError(f"slot {{{self}}}: expected attributes, found the text {filler!r}")
+            return filler
+        if not self.attribute:
+            raise UsageError(f"slot {{{self}}}: expected a text, found attributes {', '.join(filler)}")
+        if self.attribute not in filler:
+            raise UsageError(f"slot {{{self}}}: unknown attribute; the filler has {', '.join(filler)}")
+        return filler[self.attribute]
 
     def __str__(self) -> str:
         return self.name + (f".{self.attribute}" if self.attribute else "")

@@ -72,7 +72,8 @@ class Template:
         self.columns = tuple(columns)
         self.capitalize = capitalize
         self._single = isinstance(text, str)
-        self._texts = {role: parse(part) for role, part in ({"": text} if self._single else text).items()}
+        texts = {"": text} if isinstance(text, str) else text
+        self._texts = {role: parse(part) for role, part in texts.items()}
         self._pools: dict[str, Pool] = {}
         self._bases: dict[str, str] = {}
         used = _slots(self._texts.values())
@@ -90,8 +91,8 @@ class Template:
             if base == MASK:
                 self._bases[name] = name
                 return
-            known = ", ".join(sorted({*fillers, *self.columns})) or "none"
-            raise UsageError(f"unknown slot {{{name}}}; there are fillers for: {known}")
+            names = ", ".join(sorted({*fillers, *self.columns})) or "none"
+            raise UsageError(f"unknown slot {{{name}}}; there are fillers for: {names}")
         self._bases[name] = base
         if base not in self._pools:
             self._pools[base] = _pool(base, fillers, above, known)
@@ -207,7 +208,8 @@ class Template:
         if self.size <= _HUGE:
             yield from rng.permuted(range(self.size))
             return
-        wide, seen = Random(rng.randrange(_HUGE)), set()
+        wide = Random(rng.randrange(_HUGE))
+        seen: set[int] = set()
         while len(seen) < self.size:
             drawn = wide.randrange(self.size)
             if drawn not in seen:
@@ -280,9 +282,9 @@ class Template:
         """
         if (accepted is None) == (vary is None):
             raise UsageError("say which labels are right (accepted=...), or which slot must not matter (vary=...)")
-        if vary is None:
+        if accepted is not None:
             return label_cases(self, task, name, accepted, n, seed)
-        return pair_cases(self, task, name, vary, n, seed)
+        return pair_cases(self, task, name, vary or "", n, seed)
 
     def bound(self, **values: str | Sequence[str]) -> "Template":
         """The same template with slots filled by texts that are taken as they are: braces in them mean nothing.
@@ -363,7 +365,7 @@ def _pool(base: str, fillers: Mapping[str, Fillers], above: tuple[str, ...], kno
         elif isinstance(filler, str):
             parts = parse(filler)
             plain = all(isinstance(part, str) for part in parts)
-            new = "".join(parts) if plain else _nested(filler, parts, fillers, (*above, base), known)
+            new = "".join(map(str, parts)) if plain else _nested(filler, parts, fillers, (*above, base), known)
         else:
             raise UsageError(f"slot {{{base}}}: a filler is a text or a mapping of texts, found {filler!r}")
         key = repr(new) if isinstance(new, str | Mapping) else f"{{{filler}}}"

@@ -51,7 +51,7 @@ class Weighted(NamedTuple):
     """A right side with how often it was seen, and its probability given the left side."""
 
     rhs: tuple[str, ...]
-    count: int
+    count: int  # type: ignore[assignment]  # not the method of tuples
     probability: float
 
 

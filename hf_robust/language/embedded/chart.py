@@ -48,7 +48,8 @@ def spans_of(lengths: "Tensor") -> Spans:
     longest = int(lengths.max())
     places = torch.arange(longest)
     seen = (places[None, :, None] <= places[None, None, :]) & (places[None, None, :] < lengths[:, None, None])
-    return Spans(*seen.nonzero(as_tuple=True), lengths)
+    sentence, first, last = seen.nonzero(as_tuple=True)
+    return Spans(sentence, first, last, lengths)
 
 
 def span_scores(parser: Any, words: "Tensor", spans: Spans) -> "Tensor":
@@ -147,7 +148,7 @@ def loss(parser: Any, batch: dict) -> "Tensor":
     return total + parser.tag_loss_scale * tags / batch["batch_num_tokens"]
 
 
-def decode(parser: Any, batch: dict) -> "list[tuple[ndarray, ndarray]]":
+def decode(parser: Any, batch: dict) -> "list[tuple[ndarray, ndarray | None]]":
     """Chart of labels (as ``ChartParser.decoder`` gives it) and tags of each sentence, without gradients."""
     import numpy as np
     import torch

@@ -70,7 +70,7 @@ def token_at(doc: Doc, start: int) -> int:
 
 def token_number(doc: Doc, start: int, end: int) -> int:
     """The number, from 1, of a token of a token list."""
-    return bisect_left(doc.bounds, (start, end)) + 1
+    return bisect_left(doc.bounds or (), (start, end)) + 1
 
 
 def is_first(tokens: Sequence[Token], place: int) -> bool:
