@@ -16,6 +16,7 @@ from hf_robust.capability.cases import (
     check_columns,
     check_confidence,
     column_of,
+    features,
     with_confidence,
 )
 from hf_robust.capability.expansion.expand import Expand
@@ -25,7 +26,7 @@ from hf_robust.capability.search import lexicons_for, still_meets
 from hf_robust.capability.seeds import SeedCount, build_seeds
 from hf_robust.capability.spec import Capability, Specification, describe_specification
 from hf_robust.core.checks import whole_number
-from hf_robust.core.errors import EmptyDataError, UsageError
+from hf_robust.core.errors import ColumnError, EmptyDataError, UsageError
 from hf_robust.language import resources
 from hf_robust.suites.base import BaseEntry, BaseSuite
 from hf_robust.suites.hub import origin_of
@@ -321,6 +322,8 @@ class CapabilitySuite(BaseSuite):
         """
         for split in entry.rows.values():
             check_columns(self.task, split)
+            if split.features != features(self.task):
+                raise ColumnError(f"{entry.id}: its columns hold other values than test cases for {self.task.name}")
         if min(entry.made, entry.limited, *entry.searched.values(), *entry.dropped.values()) < 0:
             raise UsageError(f"{entry.id}: its counts must be at least 0")
         if entry.oracle_confidence is not None:

@@ -248,6 +248,10 @@ class BaseSuite:
         Raises:
             SuiteError: When files are missing or altered, or it is of another kind or version than asked for.
             HubError: When the Hub cannot be reached or has no such repository or revision.
+
+        Note:
+            Rows of more than 32 MB a split are kept in a temporary file that is mapped into memory; it goes with the
+            process.
         """
         place = locate(source, revision)
         manifest = read_manifest(place.folder, place.version)
@@ -306,7 +310,15 @@ class BaseSuite:
             found = suite.content_hash
         except SuiteError:
             raise
-        except (RobustError, KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        except (
+            RobustError,
+            LookupError,
+            TypeError,
+            ValueError,
+            AttributeError,
+            ArithmeticError,
+            RuntimeError,
+        ) as error:
             said = str(error) if isinstance(error, RobustError) else repr(error)
             raise SuiteError(
                 f"{folder} is not a sound suite: {said} in its suite.json or rows; get the suite again"

@@ -148,7 +148,9 @@ class Suite(BaseSuite):
             ColumnError: When its columns are not the task's.
             SuiteError: When its splits are not aligned, or its counts contradict each other.
         """
-        self.task.bind(entry.original.features)
+        for split in entry.rows.values():
+            self.task.bind(split.features)
+            check_record(split.features[RECORD])
         if not same_values(entry.original, entry.perturbed, RECORD, "source_id"):
             raise SuiteError(f"{entry.name}: its two splits do not belong together; get the suite again")
         others = (entry.unchanged, entry.not_applicable, entry.faults)
@@ -165,7 +167,7 @@ class Suite(BaseSuite):
     @classmethod
     def hashed(cls, name: str, entry: SuiteEntry) -> Iterator[bytes]:
         """What of an entry enters the hash: all columns, and of the provenance the ids."""
-        yield name.encode()
+        yield name.encode("utf-8", "surrogatepass")
         for rows in entry.rows.values():
             for column in sorted(rows.column_names):
                 if column == RECORD:

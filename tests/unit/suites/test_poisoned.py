@@ -129,6 +129,14 @@ def test_a_huge_manifest_is_not_read(folder, monkeypatch):
     assert "larger than" in refused(folder)
 
 
+def test_what_no_json_of_others_holds_is_no_alteration(suite, tmp_path):
+    described = {"name": "odd", "stages": [{"name": "odd", "version": "1", "params": {"limit": float("nan")}}]}
+    entry = suite["word-case"].from_record({**suite["word-case"].describe(), **described}, suite["word-case"].rows)
+    odd = hr.Suite(suite.task, {"odd \ud800": entry}, suite.info)
+    loaded = hr.Suite.load(odd.save(tmp_path / "odd"))
+    assert list(loaded) == ["odd \ud800"] and len(loaded["odd \ud800"]) == 2
+
+
 # --- files
 
 
@@ -171,6 +179,27 @@ def test_files_that_unpack_to_far_more_than_their_size_are_refused(folder, monke
     replace_rows(folder, pa.table({"text": text}), compression="zstd", use_dictionary=how == "repeated")
     assert (folder / "word-case/original.parquet").stat().st_size < 100_000
     assert "unpacks to more than" in refused(folder)
+
+
+@pytest.mark.parametrize("column", [pa.array(["x", "y"]), pa.array([1, 2]), pa.array([{"source_id": 3}] * 2), None])
+def test_rows_without_provenance_are_refused(folder, column):
+    for split in ("original", "perturbed"):
+        table = pq.read_table(folder / f"word-case/{split}.parquet").replace_schema_metadata(None)
+        table = table.drop_columns(["robust"])
+        replace_rows(
+            folder, table if column is None else table.append_column("robust", column), f"word-case/{split}.parquet"
+        )
+    assert "is not a sound suite" in refused(folder)
+
+
+def test_cases_of_other_types_are_refused(tmp_path):
+    folder = hr.CapabilitySuite.load(OLD / "capabilities").save(tmp_path / "suite")
+    name = "A/seeds.parquet"
+    table = pq.read_table(folder / name).replace_schema_metadata(None)
+    column = pa.array(range(table.num_rows))
+    replace_rows(folder, table.set_column(table.schema.get_field_index("text"), "text", column), name)
+    with pytest.raises(SuiteError, match="A: its columns hold other values"):
+        hr.CapabilitySuite.load(folder)
 
 
 def test_a_damaged_file_is_refused(folder):
