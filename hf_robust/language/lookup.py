@@ -48,7 +48,7 @@ def _nltk_folders() -> list[Path]:
     loaded = sys.modules.get("nltk.data")
     if loaded is not None:  # the user may have added to it
         return [Path(folder) for folder in loaded.path]
-    named = [folder for folder in os.environ.get("NLTK_DATA", "").split(os.pathsep) if folder]
+    named: list[str | Path] = [folder for folder in os.environ.get("NLTK_DATA", "").split(os.pathsep) if folder]
     usual = [Path(sys.prefix, *below, "nltk_data") for below in ((), ("share",), ("lib",))]
     if os.name == "nt":
         usual += [Path(os.environ.get("APPDATA", "C:\\"), "nltk_data"), Path("C:\\nltk_data")]

@@ -4,7 +4,7 @@ import os
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.errors import MissingResource, UsageError
 from hf_robust.language.embedded.masked_lm_model import masked_lm_path
@@ -171,7 +171,7 @@ def _pooling(place: str) -> str:
     return "cls" if settings.get("pooling_mode_cls_token") or settings.get("pooling_mode") == "cls" else "mean"
 
 
-def _pretrained(kind: type, place: str, what: str) -> object:
+def _pretrained(kind: Any, place: str, what: str) -> Any:
     try:
         return kind.from_pretrained(place)
     except ImportError as error:  # a tokenizer may need a package that few others do

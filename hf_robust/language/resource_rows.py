@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from hf_robust.language.lookup import Location, card_entry, file_hash, module_folder, nltk_place, package_version
 
@@ -195,7 +195,7 @@ class Resource:
 
 
 def in_package(
-    name: str, module: str, file: str = "", origin: str = "package", version: str | None = None, **more: Better | str
+    name: str, module: str, file: str = "", origin: str = "package", version: str | None = None, **more: Any
 ) -> Place:
     """The place of an installed package, or of a file in it.
 
@@ -211,7 +211,7 @@ def in_package(
     return Place(name, lambda: module_folder(module, file), origin, told, **more)
 
 
-def in_nltk(name: str, package: str, file: str = "", version: str = "", **more: Better) -> Place:
+def in_nltk(name: str, package: str, file: str = "", version: str = "", **more: Any) -> Place:
     """The place of a package of NLTK's data, or of a file in it."""
     command = f"python -m nltk.downloader {package.rpartition('/')[2]}"
     return Place(name, lambda: nltk_place(package, file), "NLTK data", version, command, **more)

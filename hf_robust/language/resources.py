@@ -72,7 +72,7 @@ def translation_pair(models: Sequence[str] | None = None) -> tuple[str, str]:
         ('to', 'back')
     """
     named = os.environ.get(TRANSLATION_VARIABLE)
-    pair = tuple(models or (part.strip() for part in named.split(",")) if models or named else TRANSLATION)
+    pair = tuple(models or (part.strip() for part in named.split(",")) if named else models or TRANSLATION)
     if len(pair) != 2 or not all(pair):
         raise UsageError(f"{TRANSLATION_VARIABLE} must name two models with a comma between, found {named!r}")
     return pair

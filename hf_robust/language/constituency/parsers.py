@@ -346,8 +346,9 @@ def constituency_parser(parser: "str | Parser | Callable[[list[str]], Tree] | No
         return parser
     if parser is None or isinstance(parser, str | os.PathLike):
         return _named(_name(parser))
-    if callable(getattr(parser, "parse", None)) and not isinstance(parser, type):
-        return CallableParser(parser.parse, type(parser).__name__)
+    parse = getattr(parser, "parse", None)
+    if callable(parse) and not isinstance(parser, type):
+        return CallableParser(parse, type(parser).__name__)
     if callable(parser):
         return CallableParser(parser)
     raise UsageError(
