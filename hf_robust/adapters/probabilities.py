@@ -13,19 +13,19 @@ class LabelScores:
     """What a model says about rows, so that any label's probability can be read; made by :func:`score_rows`.
 
     Args:
-        found: An array (rows, labels), or predictions: these give their label its score, or 1 without one, and
+        answers: An array (rows, labels), or predictions: these give their label its score, or 1 without one, and
             share the rest evenly among the other labels.
         labels: Names of the columns; for predictions the labels there are, or None when that is not known.
-        index: Which of ``found`` each row is.
+        index: Which of ``answers`` each row is.
     """
 
-    def __init__(self, found: np.ndarray | list[Prediction], labels: Sequence[str] | None, index: Sequence[int]):
+    def __init__(self, answers: np.ndarray | list[Prediction], labels: Sequence[str] | None, index: Sequence[int]):
         self._index = np.asarray(index, dtype=np.int64)
         self._labels = tuple(labels or ())
-        self._array = found if isinstance(found, np.ndarray) else None
+        self._array = answers if isinstance(answers, np.ndarray) else None
         if self._array is None:
-            self._values = np.array([prediction.value for prediction in found], dtype=object)
-            self._sure = np.array([1.0 if p.score is None else p.score for p in found], dtype=np.float64)
+            self._values = np.array([prediction.value for prediction in answers], dtype=object)
+            self._sure = np.array([1.0 if p.score is None else p.score for p in answers], dtype=np.float64)
 
     def best(self, row: int) -> str:
         """The label that is predicted for a row."""
@@ -76,23 +76,23 @@ def score_rows(
     ranks[order] = np.arange(len(order))
     distinct = [row_of(inputs[place], roles) for place in order]
     ask: Any = getattr(predictor, "probabilities", None) or predictor.predict
-    found = ask(distinct) if dtype is None else ask(distinct, dtype=dtype)
+    answers = ask(distinct) if dtype is None else ask(distinct, dtype=dtype)
     shape = (len(distinct), len(predictor.labels or ()))
-    if not (found.shape == shape if isinstance(found, np.ndarray) else len(found) == len(distinct)):
-        expected = f"an array of shape {shape}" if isinstance(found, np.ndarray) else f"{len(distinct)} predictions"
+    if not (answers.shape == shape if isinstance(answers, np.ndarray) else len(answers) == len(distinct)):
+        expected = f"an array of shape {shape}" if isinstance(answers, np.ndarray) else f"{len(distinct)} predictions"
         raise UsageError(
-            f"{predictor.name} returned {getattr(found, 'shape', None) or len(found)} for {len(distinct)} rows; "
+            f"{predictor.name} returned {getattr(answers, 'shape', None) or len(answers)} for {len(distinct)} rows; "
             f"expected {expected}"
         )
-    if isinstance(found, np.ndarray):  # some models have no number for a text without tokens: even odds
-        found = np.where(np.isfinite(found), found, 1.0 / max(1, shape[1]))
-    return LabelScores(found, predictor.labels, ranks[index].tolist() if rows else ())
+    if isinstance(answers, np.ndarray):  # some models have no number for a text without tokens: even odds
+        answers = np.where(np.isfinite(answers), answers, 1.0 / max(1, shape[1]))
+    return LabelScores(answers, predictor.labels, ranks[index].tolist() if rows else ())
 
 
 def takes_dtype(predictor: Any) -> bool:
     """Whether :func:`score_rows` can have the model compute in another type: a torch model, not a pipeline."""
-    found = getattr(predictor, "inner", predictor)
-    return hasattr(found, "probabilities") and hasattr(found, "forward")
+    model = getattr(predictor, "inner", predictor)
+    return hasattr(model, "probabilities") and hasattr(model, "forward")
 
 
 def quick_dtype(predictor: Any) -> str | None:

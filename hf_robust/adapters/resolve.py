@@ -1,4 +1,4 @@
-"""From whatever the user calls a model to a predictor."""
+"""What a user calls a model (a Hub id, a folder, a pipeline, a model, a function) as a predictor."""
 
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -75,7 +75,7 @@ def as_predictor(
     }
     if isinstance(model, Predictor) and not isinstance(model, type):
         _refuse({**given, "cache_key": cache_key}, "a predictor")
-        return _relabelled(model, task, label_map)
+        return _relabeled(model, task, label_map)
     if isinstance(model, (str, Path)):
         _refuse({"cache_key": cache_key}, "a Hub id or folder")
         return _loaded(model, task, label_map=label_map, batch_size=batch_size, **given)
@@ -172,14 +172,14 @@ def _loaded(
     adapter.check_config(config, task, label_map)
     words: dict[str, Any] = {"words": adapter.words, "model_type": config.model_type}
     if isinstance(tokenizer, (str, Path)):
-        theirs = load_tokenizer(str(Path(tokenizer).expanduser()), **words)
+        chosen = load_tokenizer(str(Path(tokenizer).expanduser()), **words)
     else:
-        theirs = tokenizer or load_tokenizer(place, **pinned, **words)
+        chosen = tokenizer or load_tokenizer(place, **pinned, **words)
     loading = {**pinned, **({} if dtype is None else {"dtype": dtype})}
     model = load_model(place, adapter.auto_class, adapter.head, config, **loading)
     return adapter(
         model,
-        theirs,
+        chosen,
         task,
         name=str(source) if folder is None else folder.resolve().name,
         kind="hub" if folder is None else "folder",
@@ -236,7 +236,7 @@ def _from_model(
     return adapter(model, tokenizer, task, **_label_option(task, label_map), **options)
 
 
-class Relabelled:
+class RelabeledPredictor:
     """A predictor whose labels are called as in the data.
 
     Args:
@@ -261,21 +261,21 @@ class Relabelled:
 
     def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
         """The same, batch by batch where the inner predictor can say so."""
-        for places, found in batches_of(self.inner, rows):
-            yield places, self._all_renamed(found)
+        for places, predictions in batches_of(self.inner, rows):
+            yield places, self._all_renamed(predictions)
 
     def probabilities(self, rows: list[dict[str, Any]], **how: Any) -> np.ndarray | list[Prediction]:
         """The inner probabilities in the order of ``labels``; predictions where the inner one has no such."""
         ask = getattr(self.inner, "probabilities", None) or self.inner.predict
-        found = ask(rows, **how)
-        if isinstance(found, list):
-            return self._all_renamed(found)
-        own = self.inner.labels or ()
-        columns = [[self._mapping[name] == label for name in own] for label in self.labels or ()]
-        return found @ np.array(columns, dtype=found.dtype).T
+        answers = ask(rows, **how)
+        if isinstance(answers, list):
+            return self._all_renamed(answers)
+        labels = self.inner.labels or ()
+        columns = [[self._mapping[name] == label for name in labels] for label in self.labels or ()]
+        return answers @ np.array(columns, dtype=answers.dtype).T
 
-    def _all_renamed(self, found: list[Prediction]) -> list[Prediction]:
-        return [Prediction(self._renamed(value), score) for value, score in found]
+    def _all_renamed(self, predictions: list[Prediction]) -> list[Prediction]:
+        return [Prediction(self._renamed(value), score) for value, score in predictions]
 
     def _renamed(self, value: str | list[str]) -> str | list[str]:
         if isinstance(value, str):
@@ -283,11 +283,11 @@ class Relabelled:
         return [self._mapping.get(tag, tag) for tag in value]
 
 
-def _relabelled(predictor: Predictor, task: Task, label_map: Mapping[str, str] | None) -> Predictor:
+def _relabeled(predictor: Predictor, task: Task, label_map: Mapping[str, str] | None) -> Predictor:
     """The predictor as it is when its labels are the data's, else with them renamed."""
     if predictor.labels is None or not task.label_names or task.kind.label_matcher is None:
         _refuse({"label_map": label_map}, "a predictor whose labels are not known")
         return predictor
     mapping = load_object(task.kind.label_matcher).match(predictor.labels, task.label_names, label_map)
     same = all(label == name for label, name in mapping.items())
-    return predictor if same else Relabelled(predictor, mapping)
+    return predictor if same else RelabeledPredictor(predictor, mapping)

@@ -1,4 +1,4 @@
-"""A model as the user named it, in something that can be hashed and sent to the workers of ``datasets.map``."""
+"""A model that can be hashed and sent to the workers of ``datasets.map``: by name and settings, not by its weights."""
 
 import os
 import sys

@@ -107,14 +107,14 @@ class Projection(NamedTuple):
         origins: For each new token the old one it comes from, None for inserted ones.
         inserted: For each new token the (edit, place in the edit) it was inserted by, else None.
         merged: The runs of old tokens whose number changed, as (first, last, new tokens).
-        relabelled: The tags of new tokens that replace a whole old one, where their edit has some.
+        relabeled: The tags of new tokens that replace a whole old one, where their edit has some.
     """
 
     tokens: list[str]
     origins: list[int | None]
     inserted: list[tuple[Edit, int] | None]
     merged: list[tuple[int, int, int]]
-    relabelled: dict[int, Mapping[str, Sequence]]
+    relabeled: dict[int, Mapping[str, Sequence]]
 
 
 def project_tokens(text: str, bounds: Sequence[Offsets], edits: Sequence[Edit]) -> Projection:
@@ -191,7 +191,7 @@ def _replace(
     pieces = piece.split() if splits else ([piece] if piece.strip() else [])
     whole = edits[0][:2] == (start, end) and last == first and len(pieces) == 1
     if whole and edits[0].tags:
-        out.relabelled[len(out.tokens)] = edits[0].tags
+        out.relabeled[len(out.tokens)] = edits[0].tags
     _keep(out, pieces, first, last)
     if len(pieces) != last - first + 1:
         out.merged.append((first, last, len(pieces)))
@@ -223,8 +223,8 @@ def project_tags(tags: Sequence[str], projection: Projection, layer: str, outsid
         if inserted is not None or origin is None:
             new.append(_inserted_tag(inserted, layer, outside))
             continue
-        relabelled = projection.relabelled.get(place, {}).get(layer)
-        tag = relabelled[0] if relabelled else tags[origin]
+        relabeled = projection.relabeled.get(place, {}).get(layer)
+        tag = relabeled[0] if relabeled else tags[origin]
         if outside is not None and origin in seen and tag[:2] in ("B-", "S-", "U-"):
             tag = "I-" + tag[2:]
         seen.add(origin)

@@ -226,7 +226,7 @@ class Batch:
             row.rankings = {**(row.rankings or {}), column: [span for span in moved if span is not None]}
         if mover is not None:
             row.values.update(mover.move(self._values(row), doc, edits, after))
-        if mover is None or mover.role != "tokens":
+        if mover is None or column not in mover.columns:
             row.values[column] = after if doc.bounds is None else project_tokens(text, doc.bounds, edits).tokens
         facts: list[Any] = []
         for start, end, new, _ in edits:

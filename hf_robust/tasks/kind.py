@@ -44,6 +44,14 @@ class TaskKind(ABC):
         aliases: Other names that people type.
         measure: Name of the measure it is scored with (see ``hf_robust.scoring``); None when there is none.
         on_hub: Whether the Hub knows the id.
+
+    Example:
+        >>> from hf_robust.tasks import TASKS
+        >>> kind = TASKS["natural-language-inference"]
+        >>> kind.texts, kind.classifies, kind.measure
+        (('premise', 'hypothesis'), True, 'accuracy')
+        >>> kind.inputs({"premise": ["A man sleeps."], "hypothesis": ["He is awake."]})
+        [{'premise': 'A man sleeps.', 'hypothesis': 'He is awake.'}]
     """
 
     name: str

@@ -19,7 +19,7 @@ class LabelMover(Protocol):
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The columns that change with its text."""
+        """The columns of which :meth:`move` gives new values; the token column is among them for labels of tokens."""
 
     def marks(self, row: Row) -> list[Span]:
         """The gold spans in the text; they are protected from edits.

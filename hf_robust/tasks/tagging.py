@@ -134,7 +134,7 @@ class TagMover:
 
     def project(self, values: Sequence[Any], projection: Projection) -> list:
         """The tags of the tokens after edits, as the column holds them."""
-        if projection.origins == list(range(len(values))) and not projection.relabelled:
+        if projection.origins == list(range(len(values))) and not projection.relabeled:
             return list(values)
         tags = self._named(values)
         layer = "ner" if self._chunked else ("upos" if UPOS.issuperset(self._names or tags) else "xpos")

@@ -1,4 +1,7 @@
-"""Extractive question answering without a pipeline, which transformers 5 no longer has."""
+"""Question answering models: the likeliest span of a context, over windows where it is long.
+
+transformers 5 has no pipeline for them any more.
+"""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple

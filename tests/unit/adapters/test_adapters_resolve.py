@@ -218,7 +218,7 @@ def test_a_predictor_is_taken_as_it_is():
             as_predictor(model, aspects)
 
 
-def test_a_predictor_with_other_names_is_relabelled():
+def test_a_predictor_with_other_names_is_relabeled():
     found = as_predictor(Mine(("NEGATIVE", "NEUTRAL", "POSITIVE")), CLASSIFICATION)
     assert found.predict(TEXTS[:1]) == [Prediction("neg", 0.5)]
     assert (found.name, found.revision, found.labels) == ("mine", "7", ("neg", "neu", "pos"))

@@ -232,12 +232,12 @@ def test_inserted_tokens_carry_their_tags():
 def test_an_edit_that_replaces_one_whole_token_relabels_it():
     edit = Edit(3, 8, "like", {"xpos": ["VB"]})
     found = project_tokens("He likes it", [(0, 2), (3, 8), (9, 11)], [edit])
-    assert found.relabelled == {1: {"xpos": ["VB"]}} and found.origins == [0, 1, 2]
+    assert found.relabeled == {1: {"xpos": ["VB"]}} and found.origins == [0, 1, 2]
     assert project_tags(["PRP", "VBZ", "PRP"], found, "xpos", None) == ["PRP", "VB", "PRP"]
     assert project_tags(["PRON", "VERB", "PRON"], found, "upos", None) == ["PRON", "VERB", "PRON"]
     # a part of a token, two tokens, and one that becomes two keep what they had
     for edits in ([edit._replace(end=7)], [edit._replace(end=11)], [edit._replace(text="li ke")]):
-        assert not project_tokens("He likes it", [(0, 2), (3, 8), (9, 11)], edits).relabelled
+        assert not project_tokens("He likes it", [(0, 2), (3, 8), (9, 11)], edits).relabeled
 
 
 def test_an_inserted_token_hangs_where_its_edit_says():
