@@ -72,9 +72,8 @@ def fails_originals(record: dict) -> str:
     if score is None or score > chance + _NOTHING:
         return ""
     guess = f", no better than guessing ({points(chance)})" if chance else ""
-    return f"The model fails the originals: {metric_word(record)} is {points(score)} before any change{guess}; " + (
-        "check the labels."
-    )
+    path = f"{metric_word(record)} is {points(score)} before any change{guess}"
+    return f"The model fails the originals: {path}; check the labels."
 
 
 def verdict(record: dict) -> str:
