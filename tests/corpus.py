@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datasets import ClassLabel, Dataset, Features, List, Value
 
 import hf_robust as hr
-from hf_robust.core.doc import Annotation, Doc, Neighbours, Span, Token, token_bounds
+from hf_robust.core.doc import Annotation, Doc, Neighbors, Span, Token, token_bounds
 from hf_robust.tasks import ABSA, NER, PARSING, POS, QA, TASKS
 
 TAGGED = """
@@ -118,7 +118,7 @@ def doc(sentence: Sentence, tokens: bool = False, **options) -> Doc:
     source = sentence.joined() if tokens else sentence
     options.setdefault("annotation", source.annotation)
     options.setdefault("marks", source.spans())
-    options.setdefault("neighbours", Neighbours((("Rome", "won", "."),), (("B-LOC", "O", "O"),)))
+    options.setdefault("neighbors", Neighbors((("Rome", "won", "."),), (("B-LOC", "O", "O"),)))
     bounds = token_bounds(source.words) if tokens else None
     return Doc(source.text, bounds=bounds, **options)
 

@@ -69,7 +69,7 @@ class Annotation(NamedTuple):
 _LAYERS = (("pos", ""), ("tag", ""), ("lemma", ""), ("dep", ""), ("head", -1), ("sent", 0))
 
 
-class Neighbours(NamedTuple):
+class Neighbors(NamedTuple):
     """The rows that follow this one: their token lists, and their tags as they stand in the column."""
 
     tokens: tuple[tuple[str, ...], ...]
@@ -86,7 +86,7 @@ class Doc:
         protected: Character spans that must not be touched.
         marks: Gold spans with their labels (entities of a tagging task, answers, aspects).
         protect: Lower-case words that must not be touched.
-        neighbours: The rows that follow, for transformations that join rows.
+        neighbors: The rows that follow, for transformations that join rows.
         importance: Offsets of the words, the most important first, where an importance column was computed.
 
     Example:
@@ -97,14 +97,14 @@ class Doc:
 
     __slots__ = (
         *("_annotation", "_free", "_guarded", "_words"),
-        *("bounds", "importance", "marks", "neighbours", "protect", "protected", "text"),
+        *("bounds", "importance", "marks", "neighbors", "protect", "protected", "text"),
     )
     text: str
     bounds: Sequence[Offsets] | None
     protected: Sequence[Offsets]
     marks: Sequence[Span]
     protect: frozenset[str]
-    neighbours: Neighbours | None
+    neighbors: Neighbors | None
     importance: Sequence[Offsets] | None
     _annotation: Annotation | Mapping[str, Any] | None
     _words: list[Offsets]
@@ -120,7 +120,7 @@ class Doc:
         protected: Sequence[Offsets] = (),
         marks: Sequence[Span] = (),
         protect: frozenset[str] = frozenset(),
-        neighbours: Neighbours | None = None,
+        neighbors: Neighbors | None = None,
         importance: Sequence[Offsets] | None = None,
     ):
         fix = object.__setattr__
@@ -130,7 +130,7 @@ class Doc:
         fix(self, "protected", protected)
         fix(self, "marks", marks)
         fix(self, "protect", protect)
-        fix(self, "neighbours", neighbours)
+        fix(self, "neighbors", neighbors)
         fix(self, "importance", importance)
 
     def __setattr__(self, name: str, value: object) -> None:

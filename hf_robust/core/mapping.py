@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from datasets import Features
 
 # ends of the names of columns that stand beside a text or token list and describe it as it was before any edit
-ANNOTATION, NEIGHBOURS, IMPORTANCE = "__ann", "__next", "__importance"
-_HELPERS = (ANNOTATION, NEIGHBOURS, IMPORTANCE)
+ANNOTATION, NEIGHBORS, IMPORTANCE = "__ann", "__next", "__importance"
+_HELPERS = (ANNOTATION, NEIGHBORS, IMPORTANCE)
 
 
 class MapFunction(ABC):

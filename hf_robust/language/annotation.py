@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.errors import UsageError
-from hf_robust.core.mapping import ANNOTATION, NEIGHBOURS, Columns, MapFunction
+from hf_robust.core.mapping import ANNOTATION, NEIGHBORS, Columns, MapFunction
 from hf_robust.language.annotation_column import LAYERS, annotation_type
 from hf_robust.language.spacy_pipelines import spacy_doc, spacy_name, spacy_pipeline, spacy_version
 from hf_robust.tasks.base import Task, require_task
@@ -40,13 +40,13 @@ def annotate(
     Args:
         dataset: The data set.
         task: The task with the columns.
-        needs: Layers of ``pos``, ``lemma``, ``dep``, ``ent``; ``neighbours`` adds what follows each row.
+        needs: Layers of ``pos``, ``lemma``, ``dep``, ``ent``; ``neighbors`` adds what follows each row.
         nlp: spaCy pipeline (name or folder); see :func:`hf_robust.language.spacy_pipelines.spacy_name`.
-        following: How many following rows ``neighbours`` keeps.
+        following: How many following rows ``neighbors`` keeps.
         **map_options: Passed on to ``dataset.map``, for example ``num_proc``.
 
     Raises:
-        UsageError: For an unknown layer, or ``neighbours`` on a stream.
+        UsageError: For an unknown layer, or ``neighbors`` on a stream.
         MissingResource: When the named pipeline is not installed.
 
     Example:
@@ -57,16 +57,16 @@ def annotate(
         ['DET', 'ADJ', 'NOUN', 'PUNCT']
     """
     needs = frozenset(needs)
-    unknown = needs - LAYERS - {"neighbours"}
+    unknown = needs - LAYERS - {"neighbors"}
     if unknown:
-        known = ", ".join([*sorted(LAYERS), "neighbours"])
+        known = ", ".join([*sorted(LAYERS), "neighbors"])
         raise UsageError(f"unknown annotation layers {', '.join(sorted(unknown))}; known: {known}")
     require_task(task)
     task = task.bind(dataset, labels=False)
     dataset = dataset.with_format(None)
-    if "neighbours" in needs:
-        dataset = _with_neighbours(dataset, task, following)
-    layers = needs - {"neighbours"}
+    if "neighbors" in needs:
+        dataset = _with_neighbors(dataset, task, following)
+    layers = needs - {"neighbors"}
     columns = [task.column(role) for role in task.fields]
     if not layers:
         return dataset
@@ -185,16 +185,16 @@ def _sentence_numbers(tokens: Iterable) -> list[int]:
     return numbers
 
 
-def _with_neighbours(dataset: "Dataset", task: Task, following: int) -> "Dataset":
+def _with_neighbors(dataset: "Dataset", task: Task, following: int) -> "Dataset":
     tags_role = task.kind.tags_role
     if not hasattr(dataset, "num_rows") or tags_role is None:
-        raise UsageError("neighbours need a Dataset with token lists; a stream does not know its next rows")
+        raise UsageError("neighbors need a Dataset with token lists; a stream does not know its next rows")
     tokens, tags = dataset[task.column("tokens")][:], dataset[task.column(tags_role)][:]
     column = [
         {"tokens": tokens[place + 1 : place + 1 + following], "tags": tags[place + 1 : place + 1 + following]}
         for place in range(len(tokens))
     ]
-    name = task.column("tokens") + NEIGHBOURS
+    name = task.column("tokens") + NEIGHBORS
     if name in dataset.column_names:
         dataset = dataset.remove_columns(name)
     return dataset.add_column(name, column)

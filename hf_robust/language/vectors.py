@@ -1,4 +1,4 @@
-"""Word vectors and the nearest neighbours of words in them: from a file, or the input embeddings of a model."""
+"""Word vectors and the nearest neighbors of words in them: from a file, or the input embeddings of a model."""
 
 import gzip
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,7 +20,7 @@ MOST = 200_000
 _BLOCK = 1 << 24  # similarities held at once
 
 
-class Neighbour(NamedTuple):
+class Neighbor(NamedTuple):
     """A word near another one.
 
     Args:
@@ -33,7 +33,7 @@ class Neighbour(NamedTuple):
 
 
 class WordVectors:
-    """Vectors of words in lower case, and their neighbours, each looked for once.
+    """Vectors of words in lower case, and their neighbors, each looked for once.
 
     Args:
         words: The words, all different.
@@ -42,7 +42,7 @@ class WordVectors:
     Example:
         >>> import numpy as np
         >>> space = WordVectors(["film", "movie", "door"], np.array([[1, 0.1], [1, 0.2], [0, 1]]))
-        >>> [near.word for near in space.neighbours(["film"], 2, 0.5)["film"]]
+        >>> [near.word for near in space.neighbors(["film"], 2, 0.5)["film"]]
         ['movie']
     """
 
@@ -53,25 +53,25 @@ class WordVectors:
         self.place = {word: n for n, word in enumerate(self.words)}
         length = np.linalg.norm(vectors, axis=1, keepdims=True)
         self.vectors = (vectors / np.maximum(length, 1e-12)).astype(np.float32)
-        self._found: dict[int, dict[str, list[Neighbour]]] = {}
+        self._found: dict[int, dict[str, list[Neighbor]]] = {}
 
-    def neighbours(self, words: Iterable[str], top_k: int, least: float = -1.0) -> dict[str, list[Neighbour]]:
+    def neighbors(self, words: Iterable[str], top_k: int, least: float = -1.0) -> dict[str, list[Neighbor]]:
         """The words nearest to each of some words.
 
         Args:
-            words: Any words, in lower case; those without a vector have no neighbours.
+            words: Any words, in lower case; those without a vector have no neighbors.
             top_k: How many a word, itself not counted.
             least: Smallest similarity.
 
         Returns:
-            For each word its neighbours, the nearest first.
+            For each word its neighbors, the nearest first.
         """
         known = self._found.setdefault(top_k, {})
         words = list(dict.fromkeys(words))
         self._search([word for word in words if word in self.place and word not in known], top_k, known)
         return {word: [near for near in known.get(word, ()) if near.similarity >= least] for word in words}
 
-    def _search(self, words: Sequence[str], top_k: int, known: dict[str, list[Neighbour]]) -> None:
+    def _search(self, words: Sequence[str], top_k: int, known: dict[str, list[Neighbor]]) -> None:
         import numpy as np
 
         size = max(1, _BLOCK // len(self.words))
@@ -83,7 +83,7 @@ class WordVectors:
             cosines[np.arange(len(part)), places] = -2.0
             nearest = np.argpartition(-cosines, most - 1, axis=1)[:, :most] if most else places[:, None][:, :0]
             for word, row, found in zip(part, cosines, nearest):
-                near = sorted((Neighbour(self.words[n], float(row[n])) for n in found), key=lambda one: -one.similarity)
+                near = sorted((Neighbor(self.words[n], float(row[n])) for n in found), key=lambda one: -one.similarity)
                 known[word] = near
 
 

@@ -1,12 +1,12 @@
-"""One batch of rows on its way through the transformations: stage by stage, field by field, row by row."""
+"""One batch of rows perturbed: stage by stage, text column by text column."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from hf_robust.core.doc import Doc, Neighbours, token_bounds
+from hf_robust.core.doc import Doc, Neighbors, token_bounds
 from hf_robust.core.edits import Edit, Offsets, apply, check, project_tokens, remap_spans
 from hf_robust.core.errors import NotApplicable, RobustError, UsageError
-from hf_robust.core.mapping import ANNOTATION, IMPORTANCE, NEIGHBOURS, Columns
+from hf_robust.core.mapping import ANNOTATION, IMPORTANCE, NEIGHBORS, Columns
 from hf_robust.core.randomness import RandomSource, RowRandom, row_id
 from hf_robust.language.annotation import annotate_values
 from hf_robust.language.annotation_column import AnnotationRows, annotation_rows
@@ -206,7 +206,7 @@ class Batch:
             protected=[(mark.start, mark.end) for mark in marks],
             marks=marks,
             protect=protect,
-            neighbours=self._neighbours(row.place) if "neighbours" in step.stage.needs else None,
+            neighbors=self._neighbors(row.place) if "neighbors" in step.stage.needs else None,
             importance=self._ranking(row, step.column) if takes_important(step.stage) else None,
         )
 
@@ -248,7 +248,7 @@ class Batch:
     def _annotations(
         self, rows: Sequence[RowState], stage: Transformation, number: int, column: str
     ) -> AnnotationRows | None:
-        layers = stage.needs - {"neighbours"}
+        layers = stage.needs - {"neighbors"}
         if not layers:
             return None
         if number == 0 and (found := annotation_rows(self.batch, column + ANNOTATION, layers)) is not None:
@@ -256,15 +256,15 @@ class Batch:
         values = [row.values.get(column, self.columns[column][row.place]) for row in rows]
         return annotate_values(values, layers, self.plan.nlp)
 
-    def _neighbours(self, place: int) -> Neighbours:
-        name = self.plan.task.column("tokens") + NEIGHBOURS
+    def _neighbors(self, place: int) -> Neighbors:
+        name = self.plan.task.column("tokens") + NEIGHBORS
         if name not in self.batch:
             raise UsageError(
                 f"{self.plan.name} joins rows and needs to know what follows each; say "
-                f"hr.annotate(dataset, task, {{'neighbours'}}) first, or use Suite.build"
+                f"hr.annotate(dataset, task, {{'neighbors'}}) first, or use Suite.build"
             )
         found = self.batch[name][place]
-        return Neighbours(tuple(map(tuple, found["tokens"])), tuple(map(tuple, found["tags"])))
+        return Neighbors(tuple(map(tuple, found["tokens"])), tuple(map(tuple, found["tags"])))
 
 
 class _WrongEdits(Exception):

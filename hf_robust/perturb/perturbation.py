@@ -143,7 +143,7 @@ class Perturb(MapFunction):
 
     def stamp(self) -> tuple[Any, ...]:
         """The pipeline that annotates on the spot, where a stage reads annotation."""
-        reads = any(stage.needs - {"neighbours"} for stage in self.plan.stages)
+        reads = any(stage.needs - {"neighbors"} for stage in self.plan.stages)
         return (pipeline_stamp(self.plan.nlp),) if reads else ()
 
     def __repr__(self) -> str:
@@ -221,7 +221,7 @@ class Perturb(MapFunction):
     def _texts(self, texts: Sequence[str]) -> list:
         """What plain texts become."""
         for stage in self.plan.stages:
-            if stage.edits_protected or "neighbours" in stage.needs:
+            if stage.edits_protected or "neighbors" in stage.needs:
                 applies = ", ".join(sorted(stage.effects))
                 raise UsageError(
                     f"{stage.name} changes rows of a task ({applies}), not a text alone; give it a data set"

@@ -1,4 +1,4 @@
-"""What is done to the rows of a data set, and what has become of each of them."""
+"""The plan of a perturbation, and the state of each row under it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

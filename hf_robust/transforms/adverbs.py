@@ -1,4 +1,4 @@
-"""Neutral adverbs before full verbs."""
+"""Neutral adverbs put before verbs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

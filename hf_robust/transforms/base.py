@@ -55,7 +55,7 @@ UNPARSED_TASKS = (TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, ABSA, NLI, SIMILA
 
 LEVELS = ("character", "word", "sentence")
 LINGUISTICS = ("morphology", "syntax", "paradigmatic", "pragmatics", "model")
-LAYERS = ANNOTATED | {"neighbours"}
+LAYERS = ANNOTATED | {"neighbors"}
 EDGES = itemgetter(0, 1)
 
 
@@ -71,7 +71,7 @@ class Transformation(ABC):
         linguistics: ``morphology``, ``syntax``, ``paradigmatic``, ``pragmatics`` or ``model``.
         seed_name: Its name in the paper it comes from.
         languages: Languages it is meant for.
-        needs: Annotation layers that it reads, of ``pos``, ``lemma``, ``dep``, ``ent``, ``neighbours``.
+        needs: Annotation layers that it reads, of ``pos``, ``lemma``, ``dep``, ``ent``, ``neighbors``.
         resources: Resources that must be found before it runs, see ``hf_robust.language.resources``.
         effects: Effect on the label by task; a task that is absent means: does not apply.
         edits_protected: Whether it may edit protected spans (those of the task and the user's words).
@@ -327,7 +327,7 @@ def preserves(*tasks: str) -> Mapping[str, Effect]:
 
 
 def match_case(source: str, replacement: str) -> str:
-    """The replacement in the capitalisation of the word it replaces.
+    """The replacement in the capitalization of the word it replaces.
 
     Example:
         >>> match_case("Good", "fine"), match_case("GOOD", "fine"), match_case("good", "Fine")

@@ -1,4 +1,4 @@
-"""Upper and lower case."""
+"""Texts in upper, lower, title or random case."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -77,8 +77,8 @@ def annotated_for(
     Raises:
         MissingResource: When the pipeline is not installed.
     """
-    joining = [stage for stages in chains for stage in stages if "neighbours" in stage.needs]
-    needs = frozenset().union(*(stages[0].needs for stages in chains), {"neighbours"} if joining else ())
+    joining = [stage for stages in chains for stage in stages if "neighbors" in stage.needs]
+    needs = frozenset().union(*(stages[0].needs for stages in chains), {"neighbors"} if joining else ())
     if not needs:
         return dataset
     following = max((getattr(stage, "following", 2) for stage in joining), default=0)

@@ -1,4 +1,4 @@
-"""Character level: slips of the keyboard, of the eye and of the hand."""
+"""Typing errors in single words: a letter left out, doubled, swapped, misread or from a neighboring key."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ from hf_robust.transforms.letters import ALPHABET, is_marked, letter_places, oth
 
 
 @cache
-def _neighbours(layout: str) -> Mapping[str, str]:
-    """Neighbouring keys of the letters of a layout, upper case included; another digit would be another number."""
+def _neighbors(layout: str) -> Mapping[str, str]:
+    """Neighboring keys of the letters of a layout, upper case included; another digit would be another number."""
     keys = {key: near for key, near in lexicon("keyboard")[layout].items() if not key.isdigit()}
     upper = {key.upper(): near.upper() for key, near in keys.items() if len(key.upper()) == 1 and key.isalpha()}
     return {**keys, **{key: "".join(c for c in near if c.isalpha()) or near for key, near in upper.items()}}
@@ -25,7 +25,7 @@ def _neighbours(layout: str) -> Mapping[str, str]:
 @register
 @dataclass(frozen=True, kw_only=True)
 class Keyboard(WordTransformation):
-    """One letter of a word becomes a neighbour on the keyboard.
+    """One letter of a word becomes a neighbor on the keyboard.
 
     Digits stay: another number would change what the text says.
 
@@ -61,7 +61,7 @@ class Keyboard(WordTransformation):
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
         word = doc.text[start:end]
-        near = _neighbours(self.layout)
+        near = _neighbors(self.layout)
         plain = word.isascii()
         for _ in range(3):  # nearly always the first draw is a letter; the scan is for the rest
             place = rng.randrange(len(word))
@@ -216,7 +216,7 @@ MODES = ("random", "insert", "delete", "swap", "replace")
 @register
 @dataclass(frozen=True, kw_only=True)
 class Typos(WordTransformation):
-    """One letter of a word is inserted, deleted, swapped with its neighbour or replaced.
+    """One letter of a word is inserted, deleted, swapped with its neighbor or replaced.
 
     The result always differs from the word.
 

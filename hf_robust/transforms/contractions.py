@@ -1,4 +1,4 @@
-"""Grammar: contracted and full forms."""
+"""Contractions expanded, and full forms contracted."""
 
 import re
 from bisect import bisect_left
@@ -53,7 +53,7 @@ class Contraction(Transformation):
     """Every expandable contraction is expanded, and every contractible phrase contracted.
 
     Negative questions keep their order ("Don't you" and "Do you not"); ambiguous clitics are resolved
-    by the word that follows ("it's been" is "it has been"). Tokenised forms ("does n't") are read too.
+    by the word that follows ("it's been" is "it has been"). Tokenized forms ("does n't") are read too.
 
     Args:
         mode: ``both``, ``expand`` or ``contract``.
@@ -125,7 +125,7 @@ def _phrase_pattern(patterns: Iterator[str]) -> re.Pattern[str]:
 
 
 def _contracted_pattern(form: str) -> str:
-    """A contracted form with either apostrophe, whole or split as tokenisers do (``does n't``)."""
+    """A contracted form with either apostrophe, whole or split as tokenizers do (``does n't``)."""
     pattern = re.escape(_CLITIC.sub(lambda clitic: "\0" + clitic.group(), form))
     return pattern.replace("\0", " ?").replace("'", "['’]")
 

@@ -1,4 +1,4 @@
-"""Text that has nothing to do with the matter."""
+"""Irrelevant sentences put before or after a text."""
 
 import re
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Word level: nearest neighbours in a space of word vectors."""
+"""Words replaced by their nearest neighbors in a space of word vectors."""
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ from hf_robust.language.english.wordforms import (
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.polarity import polarity, polarity_stamp
 from hf_robust.language.resources import stamp
-from hf_robust.language.vectors import Neighbour, word_vectors
+from hf_robust.language.vectors import Neighbor, word_vectors
 from hf_robust.transforms.base import GENERAL_TASKS, Batched, WordTransformation, match_case, preserves, register
 
 # members of lists: the others are near, and never mean the same
@@ -39,16 +39,16 @@ _LISTED = frozenset(
 @register
 @dataclass(frozen=True, kw_only=True)
 class SynonymEmbedding(Batched, WordTransformation):
-    """A word becomes one of its nearest neighbours in a space of word vectors, of the same part of speech and form.
+    """A word becomes one of its nearest neighbors in a space of word vectors, of the same part of speech and form.
 
-    Vectors have opposites side by side (*good*, *bad*), so antonyms by WordNet are left out, and so are neighbours of
+    Vectors have opposites side by side (*good*, *bad*), so antonyms by WordNet are left out, and so are neighbors of
     another sentiment.
 
     Args:
         vectors: File of word vectors, or Hub id or folder of a model whose input embeddings are taken; see
             :func:`hf_robust.language.vectors.word_vectors`. Without it the one in ``HF_ROBUST_VECTORS``, else the
             embedded encoder.
-        top_k: How many neighbours are looked at.
+        top_k: How many neighbors are looked at.
         min_similarity: Smallest cosine, in [-1, 1].
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SwapSyn-WordEmbedding".
@@ -84,9 +84,9 @@ class SynonymEmbedding(Batched, WordTransformation):
             object.__setattr__(self, "resources", tuple(name for name in self.resources if name != "word-vectors"))
 
     def edits_batch(self, docs: Sequence[Doc], rngs: Sequence[RowRandom]) -> list[Sequence[Edit] | NotApplicable]:
-        """The neighbours of all words of the batch are looked for at once."""
+        """The neighbors of all words of the batch are looked for at once."""
         space = word_vectors(self.vectors)
-        space.neighbours((t.text.lower() for doc in docs for t in swappable(doc)), self.top_k)
+        space.neighbors((t.text.lower() for doc in docs for t in swappable(doc)), self.top_k)
         found: list[Sequence[Edit] | NotApplicable] = []
         for doc, rng in zip(docs, rngs):
             try:
@@ -96,11 +96,11 @@ class SynonymEmbedding(Batched, WordTransformation):
         return found
 
     def eligible(self, doc: Doc) -> Sequence[Offsets]:
-        """The words of open classes that have a neighbour."""
+        """The words of open classes that have a neighbor."""
         return [(token.start, token.end) for token in swappable(doc) if self._fitting(token)]
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
-        """One of the neighbours; the nearer, the likelier."""
+        """One of the neighbors; the nearer, the likelier."""
         token = doc.tokens[bisect_left(doc.tokens, start, key=lambda token: token.start)]
         near = sorted(self._fitting(token))
         left = rng.random() * sum(_weight(one) for one in near)
@@ -110,9 +110,9 @@ class SynonymEmbedding(Batched, WordTransformation):
                 break
         return match_case(token.text, one.word)
 
-    def _fitting(self, token: Token) -> list[Neighbour]:
+    def _fitting(self, token: Token) -> list[Neighbor]:
         word = token.text.lower()
-        near = word_vectors(self.vectors).neighbours([word], self.top_k, self.min_similarity)[word]
+        near = word_vectors(self.vectors).neighbors([word], self.top_k, self.min_similarity)[word]
         return [one for one in near if may_replace(one.word, word, token.tag)]
 
     def __getstate__(self) -> dict[str, Any]:
@@ -164,5 +164,5 @@ def _same_stem(left: str, right: str) -> bool:
     return (shared >= 3 and shared >= 0.6 * shorter) or left.endswith(right) or right.endswith(left)
 
 
-def _weight(near: Neighbour) -> float:
+def _weight(near: Neighbor) -> float:
     return max(near.similarity, 0.01) ** 4

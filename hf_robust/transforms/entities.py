@@ -1,4 +1,4 @@
-"""Names of people, organisations and places."""
+"""Names of people, organizations and places replaced by others of their type."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -34,7 +34,7 @@ _POSSESSIVE = re.compile(r"\s?['’]s?\Z")  # some corpora count it as part of t
 @register
 @dataclass(frozen=True, kw_only=True)
 class NamedEntity(Transformation):
-    """Person, organisation and place mentions become others of their type, with as many tokens or more.
+    """Person, organization and place mentions become others of their type, with as many tokens or more.
 
     A name that is mentioned twice becomes the same other name twice.
 
@@ -113,7 +113,7 @@ def _drawn(names: Sequence[str], taken: Collection[str], rng: RowRandom) -> str:
 
 
 def _kind(text: str, span: Span) -> str | None:
-    """The type of an entity; a recogniser takes a listed place for a person at times."""
+    """The type of an entity; a recognizer takes a listed place for a person at times."""
     kind = KINDS.get(span.label)
     return "place" if kind == "person" and is_no_person(text[span.start : span.end].lower()) else kind
 
@@ -142,7 +142,7 @@ def _core(text: str, span: Span, kind: str) -> Offsets:
 
 
 def _is_name(doc: Doc, span: Span, old: str) -> bool:
-    """A recogniser also marks "somebody", "President" and "Siberian"; a name has a proper noun in it."""
+    """A recognizer also marks "somebody", "President" and "Siberian"; a name has a proper noun in it."""
     low = old.lower()
     if low in TITLES or low in demonyms() or not any(c.isalpha() for c in old):
         return False

@@ -1,4 +1,4 @@
-"""What people thought of transformed texts: the ratings of Wang et al. 2021, and a confidence made of them."""
+"""How people rated transformed texts (Wang et al. 2021), and a confidence derived from the ratings."""
 
 import json
 from collections.abc import Mapping, Sequence

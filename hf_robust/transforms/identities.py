@@ -1,4 +1,4 @@
-"""Whom a text speaks of: every person of one gender."""
+"""Person names, pronouns and gendered nouns swapped to the chosen gender."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -118,7 +118,7 @@ class _Names:
         return alone and self.other == self.known.get(first) == "female" and word.lower() not in surnames()
 
     def _is_name(self, number: int) -> bool:
-        """A capitalised proper noun, or inside of a person; no part of what another entity is called."""
+        """A capitalized proper noun, or inside of a person; no part of what another entity is called."""
         token = self.tokens[number]
         if not token.text[:1].isupper():
             return False
@@ -129,7 +129,7 @@ class _Names:
         return token.pos == "PROPN" and whole
 
     def _is_sure(self, number: int, name: str) -> bool:
-        """ "Rose", "Paris" and "Norman" need a recogniser that sees a person in them, and no noun after them."""
+        """ "Rose", "Paris" and "Norman" need a recognizer that sees a person in them, and no noun after them."""
         if name not in _doubtful():
             return True
         after = self.tokens[number + 1 : number + 2]

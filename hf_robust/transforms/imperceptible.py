@@ -1,4 +1,4 @@
-"""Imperceptible changes: a reader sees the same text, a model other characters."""
+"""Changes that a reader does not see: invisible characters and bidirectional controls."""
 
 import re
 from collections.abc import Sequence

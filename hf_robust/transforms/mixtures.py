@@ -1,4 +1,4 @@
-"""Mixtures: each word gets one of several slips, drawn at random."""
+"""Mixtures of errors: each word gets one of several kinds, drawn at random."""
 
 from abc import abstractmethod
 from dataclasses import dataclass

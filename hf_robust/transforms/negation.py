@@ -1,4 +1,4 @@
-"""Negation of the main clause: added with do-support, or taken away."""
+"""Negation of the main clause added or removed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

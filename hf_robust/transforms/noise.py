@@ -1,4 +1,4 @@
-"""Noise: characters, words and signs that a text picks up."""
+"""Noise in a text: random characters, symbols, spaces, emoji and look-alike characters."""
 
 from dataclasses import dataclass
 from functools import cache

@@ -1,4 +1,4 @@
-"""Numbers become others of the same shape."""
+"""Numbers replaced by others of the same shape."""
 
 import re
 from bisect import bisect_left

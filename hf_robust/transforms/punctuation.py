@@ -1,4 +1,4 @@
-"""Brackets, quotes and end marks."""
+"""Brackets, quotes and end marks added or removed."""
 
 from dataclasses import dataclass
 

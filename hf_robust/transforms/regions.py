@@ -1,4 +1,4 @@
-"""Where a text plays: every place in one region of the world."""
+"""Place names swapped for places in a chosen region of the world."""
 
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence

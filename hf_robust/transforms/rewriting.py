@@ -1,4 +1,4 @@
-"""Words and texts that a model writes anew: masked language models and translation."""
+"""Words and texts rewritten by a model: masked language models and back-translation."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The register of social media."""
+"""The style of social media: abbreviations, handles and links."""
 
 from dataclasses import dataclass
 from functools import cache

@@ -1,4 +1,4 @@
-"""Words from WordNet: synonyms of the likely sense or of any, antonyms of adjectives."""
+"""Words replaced by synonyms or antonyms from WordNet."""
 
 from abc import abstractmethod
 from bisect import bisect_left

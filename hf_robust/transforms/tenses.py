@@ -1,4 +1,4 @@
-"""Tense: verbs move between present and past."""
+"""Verbs moved between present and past tense."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Words misspelled, confused with others that sound the same, left out, or stop words put in."""
+"""Words misspelled, swapped for homophones or left out, and stop words put in."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -153,7 +153,7 @@ def test_needs_are_honest(name):
     sources = [(s if not tokens else s.joined(), s, tokens) for s in SENTENCES for tokens in (False, True)]
 
     def documents(annotated, layers=frozenset()):
-        options = {} if "neighbours" not in layers else {"neighbours": None}
+        options = {} if "neighbors" not in layers else {"neighbors": None}
         return [
             doc(s, tokens, annotation=without(full.annotation, layers) if annotated else None, **options)
             for full, s, tokens in sources
@@ -161,14 +161,14 @@ def test_needs_are_honest(name):
 
     complete = run(transformation)
     undeclared = set(LAYERS) - needs
-    if not needs - {"neighbours"}:
+    if not needs - {"neighbors"}:
         assert run(transformation, documents=documents(annotated=False)) == complete
     assert run(transformation, documents=documents(True, undeclared)) == complete
     for layer in needs:
         assert run(transformation, documents=documents(True, {layer})) != complete, f"{layer} is never read"
 
 
-@pytest.mark.parametrize("name", [n for n in NAMES if transformations.get(n).needs - {"neighbours"}])
+@pytest.mark.parametrize("name", [n for n in NAMES if transformations.get(n).needs - {"neighbors"}])
 def test_reading_without_annotation_is_an_error_that_says_what_to_do(name):
     transformation = make(name)
     with pytest.raises(UsageError, match="needs"):

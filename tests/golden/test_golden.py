@@ -10,7 +10,7 @@ import pytest
 from corpus import doc, parse
 from golden_inputs import INPUTS, INPUTS_OF, PARAMETERS, WITHOUT
 
-from hf_robust.core.doc import Neighbours
+from hf_robust.core.doc import Neighbors
 from hf_robust.core.edits import apply
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import row_rng
@@ -19,7 +19,7 @@ from hf_robust.language import resources
 
 FOLDER = Path(__file__).parent
 NAMES = tuple(name for name in transformations.names() if name not in WITHOUT)
-FOLLOWING = Neighbours(
+FOLLOWING = Neighbors(
     (("It", "rained", "in", "Oslo", "."), ("Nobody", "came", ".")), (("O", "O", "O", "B-LOC", "O"), ("O",) * 3)
 )
 ON_TOKENS = {"entity-typos", "concat-sentences"}
@@ -32,7 +32,7 @@ def path_of(name: str) -> Path:
 def output(name: str, case: dict) -> dict:
     """What comes out for one input: a text, or the reason why there is none."""
     transformation = transformations.get(name)(**case["params"])
-    document = doc(parse(case["input"]), case["tokens"], neighbours=FOLLOWING)
+    document = doc(parse(case["input"]), case["tokens"], neighbors=FOLLOWING)
     rng = row_rng(case["seed"], transformation.signature, document.text, "text")
     try:
         return {"output": apply(document.text, list(transformation.edits(document, rng))), "reason": None}

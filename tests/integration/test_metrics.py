@@ -72,7 +72,7 @@ def test_metric_names_are_the_folders():
     assert metric_names() == NAMES == folders
 
 
-def test_an_unknown_metric_is_named_with_its_neighbours():
+def test_an_unknown_metric_is_named_with_its_neighbors():
     with pytest.raises(UnknownNameError, match="did you mean robustness_gap"):
         load_metric("robustnes_gap")
 

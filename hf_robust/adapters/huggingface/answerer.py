@@ -43,7 +43,7 @@ class QuestionAnswerer(ModelPredictor):
         model: The model.
         tokenizer: Its tokenizer, a fast one.
         task: A task with the roles ``context`` and ``question``.
-        stride: Context tokens that neighbouring windows share; a quarter of the limit when None.
+        stride: Context tokens that neighboring windows share; a quarter of the limit when None.
         max_answer: Most tokens of an answer.
         **options: As for :class:`ModelPredictor`.
     """

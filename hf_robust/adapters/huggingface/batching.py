@@ -140,7 +140,7 @@ def windows(row: int, start: int, end: int, room: int, stride: int) -> Iterator[
         start: First position of the content.
         end: Position after the content.
         room: Positions a window may hold.
-        stride: Positions that neighbours share; less than ``room``.
+        stride: Positions that neighbors share; less than ``room``.
 
     Example:
         >>> [(w.start, w.end, w.own_start, w.own_end) for w in windows(0, 1, 11, 6, 2)]

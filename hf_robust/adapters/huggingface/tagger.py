@@ -27,7 +27,7 @@ class TokenTagger(ModelPredictor):
         tokenizer: Its tokenizer, a fast one.
         task: A tagging task.
         label_map: Model tag or entity type to the data's, where the names do not match by themselves.
-        stride: Sub-words that neighbouring windows share; a quarter of the window when None.
+        stride: Sub-words that neighboring windows share; a quarter of the window when None.
         **options: As for :class:`ModelPredictor`.
 
     Raises:

@@ -130,7 +130,7 @@ def lexicon(name: str) -> Any:
     homoglyphs       ``dict[ASCII letter or digit, tuple[character of the same shape, ...]]``
     interchangeable  ``dict[word|part of speech, tuple[word that can stand for it in most texts, ...]]``
     inversions       ``{"auxiliaries": {aux: negated}, "subjects", "special", "perfect_followers"}``
-    keyboard         ``dict[layout, dict[character, str of neighbours]]``
+    keyboard         ``dict[layout, dict[character, str of neighbors]]``
     leadins, sayings ``tuple[{"tokens", "upos", "xpos"}, ...]``
     misspellings     ``dict[word, tuple[misspelling, ...]]``
     number_words     ``{"units", "tens", "scales"}``, the same with ``ordinal_`` before; units from 0 to 19

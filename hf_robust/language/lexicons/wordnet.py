@@ -122,7 +122,7 @@ def by_part_of_speech(name: str) -> dict[str, dict[str, tuple[str, ...]]]:
 
 
 def is_compound(first: str, second: str) -> bool:
-    """Whether two neighbouring words are part of one entry of WordNet: there neither means what it means alone.
+    """Whether two neighboring words are part of one entry of WordNet: there neither means what it means alone.
 
     Example:
         >>> is_compound("home", "movie"), is_compound("long", "movie")

@@ -1,4 +1,4 @@
-"""Transformations of named-entity recognition: tags move with the tokens."""
+"""Transformations for named-entity recognition; tags move with the tokens."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -68,7 +68,7 @@ class EntityTypos(Transformation):
 class ConcatSentences(Transformation):
     """The row joined with the rows that follow it, tags included.
 
-    What follows is a column (``annotate`` with ``neighbours``), so the output does not depend on batches.
+    What follows is a column (``annotate`` with ``neighbors``), so the output does not depend on batches.
 
     Args:
         following: How many of the next rows are joined on, at most.
@@ -76,9 +76,9 @@ class ConcatSentences(Transformation):
     Source: TextFlint (Wang et al. 2021), section 3, "ConcatSent".
 
     Example:
-        >>> from hf_robust.core.doc import Doc, Neighbours
-        >>> following = Neighbours((("Oslo", "won", "."),), (("B-LOC", "O", "O"),))
-        >>> ConcatSentences().preview(Doc.of_tokens(["He", "ran", "."], neighbours=following))
+        >>> from hf_robust.core.doc import Doc, Neighbors
+        >>> following = Neighbors((("Oslo", "won", "."),), (("B-LOC", "O", "O"),))
+        >>> ConcatSentences().preview(Doc.of_tokens(["He", "ran", "."], neighbors=following))
         'He ran . Oslo won .'
     """
 
@@ -88,17 +88,17 @@ class ConcatSentences(Transformation):
     level = "sentence"
     linguistics = "syntax"
     seed_name = "ConcatSent"
-    needs = frozenset({"neighbours"})
+    needs = frozenset({"neighbors"})
     effects = preserves(NER)
 
     def __post_init__(self) -> None:
         self._require(isinstance(self.following, int) and self.following >= 1, "following", "at least 1")
 
     def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
-        if not doc.neighbours or not doc.neighbours.tokens:
+        if not doc.neighbors or not doc.neighbors.tokens:
             raise NotApplicable("no row follows")
-        tokens = [token for row in doc.neighbours.tokens[: self.following] for token in row]
-        tags = [tag for row in doc.neighbours.tags[: self.following] for tag in row]
+        tokens = [token for row in doc.neighbors.tokens[: self.following] for token in row]
+        tags = [tag for row in doc.neighbors.tags[: self.following] for tag in row]
         if len(tokens) != len(tags) or any(len(token.split()) != 1 for token in tokens):
             raise NotApplicable("a row that follows has empty tokens or other than one tag a token")
         size = len(doc.text)

@@ -30,7 +30,7 @@ ROWS = {
     "typos-insert": Row("character inserted, 10 % of words", "typos", {"mode": "insert", **TENTH}),
     "typos-delete": Row("character deleted, 10 % of words", "typos", {"mode": "delete", **TENTH}),
     "typos-replace": Row("character replaced, 10 % of words", "typos", {"mode": "replace", **TENTH}),
-    "typos-swap": Row("neighbours swapped, 10 % of words", "typos", {"mode": "swap", **TENTH}),
+    "typos-swap": Row("neighbors swapped, 10 % of words", "typos", {"mode": "swap", **TENTH}),
     "ocr": Row("OCR error, 10 % of words", "ocr", TENTH),
     "misspelling": Row("misspelling, 10 % of words", "misspelling", TENTH),
     "homoglyph": Row("homoglyph, 10 % of words", "homoglyph", TENTH),

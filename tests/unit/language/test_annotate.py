@@ -130,15 +130,15 @@ def test_token_lists_keep_their_tokens():
         assert [" ".join(expected)[a:b] for a, b in zip(row["start"], row["end"])] == expected
 
 
-def test_neighbours():
+def test_neighbors():
     data = Dataset.from_dict({"tokens": [["a"], ["b"], ["c"]], "ner_tags": [["O"], ["B-X"], ["O"]]})
-    out = hr.annotate(data, hr.task("named-entity-recognition"), {"neighbours"}, following=2)
+    out = hr.annotate(data, hr.task("named-entity-recognition"), {"neighbors"}, following=2)
     assert [row["tokens"] for row in out["tokens__next"]] == [[["b"], ["c"]], [["c"]], []]
     assert [row["tags"] for row in out["tokens__next"]] == [[["B-X"], ["O"]], [["O"]], []]
-    again = hr.annotate(out, hr.task("named-entity-recognition"), {"neighbours"}, following=1)
+    again = hr.annotate(out, hr.task("named-entity-recognition"), {"neighbors"}, following=1)
     assert [len(row["tokens"]) for row in again["tokens__next"]] == [1, 1, 0]
     with pytest.raises(UsageError, match="stream"):
-        hr.annotate(data.to_iterable_dataset(), hr.task("named-entity-recognition"), {"neighbours"})
+        hr.annotate(data.to_iterable_dataset(), hr.task("named-entity-recognition"), {"neighbors"})
 
 
 def test_pair_tasks_get_a_column_for_each_field():

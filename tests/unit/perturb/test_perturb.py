@@ -69,7 +69,7 @@ def test_one_bad_field_makes_the_row_not_applicable():
 
 
 def test_rows_that_join_need_to_know_what_follows():
-    with pytest.raises(UsageError, match="neighbours"):
+    with pytest.raises(UsageError, match="neighbors"):
         hr.Perturb("concat-sentences", hr.task("named-entity-recognition"))({"tokens": [["a"]], "ner_tags": [["O"]]})
 
 

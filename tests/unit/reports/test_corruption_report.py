@@ -164,7 +164,7 @@ def test_points_lie_where_their_scores_are():
     assert "lstm, important words: 77.0 at 1, 65.0 at 3" in svg.get("aria-label")
 
 
-def test_lines_join_neighbouring_numbers_and_whiskers_stand_apart():
+def test_lines_join_neighboring_numbers_and_whiskers_stand_apart():
     record = sample_corruptions()
     svg = drawing(record, "spelling")
     assert len(marks(svg, "dash")) == len(marks(svg, "solid")) == 2  # one step, two models

@@ -36,7 +36,7 @@ def test_schemes_round_trip(kinds, starts, target):
         assert scheme(other) in (target, "BIO" if target == "IOB1" and legal_bio(other) else target)
 
 
-def test_iob1_marks_only_neighbours():
+def test_iob1_marks_only_neighbors():
     assert from_bio(["B-LOC", "B-LOC", "I-LOC", "O", "B-PER"], "IOB1") == ["I-LOC", "B-LOC", "I-LOC", "O", "I-PER"]
     assert to_bio(["I-LOC", "B-LOC", "I-LOC", "O", "I-PER"]) == ["B-LOC", "B-LOC", "I-LOC", "O", "B-PER"]
 

@@ -168,7 +168,7 @@ def test_answers_stand_at_their_offsets_in_perturbed_contexts():
         assert item["context"] not in contexts and item["context"][start:].startswith("winters")
 
 
-def test_neighbours_are_annotated_once_for_all_epochs():
+def test_neighbors_are_annotated_once_for_all_epochs():
     data = entities(12)
     task = hr.task("named-entity-recognition")
     rows = AugmentedDataset(data, task, ["concat-sentences"], budget=0.5)

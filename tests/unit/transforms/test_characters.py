@@ -14,7 +14,7 @@ def outputs(transformation, text):
 
 
 @pytest.mark.parametrize("layout", ["qwerty", "qwertz", "azerty"])
-def test_one_key_is_a_neighbour(layout):
+def test_one_key_is_a_neighbor(layout):
     keys = lexicon("keyboard")[layout]
     for word in ("wonderful", "WONDERFUL", "Film"):
         for out in outputs(Keyboard(layout=layout, count=1), word):

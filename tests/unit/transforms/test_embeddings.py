@@ -1,4 +1,4 @@
-"""Neighbours in a space of word vectors."""
+"""Neighbors in a space of word vectors."""
 
 import numpy as np
 import pytest
@@ -24,7 +24,7 @@ def outputs(tagged, seeds=range(12), **params):
     return {transformation.preview(Doc.tagged(tagged), seed=seed) for seed in seeds}
 
 
-def test_neighbours_have_the_form_and_the_case_of_the_word():
+def test_neighbors_have_the_form_and_the_case_of_the_word():
     assert outputs("Movies/NOUN/NNS and/CCONJ/CC", count=1) == {"Films and"}
     assert outputs("She/PRON/PRP purchased/VERB/VBD it/PRON", count=1) <= {"She bought it", "She acquired it"}
     assert {text.split()[0] for text in outputs("a/DET/DT strange/ADJ/JJ day/NOUN/NN", count=1)} == {"a", "an"}

@@ -129,7 +129,7 @@ def test_a_letter_is_missing():
     } | {"1990-style"}
 
 
-def test_neighbours_change_places():
+def test_neighbors_change_places():
     found = outputs(AdjacentSwap(count=1), "likely")
     assert found == {"ilkely", "lkiely", "liekly", "likley", "likeyl"}
     assert outputs(AdjacentSwap(count=1), "Likely") == {"Ilkely", "Lkiely", "Liekly", "Likley", "Likeyl"}

@@ -50,7 +50,7 @@ def test_swappable_words_are_whole_free_and_of_the_right_kind():
     assert [token.text for token in swappable(glued)] == ["reel"]
 
 
-def test_polarity_comes_from_the_lexicon_first_and_else_from_the_neighbourhood():
+def test_polarity_comes_from_the_lexicon_first_and_else_from_the_neighborhood():
     assert polarity("terrible", "JJ") == "negative" and polarity("loved", "VBD") == "positive"
     assert polarity("memorable", "JJ") == "positive" and polarity("grotesque", "JJ") == "negative"
     assert [polarity(word, "NN") for word in ("table", "city", "film", "reel")] == ["neutral"] * 4
