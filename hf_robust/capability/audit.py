@@ -112,11 +112,11 @@ def draw(suite: CapabilitySuite, per_capability: int = 20, seed: int = 0) -> lis
         raise UsageError(f"per_capability must be a whole number of at least 1, found {per_capability!r}")
     if not suite.task.label_names:
         raise UsageError(f"an audit asks for a label, and cases for {suite.task.name} have none")
-    found = [case for id in suite for case in _drawn(suite, id, per_capability, seed)]
-    if not found:
+    cases = [case for id in suite for case in _drawn(suite, id, per_capability, seed)]
+    if not cases:
         raise UsageError("the suite has no case with a right label that a person could rate")
-    Random(f"{seed}|order").shuffle(found)
-    return found
+    Random(f"{seed}|order").shuffle(cases)
+    return cases
 
 
 def _drawn(suite: CapabilitySuite, id: str, size: int, seed: int) -> Iterator[Rated]:
@@ -286,14 +286,14 @@ def score(cases: Sequence[Rated]) -> list[Audited]:
     """
     if not any(case.label is not None for case in cases):
         raise UsageError("no case has a label yet: fill in the column label, or run hf-robust audit serve")
-    found = []
+    results = []
     for id in sorted({case.capability for case in cases}, key=_in_order):
-        own = [case for case in cases if case.capability == id]
-        grown = [case for case in own if case.kind == "expanded"]
-        seeds = [case for case in own if case.kind != "expanded"]
-        still = sum(case.label is None for case in own)
-        found.append(Audited(id, _consistency(seeds), _consistency(grown), _consistency(own), still))
-    return found
+        rated_here = [case for case in cases if case.capability == id]
+        grown = [case for case in rated_here if case.kind == "expanded"]
+        seeds = [case for case in rated_here if case.kind != "expanded"]
+        still = sum(case.label is None for case in rated_here)
+        results.append(Audited(id, _consistency(seeds), _consistency(grown), _consistency(rated_here), still))
+    return results
 
 
 def _in_order(id: str) -> tuple:
@@ -303,8 +303,8 @@ def _in_order(id: str) -> tuple:
 
 
 def _consistency(cases: Sequence[Rated]) -> dict[str, Any]:
-    said, right, marks = ([getattr(case, name) for case in cases] for name in ("label", "accepted", "relevancy"))
-    return dict(label_consistency(said, right, marks))
+    labels, right, marks = ([getattr(case, name) for case in cases] for name in ("label", "accepted", "relevancy"))
+    return dict(label_consistency(labels, right, marks))
 
 
 def apply(suite: CapabilitySuite, cases: Sequence[Rated], version: str | None = None) -> CapabilitySuite:
@@ -328,11 +328,11 @@ def apply(suite: CapabilitySuite, cases: Sequence[Rated], version: str | None = 
         if (case.capability, case.case_id) not in ids:
             what = f"{case.case_id} of {case.capability}"
             raise UsageError(f"the case {what} is not in the suite: this is the audit of another one")
-    found = {one.id: one for one in score(cases) if one.oracle_confidence is not None}
-    sure = {id: one.oracle_confidence for id, one in found.items() if one.oracle_confidence is not None}
+    results = {one.id: one for one in score(cases) if one.oracle_confidence is not None}
+    sure = {id: one.oracle_confidence for id, one in results.items() if one.oracle_confidence is not None}
     fresh = suite.with_confidence(sure)
     recorded = {
-        id: {**one.whole, "seeds": dict(one.seeds), "expanded": dict(one.expanded)} for id, one in found.items()
+        id: {**one.whole, "seeds": dict(one.seeds), "expanded": dict(one.expanded)} for id, one in results.items()
     }
     info = {**fresh.info, "audit": {**(suite.info.get("audit") or {}), **recorded}}
     return replace(fresh, info={**info, "version": _next(suite.info.get("version"), version)})

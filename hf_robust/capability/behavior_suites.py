@@ -206,16 +206,16 @@ def _drawn(test: BehaviorTest, roles: tuple[str, ...], seed: int, model: str | N
     misses = 0
     while turns:
         for turn in list(turns):
-            made = next(turn, None)
-            if made is None:
+            group = next(turn, None)
+            if group is None:
                 turns.remove(turn)
                 continue
-            ids = [row["case"]["case_id"] for row in made]
+            ids = [row["case"]["case_id"] for row in group]
             misses += 1
             if ids[-1] not in seen:
                 misses = 0
                 seen.update(ids)
-                yield made
+                yield group
         if misses > _MISSES:
             return
 
@@ -282,10 +282,10 @@ def _pairs(
     else:
         change: Any = variant.transformation
         role = variant.role
-        noted: list[Any] = [None] * len(texts)
+        annotations: list[Any] = [None] * len(texts)
         if change.needs:
-            noted = annotate_values([text[role] for text in texts], change.needs)
-        for text, annotation in zip(texts, noted):
+            annotations = annotate_values([text[role] for text in texts], change.needs)
+        for text, annotation in zip(texts, annotations):
             # of the whole row: many have the same question
             rng = row_rng(seed, change.signature, row_id(list(text.values())), role)
             try:

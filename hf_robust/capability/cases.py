@@ -111,7 +111,7 @@ def case_record(
         >>> record["seed_id"] == record["case_id"], record["expectation"]["kind"]
         (True, 'label')
     """
-    own = case_id(capability, texts)
+    id = case_id(capability, texts)
     blank = dict.fromkeys(("production", "symbol", "word", "position", "score", "probability", "rank"))
     if not expansion.keys() <= blank.keys():
         raise TypeError(f"unknown fields of a case: {', '.join(sorted(expansion.keys() - blank.keys()))}")
@@ -119,10 +119,10 @@ def case_record(
     if expectation is None and len(accepted) == 1:
         expected["label"] = accepted[0]
     return {
-        "case_id": own,
+        "case_id": id,
         "capability": capability,
         "kind": kind,
-        "seed_id": seed_id or own,
+        "seed_id": seed_id or id,
         "source_ids": list(source_ids),
         "test": test,
         "accepted": list(accepted),
@@ -173,10 +173,10 @@ def paired_rows(
         ('same', True)
     """
     original = case_record(capability, before, kind="template", test=test, expectation={"kind": None}, **record)
-    own = original["case_id"]
-    expected = {"kind": "same", "label": None, "tolerance": None, **(expectation or {}), "other": own}
+    own_id = original["case_id"]
+    expected = {"kind": "same", "label": None, "tolerance": None, **(expectation or {}), "other": own_id}
     # what it is compared with is part of what it is
-    variant = case_record(capability, after, kind="template", test=test, seed_id=own, expectation=expected, **record)
+    variant = case_record(capability, after, kind="template", test=test, seed_id=own_id, expectation=expected, **record)
     return case_row(roles, before, original), case_row(roles, after, variant)
 
 
@@ -197,13 +197,13 @@ def expanded_case(seed: Mapping[str, Any], texts: Mapping[str, str], **expansion
     roles = [name for name in seed if name not in (LABEL, CASE)]
     whole = [texts.get(role, seed[role]) for role in roles]
     old = seed[CASE]
-    kept = ("accepted", "source_ids", "test", "expectation", "oracle_confidence", "template")
+    inherited = ("accepted", "source_ids", "test", "expectation", "oracle_confidence", "template")
     record = case_record(
         old["capability"],
         whole,
         kind="expanded",
         seed_id=old["case_id"],
-        **{name: old[name] for name in kept},
+        **{name: old[name] for name in inherited},
         **expansion,
     )
     return case_row(roles, whole, record)
@@ -215,9 +215,9 @@ def check_columns(task: Task, table: Any) -> None:
     Raises:
         ColumnError: It has other columns.
     """
-    expected, found = features(task), getattr(table, "column_names", ())
-    if set(found) != set(expected):
-        raise ColumnError(f"a table of cases has the columns {', '.join(expected)}; found: {found or type(table)}")
+    expected, columns = features(task), getattr(table, "column_names", ())
+    if set(columns) != set(expected):
+        raise ColumnError(f"a table of cases has the columns {', '.join(expected)}; found: {columns or type(table)}")
 
 
 def column_of(table: "Dataset", name: str) -> list:

@@ -1,4 +1,4 @@
-"""Labels of a data set under the names of a specification."""
+"""Labels of a data set, read as the labels that a specification of capabilities names."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -56,14 +56,14 @@ def read_range(given: Any) -> Range:
     """
     match = _RANGE.fullmatch(given) if isinstance(given, str) else None
     if match:
-        found = Range(float(match[2]), float(match[3]), match[1] == "(", match[4] == ")")
+        numbers = Range(float(match[2]), float(match[3]), match[1] == "(", match[4] == ")")
     elif isinstance(given, Sequence) and len(given) == 2 and all(isinstance(end, Real) for end in given):
-        found = Range(float(given[0]), float(given[1]))
+        numbers = Range(float(given[0]), float(given[1]))
     else:
         raise ValueError(f"expected a range such as [0, 0.4] or '(0.4, 0.6]', found {given!r}")
-    if found.low > found.high:
+    if numbers.low > numbers.high:
         raise ValueError(f"expected a range from the smaller to the larger number, found {given!r}")
-    return found
+    return numbers
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ def label_reader(
     if given is not None:
         mapped = _mapped(specification, given, known, column)
     else:
-        mapped = _recognised(specification, known, column)
+        mapped = _recognized(specification, known, column)
     return LabelReader(column, mapped, {}, tuple(names) if names else None)
 
 
@@ -180,7 +180,7 @@ def _mapped(
     return mapped
 
 
-def _recognised(specification: "Specification", known: Sequence[str], column: str) -> dict[str, str | None]:
+def _recognized(specification: "Specification", known: Sequence[str], column: str) -> dict[str, str | None]:
     by_name = {label.lower(): label for label in specification.labels}
     for label, others in specification.aliases.items():
         by_name |= dict.fromkeys(others, label)

@@ -1,4 +1,4 @@
-"""From found rows to seed cases: a ``datasets.map`` function that makes many rows of one."""
+"""Seed test cases made of the sentences that a search has found, as a function for ``datasets.map``."""
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
@@ -131,18 +131,18 @@ class MakeSeeds(MapFunction):
     def process(self, batch: Columns) -> dict[str, list]:
         """The seed cases of one batch."""
         roles = self.task.text_roles
-        made: dict[str, list] = {name: [] for name in (*roles, LABEL, CASE)}
-        for found, row in _sources(batch, self.task):
+        columns: dict[str, list] = {name: [] for name in (*roles, LABEL, CASE)}
+        for rules, row in _sources(batch, self.task):
             for template in self.capability.transform.templates:
-                if f"{self.capability.id}/{template.searches[0]}" not in found:
+                if f"{self.capability.id}/{template.searches[0]}" not in rules:
                     continue
                 for texts, record in self._cases(template, row):
                     for role, text in zip(roles, texts):
-                        made[role].append(text)
+                        columns[role].append(text)
                     accepted = record["accepted"]
-                    made[LABEL].append(accepted[0] if len(accepted) == 1 else None)
-                    made[CASE].append(record)
-        return made
+                    columns[LABEL].append(accepted[0] if len(accepted) == 1 else None)
+                    columns[CASE].append(record)
+        return columns
 
     def _cases(self, template: SentenceTemplate, row: FoundRow) -> Iterator[tuple[list[str], dict[str, Any]]]:
         anchor, *others = template.searches
@@ -183,17 +183,17 @@ class MakeSeeds(MapFunction):
 
 def found_rows(batch: Mapping[str, Any], task: Task, rule: str) -> list[FoundRow]:
     """The rows that a rule found, out of columns as :class:`hf_robust.capability.search.Search` leaves them."""
-    return [row for found, row in _sources(batch, task) if rule in found]
+    return [row for rules, row in _sources(batch, task) if rule in rules]
 
 
 def _sources(batch: Mapping[str, Any], task: Task) -> Iterator[tuple[list[str], FoundRow]]:
     columns = [batch[task.column(role)] for role in task.text_roles]
     rest = zip(batch[FOUND], batch[NAME], batch[IDS], batch[SMALL])
-    for place, (found, label, ids, small) in enumerate(rest):
+    for place, (rules, label, ids, small) in enumerate(rest):
         written = (column[place] for column in columns)
         plain = (text if isinstance(text, str) else " ".join(text or ()) for text in written)
         texts = {role: Text(text, may) for role, text, may in zip(task.text_roles, plain, small)}
-        yield found, FoundRow(tuple(ids), texts, label)
+        yield rules, FoundRow(tuple(ids), texts, label)
 
 
 def _readings(template: SentenceTemplate, rows: Mapping[str, FoundRow]) -> Iterator[tuple[str | None, Any]]:

@@ -1,4 +1,4 @@
-"""From a YAML file to a suite of behavior."""
+"""Reads the YAML files of tests that templates make (CheckList's kinds), the ready ones by name."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -116,10 +116,10 @@ def read_behavior(path: Path) -> Behavior:
 
 def _slots(node: Node | None, shared: Mapping[str, Any]) -> dict[str, Any]:
     """Fillers by slot: a text, a list of texts or mappings, or ``{words: first names}``."""
-    found = dict(shared)
+    fillers = dict(shared)
     for name, part in (node.items() if node is not None else {}).items():
-        found[name] = _fillers(part)
-    return found
+        fillers[name] = _fillers(part)
+    return fillers
 
 
 def _fillers(node: Node) -> "list[Any] | Pool":
@@ -132,39 +132,39 @@ def _fillers(node: Node) -> "list[Any] | Pool":
             parts["words"].fail(str(error))
     if not node.is_list:
         return [node.value(str)]
-    found: list[Any] = []
+    fillers: list[Any] = []
     for part in node.parts():
         if part.is_list:
             inner: Any = _fillers(part)
-            found += inner  # perhaps an alias to another list
+            fillers += inner  # perhaps an alias to another list
         elif part.is_map:
-            found.append({key: value.value(str) for key, value in part.items().items()})
+            fillers.append({key: value.value(str) for key, value in part.items().items()})
         else:
-            found.append(part.value(str))
-    if not found:
+            fillers.append(part.value(str))
+    if not fillers:
         node.fail("expected at least one filler, found an empty list")
-    return found
+    return fillers
 
 
 def _test(node: Node, capability: str, capability_name: str, context: _Context) -> BehaviorTest:
     parts = node.keys(TEST_KEYS, what="key of a test")
-    own = parts["id"].value(str)
-    named = Node(node.yaml, node.file, f"{node.key.rpartition('.')[0]}.{own}")  # the id says more than the place
+    short_id = parts["id"].value(str)
+    named = Node(node.yaml, node.file, f"{node.key.rpartition('.')[0]}.{short_id}")  # the id says more than the place
     parts = named.items()
     type = parts["type"].among(_TYPES, "type")[0]
     shared = {name: parts[name] for name in SHARED_KEYS if name in parts}
     listed = list(parts["templates"].parts())
     if not listed:
         parts["templates"].fail("expected at least one template, found an empty list")
-    made = tuple(_template(part, shared, type, context) for part in listed)
-    needs = parts["needs_labels"].among(context.labels, "label") if "needs_labels" in parts else _needed(made)
+    templates = tuple(_template(part, shared, type, context) for part in listed)
+    needs = parts["needs_labels"].among(context.labels, "label") if "needs_labels" in parts else _needed(templates)
     sure = parts["oracle_confidence"].value(float) if "oracle_confidence" in parts else None
     if sure is not None and not 0 <= sure <= 1:
         parts["oracle_confidence"].fail(f"expected a number from 0 to 1, found {sure:g}")
     description = " ".join(parts["description"].value(str).split()) if "description" in parts else ""
-    name = parts["name"].value(str) if "name" in parts else own.replace("-", " ")
-    id = f"{capability}.{own}"
-    return BehaviorTest(id, capability_name, type, name, description, made, frozenset(needs), sure)
+    name = parts["name"].value(str) if "name" in parts else short_id.replace("-", " ")
+    id = f"{capability}.{short_id}"
+    return BehaviorTest(id, capability_name, type, name, description, templates, frozenset(needs), sure)
 
 
 def _needed(templates: tuple[CaseTemplate, ...]) -> set[str]:
@@ -307,7 +307,7 @@ def _expected(node: Node | None, type: str, owner: Node, context: _Context) -> E
 def _masks(node: Node | None) -> dict[str, Any]:
     if node is None:
         return {}
-    found = {name: part.value(_MASKS[name]) for name, part in node.keys(MASK_KEYS, what="key of masks").items()}
-    if found.get("sentiment") not in (None, *LABELS):
-        node.items()["sentiment"].fail(f"unknown sentiment {found['sentiment']!r}{hint(found['sentiment'], LABELS)}")
-    return found
+    given = {name: part.value(_MASKS[name]) for name, part in node.keys(MASK_KEYS, what="key of masks").items()}
+    if given.get("sentiment") not in (None, *LABELS):
+        node.items()["sentiment"].fail(f"unknown sentiment {given['sentiment']!r}{hint(given['sentiment'], LABELS)}")
+    return given

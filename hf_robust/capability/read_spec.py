@@ -1,4 +1,4 @@
-"""From a YAML file to a specification."""
+"""Reads the YAML files that specify linguistic capabilities, the ready ones by name."""
 
 import math
 from collections.abc import Mapping
@@ -76,10 +76,10 @@ def _from_hub(repo: str, revision: str | None) -> Path:
         )
     except Exception as error:  # each kind of failure is of another library
         asked_for = f"{repo} at {revision}" if revision else repo
-        said = " ".join(str(error).split())[:200]
+        reason = " ".join(str(error).split())[:200]
         raise HubError(
             f"{asked_for} is neither a file here nor a data set on the Hub that could be read "
-            f"({type(error).__name__}: {said})"
+            f"({type(error).__name__}: {reason})"
         ) from error
 
 
@@ -95,15 +95,15 @@ def read_file(path: Path) -> Specification:
     labels, aliases = _labels(top["labels"])
     lexicons = _lexicons(top.get("lexicons"), path.parent)
     context = RuleContext(TASKS[task].texts, labels, lexicons)
-    found: dict[str, tuple[Capability, int]] = {}
+    capabilities_by_id: dict[str, tuple[Capability, int]] = {}
     for node in top["capabilities"].parts():
         capability = _capability(node, context)
-        if capability.id in found:
+        if capability.id in capabilities_by_id:
             node.items()["id"].fail(
-                f"the id {capability.id!r} is there twice; the first is in line {found[capability.id][1]}"
+                f"the id {capability.id!r} is there twice; the first is in line {capabilities_by_id[capability.id][1]}"
             )
-        found[capability.id] = (capability, node.line)
-    if not found:
+        capabilities_by_id[capability.id] = (capability, node.line)
+    if not capabilities_by_id:
         top["capabilities"].fail("expected at least one capability, found an empty list")
     return Specification(
         task=task,
@@ -111,7 +111,7 @@ def read_file(path: Path) -> Specification:
         labels=labels,
         aliases=aliases,
         scores=_scores(top.get("scores"), labels),
-        capabilities=tuple(capability for capability, _ in found.values()),
+        capabilities=tuple(capability for capability, _ in capabilities_by_id.values()),
         lexicons=lexicons,
         source=top["source"].value(str) if "source" in top else "",
         file=str(path),
@@ -148,15 +148,15 @@ def _scores(node: Node | None, labels: tuple[str, ...]) -> dict[str, Range]:
 def _lexicons(node: Node | None, folder: Path) -> dict[str, Path | None]:
     if node is None:
         return {}
-    found: dict[str, Path | None] = {}
+    files: dict[str, Path | None] = {}
     for name, part in node.items().items():
-        found[name] = None
+        files[name] = None
         if part.is_null:
             continue
-        found[name] = path = folder / part.value(str)
+        files[name] = path = folder / part.value(str)
         if Path(part.value(str)).name != part.value(str) or not path.is_file():
             part.fail(f"there is no {part.value(str)!r} in {folder}; expected a word list beside this file, or null")
-    return found
+    return files
 
 
 def _capability(node: Node, context: RuleContext) -> Capability:
@@ -188,10 +188,10 @@ def _searches(node: Node, parts: Mapping[str, Node], context: RuleContext) -> di
         node.fail("expected either 'search' (one rule) or 'searches' (rules by name)")
     if "search" in parts:
         return {SINGLE: read_rule(parts["search"], context)}
-    found = {name: read_rule(part, context) for name, part in parts["searches"].items().items()}
-    if not found:
+    rules = {name: read_rule(part, context) for name, part in parts["searches"].items().items()}
+    if not rules:
         parts["searches"].fail("expected at least one named rule, found none")
-    return found
+    return rules
 
 
 def _needed(searches: Mapping[str, Rule], transform: Transform) -> frozenset[str]:
@@ -219,34 +219,34 @@ def _transform(node: Node, parts: Mapping[str, Node], searches: Mapping[str, Rul
         return Transform("none", (SentenceTemplate("", patterns, {}, {}, accepted),))
     if not given.is_map:
         given.fail(f"unknown transformation {given.value(str)!r}; expected none, templates or negation")
-    found = given.keys(TRANSFORM_KEYS, what="transformation")
-    if len(found) != 1:
+    kinds = given.keys(TRANSFORM_KEYS, what="transformation")
+    if len(kinds) != 1:
         given.fail("expected either 'templates' or 'negation'")
-    if "negation" in found:
-        negations = {verb: part.texts() for verb, part in found["negation"].items().items()}
+    if "negation" in kinds:
+        negations = {verb: part.texts() for verb, part in kinds["negation"].items().items()}
         if not negations:
-            found["negation"].fail("expected verbs with what stands for them, found none")
+            kinds["negation"].fail("expected verbs with what stands for them, found none")
         search = next(iter(searches))
         patterns = {role: parse(f"{{{role}:negated}}", {role: (search, role)}, []) for role in context.roles}
         if len(searches) > 1 or len(patterns) > 1:
-            found["negation"].fail("expected one search over one text; write templates with {name:negated} instead")
+            kinds["negation"].fail("expected one search over one text; write templates with {name:negated} instead")
         template = SentenceTemplate("negation", patterns, {}, negations, _accepted(default, node, context))
         return Transform("negation", (template,))
-    return Transform("templates", _templates(found["templates"], default, searches, context))
+    return Transform("templates", _templates(kinds["templates"], default, searches, context))
 
 
 def _templates(
     node: Node, default: Node | None, searches: Mapping[str, Rule], context: RuleContext
 ) -> tuple[SentenceTemplate, ...]:
-    made: dict[str, SentenceTemplate] = {}
+    templates: dict[str, SentenceTemplate] = {}
     for place, part in enumerate(node.parts(), start=1):
         template = _template(part, f"{place}", default, searches, context)
-        if template.id in made:
+        if template.id in templates:
             part.items()["id"].fail(f"the id {template.id!r} is there twice")
-        made[template.id] = template
-    if not made:
+        templates[template.id] = template
+    if not templates:
         node.fail("expected at least one template, found an empty list")
-    return tuple(made.values())
+    return tuple(templates.values())
 
 
 def _template(
@@ -260,10 +260,10 @@ def _template(
     for name in slots:
         if name not in used:
             parts["slots"].items()[name].fail(f"the slot {name!r} is in no text of the template")
-    found = [part for pattern in patterns.values() for part in pattern.found]
-    if any(part.mode == "negated" for part in found) and not negations:
+    searched = [part for pattern in patterns.values() for part in pattern.found]
+    if any(part.mode == "negated" for part in searched) and not negations:
         node.fail("{...:negated} needs 'negations': verbs with what stands for them")
-    if not found:
+    if not searched:
         known = ", ".join(sorted(_places(searches, context)))
         node.fail(f"no searched text is used; expected one of {known} in braces")
     texts = math.prod(len(slots[name]) for name in set(used)) * max([1, *map(len, negations.values())])
@@ -271,7 +271,7 @@ def _template(
         node.fail(
             f"expected at most {_MOST_TEXTS:,} texts of a sentence, found {texts:,} by all alternatives multiplied"
         )
-    joined = len({part.search for part in found})
+    joined = len({part.search for part in searched})
     if joined > 2:
         node.fail(f"a template joins at most two searched rows, found {joined}")
     return SentenceTemplate(
@@ -341,7 +341,7 @@ def _pairs(node: Node | None, joined: int) -> int | None:
 def _confidence(node: Node | None) -> float | None:
     if node is None or node.is_null:
         return None
-    found = node.value(float)
-    if not 0 <= found <= 1:
-        node.fail(f"expected a number from 0 to 1, found {found:g}")
-    return found
+    confidence = node.value(float)
+    if not 0 <= confidence <= 1:
+        node.fail(f"expected a number from 0 to 1, found {confidence:g}")
+    return confidence

@@ -142,7 +142,7 @@ scores: {negative: [0, 0.4], neutral: "(0.4, 0.6]", positive: "(0.6, 1]"}
 lexicons: {brands: brands.txt}
 capabilities:
   - id: A
-    name: A judgement that is taken back
+    name: A judgment that is taken back
     search: {label: negative, length: {below: 20}, excludes: {lexicon: brands}}
     transform:
       templates:

@@ -1,4 +1,4 @@
-"""Search: which rows of a data set are found for which capability, as a ``datasets.map`` or ``filter`` function."""
+"""Finds the rows of a data set that a capability asks for, as a function for ``datasets.map`` or ``filter``."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -80,15 +80,15 @@ class Search(MapFunction):
 
     def process(self, batch: Columns) -> dict[str, list]:
         """What the rows of one batch were found for."""
-        found: dict[str, list] = {FOUND: [], NAME: [], IDS: [], SMALL: []}
+        columns: dict[str, list] = {FOUND: [], NAME: [], IDS: [], SMALL: []}
         for row in self.rows(batch):
             texts = list(row.texts.values())
-            found[FOUND].append([name for name, rule in self.rules.items() if rule.meets(row)])
-            found[NAME].append(row.label)
+            columns[FOUND].append([name for name, rule in self.rules.items() if rule.meets(row)])
+            columns[NAME].append(row.label)
             column = self.task.id_column
-            found[IDS].append([str(row.columns[column]) if column else row_id(texts)])
-            found[SMALL].append([self._small(row, role) for role in row.texts])
-        return found
+            columns[IDS].append([str(row.columns[column]) if column else row_id(texts)])
+            columns[SMALL].append([self._small(row, role) for role in row.texts])
+        return columns
 
     def rows(self, batch: Mapping[str, Any]) -> list[Row]:
         """The rows of a batch as the rules see them; a text that is missing is empty."""
@@ -97,7 +97,7 @@ class Search(MapFunction):
         names: Sequence[str | None] = [None] * len(texts[0])
         if self.labels:
             names = self.labels(batch[self.labels.column])
-        noted = {role: batch.get(self.task.column(role) + ANNOTATION) for role in roles}
+        annotations = {role: batch.get(self.task.column(role) + ANNOTATION) for role in roles}
         columns = self._columns()
         rows = []
         for place, values in enumerate(zip(*texts)):
@@ -106,7 +106,7 @@ class Search(MapFunction):
                     texts=dict(zip(roles, values)),
                     label=names[place],
                     columns={name: batch[name][place] for name in columns if name in batch},
-                    annotations={role: column[place] for role, column in noted.items() if column is not None},
+                    annotations={role: column[place] for role, column in annotations.items() if column is not None},
                     lexicons=self.lexicons,
                     sentiment=self.sentiment,
                 )
@@ -119,10 +119,10 @@ class Search(MapFunction):
 
     @staticmethod
     def _small(row: Row, role: str) -> bool:
-        noted = row.annotations.get(role)
-        if not noted or not noted["pos"]:
+        annotation = row.annotations.get(role)
+        if not annotation or not annotation["pos"]:
             return False
-        return may_be_small(row.texts[role], noted["pos"][0])
+        return may_be_small(row.texts[role], annotation["pos"][0])
 
 
 class Finds:
@@ -215,15 +215,15 @@ def still_meets(
         if rule.lexicon not in (lexicons or {}):
             raise UsageError(f"{capability.id} reads the word list {rule.lexicon!r}; say lexicons=lexicons_for(spec)")
     rows = [{"": text} if isinstance(text, str) else dict(text) for text in texts]
-    noted: list[dict[str, Any]] = [{} for _ in rows]
+    annotations: list[dict[str, Any]] = [{} for _ in rows]
     if asked(rules, HasToken):
         for role in rows[0] if rows else ():
-            for place, found in enumerate(annotate_values([row[role] for row in rows], NEEDS, nlp)):
-                noted[place][role] = found
+            for place, tokens in enumerate(annotate_values([row[role] for row in rows], NEEDS, nlp)):
+                annotations[place][role] = tokens
     words = sentiment_for(sentiment) if capability.reads_sentiment else None
     seen = (
         Row(row, label, annotations=annotation, lexicons=lexicons or {}, sentiment=words)
-        for row, label, annotation in zip(rows, labels, noted)
+        for row, label, annotation in zip(rows, labels, annotations)
     )
     return [any(rule.meets(row) for rule in rules) for row in seen]
 

@@ -53,10 +53,10 @@ class SeedCount:
         if self.skipped:
             return f"skipped: {self.skipped}"
         named = (f"{count} {name}" if name != SINGLE else f"{count}" for name, count in self.searched.items())
-        found = f"{' and '.join(named)} row{'s' * (sum(self.searched.values()) != 1)}"
+        rows = f"{' and '.join(named)} row{'s' * (sum(self.searched.values()) != 1)}"
         if not self.kept:
-            return f"0 seeds of {found}: nothing in the data set meets the specification"
-        return f"{self.kept} seeds of {found}"
+            return f"0 seeds of {rows}: nothing in the data set meets the specification"
+        return f"{self.kept} seeds of {rows}"
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ def build_seeds(
 
     Args:
         specification: See :func:`hf_robust.capability.capabilities`.
-        dataset: Labelled rows.
+        dataset: Labeled rows.
         task: The task with the columns; without it they are called like their roles.
         seed: Seed of the pairs, and of which seeds are kept.
         label: A column with the labels, where the task does not say it; a mapping from the data set's labels to the
@@ -166,14 +166,14 @@ def build_seeds(
     words = lexicons_for(specification, lexicons)
     counts = {c.id: SeedCount(skipped=_reason(c, dataset, labels, words)) for c in wanted}
     built = [c for c in wanted if not counts[c.id].skipped]
-    found, unlabeled = _found(dataset, task, built, labels, words, nlp=nlp, sentiment=sentiment, num_proc=num_proc)
+    rows, unlabeled = _found(dataset, task, built, labels, words, nlp=nlp, sentiment=sentiment, num_proc=num_proc)
     by_role = make_task(specification.task, language=task.language)
     cases = {}
     for capability in built:
         if progress is not None:
             progress(capability.id)
         cases[capability.id], counts[capability.id] = _seeds(
-            capability, found, by_role, seed=seed, most=seeds_per_capability, pairs=pairs, num_proc=num_proc
+            capability, rows, by_role, seed=seed, most=seeds_per_capability, pairs=pairs, num_proc=num_proc
         )
     return Seeds(specification, by_role, cases, counts, len(dataset), unlabeled, seed)
 
@@ -290,17 +290,17 @@ def _merged(found: "Dataset", task: Task) -> "Dataset":
     groups: dict[tuple[str, ...], list[int]] = {}
     for place, texts in enumerate(whole):
         groups.setdefault(texts, []).append(place)
-    kept = []
+    merged = []
     for texts, places in groups.items():
         met = sorted({rule for place in places for rule in rules[place]})
         if not met or len({names[place] for place in places}) > 1:
             continue
         known = sorted({id for place in places for id in ids[place]})
-        kept.append((*texts, met, names[places[0]], known, small[places[0]]))
+        merged.append((*texts, met, names[places[0]], known, small[places[0]]))
     text = Value("string")
     shape = {**dict.fromkeys(columns, text), FOUND: List(text), NAME: text, IDS: List(text)}
     shape[SMALL] = List(Value("bool"))
-    values = map(list, zip(*kept)) if kept else [[] for _ in shape]
+    values = map(list, zip(*merged)) if merged else [[] for _ in shape]
     return Dataset.from_dict(dict(zip(shape, values)), features=Features(shape))
 
 
@@ -329,17 +329,17 @@ def _seeds(
     rows = mine[:] if partners else {}
     pools = {name: PartnerPool(found_rows(rows, task, rules[name])) for name in partners}
     maker = MakeSeeds(capability, task, seed=seed, pairs=pairs, pools=pools)
-    made = mine.map(
+    cases = mine.map(
         maker, batched=True, num_proc=num_proc, remove_columns=mine.column_names, features=shape, desc=capability.id
     )
-    if not len(made):
-        made = _without_rows(shape)
-    places, dropped = _different(made)
-    silent = _silent(capability, made, len(mine))
-    limited = _drawn(made, places, seed, most)
-    kept = made if len(limited) == len(made) else made.select(limited)
+    if not len(cases):
+        cases = _without_rows(shape)
+    places, dropped = _different(cases)
+    silent = _silent(capability, cases, len(mine))
+    limited = _drawn(cases, places, seed, most)
+    seeds = cases if len(limited) == len(cases) else cases.select(limited)
     dropped |= {ALREADY: silent} if silent else {}
-    return kept, SeedCount(searched, len(made), len(kept), dropped, len(places) - len(limited))
+    return seeds, SeedCount(searched, len(cases), len(seeds), dropped, len(places) - len(limited))
 
 
 def _without_rows(shape: Any) -> "Dataset":
@@ -348,20 +348,20 @@ def _without_rows(shape: Any) -> "Dataset":
     return Dataset.from_dict({name: [] for name in shape}, features=shape)
 
 
-def _field(made: "Dataset", name: str) -> list:
+def _field(cases: "Dataset", name: str) -> list:
     """One field of the record of all cases."""
-    return [value for chunk in made.data.column(CASE).chunks for value in chunk.field(name).to_pylist()]
+    return [value for chunk in cases.data.column(CASE).chunks for value in chunk.field(name).to_pylist()]
 
 
-def _different(made: "Dataset") -> tuple[list[int], dict[str, int]]:
+def _different(cases: "Dataset") -> tuple[list[int], dict[str, int]]:
     """Places of cases with different texts: of equal ones that with the smallest sources, none where labels differ."""
     groups: dict[str, list[int]] = {}
-    for place, id in enumerate(_field(made, "case_id")):
+    for place, id in enumerate(_field(cases, "case_id")):
         groups.setdefault(id, []).append(place)
     places: list[int] = []
     dropped: Counter[str] = Counter()
     several = any(len(group) > 1 for group in groups.values())
-    accepted, sources = (_field(made, name) if several else [] for name in ("accepted", "source_ids"))
+    accepted, sources = (_field(cases, name) if several else [] for name in ("accepted", "source_ids"))
     for group in groups.values():
         if len(group) == 1:
             places.append(group[0])
@@ -373,18 +373,18 @@ def _different(made: "Dataset") -> tuple[list[int], dict[str, int]]:
     return sorted(places), dict(dropped)
 
 
-def _silent(capability: Capability, made: "Dataset", searched: int) -> int:
+def _silent(capability: Capability, cases: "Dataset", searched: int) -> int:
     """Rows that gave no case because nothing in them could be negated."""
     if not any(template.negations for template in capability.transform.templates):
         return 0
-    return searched - len({sources[0] for sources in _field(made, "source_ids")})
+    return searched - len({sources[0] for sources in _field(cases, "source_ids")})
 
 
-def _drawn(made: "Dataset", places: list[int], seed: int, most: int | None) -> list[int]:
+def _drawn(cases: "Dataset", places: list[int], seed: int, most: int | None) -> list[int]:
     """At most so many cases: a draw by the id of the case, so that fewer are a part of more."""
     if most is None or len(places) <= most:
         return places
-    ids = _field(made, "case_id")
+    ids = _field(cases, "case_id")
     order = sorted(places, key=lambda place: blake2b(f"{seed}|{ids[place]}".encode(), digest_size=8).digest())
     return sorted(order[:most])
 

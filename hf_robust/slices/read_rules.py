@@ -1,4 +1,4 @@
-"""From YAML to search rules."""
+"""Reads search rules from YAML."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

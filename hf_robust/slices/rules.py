@@ -77,8 +77,8 @@ class Row:
     @cached_property
     def tokens(self) -> list[tuple[str, str, str]]:
         """Word, universal part of speech and Penn tag of each token."""
-        found = self.annotations[self.role]
-        return list(zip(found["token"], found["pos"], found["tag"]))
+        annotation = self.annotations[self.role]
+        return list(zip(annotation["token"], annotation["pos"], annotation["tag"]))
 
 
 class Rule(ABC):

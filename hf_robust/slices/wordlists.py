@@ -85,12 +85,12 @@ def read_words(name: str, given: Given) -> WordList:
     path = Path(given)
     reader = {".csv": _of_table, ".yaml": _of_yaml, ".yml": _of_yaml}.get(path.suffix.lower(), _of_text)
     try:
-        found = WordList.of(reader(path, name))
+        words = WordList.of(reader(path, name))
     except (OSError, ValueError, KeyError) as error:
         raise DataFileError(f"the word list {name!r} cannot be read from {path}: {error}") from error
-    if not found.entries:
+    if not words.entries:
         raise DataFileError(f"{path} has no words for {name!r}; expected one a line, a YAML list, or HateCheck's table")
-    return found
+    return words
 
 
 def _of_text(path: Path, name: str) -> list[str]:

@@ -84,25 +84,25 @@ class AugmentCallback(TrainerCallback):
         """The ``train_dataset`` for a Trainer that has this callback.
 
         Args:
-            dataset: Labelled rows with their text.
+            dataset: Labeled rows with their text.
             encode: Instead of the callback's own.
 
         Raises:
             UsageError: When the data set does not fit; see :class:`AugmentedDataset`.
         """
-        made = self.recipe
+        augmented = self.recipe
         return AugmentedDataset(
             dataset,
-            made.task,
-            made.entries,
+            augmented.task,
+            augmented.entries,
             encode=encode or self._encode,
-            budget=made.budget,
-            seed=made.seed,
-            start_epoch=made.start_epoch,
+            budget=augmented.budget,
+            seed=augmented.seed,
+            start_epoch=augmented.start_epoch,
             remove_columns=self._remove_columns,
-            protect=made.protect,
-            nlp=made.nlp,
-            cases=made.cases,
+            protect=augmented.protect,
+            nlp=augmented.nlp,
+            cases=augmented.cases,
         )
 
     def attach(self, trainer: "Trainer") -> "AugmentCallback":
@@ -184,6 +184,6 @@ class AugmentCallback(TrainerCallback):
 
 def _dataset_of(loader: Any) -> Any:
     """The data set behind a data loader, which accelerate may have wrapped."""
-    found = getattr(loader, "dataset", None)
+    dataset = getattr(loader, "dataset", None)
     inner = getattr(loader, "base_dataloader", None)
-    return getattr(inner, "dataset", found) if found is None else found
+    return getattr(inner, "dataset", dataset) if dataset is None else dataset

@@ -35,7 +35,7 @@ class AugmentedDataset(TorchDataset):
     set its epoch when it resumes in the middle of one, or on several GPUs.
 
     Args:
-        dataset: Labelled rows with their text, before tokenisation (or with the text still there).
+        dataset: Labeled rows with their text, before tokenization (or with the text still there).
         task: The task with the columns.
         transformations: Names, objects, mappings with parameters, or lists of these (chains).
         encode: What you would give to ``dataset.map(encode, batched=True)`` to get the model's columns
@@ -189,10 +189,10 @@ class AugmentedDataset(TorchDataset):
         if absent:
             raise UsageError(f"encode gave {', '.join(absent)} for the clean rows, not for augmented ones")
         columns = {name: columns.get(name, []) for name in clean.column_names}
-        made = Dataset.from_dict(columns, features=clean.features)
+        rows = Dataset.from_dict(columns, features=clean.features)
         form = clean.format
-        made.set_format(form["type"], form["columns"], form["output_all_columns"], **form["format_kwargs"])
-        return made
+        rows.set_format(form["type"], form["columns"], form["output_all_columns"], **form["format_kwargs"])
+        return rows
 
 
 def _check(dataset: Any, task: Task, encode: Encode | None) -> None:
@@ -207,17 +207,17 @@ def _check(dataset: Any, task: Task, encode: Encode | None) -> None:
         raise UsageError("the data set has a transform (with_transform); pass that function as encode=...")
     if encode is not None and not callable(encode):
         raise UsageError(f"encode must be a function as for map(..., batched=True), found {encode!r:.60}")
-    tokenised = "input_ids" in dataset.column_names
+    tokenized = "input_ids" in dataset.column_names
     absent = [task.column(role) for role in task.text_roles if task.column(role) not in dataset.column_names]
-    if tokenised and absent:
+    if tokenized and absent:
         raise UsageError(
-            f"the data set is tokenised and its text is gone (no {', '.join(absent)}); pass the rows as they "
+            f"the data set is tokenized and its text is gone (no {', '.join(absent)}); pass the rows as they "
             "were before, and encode=<the function you gave to map>"
         )
-    if tokenised and encode is None:
+    if tokenized and encode is None:
         raise UsageError(
             "the data set has input_ids, made from the texts before they are perturbed; say encode=<the "
-            "function you gave to map>, so that augmented rows are tokenised too"
+            "function you gave to map>, so that augmented rows are tokenized too"
         )
 
 

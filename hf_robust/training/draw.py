@@ -1,4 +1,4 @@
-"""Which rows are perturbed in an epoch, and how: a function of the seed and the epoch alone."""
+"""Chooses which training rows are perturbed in an epoch, and how, by the seed and the epoch alone."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -112,17 +112,17 @@ def make_recipe(
         raise UsageError(f"start_epoch must be a whole number of at least 0, found {start_epoch!r}")
     if isinstance(protect, str):
         raise UsageError(f"protect must be a list of words, found the text {protect!r}")
-    made = Recipe(task, entries, budget, seed, start_epoch, tuple(protect), nlp, cases)
-    for perturb in made.perturbs(task, seed):
+    recipe = Recipe(task, entries, budget, seed, start_epoch, tuple(protect), nlp, cases)
+    for perturb in recipe.perturbs(task, seed):
         if perturb.effect not in SCORED:
             raise UsageError(
                 f"{perturb.name}: its effect on the label of {task.name} is {perturb.effect}, so its rows "
                 "would carry wrong labels; leave it out"
             )
-    twice = [name for name, count in Counter(made.names).items() if count > 1]
+    twice = [name for name, count in Counter(recipe.names).items() if count > 1]
     if twice:
         raise UsageError(f"{', '.join(twice)} is there twice; change a parameter or leave one out")
-    return made
+    return recipe
 
 
 @dataclass(frozen=True)

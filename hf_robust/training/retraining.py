@@ -97,19 +97,19 @@ def split_cases(cases: "Cases", ratios: Sequence[float] = (8, 1, 1), seed: int =
     group = _groups(table, seeds)
     parts: dict[str, str] = {}
     members: dict[str, set[str]] = {}
-    for name, own in zip(column_of(table, "capability"), group):
-        members.setdefault(own, set()).add(name or "")
+    for name, root in zip(column_of(table, "capability"), group):
+        members.setdefault(root, set()).add(name or "")
     kinds: dict[str, list[str]] = {}
-    for own, names in members.items():
-        kinds.setdefault(min(names), []).append(own)
-    for found in kinds.values():
-        found.sort(key=lambda own: blake2b(f"{seed}|{own}".encode("utf-8", "surrogatepass")).digest())
-        for part, size in zip(reversed(PARTS), _sizes(len(found), shares)):
-            parts.update(dict.fromkeys(found[:size], part))
-            found = found[size:]
+    for root, names in members.items():
+        kinds.setdefault(min(names), []).append(root)
+    for roots in kinds.values():
+        roots.sort(key=lambda root: blake2b(f"{seed}|{root}".encode("utf-8", "surrogatepass")).digest())
+        for part, size in zip(reversed(PARTS), _sizes(len(roots), shares)):
+            parts.update(dict.fromkeys(roots[:size], part))
+            roots = roots[size:]
     places: dict[str, list[int]] = {part: [] for part in PARTS}
-    for place, own in enumerate(group):
-        places[parts[own]].append(place)
+    for place, root in enumerate(group):
+        places[parts[root]].append(place)
     return DatasetDict({part: table.select(found) for part, found in places.items()})
 
 
@@ -157,7 +157,7 @@ def _is_text(kind: Any) -> bool:
 def as_training_rows(
     cases: "Cases", task: Task, label_names: Sequence[str] | None = None, *, like: "Dataset | Features | None" = None
 ) -> "Dataset":
-    """Test cases as labelled rows of a task, to train on beside other rows.
+    """Test cases as labeled rows of a task, to train on beside other rows.
 
     Cases that accept several labels are left out: nothing says which to train on, and a choice would teach one. So are
     cases that accept none (they expect a relation between predictions) and those whose label the task lacks. A warning
@@ -196,11 +196,11 @@ def as_training_rows(
     names = tuple(label_names or bound.label_names or ())
     column = task.column(task.label_role)
     form = _label_form(kinds[column] if kinds is not None else None, names)
-    kept, labels = _labels(column_of(table, "accepted"), names)
+    places, labels = _labels(column_of(table, "accepted"), names)
     texts = {task.column(role): _texts(table, task, role) for role in task.text_roles}
     features = Features({**{name: kinds[name] if kinds else Value("string") for name in texts}, column: form})
     values = labels if _is_text(form) else [names.index(label) for label in labels]
-    rows = {name: [found[place] for place in kept] for name, found in texts.items()}
+    rows = {name: [column_texts[place] for place in places] for name, column_texts in texts.items()}
     return Dataset.from_dict({**rows, column: values}, features=features)
 
 
@@ -228,27 +228,27 @@ def _labels(accepted: Sequence[Sequence[str] | None], names: Sequence[str]) -> t
     counts = {"accept several labels": 0, "accept no label": 0, f"have a label beside {', '.join(names)}": 0}
     several, none, other = counts
     known: dict[str, str | None] = {}
-    kept: list[int] = []
+    places: list[int] = []
     labels: list[str] = []
-    for place, found in enumerate(accepted):
-        if found is None or len(found) != 1:
-            counts[several if found else none] += 1
+    for place, labels_of_case in enumerate(accepted):
+        if labels_of_case is None or len(labels_of_case) != 1:
+            counts[several if labels_of_case else none] += 1
             continue
-        label = found[0]
+        label = labels_of_case[0]
         if label not in known:
             known[label] = match_name(label, names) if names else label
         name = known[label]
         if name is None:
             counts[other] += 1
             continue
-        kept.append(place)
+        places.append(place)
         labels.append(name)
-    said = ", ".join(f"{count} {reason}" for reason, count in counts.items() if count)
-    if not kept:
-        raise EmptyDataError(f"no case is left to train on: of {len(accepted)}, {said}")
-    if said:
-        warnings.warn(f"of {len(accepted)} cases these are left out: {said}", stacklevel=3)
-    return kept, labels
+    left_out = ", ".join(f"{count} {reason}" for reason, count in counts.items() if count)
+    if not places:
+        raise EmptyDataError(f"no case is left to train on: of {len(accepted)}, {left_out}")
+    if left_out:
+        warnings.warn(f"of {len(accepted)} cases these are left out: {left_out}", stacklevel=3)
+    return places, labels
 
 
 def failure_rates(model: Any, cases: "Cases", task: Task, **options: Any) -> dict[str, FailureRate]:
@@ -291,15 +291,15 @@ def failure_rates(model: Any, cases: "Cases", task: Task, **options: Any) -> dic
     table = all_cases(cases)
     predictor, _ = adapted(model, task, options=options)
     known: dict[str, str] = {}
-    own = predictor.labels
-    for label in sorted({label for found in column_of(table, "accepted") for label in found or ()}):
-        name = match_name(label, own) if own else label
+    model_labels = predictor.labels
+    for label in sorted({label for accepted in column_of(table, "accepted") for label in accepted or ()}):
+        name = match_name(label, model_labels) if model_labels else label
         known |= {} if name is None else {label: name}
     texts = [_texts(table, task, role) for role in task.text_roles]
-    said = predict_all(predictor, [dict(zip(task.text_roles, row)) for row in zip(*texts)], task=task)
+    predictions = predict_all(predictor, [dict(zip(task.text_roles, row)) for row in zip(*texts)], task=task)
     rows: dict[str, list[tuple[Any, list[str]]]] = {}
-    for name, found, prediction in zip(column_of(table, "capability"), column_of(table, "accepted"), said):
-        right = [known[label] for label in found or () if label in known]
+    for name, accepted, prediction in zip(column_of(table, "capability"), column_of(table, "accepted"), predictions):
+        right = [known[label] for label in accepted or () if label in known]
         rows.setdefault(name, []).extend([(prediction.value, right)] if right else [])
     return {
         name: failure_rate([value for value, _ in rows[name]], [right for _, right in rows[name]])

@@ -189,7 +189,7 @@ def _shortened(suite: Suite, limit: int | None) -> Suite:
         return suite
     entries = {}
     for name, entry in suite.entries.items():
-        kept = range(min(limit, len(entry)))
-        original, perturbed = entry.original.select(kept), entry.perturbed.select(kept)
+        short = range(min(limit, len(entry)))
+        original, perturbed = entry.original.select(short), entry.perturbed.select(short)
         entries[name] = replace(entry, original=original, perturbed=perturbed)
     return replace(suite, entries=entries)

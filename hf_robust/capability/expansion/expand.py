@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from hf_robust.capability.cases import CASE, LABEL, expanded_case
 from hf_robust.capability.expansion.fill import Filled, Filler, write
 from hf_robust.capability.expansion.masks import Mask, masks
-from hf_robust.capability.expansion.searched import Searched
+from hf_robust.capability.expansion.sentence_spans import SentenceSpans
 from hf_robust.capability.spec import Capability
 from hf_robust.core.checks import whole_number
 from hf_robust.core.edits import Edit, apply
@@ -152,7 +152,7 @@ class Expand(MapFunction):
         self.top_n = whole_number(top_n, "top_n", 1)
         self.most_masks = whole_number(most_masks, "most_masks", 1)
         self.capability = capability
-        self._searched = Searched(capability, text)
+        self._searched = SentenceSpans(capability, text)
         self.min_count = whole_number(min_count, "min_count", 1)
         self.avoid = tuple(sorted({word.lower() for word in avoid}))
         self.keeps = keeps
@@ -164,7 +164,7 @@ class Expand(MapFunction):
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
         super().__setstate__(state)
-        self._searched = Searched(self.capability, self.text)
+        self._searched = SentenceSpans(self.capability, self.text)
 
     @property
     def columns_in(self) -> tuple[str, ...]:
@@ -185,38 +185,40 @@ class Expand(MapFunction):
         """The expansions of a batch of seeds, in the order of the seeds, the best of each first."""
         rows = [dict(zip(batch, values)) for values in zip(*(batch[name] for name in batch))]
         spots = [self._spots(row) for row in rows]
-        distinct = list(dict.fromkeys(spot.text for found in spots for spot in found))
+        distinct = list(dict.fromkeys(spot.text for row_spots in spots for spot in row_spots))
         parser, name = self._parser()
         known = dict(zip(distinct, parse_texts(distinct, parser, name, self.nlp)))
         orders = self._orders(known)
-        chosen = [self._chosen(row, found, orders) for row, found in zip(rows, spots)]
-        filled = self._filled([(known[found[n].text], mask) for found, one in zip(spots, chosen) for n, mask in one])
+        chosen = [self._chosen(row, row_spots, orders) for row, row_spots in zip(rows, spots)]
+        filled = self._filled(
+            [(known[row_spots[n].text], mask) for row_spots, one in zip(spots, chosen) for n, mask in one]
+        )
         grown = [
             list(self._grown(row[self.text], own, one, known, filled)) for row, own, one in zip(rows, spots, chosen)
         ]
         kept = self._kept(rows, grown)
-        made = [self._row(row, one, rank) for row, ones in zip(rows, kept) for rank, one in enumerate(ones, 1)]
-        return {name: [row[name] for row in made] for name in batch}
+        rows_out = [self._row(row, one, rank) for row, ones in zip(rows, kept) for rank, one in enumerate(ones, 1)]
+        return {name: [row[name] for row in rows_out] for name in batch}
 
     def _spots(self, row: Mapping[str, Any]) -> list[_Spot]:
         """What is expanded of a seed: the sentences that were searched for, else all of it."""
         text = row[self.text] or ""
-        found = []
+        spots = []
         for start, end in self._searched.places(text, row[CASE]["template"]):
             before = text[:start].rstrip(" \t\n\"'“‘(")
             if text[start:end].strip():
-                found.append(_Spot(start, text[start:end], not before or before[-1] in _ENDS))
-        return found
+                spots.append(_Spot(start, text[start:end], not before or before[-1] in _ENDS))
+        return spots
 
     def _orders(self, known: Mapping[str, ParsedText]) -> dict[str, list[Mask]]:
         """The masks of each piece in the order in which they are chosen."""
         grammar, source = reference_grammar(self.grammar), self._random()
-        found = {}
+        orders = {}
         for text, piece in known.items():
             every = masks(piece, grammar, self.most_masks, self.min_count)
             drawn = self.selection == "random" and self.k is not None
-            found[text] = list(source.row(row_id([text])).permuted(every)) if drawn else every
-        return found
+            orders[text] = list(source.row(row_id([text])).permuted(every)) if drawn else every
+        return orders
 
     def _chosen(
         self, row: Mapping[str, Any], spots: Sequence[_Spot], orders: Mapping[str, list[Mask]]
@@ -237,14 +239,14 @@ class Expand(MapFunction):
         parser, name = self._parser()
         signature = name, *self._filled_by()
         pairs = {(signature, piece.text, mask): (piece, mask) for piece, mask in asked}
-        found = _FILLED.known(pairs)
-        missing = [key for key in pairs if key not in found]
+        filled = _FILLED.known(pairs)
+        missing = [key for key in pairs if key not in filled]
         filler = Filler(self.sentiment, parser, self.top_n, self.masked_lm, self.nlp, frozenset(self.avoid))
         for start in range(0, len(missing), _CHUNK):
             part = missing[start : start + _CHUNK]
-            found.update(zip(part, filler.fill([pairs[key] for key in part])))
-        _FILLED.keep(found)
-        return {key[1:]: ones for key, ones in found.items()}
+            filled.update(zip(part, filler.fill([pairs[key] for key in part])))
+        _FILLED.keep(filled)
+        return {key[1:]: ones for key, ones in filled.items()}
 
     def _grown(
         self,

@@ -1,4 +1,4 @@
-"""Words for masked sentences: suggested by a masked language model, then held against the mask and the oracle.
+"""Words for the masks of a sentence: a masked language model suggests them, grammar and sentiment must allow them.
 
 The second half of Algorithm 1. All masks of a batch are asked for together, and so are the tags of all sentences that
 come of it; a text never goes through a model alone. A word is kept when its tag in the sentence is the mask's and when
@@ -132,10 +132,10 @@ class Filler:
         open_ = [turn < len(mask.places) for _, mask in asked]
         rows = [(*pair, one.words) for pair, ones, more in zip(asked, starts, open_) if more for one in ones]
         answers = iter(self._suggested(rows))
-        found = []
+        longer = []
         for (piece, mask), ones, more in zip(asked, starts, open_):
             if not more:
-                found.append(ones)
+                longer.append(ones)
                 continue
             grown = [
                 Filled((*one.words, new.word), one.score * new.probability)
@@ -144,8 +144,8 @@ class Filler:
                 if self._may_stand(new.word, piece, mask, one.words)
             ]
             last = turn + 1 == len(mask.places)
-            found.append(sorted(grown, key=lambda one: (-one.score, one.words))[: self.top_n if last else _AHEAD])
-        return found
+            longer.append(sorted(grown, key=lambda one: (-one.score, one.words))[: self.top_n if last else _AHEAD])
+        return longer
 
     def _suggested(self, asked: Sequence[tuple[ParsedText, Mask, tuple[str, ...]]]) -> list[list[Suggestion]]:
         several = any(len(mask.places) > 1 for _, mask, _ in asked)
@@ -180,14 +180,16 @@ class Filler:
     def _checked(self, asked: Sequence[tuple[ParsedText, Mask]], tried: Sequence[list[Filled]]) -> list[list[Filled]]:
         """Those that have the mask's tags in their sentence, and whose sentence is parsed as the mask says."""
         rows = [(n, piece, mask, one) for n, (piece, mask) in enumerate(asked) for one in tried[n]]
-        noted = annotate_values([write(*row[1:3], row[3].words).text for row in rows], {"pos"}, self.nlp)
-        tagged = [(row, note["token"]) for row, note in zip(rows, noted) if _has_tags(row[1], row[2], note["tag"])]
+        annotations = annotate_values([write(*row[1:3], row[3].words).text for row in rows], {"pos"}, self.nlp)
+        tagged = [
+            (row, note["token"]) for row, note in zip(rows, annotations) if _has_tags(row[1], row[2], note["tag"])
+        ]
         trees = self.parser.parse_all([_sentence(piece, mask, words) for (_, piece, mask, _), words in tagged])
-        found: list[list[Filled]] = [[] for _ in asked]
+        right: list[list[Filled]] = [[] for _ in asked]
         for ((number, piece, mask, one), _), tree in zip(tagged, trees):
             if _has_production(piece, mask, phrases(tree)):
-                found[number].append(one)
-        return found
+                right[number].append(one)
+        return right
 
 
 def _likely(words: Sequence[Suggestion]) -> list[Suggestion]:
@@ -265,11 +267,11 @@ def _insertions(piece: ParsedText, mask: Mask, words: Sequence[str]) -> list[Edi
 
 def _offsets(edits: Sequence[Edit]) -> list[int]:
     """Where the words of the edits stand in the text after them."""
-    found, shift = [], 0
+    offsets, shift = [], 0
     for edit in edits:
-        found += [edit.start + shift + word.start() for word in _WORD.finditer(edit.text)]
+        offsets += [edit.start + shift + word.start() for word in _WORD.finditer(edit.text)]
         shift += len(edit.text) - (edit.end - edit.start)
-    return found
+    return offsets
 
 
 def _spelled(piece: ParsedText, mask: Mask, words: Sequence[str], place: int) -> str:

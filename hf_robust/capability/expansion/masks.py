@@ -63,7 +63,7 @@ def masks(piece: ParsedText, grammar: ReferenceGrammar, most: int = 2, least: in
         >>> [(mask.places, mask.rhs, mask.probability) for mask in masks(piece, grammar)]
         [(((2, 'NNS'),), ('DT', 'NNS'), 0.75)]
     """
-    found: dict[tuple, Mask] = {}
+    best: dict[tuple, Mask] = {}
     starts = {first for first, _ in piece.sentences}
     for phrase in piece.phrases:
         above = None
@@ -73,9 +73,9 @@ def masks(piece: ParsedText, grammar: ReferenceGrammar, most: int = 2, least: in
                 places = tuple((phrase.gaps[child], tag) for child, tag in placing)
                 mask = Mask(places, phrase.lhs, rhs, probability, math.log(probability) + above)
                 alone = len(places) == 1 and places[0][1] == "CC" and places[0][0] not in starts
-                if not alone and _better(mask, found.get(places)) and all(piece.gap(gap) for gap, _ in places):
-                    found[places] = mask
-    return sorted(found.values(), key=lambda mask: (-mask.log_probability, mask.places))
+                if not alone and _better(mask, best.get(places)) and all(piece.gap(gap) for gap, _ in places):
+                    best[places] = mask
+    return sorted(best.values(), key=lambda mask: (-mask.log_probability, mask.places))
 
 
 def _better(new: Mask, old: Mask | None) -> bool:
@@ -87,7 +87,7 @@ def _placings(
     grammar: ReferenceGrammar, lhs: str, rhs: tuple[str, ...], most: int, least: int
 ) -> tuple[tuple[tuple[str, ...], float, tuple[tuple[tuple[int, str], ...], ...]], ...]:
     """Longer right sides, their probabilities, and before which children which tags are added."""
-    found = []
+    extensions = []
     for weighted in grammar.extensions(lhs, rhs):
         if len(weighted.rhs) - len(rhs) > most or weighted.count < least:
             continue
@@ -98,5 +98,5 @@ def _placings(
                 # so many of the children stand before: those before in all, less the added ones
                 placings[tuple((place - n, tag) for n, (place, tag) in enumerate(zip(added, tags)))] = None
         if placings:
-            found.append((weighted.rhs, weighted.probability, tuple(placings)))
-    return tuple(found)
+            extensions.append((weighted.rhs, weighted.probability, tuple(placings)))
+    return tuple(extensions)

@@ -62,8 +62,8 @@ class FillRows(MapFunction):
             if any(not isinstance(value, str) for value in values):
                 continue  # nothing to put there
             filled = self.template.bound(**dict(zip(self.columns_in, values)))
-            for made in filled.sample(self.n, self.seed, "\x1f".join(values)):
+            for written in filled.sample(self.n, self.seed, "\x1f".join(values)):
                 places.append(place)
-                for name, text in ({self.text: made} if self.template._single else made).items():
+                for name, text in ({self.text: written} if self.template._single else written).items():
                     texts[name].append(text)
         return batch.take(places, {name: pa.array(values, pa.string()) for name, values in texts.items()})

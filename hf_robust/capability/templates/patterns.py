@@ -155,11 +155,11 @@ def negate(text: str, negations: Mapping[str, tuple[str, ...]]) -> list[tuple[st
     together = match.group()[0] in "'’" or match.group()[0].isspace()
     before = text[: match.start()] + " " * together
     apart = _TOKENIZED.search(text) is not None
-    made = []
+    negated_texts = []
     for negated in negations[verb]:
         shown = re.sub(r"(?<=\w)n't\b", " n't", negated) if apart else negated
-        made.append((f"{verb} -> {negated}", before + shown + text[match.end() :]))
-    return made
+        negated_texts.append((f"{verb} -> {negated}", before + shown + text[match.end() :]))
+    return negated_texts
 
 
 def parse(written: str, found: Mapping[str, tuple[str, str]], slots: "Mapping | list[str]") -> Pattern:

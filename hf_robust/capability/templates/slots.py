@@ -173,8 +173,8 @@ def _people(*kinds: str) -> tuple[str, ...]:
 
 
 def _places(kind: str) -> tuple[str, ...]:
-    found = {name for region in lexicon("places").values() for name in region[kind]}
-    return tuple(sorted(found - _WITH_ARTICLE))
+    names = {name for region in lexicon("places").values() for name in region[kind]}
+    return tuple(sorted(names - _WITH_ARTICLE))
 
 
 _WORDS: Mapping[str, Callable[[], tuple[str, ...]]] = {

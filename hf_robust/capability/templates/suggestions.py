@@ -41,14 +41,14 @@ def suggested_words(
         asked = [_for_model(text, mark, marks, model) for text in holding]
         places = [(text.index(mark), text.index(mark) + 1) for text in asked]
         ranked = _ranked(asked, places, _LOOKED_AT * top_n, model)
-        kept = _kept(ranked, holding[0], mark, marks, tag, sentiment)[:top_n]
-        if not kept:
+        words = _kept(ranked, holding[0], mark, marks, tag, sentiment)[:top_n]
+        if not words:
             wanted = " ".join(filter(None, [sentiment, tag]))
             raise UsageError(
                 f"no {wanted or 'whole'} word fits {{{name}}} in {holding[0].replace(mark, '___')!r}; "
                 "ask for another tag or sentiment, or give fillers"
             )
-        result[name] = kept
+        result[name] = words
     return result
 
 
@@ -63,8 +63,8 @@ def _for_model(text: str, mark: str, marks: dict[str, str], model: str | None) -
 
 def _ranked(texts: Sequence[str], places: Sequence[tuple[int, int]], top_k: int, model: str | None) -> list[str]:
     totals: dict[str, float] = {}
-    for found in suggestions(texts, places, top_k, model):
-        for word, probability in found:
+    for suggested in suggestions(texts, places, top_k, model):
+        for word, probability in suggested:
             totals[word] = totals.get(word, 0.0) + probability
     return sorted(totals, key=lambda word: (-totals[word], word))[:top_k]
 
@@ -79,8 +79,8 @@ def _kept(
     tagged: list[tuple[str, str, str]] = []
     if tag is None and sentiment is None:
         return list(ranked)
-    noted = annotate_values([text.replace(mark, word) for word in ranked], {"pos"})
-    for word, row in zip(ranked, noted):
+    annotations = annotate_values([text.replace(mark, word) for word in ranked], {"pos"})
+    for word, row in zip(ranked, annotations):
         place = row["start"].index(start) if start in row["start"] else None
         if place is not None and row["token"][place] == word:
             tagged.append((word, row["pos"][place], row["tag"][place]))

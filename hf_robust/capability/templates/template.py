@@ -135,12 +135,12 @@ class Template:
 
     def _radices(self) -> dict[str, int]:
         seen: dict[str, int] = {}
-        found = {}
+        radices = {}
         for name, base in self._bases.items():
             if base in self._pools:
-                found[name] = self._pools[base].size - seen.get(base, 0)
+                radices[name] = self._pools[base].size - seen.get(base, 0)
                 seen[base] = seen.get(base, 0) + 1
-        return found
+        return radices
 
     def picks(self, index: int) -> Picks:
         """The combination of a number: which filler each slot gets.
@@ -154,13 +154,13 @@ class Template:
         digits = {}
         for name, radix in reversed(self._radices().items()):
             index, digits[name] = divmod(index, radix)
-        found: Picks = {}
+        picks_so_far: Picks = {}
         for name in reversed(digits):
             digit, base = digits[name], self._bases[name]
-            for taken in sorted(pick for other, pick in found.items() if self._bases[other] == base):
+            for taken in sorted(pick for other, pick in picks_so_far.items() if self._bases[other] == base):
                 digit += digit >= taken  # the fillers that are left, in order
-            found[name] = digit
-        return found
+            picks_so_far[name] = digit
+        return picks_so_far
 
     def others(self, picks: Picks, slot: str) -> list[Picks]:
         """The combinations that differ in the filler of one slot.
@@ -343,8 +343,8 @@ class Template:
         masks = [name for name in self.open if name not in self.columns]
         if not masks:
             raise UsageError("the template has no {mask} to fill")
-        found = suggested_words(self, masks, top_n, tag, sentiment, contexts, model, seed)
-        return self.bound(**found)
+        words = suggested_words(self, masks, top_n, tag, sentiment, contexts, model, seed)
+        return self.bound(**words)
 
 
 def _pool(base: str, fillers: Mapping[str, Fillers], above: tuple[str, ...], known: dict[str, Pool]) -> Pool:

@@ -14,7 +14,7 @@ from hf_robust.capability.expansion import fill as filling
 from hf_robust.capability.expansion.expand import Expand, parser_stamp
 from hf_robust.capability.expansion.fill import Filler, write
 from hf_robust.capability.expansion.masks import Mask, masks
-from hf_robust.capability.expansion.searched import Searched
+from hf_robust.capability.expansion.sentence_spans import SentenceSpans
 from hf_robust.core.errors import ColumnError, UsageError
 from hf_robust.core.recent import Recent
 from hf_robust.language.constituency import parsed_text
@@ -282,7 +282,7 @@ def test_pairs_share_their_masks():
     capability = capabilities("sentiment-classification")["LC8"]
     template = capability.transform.templates[0]
     text = "They think that the movie works but I think that the film ends"
-    found = Searched(capability, "text").places(text, template.id)
+    found = SentenceSpans(capability, "text").places(text, template.id)
     assert [text[start:end] for start, end in found] == ["the movie works", "the film ends"]
     grown = run(seed(text, template=template.id), capability=capability, k=4, most_masks=1)
     assert grown["text"]

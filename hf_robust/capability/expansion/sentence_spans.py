@@ -8,7 +8,7 @@ from hf_robust.capability.templates.patterns import FoundPlace, Pattern, SlotPla
 from hf_robust.core.edits import Offsets
 
 
-class Searched:
+class SentenceSpans:
     """Finds the sentences that were searched for in the seeds of a capability.
 
     Args:
@@ -18,7 +18,7 @@ class Searched:
     Example:
         >>> from hf_robust.capability import capabilities
         >>> text = "I thought that it is dull but it wasn't"
-        >>> searched = Searched(capabilities("sentiment-classification")["LC6"], "text")
+        >>> searched = SentenceSpans(capabilities("sentiment-classification")["LC6"], "text")
         >>> [text[start:end] for start, end in searched.places(text, "taken-back")]
         ['it is dull']
     """
