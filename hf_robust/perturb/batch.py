@@ -94,8 +94,11 @@ class Batch:
             yield from (row for row in variants[0] if keep_all or row.status == "changed")
             return
         for rows in zip(*variants):
-            different = {repr(sorted(row.values.items())): row for row in reversed(rows) if row.status == "changed"}
-            yield from reversed(different.values())
+            different: dict[str, RowState] = {}
+            for row in rows:
+                if row.status == "changed":
+                    different.setdefault(repr(sorted(row.values.items())), row)
+            yield from different.values()
             if keep_all and not different:
                 yield rows[0]
 
@@ -137,9 +140,13 @@ class Batch:
 
     def _together(self, step: Step, asked: Sequence[Asked]) -> Iterator[Answer]:
         """What a transformation makes of all rows at once; one by one where that fails."""
+        if not asked:
+            return
+        stage: Any = step.stage  # one with edits_batch
         try:
-            stage: Any = step.stage  # one with edits_batch
-            answers = stage.edits_batch([doc for _, doc, _ in asked], [rng for *_, rng in asked])
+            answers = list(stage.edits_batch([doc for _, doc, _ in asked], [rng for *_, rng in asked]))
+            if len(answers) != len(asked):
+                raise _WrongEdits(f"{stage.name} gave {len(answers)} answers for {len(asked)} texts")
         except Exception as error:
             if len(asked) > 1:
                 for row, doc, _ in asked:  # with draws of their own again: some may have been taken
@@ -147,7 +154,7 @@ class Batch:
                 return
             answers = [error]
         for (row, doc, _), edits in zip(asked, answers):
-            yield row, doc, edits
+            yield row, doc, edits if isinstance(edits, Exception) else list(edits or ())
 
     def _rng(self, step: Step, row: RowState) -> RowRandom:
         return step.draws[self.before[row.place]](self.ids[row.place])
@@ -268,7 +275,7 @@ class Batch:
 
 
 class _WrongEdits(Exception):
-    """Edits that are out of order or leave the text: a fault of the transformation."""
+    """Edits that are out of order, leave the text or are too few: a fault of the transformation."""
 
 
 def _each(stage: Transformation, asked: Iterable[Asked]) -> Iterator[Answer]:

@@ -8,7 +8,7 @@ from datasets import Dataset
 import hf_robust as hr
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
-from hf_robust.core.errors import MissingResource, NotApplicable, UsageError
+from hf_robust.core.errors import MissingResource, NotApplicable, TransformationError, UsageError
 from hf_robust.tasks import SENTIMENT
 from hf_robust.transforms.base import Batched, Transformation, WordTransformation, in_order, preserves
 
@@ -64,6 +64,41 @@ def test_one_bad_row_does_not_take_the_others_with_it():
     rows = data("a", "bad", "c").map(hr.Perturb(Shout(fails_on="bad"), TASK, keep="all"), batched=True)
     assert rows["text"][:] == ["A", "bad", "C"]
     assert rows["robust"][1]["reason"] == "RuntimeError: the model gave up"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Draws(Shout):
+    """Writes a drawn digit after the text; before some texts it fails."""
+
+    name = "draws"
+
+    def edits_batch(self, docs, rngs):
+        digits = [rng.randrange(10**6) for rng in rngs]
+        if len(docs) > 1 and any(doc.text == "bad" for doc in docs):
+            raise RuntimeError("out of memory")
+        return (iter([Edit(len(doc.text), len(doc.text), str(digit))]) for doc, digit in zip(docs, digits))
+
+
+def test_a_batch_that_fails_does_not_change_the_draws_of_its_rows():
+    texts = ["a", "bad", "c"]
+    together = hr.Perturb(Draws(), TASK)({"text": texts, "label": [0] * 3})["text"]
+    alone = [hr.Perturb(Draws(), TASK)({"text": [text], "label": [0]})["text"][0] for text in texts]
+    assert together == alone and len(set(together)) == 3
+
+
+def test_too_few_answers_are_a_fault_and_none_are_asked_for_nothing():
+    class Lazy(Shout):
+        def edits_batch(self, docs, rngs):
+            CALLS.append(docs)
+            return [[]] * (len(docs) - 1)
+
+    with pytest.raises(TransformationError, match="shout gave 0 answers for 1 texts"):
+        hr.Perturb(Lazy(), TASK)({"text": ["a", "b"], "label": [0, 1]})
+    CALLS.clear()
+    assert (
+        statuses(hr.Perturb(Lazy(), TASK, keep="all")({"text": ["", " "], "label": [0, 1]})) == ["not_applicable"] * 2
+    )
+    assert not CALLS
 
 
 def test_what_the_user_must_know_ends_the_run():

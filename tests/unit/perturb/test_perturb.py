@@ -93,6 +93,18 @@ def test_a_task_is_no_name():
         hr.Perturb("typos", "text-classification")
 
 
+def test_variants_come_in_order_and_the_first_of_equal_ones_stays():
+    batch = {"text": ["It is a wonderful film."] * 2, "label": [1, 0]}
+    rows = hr.Perturb("typos", TASK, variants=60, mode="swap", count=1)(batch)
+    numbers = [record["variant"] for record in rows["robust"]]
+    half = len(numbers) // 2
+    assert numbers[:half] == numbers[half:] == sorted(numbers[:half]) and numbers[half - 1] < 59
+    one_by_one = [hr.Perturb("typos", TASK, variants=n, mode="swap", count=1)(batch) for n in (1, 5, 20)]
+    assert all(
+        rows["text"][: len(fewer["text"]) // 2] == fewer["text"][: len(fewer["text"]) // 2] for fewer in one_by_one
+    )
+
+
 def test_many_variants_are_all_different():
     batch = {"text": ["It is a wonderful film."], "label": [1]}
     texts = hr.Perturb("typos", TASK, variants=400)(batch)["text"]
