@@ -260,7 +260,8 @@ def _taken(table: "pa.Table", places: Sequence[int], new: Mapping[str, Any], dro
     table = table.drop_columns([name for name in table.column_names if name in drop])
     schema = table.schema
     rest = table.select([name for name in schema.names if name not in new])
-    rest = rest if list(places) == list(range(table.num_rows)) else rest.take(pa.array(places, pa.int64()))
+    if len(places) != table.num_rows or list(places) != list(range(table.num_rows)):
+        rest = rest.take(pa.array(places, pa.int64()))
     columns, fields = [], []
     for name in dict.fromkeys([*schema.names, *new]):
         known = schema.field(name) if name in schema.names else None

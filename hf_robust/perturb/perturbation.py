@@ -12,6 +12,7 @@ from hf_robust.core.mapping import IMPORTANCE, Columns, MapFunction, is_helper
 from hf_robust.language import resources
 from hf_robust.language.spacy_pipelines import pipeline_stamp
 from hf_robust.perturb.batch import Batch
+from hf_robust.perturb.column_rows import column_rows
 from hf_robust.perturb.plan import Plan
 from hf_robust.perturb.provenance import record_column
 from hf_robust.tasks import TEXT_CLASSIFICATION, Task
@@ -66,7 +67,7 @@ class Perturb(MapFunction):
         >>> noisy[0]["text"], noisy[0]["label"], noisy[0]["robust"]["status"]
         ('A WONDERFUL LITTLE FILM.', 1, 'changed')
         >>> hr.Perturb("keyboard", count=1)("a wonderful film")
-        'a wonderful fulm'
+        'a wonrerful film'
     """
 
     version = "2"
@@ -192,7 +193,22 @@ class Perturb(MapFunction):
 
     def process(self, batch: Columns) -> "dict[str, list] | pa.Table":
         """The perturbed rows of one batch."""
-        work = Batch(replace(self.plan, task=self._bound_task(batch)), batch)
+        plan = replace(self.plan, task=self._bound_task(batch))
+        found = column_rows(plan, batch)
+        places: Any
+        if found is None:
+            places, new = self._by_row(plan, batch)
+        else:
+            self._seen += len(found.rest) - int(found.rest.sum())
+            places, new = found.places, {**found.texts, "robust": found.record}
+            if found.rest.any():
+                places, new = found.joined(*self._by_row(plan, found.rest_of(batch, plan.task)))
+        texts = [plan.task.column(role) for role in plan.task.text_roles]
+        return batch.take(places, new, drop=[name for name in batch if is_helper(name, texts)])
+
+    def _by_row(self, plan: Plan, batch: Columns) -> "tuple[Sequence[int], dict[str, list | pa.Array]]":
+        """The rows that come out when each is taken by itself, and their new columns."""
+        work = Batch(plan, batch)
         rows = list(work.rows())
         self._tell_faults(work)
         new: dict[str, Any] = {
@@ -200,9 +216,7 @@ class Perturb(MapFunction):
             for name, values in work.columns.items()
             if name in work.touched
         }
-        new["robust"] = record_column(rows, work.ids, work.prior, work.plan)
-        helpers = [name for name in batch if is_helper(name, work.texts.values())]
-        return batch.take([row.place for row in rows], new, drop=helpers)
+        return [row.place for row in rows], {**new, "robust": record_column(rows, work.ids, work.prior, work.plan)}
 
     def _bound_task(self, batch: Columns) -> Task:
         task, features = self.plan.task, batch.features

@@ -44,6 +44,7 @@ class InsertAdverb(WordTransformation):
     """
 
     name = "insert-adverb"
+    version = "2"
     level = "word"
     linguistics = "syntax"
     seed_name = "InsertAdv"

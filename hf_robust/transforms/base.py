@@ -10,11 +10,15 @@ from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, ClassVar
 
+import numpy as np
+
+from hf_robust.core.column_edits import Chosen, EditColumns, WordEdits
+from hf_robust.core.columns import TextColumn
 from hf_robust.core.doc import Doc
 from hf_robust.core.docstrings import parameters, with_parameters
 from hf_robust.core.edits import Edit, Offsets, apply
 from hf_robust.core.errors import NotApplicable, UsageError
-from hf_robust.core.randomness import RowRandom, row_rng
+from hf_robust.core.randomness import Draws, RowRandom, row_rng
 from hf_robust.core.registry import transformations
 from hf_robust.language.annotation_column import LAYERS as ANNOTATED
 from hf_robust.language.lexicons import lexicon
@@ -30,6 +34,7 @@ from hf_robust.tasks import (
     SIMILARITY,
     TEXT_CLASSIFICATION,
 )
+from hf_robust.transforms.word_columns import change_words, is_columnar, stop_words
 
 register = transformations.register
 
@@ -117,6 +122,18 @@ class Transformation(ABC):
             NotApplicable: When the text cannot be changed, with the reason.
         """
 
+    def edits_columns(self, column: TextColumn, draws: Draws) -> EditColumns | None:
+        """The edits on the texts of a whole batch, the same as :meth:`edits` gives row by row.
+
+        Args:
+            column: The texts; only its readable rows count.
+            draws: The draws of each row.
+
+        Returns:
+            None where the transformation has only :meth:`edits`, or has it otherwise than its base.
+        """
+        return None
+
     @property
     def params(self) -> dict[str, Any]:
         """All parameters with their values."""
@@ -188,6 +205,7 @@ class WordTransformation(Transformation):
         default_rate: The share of the words when neither ``rate`` nor ``count`` is given.
         skips_stop_words: Whether stop words are never chosen.
         choice: What is chosen from, as the documentation of ``rate`` says it.
+        stays_inside: Whether it edits the word that was chosen and nothing beyond its edges.
 
     Args:
         rate: Share of the {choice}, above 0 and up to 1 ({default_rate} unless ``count`` is given); at least one is
@@ -209,6 +227,8 @@ class WordTransformation(Transformation):
         words = "words that are no stop words" if cls.skips_stop_words else "words that can be changed"
         return doc.replace("{choice}", cls.choice or words).replace("{default_rate}", f"{cls.default_rate:g}")
 
+    stays_inside: ClassVar[bool] = True
+
     def __post_init__(self) -> None:
         if self.rate is not None and self.count is not None:
             raise UsageError(f"{self.name}: give rate or count, not both")
@@ -221,19 +241,42 @@ class WordTransformation(Transformation):
         self._require_choice("choose", CHOICES)
 
     def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
-        """Positions are drawn first; a replacement is made only for what was drawn."""
+        """Positions are drawn first; a replacement is made only for what was drawn.
+
+        Each word has draws of its own, so that its edit does not depend on which words were tried before it.
+        """
         eligible = self.eligible(doc)
         wanted = self.wanted(len(eligible))
         found: list[Edit] = []
         if len(eligible) >= wanted:
-            for start, end in self.order(doc, eligible, rng):
-                edit = self.edit_at(doc, start, end, rng)
+            for place in self.order(doc, eligible, rng):
+                edit = self.edit_at(doc, *eligible[place], rng.fork(place))
                 if edit is not None:
                     found.append(edit)
                     if len(found) == wanted:
                         break
         self.check_count(len(found))
         return in_order(found)
+
+    def edits_columns(self, column: TextColumn, draws: Draws) -> EditColumns | None:
+        guarded = column.guards is not None and not self.stays_inside
+        if self.choose != "random" or guarded or not is_columnar(type(self), WordTransformation):
+            return None
+        rate = self.rate or self.default_rate
+        return change_words(column, draws, self.eligible_columns(column), self.replace_columns, rate, self.count)
+
+    def eligible_columns(self, column: TextColumn) -> np.ndarray:
+        """Which of ``column.words`` may be drawn: :meth:`eligible` for a whole batch."""
+        if not self.skips_stop_words:
+            return np.ones(len(column.words.start), bool)
+        return ~stop_words().holds(column, column.words)
+
+    def replace_columns(self, chosen: Chosen) -> WordEdits | None:
+        """What becomes of chosen words: :meth:`edit_at` for a whole batch; None where that is done row by row alone.
+
+        A subclass that changes the methods for one row and not this one is run row by row.
+        """
+        return None
 
     def wanted(self, size: int) -> int:
         """How many of so many eligible words are to be changed."""
@@ -255,18 +298,18 @@ class WordTransformation(Transformation):
         stop_words, text = lexicon("stop_words"), doc.text
         return [word for word in doc.free_words if text[word[0] : word[1]].lower() not in stop_words]
 
-    def order(self, doc: Doc, eligible: Sequence[Offsets], rng: RowRandom) -> Iterable[Offsets]:
-        """The eligible words in the order in which they are tried: random, or the most important first.
+    def order(self, doc: Doc, eligible: Sequence[Offsets], rng: RowRandom) -> Iterable[int]:
+        """Numbers of the eligible words in the order in which they are tried: random, or the most important first.
 
         Raises:
             NotApplicable: When the words of this text have no ranking.
         """
         if self.choose == "random":
-            return rng.permuted(eligible)
+            return rng.order(len(eligible))
         if not doc.importance:
             raise NotApplicable("no word of the text has an importance")
-        known = set(eligible)
-        return [word for word in doc.importance if word in known]
+        known = {word: place for place, word in enumerate(eligible)}
+        return [known[word] for word in doc.importance if word in known]
 
     def edit_at(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Edit | None:
         """The edit that changes the word ``doc.text[start:end]``; None when none fits, then another is drawn."""

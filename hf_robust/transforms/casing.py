@@ -2,10 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
+import numpy as np
+
+from hf_robust.core.column_edits import EditColumns
+from hf_robust.core.columns import Strings, TextColumn, is_shouted, lowered, ranges, uppered
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, apply
-from hf_robust.core.randomness import RowRandom
+from hf_robust.core.randomness import Draws, RowRandom
+from hf_robust.core.word_tables import WordTable
 from hf_robust.transforms.base import GENERAL_TASKS, Transformation, preserves, register
 
 _ENDINGS = ("s", "t", "re", "ve", "ll", "d", "m", "em")
@@ -32,7 +38,7 @@ class WordCase(Transformation):
     case: str = "upper"
 
     name = "word-case"
-    version = "2"
+    version = "3"
     level = "sentence"
     linguistics = "morphology"
     seed_name = "WordCase"
@@ -43,24 +49,38 @@ class WordCase(Transformation):
         self._require_choice("case", ("upper", "lower", "title", "random"))
 
     def edits(self, doc: Doc, rng: RowRandom) -> Iterator[Edit]:
+        coins = _coins(rng)
         if doc.bounds is None and not doc.marks and not doc.protect:
             # nothing points into the text: one edit says it all
-            yield Edit(0, len(doc.text), self._whole(doc, rng))
+            yield Edit(0, len(doc.text), self._whole(doc, coins))
             return
         for start, end in doc.words:
             word = doc.text[start:end]
             if doc.protect and word.lower() in doc.protect:
                 continue
-            new = self._cased(doc, start, end, rng)
+            new = self._cased(doc, start, end, coins)
             if new != word:
                 yield Edit(start, end, new)
 
-    def _whole(self, doc: Doc, rng: RowRandom) -> str:
+    def edits_columns(self, column: TextColumn, draws: Draws) -> EditColumns | None:
+        if column.guards is not None:
+            return None
+        if self.case == "upper":
+            data = uppered(column.data)
+        elif self.case == "lower":
+            data = column.lower
+        else:
+            data = _titled_columns(column) if self.case == "title" else _coined_columns(column, draws)
+        start, end = column.offsets[:-1], column.offsets[1:]
+        new = Strings(data, column.offsets)
+        return EditColumns.whole(np.arange(column.size), start, end, new, np.zeros(column.size, bool))
+
+    def _whole(self, doc: Doc, coins: Iterator[int]) -> str:
         if self.case in ("upper", "lower"):
             return doc.text.upper() if self.case == "upper" else doc.text.lower()
-        return apply(doc.text, [Edit(*word, self._cased(doc, *word, rng)) for word in doc.words])
+        return apply(doc.text, [Edit(*word, self._cased(doc, *word, coins)) for word in doc.words])
 
-    def _cased(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str:
+    def _cased(self, doc: Doc, start: int, end: int, coins: Iterator[int]) -> str:
         word = doc.text[start:end]
         if self.case == "upper":
             return word.upper()
@@ -68,7 +88,53 @@ class WordCase(Transformation):
             return word.lower()
         if self.case == "title":
             return _titled(word, doc.text, start)
-        return "".join(c.upper() if rng.random() < 0.5 else c.lower() for c in word)
+        return "".join(c.upper() if heads else c.lower() for c, heads in zip(word, coins))
+
+
+def _coins(rng: RowRandom) -> Iterator[int]:
+    """Fair coins: the bits of one draw after the other, the lowest first."""
+    while True:
+        drawn = rng.bits()
+        for place in range(64):
+            yield drawn >> place & 1
+
+
+def _titled_columns(column: TextColumn) -> np.ndarray:
+    """The bytes with a capital at the start of each word, as :func:`_titled` sets them."""
+    data, words = column.data, column.words
+    loud = is_shouted(column)
+    new = np.where(np.repeat(loud, np.diff(column.offsets)), column.lower, data) if loud.any() else data.copy()
+    before = np.where(column.borders[words.start], np.uint8(0), data[np.maximum(words.start - 1, 0)])
+    clitics = _clitic_table()
+    number = clitics.find(column, words)
+    alone = np.array([clitic[0] == "n" for clitic in clitics.words])
+    clitic = (number >= 0) & (alone[number] | (before == ord("'")))
+    places = ranges(words.start[clitic], words.end[clitic] - words.start[clitic])
+    new[places] = column.lower[places]
+    first = words.start[~clitic]
+    new[first] = uppered(new[first])
+    return new
+
+
+def _coined_columns(column: TextColumn, draws: Draws) -> np.ndarray:
+    """The bytes of the words in the case that a coin says."""
+    words = column.words
+    places = ranges(words.start, words.end - words.start)
+    row = np.repeat(words.row, words.end - words.start)
+    first = np.searchsorted(row, np.arange(column.size + 1))
+    number = np.arange(len(places)) - first[row]
+    blocks = np.diff(first) + 63 >> 6  # one draw has 64 coins
+    begin = np.cumsum(blocks) - blocks
+    drawn = draws.take(np.repeat(np.arange(column.size), blocks)).bits(ranges(np.zeros_like(blocks), blocks))
+    heads = drawn[begin[row] + (number >> 6)] >> (number & 63).astype(np.uint64) & np.uint64(1)
+    new, chars = column.data.copy(), column.data[places]
+    new[places] = np.where(heads.astype(bool), uppered(chars), lowered(chars))
+    return new
+
+
+@cache
+def _clitic_table() -> WordTable:
+    return WordTable(sorted(_CLITICS))
 
 
 def _titled(word: str, text: str, start: int) -> str:

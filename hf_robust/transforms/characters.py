@@ -3,15 +3,19 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise, permutations
+from itertools import pairwise
 from typing import ClassVar
 
+import numpy as np
+
+from hf_robust.core.column_edits import CharTable, Chosen, WordEdits
+from hf_robust.core.columns import Strings, TextColumn, is_letter, is_lower, is_upper, lowered, uppered
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Offsets
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.base import GENERAL_TASKS, WordTransformation, preserves, register
-from hf_robust.transforms.letters import ALPHABET, is_marked, letter_places, other_letter
+from hf_robust.transforms.letters import is_marked, letter_places
 
 
 @cache
@@ -20,6 +24,11 @@ def _neighbors(layout: str) -> Mapping[str, str]:
     keys = {key: near for key, near in lexicon("keyboard")[layout].items() if not key.isdigit()}
     upper = {key.upper(): near.upper() for key, near in keys.items() if len(key.upper()) == 1 and key.isalpha()}
     return {**keys, **{key: "".join(c for c in near if c.isalpha()) or near for key, near in upper.items()}}
+
+
+@cache
+def _neighbor_table(layout: str) -> CharTable:
+    return CharTable(_neighbors(layout))
 
 
 @register
@@ -36,7 +45,7 @@ class Keyboard(WordTransformation):
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "Keyboard".
 
     Example:
-        >>> Keyboard(count=1).preview("a wonderful film", seed=5)
+        >>> Keyboard(count=1).preview("a wonderful film", seed=73)
         'a wondsrful film'
     """
 
@@ -44,6 +53,7 @@ class Keyboard(WordTransformation):
     min_length: int = 4
 
     name = "keyboard"
+    version = "2"
     level = "character"
     linguistics = "morphology"
     seed_name = "Keyboard"
@@ -62,17 +72,24 @@ class Keyboard(WordTransformation):
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
         word = doc.text[start:end]
         near = _neighbors(self.layout)
-        plain = word.isascii()
-        for _ in range(3):  # nearly always the first draw is a letter; the scan is for the rest
-            place = rng.randrange(len(word))
-            if word[place] in near and (plain or not is_marked(word, place)):
-                break
-        else:
-            places = [p for p, c in enumerate(word) if c in near and not is_marked(word, p)]
-            if not places:
-                return None
-            place = rng.choice(places)
+        places = [place for place, char in enumerate(word) if char in near]
+        if not word.isascii():
+            places = [place for place in places if not is_marked(word, place)]
+        if not places:
+            return None
+        place = rng.choice(places)
         return word[:place] + rng.choice(near[word[place]]) + word[place + 1 :]
+
+    def eligible_columns(self, column: TextColumn) -> np.ndarray:
+        return column.words.end - column.words.start >= self.min_length
+
+    def replace_columns(self, chosen: Chosen) -> WordEdits:
+        near, draws = _neighbor_table(self.layout), chosen.draws
+        places = chosen.places(near.count[chosen.chars] > 0)
+        at = places.pick(draws.randrange(places.sizes))
+        char = chosen.column.data[at]
+        new = near.pick(char, draws.randrange(near.count[char], 1))
+        return chosen.edits(places.sizes > 0, at, at + 1, new)
 
 
 @register
@@ -85,11 +102,12 @@ class Ocr(WordTransformation):
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "Ocr".
 
     Example:
-        >>> Ocr(count=1).preview("modern cloud", seed=1)
+        >>> Ocr(count=1).preview("modern cloud", seed=8)
         'modern cloutl'
     """
 
     name = "ocr"
+    version = "2"
     level = "character"
     linguistics = "morphology"
     seed_name = "Ocr"
@@ -112,6 +130,48 @@ class Ocr(WordTransformation):
                 return word[:place] + rng.choice(confused[word[place]]) + word[place + 1 :]
         return None
 
+    def replace_columns(self, chosen: Chosen) -> WordEdits:
+        table, chars, data = _confusions(), chosen.chars, chosen.column.data
+        following = np.zeros(len(chars), np.uint8)
+        following[:-1] = chars[1:]
+        following[chosen.ends] = 0
+        places = chosen.places((table.pairs[chars, following] >= 0) | (table.single[chars] >= 0))
+        first = chosen.start + chosen.draws.randrange(chosen.lengths)
+        at = places.from_place(first)
+        last = at + 1 >= chosen.end
+        key = table.pairs[data[at], np.where(last, np.uint8(0), data[np.minimum(at + 1, len(data) - 1)])]
+        until = at + np.where(key >= 0, 2, 1)
+        key = np.where(key >= 0, key, table.single[data[at]])
+        new = table.pick(key, chosen.draws.randrange(table.count[key], 1))
+        return chosen.edits(places.sizes > 0, at, until, new)
+
+
+class _Confusions:
+    """The table of character recognition as arrays: numbers of single characters, of pairs, and what they become."""
+
+    def __init__(self, table: Mapping[str, Sequence[str]]):
+        keys = [key for key in table if key.isascii() and (key.isalpha() if len(key) == 2 else not key.isdigit())]
+        self.single = np.full(256, -1)
+        self.pairs = np.full((256, 256), -1)
+        for number, key in enumerate(keys):
+            codes = key.encode()
+            if len(codes) == 1:
+                self.single[codes[0]] = number
+            else:
+                self.pairs[codes[0], codes[1]] = number
+        self.count = np.array([len(table[key]) for key in keys])
+        self._first = np.concatenate([[0], np.cumsum(self.count)[:-1]])
+        self._choices = Strings.of([new.encode() for key in keys for new in table[key]])
+
+    def pick(self, key: np.ndarray, number: np.ndarray) -> Strings:
+        """What keys become; anything for those that are not in the table."""
+        return self._choices.take(self._first[key] + number)
+
+
+@cache
+def _confusions() -> _Confusions:
+    return _Confusions(lexicon("ocr"))
+
 
 @register
 @dataclass(frozen=True, kw_only=True)
@@ -122,11 +182,12 @@ class MissingCharacter(WordTransformation):
         Corruptions", section 3.1.1, Table 1, "Missing Characters".
 
     Example:
-        >>> MissingCharacter(count=1).preview("a big problem")
+        >>> MissingCharacter(count=1).preview("a big problem", seed=2)
         'a big prblem'
     """
 
     name = "missing-character"
+    version = "2"
     level = "character"
     linguistics = "morphology"
     seed_name = "Missing Characters"
@@ -141,6 +202,11 @@ class MissingCharacter(WordTransformation):
         place = places[rng.randrange(len(places))]
         return word[:place] + word[place + 1 :]
 
+    def replace_columns(self, chosen: Chosen) -> WordEdits:
+        places = chosen.letters
+        at = places.pick(chosen.draws.randrange(places.sizes))
+        return chosen.edits(places.sizes >= 3, at, at + 1, Strings.empty(chosen.size))
+
 
 @register
 @dataclass(frozen=True, kw_only=True)
@@ -150,11 +216,12 @@ class AdjacentSwap(WordTransformation):
     Source: Desai et al. 2020, section 3.1.1, Table 1, "Adjacent Character Swap".
 
     Example:
-        >>> AdjacentSwap(count=1).preview("most likely")
+        >>> AdjacentSwap(count=1).preview("most likely", seed=16)
         'most liekly'
     """
 
     name = "adjacent-swap"
+    version = "2"
     level = "character"
     linguistics = "morphology"
     seed_name = "Adjacent Character Swap"
@@ -164,19 +231,25 @@ class AdjacentSwap(WordTransformation):
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
         word = doc.text[start:end]
         places = letter_places(word)
-        if len(places) < 2:
+        pairs = [p for p, q in pairwise(places) if q == p + 1 and word[p].lower() != word[q].lower()]
+        if not pairs:
             return None
-        place = places[rng.randrange(len(places) - 1)]
-        if type(places) is not range or word[place].lower() == word[place + 1].lower():
-            known = set(places)
-            pairs = [p for p in places if p + 1 in known and word[p].lower() != word[p + 1].lower()]
-            if not pairs:
-                return None
-            place = pairs[rng.randrange(len(pairs))]
+        place = rng.choice(pairs)
         left, right = word[place], word[place + 1]
         if left.isupper() and right.islower() and right.isascii() and left.isascii():
             left, right = left.lower(), right.upper()
         return word[:place] + right + left + word[place + 2 :]
+
+    def replace_columns(self, chosen: Chosen) -> WordEdits:
+        data, letters, low = chosen.column.data, is_letter(chosen.chars), lowered(chosen.chars)
+        unlike = np.zeros(len(low), bool)
+        unlike[:-1] = low[:-1] != low[1:]
+        places = chosen.places(letters & chosen.followed(letters) & unlike)
+        at = places.pick(chosen.draws.randrange(places.sizes))
+        pair = np.stack([data[np.minimum(at + 1, len(data) - 1)], data[at]], axis=1)
+        capital = is_upper(pair[:, 1]) & is_lower(pair[:, 0])
+        pair = np.where(capital[:, None], np.stack([uppered(pair[:, 0]), lowered(pair[:, 1])], axis=1), pair)
+        return chosen.edits(places.sizes > 0, at, at + 2, Strings.of_rows(pair))
 
 
 @register
@@ -187,11 +260,12 @@ class RepeatedCharacter(WordTransformation):
     Source: Desai et al. 2020, section 3.1.1, Table 1, "Character Repetition".
 
     Example:
-        >>> RepeatedCharacter(count=1).preview("a big problem", seed=7)
+        >>> RepeatedCharacter(count=1).preview("a big problem", seed=9)
         'a big pproblem'
     """
 
     name = "repeated-character"
+    version = "2"
     level = "character"
     linguistics = "morphology"
     seed_name = "Character Repetition"
@@ -209,116 +283,9 @@ class RepeatedCharacter(WordTransformation):
             letter = letter.lower()
         return word[: place + 1] + letter + word[place + 1 :]
 
-
-MODES = ("random", "insert", "delete", "swap", "replace")
-
-
-@register
-@dataclass(frozen=True, kw_only=True)
-class Typos(WordTransformation):
-    """One letter of a word is inserted, deleted, swapped with its neighbor or replaced.
-
-    The result always differs from the word.
-
-    Args:
-        mode: ``random`` or one of ``insert``, ``delete``, ``swap``, ``replace``.
-        keep_first: Leave the first letter in its place.
-        keep_last: Leave the last letter in its place.
-
-    Source: TextFlint (Wang et al. 2021), section 3, Table 1, "Typos".
-
-    Example:
-        >>> Typos(mode="swap", count=1).preview("good morning", seed=5)
-        'good mroning'
-    """
-
-    mode: str = "random"
-    keep_first: bool = True
-    keep_last: bool = True
-
-    name = "typos"
-    level = "character"
-    linguistics = "morphology"
-    seed_name = "Typos"
-    effects = preserves(*GENERAL_TASKS)
-    default_rate: ClassVar[float] = 0.3
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self._require_choice("mode", MODES)
-        for name in ("keep_first", "keep_last"):
-            self._require(isinstance(getattr(self, name), bool), name, "True or False")
-
-    def eligible(self, doc: Doc) -> Sequence[Offsets]:
-        # a letter between the kept ones is needed
-        least = 1 + self.keep_first + self.keep_last
-        return [word for word in doc.free_words if word[1] - word[0] >= least]
-
-    def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
-        return typo(doc.text[start:end], rng, self.mode, self.keep_first, self.keep_last)
-
-
-def typo(
-    word: str, rng: RowRandom, mode: str = "random", keep_first: bool = True, keep_last: bool = True
-) -> str | None:
-    """A word with one slip in it; None when the word has no letter that may be touched.
-
-    Args:
-        word: The word.
-        rng: Draws the slip and its place.
-        mode: One of ``MODES``.
-        keep_first: Leave the first letter in its place.
-        keep_last: Leave the last letter in its place.
-
-    Example:
-        >>> from hf_robust.core.randomness import RowRandom
-        >>> typo("morning", RowRandom(b"1"), "delete") in ("mrning", "moning", "moring", "mornng", "mornig")
-        True
-    """
-    first, last = int(keep_first), len(word) - keep_last
-    plain = word.isascii() and word.isalpha()
-    places = range(first, last) if plain else _letters(word, first, last)
-    if not places:
-        return None
-    for kind in _ORDERS[rng.randrange(len(_ORDERS))] if mode == "random" else (mode,):
-        new = _SLIPS[kind](word, places, rng)
-        if new is not None and new != word:
-            return new
-    return None
-
-
-def _letters(word: str, first: int, last: int) -> list[int]:
-    """Places of ASCII letters; those that carry a combining mark stay with it."""
-    return [p for p in range(first, last) if word[p].isascii() and word[p].isalpha() and not is_marked(word, p)]
-
-
-def _insert(word: str, places: Sequence[int], rng: RowRandom) -> str | None:
-    place = places[rng.randrange(len(places))]
-    new = ALPHABET[rng.randrange(26)]
-    return word[:place] + (new.upper() if word.isupper() else new) + word[place:]
-
-
-def _delete(word: str, places: Sequence[int], rng: RowRandom) -> str | None:
-    place = places[rng.randrange(len(places))]
-    return word[:place] + word[place + 1 :] if len(word) > 1 else None
-
-
-def _swap(word: str, places: Sequence[int], rng: RowRandom) -> str | None:
-    if type(places) is range and len(places) > 1:  # letters only: nearly every pair will do
-        place = places[rng.randrange(len(places) - 1)]
-        if word[place] != word[place + 1]:
-            return word[:place] + word[place + 1] + word[place] + word[place + 2 :]
-    pairs = [p for p, q in pairwise(places) if q == p + 1 and word[p] != word[q]]
-    if not pairs:
-        return None
-    place = rng.choice(pairs)
-    return word[:place] + word[place + 1] + word[place] + word[place + 2 :]
-
-
-def _substitute(word: str, places: Sequence[int], rng: RowRandom) -> str | None:
-    place = places[rng.randrange(len(places))]
-    return word[:place] + other_letter(word[place], rng) + word[place + 1 :]
-
-
-_SLIPS = {"insert": _insert, "delete": _delete, "swap": _swap, "replace": _substitute}
-_ORDERS = tuple(permutations(_SLIPS))
+    def replace_columns(self, chosen: Chosen) -> WordEdits:
+        places = chosen.letters
+        at = places.pick(chosen.draws.randrange(places.sizes))
+        letter = chosen.column.data[at]
+        letter = np.where(chosen.shouted, letter, lowered(letter))
+        return chosen.edits(places.sizes > 0, at + 1, at + 1, Strings.of_rows(letter[:, None]))

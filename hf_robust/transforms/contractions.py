@@ -2,17 +2,23 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from hf_robust.core.doc import Doc
+import numpy as np
+
+from hf_robust.core.column_edits import EditColumns
+from hf_robust.core.columns import TextColumn
+from hf_robust.core.doc import Doc, find_words
 from hf_robust.core.edits import Edit, Offsets
-from hf_robust.core.randomness import RowRandom
+from hf_robust.core.randomness import Draws, RowRandom
+from hf_robust.core.word_tables import PhraseSearch, WordTable
 from hf_robust.language.english.phrases import PhraseTable
 from hf_robust.language.lexicons import Contraction as Row
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.base import UNPARSED_TASKS, Transformation, match_case, preserves, register
+from hf_robust.transforms.word_columns import edits_of_rows
 
 _CLITIC = re.compile(r"(n't|'[a-z]+)$")
 _APOSTROPHE = re.compile("['’]")
@@ -79,15 +85,59 @@ class Contraction(Transformation):
         self._require_choice("mode", ("both", "expand", "contract"))
 
     def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
-        found: list[Edit] = []
-        taken: list[Offsets] = []
-        readers = {"expand": (_inverted_expansions, _expansions), "contract": (_inverted_contractions, _contractions)}
-        for mode in ("expand", "contract"):
-            if self.mode in (mode, "both"):
-                for read in readers[mode]:
-                    _add(found, taken, read(doc), doc)
-        found.sort(key=lambda edit: (edit.start, edit.end))
-        return found
+        return _edits(doc, [read for mode, read in _READERS if self.mode in (mode, "both")])
+
+    def edits_columns(self, column: TextColumn, draws: Draws) -> EditColumns | None:
+        if column.guards is not None:
+            return None
+        may = np.stack(_may_hold(column))
+        may &= np.array([self.mode in (mode, "both") for mode, _ in _READERS])[:, None]
+        readers = [read for _, read in _READERS]
+
+        def edits(row: int, doc: Doc, rng: RowRandom) -> list[Edit]:
+            return _edits(doc, [read for read, useful in zip(readers, may[:, row]) if useful])
+
+        return edits_of_rows(edits, column, draws, np.logical_or.reduce(may))
+
+
+def _may_hold(column: TextColumn) -> list[np.ndarray]:
+    """For each of ``_READERS`` the rows in which it can find anything: few, as most apostrophes are possessives."""
+    short, clitics, negated, table, negations = _searches()
+
+    def rows(found: np.ndarray) -> np.ndarray:
+        mask = np.zeros(column.size, bool)
+        mask[found] = True
+        return mask
+
+    found = short.find(column)
+    contracted = rows(found.row) | rows(column.words.row[clitics.holds(column, column.words)])
+    negation = rows(column.words.row[negations.holds(column, column.words)])
+    phrases, _ = table.find_columns(column)
+    return [rows(found.row[negated[found.number]]), contracted, negation, rows(phrases.row)]
+
+
+@cache
+def _searches() -> tuple[PhraseSearch, WordTable, np.ndarray, PhraseTable, WordTable]:
+    """What the readers look for: short forms, whole and split, those that begin with an apostrophe, and the rest."""
+    _, rows = _expansion_table()
+    forms = {*rows, *lexicon("inversions")["auxiliaries"].values()}
+    forms |= {_CLITIC.sub(lambda clitic: " " + clitic.group(), form) for form in forms}
+    by_first: dict[str, list[str]] = {}
+    for form in sorted(form for form in forms if form[0] != "'"):
+        by_first.setdefault(form[slice(*find_words(form)[0])], []).append(form)
+    short = PhraseSearch(by_first)
+    clitics = WordTable(sorted({form[slice(*word)] for form in forms if form[0] == "'" for word in find_words(form)}))
+    negated = np.array(["n't" in form for form in short.phrases])
+    return short, clitics, negated, _contraction_table()[0], WordTable(["not"])
+
+
+def _edits(doc: Doc, readers: Iterable[Callable[[Doc], Iterator[list[Edit]]]]) -> list[Edit]:
+    found: list[Edit] = []
+    taken: list[Offsets] = []
+    for read in readers:
+        _add(found, taken, read(doc), doc)
+    found.sort(key=lambda edit: (edit.start, edit.end))
+    return found
 
 
 def _add(found: list[Edit], taken: list[Offsets], groups: Iterator[list[Edit]], doc: Doc) -> None:
@@ -316,3 +366,12 @@ def _inverted_contractions(doc: Doc) -> Iterator[list[Edit]]:
                 Edit(match.start(1), match.end(1), _phrase_case(match.group(1), negated)),
                 Edit(match.start(3), match.end(3), ""),
             ]
+
+
+# in this order: what the first finds the others leave
+_READERS = (
+    ("expand", _inverted_expansions),
+    ("expand", _expansions),
+    ("contract", _inverted_contractions),
+    ("contract", _contractions),
+)

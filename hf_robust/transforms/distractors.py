@@ -45,14 +45,14 @@ class AppendIrrelevant(Transformation):
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "AppendIrr".
 
     Example:
-        >>> AppendIrrelevant(place="start").preview("The food was cold.", seed=5)
+        >>> AppendIrrelevant(place="start").preview("The food was cold.", seed=68)
         'In any case, the food was cold.'
     """
 
     place: str = "both"
 
     name = "append-irrelevant"
-    version = "2"
+    version = "3"
     level = "sentence"
     linguistics = "pragmatics"
     seed_name = "AppendIrr"

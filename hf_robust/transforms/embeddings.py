@@ -64,6 +64,7 @@ class SynonymEmbedding(Batched, WordTransformation):
     min_similarity: float = 0.55
 
     name = "synonym-embedding"
+    version = "2"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapSyn-WordEmbedding"

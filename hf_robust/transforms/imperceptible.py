@@ -5,6 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+import numpy as np
+
+from hf_robust.core.column_edits import Chosen, WordEdits
+from hf_robust.core.columns import Strings
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Offsets
 from hf_robust.core.randomness import RowRandom
@@ -32,11 +36,12 @@ class InvisibleCharacter(WordTransformation):
     Source: Boucher et al. 2022, "Bad Characters: Imperceptible NLP Attacks", "Invisible Characters".
 
     Example:
-        >>> ascii(InvisibleCharacter(count=1).preview("the wedding", seed=25))
+        >>> ascii(InvisibleCharacter(count=1).preview("the wedding", seed=18))
         "'the we\\\\xaddding'"
     """
 
     name = "invisible-character"
+    version = "2"
     level = "character"
     linguistics = "morphology"
     seed_name = "Invisible Characters"
@@ -53,6 +58,12 @@ class InvisibleCharacter(WordTransformation):
         place = places[rng.randrange(len(places))]
         return word[:place] + INVISIBLE[rng.randrange(len(INVISIBLE))] + word[place:]
 
+    def replace_columns(self, chosen: Chosen) -> WordEdits:
+        places = chosen.gaps
+        at = places.pick(chosen.draws.randrange(places.sizes))
+        new = Strings.of([char.encode() for char in INVISIBLE]).take(chosen.draws.randrange(len(INVISIBLE), 1))
+        return chosen.edits(places.sizes > 0, at, at, new)
+
 
 @register
 @dataclass(frozen=True, kw_only=True)
@@ -64,11 +75,12 @@ class BidiControl(WordTransformation):
     Source: Boucher et al. 2022, "Bad Characters: Imperceptible NLP Attacks", "Reorderings".
 
     Example:
-        >>> ascii(BidiControl(count=1).preview("the wedding", seed=7))
+        >>> ascii(BidiControl(count=1).preview("the wedding", seed=16))
         "'the we\\\\u2066\\\\u202eidd\\\\u202c\\\\u2069ng'"
     """
 
     name = "bidi-control"
+    version = "2"
     level = "character"
     linguistics = "morphology"
     seed_name = "Reorderings"
@@ -87,3 +99,13 @@ class BidiControl(WordTransformation):
         first = rng.randrange(len(word) - 1)
         last = first + 2 + rng.randrange(len(word) - first - 1)
         return word[:first] + BACKWARDS + word[first:last][::-1] + FORWARDS + word[last:]
+
+    def replace_columns(self, chosen: Chosen) -> WordEdits:
+        sizes = chosen.lengths
+        first = chosen.draws.randrange(np.maximum(sizes - 1, 0))
+        more = chosen.draws.randrange(np.maximum(sizes - first - 1, 0), 1)
+        until = chosen.start + np.minimum(first + 2 + more, sizes)
+        at = np.minimum(chosen.start + first, until)
+        turned = chosen.column.texts.slices(at, until, backwards=True)
+        new = Strings.joined([BACKWARDS.encode(), turned, FORWARDS.encode()], chosen.size)
+        return chosen.edits(sizes >= 2, at, until, new)

@@ -2,7 +2,10 @@
 
 from collections.abc import Sequence
 
-from hf_robust.core.randomness import RowRandom
+import numpy as np
+
+from hf_robust.core.columns import is_upper, lowered
+from hf_robust.core.randomness import Draws, RowRandom
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 
@@ -42,3 +45,16 @@ def other_letter(letter: str, rng: RowRandom) -> str:
     place = ALPHABET.find(letter.lower())
     new = ALPHABET[(place + 1 + rng.randrange(25)) % 26]
     return new.upper() if letter.isupper() else new
+
+
+def other_letters(letters: np.ndarray, draws: Draws, draw: int) -> np.ndarray:
+    """Another letter for each, in its case: what ``_other_letter`` draws for one.
+
+    Args:
+        letters: ASCII letters.
+        draws: The stream of each.
+        draw: Which of its draws decides.
+    """
+    upper = is_upper(letters)
+    number = (lowered(letters).astype(np.int64) - ord("a") + 1 + draws.randrange(25, draw)) % 26
+    return number + ord("a") - 32 * upper

@@ -4,6 +4,9 @@ from abc import abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
+import numpy as np
+
+from hf_robust.core.column_edits import Chosen, WordEdits, scattered
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
@@ -24,11 +27,31 @@ class _Mixture(WordTransformation):
         """The members, one of which is drawn for each word."""
 
     def edit_at(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Edit | None:
-        for member in rng.permuted(self.members()):
-            edit = member.edit_at(doc, start, end, rng)
+        members = self.members()
+        for number in rng.order(len(members)):
+            edit = members[number].edit_at(doc, start, end, rng.fork(number))
             if edit is not None:
                 return edit
         return None
+
+    def replace_columns(self, chosen: Chosen) -> WordEdits | None:
+        members = self.members()
+        order = np.argsort(np.stack([chosen.draws.bits(number) for number in range(len(members))]), axis=0)
+        waiting = np.arange(chosen.size)
+        found: list[tuple[np.ndarray, WordEdits]] = []
+        for turn in order:
+            failed = []
+            for number, member in enumerate(members):
+                words = waiting[turn[waiting] == number]
+                part = chosen.take(words)
+                part.draws = part.draws.fork(number)
+                edits = member.replace_columns(part)
+                if edits is None:
+                    return None
+                found.append((words[edits.fits], edits.keep(edits.fits)))
+                failed.append(words[~edits.fits])
+            waiting = np.sort(np.concatenate(failed))
+        return scattered(found, chosen.size)
 
 
 _SPELLING = (MissingCharacter(), Keyboard(), AdjacentSwap(), RepeatedCharacter(), Homophone())
@@ -45,11 +68,12 @@ class SpellingErrors(_Mixture):
     Source: Desai et al. 2020, section 3.1.1, Table 1.
 
     Example:
-        >>> SpellingErrors(count=2).preview("It was a great problem at night", seed=11)
+        >>> SpellingErrors(count=2).preview("It was a great problem at night", seed=154)
         'It was a graet problem at knight'
     """
 
     name = "spelling-errors"
+    version = "2"
     level = "character"
     linguistics = "morphology"
     seed_name = "Spelling Errors"
@@ -79,16 +103,18 @@ class TextNoise(_Mixture):
     Source: Desai et al. 2020, section 3.1.2, Table 2.
 
     Example:
-        >>> TextNoise(count=2).preview("It was a great problem at night", seed=13)
-        'It was a great proble~ at n|ght'
+        >>> TextNoise(count=2).preview("It was a great problem at night", seed=18)
+        'It was a great probl em at night :|'
     """
 
     name = "text-noise"
+    version = "2"
     level = "character"
     linguistics = "morphology"
     seed_name = "Text Noise"
     effects = preserves(*UNPARSED_TASKS)
     skips_stop_words: ClassVar[bool] = True
+    stays_inside: ClassVar[bool] = False
 
     @classmethod
     def members(cls) -> tuple[WordTransformation, ...]:

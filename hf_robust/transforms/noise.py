@@ -4,15 +4,20 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
+import numpy as np
+
+from hf_robust.core.column_edits import CharTable, Chosen, WordEdits
+from hf_robust.core.columns import Strings
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.base import GENERAL_TASKS, WordTransformation, preserves, register
-from hf_robust.transforms.insertion_places import has_room_before, room_after
-from hf_robust.transforms.letters import gaps, is_marked, letter_places, other_letter
+from hf_robust.transforms.insertion_places import Surroundings, has_room_before, room_after
+from hf_robust.transforms.letters import gaps, is_marked, letter_places, other_letter, other_letters
 
 SYMBOLS = "!#$%&*+=?@^|~"
+_SYMBOL_BYTES = np.frombuffer(SYMBOLS.encode(), np.uint8)
 
 
 @register
@@ -24,11 +29,12 @@ class RandomCharacter(WordTransformation):
         Corruptions", section 3.1.2, Table 2, "Random Characters".
 
     Example:
-        >>> RandomCharacter(count=1).preview("a big problem", seed=265)
+        >>> RandomCharacter(count=1).preview("a big problem", seed=104)
         'a big problex'
     """
 
     name = "random-character"
+    version = "2"
     level = "character"
     linguistics = "morphology"
     seed_name = "Random Characters"
@@ -43,6 +49,12 @@ class RandomCharacter(WordTransformation):
         place = rng.choice(places)
         return word[:place] + other_letter(word[place], rng) + word[place + 1 :]
 
+    def replace_columns(self, chosen: Chosen) -> WordEdits:
+        places = chosen.letters
+        at = places.pick(chosen.draws.randrange(places.sizes))
+        new = other_letters(chosen.column.data[at], chosen.draws, 1)
+        return chosen.byte_edits(places.sizes >= 2, at, new)
+
 
 @register
 @dataclass(frozen=True, kw_only=True)
@@ -52,11 +64,12 @@ class SpecialSymbol(WordTransformation):
     Source: Desai et al. 2020, section 3.1.2, Table 2, "Special Symbols".
 
     Example:
-        >>> SpecialSymbol(count=1).preview("a big problem", seed=615)
+        >>> SpecialSymbol(count=1).preview("a big problem", seed=172)
         'a big prob*em'
     """
 
     name = "special-symbol"
+    version = "2"
     level = "character"
     linguistics = "morphology"
     seed_name = "Special Symbols"
@@ -71,6 +84,12 @@ class SpecialSymbol(WordTransformation):
         place = rng.choice(places)
         return word[:place] + SYMBOLS[rng.randrange(len(SYMBOLS))] + word[place + 1 :]
 
+    def replace_columns(self, chosen: Chosen) -> WordEdits:
+        places = chosen.letters
+        at = places.pick(chosen.draws.randrange(places.sizes))
+        new = _SYMBOL_BYTES[chosen.draws.randrange(len(SYMBOLS), 1)]
+        return chosen.byte_edits(places.sizes >= 2, at, new)
+
 
 @register
 @dataclass(frozen=True, kw_only=True)
@@ -83,11 +102,12 @@ class Whitespace(WordTransformation):
     Source: Desai et al. 2020, section 3.1.2, Table 2, "Whitespaces".
 
     Example:
-        >>> Whitespace(count=1).preview("the wedding")
+        >>> Whitespace(count=1).preview("the wedding", seed=9)
         'the we dding'
     """
 
     name = "whitespace"
+    version = "2"
     level = "character"
     linguistics = "morphology"
     seed_name = "Whitespaces"
@@ -102,6 +122,12 @@ class Whitespace(WordTransformation):
         place = rng.choice(places)
         return f"{word[:place]} {word[place:]}"
 
+    def replace_columns(self, chosen: Chosen) -> WordEdits:
+        places = chosen.gaps
+        at = places.pick(chosen.draws.randrange(places.sizes))
+        space = np.full((chosen.size, 1), ord(" "), np.uint8)
+        return chosen.edits(places.sizes > 0, at, at, Strings.of_rows(space))
+
 
 @register
 @dataclass(frozen=True, kw_only=True)
@@ -113,16 +139,18 @@ class Emoji(WordTransformation):
     Source: Desai et al. 2020, section 3.1.2, Table 2, "Emojis".
 
     Example:
-        >>> Emoji(count=1).preview("I am very happy today.", seed=3)
+        >>> Emoji(count=1).preview("I am very happy today.", seed=71)
         'I am very happy :-D today.'
     """
 
     name = "emoji"
+    version = "2"
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Emojis"
     effects = preserves(*GENERAL_TASKS)
     skips_stop_words: ClassVar[bool] = True
+    stays_inside: ClassVar[bool] = False
 
     def edit_at(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Edit | None:
         signs = _signs()
@@ -137,10 +165,26 @@ class Emoji(WordTransformation):
             return Edit(start, start, new + " ", tags)
         return None
 
+    def replace_columns(self, chosen: Chosen) -> WordEdits:
+        around, draws = Surroundings(chosen), chosen.draws
+        sizes = np.array([len(signs) for signs in _signs()])
+        kind = draws.randrange(2)
+        number = draws.randrange(sizes[kind], 1) + np.where(kind == 1, sizes[0], 0)
+        after = around.room_after()
+        at = np.where(after >= 0, after, chosen.start)
+        new = _inserted_signs().take(2 * number + (after >= 0))
+        return WordEdits((after >= 0) | around.room_before(), at, at, at, at, new)
+
 
 @cache
 def _signs() -> tuple[tuple[str, ...], ...]:
     return lexicon("emoji_signs")["emoji"], lexicon("emoji_signs")["emoticons"]
+
+
+@cache
+def _inserted_signs() -> Strings:
+    """Each sign with its space, behind it and before it."""
+    return Strings.of(form.encode() for signs in _signs() for sign in signs for form in (f"{sign} ", f" {sign}"))
 
 
 @register
@@ -156,6 +200,7 @@ class Homoglyph(WordTransformation):
     """
 
     name = "homoglyph"
+    version = "2"
     level = "character"
     linguistics = "morphology"
     seed_name = "Homoglyphs"
@@ -172,3 +217,15 @@ class Homoglyph(WordTransformation):
             return None
         place = rng.choice(places)
         return word[:place] + rng.choice(alike[word[place]]) + word[place + 1 :]
+
+    def replace_columns(self, chosen: Chosen) -> WordEdits:
+        alike, draws = _homoglyph_table(), chosen.draws
+        places = chosen.places(alike.count[chosen.chars] > 0)
+        at = places.pick(draws.randrange(places.sizes))
+        char = chosen.column.data[at]
+        return chosen.edits(places.sizes > 0, at, at + 1, alike.pick(char, draws.randrange(alike.count[char], 1)))
+
+
+@cache
+def _homoglyph_table() -> CharTable:
+    return CharTable(lexicon("homoglyphs"))

@@ -6,13 +6,19 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
 
+import numpy as np
+
+from hf_robust.core.column_edits import EditColumns
+from hf_robust.core.columns import TextColumn, is_digit
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
-from hf_robust.core.randomness import RowRandom
+from hf_robust.core.randomness import Draws, RowRandom
+from hf_robust.core.word_tables import WordTable
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import ABSA, HATE_SPEECH, PARSING, POS, SENTIMENT, TEXT_CLASSIFICATION
 from hf_robust.transforms.base import WordTransformation, match_case, preserves, register
+from hf_robust.transforms.word_columns import edits_of_rows
 
 # digits that stand alone: not in codes (MP3), dates (1996-12-06), times (10:30) or versions (1.2.3)
 _DIGITS = re.compile(
@@ -42,11 +48,11 @@ class Number(WordTransformation):
 
     Example:
         >>> Number().preview("We paid 1,250.50 for two nights in 1998.", seed=0)
-        'We paid 5,446.54 for four nights in 1986.'
+        'We paid 8,138.38 for six nights in 1973.'
     """
 
     name = "number"
-    version = "2"
+    version = "3"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapNum"
@@ -73,6 +79,15 @@ class Number(WordTransformation):
     def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
         return with_articles(doc, super().edits(doc, rng))
 
+    def edits_columns(self, column: TextColumn, draws: Draws) -> EditColumns | None:
+        if self.choose != "random" or column.guards is not None:
+            return None
+        rows = np.full(column.size, self.count is not None)  # too few numbers are a reason
+        digits = np.flatnonzero(is_digit(column.data))
+        rows[np.searchsorted(column.offsets, digits, "right") - 1] = True
+        rows[column.words.row[_spelled_words().holds(column, column.words)]] = True
+        return edits_of_rows(lambda _, doc, rng: self.edits(doc, rng), column, draws, rows)
+
 
 def _must_stay(text: str, start: int, end: int) -> bool:
     """ "9 out of 10" and "four stars" say how good something was; "no two" says nothing of two."""
@@ -96,6 +111,11 @@ def _spelled_forms() -> frozenset[str]:
     units = [*table["units"][1:10], *table["ordinal_units"][1:10]]
     single = {word for name in ("units", "tens", "ordinal_units", "ordinal_tens") for word in table[name]}
     return frozenset(single - _NOT_COUNTS | {f"{ten}-{unit}" for ten in table["tens"] for unit in units})
+
+
+@cache
+def _spelled_words() -> WordTable:
+    return WordTable(_spelled_forms())
 
 
 def _digits(old: str, rng: RowRandom, days: int) -> str:

@@ -1,14 +1,20 @@
 """Brackets, quotes and end marks added or removed."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
+from hf_robust.core.column_edits import EditColumns
+from hf_robust.core.columns import IS_SPACE, Strings, TextColumn, byte_mask
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
-from hf_robust.core.randomness import RowRandom
+from hf_robust.core.randomness import Draws, RowRandom
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.base import GENERAL_TASKS, Transformation, preserves, register
 
 _MARKS = ".!?,;:…"
+_IS_MARK = byte_mask(_MARKS)
 _PENN = {"(": "-LRB-", "[": "-LRB-", "{": "-LRB-", ")": "-RRB-", "]": "-RRB-", "}": "-RRB-"}
 _OPENING = dict.fromkeys(("“", "‘", "«"), "``")
 _CLOSING = dict.fromkeys(("”", "’", "»"), "''")
@@ -32,6 +38,7 @@ class Punctuation(Transformation):
     mode: str = "add"
 
     name = "punctuation"
+    version = "2"
     level = "sentence"
     linguistics = "morphology"
     seed_name = "AddPunc, RmvPunc"
@@ -57,6 +64,31 @@ class Punctuation(Transformation):
             Edit(len(text), len(text), f" {closing} {mark}", _tags((closing, mark))),
         ]
 
+    def edits_columns(self, column: TextColumn, draws: Draws) -> EditColumns | None:
+        if column.guards is not None:
+            return None
+        start, end = column.offsets[:-1], column.offsets[1:]
+        tail, first, last = _tails(column)
+        row, left = np.arange(column.size), np.zeros(column.size, bool)
+        if self.mode == "remove":
+            cut = tail < end
+            return EditColumns.whole(row[cut], tail[cut], end[cut], Strings.empty(int(cut.sum())), left)
+        pairs, marks = lexicon("quotes")["pairs"], lexicon("quotes")["end_marks"]
+        opening, closing = (Strings.of(pair[side].encode() for pair in pairs) for side in (0, 1))
+        pair = draws.randrange(len(pairs))
+        old = _numbers(column, first, last, marks)
+        # the mark that stands there is passed over
+        mark = draws.randrange(len(marks) - (old >= 0), 1)
+        mark = mark + ((old >= 0) & (mark >= old))
+        ends = Strings.of(mark.encode() for mark in marks).take(mark)
+        new = Strings.joined([opening.take(pair), closing.take(pair), ends], column.size)
+        # two edits a row: what stands before the text, and what replaces its end
+        offsets = np.zeros(2 * column.size + 1, np.int64)
+        offsets[2::2] = new.offsets[1:]
+        offsets[1::2] = new.offsets[:-1] + opening.lengths[pair]
+        begins, stops = np.stack([start, tail], axis=1).reshape(-1), np.stack([start, end], axis=1).reshape(-1)
+        return EditColumns.whole(np.repeat(row, 2), begins, stops, Strings(new.data, offsets), left)
+
     def _tail(self, doc: Doc) -> int:
         """Where the final punctuation begins, with the space before it; a text that is nothing else keeps it."""
         text = doc.text
@@ -69,6 +101,34 @@ class Punctuation(Transformation):
         if doc.bounds is not None and not any(start - 1 == tail for start, _ in doc.bounds):
             return end  # an abbreviation's full stop is part of its token
         return tail
+
+
+def _tails(column: TextColumn) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Where the final punctuation of each text begins, its first mark, and what is after its last; its end for none."""
+    end, is_mark = column.offsets[1:], _IS_MARK[column.data]
+    solid = np.flatnonzero(~(is_mark | IS_SPACE[column.data]))
+    number = np.searchsorted(solid, end) - 1
+    tail = np.where(number >= 0, solid[np.maximum(number, 0)] + 1 if len(solid) else 0, 0)
+    tail = np.maximum(tail, column.offsets[:-1])
+    marks = np.flatnonzero(is_mark)
+    begin, stop = np.searchsorted(marks, tail), np.searchsorted(marks, end)
+    marks = np.append(marks, 0)
+    found = stop > begin
+    first, last = np.where(found, marks[begin], end), np.where(found, marks[stop - 1] + 1, end)
+    return np.where(found & (tail > column.offsets[:-1]), tail, end), first, last
+
+
+def _numbers(column: TextColumn, start: np.ndarray, end: np.ndarray, texts: Sequence[str]) -> np.ndarray:
+    """The number of the text that stands at each place; -1 where none does."""
+    found = np.full(len(start), -1)
+    padded = np.append(column.data, np.zeros(8, np.uint8))
+    for number, text in enumerate(texts):
+        code = text.encode()
+        same = end - start == len(code)
+        for place, byte in enumerate(code):
+            same &= padded[start + place] == byte
+        found[same] = number
+    return found
 
 
 def _tags(marks: tuple[str, ...], opening: bool = False) -> dict[str, list[str]]:

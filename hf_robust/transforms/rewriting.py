@@ -66,6 +66,7 @@ class MaskedLM(Batched, WordTransformation):
     neutral: bool = True
 
     name = "masked-lm"
+    version = "2"
     level = "word"
     linguistics = "model"
     seed_name = "MLMSuggestion"
@@ -95,11 +96,11 @@ class MaskedLM(Batched, WordTransformation):
     def edits_batch(self, docs: Sequence[Doc], rngs: Sequence[RowRandom]) -> list[Sequence[Edit] | NotApplicable]:
         """All words that are drawn are asked for together; where none fits, another is drawn and asked for."""
         rows = [_Row(self, doc, rng) for doc, rng in zip(docs, rngs)]
-        while asked := [(row, token) for row in rows for token in row.take()]:
-            places = [(token.start, token.end) for _, token in asked]
-            found = suggestions([row.doc.text for row, _ in asked], places, self.top_k, self.model)
-            for (row, token), words in zip(asked, found):
-                row.settle(token, words)
+        while asked := [(row, number, row.tokens[number]) for row in rows for number in row.take()]:
+            places = [(token.start, token.end) for _, _, token in asked]
+            found = suggestions([row.doc.text for row, _, _ in asked], places, self.top_k, self.model)
+            for (row, number, _), words in zip(asked, found):
+                row.settle(number, words)
         return [row.result() for row in rows]
 
     def eligible(self, doc: Doc) -> Sequence[Offsets]:
@@ -148,24 +149,26 @@ class _Row:
         self.what, self.doc, self.rng = what, doc, rng
         self.found: list[Edit] = []
         self.refused: NotApplicable | None = None
-        self._tokens = {(token.start, token.end): token for token in what._tokens(doc)}
-        self.wanted = what.wanted(len(self._tokens))
-        self._order: Iterator[Offsets] = iter(())
-        if len(self._tokens) >= self.wanted:
+        self.tokens = what._tokens(doc)
+        self.wanted = what.wanted(len(self.tokens))
+        self._order: Iterator[int] = iter(())
+        if len(self.tokens) >= self.wanted:
             try:
-                self._order = iter(what.order(doc, list(self._tokens), rng))
+                words = [(token.start, token.end) for token in self.tokens]
+                self._order = iter(what.order(doc, words, rng))
             except NotApplicable as reason:
                 self.refused = reason
 
-    def take(self) -> list[Token]:
-        """The next words, as many as are missing."""
+    def take(self) -> list[int]:
+        """Numbers of the next words, as many as are missing."""
         missing = self.wanted - len(self.found)
-        return [self._tokens[place] for _, place in zip(range(missing), self._order)]
+        return [number for _, number in zip(range(missing), self._order)]
 
-    def settle(self, token: Token, words: Sequence[Suggestion]) -> None:
+    def settle(self, number: int, words: Sequence[Suggestion]) -> None:
+        token = self.tokens[number]
         fitting = self.what.fitting(self.doc, token, words)
         if fitting:
-            new = _drawn(fitting, self.rng)
+            new = _drawn(fitting, self.rng.fork(number))
             self.found.append(Edit(token.start, token.end, match_case(token.text, new)))
 
     def result(self) -> Sequence[Edit] | NotApplicable:

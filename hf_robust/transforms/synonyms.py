@@ -107,12 +107,12 @@ class Synonym(WordNetSwap):
 
     Example:
         >>> doc = Doc.tagged("The/DET/DT movies/NOUN/NNS/movie ended/VERB/VBD/end")
-        >>> Synonym(count=1).preview(doc, seed=5)
+        >>> Synonym(count=1).preview(doc, seed=2)
         'The films ended'
     """
 
     name = "synonym"
-    version = "2"
+    version = "3"
     seed_name = "SwapSyn-WordNet"
     choice = "words that have a synonym"
     effects = preserves(*GENERAL_TASKS)
@@ -143,11 +143,12 @@ class SynonymRandom(WordNetSwap):
 
     Example:
         >>> doc = Doc.tagged("The/DET/DT springs/NOUN/NNS/spring froze/VERB/VBD/freeze")
-        >>> SynonymRandom(count=1).preview(doc, seed=3)
+        >>> SynonymRandom(count=1).preview(doc, seed=12)
         'The outpourings froze'
     """
 
     name = "synonym-random"
+    version = "2"
     seed_name = "Synonyms"
     choice = "words that have a synonym"
     effects = preserves(*GENERAL_TASKS)
@@ -174,6 +175,7 @@ class Antonym(WordNetSwap):
     """
 
     name = "antonym"
+    version = "2"
     seed_name = "SwapAnt-WordNet"
     choice = "adjectives that have an antonym"
     effects = preserves(POS, PARSING, NER)

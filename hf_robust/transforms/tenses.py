@@ -67,6 +67,7 @@ class Tense(WordTransformation):
     """
 
     name = "tense"
+    version = "2"
     level = "word"
     linguistics = "morphology"
     seed_name = "Tense"

@@ -2,17 +2,24 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar
 
+import numpy as np
+
+from hf_robust.core.column_edits import Chosen, WordEdits
+from hf_robust.core.columns import Strings, TextColumn, is_shouted
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
+from hf_robust.core.word_tables import WordTable
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.lexicons import homophones, lexicon
 from hf_robust.tasks import HATE_SPEECH, SENTIMENT, TEXT_CLASSIFICATION
 from hf_robust.transforms.base import GENERAL_TASKS, UNPARSED_TASKS, WordTransformation, match_case, preserves, register
-from hf_robust.transforms.insertion_places import has_room_before, opens_sentence, room_after
+from hf_robust.transforms.insertion_places import Surroundings, has_room_before, opens_sentence, room_after
+from hf_robust.transforms.word_columns import WordChoices
 
 
 @register
@@ -23,11 +30,12 @@ class Misspelling(WordTransformation):
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SpellingError".
 
     Example:
-        >>> Misspelling().preview("Definitely the best restaurant", seed=2)
+        >>> Misspelling().preview("Definitely the best restaurant", seed=34)
         'Definitly the best restaurant'
     """
 
     name = "misspelling"
+    version = "2"
     level = "word"
     linguistics = "morphology"
     seed_name = "SpellingError"
@@ -47,6 +55,17 @@ class Misspelling(WordTransformation):
         word = doc.text[start:end]
         return match_case(word, rng.choice(lexicon("misspellings")[word.lower()]))
 
+    def eligible_columns(self, column: TextColumn) -> np.ndarray:
+        return _table().known.holds(column, column.words)
+
+    def replace_columns(self, chosen: Chosen) -> WordEdits:
+        return _table().replace(chosen)
+
+
+@cache
+def _table() -> WordChoices:
+    return WordChoices(lexicon("misspellings"))
+
 
 @register
 @dataclass(frozen=True, kw_only=True)
@@ -56,11 +75,12 @@ class Homophone(WordTransformation):
     Source: Desai et al. 2020, section 3.1.1, Table 1, "Homophones"; CMU pronouncing dictionary.
 
     Example:
-        >>> Homophone(count=1).preview("He had to brake at night.", seed=1)
+        >>> Homophone(count=1).preview("He had to brake at night.", seed=2)
         'He had to break at night.'
     """
 
     name = "homophone"
+    version = "2"
     level = "word"
     linguistics = "morphology"
     seed_name = "Homophones"
@@ -95,6 +115,7 @@ class DeleteWord(WordTransformation):
     """
 
     name = "delete-word"
+    version = "2"
     level = "word"
     linguistics = "syntax"
     seed_name = "Deletion"
@@ -150,6 +171,7 @@ STOP_WORDS = {
     "it": ("PRON", "PRP"),
 }
 _USUAL = tuple(STOP_WORDS)
+_NEAR = 12  # characters
 
 
 @register
@@ -162,11 +184,12 @@ class StopWord(WordTransformation):
     Source: Desai et al. 2020, section 3.1.2, Table 2, "Stop Words".
 
     Example:
-        >>> StopWord(count=1).preview("He fought fiercely.", seed=24)
+        >>> StopWord(count=1).preview("He fought fiercely.", seed=9)
         'He is fought fiercely.'
     """
 
     name = "stop-word"
+    version = "2"
     level = "word"
     linguistics = "syntax"
     seed_name = "Stop Words"
@@ -175,11 +198,12 @@ class StopWord(WordTransformation):
 
     def edit_at(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Edit | None:
         text = doc.text
-        around = text[max(0, start - 12) : end + 12]
+        around = text[max(0, start - _NEAR) : end + _NEAR]
         near = around.lower().split()
-        new = next((word for word in rng.permuted(_USUAL) if word not in near), None)  # "the the" is another slip
-        if new is None:
+        fitting = [word for word in _USUAL if word not in near]  # "the the" is another slip
+        if not fitting:
             return None
+        new = rng.choice(fitting)
         before, after = has_room_before(text, start), room_after(text, end) == end
         if after and (not before or opens_sentence(text, start)):
             at, inserted = end, " " + new
@@ -191,3 +215,30 @@ class StopWord(WordTransformation):
             inserted = inserted.upper()
         upos, xpos = STOP_WORDS[new]
         return Edit(at, at, inserted, {"upos": [upos], "xpos": [xpos]} if doc.bounds is not None else None)
+
+    def replace_columns(self, chosen: Chosen) -> WordEdits:
+        around = Surroundings(chosen)
+        window, parts = around.window(_NEAR)
+        near = np.zeros((chosen.size, len(_USUAL) + 1), bool)  # the last column is for all other words
+        near[parts.row, _usual_words().find(window, parts)] = True
+        fitting = np.cumsum(~near[:, :-1], axis=1)
+        number = np.argmax(fitting == chosen.draws.randrange(fitting[:, -1])[:, None] + 1, axis=1)
+        before, after = around.room_before(), around.room_after() == chosen.end
+        follows = after & (~before | around.opens_sentence())
+        loud = is_shouted(window) & (window.texts.lengths > chosen.lengths)
+        at = np.where(follows, chosen.end, chosen.start)
+        new = _inserted_words().take(4 * number + 2 * follows + loud)
+        fits = (fitting[:, -1] > 0) & (follows | before)
+        return WordEdits(fits, at, at, at, at, new)
+
+
+@cache
+def _usual_words() -> WordTable:
+    return WordTable(_USUAL)
+
+
+@cache
+def _inserted_words() -> Strings:
+    """Each usual word with its space: behind it, before it, and both in capitals."""
+    forms = (form for word in _USUAL for form in (f"{word} ", f" {word}"))
+    return Strings.of(case.encode() for form in forms for case in (form, form.upper()))

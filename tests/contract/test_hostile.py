@@ -3,40 +3,12 @@
 import pytest
 from contract_helpers import NAMES, PAIRS, assert_replays, make
 from corpus import check_row, column
+from hostile_texts import HOSTILE
 
 import hf_robust as hr
 from hf_robust.core.doc import Annotation
 from hf_robust.core.registry import transformations
 from hf_robust.tasks import ABSA, NER, QA, TASKS
-
-HOSTILE = {
-    "empty": "",
-    "blank": " \t\n ",
-    "none": None,
-    "one character": "a",
-    "one mark": "!",
-    "nul": "\x00",
-    "long": "You aren't here, 12 of them are in Oslo. " * 4900,
-    "long word": "a" * 200_000,
-    "long run": "!" * 50_000 + "a",
-    "right to left": "مرحبا بالعالم 12 שלום עולם",
-    "mixed direction": "\u202eabc \u202cdef don't",
-    "emoji": "I ❤️ this 👩‍👩‍👧‍👦 film 👍🏽!",
-    "flags": "🇳🇴🇯🇵 are countries",
-    "combining": "Cafe\u0301 re\u0301sume\u0301 nai\u0308ve a\u0301\u0302\u0303bcdef",
-    "only marks": "\u0301\u0302\u0303",
-    "surrogates": "bad \ud83d text \udc00 here",
-    "pair of surrogates": "x \ud83d\ude00 words here",
-    "control": "a\x00b\x07c\x1b[31m red\x7f text",
-    "separators": "one\x1ctwo\x85three\u2028four\xa0five",
-    "punctuation": '?!... --- ,,, "" ()',
-    "html": '<p class="a">You are &amp; don\'t <br/>have 3 items</p>',
-    "growing case": "ﬁne straße İstanbul ŉ",
-    "digits": "1" * 5000 + " 3.14 0,5 ٣",
-    "apostrophes": "'''' don’t it’s 'em 'tis ’",
-    "wide": "ｆｕｌｌ ｗｉｄｔｈ １２３ 全角 文字",
-    "zero width": "zero\u200bwidth\u200djoin\ufeff words",
-}
 
 
 def guessed(text):

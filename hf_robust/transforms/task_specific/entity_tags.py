@@ -9,7 +9,7 @@ from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.tasks import NER
 from hf_robust.transforms.base import Transformation, preserves, register
-from hf_robust.transforms.characters import MODES, typo
+from hf_robust.transforms.typos import MODES, typo
 
 
 @register
@@ -35,6 +35,7 @@ class EntityTypos(Transformation):
     keep_last: bool = False
 
     name = "entity-typos"
+    version = "2"
     level = "character"
     linguistics = "morphology"
     seed_name = "EntTypos"
@@ -49,12 +50,14 @@ class EntityTypos(Transformation):
     def edits(self, doc: Doc, rng: RowRandom) -> Iterator[Edit]:
         if not doc.marks:
             raise NotApplicable("no entity")
-        for mark in doc.marks:
+        for number, mark in enumerate(doc.marks):
+            draws = rng.fork(number)
             found = find_words(doc.text[mark.start : mark.end])
             words = [(mark.start + start, mark.start + end) for start, end in found]
-            for start, end in rng.permuted(words):
+            for place in draws.order(len(words)):
+                start, end = words[place]
                 word = doc.text[start:end]
-                new = None if word.lower() in doc.protect else self._typo(word, rng)
+                new = None if word.lower() in doc.protect else self._typo(word, draws.fork(place))
                 if new is not None:
                     yield Edit(start, end, new)
                     break

@@ -7,7 +7,7 @@ import pytest
 import hf_robust as hr
 from hf_robust.core.errors import UsageError
 from hf_robust.perturb.perturbation import stages_of
-from hf_robust.transforms.characters import Typos
+from hf_robust.transforms.typos import Typos
 
 TASK = hr.task("text-classification")
 

@@ -162,8 +162,8 @@ def test_an_unknown_effect_cannot_be_scored(registered):
 
 
 def test_names_of_configs():
-    from hf_robust.transforms.characters import Typos
     from hf_robust.transforms.entities import NamedEntity
+    from hf_robust.transforms.typos import Typos
 
     assert config_name([Typos()]) == "typos"
     assert config_name([Typos(mode="swap", keep_last=False)]) == "typos-mode-swap-keep_last-False"

@@ -4,7 +4,8 @@ import pytest
 
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.lexicons import lexicon
-from hf_robust.transforms.characters import Keyboard, Ocr, Typos, typo
+from hf_robust.transforms.characters import Keyboard, Ocr
+from hf_robust.transforms.typos import Typos, typo
 
 SEEDS = range(60)
 

@@ -19,7 +19,7 @@ def _resources():
         pytest.skip(str(absent))
 
 
-def outputs(tagged, seeds=range(12), **params):
+def outputs(tagged, seeds=range(24), **params):
     transformation = SynonymEmbedding(**params)
     return {transformation.preview(Doc.tagged(tagged), seed=seed) for seed in seeds}
 

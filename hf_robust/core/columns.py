@@ -1,0 +1,288 @@
+"""A column of texts as arrays: words, edits and new texts of a whole batch at once, with no Python object for a row.
+
+Offsets are bytes, counted from the start of the column. Only rows in ASCII are read, where a byte is a character;
+whoever asks takes the others row by row (:attr:`TextColumn.readable`).
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+_FIRST_WIDE = 0x80
+_CASE_BIT = np.uint8(0x20)
+_APOSTROPHE, _HYPHEN = np.uint8(ord("'")), np.uint8(ord("-"))
+_SMALL = 2**31 - 1
+
+
+def ranges(starts: np.ndarray, lengths: np.ndarray) -> np.ndarray:
+    """The numbers of several ranges, one range after the other.
+
+    Example:
+        >>> ranges(np.array([5, 0]), np.array([2, 3])).tolist()
+        [5, 6, 0, 1, 2]
+    """
+    ends = np.cumsum(lengths)
+    total = int(ends[-1]) if len(ends) else 0
+    kind = np.int32 if total < _SMALL and (not len(starts) or int(starts.max()) + total < _SMALL) else np.int64
+    found = np.repeat((starts - (ends - lengths)).astype(kind), lengths)
+    found += np.arange(total, dtype=kind)
+    return found
+
+
+class Strings(NamedTuple):
+    """Byte strings, one after the other as Arrow stores them.
+
+    Args:
+        data: The bytes, ``uint8``.
+        offsets: Where each begins, and where the last ends; ``int64`` of shape (strings + 1,).
+
+    Example:
+        >>> Strings.of([b"a", b"", b"bc"]).take(np.array([2, 0])).tolist()
+        [b'bc', b'a']
+    """
+
+    data: np.ndarray
+    offsets: np.ndarray
+
+    @classmethod
+    def of(cls, strings: Iterable[bytes]) -> "Strings":
+        """Of Python's byte strings."""
+        strings = list(strings)
+        offsets = np.zeros(len(strings) + 1, np.int64)
+        np.cumsum([len(string) for string in strings], out=offsets[1:])
+        return cls(np.frombuffer(b"".join(strings), np.uint8), offsets)
+
+    @classmethod
+    def of_rows(cls, rows: np.ndarray, lengths: np.ndarray | None = None) -> "Strings":
+        """Short strings: ``uint8`` of shape (strings, longest).
+
+        Args:
+            rows: The bytes.
+            lengths: How many of each row count; all without it.
+        """
+        count, longest = rows.shape
+        if lengths is None:
+            return cls(rows.reshape(-1), np.arange(count + 1, dtype=np.int64) * longest)
+        offsets = np.zeros(count + 1, np.int64)
+        np.cumsum(lengths, out=offsets[1:])
+        return cls(rows[np.arange(longest) < lengths[:, None]], offsets)
+
+    @classmethod
+    def joined(cls, parts: "Sequence[Strings | bytes]", size: int) -> "Strings":
+        """Strings that are made of several, each from left to right.
+
+        Args:
+            parts: The strings of each part, or what is the same in all.
+            size: How many there are.
+
+        Example:
+            >>> Strings.joined([b"<", Strings.of([b"a", b"bc"]), b">"], 2).tolist()
+            [b'<a>', b'<bc>']
+        """
+        lengths = [part.lengths if isinstance(part, Strings) else np.full(size, len(part)) for part in parts]
+        ends = np.cumsum(np.stack(lengths, axis=1).reshape(-1)).reshape(size, len(parts))
+        data = np.empty(int(ends[-1, -1]) if size else 0, np.uint8)
+        for place, (part, length) in enumerate(zip(parts, lengths)):
+            begins = ends[:, place] - length
+            content = part.data if isinstance(part, Strings) else np.tile(np.frombuffer(part, np.uint8), size)
+            data[ranges(begins, length)] = content
+        return cls(data, np.concatenate([[0], ends[:, -1]]))
+
+    @classmethod
+    def concatenated(cls, parts: "Sequence[Strings]") -> "Strings":
+        """The strings of several, one after another."""
+        offsets = np.zeros(sum(part.size for part in parts) + 1, np.int64)
+        np.cumsum(np.concatenate([part.lengths for part in parts]), out=offsets[1:])
+        return cls(np.concatenate([part.data for part in parts]), offsets)
+
+    @classmethod
+    def empty(cls, size: int) -> "Strings":
+        """So many strings without a byte."""
+        return cls(np.empty(0, np.uint8), np.zeros(size + 1, np.int64))
+
+    @property
+    def size(self) -> int:
+        """How many there are."""
+        return len(self.offsets) - 1
+
+    @property
+    def lengths(self) -> np.ndarray:
+        """Bytes of each."""
+        return np.diff(self.offsets)
+
+    def characters(self) -> np.ndarray:
+        """Characters of each, which in UTF-8 may be fewer than its bytes."""
+        begins = np.concatenate([[0], np.cumsum((self.data & 0xC0) != 0x80)])
+        return np.diff(begins[self.offsets])
+
+    def take(self, places: np.ndarray) -> "Strings":
+        """Some of the strings, in the order of ``places``."""
+        return self.slices(self.offsets[places], self.offsets[places + 1])
+
+    def slices(self, starts: np.ndarray, ends: np.ndarray, backwards: bool = False) -> "Strings":
+        """Stretches of the bytes as strings.
+
+        Args:
+            starts: First byte of each.
+            ends: Byte after the last.
+            backwards: Whether each begins with its last byte.
+        """
+        lengths = ends - starts
+        offsets = np.zeros(len(starts) + 1, np.int64)
+        np.cumsum(lengths, out=offsets[1:])
+        places = ranges(starts, lengths)
+        if backwards:
+            places = np.repeat(starts + ends - 1, lengths) - places
+        return Strings(self.data[places], offsets)
+
+    def tolist(self) -> list[bytes]:
+        """As Python's byte strings."""
+        content, ends = self.data.tobytes(), self.offsets.tolist()
+        return [content[start:end] for start, end in pairwise(ends)]
+
+
+class Words(NamedTuple):
+    """The words of a column: what has at least one letter or digit, as in :func:`hf_robust.core.doc.find_words`.
+
+    Args:
+        start: First byte of each.
+        end: Byte after the last.
+        row: Its row.
+        first: Number of the first word of each row, and the number of all; shape (rows + 1,).
+    """
+
+    start: np.ndarray
+    end: np.ndarray
+    row: np.ndarray
+    first: np.ndarray
+
+    def take(self, places: np.ndarray, rows: int) -> "Words":
+        """Some of the words.
+
+        Args:
+            places: Their numbers, ascending.
+            rows: How many rows the column has.
+        """
+        row = self.row[places]
+        return Words(self.start[places], self.end[places], row, np.searchsorted(row, np.arange(rows + 1)))
+
+
+class TextColumn:
+    """The texts of a batch.
+
+    Args:
+        texts: The texts in UTF-8; rows without one are empty.
+        guards: Stretches that must not be touched, in any order: first byte of each, and the byte after its last.
+
+    Example:
+        >>> column = TextColumn(Strings.of([b"It's 5-star!", b"b"]))
+        >>> column.words.start.tolist(), column.words.end.tolist(), column.words.row.tolist()
+        ([0, 5, 12], [4, 11, 13], [0, 0, 1])
+    """
+
+    def __init__(self, texts: Strings, guards: tuple[np.ndarray, np.ndarray] | None = None):
+        self.texts = texts
+        self.guards = guards
+        self.data = texts.data
+        self.offsets = texts.offsets
+        self.size = texts.size
+
+    @cached_property
+    def readable(self) -> np.ndarray:
+        """Rows with a word, and in ASCII: those that can be read here."""
+        readable = np.diff(self.words.first) > 0
+        if len(self.data) and self.data.max() >= _FIRST_WIDE:
+            wide = np.flatnonzero(self.data >= _FIRST_WIDE)
+            readable[np.searchsorted(self.offsets, wide, "right") - 1] = False
+        return readable
+
+    @cached_property
+    def borders(self) -> np.ndarray:
+        """Whether a row begins, or the last one ends, at a byte; shape (bytes + 1,)."""
+        borders = np.zeros(len(self.data) + 1, bool)
+        borders[self.offsets] = True
+        return borders
+
+    @cached_property
+    def words(self) -> Words:
+        """All words."""
+        data, borders = self.data, self.borders
+        inside = is_letter(data) | is_digit(data)
+        joins = np.flatnonzero((data == _APOSTROPHE) | (data == _HYPHEN))
+        joins = joins[(joins > 0) & (joins < len(data) - 1)]
+        joins = joins[inside[joins - 1] & inside[joins + 1] & ~borders[joins] & ~borders[joins + 1]]
+        inside[joins] = True
+        begins = inside & borders[:-1]
+        begins[1:] |= inside[1:] & ~inside[:-1]
+        ends = inside & borders[1:]
+        ends[:-1] |= inside[:-1] & ~inside[1:]
+        start = np.flatnonzero(begins)
+        first = np.searchsorted(start, self.offsets)
+        return Words(start, np.flatnonzero(ends) + 1, np.repeat(np.arange(self.size), np.diff(first)), first)
+
+    @cached_property
+    def free(self) -> np.ndarray:
+        """Which words may be touched."""
+        if self.guards is None:
+            return np.ones(len(self.words.start), bool)
+        step = np.zeros(len(self.words.start) + 1, np.int64)
+        np.add.at(step, np.searchsorted(self.words.end, self.guards[0], "right"), 1)
+        np.add.at(step, np.searchsorted(self.words.start, self.guards[1]), -1)
+        return np.cumsum(step)[:-1] == 0
+
+    @cached_property
+    def lower(self) -> np.ndarray:
+        """The bytes in lower case."""
+        return lowered(self.data)
+
+
+def byte_mask(chars: str) -> np.ndarray:
+    """For each byte whether it is one of these characters; those beyond ASCII are passed over."""
+    mask = np.zeros(256, bool)
+    mask[[ord(char) for char in chars if char.isascii()]] = True
+    return mask
+
+
+IS_SPACE = byte_mask("".join(filter(str.isspace, map(chr, range(_FIRST_WIDE)))))
+
+
+def is_letter(data: np.ndarray) -> np.ndarray:
+    """Which bytes are ASCII letters."""
+    return ((data | _CASE_BIT) - np.uint8(ord("a"))) < 26
+
+
+def is_upper(data: np.ndarray) -> np.ndarray:
+    """Which bytes are ASCII capitals."""
+    return (data - np.uint8(ord("A"))) < 26
+
+
+def is_lower(data: np.ndarray) -> np.ndarray:
+    """Which bytes are small ASCII letters."""
+    return (data - np.uint8(ord("a"))) < 26
+
+
+def is_digit(data: np.ndarray) -> np.ndarray:
+    """Which bytes are ASCII digits."""
+    return (data - np.uint8(ord("0"))) < 10
+
+
+def lowered(data: np.ndarray) -> np.ndarray:
+    """The bytes in lower case."""
+    return data + (is_upper(data).view(np.uint8) << np.uint8(5))
+
+
+def uppered(data: np.ndarray) -> np.ndarray:
+    """The bytes in upper case."""
+    return data - (is_lower(data).view(np.uint8) << np.uint8(5))
+
+
+def is_shouted(column: TextColumn) -> np.ndarray:
+    """Which texts have capitals and no small letters."""
+
+    def counts(mask: np.ndarray) -> np.ndarray:
+        return np.diff(np.searchsorted(np.flatnonzero(mask), column.offsets))
+
+    return (counts(is_upper(column.data)) > 0) & (counts(is_lower(column.data)) == 0)

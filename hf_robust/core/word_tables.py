@@ -1,0 +1,146 @@
+"""A list of words that all words of a column are looked up in at once."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from hf_robust.core.columns import TextColumn, Words, ranges
+from hf_robust.core.randomness import mix_all
+
+_WINDOW = 8  # bytes that are compared at a time
+_MASKS = np.array([(1 << (8 * length)) - 1 for length in range(_WINDOW + 1)], np.uint64)
+_MULTIPLIERS = mix_all(np.arange(1, 65, dtype=np.uint64)) | np.uint64(1)
+_ROOM = 16  # slots a word
+_NO_WORD = np.uint64(0xFF)  # a byte that is in no text
+
+
+class WordTable:
+    """Lower-case words, by hash: a word of a text is compared only with those in its slot.
+
+    Words beyond ASCII are left out: :class:`~hf_robust.core.columns.TextColumn` has none.
+
+    Args:
+        words: The words.
+
+    Example:
+        >>> from hf_robust.core.columns import Strings, TextColumn
+        >>> column = TextColumn(Strings.of([b"The end of it"]))
+        >>> table = WordTable(["it", "the"])
+        >>> [table.words[n] if n >= 0 else None for n in table.find(column, column.words)]
+        ['the', None, None, 'it']
+    """
+
+    def __init__(self, words: Iterable[str]):
+        self.words = tuple(word for word in words if word.isascii())
+        self._windows = max(1, -(-max(map(len, self.words), default=1) // _WINDOW))
+        keys = _keys_of(self.words, self._windows)
+        self._shift = np.uint64(64 - min(22, max(8, (len(self.words) * _ROOM).bit_length())))
+        slots = self._slots(list(keys.T))
+        self._order = np.argsort(slots, kind="stable")
+        self._keys = [np.ascontiguousarray(column) for column in keys[self._order].T]
+        counts = np.bincount(slots.astype(np.int64), minlength=1 << (64 - int(self._shift)))
+        self._count = counts.astype(np.uint8 if counts.max(initial=0) < 256 else np.int64)
+        self._first = np.concatenate([[0], np.cumsum(counts)[:-1]])
+
+    def find(self, column: TextColumn, words: Words) -> np.ndarray:
+        """The number of each word in :attr:`words`, in any case; -1 for those that are not there.
+
+        Args:
+            column: The texts.
+            words: Words of it.
+        """
+        found = np.full(len(words.start), -1)
+        keys = _keys(column, words.start, words.end, self._windows)
+        slots = self._slots(keys)
+        counts = self._count[slots]
+        places = np.flatnonzero(counts)
+        for turn in range(int(counts.max(initial=0))):
+            places = places[counts[places] > turn]
+            known = self._first[slots[places]] + turn
+            same = np.logical_and.reduce([mine[known] == key[places] for mine, key in zip(self._keys, keys)])
+            found[places[same]] = self._order[known[same]]
+        return found
+
+    def holds(self, column: TextColumn, words: Words) -> np.ndarray:
+        """Which of the words are among :attr:`words`, in any case."""
+        return self.find(column, words) >= 0
+
+    def _slots(self, keys: list[np.ndarray]) -> np.ndarray:
+        total = keys[0] * _MULTIPLIERS[0]
+        for key, multiplier in zip(keys[1:], _MULTIPLIERS[1:]):
+            total = total + key * multiplier
+        return (total >> self._shift).astype(np.int64)
+
+
+class Phrases(NamedTuple):
+    """Phrases that stand in the texts of a column.
+
+    Args:
+        start: First byte of each.
+        end: Byte after the last.
+        row: Its row.
+        number: Which phrase it is.
+    """
+
+    start: np.ndarray
+    end: np.ndarray
+    row: np.ndarray
+    number: np.ndarray
+
+
+class PhraseSearch:
+    """Lower-case phrases, of which each word of a text may begin one.
+
+    Args:
+        phrases: Phrases by their first word, in the order in which they are tried.
+    """
+
+    def __init__(self, phrases: Mapping[str, Sequence[str]]):
+        self._first = WordTable(phrases)
+        groups = [phrases[word] for word in self._first.words]
+        self.phrases = tuple(phrase for group in groups for phrase in group)
+        self._count = np.array([len(group) for group in groups])
+        self._begin = np.cumsum(self._count) - self._count
+        self._lengths = np.array([len(phrase) for phrase in self.phrases])
+        self._windows = max(1, -(-int(self._lengths.max(initial=1)) // _WINDOW))
+        self._keys = _keys_of(self.phrases, self._windows)
+
+    def find(self, column: TextColumn) -> Phrases:
+        """Each phrase that stands in a text, in any case, by the word that it begins with and in the order of trial.
+
+        Args:
+            column: The texts.
+        """
+        words = column.words
+        first = self._first.find(column, words)
+        places = np.flatnonzero(first >= 0)
+        counts = self._count[first[places]]
+        word = np.repeat(places, counts)
+        number = ranges(self._begin[first[places]], counts).astype(np.int64)
+        start = words.start[word]
+        end = start + self._lengths[number]
+        row = words.row[word]
+        keys = _keys(column, start, end, self._windows)
+        same = np.logical_and.reduce([self._keys[number, window] == key for window, key in enumerate(keys)])
+        same &= end <= column.offsets[row + 1]
+        return Phrases(start[same], end[same], row[same], number[same])
+
+
+def _keys_of(words: Sequence[str], windows: int) -> np.ndarray:
+    """The bytes of words as integers, with zeros after their ends; shape (words, windows)."""
+    padded = [word.encode().ljust(windows * _WINDOW, b"\0") for word in words]
+    return np.frombuffer(b"".join(padded), "<u8").reshape(len(words), windows)
+
+
+def _keys(column: TextColumn, start: np.ndarray, end: np.ndarray, windows: int) -> list[np.ndarray]:
+    """The same of stretches of a column, in lower case; what is longer than all windows equals no word."""
+    lengths = end - start
+    padded = np.concatenate([column.lower, np.zeros(_WINDOW * (windows + 1), np.uint8)])
+    eight = np.ndarray((len(padded) - _WINDOW + 1,), "<u8", buffer=padded, strides=(1,))
+    keys = []
+    for window in range(windows):
+        inside = np.clip(lengths - window * _WINDOW, 0, _WINDOW)
+        keys.append(eight[np.minimum(start + window * _WINDOW, len(eight) - 1)] & _MASKS[inside])
+    keys[-1] = np.where(lengths > windows * _WINDOW, _NO_WORD, keys[-1])
+    return keys

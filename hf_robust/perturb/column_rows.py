@@ -1,0 +1,289 @@
+"""Rows that are perturbed a column at a time; whoever asks takes the rest row by row, with the same result."""
+
+from collections.abc import Mapping, Sequence
+from hashlib import blake2b
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from hf_robust.core.arrow_text import is_text, strings_of, text_array
+from hf_robust.core.column_edits import EditColumns, splice
+from hf_robust.core.columns import Strings, TextColumn, ranges
+from hf_robust.core.mapping import Columns
+from hf_robust.core.randomness import RandomSource, row_key
+from hf_robust.perturb.plan import Plan, takes_important
+from hf_robust.perturb.record_columns import Edited, merged, record_of, replaced
+from hf_robust.tasks.answer_columns import AnswerColumns
+from hf_robust.tasks.base import Task
+from hf_robust.transforms.base import Transformation
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+
+class ColumnRows(NamedTuple):
+    """Rows that were perturbed as columns.
+
+    Args:
+        places: Number of the row that each comes from, ascending. The rows of ``rest`` stand among them, unfinished:
+            so nothing has to be moved when they come.
+        texts: The columns that edits may change.
+        record: The ``robust`` column.
+        rest: Which rows of the batch must be taken row by row.
+    """
+
+    places: np.ndarray
+    texts: "dict[str, pa.Array | pa.ChunkedArray]"
+    record: "pa.StructArray"
+    rest: np.ndarray
+
+    def rest_of(self, batch: Columns, task: Task) -> Columns:
+        """The rows that are left, as a batch of their own that has only texts, labels that move, and ids.
+
+        Args:
+            batch: The whole batch.
+            task: The bound task.
+        """
+        names = [task.column(role) for role in task.text_roles] + list(self.texts)
+        ids = [task.id_column] if task.id_column is not None and task.id_column in batch else []
+        places = np.flatnonzero(self.rest)
+        return Columns({name: _arrow(batch, name).take(places).to_pylist() for name in dict.fromkeys([*names, *ids])})
+
+    def joined(
+        self, places: Sequence[int], new: "Mapping[str, list | pa.Array]"
+    ) -> "tuple[np.ndarray, dict[str, pa.Array]]":
+        """These rows and those that were taken row by row, in the order of the batch: their numbers and new columns.
+
+        Args:
+            places: Numbers of the rows that were taken row by row, among those that were left.
+            new: Their new columns.
+        """
+        import pyarrow as pa
+
+        left = np.flatnonzero(self.rest)
+        ends = np.searchsorted(np.array(places, np.int64), np.arange(len(left) + 1)).tolist()
+        at = np.searchsorted(self.places, left).tolist()
+        columns = {}
+        for name, known in {**self.texts, "robust": self.record}.items():
+            more = new[name] if isinstance(new[name], pa.Array) else pa.array(new[name], known.type)
+            columns[name] = replaced(known, at, more, ends)
+        times = np.ones(len(self.places), np.int64)
+        times[at] = np.diff(ends)
+        return np.repeat(self.places, times), columns
+
+
+class _Ids(NamedTuple):
+    """Id of each row: as text, and the number that its draws depend on."""
+
+    names: Strings
+    keys: np.ndarray
+
+
+def column_rows(plan: Plan, batch: Columns) -> ColumnRows | None:
+    """Perturb the rows of a batch whose texts are plain; None where columns cannot be read at all.
+
+    Args:
+        plan: What is done; its task is bound.
+        batch: The columns.
+    """
+    task = plan.task
+    fields = [task.column(role) for role in task.fields]
+    texts = [task.column(role) for role in task.text_roles]
+    if "robust" in batch or plan.protect or not all(map(_may_be_columnar, plan.stages)):
+        return None
+    if any(batch.arrow(name) is None for name in texts):
+        return None
+    if not all(is_text(_arrow(batch, name).type) for name in texts):
+        return None
+    if plan.variants > 1 and len(plan.stages) > 1:
+        return None
+    work = _Work(plan, batch, texts, fields)
+    mover = task.label_mover()
+    if mover is not None and mover.role in task.fields:
+        labeled = task.column(mover.role)
+        # those that move labels row by row alone say nothing of columns
+        labels = mover.in_columns(batch, work.originals[labeled]) if hasattr(mover, "in_columns") else None
+        if labels is None:
+            return None
+        work.labels, work.labeled = labels, labeled
+    return work.rows()
+
+
+def _arrow(batch: Columns, name: str) -> "pa.ChunkedArray":
+    """A column of a batch that is known to lie in Arrow."""
+    found = batch.arrow(name)
+    assert found is not None, name
+    return found
+
+
+def _may_be_columnar(stage: Transformation) -> bool:
+    return not stage.needs and not takes_important(stage)
+
+
+class _Variant:
+    """One output of each row: the new texts, and what was edited."""
+
+    def __init__(self, columns: dict[str, TextColumn], size: int):
+        self.columns = dict(columns)
+        self.labels: AnswerColumns | None = None
+        self.edited: list[Edited] = []
+        self.fits = np.ones(size, bool)
+        self.changed = np.zeros(size, bool)
+
+
+class _Work:
+    def __init__(self, plan: Plan, batch: Columns, texts: list[str], fields: list[str]):
+        self.plan = plan
+        self.batch = batch
+        self.fields = fields
+        self.originals = {name: TextColumn(strings_of(batch.arrow(name))) for name in texts}
+        self.size = self.originals[texts[0]].size
+        self.labels: AnswerColumns | None = None
+        self.labeled = ""
+        self.ids = self._ids()
+
+    def _ids(self) -> _Ids:
+        column = self.plan.task.id_column
+        if column is not None and column in self.batch:
+            names = [str(value) for value in self.batch[column]]
+            keys = np.array([row_key(name) for name in names], np.uint64)
+            return _Ids(Strings.of(name.encode() for name in names), keys)
+        texts = list(self.originals.values())
+        if len(texts) == 1:
+            digests = _digests(texts[0].texts)
+        else:
+            rows = zip(*(column.texts.tolist() for column in texts))
+            digests = _digests(Strings.of(b"\x1f".join(row) for row in rows))
+        joined = b"".join(digests)
+        digits = np.frombuffer(joined.hex().encode(), np.uint8).reshape(-1, 16)
+        return _Ids(Strings.of_rows(digits), np.frombuffer(joined, ">u8").astype(np.uint64))
+
+    def rows(self) -> ColumnRows | None:
+        variants = []
+        for number in range(self.plan.variants):
+            variant = self._variant(number)
+            if variant is None:
+                return None
+            variants.append(variant)
+        fits = np.logical_and.reduce([variant.fits for variant in variants])
+        chosen = self._chosen(variants, fits)
+        places = np.concatenate(chosen)
+        order = np.argsort(places, kind="stable")
+        written = [*self.fields, *([self.labels.name] if self.labels is not None else [])]
+        records: list[pa.StructArray] = []
+        texts: dict[str, list] = {name: [] for name in written}
+        for number, (variant, rows) in enumerate(zip(variants, chosen)):
+            for name in self.fields:
+                texts[name].append(self._texts(variant.columns[name].texts, rows, name))
+            if variant.labels is not None:
+                texts[variant.labels.name].append(variant.labels.array(rows))
+            names = self.ids.names if len(rows) == self.size else self.ids.names.take(rows)
+            records.append(record_of(self.plan, number, names, rows, variant.changed, variant.edited))
+        if len(variants) == 1:
+            return ColumnRows(places, {name: parts[0] for name, parts in texts.items()}, records[0], ~fits)
+        columns = {name: merged(parts, order) for name, parts in texts.items()}
+        return ColumnRows(places[order], columns, merged(records, order), ~fits)
+
+    def _variant(self, number: int) -> _Variant | None:
+        """All stages over all columns; None when one has no arrays."""
+        found = _Variant(self.originals, self.size)
+        if self.labels is not None:
+            found.fits &= self.labels.fits
+            self._guard(found, self.labels)
+        for place, stage in enumerate(self.plan.stages):
+            for name in self.fields:
+                column = found.columns[name]
+                signature = stage.signature if place == 0 else f"{place}|{stage.signature}"
+                source = RandomSource(self.plan.seed, signature, name, number)
+                edits = stage.edits_columns(column, source.rows(self.ids.keys))
+                if edits is None:
+                    return None
+                found.fits &= column.readable & ~edits.left
+                self._apply(found, place, name, edits)
+        if len(self.plan.stages) == 1:  # what a stage changes a later one may change back
+            return found
+        found.changed[:] = False
+        for name in self.fields:
+            if found.columns[name].texts is not self.originals[name].texts:
+                found.changed |= differs(self.originals[name].texts, found.columns[name].texts)
+        return found
+
+    def _apply(self, found: _Variant, stage: int, name: str, edits: EditColumns) -> None:
+        column = found.columns[name]
+        if not len(edits.row):
+            return
+        spliced = splice(column, edits)
+        rows = differs(column.texts, spliced.texts)
+        found.changed |= rows
+        changed = rows[edits.row]
+        offsets = column.offsets[edits.row]
+        if changed.all():
+            found.edited.append(Edited(stage, name, edits, offsets, spliced.before, spliced.after))
+        else:
+            kept = np.flatnonzero(changed)
+            before, after = spliced.before.take(kept), spliced.after.take(kept)
+            found.edited.append(Edited(stage, name, edits.keep(changed), offsets[kept], before, after))
+        found.columns[name] = TextColumn(spliced.texts)
+        if found.labels is not None and name == self.labeled:
+            self._guard(found, found.labels.moved(edits, spliced.shift))
+
+    def _guard(self, found: _Variant, labels: AnswerColumns) -> None:
+        """What labels point to is not touched."""
+        found.labels = labels
+        found.columns[self.labeled] = TextColumn(found.columns[self.labeled].texts, labels.guards())
+
+    def _chosen(self, variants: list[_Variant], fits: np.ndarray) -> list[np.ndarray]:
+        """For each variant the rows that come out of it: each output once, and one of each row where all are kept."""
+        taken = np.zeros(self.size, bool)
+        chosen = []
+        for number, variant in enumerate(variants):
+            new = variant.changed & fits
+            for earlier in variants[:number]:
+                same = [~differs(earlier.columns[n].texts, variant.columns[n].texts) for n in self.fields]
+                new &= ~(np.logical_and.reduce(same) & earlier.changed)
+            taken |= new
+            chosen.append(new)
+        chosen[0] |= ~fits
+        if self.plan.keep == "all":
+            chosen[0] |= ~taken
+        return [np.flatnonzero(rows) for rows in chosen]
+
+    def _texts(self, texts: Strings, rows: np.ndarray, name: str) -> "pa.Array | pa.ChunkedArray":
+        kept = texts if len(rows) == self.size else texts.take(rows)
+        return text_array(kept, _arrow(self.batch, name).type)
+
+
+def _digests(texts: Strings) -> list[bytes]:
+    """The hash of each text, as in :func:`hf_robust.core.randomness.row_id`."""
+    content, empty, digests = texts.data.tobytes(), blake2b(digest_size=8), []
+    for start, end in pairwise(texts.offsets.tolist()):
+        hasher = empty.copy()  # cheaper than a new one
+        hasher.update(content[start:end])
+        digests.append(hasher.digest())
+    return digests
+
+
+def differs(left: Strings, right: Strings) -> np.ndarray:
+    """Which strings are not the same in both.
+
+    Example:
+        >>> differs(Strings.of([b"ab", b"c"]), Strings.of([b"ax", b"c"])).tolist()
+        [True, False]
+    """
+    lengths = left.lengths
+    different = lengths != right.lengths
+    if not different.any():  # all stand where they stood
+        filled = lengths > 0
+        different[filled] = _any(left.data != right.data, left.offsets[:-1][filled])
+        return different
+    same = np.flatnonzero(~different & (lengths > 0))
+    lengths = lengths[same]
+    unlike = left.data[ranges(left.offsets[same], lengths)] != right.data[ranges(right.offsets[same], lengths)]
+    different[same] = _any(unlike, np.cumsum(lengths) - lengths)
+    return different
+
+
+def _any(mask: np.ndarray, starts: np.ndarray) -> np.ndarray:
+    """Whether any is true from each start to the next."""
+    return np.logical_or.reduceat(mask, starts) if len(starts) else np.zeros(0, bool)

@@ -1,0 +1,141 @@
+"""The ``robust`` column of rows that were perturbed a column at a time, as Arrow buffers made of arrays."""
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from hf_robust.core.arrow_text import text_array
+from hf_robust.core.column_edits import EditColumns
+from hf_robust.core.columns import Strings
+from hf_robust.perturb.plan import Plan
+from hf_robust.perturb.provenance import edit_type, record_type
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+_STATUS = ("unchanged", "changed")
+
+
+class Edited(NamedTuple):
+    """The edits of one stage on one column; a row whose text they leave as it is has none."""
+
+    stage: int
+    column: str
+    edits: EditColumns
+    offsets: np.ndarray
+    before: Strings
+    after: Strings
+
+
+def record_of(
+    plan: Plan, variant: int, names: Strings, rows: np.ndarray, changed: np.ndarray, edited: Sequence[Edited]
+) -> "pa.StructArray":
+    """The record of rows that come out.
+
+    Args:
+        plan: What was done.
+        variant: Which of several outputs of the rows.
+        names: Their ids.
+        rows: Their numbers in the batch.
+        changed: Which rows of the batch changed.
+        edited: The edits on the batch, stage by stage.
+    """
+    import pyarrow as pa
+
+    size = len(rows)
+    params = [stage.params for stage in plan.stages]
+    number = np.full(len(changed), -1)
+    changed = changed[rows]
+    number[rows[changed]] = np.flatnonzero(changed)
+    one = {
+        "transformation": "+".join(stage.name for stage in plan.stages),
+        "version": "+".join(stage.version for stage in plan.stages),
+        "params": json.dumps(params[0] if len(params) == 1 else params, sort_keys=True),
+        "seed": plan.seed,
+        "variant": variant,
+        "status": "changed",
+        "effect": str(plan.effect),
+        "reason": "",
+    }
+    kind = record_type()
+    arrays = {name: pa.repeat(pa.scalar(value, kind.field(name).type), size) for name, value in one.items()}
+    if not changed.all():
+        arrays["status"] = pa.array(_STATUS).take(pa.array(changed.astype(np.int8)))
+    arrays |= {"source_id": text_array(names), "edits": _edits(edited, number, size)}
+    return pa.StructArray.from_arrays([arrays[field.name] for field in kind], fields=list(kind))
+
+
+def _edits(edited: Sequence[Edited], number: np.ndarray, size: int) -> "pa.ListArray":
+    """The edits of the rows that changed, by row, stage and column; ``number`` says where each row comes out."""
+    import pyarrow as pa
+
+    parts = [_columns_of(part, number) for part in edited]
+    row = np.concatenate([np.empty(0, np.int64), *(part.pop("row") for part in parts)])
+    ends = np.searchsorted(np.sort(row), np.arange(size + 1)).astype(np.int32)
+    arrays = [_concatenated([part[field.name] for part in parts], field.type) for field in edit_type()]
+    edits = pa.StructArray.from_arrays(arrays, fields=list(edit_type()))
+    if len(parts) > 1:
+        edits = edits.take(pa.array(np.argsort(row, kind="stable")))
+    return pa.ListArray.from_arrays(pa.array(ends), edits)
+
+
+def _columns_of(part: Edited, number: np.ndarray) -> dict:
+    """The columns of the record of one stage; ``number`` says which rows come out, and where they stand."""
+    import pyarrow as pa
+
+    row = number[part.edits.row]
+    kept = row >= 0
+    edits, before, after, offsets = part.edits, part.before, part.after, part.offsets
+    if not kept.all():
+        places = np.flatnonzero(kept)
+        row, edits, offsets = row[places], edits.keep(kept), offsets[places]
+        before, after = before.take(places), after.take(places)
+    return {
+        "row": row,
+        "stage": pa.repeat(pa.scalar(part.stage, pa.int32()), len(row)),
+        "field": pa.repeat(pa.scalar(part.column, pa.string()), len(row)),
+        "start": pa.array((edits.start - offsets).astype(np.int32)),
+        "end": pa.array((edits.end - offsets).astype(np.int32)),
+        "before": text_array(before),
+        "after": text_array(after),
+    }
+
+
+def _concatenated(parts: list, kind: "pa.DataType") -> "pa.Array":
+    import pyarrow as pa
+
+    if len(parts) == 1:
+        return parts[0]
+    return pa.concat_arrays(parts) if parts else pa.array([], kind)
+
+
+def replaced(
+    array: "pa.Array | pa.ChunkedArray", at: Sequence[int], more: "pa.Array", ends: Sequence[int]
+) -> "pa.Array":
+    """An array in which rows of another stand in place of some; stretches are copied, not single rows.
+
+    Args:
+        array: The array.
+        at: The rows that are replaced.
+        more: The other rows.
+        ends: Which of them replace each: where the first begins, and where each ends.
+    """
+    import pyarrow as pa
+
+    parts, begin = [], 0
+    for place, first, last in zip(at, ends, ends[1:]):
+        parts += [array.slice(begin, place - begin), more.slice(first, last - first)]
+        begin = place + 1
+    return pa.concat_arrays(_chunks([*parts, array.slice(begin)]))
+
+
+def merged(parts: list, order: np.ndarray) -> "pa.Array":
+    import pyarrow as pa
+
+    return pa.concat_arrays(_chunks(parts)).take(pa.array(order))
+
+
+def _chunks(parts: list) -> list:
+    return [chunk for part in parts for chunk in getattr(part, "chunks", [part])]

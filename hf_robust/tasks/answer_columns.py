@@ -1,0 +1,117 @@
+"""Answers in a column of texts, as arrays: what they guard, and where they lie after edits."""
+
+from copy import copy
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from hf_robust.core.arrow_text import is_text, strings_of
+from hf_robust.core.column_edits import EditColumns
+from hf_robust.core.columns import Strings, TextColumn
+from hf_robust.core.mapping import Columns
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+
+class AnswerColumns:
+    """SQuAD answers, a struct of lists: their spans in the texts of a batch.
+
+    Args:
+        name: The column with the answers.
+        array: The answers.
+        texts: Text of each.
+        starts: Where each begins in its text, in characters.
+        first: Number of the first answer of each row, and the number of all.
+        column: The texts.
+
+    Attributes:
+        fits: Rows whose answers stand where they say, and are not empty; the others are for who says what is wrong.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        array: "pa.StructArray",
+        texts: Strings,
+        starts: np.ndarray,
+        first: np.ndarray,
+        column: TextColumn,
+    ):
+        self.name = name
+        self._array = array
+        self._first = first
+        self._row = np.repeat(np.arange(column.size), np.diff(first))
+        self._texts = texts
+        self._place = starts  # in characters from the start of the text, which edits may put beyond ASCII
+        self.start = column.offsets[self._row] + starts
+        lengths = texts.lengths
+        inside = (starts >= 0) & (lengths > 0) & (self.start + lengths <= column.offsets[self._row + 1])
+        known = np.flatnonzero(inside)
+        there = column.texts.slices(self.start[known], self.start[known] + lengths[known])
+        inside[known] = [one == other for one, other in zip(there.tolist(), texts.take(known).tolist(), strict=True)]
+        self.fits = np.ones(column.size, bool)
+        self.fits[self._row[~inside]] = False
+        self._inside = inside
+
+    @classmethod
+    def of_batch(cls, name: str, batch: Columns, column: TextColumn) -> "AnswerColumns | None":
+        """The answers of a batch; None where they lie in Arrow in another way, or some are null.
+
+        Args:
+            name: The column with the answers.
+            batch: The batch.
+            column: The texts that they are spans of.
+        """
+        import pyarrow as pa
+
+        chunked = batch.arrow(name) if name in batch else None
+        if (
+            chunked is None
+            or not pa.types.is_struct(chunked.type)
+            or {"text", "answer_start"} - {f.name for f in chunked.type}
+        ):
+            return None
+        array = chunked.combine_chunks()
+        lists = dict(zip((field.name for field in array.type), array.flatten(), strict=True))
+        texts, starts = lists["text"], lists["answer_start"]
+        if array.null_count or not pa.types.is_list(texts.type) or not pa.types.is_list(starts.type):
+            return None
+        values, numbers = texts.flatten(), starts.flatten()
+        fitting = is_text(values.type) and pa.types.is_integer(numbers.type)
+        if not fitting or texts.null_count or starts.null_count or values.null_count or numbers.null_count:
+            return None
+        first, other = (part.offsets.to_numpy().astype(np.int64) for part in (texts, starts))
+        if not np.array_equal(first - first[0], other - other[0]):
+            return None
+        return cls(name, array, strings_of(values), numbers.to_numpy().astype(np.int64), first - first[0], column)
+
+    def guards(self) -> tuple[np.ndarray, np.ndarray]:
+        """The spans that edits must leave alone: first byte of each, and the byte after its last."""
+        start = self.start[self._inside]
+        return start, start + self._texts.lengths[self._inside]
+
+    def moved(self, edits: EditColumns, shift: np.ndarray) -> "AnswerColumns":
+        """The same spans after edits, none of which touches them.
+
+        Args:
+            edits: The edits.
+            shift: By how much all before each edit have lengthened the column, and all of them.
+        """
+        new = copy(self)
+        before = np.searchsorted(edits.end, self.start, "right")
+        new.start = self.start + shift[before]
+        longer = np.concatenate([[0], np.cumsum(edits.new.characters() - (edits.until - edits.at))])
+        new._place = self._place + longer[before] - longer[np.searchsorted(edits.row, self._row)]
+        return new
+
+    def array(self, rows: np.ndarray) -> "pa.StructArray":
+        """The answers of some rows, by their numbers."""
+        import pyarrow as pa
+
+        parts = dict(zip((field.name for field in self._array.type), self._array.flatten(), strict=True))
+        kind = parts["answer_start"].type
+        starts = pa.array(self._place).cast(kind.value_type)
+        parts["answer_start"] = pa.ListArray.from_arrays(pa.array(self._first.astype(np.int32)), starts, type=kind)
+        array = pa.StructArray.from_arrays(list(parts.values()), fields=list(self._array.type))
+        return array if len(rows) == len(array) else array.take(pa.array(rows))

@@ -1,0 +1,175 @@
+"""Words of a whole batch chosen and changed at once, as ``WordTransformation`` does it for one text."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+
+import numpy as np
+
+from hf_robust.core.column_edits import Chosen, EditColumns, WordEdits
+from hf_robust.core.columns import Strings, TextColumn, Words, is_upper, ranges
+from hf_robust.core.doc import Doc
+from hf_robust.core.edits import Edit, check
+from hf_robust.core.randomness import Draws, RowRandom
+from hf_robust.core.word_tables import WordTable
+from hf_robust.language.lexicons import lexicon
+
+Change = Callable[[Chosen], WordEdits | None]
+
+
+def change_words(
+    column: TextColumn, draws: Draws, eligible: np.ndarray, change: Change, rate: float, count: int | None
+) -> EditColumns:
+    """Change some of the words of each row, as ``WordTransformation.edits`` does row by row.
+
+    Args:
+        column: The texts.
+        draws: The stream of each row.
+        eligible: Which of the column's words may be drawn.
+        change: What becomes of chosen words.
+        rate: Share of the eligible words.
+        count: Exact number of words instead; rows with fewer are left.
+    """
+    words = column.words.take(np.flatnonzero(eligible & column.free & column.readable[column.words.row]), column.size)
+    sizes = np.diff(words.first)
+    number = np.arange(len(words.start)) - words.first[words.row]
+    wanted = np.full(column.size, count) if count else np.maximum(1, (rate * sizes + 0.5).astype(np.int64))
+    wanted[sizes < wanted] = 0
+    order = _random_order(words, draws.take(words.row).bits(number))
+    found = _first_that_fit(column, words, order, wanted, number, draws, change)
+    left = np.zeros(column.size, bool)
+    if count:
+        left = np.bincount(found.row, minlength=column.size) < count
+        found = found.keep(~left[found.row])
+    return found._replace(left=left)
+
+
+def _random_order(words: Words, drawn: np.ndarray) -> np.ndarray:
+    """Numbers of the words, row by row, in the order of their draws. In one row no two draws are the same."""
+    order = np.argsort(drawn)
+    rows = words.row[order]
+    small = len(words.first) <= 1 << 15  # the sort of 16 bits takes time that grows with the words alone
+    return order[np.argsort(rows.astype(np.int16) if small else rows, kind="stable")]
+
+
+def _first_that_fit(
+    column: TextColumn,
+    words: Words,
+    order: np.ndarray,
+    wanted: np.ndarray,
+    number: np.ndarray,
+    draws: Draws,
+    change: Change,
+) -> EditColumns:
+    """The first ``wanted`` words of each row, in ``order``, that can be changed: where one cannot, another is tried."""
+    sizes, missing = np.diff(words.first), wanted.copy()
+    tried = np.zeros(column.size, np.int64)
+    rounds: list[tuple[np.ndarray, Chosen, WordEdits]] = []
+    while (takes := np.minimum(missing, sizes - tried)).any():
+        rows = np.flatnonzero(takes)
+        picked = np.sort(order[ranges(words.first[rows] + tried[rows], takes[rows])])
+        tried += takes
+        some = Words(words.start[picked], words.end[picked], words.row[picked], words.first)
+        chosen = Chosen(column, some, draws.take(some.row).fork(number[picked]))
+        edits = change(chosen)
+        assert edits is not None, "whoever asks has looked whether there are any"
+        rounds.append((picked, chosen, edits))
+        missing -= np.bincount(some.row[edits.fits], minlength=column.size)
+    return _in_order(rounds, column.size)
+
+
+def _in_order(rounds: list[tuple[np.ndarray, Chosen, WordEdits]], rows: int) -> EditColumns:
+    """The edits that fit, in the order of the texts."""
+    left = np.zeros(rows, bool)
+    if not rounds:
+        none = np.empty(0, np.int64)
+        return EditColumns(none, none, none, none, none, Strings.of([]), left)
+    picked = np.concatenate([places for places, _, _ in rounds])
+    fits = np.concatenate([edits.fits for _, _, edits in rounds])
+    kept = np.flatnonzero(fits)
+    kept = kept[np.argsort(picked[kept])]
+
+    row = np.concatenate([chosen.row for _, chosen, _ in rounds])[kept]
+    start, end, at, until = (np.concatenate([edits[part] for _, _, edits in rounds])[kept] for part in range(1, 5))
+    data = np.concatenate([edits.new.data for _, _, edits in rounds])
+    lengths = np.concatenate([edits.new.lengths for _, _, edits in rounds])
+    offsets = np.concatenate([[0], np.cumsum(lengths)])
+    return EditColumns(row, start, end, at, until, Strings(data, offsets).take(kept), left)
+
+
+# whoever changes one of these must change `replace_columns` with it
+_BY_ROW = ("edits", "wanted", "check_count", "eligible", "order", "edit_at", "replace")
+
+
+@cache
+def is_columnar(cls: type, base: type) -> bool:
+    """Whether the arrays of a class do what its methods for one row do: no subclass has changed only these.
+
+    Args:
+        cls: A subclass of ``WordTransformation``.
+        base: ``WordTransformation`` itself, which has no arrays of its own.
+    """
+
+    def depth(name: str) -> int:
+        return next(number for number, parent in enumerate(cls.__mro__) if name in vars(parent))
+
+    own = depth("replace_columns")
+    return cls.__mro__[own] is not base and all(depth(name) >= own for name in _BY_ROW)
+
+
+@cache
+def stop_words() -> WordTable:
+    """The stop words, to look words of a column up in."""
+    return WordTable(lexicon("stop_words"))
+
+
+class WordChoices:
+    """A table of words with what each may become, in the case of the word that is replaced.
+
+    Args:
+        choices: What each lower-case word may become; words beyond ASCII are left out.
+    """
+
+    def __init__(self, choices: Mapping[str, Sequence[str]]):
+        self.known = WordTable(choices)
+        found = [choices[word] for word in self.known.words]
+        self._count = np.array([len(new) for new in found])
+        self._first = np.concatenate([[0], np.cumsum(self._count)])
+        # each as it stands in the table, in capitals, and with one capital
+        forms = (form for new in found for word in new for form in (word, word.upper(), word[:1].upper() + word[1:]))
+        self._forms = Strings.of(form.encode() for form in forms)
+
+    def replace(self, chosen: Chosen) -> WordEdits:
+        """One choice for each word, as ``match_case`` writes it; words that are not in the table do not fit."""
+        number = self.known.find(chosen.column, Words(chosen.start, chosen.end, chosen.row, chosen.row))
+        drawn = self._first[number] + chosen.draws.randrange(self._count[number])
+        capital = is_upper(chosen.column.data[chosen.start])
+        form = np.where(chosen.shouted & (chosen.lengths > 1), 1, np.where(capital, 2, 0))
+        return chosen.edits(number >= 0, chosen.start, chosen.end, self._forms.take(3 * drawn + form))
+
+
+def edits_of_rows(
+    edits_of: Callable[[int, Doc, RowRandom], Iterable[Edit]], column: TextColumn, draws: Draws, rows: np.ndarray
+) -> EditColumns:
+    """Edits that are found text by text, for the rows in which there may be any.
+
+    Args:
+        edits_of: The edits of one row: its number, its text and its draws.
+        column: The texts.
+        draws: The draws of each row.
+        rows: Which rows to ask about; the others have no edits.
+    """
+    left = np.zeros(column.size, bool)
+    content, ends, keys = column.data.tobytes().decode("latin-1"), column.offsets.tolist(), draws.keys.tolist()
+    found: list[tuple[int, int, int, str]] = []
+    for row in np.flatnonzero(rows & column.readable).tolist():
+        first = ends[row]
+        doc = Doc(content[first : ends[row + 1]])
+        try:
+            edits = list(edits_of(row, doc, RowRandom(keys[row])))
+            check(edits, len(doc.text))
+        except Exception:
+            left[row] = True
+            continue
+        found += [(row, first + start, first + end, new) for start, end, new, _ in edits]
+    places = np.array([edit[:3] for edit in found], np.int64).reshape(-1, 3).T
+    return EditColumns.whole(places[0], places[1], places[2], Strings.of(edit[3].encode() for edit in found), left)

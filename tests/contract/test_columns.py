@@ -1,0 +1,129 @@
+"""Whole columns at once and row by row: the same edits, whatever stands in the texts."""
+
+import json
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+from contract_helpers import NAMES, make
+from corpus import SENTENCES
+from hostile_texts import HOSTILE
+
+from hf_robust.core.column_edits import splice
+from hf_robust.core.columns import Strings, TextColumn
+from hf_robust.core.doc import Doc, find_words
+from hf_robust.core.edits import apply
+from hf_robust.core.randomness import RandomSource, row_id, row_key
+from hf_robust.core.registry import transformations
+from hf_robust.language.embedded.demo import demo_reviews
+
+COLUMNAR = [
+    name
+    for name in NAMES
+    if transformations.get(name)().edits_columns(
+        TextColumn(Strings.of([b"a text"])), RandomSource(0, "", "").rows(np.zeros(1, np.uint64))
+    )
+    is not None
+]
+DATA = Path(os.environ.get("HF_ROBUST_TEST_DATA", ""))
+TEXTS = [text for text in HOSTILE.values() if text is not None and text.isascii() and len(text) < 10_000]
+TEXTS += [sentence.text for sentence in SENTENCES] + [sentence.text.upper() for sentence in SENTENCES]
+TEXTS += [
+    *("a-b-c d' 'e f'g h--i - ' j_k l_ _m", "'", "a", "A", "AB", "aA Aa aa AA", "don't DON'T Don't", "x" * 300),
+    *("it's not a test of the (best) \"movies\" , isn't it ?", "end\nof line\r\n\tnext", "1 22 3a a3 4-5 90s R2D2"),
+    *(
+        "O'Neil's mother-in-law's 'tis well-known.",
+        "  leading and trailing  ",
+        "ll rn cl vv li IJ fi",
+        "An hour a user",
+    ),
+]
+
+
+def both_paths(transformation, texts, seed=0):
+    """Compare the edits of each text, and the text after them, row by row and from arrays."""
+    ids = [row_id([text]) for text in texts]
+    source = RandomSource(seed, transformation.signature, "text")
+    column = TextColumn(Strings.of([text.encode() for text in texts]))
+    edits = transformation.edits_columns(column, source.rows(np.array(list(map(row_key, ids)), np.uint64)))
+    spliced = splice(column, edits)
+    rows = [[] for _ in texts]
+    for number, row in enumerate(edits.row.tolist()):
+        at = int(column.offsets[row])
+        span = int(edits.start[number]) - at, int(edits.end[number]) - at
+        rows[row].append((*span, spliced.after, number))
+    after, new = spliced.after.tolist(), [text.decode() for text in spliced.texts.tolist()]
+    for number, text in enumerate(texts):
+        if edits.left[number] or not column.readable[number]:
+            assert edits.left[number] or not text.isascii() or not find_words(text)
+            continue
+        found = [(start, end, after[place].decode()) for start, end, _, place in rows[number]]
+        doc, rng = Doc(text), source.row(ids[number])
+        expected = [edit[:3] for edit in transformation.edits(doc, rng)]
+        assert found == expected, text
+        assert new[number] == apply(text, list(transformation.edits(doc, source.row(ids[number]))))
+
+
+SLIPS = ("insert", "delete", "swap", "replace")
+PARAMETERS = {
+    "contraction": [{"mode": "expand"}, {"mode": "contract"}],
+    "twitter": [{"mode": "at"}, {"mode": "url"}],
+    "word-case": [{"case": case} for case in ("lower", "title", "random")],
+    "punctuation": [{"mode": "remove"}],
+    "keyboard": [{"layout": "qwertz"}, {"count": 2}, {"min_length": 1, "rate": 1.0}],
+    "typos": [
+        *({"mode": mode, "rate": 1.0} for mode in SLIPS),
+        {"keep_first": False, "keep_last": False, "rate": 1.0},
+        {"count": 3},
+    ],
+}
+
+
+def variants(name):
+    options = PARAMETERS.get(name, [])
+    return [{}, *options, *([{"rate": 1.0}, {"count": 1}] if hasattr(transformations.get(name), "rate") else [])]
+
+
+@pytest.mark.parametrize("name", COLUMNAR)
+def test_both_paths_make_the_same_edits(name):
+    for params in variants(name):
+        for seed in range(3):
+            both_paths(make(name, **params), TEXTS, seed)
+
+
+@pytest.mark.parametrize("name", COLUMNAR)
+def test_both_paths_agree_on_reviews(name):
+    texts = list(demo_reviews()["text"])
+    both_paths(make(name), texts + [sentence for text in texts for sentence in text.split(". ")])
+
+
+def test_words_are_those_of_one_text():
+    texts = [*TEXTS, *HOSTILE.values()]
+    texts = [text for text in texts if text is not None and text.isascii()]
+    column = TextColumn(Strings.of([text.encode() for text in texts]))
+    words = column.words
+    starts = (words.start - column.offsets[words.row]).tolist()
+    ends = (words.end - column.offsets[words.row]).tolist()
+    for number, text in enumerate(texts):
+        first, last = words.first[number], words.first[number + 1]
+        assert list(zip(starts[first:last], ends[first:last])) == find_words(text)
+        assert column.readable[number] == bool(find_words(text))
+
+
+def real_texts():
+    """Sentences, reviews, questions and contexts of real data sets, some of each."""
+    for file, field in (("sst/train", "sentence"), ("cls/imdb_train", "text"), ("cls/agnews_a", "text")):
+        path = DATA / f"{file}.jsonl"
+        if path.is_file():
+            lines = path.read_text(encoding="utf-8").splitlines()
+            yield from (json.loads(line)[field] for line in lines[:: max(1, len(lines) // 400)])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", COLUMNAR)
+def test_both_paths_agree_on_real_data(name):
+    texts = list(real_texts())
+    if not texts:
+        pytest.skip("no data sets; HF_ROBUST_TEST_DATA names their folder")
+    both_paths(make(name), texts)

@@ -1,0 +1,240 @@
+"""Rows perturbed a column at a time: the same table as row by row, whatever Arrow the texts lie in."""
+
+import re
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from datasets import Dataset, Features, Value
+from hostile_texts import HOSTILE
+
+import hf_robust as hr
+from hf_robust.core import arrow_text
+from hf_robust.core.arrow_text import strings_of, text_array
+from hf_robust.core.columns import Strings
+from hf_robust.language.embedded.demo import demo_reviews
+from hf_robust.perturb import perturbation
+from hf_robust.perturb.column_rows import column_rows, differs
+
+TASK = hr.task("sentiment-classification")
+PAIRS = hr.task("natural-language-inference")
+TEXTS = [text for name, text in HOSTILE.items() if "surrogates" not in name and len(text or "") < 10_000]
+SENTENCES = [sentence for review in demo_reviews()["text"][:30] for sentence in review.split(". ")]
+
+
+@pytest.fixture
+def paths(monkeypatch):
+    """How many batches went through as columns, and a switch that turns columns off."""
+
+    class Paths:
+        columns = 0
+        on = True
+
+    def counted(plan, batch):
+        found = column_rows(plan, batch) if Paths.on else None
+        Paths.columns += found is not None
+        return found
+
+    monkeypatch.setattr(perturbation, "column_rows", counted)
+    return Paths
+
+
+def tables(data, paths, entry, task=TASK, **options):
+    """What comes out as columns and row by row."""
+    perturb = hr.Perturb(entry, task, **options)
+    found = []
+    for on in (True, False):
+        paths.on = on
+        paths.columns = 0
+        out = data.map(perturb, batched=True, batch_size=options.get("batch_size", 1000), load_from_cache_file=False)
+        assert bool(paths.columns) == on or not len(data)
+        found.append(out.data.table.combine_chunks())
+    return found
+
+
+def reviews(texts):
+    features = Features({"text": Value("string"), "label": Value("int64")})
+    return Dataset.from_dict({"text": texts, "label": range(len(texts))}, features=features)
+
+
+def assert_same(data, paths, entry, **options):
+    one, other = tables(data, paths, entry, **options)
+    assert one.schema == other.schema
+    assert one.to_pylist() == other.to_pylist()
+    return one
+
+
+@pytest.mark.parametrize("keep", ["changed", "all"])
+@pytest.mark.parametrize("entry", ["keyboard", "typos", "misspelling", "text-noise", "homoglyph", "bidi-control"])
+def test_hostile_texts_and_sentences(entry, keep, paths):
+    out = assert_same(reviews(TEXTS + SENTENCES), paths, entry, keep=keep, seed=3)
+    status = [record["status"] for record in out["robust"].to_pylist()]
+    assert "changed" in status and ("not_applicable" in status) == (keep == "all")
+
+
+@pytest.mark.parametrize("entry", [["keyboard", "typos"], ["misspelling", "homoglyph", "keyboard"], ["ocr", "ocr"]])
+def test_chains(entry, paths):
+    assert_same(reviews(TEXTS + SENTENCES), paths, entry, keep="all")
+
+
+def test_several_variants_are_different_and_in_order(paths):
+    texts = ["a big dog", "ox", "we are", *SENTENCES[:40], *TEXTS]
+    out = assert_same(reviews(texts), paths, {"name": "missing-character", "count": 1}, variants=4)
+    rows = [(row["label"], row["robust"]["variant"]) for row in out.to_pylist()]
+    assert rows == sorted(rows) and max(variant for _, variant in rows) == 3
+
+
+def test_two_texts_a_row(paths):
+    rows = {"premise": SENTENCES[:40], "hypothesis": [*SENTENCES[2:40], None, "é"], "label": [0] * 40}
+    out = assert_same(Dataset.from_dict(rows), paths, "keyboard", task=PAIRS, keep="all")
+    assert {edit["field"] for row in out["robust"].to_pylist() for edit in row["edits"]} == {"premise", "hypothesis"}
+
+
+def test_a_text_that_is_not_edited_counts_for_the_id(paths):
+    rows = {"premise": ["same text here"] * 2, "hypothesis": ["one", "two"], "label": [0, 0]}
+    task = hr.task("natural-language-inference", fields="premise")
+    out = assert_same(Dataset.from_dict(rows), paths, "typos", task=task)
+    assert len({row["source_id"] for row in out["robust"].to_pylist()}) == 2
+
+
+@pytest.mark.parametrize("ids", [[f"row {n}" for n in range(20)], list(range(20)), ["é", None] * 10])
+def test_id_columns(ids, paths):
+    data = Dataset.from_dict({"text": [*SENTENCES[:18], "naïve café", None], "label": [0] * 20, "key": ids})
+    assert_same(data, paths, "keyboard", task=hr.task("sentiment-classification", id="key"), keep="all")
+
+
+def test_helper_columns_go(paths):
+    data = reviews(SENTENCES[:5]).add_column("text__importance", [{"start": [0], "end": [1]}] * 5)
+    assert "text__importance" not in assert_same(data, paths, "keyboard").column_names
+
+
+def test_words_that_are_protected_are_taken_row_by_row(paths):
+    perturb = hr.Perturb({"name": "keyboard", "rate": 1.0}, TASK, protect=["wonderful"])
+    reviews(["a wonderful film"] * 3).map(perturb, batched=True, load_from_cache_file=False)
+    assert not paths.columns
+
+
+def test_a_subclass_that_changes_only_the_row_path_is_taken_row_by_row(paths):
+    from dataclasses import dataclass
+
+    from hf_robust.transforms.characters import Keyboard
+
+    @dataclass(frozen=True, kw_only=True)
+    class Louder(Keyboard):
+        name = "louder"
+
+        def replace(self, doc, start, end, rng):
+            return doc.text[start:end].upper()
+
+    out = hr.Perturb(Louder(rate=1.0), TASK)(pa.table({"text": ["quite good"], "label": [0]}))
+    assert out["text"].to_pylist() == ["QUITE GOOD"] and not paths.columns
+
+
+ARROW = {
+    "plain": pa.array(TEXTS),
+    "sliced": pa.array(["before", *TEXTS, "after"]).slice(1, len(TEXTS)),
+    "chunked": pa.chunked_array([TEXTS[:3], [], TEXTS[3:]], pa.string()),
+    "large": pa.array(TEXTS, pa.large_string()),
+    "view": pa.array(TEXTS).cast(pa.string_view()),
+    "dictionary": pa.array(TEXTS).dictionary_encode(),
+    "empty": pa.array([], pa.string()),
+    "no chunk": pa.chunked_array([], pa.string()),
+    "nulls": pa.array([None, None], pa.string()),
+}
+
+
+@pytest.mark.parametrize("kind", ARROW)
+def test_any_arrow_of_texts_is_read_and_written(kind):
+    strings = strings_of(ARROW[kind])
+    expected = [text or "" for text in ARROW[kind].to_pylist()]
+    assert [text.decode() for text in strings.tolist()] == expected
+    back = text_array(strings, ARROW[kind].type)
+    assert back.type == ARROW[kind].type and back.to_pylist() == expected
+
+
+@pytest.mark.parametrize("kind", ["plain", "sliced", "chunked", "large", "empty", "nulls"])
+def test_the_same_rows_come_out_of_any_arrow(kind, paths):
+    texts = ARROW[kind]
+    table = pa.table({"text": texts, "label": pa.array([0] * len(texts), pa.int64())})
+    found = []
+    for on in (True, False):
+        paths.on = on
+        found.append(hr.Perturb("typos", TASK, keep="all")(table))
+    assert paths.columns == 1 and found[0].schema == found[1].schema
+    assert found[0].to_pylist() == found[1].to_pylist() and len(found[0]) == len(texts)
+
+
+def test_more_bytes_than_one_array_holds_become_several(monkeypatch):
+    monkeypatch.setattr(arrow_text, "_MOST", 10)
+    strings = Strings.of([b"12345", b"1234", b"", b"123456", b"1234567890", b"x"])
+    found = text_array(strings)
+    assert found.num_chunks == 4 and found.to_pylist() == [text.decode() for text in strings.tolist()]
+
+
+def test_differs():
+    left, right = [b"", b"a", b"ab", b"abc", b"", b"x"], [b"", b"b", b"abc", b"abc", b"y", b"x"]
+    expected = [one != other for one, other in zip(left, right, strict=True)]
+    assert differs(Strings.of(left), Strings.of(right)).tolist() == expected
+    assert differs(Strings.of([b"", b"ab", b""]), Strings.of([b"", b"ax", b""])).tolist() == [False, True, False]
+    assert not np.any(differs(Strings.empty(0), Strings.empty(0)))
+
+
+def questions(rows=30):
+    """Contexts with answers in several places, and some whose answer is wrong, empty or beyond ASCII."""
+    contexts, answers = [], []
+    for number in range(rows):
+        context = ". ".join(SENTENCES[number : number + 3])
+        spans = [word.span() for word in re.finditer(r"\w+ \w+", context)][number % 4 :: 5][: number % 3 + 1]
+        answers.append({"text": [context[a:b] for a, b in spans], "answer_start": [a for a, _ in spans]})
+        contexts.append(context)
+    odd = [
+        ("A film.", "A", 3),
+        ("A film.", "", 1),
+        ("Ein Käse hier.", "Käse", 4),
+        ("A film.", "film", -5),
+        (" ", "", 0),
+    ]
+    contexts += [context for context, _, _ in odd] + ["Nobody knows it."]
+    answers += [{"text": [text], "answer_start": [start]} for _, text, start in odd]
+    answers.append({"text": [], "answer_start": []})
+    return {"context": contexts, "question": ["What is it?"] * len(contexts), "answers": answers}
+
+
+QA = hr.task("extractive-qa")
+
+
+@pytest.mark.parametrize("keep", ["changed", "all"])
+@pytest.mark.parametrize("entry", ["keyboard", "typos", "homoglyph", "misspelling", "whitespace", ["typos", "ocr"]])
+def test_answers_move_with_the_edits(entry, keep, paths):
+    data = Dataset.from_dict(questions())
+    out = assert_same(data, paths, entry, task=QA, keep=keep)
+    for row in out.to_pylist():
+        for text, start in zip(row["answers"]["text"], row["answers"]["answer_start"], strict=True):
+            stays = row["robust"]["status"] == "not_applicable"
+            assert stays or row["context"][start : start + len(text)] == text
+
+
+def test_answers_of_several_variants(paths):
+    assert_same(Dataset.from_dict(questions()), paths, "typos", task=QA, variants=3)
+
+
+def test_an_answer_is_never_edited(paths):
+    context = "Anna Smith bought a wonderful house in Oslo yesterday"
+    answers = {"text": [context], "answer_start": [0]}
+    data = Dataset.from_dict({"context": [context], "question": ["Who?"], "answers": [answers]})
+    out = assert_same(data, paths, {"name": "keyboard", "rate": 1.0}, task=QA, keep="all")
+    assert out["robust"].to_pylist()[0]["status"] == "unchanged"
+
+
+def test_questions_alone(paths):
+    task = hr.task("extractive-qa", fields="question")
+    assert_same(Dataset.from_dict(questions()), paths, "keyboard", task=task)
+
+
+def test_answers_in_another_layout_are_taken_row_by_row(paths):
+    rows = questions(5)
+    pairs = [zip(answer["text"], answer["answer_start"], strict=True) for answer in rows["answers"]]
+    rows["answers"] = [[{"text": text, "answer_start": start} for text, start in pair] for pair in pairs]
+    table = pa.table(rows)
+    hr.Perturb("keyboard", QA)(table)
+    assert not paths.columns
