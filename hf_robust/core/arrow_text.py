@@ -1,11 +1,11 @@
-"""Columns of texts between Arrow and the arrays of :mod:`hf_robust.core.columns`, without a Python object for a row."""
+"""Columns of texts between Arrow and arrays of bytes and offsets, without a Python object for a row."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hf_robust.core.columns import Strings
+from hf_robust.core.text_columns import Strings
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hf_robust.core.columns import Strings, TextColumn, Words, is_letter, is_lower, is_upper, ranges
 from hf_robust.core.randomness import Draws
+from hf_robust.core.text_columns import Strings, TextColumn, Words, is_letter, is_lower, is_upper, ranges
 
 
 class Places(NamedTuple):

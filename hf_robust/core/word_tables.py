@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hf_robust.core.columns import TextColumn, Words, ranges
 from hf_robust.core.randomness import mix_all
+from hf_robust.core.text_columns import TextColumn, Words, ranges
 
 _WINDOW = 8  # bytes that are compared at a time
 _MASKS = np.array([(1 << (8 * length)) - 1 for length in range(_WINDOW + 1)], np.uint64)
@@ -18,13 +18,13 @@ _NO_WORD = np.uint64(0xFF)  # a byte that is in no text
 class WordTable:
     """Lower-case words, by hash: a word of a text is compared only with those in its slot.
 
-    Words beyond ASCII are left out: :class:`~hf_robust.core.columns.TextColumn` has none.
+    Words beyond ASCII are left out: :class:`~hf_robust.core.text_columns.TextColumn` has none.
 
     Args:
         words: The words.
 
     Example:
-        >>> from hf_robust.core.columns import Strings, TextColumn
+        >>> from hf_robust.core.text_columns import Strings, TextColumn
         >>> column = TextColumn(Strings.of([b"The end of it"]))
         >>> table = WordTable(["it", "the"])
         >>> [table.words[n] if n >= 0 else None for n in table.find(column, column.words)]

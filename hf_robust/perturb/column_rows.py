@@ -9,9 +9,9 @@ import numpy as np
 
 from hf_robust.core.arrow_text import is_text, strings_of, text_array
 from hf_robust.core.column_edits import EditColumns, splice
-from hf_robust.core.columns import Strings, TextColumn, ranges
 from hf_robust.core.mapping import Columns
 from hf_robust.core.randomness import RandomSource, row_key
+from hf_robust.core.text_columns import Strings, TextColumn, ranges
 from hf_robust.perturb.plan import Plan, takes_important
 from hf_robust.perturb.record_columns import Edited, merged, record_of, replaced
 from hf_robust.tasks.answer_columns import AnswerColumns

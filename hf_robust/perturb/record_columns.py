@@ -8,7 +8,7 @@ import numpy as np
 
 from hf_robust.core.arrow_text import text_array
 from hf_robust.core.column_edits import EditColumns
-from hf_robust.core.columns import Strings
+from hf_robust.core.text_columns import Strings
 from hf_robust.perturb.plan import Plan
 from hf_robust.perturb.provenance import edit_type, record_type
 

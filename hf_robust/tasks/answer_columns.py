@@ -7,8 +7,8 @@ import numpy as np
 
 from hf_robust.core.arrow_text import is_text, strings_of
 from hf_robust.core.column_edits import EditColumns
-from hf_robust.core.columns import Strings, TextColumn
 from hf_robust.core.mapping import Columns
+from hf_robust.core.text_columns import Strings, TextColumn
 
 if TYPE_CHECKING:
     import pyarrow as pa

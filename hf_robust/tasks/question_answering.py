@@ -3,11 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from hf_robust.core.columns import TextColumn
 from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.mapping import Columns
+from hf_robust.core.text_columns import TextColumn
 from hf_robust.tasks.answer_columns import AnswerColumns
 from hf_robust.tasks.columns import inner_feature, is_json
 from hf_robust.tasks.kind import TASKS, TaskKind, Wrong

@@ -13,13 +13,13 @@ from typing import Any, ClassVar
 import numpy as np
 
 from hf_robust.core.column_edits import Chosen, EditColumns, WordEdits
-from hf_robust.core.columns import TextColumn
 from hf_robust.core.doc import Doc
 from hf_robust.core.docstrings import parameters, with_parameters
 from hf_robust.core.edits import Edit, Offsets, apply
 from hf_robust.core.errors import NotApplicable, UsageError
 from hf_robust.core.randomness import Draws, RowRandom, row_rng
 from hf_robust.core.registry import transformations
+from hf_robust.core.text_columns import TextColumn
 from hf_robust.language.annotation_column import LAYERS as ANNOTATED
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import (

@@ -7,10 +7,10 @@ from functools import cache
 import numpy as np
 
 from hf_robust.core.column_edits import EditColumns
-from hf_robust.core.columns import Strings, TextColumn, is_shouted, lowered, ranges, uppered
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, apply
 from hf_robust.core.randomness import Draws, RowRandom
+from hf_robust.core.text_columns import Strings, TextColumn, is_shouted, lowered, ranges, uppered
 from hf_robust.core.word_tables import WordTable
 from hf_robust.transforms.base import GENERAL_TASKS, Transformation, preserves, register
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from hf_robust.core.column_edits import Chosen
-from hf_robust.core.columns import IS_SPACE, TextColumn, Words, byte_mask, is_letter
+from hf_robust.core.text_columns import IS_SPACE, TextColumn, Words, byte_mask, is_letter
 
 _MOST_MARKS = 8
 _CLITIC_ROOM = 3

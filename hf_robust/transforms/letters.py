@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from hf_robust.core.columns import is_upper, lowered
 from hf_robust.core.randomness import Draws, RowRandom
+from hf_robust.core.text_columns import is_upper, lowered
 
 ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 

@@ -9,10 +9,10 @@ from typing import ClassVar
 import numpy as np
 
 from hf_robust.core.column_edits import EditColumns
-from hf_robust.core.columns import TextColumn, is_digit
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import Draws, RowRandom
+from hf_robust.core.text_columns import TextColumn, is_digit
 from hf_robust.core.word_tables import WordTable
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.lexicons import lexicon

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from hf_robust.core.column_edits import EditColumns
-from hf_robust.core.columns import IS_SPACE, Strings, TextColumn, byte_mask
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import Draws, RowRandom
+from hf_robust.core.text_columns import IS_SPACE, Strings, TextColumn, byte_mask
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.base import GENERAL_TASKS, Transformation, preserves, register
 

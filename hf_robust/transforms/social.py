@@ -7,10 +7,10 @@ from functools import cache
 import numpy as np
 
 from hf_robust.core.column_edits import EditColumns
-from hf_robust.core.columns import IS_SPACE, Strings, TextColumn, Words, is_digit, is_shouted
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import Draws, RowRandom
+from hf_robust.core.text_columns import IS_SPACE, Strings, TextColumn, Words, is_digit, is_shouted
 from hf_robust.core.word_tables import Phrases, WordTable
 from hf_robust.language.english.phrases import PhraseTable
 from hf_robust.language.lexicons import lexicon

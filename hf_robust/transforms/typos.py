@@ -8,10 +8,10 @@ from typing import ClassVar
 import numpy as np
 
 from hf_robust.core.column_edits import Chosen, WordEdits
-from hf_robust.core.columns import Strings, TextColumn, is_letter
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Offsets
 from hf_robust.core.randomness import RowRandom
+from hf_robust.core.text_columns import Strings, TextColumn, is_letter
 from hf_robust.transforms.base import GENERAL_TASKS, WordTransformation, preserves, register
 from hf_robust.transforms.letters import ALPHABET, is_marked, other_letter, other_letters
 

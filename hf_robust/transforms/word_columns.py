@@ -6,10 +6,10 @@ from functools import cache
 import numpy as np
 
 from hf_robust.core.column_edits import Chosen, EditColumns, WordEdits
-from hf_robust.core.columns import Strings, TextColumn, Words, is_upper, ranges
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, check
 from hf_robust.core.randomness import Draws, RowRandom
+from hf_robust.core.text_columns import Strings, TextColumn, Words, is_upper, ranges
 from hf_robust.core.word_tables import WordTable
 from hf_robust.language.lexicons import lexicon
 

@@ -8,11 +8,11 @@ from typing import ClassVar
 import numpy as np
 
 from hf_robust.core.column_edits import Chosen, WordEdits
-from hf_robust.core.columns import Strings, TextColumn, is_shouted
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
+from hf_robust.core.text_columns import Strings, TextColumn, is_shouted
 from hf_robust.core.word_tables import WordTable
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.lexicons import homophones, lexicon

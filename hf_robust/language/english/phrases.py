@@ -5,8 +5,8 @@ from string import ascii_letters, digits
 
 import numpy as np
 
-from hf_robust.core.columns import TextColumn, byte_mask
 from hf_robust.core.doc import Doc
+from hf_robust.core.text_columns import TextColumn, byte_mask
 from hf_robust.core.word_tables import Phrases, PhraseSearch
 
 _INSIDE_WORD = frozenset("'’-_")

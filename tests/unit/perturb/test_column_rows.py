@@ -11,7 +11,7 @@ from hostile_texts import HOSTILE
 import hf_robust as hr
 from hf_robust.core import arrow_text
 from hf_robust.core.arrow_text import strings_of, text_array
-from hf_robust.core.columns import Strings
+from hf_robust.core.text_columns import Strings
 from hf_robust.language.embedded.demo import demo_reviews
 from hf_robust.perturb import perturbation
 from hf_robust.perturb.column_rows import column_rows, differs
