@@ -189,7 +189,7 @@ def test_repr_is_short():
 def test_importing_reports_loads_nothing_heavy():
     code = (
         "import sys, hf_robust.reports;"
-        "heavy = {'rich', 'jinja2', 'torch', 'datasets', 'numpy', 'evaluate'};"
+        "heavy = {'rich', 'jinja2', 'torch', 'transformers', 'datasets', 'evaluate'};"
         "print(sorted(heavy & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
