@@ -140,13 +140,25 @@ class Task:
         check_known(counts, self.label_names, self.name, column, tags=self.kind.tags_role is not None)
 
     def unused_id(self, dataset: "Dataset") -> str | None:
-        """A column that could name the rows and is not used: called like an id, with another value in each row."""
+        """A column that could name the rows and is not used: called like an id, with another value in each row.
+
+        It is missed only where rows have the same texts: the others have an id of their own, a hash.
+        """
         if self.id_column is not None:
             return None
         used = self.columns.values()
         likely = [name for name in dataset.column_names if name.casefold() in _IDS and name not in used]
         plain = (name for name in likely if has_type(dataset.features[name], (*TEXT_TYPES, "int", "uint")))
-        return next((name for name in plain if len(dataset.unique(name)) == len(dataset)), None)
+        found = next((name for name in plain if len(dataset.unique(name)) == len(dataset)), None)
+        return found if found is not None and self._texts_repeat(dataset) else None
+
+    def _texts_repeat(self, dataset: "Dataset") -> bool:
+        """Whether two rows have the same texts."""
+        texts = dataset.with_format(None).select_columns([self.column(role) for role in self.text_roles])
+        seen: set[int] = set()
+        for batch in texts.iter(batch_size=1000):
+            seen.update(map(hash, map(repr, zip(*batch.values()))))
+        return len(seen) < len(dataset)
 
     def bind(self, dataset: "Dataset | IterableDataset | Features", labels: bool = True) -> "Task":
         """Check the task against a data set and take the label names from it.

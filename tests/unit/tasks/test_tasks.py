@@ -210,5 +210,9 @@ def test_a_column_that_names_the_rows_is_suggested():
         assert task.unused_id(Dataset.from_dict({**rows, name: ids})) == expected
     assert task.unused_id(Dataset.from_dict({**rows, "id": [[1], [2]]})) is None
     assert hr.task("text-classification", id="id").unused_id(Dataset.from_dict({**rows, "id": [0, 1]})) is None
+    different = {"text": ["A film.", "Two films."], "label": ["a", "b"], "id": [0, 1]}
+    assert task.unused_id(Dataset.from_dict(different)) is None
+    pairs = Dataset.from_dict({"premise": ["a", "a"], "hypothesis": ["b", "c"], "label": [0, 1], "id": [0, 1]})
+    assert hr.task("natural-language-inference").unused_id(pairs) is None
     with pytest.warns(UserWarning, match=r"'idx' could name the rows.*id='idx'\), or --id-column idx"):
         hr.Suite.build(Dataset.from_dict({**rows, "idx": [0, 1]}), task, ["word-case"])
