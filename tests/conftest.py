@@ -36,3 +36,23 @@ def registered():
     yield transformations.register
     transformations._entries.clear()
     transformations._entries.update(before)
+
+
+@pytest.fixture
+def paths(monkeypatch):
+    """How many batches went through ``Perturb`` as columns, the rows of them that did not, and a switch for columns."""
+    from hf_robust.perturb import perturbation
+    from hf_robust.perturb.column_rows import column_rows
+
+    class Paths:
+        columns = rest = 0
+        on = True
+
+    def counted(plan, batch):
+        found = column_rows(plan, batch) if Paths.on else None
+        Paths.columns += found is not None
+        Paths.rest += 0 if found is None else int(found.rest.sum())
+        return found
+
+    monkeypatch.setattr(perturbation, "column_rows", counted)
+    return Paths

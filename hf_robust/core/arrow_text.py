@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hf_robust.core.text_columns import Strings
+from hf_robust.core.text_columns import Strings, TextColumn, Tokens, ranges
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -20,6 +20,64 @@ def is_text(kind: "pa.DataType") -> bool:
     if pa.types.is_dictionary(kind):
         return is_text(kind.value_type)
     return pa.types.is_string(kind) or pa.types.is_large_string(kind) or pa.types.is_string_view(kind)
+
+
+def is_tokens(kind: "pa.DataType") -> bool:
+    """Whether a column of an Arrow type holds lists of tokens."""
+    import pyarrow as pa
+
+    return (pa.types.is_list(kind) or pa.types.is_large_list(kind)) and is_text(kind.value_type)
+
+
+def column_of(column: "pa.ChunkedArray") -> TextColumn:
+    """A column of texts, or of token lists, as arrays."""
+    if is_text(column.type):
+        return TextColumn(strings_of(column))
+    # one chunk after the other: what `flatten` gives are the values of its slice, without those of nulls
+    values = strings_of(_chunked([chunk.flatten() for chunk in column.chunks], column.type.value_type))
+    sizes = [chunk.value_lengths().fill_null(0).to_numpy(zero_copy_only=False) for chunk in column.chunks]
+    first = np.concatenate([[0], np.cumsum(np.concatenate([np.empty(0, np.int64), *sizes]), dtype=np.int64)])
+    return TextColumn(*_joined_tokens(values, first))
+
+
+def _joined_tokens(values: Strings, first: np.ndarray) -> "tuple[Strings, None, Tokens]":
+    """The texts of token lists, joined by single spaces, and the tokens in them."""
+    sizes = np.diff(first)
+    rows = np.concatenate([[0], np.cumsum(sizes > 0)])  # with tokens, before each
+    start = values.offsets[:-1] + np.arange(values.size) - np.repeat(rows[:-1], sizes)
+    offsets = values.offsets[first] + first - rows
+    data = np.full(int(offsets[-1]), ord(" "), np.uint8)
+    data[ranges(start, values.lengths)] = values.data
+    return Strings(data, offsets), None, Tokens(start, start + values.lengths, first)
+
+
+def token_array(column: TextColumn, rows: np.ndarray, kind: "pa.DataType") -> "pa.Array | pa.ChunkedArray":
+    """Some rows of a column of token lists as Arrow; more text than one array of the type can hold becomes several.
+
+    Args:
+        column: The texts, with their tokens.
+        rows: Numbers of the rows.
+        kind: Type of the column.
+    """
+    import pyarrow as pa
+
+    tokens = column.tokens
+    assert tokens is not None
+    sizes = np.diff(tokens.first)[rows]
+    places = ranges(tokens.first[rows], sizes)
+    values = text_array(column.texts.slices(tokens.start[places], tokens.end[places]), kind.value_type)
+    if isinstance(values, pa.ChunkedArray) and len(rows) > 1:
+        halves = [token_array(column, half, kind) for half in np.array_split(rows, 2)]
+        return _chunked([chunk for half in halves for chunk in getattr(half, "chunks", [half])], kind)
+    large = pa.types.is_large_list(kind)
+    ends = pa.array(np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64 if large else np.int32))
+    return (pa.LargeListArray if large else pa.ListArray).from_arrays(ends, values, type=kind)
+
+
+def _chunked(chunks: list, kind: "pa.DataType") -> "pa.ChunkedArray":
+    import pyarrow as pa
+
+    return pa.chunked_array(chunks, kind)
 
 
 def strings_of(column: "pa.Array | pa.ChunkedArray") -> Strings:

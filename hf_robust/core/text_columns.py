@@ -170,12 +170,32 @@ class Words(NamedTuple):
         return Words(self.start[places], self.end[places], row, np.searchsorted(row, np.arange(rows + 1)))
 
 
+class Tokens(NamedTuple):
+    """The tokens of a column of token lists, which are joined by single spaces.
+
+    Args:
+        start: First byte of each.
+        end: Byte after the last.
+        first: Number of the first token of each row, and the number of all; shape (rows + 1,).
+    """
+
+    start: np.ndarray
+    end: np.ndarray
+    first: np.ndarray
+
+    @property
+    def row(self) -> np.ndarray:
+        """The row of each."""
+        return np.repeat(np.arange(len(self.first) - 1), np.diff(self.first))
+
+
 class TextColumn:
     """The texts of a batch.
 
     Args:
         texts: The texts in UTF-8; rows without one are empty.
         guards: Stretches that must not be touched, in any order: first byte of each, and the byte after its last.
+        tokens: The tokens where the texts are token lists; these are then the words.
 
     Example:
         >>> column = TextColumn(Strings.of([b"It's 5-star!", b"b"]))
@@ -183,21 +203,37 @@ class TextColumn:
         ([0, 5, 12], [4, 11, 13], [0, 0, 1])
     """
 
-    def __init__(self, texts: Strings, guards: tuple[np.ndarray, np.ndarray] | None = None):
+    def __init__(
+        self, texts: Strings, guards: tuple[np.ndarray, np.ndarray] | None = None, tokens: Tokens | None = None
+    ):
         self.texts = texts
         self.guards = guards
+        self.tokens = tokens
         self.data = texts.data
         self.offsets = texts.offsets
         self.size = texts.size
 
+    @property
+    def plain(self) -> bool:
+        """Whether these are texts in which anything may be touched."""
+        return self.guards is None and self.tokens is None
+
     @cached_property
     def readable(self) -> np.ndarray:
-        """Rows with a word, and in ASCII: those that can be read here."""
+        """Rows with a word, in ASCII, and with no token that is empty or holds a space: those that can be read here."""
         readable = np.diff(self.words.first) > 0
+        if self.tokens is not None:
+            readable &= self._has_plain_tokens(self.tokens)
         if len(self.data) and self.data.max() >= _FIRST_WIDE:
             wide = np.flatnonzero(self.data >= _FIRST_WIDE)
             readable[np.searchsorted(self.offsets, wide, "right") - 1] = False
         return readable
+
+    def _has_plain_tokens(self, tokens: Tokens) -> np.ndarray:
+        odd = tokens.start == tokens.end
+        spaces = np.flatnonzero(IS_SPACE[self.data])
+        odd |= np.searchsorted(spaces, tokens.start) < np.searchsorted(spaces, tokens.end)
+        return np.diff(np.searchsorted(np.flatnonzero(odd), tokens.first)) == 0
 
     @cached_property
     def borders(self) -> np.ndarray:
@@ -211,6 +247,8 @@ class TextColumn:
         """All words."""
         data, borders = self.data, self.borders
         inside = is_letter(data) | is_digit(data)
+        if self.tokens is not None:
+            return self._solid_tokens(self.tokens, inside)
         joins = np.flatnonzero((data == _APOSTROPHE) | (data == _HYPHEN))
         joins = joins[(joins > 0) & (joins < len(data) - 1)]
         joins = joins[inside[joins - 1] & inside[joins + 1] & ~borders[joins] & ~borders[joins + 1]]
@@ -222,6 +260,14 @@ class TextColumn:
         start = np.flatnonzero(begins)
         first = np.searchsorted(start, self.offsets)
         return Words(start, np.flatnonzero(ends) + 1, np.repeat(np.arange(self.size), np.diff(first)), first)
+
+    def _solid_tokens(self, tokens: Tokens, inside: np.ndarray) -> Words:
+        """The tokens with a letter or digit."""
+        known = np.flatnonzero(inside)
+        solid = np.flatnonzero(np.searchsorted(known, tokens.start) < np.searchsorted(known, tokens.end))
+        first = np.searchsorted(solid, tokens.first)
+        row = np.repeat(np.arange(self.size), np.diff(first))
+        return Words(tokens.start[solid], tokens.end[solid], row, first)
 
     @cached_property
     def free(self) -> np.ndarray:
@@ -247,6 +293,25 @@ def byte_mask(chars: str) -> np.ndarray:
 
 
 IS_SPACE = byte_mask("".join(filter(str.isspace, map(chr, range(_FIRST_WIDE)))))
+_WIDE_SPACES = np.array([code for code in range(_FIRST_WIDE, 0x10000) if chr(code).isspace()])
+
+
+def with_space(strings: Strings) -> np.ndarray:
+    """Which strings hold white space, also beyond ASCII.
+
+    Example:
+        >>> with_space(Strings.of([b"ab", b"a b", "a\u2003b".encode(), "\u00e4".encode()])).tolist()
+        [False, True, True, False]
+    """
+    data = strings.data
+    spaces = np.flatnonzero(IS_SPACE[data])
+    if len(data) and data.max() >= _FIRST_WIDE:
+        wide = np.flatnonzero(data >= _FIRST_WIDE)
+        one, two, three = (np.append(data, [0, 0])[wide + place].astype(np.int64) & 0x3F for place in range(3))
+        short, long = data[wide] >> 5 == 0b110, data[wide] >> 4 == 0b1110
+        code = np.where(short, (one & 0x1F) << 6 | two, np.where(long, (one & 0xF) << 12 | two << 6 | three, 0))
+        spaces = np.sort(np.concatenate([spaces, wide[np.isin(code, _WIDE_SPACES)]]))
+    return np.diff(np.searchsorted(spaces, strings.offsets)) > 0
 
 
 def is_letter(data: np.ndarray) -> np.ndarray:

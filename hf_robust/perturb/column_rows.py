@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from hf_robust.core.arrow_text import is_text, strings_of, text_array
+from hf_robust.core.arrow_text import column_of, is_text, is_tokens, text_array, token_array
 from hf_robust.core.column_edits import EditColumns, splice
 from hf_robust.core.mapping import Columns
 from hf_robust.core.randomness import RandomSource, row_key
 from hf_robust.core.text_columns import Strings, TextColumn, ranges
+from hf_robust.core.token_columns import moved_tokens, rows_of_other_tokens
 from hf_robust.perturb.plan import Plan, takes_important
 from hf_robust.perturb.record_columns import Edited, merged, record_of, replaced
-from hf_robust.tasks.answer_columns import AnswerColumns
 from hf_robust.tasks.base import Task
+from hf_robust.tasks.label_mover import LabelArrays
 from hf_robust.transforms.base import Transformation
 
 if TYPE_CHECKING:
@@ -47,8 +48,10 @@ class ColumnRows(NamedTuple):
         """
         names = [task.column(role) for role in task.text_roles] + list(self.texts)
         ids = [task.id_column] if task.id_column is not None and task.id_column in batch else []
-        places = np.flatnonzero(self.rest)
-        return Columns({name: _arrow(batch, name).take(places).to_pylist() for name in dict.fromkeys([*names, *ids])})
+        places = np.flatnonzero(self.rest).tolist()
+        arrays = {name: _arrow(batch, name) for name in dict.fromkeys([*names, *ids])}
+        # not `take`, which knows no views of strings
+        return Columns({name: [array[place].as_py() for place in places] for name, array in arrays.items()})
 
     def joined(
         self, places: Sequence[int], new: "Mapping[str, list | pa.Array]"
@@ -94,7 +97,8 @@ def column_rows(plan: Plan, batch: Columns) -> ColumnRows | None:
         return None
     if any(batch.arrow(name) is None for name in texts):
         return None
-    if not all(is_text(_arrow(batch, name).type) for name in texts):
+    types = [_arrow(batch, name).type for name in texts]
+    if not all(is_text(kind) or is_tokens(kind) for kind in types):
         return None
     if plan.variants > 1 and len(plan.stages) > 1:
         return None
@@ -126,7 +130,7 @@ class _Variant:
 
     def __init__(self, columns: dict[str, TextColumn], size: int):
         self.columns = dict(columns)
-        self.labels: AnswerColumns | None = None
+        self.labels: LabelArrays | None = None
         self.edited: list[Edited] = []
         self.fits = np.ones(size, bool)
         self.changed = np.zeros(size, bool)
@@ -137,9 +141,9 @@ class _Work:
         self.plan = plan
         self.batch = batch
         self.fields = fields
-        self.originals = {name: TextColumn(strings_of(batch.arrow(name))) for name in texts}
+        self.originals = {name: column_of(_arrow(batch, name)) for name in texts}
         self.size = self.originals[texts[0]].size
-        self.labels: AnswerColumns | None = None
+        self.labels: LabelArrays | None = None
         self.labeled = ""
         self.ids = self._ids()
 
@@ -151,9 +155,9 @@ class _Work:
             return _Ids(Strings.of(name.encode() for name in names), keys)
         texts = list(self.originals.values())
         if len(texts) == 1:
-            digests = _digests(texts[0].texts)
+            digests = _digests(_as_id(texts[0]))
         else:
-            rows = zip(*(column.texts.tolist() for column in texts))
+            rows = zip(*(_as_id(column).tolist() for column in texts))
             digests = _digests(Strings.of(b"\x1f".join(row) for row in rows))
         joined = b"".join(digests)
         digits = np.frombuffer(joined.hex().encode(), np.uint8).reshape(-1, 16)
@@ -170,14 +174,14 @@ class _Work:
         chosen = self._chosen(variants, fits)
         places = np.concatenate(chosen)
         order = np.argsort(places, kind="stable")
-        written = [*self.fields, *([self.labels.name] if self.labels is not None else [])]
+        written = [*self.fields, *(self.labels.columns if self.labels is not None else ())]
         records: list[pa.StructArray] = []
         texts: dict[str, list] = {name: [] for name in written}
         for number, (variant, rows) in enumerate(zip(variants, chosen)):
             for name in self.fields:
-                texts[name].append(self._texts(variant.columns[name].texts, rows, name))
-            if variant.labels is not None:
-                texts[variant.labels.name].append(variant.labels.array(rows))
+                texts[name].append(self._texts(variant.columns[name], rows, name))
+            for name, array in variant.labels.arrays(rows).items() if variant.labels is not None else ():
+                texts[name].append(array)
             names = self.ids.names if len(rows) == self.size else self.ids.names.take(rows)
             records.append(record_of(self.plan, number, names, rows, variant.changed, variant.edited))
         if len(variants) == 1:
@@ -211,6 +215,10 @@ class _Work:
 
     def _apply(self, found: _Variant, stage: int, name: str, edits: EditColumns) -> None:
         column = found.columns[name]
+        if column.tokens is not None:
+            others = rows_of_other_tokens(column, edits)
+            found.fits &= ~others
+            edits = edits.keep(~others[edits.row])
         if not len(edits.row):
             return
         spliced = splice(column, edits)
@@ -224,14 +232,16 @@ class _Work:
             kept = np.flatnonzero(changed)
             before, after = spliced.before.take(kept), spliced.after.take(kept)
             found.edited.append(Edited(stage, name, edits.keep(changed), offsets[kept], before, after))
-        found.columns[name] = TextColumn(spliced.texts)
+        tokens = None if column.tokens is None else moved_tokens(column.tokens, edits, spliced.shift)
+        found.columns[name] = TextColumn(spliced.texts, tokens=tokens)
         if found.labels is not None and name == self.labeled:
             self._guard(found, found.labels.moved(edits, spliced.shift))
 
-    def _guard(self, found: _Variant, labels: AnswerColumns) -> None:
+    def _guard(self, found: _Variant, labels: LabelArrays) -> None:
         """What labels point to is not touched."""
         found.labels = labels
-        found.columns[self.labeled] = TextColumn(found.columns[self.labeled].texts, labels.guards())
+        column = found.columns[self.labeled]
+        found.columns[self.labeled] = TextColumn(column.texts, labels.guards(), column.tokens)
 
     def _chosen(self, variants: list[_Variant], fits: np.ndarray) -> list[np.ndarray]:
         """For each variant the rows that come out of it: each output once, and one of each row where all are kept."""
@@ -249,9 +259,20 @@ class _Work:
             chosen[0] |= ~taken
         return [np.flatnonzero(rows) for rows in chosen]
 
-    def _texts(self, texts: Strings, rows: np.ndarray, name: str) -> "pa.Array | pa.ChunkedArray":
-        kept = texts if len(rows) == self.size else texts.take(rows)
-        return text_array(kept, _arrow(self.batch, name).type)
+    def _texts(self, column: TextColumn, rows: np.ndarray, name: str) -> "pa.Array | pa.ChunkedArray":
+        kind = _arrow(self.batch, name).type
+        if column.tokens is not None:
+            return token_array(column, rows, kind)
+        return text_array(column.texts if len(rows) == self.size else column.texts.take(rows), kind)
+
+
+def _as_id(column: TextColumn) -> Strings:
+    """The texts as their hash is taken: tokens are joined by a character that stands in no text."""
+    if column.tokens is None:
+        return column.texts
+    data = np.append(column.data, np.uint8(0))
+    data[np.delete(column.tokens.end, column.tokens.first[1:][np.diff(column.tokens.first) > 0] - 1)] = ord("\x1e")
+    return Strings(data[:-1], column.offsets)
 
 
 def _digests(texts: Strings) -> list[bytes]:

@@ -38,7 +38,7 @@ class AnswerColumns:
         first: np.ndarray,
         column: TextColumn,
     ):
-        self.name = name
+        self.columns = (name,)
         self._array = array
         self._first = first
         self._row = np.repeat(np.arange(column.size), np.diff(first))
@@ -68,6 +68,7 @@ class AnswerColumns:
         chunked = batch.arrow(name) if name in batch else None
         if (
             chunked is None
+            or column.tokens is not None
             or not pa.types.is_struct(chunked.type)
             or {"text", "answer_start"} - {f.name for f in chunked.type}
         ):
@@ -105,8 +106,8 @@ class AnswerColumns:
         new._place = self._place + longer[before] - longer[np.searchsorted(edits.row, self._row)]
         return new
 
-    def array(self, rows: np.ndarray) -> "pa.StructArray":
-        """The answers of some rows, by their numbers."""
+    def arrays(self, rows: np.ndarray) -> "dict[str, pa.StructArray]":
+        """The column with the answers of some rows, by their numbers."""
         import pyarrow as pa
 
         parts = dict(zip((field.name for field in self._array.type), self._array.flatten(), strict=True))
@@ -114,4 +115,4 @@ class AnswerColumns:
         starts = pa.array(self._place).cast(kind.value_type)
         parts["answer_start"] = pa.ListArray.from_arrays(pa.array(self._first.astype(np.int32)), starts, type=kind)
         array = pa.StructArray.from_arrays(list(parts.values()), fields=list(self._array.type))
-        return array if len(rows) == len(array) else array.take(pa.array(rows))
+        return {self.columns[0]: array if len(rows) == len(array) else array.take(pa.array(rows))}

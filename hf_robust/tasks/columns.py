@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from datasets import Dataset
 
 _PIECE = 10_000  # rows
-TEXT_TYPES = ("string", "large_string")
+TEXT_TYPES = ("string", "large_string", "string_view")
 LABEL_TYPES = (*TEXT_TYPES, "int", "uint", "bool", "null")
 
 

@@ -1,11 +1,17 @@
 """What moves gold labels that point into a text along with the edits of that text."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
+import numpy as np
+
+from hf_robust.core.column_edits import EditColumns
 from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit, Offsets, remap_spans
 from hf_robust.core.errors import NotApplicable
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 Row = Mapping[str, Any]
 
@@ -43,6 +49,31 @@ class LabelMover(Protocol):
         Raises:
             NotApplicable: When a label cannot be moved.
         """
+
+
+class LabelArrays(Protocol):
+    """The labels of a whole batch that depend on one text role, as arrays.
+
+    A :class:`LabelMover` that has them has a method ``in_columns``, which is given the batch and the texts; it returns
+    None where the labels of a batch can only be moved row by row.
+    """
+
+    columns: tuple[str, ...]
+    fits: np.ndarray
+
+    def guards(self) -> tuple[np.ndarray, np.ndarray] | None:
+        """The gold spans, which edits must leave alone: first byte of each, and the byte after its last."""
+
+    def moved(self, edits: EditColumns, shift: np.ndarray) -> "LabelArrays":
+        """The same labels after edits, none of which touches a span or makes or removes a token.
+
+        Args:
+            edits: The edits.
+            shift: By how many bytes all before each edit have lengthened the column, and all of them.
+        """
+
+    def arrays(self, rows: np.ndarray) -> "dict[str, pa.Array | pa.ChunkedArray]":
+        """The columns at some rows, by their numbers."""
 
 
 def moved_marks(doc: Doc, edits: Sequence[Edit], what: str) -> list[Offsets]:

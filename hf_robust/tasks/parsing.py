@@ -3,11 +3,16 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit, check_heads, project_tokens, remap_heads
 from hf_robust.core.errors import NotApplicable
+from hf_robust.core.mapping import Columns
+from hf_robust.core.text_columns import TextColumn
 from hf_robust.tasks.kind import TASKS, TaskKind
 from hf_robust.tasks.label_mover import Row
+from hf_robust.tasks.tag_columns import LabelLists, TokenLabels, are_trees
 from hf_robust.tasks.tagging import TagMover, expected_tags
 
 if TYPE_CHECKING:
@@ -64,6 +69,20 @@ class TreeMover:
         if row.get(self._tags) is not None:
             self._tags_mover.marks(row)
         return []
+
+    def in_columns(self, batch: Columns, column: TextColumn) -> TokenLabels | None:
+        """The labels of a whole batch as arrays; None where heads are no numbers."""
+        lists = {name: LabelLists.of_batch(name, batch) for name in (self._heads, self._deprels)}
+        known = {name: found for name, found in lists.items() if found is not None}
+        if column.tokens is None or len(known) < len(lists) or not known[self._heads].is_numeric:
+            return None
+        sizes = np.diff(column.tokens.first)
+        fits = are_trees(known[self._heads]) & known[self._heads].known
+        fits &= np.logical_and.reduce([found.sizes == sizes for found in known.values()])
+        if self._tags not in batch:
+            return TokenLabels(known, fits)
+        tags = self._tags_mover.in_columns(batch, column)
+        return None if tags is None else tags.beside(known, fits)
 
     def move(self, row: Row, doc: Doc, edits: Sequence[Edit], after: str) -> dict[str, Any]:
         """Tokens, heads, relations and parts of speech after the edits."""

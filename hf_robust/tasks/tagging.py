@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING, Any
 from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit, Projection, project_tags, project_tokens
 from hf_robust.core.errors import NotApplicable
+from hf_robust.core.mapping import Columns
+from hf_robust.core.text_columns import TextColumn
 from hf_robust.tasks.chunk_tags import WITH_LAST_TAGS, from_bio, scheme, to_bio
 from hf_robust.tasks.columns import holds_label_lists
 from hf_robust.tasks.kind import TASKS, TaskKind, Wrong
 from hf_robust.tasks.label_mover import Row
 from hf_robust.tasks.labels import label_name
+from hf_robust.tasks.tag_columns import TokenLabels, tag_columns
 
 if TYPE_CHECKING:
     from hf_robust.tasks.base import Task
@@ -124,6 +127,10 @@ class TagMover:
                 spans[-1] = spans[-1]._replace(end=at + len(token))
             at += len(token) + 1
         return spans
+
+    def in_columns(self, batch: Columns, column: TextColumn) -> TokenLabels | None:
+        """The tags of a whole batch as arrays."""
+        return tag_columns(self._tags, batch, column, self._names, self._chunked)
 
     def move(self, row: Row, doc: Doc, edits: Sequence[Edit], after: str) -> dict[str, Any]:
         """Tokens and tags after the edits."""

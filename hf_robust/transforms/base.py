@@ -206,6 +206,7 @@ class WordTransformation(Transformation):
         skips_stop_words: Whether stop words are never chosen.
         choice: What is chosen from, as the documentation of ``rate`` says it.
         stays_inside: Whether it edits the word that was chosen and nothing beyond its edges.
+        keeps_tokens: Whether a token list has the same number of tokens after it.
 
     Args:
         rate: Share of the {choice}, above 0 and up to 1 ({default_rate} unless ``count`` is given); at least one is
@@ -228,6 +229,7 @@ class WordTransformation(Transformation):
         return doc.replace("{choice}", cls.choice or words).replace("{default_rate}", f"{cls.default_rate:g}")
 
     stays_inside: ClassVar[bool] = True
+    keeps_tokens: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         if self.rate is not None and self.count is not None:
@@ -259,8 +261,8 @@ class WordTransformation(Transformation):
         return in_order(found)
 
     def edits_columns(self, column: TextColumn, draws: Draws) -> EditColumns | None:
-        guarded = column.guards is not None and not self.stays_inside
-        if self.choose != "random" or guarded or not is_columnar(type(self), WordTransformation):
+        fits = column.plain or (self.stays_inside and (self.keeps_tokens or column.tokens is None))
+        if self.choose != "random" or not fits or not is_columnar(type(self), WordTransformation):
             return None
         rate = self.rate or self.default_rate
         return change_words(column, draws, self.eligible_columns(column), self.replace_columns, rate, self.count)

@@ -63,7 +63,7 @@ class WordCase(Transformation):
                 yield Edit(start, end, new)
 
     def edits_columns(self, column: TextColumn, draws: Draws) -> EditColumns | None:
-        if column.guards is not None:
+        if column.tokens is None and not column.plain:
             return None
         if self.case == "upper":
             data = uppered(column.data)
@@ -71,9 +71,15 @@ class WordCase(Transformation):
             data = column.lower
         else:
             data = _titled_columns(column) if self.case == "title" else _coined_columns(column, draws)
-        start, end = column.offsets[:-1], column.offsets[1:]
-        new = Strings(data, column.offsets)
-        return EditColumns.whole(np.arange(column.size), start, end, new, np.zeros(column.size, bool))
+        new, left = Strings(data, column.offsets), np.zeros(column.size, bool)
+        if column.tokens is None:
+            return EditColumns.whole(np.arange(column.size), column.offsets[:-1], column.offsets[1:], new, left)
+        words = column.words
+        other = np.flatnonzero(data != column.data)
+        words = words.take(
+            np.flatnonzero(np.searchsorted(other, words.start) < np.searchsorted(other, words.end)), column.size
+        )
+        return EditColumns.whole(words.row, words.start, words.end, new.slices(words.start, words.end), left)
 
     def _whole(self, doc: Doc, coins: Iterator[int]) -> str:
         if self.case in ("upper", "lower"):

@@ -88,7 +88,7 @@ class Contraction(Transformation):
         return _edits(doc, [read for mode, read in _READERS if self.mode in (mode, "both")])
 
     def edits_columns(self, column: TextColumn, draws: Draws) -> EditColumns | None:
-        if column.guards is not None:
+        if not column.plain:
             return None
         may = np.stack(_may_hold(column))
         may &= np.array([self.mode in (mode, "both") for mode, _ in _READERS])[:, None]

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from string import ascii_letters, digits
 from typing import ClassVar
 
 import numpy as np
@@ -11,7 +12,7 @@ from hf_robust.core.column_edits import Chosen, WordEdits
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Offsets
 from hf_robust.core.randomness import RowRandom
-from hf_robust.core.text_columns import Strings
+from hf_robust.core.text_columns import Strings, byte_mask
 from hf_robust.transforms.base import GENERAL_TASKS, WordTransformation, preserves, register
 from hf_robust.transforms.letters import gaps
 
@@ -23,6 +24,7 @@ _RIGHT_TO_LEFT = re.compile(  # scripts, and controls of direction
     "\U0001e800-\U0001efff]"
 )
 _IN_WORD = {ord(mark): None for mark in "'-"}
+_IS_IN_WORD = byte_mask(f"'-{ascii_letters}{digits}")
 _FIRST_RIGHT_TO_LEFT = "\u0590"
 
 
@@ -108,4 +110,5 @@ class BidiControl(WordTransformation):
         at = np.minimum(chosen.start + first, until)
         turned = chosen.column.texts.slices(at, until, backwards=True)
         new = Strings.joined([BACKWARDS.encode(), turned, FORWARDS.encode()], chosen.size)
-        return chosen.edits(sizes >= 2, at, until, new)
+        odd = chosen.places(~_IS_IN_WORD[chosen.chars])  # a token may hold brackets, which would turn
+        return chosen.edits((sizes >= 2) & (odd.sizes == 0), at, until, new)

@@ -113,6 +113,7 @@ class Whitespace(WordTransformation):
     seed_name = "Whitespaces"
     effects = preserves(*GENERAL_TASKS)
     skips_stop_words: ClassVar[bool] = True
+    keeps_tokens: ClassVar[bool] = False
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
         word = doc.text[start:end]

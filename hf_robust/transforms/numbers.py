@@ -80,7 +80,7 @@ class Number(WordTransformation):
         return with_articles(doc, super().edits(doc, rng))
 
     def edits_columns(self, column: TextColumn, draws: Draws) -> EditColumns | None:
-        if self.choose != "random" or column.guards is not None:
+        if self.choose != "random" or not column.plain:
             return None
         rows = np.full(column.size, self.count is not None)  # too few numbers are a reason
         digits = np.flatnonzero(is_digit(column.data))

@@ -65,7 +65,7 @@ class Punctuation(Transformation):
         ]
 
     def edits_columns(self, column: TextColumn, draws: Draws) -> EditColumns | None:
-        if column.guards is not None:
+        if not column.plain:
             return None
         start, end = column.offsets[:-1], column.offsets[1:]
         tail, first, last = _tails(column)

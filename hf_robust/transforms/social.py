@@ -77,7 +77,7 @@ class Twitter(Transformation):
         return [*found, Edit(len(text), len(text), gap + sign, tags)]
 
     def edits_columns(self, column: TextColumn, draws: Draws) -> EditColumns | None:
-        if column.guards is not None:
+        if not column.plain:
             return None
         size, rows = column.size, np.arange(column.size)
         start, end = column.offsets[:-1], column.offsets[1:]

@@ -195,6 +195,7 @@ class StopWord(WordTransformation):
     seed_name = "Stop Words"
     effects = preserves(*UNPARSED_TASKS)
     skips_stop_words: ClassVar[bool] = True
+    keeps_tokens: ClassVar[bool] = False
 
     def edit_at(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Edit | None:
         text = doc.text

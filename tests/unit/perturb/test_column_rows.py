@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pyarrow as pa
 import pytest
+from column_paths import assert_same
 from datasets import Dataset, Features, Value
 from hostile_texts import HOSTILE
 
@@ -13,8 +14,7 @@ from hf_robust.core import arrow_text
 from hf_robust.core.arrow_text import strings_of, text_array
 from hf_robust.core.text_columns import Strings
 from hf_robust.language.embedded.demo import demo_reviews
-from hf_robust.perturb import perturbation
-from hf_robust.perturb.column_rows import column_rows, differs
+from hf_robust.perturb.column_rows import differs
 
 TASK = hr.task("sentiment-classification")
 PAIRS = hr.task("natural-language-inference")
@@ -22,46 +22,9 @@ TEXTS = [text for name, text in HOSTILE.items() if "surrogates" not in name and 
 SENTENCES = [sentence for review in demo_reviews()["text"][:30] for sentence in review.split(". ")]
 
 
-@pytest.fixture
-def paths(monkeypatch):
-    """How many batches went through as columns, and a switch that turns columns off."""
-
-    class Paths:
-        columns = 0
-        on = True
-
-    def counted(plan, batch):
-        found = column_rows(plan, batch) if Paths.on else None
-        Paths.columns += found is not None
-        return found
-
-    monkeypatch.setattr(perturbation, "column_rows", counted)
-    return Paths
-
-
-def tables(data, paths, entry, task=TASK, **options):
-    """What comes out as columns and row by row."""
-    perturb = hr.Perturb(entry, task, **options)
-    found = []
-    for on in (True, False):
-        paths.on = on
-        paths.columns = 0
-        out = data.map(perturb, batched=True, batch_size=options.get("batch_size", 1000), load_from_cache_file=False)
-        assert bool(paths.columns) == on or not len(data)
-        found.append(out.data.table.combine_chunks())
-    return found
-
-
 def reviews(texts):
     features = Features({"text": Value("string"), "label": Value("int64")})
     return Dataset.from_dict({"text": texts, "label": range(len(texts))}, features=features)
-
-
-def assert_same(data, paths, entry, **options):
-    one, other = tables(data, paths, entry, **options)
-    assert one.schema == other.schema
-    assert one.to_pylist() == other.to_pylist()
-    return one
 
 
 @pytest.mark.parametrize("keep", ["changed", "all"])
