@@ -10,29 +10,33 @@ from hf_robust.core.errors import UsageError
 if TYPE_CHECKING:
     from hf_robust.adapters.huggingface.base import ModelPredictor
 
-PRECISIONS = ("float32", "bfloat16")
+PRECISIONS = ("auto", "float32", "bfloat16")
 
 
-def checked_precision(precision: str | None, device: Any) -> str | None:
+def checked_precision(precision: str | None, device: str, dtype: str = "torch.float32") -> str | None:
     """The torch type to compute in instead of that of the weights; None for theirs.
 
     Args:
-        precision: What the user asked for.
+        precision: What the user asked for. ``auto`` is ``bfloat16`` for weights in float32 where the processor or GPU
+            computes in it.
         device: Where the model is, as ``str(device)`` says it.
+        dtype: Type of the weights, as ``str(dtype)`` says it.
 
     Raises:
         UsageError: It is none of them, or the processor or GPU would only imitate it, which is slower.
 
     Example:
-        >>> checked_precision("float32", "cpu") is None
-        True
+        >>> checked_precision("float32", "cpu"), checked_precision("auto", "cpu", "torch.float16")
+        (None, None)
     """
     if precision is None or precision == "float32":
         return None
     if precision not in PRECISIONS:
         raise UsageError(f"precision must be one of {', '.join(PRECISIONS)}; found {precision!r}")
-    if not has_bfloat16(str(device)):
-        raise UsageError(f"the device {str(device)!r} does not compute in bfloat16; leave precision out")
+    if precision == "auto":
+        return "bfloat16" if dtype == "torch.float32" and has_bfloat16(device) else None
+    if not has_bfloat16(device):
+        raise UsageError(f"the device {device!r} does not compute in bfloat16; say precision='auto', or leave it out")
     return precision
 
 

@@ -90,8 +90,9 @@ prediction_options = together(
     click.option("--device", help="cpu, cuda, ... Default: the GPU when there is one."),
     click.option(
         "--precision",
-        type=click.Choice(["float32", "bfloat16"]),
-        help="bfloat16 is quicker where processor or GPU have it; the report says how far it is off.",
+        type=click.Choice(["float32", "bfloat16", "auto"]),
+        help="bfloat16 is quicker where processor or GPU have it, and auto is bfloat16 there; the report says how far "
+        "it is off.",
     ),
     click.option("--cache-dir", type=click.Path(path_type=Path), help="Keep predictions here for the next run."),
 )

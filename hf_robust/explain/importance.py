@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from hf_robust.adapters.huggingface.gradients import differentiable
+from hf_robust.adapters.precision import PRECISIONS
 from hf_robust.adapters.probabilities import quick_dtype, takes_dtype
 from hf_robust.adapters.source import ModelSource
 from hf_robust.core.checks import is_number, whole_number
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from hf_robust.adapters import Predictor
 
 METHODS = ("lime", "leave-one-out", "gradient", "random")
-PRECISIONS = ("auto", "float32", "bfloat16")
 
 Ranking = list[tuple[int, float]]
 """Numbers of words with their weights, the most important first."""

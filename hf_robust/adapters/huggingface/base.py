@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from hf_robust.adapters.base import Batched
 from hf_robust.adapters.huggingface.batching import even_batches, length_batches, pad
+from hf_robust.adapters.huggingface.linear_layers import quick_linear
 from hf_robust.adapters.identity import settings_hash, tokenizer_hash, weights_hash
 from hf_robust.adapters.precision import checked_precision
 from hf_robust.core.errors import UsageError
@@ -42,8 +43,8 @@ class ModelPredictor(Batched):
         max_length: Tokens of one input; the model's limit when None.
         device: ``"cpu"``, ``"cuda"``, ...; where the model is when None.
         own_tokenizer: Whether the tokenizer belongs to the revision, and need not be hashed itself.
-        precision: ``bfloat16`` to predict in that type, where the processor or GPU has it; the weights stay as they
-            are.
+        precision: ``bfloat16`` to predict in that type, ``auto`` for it where processor or GPU have it and the weights
+            are in float32; the weights stay as they are.
 
     Raises:
         UsageError: When a number is out of range, the tokenizer cannot pad, or the model does not fit the
@@ -80,7 +81,7 @@ class ModelPredictor(Batched):
         self.task_name = task.name
         self.batch_size = batch_size
         self.max_length = _checked_length(max_length, model_limit(model, tokenizer))
-        self.precision = checked_precision(precision, self.model.device)
+        self.precision = checked_precision(precision, str(self.model.device), str(self.model.dtype))
         self._own_tokenizer = own_tokenizer
         self._types = _takes_token_types(model, tokenizer)
         self._check()
@@ -170,7 +171,9 @@ class ModelPredictor(Batched):
             cast = {} if name is None else self._cast(getattr(torch, name))
             for batch, tensors in self.tensors(encoded, even=even):
                 call = torch.func.functional_call
-                yield batch, call(self.model, cast, (), tensors) if cast else self.model(**tensors)
+                with quick_linear(str(self.model.device)):
+                    output = call(self.model, cast, (), tensors) if cast else self.model(**tensors)
+                yield batch, output
 
     def _cast(self, dtype: "torch.dtype") -> dict[str, "torch.Tensor"]:
         named = self.model.named_parameters()

@@ -5,7 +5,7 @@ import pytest
 from tiny_models import CLASSIFICATION, TAGGING, classifier, sentence, tagger, tokenizer
 
 from hf_robust.adapters import CachedPredictor, PredictionCache, TextClassifier, TokenTagger, as_predictor
-from hf_robust.adapters.precision import has_bfloat16
+from hf_robust.adapters.precision import checked_precision, has_bfloat16
 from hf_robust.core.errors import UsageError
 
 ROWS = [{"text": sentence(n, 3 + n % 5)} for n in range(40)]
@@ -57,9 +57,19 @@ def test_probabilities_are_in_the_same_type():
 
 def test_what_has_no_bfloat16_is_refused(monkeypatch):
     monkeypatch.setattr("hf_robust.adapters.precision.has_bfloat16", lambda device: False)
-    with pytest.raises(UsageError, match="'cpu' does not compute in bfloat16; leave precision out"):
+    with pytest.raises(UsageError, match="'cpu' does not compute in bfloat16; say precision='auto', or leave it out"):
         TextClassifier(classifier(), tokenizer(), CLASSIFICATION, precision="bfloat16")
-    with pytest.raises(UsageError, match="precision must be one of float32, bfloat16; found 'int4'"):
+    with pytest.raises(UsageError, match="precision must be one of auto, float32, bfloat16; found 'int4'"):
         TextClassifier(classifier(), tokenizer(), CLASSIFICATION, precision="int4")
     with pytest.raises(UsageError, match="precision cannot be given with a function"):
         as_predictor(lambda texts: ["pos"] * len(texts), CLASSIFICATION, precision="bfloat16")
+
+
+@pytest.mark.parametrize(
+    "has, weights, found", [(True, "float32", "bfloat16"), (True, "float16", None), (False, "float32", None)]
+)
+def test_auto_is_bfloat16_where_it_is_computed(has, weights, found, monkeypatch):
+    monkeypatch.setattr("hf_robust.adapters.precision.has_bfloat16", lambda device: has)
+    assert checked_precision("auto", "cpu", f"torch.{weights}") == found
+    predictor = TextClassifier(classifier(), tokenizer(), CLASSIFICATION, precision="auto")
+    assert predictor.precision == ("bfloat16" if has else None)
