@@ -254,6 +254,15 @@ class EditColumns(NamedTuple):
         return EditColumns(row, start, end, at, until, self.new.take(np.flatnonzero(mask)), self.left)
 
 
+def merged(*parts: EditColumns) -> EditColumns:
+    """Edits of one column that do not overlap, in the order of the texts; those of an earlier part first."""
+    row, start, end, at, until = (np.concatenate([part[place] for part in parts]) for place in range(5))
+    order = np.lexsort((start, row))
+    new = Strings.concatenated([part.new for part in parts]).take(order)
+    left = np.logical_or.reduce([part.left for part in parts])
+    return EditColumns(row[order], start[order], end[order], at[order], until[order], new, left)
+
+
 class Spliced(NamedTuple):
     """A column after edits.
 

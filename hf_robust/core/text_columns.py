@@ -272,11 +272,19 @@ class TextColumn:
     @cached_property
     def free(self) -> np.ndarray:
         """Which words may be touched."""
-        if self.guards is None:
-            return np.ones(len(self.words.start), bool)
-        step = np.zeros(len(self.words.start) + 1, np.int64)
-        np.add.at(step, np.searchsorted(self.words.end, self.guards[0], "right"), 1)
-        np.add.at(step, np.searchsorted(self.words.start, self.guards[1]), -1)
+        return self.are_free(self.words.start, self.words.end)
+
+    def are_free(self, start: np.ndarray, end: np.ndarray) -> np.ndarray:
+        """Which stretches may be touched.
+
+        Args:
+            start: First byte of each, ascending.
+            end: Byte after the last; the stretches do not overlap.
+        """
+        step = np.zeros(len(start) + 1, np.int64)
+        if self.guards is not None:
+            np.add.at(step, np.searchsorted(end, self.guards[0], "right"), 1)
+            np.add.at(step, np.searchsorted(start, self.guards[1]), -1)
         return np.cumsum(step)[:-1] == 0
 
     @cached_property

@@ -4,7 +4,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from hf_robust.core.doc import Doc, find_words
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import Draws, RowRandom
 from hf_robust.core.text_columns import TextColumn
-from hf_robust.core.word_tables import PhraseSearch, WordTable
+from hf_robust.core.word_tables import Phrases, PhraseSearch, WordTable
 from hf_robust.language.english.phrases import PhraseTable
 from hf_robust.language.lexicons import Contraction as Row
 from hf_robust.language.lexicons import lexicon
@@ -22,8 +22,9 @@ from hf_robust.transforms.word_columns import edits_of_rows
 
 _CLITIC = re.compile(r"(n't|'[a-z]+)$")
 _APOSTROPHE = re.compile("['’]")
-_LEAD = re.compile(r"(?:\w+ )?(?P<word>\w*)\Z")  # what a clitic may lean on: its word, or the word before it
+_LEAD = re.compile(r"(\w*)(?: \w+)?")  # what a clitic may lean on, backwards: its word, and the word before it
 _LONGEST_LEAD = 32
+_FORMS = 4096  # that are remembered
 _NEXT_WORD = re.compile(r"\s+(\w+)")
 _NOT_PAST = frozenset("need feed speed bleed breed heed proceed exceed succeed embed shed wed indeed".split())
 _SENTENCE_START = re.compile(r"(?:\A|[.!?:;,\"“(]\s*|\b(?:but|and|so|or|then|wh\w+|how)\s+)\Z", re.IGNORECASE)
@@ -90,19 +91,28 @@ class Contraction(Transformation):
     def edits_columns(self, column: TextColumn, draws: Draws) -> EditColumns | None:
         if not column.plain:
             return None
-        may = np.stack(_may_hold(column))
+        table, _ = _contraction_table()
+        phrases, names = table.find_columns(column)
+        may = np.stack(_may_hold(column, phrases))
         may &= np.array([self.mode in (mode, "both") for mode, _ in _READERS])[:, None]
-        readers = [read for _, read in _READERS]
+        first = np.searchsorted(phrases.row, np.arange(column.size + 1)).tolist()
+        offsets = column.offsets[phrases.row]
+        places = (phrases.start - offsets).tolist(), (phrases.end - offsets).tolist()
+        found = list(zip(*places, (names[number] for number in phrases.number.tolist())))
+        readers, useful = [read for _, read in _READERS[:-1]], may.T.tolist()
 
         def edits(row: int, doc: Doc, rng: RowRandom) -> list[Edit]:
-            return _edits(doc, [read for read, useful in zip(readers, may[:, row]) if useful])
+            def known(doc: Doc) -> Iterator[list[Edit]]:
+                return _contractions(doc, found[first[row] : first[row + 1]])
+
+            return _edits(doc, [read for read, use in zip((*readers, known), useful[row]) if use])
 
         return edits_of_rows(edits, column, draws, np.logical_or.reduce(may))
 
 
-def _may_hold(column: TextColumn) -> list[np.ndarray]:
+def _may_hold(column: TextColumn, phrases: Phrases) -> list[np.ndarray]:
     """For each of ``_READERS`` the rows in which it can find anything: few, as most apostrophes are possessives."""
-    short, clitics, negated, table, negations = _searches()
+    short, clitics, negated, negations = _searches()
 
     def rows(found: np.ndarray) -> np.ndarray:
         mask = np.zeros(column.size, bool)
@@ -112,13 +122,12 @@ def _may_hold(column: TextColumn) -> list[np.ndarray]:
     found = short.find(column)
     contracted = rows(found.row) | rows(column.words.row[clitics.holds(column, column.words)])
     negation = rows(column.words.row[negations.holds(column, column.words)])
-    phrases, _ = table.find_columns(column)
     return [rows(found.row[negated[found.number]]), contracted, negation, rows(phrases.row)]
 
 
 @cache
-def _searches() -> tuple[PhraseSearch, WordTable, np.ndarray, PhraseTable, WordTable]:
-    """What the readers look for: short forms, whole and split, those that begin with an apostrophe, and the rest."""
+def _searches() -> tuple[PhraseSearch, WordTable, np.ndarray, WordTable]:
+    """What the readers look for: short forms, whole and split, those that begin with an apostrophe, and negations."""
     _, rows = _expansion_table()
     forms = {*rows, *lexicon("inversions")["auxiliaries"].values()}
     forms |= {_CLITIC.sub(lambda clitic: " " + clitic.group(), form) for form in forms}
@@ -128,7 +137,7 @@ def _searches() -> tuple[PhraseSearch, WordTable, np.ndarray, PhraseTable, WordT
     short = PhraseSearch(by_first)
     clitics = WordTable(sorted({form[slice(*word)] for form in forms if form[0] == "'" for word in find_words(form)}))
     negated = np.array(["n't" in form for form in short.phrases])
-    return short, clitics, negated, _contraction_table()[0], WordTable(["not"])
+    return short, clitics, negated, WordTable(["not"])
 
 
 def _edits(doc: Doc, readers: Iterable[Callable[[Doc], Iterator[list[Edit]]]]) -> list[Edit]:
@@ -187,8 +196,8 @@ def _at_apostrophes(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[st
         place = sign.start()
         if place < at:
             continue
-        lead = _LEAD.search(text, max(at, place - _LONGEST_LEAD), place)
-        starts = () if lead is None else (lead.start(), lead.start("word"))
+        lead = _LEAD.match(text[max(at, place - _LONGEST_LEAD) : place][::-1])
+        starts = () if lead is None else (place - lead.end(), place - lead.end(1))
         for start in dict.fromkeys((*starts, place)):
             match = pattern.match(text, start)
             if match is not None and match.end() > place:
@@ -197,6 +206,7 @@ def _at_apostrophes(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[st
                 break
 
 
+@lru_cache(_FORMS)
 def _plain(text: str) -> str:
     return re.sub(r"\s+", " ", text.lower().replace("’", "'"))
 
@@ -255,9 +265,10 @@ def _is_perfect(form: str, following: str) -> bool:
     return regular or following in followers.get(clitic.group(), ())
 
 
-def _contractions(doc: Doc) -> Iterator[list[Edit]]:
+def _contractions(doc: Doc, found: Iterable[tuple[int, int, str]] | None = None) -> Iterator[list[Edit]]:
+    """The phrases that may be contracted; where they stand is looked up unless it is given."""
     table, rows = _contraction_table()
-    for start, end, phrase in table.find(doc):
+    for start, end, phrase in table.find(doc) if found is None else found:
         row = next((row for row in rows[phrase] if _may_contract(row, doc.text, start, end)), None)
         if row is not None:
             short = _phrase_case(doc.text[start:end], row.contracted)
@@ -306,6 +317,7 @@ def _is_object(phrase: str, text: str, start: int) -> bool:
     return bool(before) and (before[-1] in _OBJECT_BEFORE or before[-1].endswith("ing"))
 
 
+@lru_cache(_FORMS)
 def _phrase_case(source: str, replacement: str) -> str:
     """Case of the phrase; a capital I stays one."""
     letters = [c for c in source if c.isalpha()]

@@ -2,16 +2,22 @@
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
+import numpy as np
+
+from hf_robust.core.column_edits import EditColumns, merged
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
-from hf_robust.core.randomness import RowRandom
+from hf_robust.core.randomness import Draws, RowRandom
+from hf_robust.core.text_columns import IS_SPACE, Strings, TextColumn, is_digit, is_letter, is_upper
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.base import UNPARSED_TASKS, Transformation, preserves, register
 
 LONG_TEXT = 10
+_LAST_ROOM = 40  # characters in which the last word is looked for
+_REMEMBERED = 1 << 14  # beginnings of texts
 _STOP = {"tokens": (".",), "upos": ("PUNCT",), "xpos": (".",)}
 _NO_SPACE_BEFORE = frozenset({",", ".", ":", ";", "!", "?", "…", "'s", "n't", "'re", "'ll", "'ve", "'d", "'m", "’s"})
 # endings of words that are seldom names
@@ -74,12 +80,65 @@ class AppendIrrelevant(Transformation):
             found.append(_after(doc, saying))
         return found
 
+    def edits_columns(self, column: TextColumn, draws: Draws) -> EditColumns | None:
+        if not column.plain:
+            return None
+        size, rows, left = column.size, np.arange(column.size), np.zeros(column.size, bool)
+        leadins, sayings = _joined("leadins"), _joined("sayings")
+        leadin, saying = draws.randrange(leadins.size), draws.randrange(sayings.size, 1)
+        parts = []
+        if self.place != "end":
+            start = column.offsets[:-1]
+            before = Strings.joined([leadins.take(leadin), b" "], size)
+            parts += [EditColumns.whole(rows, start, start, before, left), _lower_first_columns(column)]
+        if self.place != "start":
+            long = np.full(size, self.place == "end") | (np.diff(column.words.first) >= LONG_TEXT)
+            end = column.offsets[1:][long]
+            after = Strings.joined([_ends(column).take(rows[long]), sayings.take(saying[long])], len(end))
+            parts.append(EditColumns.whole(rows[long], end, end, after, left))
+        return merged(*parts)
+
+
+@cache
+def _joined(name: str) -> Strings:
+    return Strings.of(join_tokens(entry["tokens"]).encode() for entry in lexicon(name))
+
+
+def _lower_first_columns(column: TextColumn) -> EditColumns:
+    """:func:`_lower_first` of each row."""
+    data, words = column.data, column.words
+    rows = np.flatnonzero(np.diff(words.first))
+    first = words.first[rows]
+    kept = (words.start[first] == column.offsets[rows]) & is_upper(data[words.start[first]])
+    rows, first = rows[kept], first[kept]
+    start, end = words.start[first], words.end[first]
+    second = np.minimum(first + 1, len(words.start) - 1)
+    follows = np.where((first + 1 < words.first[rows + 1]), words.end[second] - words.start[second], 0)
+    word = column.texts.slices(start, end).tolist()
+    following = column.texts.slices(words.start[second], words.start[second] + follows).tolist()
+    may = [_is_low(one.decode("latin-1"), two.decode("latin-1")) for one, two in zip(word, following)]
+    rows, start, end = rows[may], start[may], end[may]
+    new = Strings(column.lower, column.offsets).slices(start, end)
+    return EditColumns.whole(rows, start, end, new, np.zeros(column.size, bool))
+
+
+def _ends(column: TextColumn) -> Strings:
+    """What stands between each text and a saying, as in :func:`_after`."""
+    data, end = np.append(column.data, np.uint8(0)), column.offsets[1:]
+    spaces, slashes = (np.flatnonzero(column.data == ord(sign)) for sign in " /")
+    found = np.append(spaces, -1)[np.searchsorted(spaces, end) - 1]  # the number -1 is that of none
+    start = np.maximum(np.maximum(found + 1, end - _LAST_ROOM), column.offsets[:-1])
+    last = data[np.maximum(end - 1, 0)]
+    ended = ~(is_letter(last) | is_digit(last)) | (np.searchsorted(slashes, start) < np.searchsorted(slashes, end))
+    ended |= np.isin(data[start], np.frombuffer(b"@#", np.uint8))
+    return Strings.of([b". ", b".", b" ", b""]).take(2 * ended + IS_SPACE[last])
+
 
 def _after(doc: Doc, saying: dict[str, Any]) -> Edit:
     """The saying behind the text, which gets a full stop when it has no end mark."""
     text, at = doc.text, len(doc.text)
     gap = "" if text[-1:].isspace() else " "
-    last = text[max(0, at - 40) :].rpartition(" ")[2]
+    last = text[max(0, at - _LAST_ROOM) :].rpartition(" ")[2]
     ended = not last[-1:].isalnum() or "/" in last or last[0] in "@#"  # a link, a handle or a tag takes no stop
     if doc.bounds is None:
         return Edit(at, at, f"{'' if ended else '.'}{gap}{join_tokens(saying['tokens'])}", layers(saying))
@@ -93,15 +152,18 @@ def _lower_first(doc: Doc) -> list[Edit]:
     if not words or words[0][0] != 0 or not doc.is_free(*words[0]):
         return []
     end = words[0][1]
-    word = text[:end]
-    if not word[0].isupper() or word[1:] != word[1:].lower():
-        return []
-    low = _CLITIC.sub("", word.lower())
     following = text[slice(*words[1])] if len(words) > 1 else ""
+    return [Edit(0, end, text[:end].lower())] if _is_low(text[:end], following) else []
+
+
+@lru_cache(_REMEMBERED)
+def _is_low(word: str, following: str) -> bool:
+    """Whether the first word of a text, before another one, is no name."""
+    if not word[0].isupper() or word[1:] != word[1:].lower():
+        return False
+    low = _CLITIC.sub("", word.lower())
     in_name = (following[:1].isupper() and following != "I") or following in ("'s", "’s") or low != word.lower()
-    if low != "i" and (low in lexicon("stop_words") or (not in_name and _is_usual(low))):
-        return [Edit(0, end, word.lower())]
-    return []
+    return low != "i" and (low in lexicon("stop_words") or (not in_name and _is_usual(low)))
 
 
 def _is_usual(word: str) -> bool:

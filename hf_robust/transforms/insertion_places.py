@@ -60,15 +60,29 @@ class Surroundings:
     def _at(self, place: np.ndarray) -> np.ndarray:
         """The bytes at some places; zero outside of the text."""
         inside = (place >= self._low) & (place < self._high)
-        return np.where(inside, self._data[np.clip(place, 0, len(self._data) - 1)], np.uint8(0))
+        return np.where(inside, self._data[np.minimum(np.maximum(place, 0), len(self._data) - 1)], np.uint8(0))
+
+    def _past(self, at: np.ndarray, step: int, is_passed: np.ndarray, most: int) -> np.ndarray:
+        """From places on past some bytes.
+
+        Args:
+            at: The places.
+            step: 1 or -1.
+            is_passed: Whether a byte is passed; shape (256,).
+            most: How many at most.
+        """
+        for _ in range(most):
+            passed = is_passed[self._at(at)]
+            if not passed.any():
+                break
+            at = at + step * passed
+        return at
 
     def opens_sentence(self) -> np.ndarray:
         """:func:`opens_sentence` of each."""
         start = self._chosen.start
         first = np.maximum(self._low, start - 4)
-        at = start - 1
-        for _ in range(4):
-            at = at - ((at >= first) & _IS_BEFORE_START[self._at(at)])
+        at = self._past(start - 1, -1, _IS_BEFORE_START, 4)
         return (at < first) | _IS_END[self._at(at)]
 
     def room_before(self) -> np.ndarray:
@@ -79,9 +93,7 @@ class Surroundings:
 
     def room_after(self) -> np.ndarray:
         """:func:`room_after` of each, as an offset in the column."""
-        at = self._chosen.end
-        for _ in range(_MOST_MARKS):
-            at = at + ((at < self._high) & _IS_CLOSING[self._at(at)])
+        at = self._past(self._chosen.end, 1, _IS_CLOSING, _MOST_MARKS)
         first, second, third = (self._at(at + place) for place in range(1, 1 + _CLITIC_ROOM))
         apostrophe = np.uint8(ord("'"))
         negation = (first == ord("n")) & (second == apostrophe) & (third == ord("t"))

@@ -6,15 +6,17 @@ from typing import ClassVar
 
 import numpy as np
 
-from hf_robust.core.column_edits import Chosen, WordEdits, scattered
+from hf_robust.core.column_edits import Chosen, EditColumns, WordEdits, scattered
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
-from hf_robust.core.randomness import RowRandom
-from hf_robust.language.english.articles import with_articles
+from hf_robust.core.randomness import Draws, RowRandom
+from hf_robust.core.text_columns import TextColumn
+from hf_robust.language.english.articles import with_article_columns, with_articles
 from hf_robust.language.lexicons import homophones
 from hf_robust.transforms.base import GENERAL_TASKS, UNPARSED_TASKS, WordTransformation, preserves, register
 from hf_robust.transforms.characters import AdjacentSwap, Keyboard, MissingCharacter, RepeatedCharacter
 from hf_robust.transforms.noise import Emoji, Homoglyph, RandomCharacter, SpecialSymbol, Whitespace
+from hf_robust.transforms.word_columns import is_columnar
 from hf_robust.transforms.words import Homophone, StopWord
 
 
@@ -34,20 +36,26 @@ class _Mixture(WordTransformation):
                 return edit
         return None
 
-    def replace_columns(self, chosen: Chosen) -> WordEdits | None:
+    def edits_columns(self, column: TextColumn, draws: Draws) -> EditColumns | None:
+        if not all(is_columnar(type(member), WordTransformation) for member in self.members()):
+            return None
+        return super().edits_columns(column, draws)
+
+    def replace_columns(self, chosen: Chosen) -> WordEdits:
         members = self.members()
         order = np.argsort(np.stack([chosen.draws.bits(number) for number in range(len(members))]), axis=0)
         waiting = np.arange(chosen.size)
         found: list[tuple[np.ndarray, WordEdits]] = []
         for turn in order:
-            failed = []
+            failed = [waiting[:0]]
             for number, member in enumerate(members):
                 words = waiting[turn[waiting] == number]
+                if not len(words):
+                    continue
                 part = chosen.take(words)
                 part.draws = part.draws.fork(number)
                 edits = member.replace_columns(part)
-                if edits is None:
-                    return None
+                assert edits is not None, "they have been looked at"
                 found.append((words[edits.fits], edits.keep(edits.fits)))
                 failed.append(words[~edits.fits])
             waiting = np.sort(np.concatenate(failed))
@@ -88,9 +96,17 @@ class SpellingErrors(_Mixture):
     def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
         repaired: list[Edit] = []
         for edit in super().edits(doc, rng):
-            other_word = edit.text.lower() in homophones.homophones(doc.text[edit.start : edit.end].lower())
+            other_word = _is_homophone(doc.text[edit.start : edit.end], edit.text)
             repaired += with_articles(doc, [edit]) if other_word else [edit]
         return repaired
+
+    def edits_columns(self, column: TextColumn, draws: Draws) -> EditColumns | None:
+        edits = super().edits_columns(column, draws)
+        return None if edits is None else with_article_columns(column, edits, _is_homophone)
+
+
+def _is_homophone(old: str, new: str) -> bool:
+    return new.lower() in homophones.homophones(old.lower())
 
 
 @register

@@ -96,8 +96,8 @@ def _in_order(rounds: list[tuple[np.ndarray, Chosen, WordEdits]], rows: int) -> 
     return EditColumns(row, start, end, at, until, Strings(data, offsets).take(kept), left)
 
 
-# whoever changes one of these must change `replace_columns` with it
-_BY_ROW = ("edits", "wanted", "check_count", "eligible", "order", "edit_at", "replace")
+# whoever changes one of these must change `replace_columns` with it (or `edits_columns` with `edits`)
+_BY_ROW = ("wanted", "check_count", "eligible", "order", "edit_at", "replace")
 
 
 @cache
@@ -113,7 +113,8 @@ def is_columnar(cls: type, base: type) -> bool:
         return next(number for number, parent in enumerate(cls.__mro__) if name in vars(parent))
 
     own = depth("replace_columns")
-    return cls.__mro__[own] is not base and all(depth(name) >= own for name in _BY_ROW)
+    whole = depth("edits") >= min(own, depth("edits_columns"))
+    return cls.__mro__[own] is not base and whole and all(depth(name) >= own for name in _BY_ROW)
 
 
 @cache
@@ -141,7 +142,8 @@ class WordChoices:
     def replace(self, chosen: Chosen) -> WordEdits:
         """One choice for each word, as ``match_case`` writes it; words that are not in the table do not fit."""
         number = self.known.find(chosen.column, Words(chosen.start, chosen.end, chosen.row, chosen.row))
-        drawn = self._first[number] + chosen.draws.randrange(self._count[number])
+        known = np.maximum(number, 0)
+        drawn = self._first[known] + chosen.draws.randrange(self._count[known])
         capital = is_upper(chosen.column.data[chosen.start])
         form = np.where(chosen.shouted & (chosen.lengths > 1), 1, np.where(capital, 2, 0))
         return chosen.edits(number >= 0, chosen.start, chosen.end, self._forms.take(3 * drawn + form))

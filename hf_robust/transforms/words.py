@@ -7,14 +7,14 @@ from typing import ClassVar
 
 import numpy as np
 
-from hf_robust.core.column_edits import Chosen, WordEdits
+from hf_robust.core.column_edits import Chosen, EditColumns, WordEdits
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import NotApplicable
-from hf_robust.core.randomness import RowRandom
+from hf_robust.core.randomness import Draws, RowRandom
 from hf_robust.core.text_columns import Strings, TextColumn, is_shouted
 from hf_robust.core.word_tables import WordTable
-from hf_robust.language.english.articles import with_articles
+from hf_robust.language.english.articles import with_article_columns, with_articles
 from hf_robust.language.lexicons import homophones, lexicon
 from hf_robust.tasks import HATE_SPEECH, SENTIMENT, TEXT_CLASSIFICATION
 from hf_robust.transforms.base import GENERAL_TASKS, UNPARSED_TASKS, WordTransformation, match_case, preserves, register
@@ -101,6 +101,21 @@ class Homophone(WordTransformation):
     def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
         return with_articles(doc, super().edits(doc, rng))
 
+    def eligible_columns(self, column: TextColumn) -> np.ndarray:
+        return super().eligible_columns(column) & _homophones().known.holds(column, column.words)
+
+    def replace_columns(self, chosen: Chosen) -> WordEdits:
+        return _homophones().replace(chosen)
+
+    def edits_columns(self, column: TextColumn, draws: Draws) -> EditColumns | None:
+        edits = super().edits_columns(column, draws)
+        return None if edits is None else with_article_columns(column, edits)
+
+
+@cache
+def _homophones() -> WordChoices:
+    return WordChoices(homophones.index())
+
 
 @register
 @dataclass(frozen=True, kw_only=True)
@@ -122,6 +137,7 @@ class DeleteWord(WordTransformation):
     effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH)
     skips_stop_words: ClassVar[bool] = True
     control: ClassVar[bool] = True
+    stays_inside: ClassVar[bool] = False
 
     def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
         found = list(super().edits(doc, rng))
@@ -134,6 +150,37 @@ class DeleteWord(WordTransformation):
         if start and text[start - 1] == " ":
             return Edit(start - 1, end, "")
         return Edit(start, end + (text[end : end + 1] == " "), "")
+
+    def replace_columns(self, chosen: Chosen) -> WordEdits:
+        data, low, high = chosen.column.data, *(chosen.column.offsets[chosen.row + side] for side in (0, 1))
+        before = (chosen.start > low) & (data[np.maximum(chosen.start - 1, 0)] == ord(" "))
+        after = (chosen.end < high) & (data[np.minimum(chosen.end, len(data) - 1)] == ord(" "))
+        start, end = chosen.start - before, chosen.end + (after & ~before)
+        return WordEdits(np.ones(chosen.size, bool), start, end, start, end, Strings.empty(chosen.size))
+
+    def edits_columns(self, column: TextColumn, draws: Draws) -> EditColumns | None:
+        edits = super().edits_columns(column, draws)
+        if edits is None:
+            return None
+        all_go = np.bincount(edits.row, minlength=column.size) == np.diff(column.words.first)
+        edits = edits.keep(~all_go[edits.row])
+        return _without_leading_spaces(column, edits._replace(left=edits.left | all_go))
+
+
+def _without_leading_spaces(column: TextColumn, edits: EditColumns) -> EditColumns:
+    """:func:`_without_leading_space` of each row, after edits that take the same space have shared it."""
+    row, end = edits.row, edits.end
+    opens = np.ones(len(row), bool)
+    opens[1:] = row[1:] != row[:-1]
+    before = np.where(opens, column.offsets[row], np.roll(end, 1))
+    start = np.maximum(edits.start, before)
+    apart = np.cumsum(start != before)
+    first = apart == (apart - (start != before))[np.maximum.accumulate(np.where(opens, np.arange(len(row)), 0))]
+    last = first.copy()
+    last[:-1] &= opens[1:] | ~first[1:]
+    space = (end < column.offsets[row + 1]) & (np.append(column.data, np.uint8(0))[end] == ord(" "))
+    end = end + (last & space)
+    return EditColumns.whole(row, start, end, edits.new, edits.left)
 
 
 def _without_leading_space(text: str, edits: list[Edit]) -> list[Edit]:

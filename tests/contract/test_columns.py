@@ -67,6 +67,7 @@ def both_paths(transformation, texts, seed=0):
 
 SLIPS = ("insert", "delete", "swap", "replace")
 PARAMETERS = {
+    "append-irrelevant": [{"place": "start"}, {"place": "end"}],
     "contraction": [{"mode": "expand"}, {"mode": "contract"}],
     "twitter": [{"mode": "at"}, {"mode": "url"}],
     "word-case": [{"case": case} for case in ("lower", "title", "random")],
