@@ -10,7 +10,7 @@ from hf_robust.core.text_columns import Strings, TextColumn, Tokens, ranges
 if TYPE_CHECKING:
     import pyarrow as pa
 
-_MOST = 2**31 - 1  # bytes that an Arrow array of type `string` can hold
+MOST_BYTES = 2**31 - 1  # bytes that an Arrow array of type `string` can hold
 
 
 def is_text(kind: "pa.DataType") -> bool:
@@ -144,7 +144,7 @@ def _pieces(strings: Strings) -> Iterator[Strings]:
     """The strings in groups that one array can hold."""
     first, offsets = 0, strings.offsets
     while first < strings.size or not first:
-        last = int(np.searchsorted(offsets, offsets[first] + _MOST, "right")) - 1
+        last = int(np.searchsorted(offsets, offsets[first] + MOST_BYTES, "right")) - 1
         last = max(last, min(first + 1, strings.size))
         low, high = offsets[first], offsets[last]
         yield Strings(strings.data[low:high], offsets[first : last + 1] - low)

@@ -289,5 +289,5 @@ def _wide_word() -> re.Pattern[str]:
         else:
             ranges.append([code, code])
     mark = "".join(f"{chr(low)}-{chr(high)}" for low, high in ranges)
-    letters = f"[^\\W_](?:[^\\W_]|[{mark}])*"
+    letters = f"[^\\W_]+(?:[{mark}]+[^\\W_]*)*"
     return re.compile(f"{letters}(?:['’\\-]{letters})*")

@@ -274,7 +274,7 @@ def _taken(table: "pa.Table", places: Sequence[int], new: Mapping[str, Any], dro
 def _array(values: "list | pa.Array", kind: "pa.DataType | None") -> "pa.Array":
     import pyarrow as pa
 
-    if isinstance(values, pa.Array):
+    if isinstance(values, (pa.Array, pa.ChunkedArray)):
         return values
     try:
         return pa.array(values, kind)

@@ -120,7 +120,13 @@ class RowRandom:
             drawn = mix_all(steps + np.uint64(self._state))
             self._state = (self._state + size * GOLDEN) & MASK
             return np.argsort(drawn).tolist()
-        draws = [self.bits() for _ in range(size)]
+        draws, state = [], self._state
+        for _ in range(size):  # `bits` written out
+            state = value = (state + GOLDEN) & MASK
+            value = ((value ^ (value >> 30)) * _FIRST) & MASK
+            value = ((value ^ (value >> 27)) * _SECOND) & MASK
+            draws.append(value ^ (value >> 31))
+        self._state = state
         return sorted(range(size), key=draws.__getitem__)
 
     def permuted(self, items: Sequence[T]) -> Iterator[T]:

@@ -224,10 +224,16 @@ class TextColumn:
         readable = np.diff(self.words.first) > 0
         if self.tokens is not None:
             readable &= self._has_plain_tokens(self.tokens)
+        return readable & self.in_ascii
+
+    @cached_property
+    def in_ascii(self) -> np.ndarray:
+        """Rows in ASCII."""
+        found = np.ones(self.size, bool)
         if len(self.data) and self.data.max() >= _FIRST_WIDE:
             wide = np.flatnonzero(self.data >= _FIRST_WIDE)
-            readable[np.searchsorted(self.offsets, wide, "right") - 1] = False
-        return readable
+            found[np.searchsorted(self.offsets, wide, "right") - 1] = False
+        return found
 
     def _has_plain_tokens(self, tokens: Tokens) -> np.ndarray:
         odd = tokens.start == tokens.end

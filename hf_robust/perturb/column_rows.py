@@ -1,6 +1,7 @@
 """Rows that are perturbed a column at a time; whoever asks takes the rest row by row, with the same result."""
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from hashlib import blake2b
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
@@ -21,6 +22,9 @@ from hf_robust.transforms.base import Transformation
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+
+_WORTH_IT = 0.2  # of a batch in which fewer rows are in ASCII each is taken by itself
 
 
 class ColumnRows(NamedTuple):
@@ -65,11 +69,12 @@ class ColumnRows(NamedTuple):
         import pyarrow as pa
 
         left = np.flatnonzero(self.rest)
-        ends = np.searchsorted(np.array(places, np.int64), np.arange(len(left) + 1)).tolist()
-        at = np.searchsorted(self.places, left).tolist()
+        ends = np.searchsorted(np.array(places, np.int64), np.arange(len(left) + 1))
+        at = np.searchsorted(self.places, left)
         columns = {}
         for name, known in {**self.texts, "robust": self.record}.items():
-            more = new[name] if isinstance(new[name], pa.Array) else pa.array(new[name], known.type)
+            more = new[name]
+            more = more if isinstance(more, (pa.Array, pa.ChunkedArray)) else pa.array(more, known.type)
             columns[name] = replaced(known, at, more, ends)
         times = np.ones(len(self.places), np.int64)
         times[at] = np.diff(ends)
@@ -103,6 +108,8 @@ def column_rows(plan: Plan, batch: Columns) -> ColumnRows | None:
     if plan.variants > 1 and len(plan.stages) > 1:
         return None
     work = _Work(plan, batch, texts, fields)
+    if work.size and np.mean(work.in_ascii()) < _WORTH_IT:
+        return None
     mover = task.label_mover()
     if mover is not None and mover.role in task.fields:
         labeled = task.column(mover.role)
@@ -145,9 +152,14 @@ class _Work:
         self.size = self.originals[texts[0]].size
         self.labels: LabelArrays | None = None
         self.labeled = ""
-        self.ids = self._ids()
 
-    def _ids(self) -> _Ids:
+    def in_ascii(self) -> np.ndarray:
+        """Rows of which all texts that are edited are in ASCII."""
+        return np.logical_and.reduce([self.originals[name].in_ascii for name in self.fields])
+
+    @cached_property
+    def ids(self) -> _Ids:
+        """The id of each row."""
         column = self.plan.task.id_column
         if column is not None and column in self.batch:
             names = [str(value) for value in self.batch[column]]

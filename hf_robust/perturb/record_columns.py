@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from hf_robust.core import arrow_text
 from hf_robust.core.arrow_text import text_array
 from hf_robust.core.column_edits import EditColumns
-from hf_robust.core.text_columns import Strings
+from hf_robust.core.text_columns import Strings, ranges
 from hf_robust.perturb.plan import Plan
 from hf_robust.perturb.provenance import edit_type, record_type
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 _STATUS = ("unchanged", "changed")
+_MANY = 24  # more rows than this are moved in less time by `take` than as stretches
 
 
 class Edited(NamedTuple):
@@ -112,9 +114,9 @@ def _concatenated(parts: list, kind: "pa.DataType") -> "pa.Array":
 
 
 def replaced(
-    array: "pa.Array | pa.ChunkedArray", at: Sequence[int], more: "pa.Array", ends: Sequence[int]
-) -> "pa.Array":
-    """An array in which rows of another stand in place of some; stretches are copied, not single rows.
+    array: "pa.Array | pa.ChunkedArray", at: np.ndarray, more: "pa.Array", ends: np.ndarray
+) -> "pa.Array | pa.ChunkedArray":
+    """An array in which rows of another stand in place of some.
 
     Args:
         array: The array.
@@ -124,11 +126,21 @@ def replaced(
     """
     import pyarrow as pa
 
+    total = array.nbytes + more.nbytes
+    if (
+        len(at) > _MANY and total <= arrow_text.MOST_BYTES and "string_view" not in str(array.type)
+    ):  # `take` knows no views
+        sizes = np.ones(len(array), np.int64)
+        sizes[at] = np.diff(ends)
+        first = np.arange(len(array))
+        first[at] = len(array) + ends[:-1]
+        return pa.concat_arrays(_chunks([array, more])).take(pa.array(ranges(first, sizes)))
     parts, begin = [], 0
-    for place, first, last in zip(at, ends, ends[1:]):
+    for place, first, last in zip(at.tolist(), ends[:-1].tolist(), ends[1:].tolist()):
         parts += [array.slice(begin, place - begin), more.slice(first, last - first)]
         begin = place + 1
-    return pa.concat_arrays(_chunks([*parts, array.slice(begin)]))
+    chunks = _chunks([*parts, array.slice(begin)])
+    return pa.concat_arrays(chunks) if total <= arrow_text.MOST_BYTES else pa.chunked_array(chunks)
 
 
 def merged(parts: list, order: np.ndarray) -> "pa.Array":

@@ -47,6 +47,21 @@ def test_several_variants_are_different_and_in_order(paths):
     assert rows == sorted(rows) and max(variant for _, variant in rows) == 3
 
 
+@pytest.mark.parametrize("variants", [1, 3])
+@pytest.mark.parametrize("share", [2, 3, 7, 40])
+def test_rows_beyond_ascii_among_others(share, variants, paths):
+    texts = [text + (" café" if place % share == 0 else "") for place, text in enumerate(SENTENCES * 2)]
+    assert_same(reviews(texts), paths, "typos", keep="all", variants=variants)
+    assert paths.rest >= len(texts) // share
+
+
+def test_a_batch_that_is_mostly_beyond_ascii_is_taken_row_by_row(paths):
+    assert_same(
+        reviews(["ein schönes Stück", "größer", "über", "später", "für", "plain"]), paths, "typos", always=False
+    )
+    assert not paths.columns
+
+
 def test_two_texts_a_row(paths):
     rows = {"premise": SENTENCES[:40], "hypothesis": [*SENTENCES[2:40], None, "é"], "label": [0] * 40}
     out = assert_same(Dataset.from_dict(rows), paths, "keyboard", task=PAIRS, keep="all")
@@ -128,7 +143,7 @@ def test_the_same_rows_come_out_of_any_arrow(kind, paths):
 
 
 def test_more_bytes_than_one_array_holds_become_several(monkeypatch):
-    monkeypatch.setattr(arrow_text, "_MOST", 10)
+    monkeypatch.setattr(arrow_text, "MOST_BYTES", 10)
     strings = Strings.of([b"12345", b"1234", b"", b"123456", b"1234567890", b"x"])
     found = text_array(strings)
     assert found.num_chunks == 4 and found.to_pylist() == [text.decode() for text in strings.tolist()]
