@@ -15,6 +15,7 @@ _HOMES = {
     "hf_robust.adapters.huggingface.tagger": ("TokenTagger",),
     "hf_robust.adapters.label_matching": ("match_labels",),
     "hf_robust.adapters.pipeline": ("pipeline_predictor",),
+    "hf_robust.adapters.prediction_columns": ("PredictionColumn", "RowSource"),
     "hf_robust.adapters.resolve": ("as_predictor",),
     "hf_robust.adapters.tag_matching": ("match_tags",),
 }

@@ -1,10 +1,11 @@
 """Predict many rows at little cost: identical inputs once, known ones not at all, long ones first."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from itertools import islice
 from time import perf_counter
 from typing import Any
+
+import numpy as np
 
 from hf_robust.adapters.base import (
     Input,
@@ -19,6 +20,7 @@ from hf_robust.adapters.base import (
 )
 from hf_robust.adapters.cache import PredictionCache, identity, input_key
 from hf_robust.adapters.precision import precision_error
+from hf_robust.adapters.prediction_columns import DistinctInputs, PredictionColumn, RowSource
 from hf_robust.adapters.tag_matching import OUTSIDE, split_tag
 from hf_robust.core.errors import UsageError
 
@@ -85,6 +87,7 @@ class CachedPredictor:
         self._progress = progress
         self._task = task
         self._known: dict[Input, Prediction] = {}
+        self._compared: list[Input] = []
         self._roles: tuple[str, ...] = ()
         self._unwritten: dict[bytes, Prediction] = {}
         self._written = 0.0
@@ -100,14 +103,46 @@ class CachedPredictor:
         if not rows:
             return []
         began = perf_counter()
-        roles = self._roles = roles_of(self.predictor, self._task, rows[0])
-        inputs, index = unique_inputs(rows, roles)
+        self._roles = roles_of(self.predictor, self._task, rows[0])
+        inputs, index = unique_inputs(rows, self._roles)
         new = [value for value in inputs if value not in self._known]
         self.stats.rows += len(rows)
         self.stats.unique += len(new)
-        self._predict_new(new, roles)
+        for found in self._ask(new, 0, len(new)):
+            self._known.update(found)
         self.stats.seconds += perf_counter() - began
         return [self._known[inputs[place]] for place in index]
+
+    def predict_columns(self, sources: Sequence[RowSource]) -> list[PredictionColumn]:
+        """Predictions for rows that are too many to be Python objects at once.
+
+        Args:
+            sources: Rows, read twice and some at a time.
+
+        Returns:
+            One column a source. Inputs that several sources share are predicted once; they are not remembered for
+            later calls.
+
+        Raises:
+            UsageError: As for :meth:`predict`.
+        """
+        some = next((source for source in sources if source.size), None)
+        if some is None:
+            return [PredictionColumn([], np.empty(0, np.int32), np.empty(0)) for _ in sources]
+        began = perf_counter()
+        self._roles = roles_of(self.predictor, self._task, some.read(0, 1)[0])
+        inputs = DistinctInputs(sources, self._roles)
+        self.stats.rows += sum(source.size for source in sources)
+        self.stats.unique += len(inputs)
+        start, step = 0, max(1, len(inputs) // COMPARED)
+        for window in inputs.windows():
+            places = {value: place for place, value in enumerate(window)}
+            for found in self._ask(window, start, len(inputs)):
+                inputs.keep(start, found, places)
+            self._compared += window[-start % step :: step]
+            start += len(window)
+        self.stats.seconds += perf_counter() - began
+        return inputs.columns()
 
     def record(self) -> dict[str, Any]:
         """What a report says of the predictions: the counts, and how far they are off where another type computed them.
@@ -116,30 +151,39 @@ class CachedPredictor:
         """
         found = {**asdict(self.stats), "seconds": round(self.stats.seconds, 3)}
         model: Any = getattr(self.predictor, "inner", self.predictor)
-        if getattr(model, "precision", None) is not None and self._known:
-            step = max(1, len(self._known) // COMPARED)
-            rows = [row_of(value, self._roles) for value in islice(self._known, 0, step * COMPARED, step)]
+        compared = self._compared or [*self._known]
+        if getattr(model, "precision", None) is not None and compared:
+            step = max(1, len(compared) // COMPARED)
+            rows = [row_of(value, self._roles) for value in compared[: step * COMPARED : step]]
             found["precision"] = precision_error(model, rows)
         return found
 
-    def _predict_new(self, new: list[Input], roles: Sequence[str]) -> None:
-        keys = self._from_cache(new)
-        missing = sorted((value for value in new if value not in self._known), key=size, reverse=True)
-        done = len(new) - len(missing)
+    def _ask(self, new: list[Input], before: int, total: int) -> Iterator[dict[Input, Prediction]]:
+        """Predictions of different inputs: those of the cache on disk, then batch by batch those that are made.
+
+        Args:
+            new: The inputs.
+            before: Inputs that are done already, for the progress.
+            total: Inputs in all.
+        """
+        keys, hits = self._from_cache(new)
+        yield hits
+        missing = sorted((value for value in new if value not in hits), key=size, reverse=True)
+        done = before + len(hits)
         at_once = CHUNK_ROWS if self._cache is None else getattr(self.predictor, "batch_size", 32)
         self._written = perf_counter()
         try:
             for start in range(0, len(missing), CHUNK_ROWS):
                 chunk = missing[start : start + CHUNK_ROWS]
-                rows = [row_of(value, roles) for value in chunk]
+                rows = [row_of(value, self._roles) for value in chunk]
                 for places, predictions in batches_of(self.predictor, rows, at_once):
                     self._check(predictions, len(places))
                     found = {chunk[place]: one for place, one in zip(places, predictions)}
-                    self._known.update(found)
                     self._keep({keys[value]: one for value, one in found.items() if value in keys})
+                    yield found
                     done += len(found)
                     if self._progress is not None:
-                        self._progress(done, len(new))
+                        self._progress(done, total)
         finally:  # what was made before an error or Ctrl-C is kept
             self._write()
 
@@ -155,9 +199,10 @@ class CachedPredictor:
         self._unwritten = {}
         self._written = perf_counter()
 
-    def _from_cache(self, new: list[Input]) -> dict[Input, bytes]:
+    def _from_cache(self, new: list[Input]) -> tuple[dict[Input, bytes], dict[Input, Prediction]]:
+        """The keys of inputs in the cache on disk, and the predictions that it has."""
         if self._cache is None or not new:
-            return {}
+            return {}, {}
         model = identity(self.predictor)  # anew each time: a model in memory may have been trained since
         task = str(getattr(self._task, "name", None) or getattr(self.predictor, "task_name", ""))
         keys = {value: input_key(model, task, value) for value in new}
@@ -166,9 +211,8 @@ class CachedPredictor:
         for value, hit in hits.items():
             if not self._can_say(hit, value):
                 raise self._cache.damaged(f"{hit.value!r:.60} is nothing that {self.predictor.name} says")
-        self._known.update(hits)
         self.stats.cached += len(hits)
-        return keys
+        return keys, hits
 
     def _can_say(self, prediction: Prediction, value: Input) -> bool:
         """Whether a prediction from the cache is one that the model could have made of an input."""

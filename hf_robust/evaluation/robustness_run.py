@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from statistics import fmean
@@ -9,10 +10,13 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import pyarrow.compute as pc
 
-from hf_robust.adapters import CachedPredictor, PredictionCache
+from hf_robust.adapters import CachedPredictor, PredictionCache, PredictionColumn, RowSource
 from hf_robust.adapters.embedded import predictor_or_embedded
 from hf_robust.core.errors import UsageError
+from hf_robust.core.numbering import Numbering
+from hf_robust.core.randomness import mix_all, row_key
 from hf_robust.evaluation.header import (
     changed_text,
     describe_measure,
@@ -23,16 +27,15 @@ from hf_robust.evaluation.header import (
 )
 from hf_robust.reports import Report
 from hf_robust.scoring import Measure, holm, measure_for, random_flips, robustness_gap, worst_case
-from hf_robust.suites.pairs import SuiteEntry
+from hf_robust.suites.pairs import RECORD, SuiteEntry
 from hf_robust.suites.robustness import Suite
+from hf_robust.suites.rows import fields_of
 from hf_robust.tasks import Task
 from hf_robust.transforms.base import Effect
 from hf_robust.transforms.human_ratings import human_score
 
 if TYPE_CHECKING:
     from datasets import Dataset
-
-    from hf_robust.adapters import Prediction
 
 EXAMPLES = 5
 _RECORDED = ("name", "version", "repo", "revision", "commit", "dataset", "split", "seed", "rows")
@@ -88,13 +91,13 @@ class _Scored:
     """The rows of one transformation.
 
     Args:
-        ids: Source of each row.
+        ids: Source of each row, as a hash of its id.
         stats: Statistics of the originals, see :class:`hf_robust.scoring.Measure`.
         before: Row scores of the originals.
         after: Row scores of the perturbed rows.
     """
 
-    ids: Sequence[str]
+    ids: np.ndarray
     stats: np.ndarray
     before: np.ndarray
     after: np.ndarray
@@ -113,14 +116,12 @@ def evaluate_suite(runner: CachedPredictor, suite: Suite, measure: Measure | Non
     """
     measure = measure or measure_for(suite.task.name)
     task = suite.task
-    # all at once: one sorting by length over the whole suite, each original predicted once
-    rows = [row for entry in suite.entries.values() for split in _splits(entry) for row in task.inputs(split)]
-    predictions = iter(runner.predict(rows))
+    # all at once: each original is predicted once for all entries
+    splits = [split for entry in suite.entries.values() for split in _splits(entry)]
+    predictions = iter(runner.predict_columns([RowSource(len(rows), partial(task.inputs, rows)) for rows in splits]))
     results, scores = [], {}
     for name, entry in suite.entries.items():
-        before = [next(predictions) for _ in range(len(entry))]
-        after = [next(predictions) for _ in range(len(entry))]
-        result, scores[name] = _score(entry, task, measure, before, after)
+        result, scores[name] = _score(entry, task, measure, next(predictions), next(predictions))
         results.append(result)
     for result, adjusted in zip(results, holm([result["p_value"] for result in results])):
         result["p_adjusted"] = adjusted
@@ -135,13 +136,12 @@ def evaluate_suite(runner: CachedPredictor, suite: Suite, measure: Measure | Non
 
 def _originals(scores: Iterable[_Scored], measure: Measure) -> dict[str, Any]:
     """The score of the originals, each once; equal texts whose scores differ have different labels."""
-    rows = {
-        (key, score): stats
-        for one in scores
-        for key, score, stats in zip(one.ids, one.before.tolist(), one.stats, strict=True)
-    }
-    score = float(measure.aggregate(np.sum(list(rows.values()), axis=0))) if rows else None
-    return {"n": len(rows), "score": score}
+    numbering, rows = Numbering(), np.empty((0, 0))
+    for one in scores:
+        numbers, first = numbering.add(mix_all(one.ids) ^ mix_all(one.before.view(np.uint64)))
+        rows = np.concatenate([rows.reshape(-1, one.stats.shape[1]), one.stats[first]])
+        rows[numbers] = one.stats
+    return {"n": len(rows), "score": float(measure.aggregate(rows.sum(axis=0))) if len(rows) else None}
 
 
 def _worst_case(
@@ -149,7 +149,7 @@ def _worst_case(
 ) -> dict[str, Any] | None:
     if not any(len(one.ids) for one in scores.values()):
         return None
-    groups = {name: (one.ids, one.before.tolist(), one.after.tolist()) for name, one in scores.items()}
+    groups = {name: (one.ids, one.before, one.after) for name, one in scores.items()}
     # where the right answer changes with the text, an answer that stays the same is no right one
     kept = measure.binary and all(result["effect"] == Effect.PRESERVES for result in results)
     consistency = {result["name"]: result["consistency"] for result in results}
@@ -172,14 +172,13 @@ def with_labels(suite: Suite) -> Task:
 
 
 def _score(
-    entry: SuiteEntry, task: Task, measure: Measure, before: "list[Prediction]", after: "list[Prediction]"
+    entry: SuiteEntry, task: Task, measure: Measure, before: PredictionColumn, after: PredictionColumn
 ) -> tuple[dict[str, Any], _Scored]:
     gold, gold_after = task.references(entry.original), task.references(entry.perturbed)
-    old, new = ([prediction.value for prediction in made] for made in (before, after))
-    records = entry.perturbed["robust"][:]
-    ids = [record["source_id"] for record in records]
+    old, new = before.values_of_rows(), after.values_of_rows()
+    ids, several = _sources(entry)
     # several variants of a row are no independent rows
-    groups = ids if any(record["variant"] for record in records) else None
+    groups = ids.tolist() if several else None
     gap = robustness_gap(old, new, gold, gold_after, measure, groups=groups)
     stats = measure.row_stats(old, gold)
     scored = _Scored(ids, stats, measure.row_score(stats), measure.row_score(measure.row_stats(new, gold_after)))
@@ -197,26 +196,36 @@ def _score(
     return result, scored
 
 
+def _sources(entry: SuiteEntry) -> tuple[np.ndarray, bool]:
+    """The source of each row, as a hash of its id, and whether a row may have several variants."""
+    keys: list[np.ndarray] = [np.empty(0, np.uint64)]
+    several = False
+    for ids, variants in fields_of(entry.perturbed, RECORD, "source_id", "variant"):
+        keys.append(np.fromiter(map(row_key, ids.to_pylist()), np.uint64, len(ids)))
+        several |= bool(pc.any(pc.not_equal(variants, 0)).as_py())
+    return np.concatenate(keys), several
+
+
 def _examples(
     entry: SuiteEntry,
     task: Task,
-    before: "Sequence[Prediction]",
-    after: "Sequence[Prediction]",
+    before: PredictionColumn,
+    after: PredictionColumn,
     gold: Sequence[Any],
     scored: _Scored,
 ) -> list[dict[str, Any]]:
     """The rows that lost most, the surest predictions first."""
     change = scored.after - scored.before
-    lost = np.flatnonzero(change < 0).tolist()
-    lost.sort(key=lambda place: (change[place], -(before[place].score or 0.0), place))
+    lost = np.flatnonzero(change < 0)
+    order = np.lexsort((-np.nan_to_num(before.scores[lost]), change[lost]))  # of equal ones the first row first
     examples = []
-    for place in lost[:EXAMPLES]:
+    for place in lost[order[:EXAMPLES]].tolist():
         original, perturbed = entry.original[place], entry.perturbed[place]
         columns = [task.column(role) for role in task.fields]
         texts = [changed_text(name, original[name], perturbed[name], _steps(perturbed, name)) for name in columns]
         examples.append(
             {
-                "source_id": scored.ids[place],
+                "source_id": perturbed[RECORD]["source_id"],
                 "gold": task.show(gold[place]),
                 "original_prediction": task.show(before[place].value),
                 "perturbed_prediction": task.show(after[place].value),

@@ -4,7 +4,7 @@ Because every aggregate needs only sums, one bootstrap serves all of them, also 
 over rows (micro F1): resampled rows are summed, then aggregated.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -75,15 +75,15 @@ def _row_share(stats: Floats) -> Floats:
     return _ratio(stats[:, 0], stats[:, 1], 1.0)
 
 
-def _with_ones(scores: list[float]) -> Floats:
-    return np.column_stack([np.asarray(scores, dtype=np.float64), np.ones(len(scores))])
+def _with_ones(scores: Iterable[float], rows: int) -> Floats:
+    return np.column_stack([np.fromiter(scores, np.float64, rows), np.ones(rows)])
 
 
 def _accuracy_stats(predictions: Sequence[Any], references: Sequence[Any]) -> Floats:
     predicted, gold = as_list(predictions), as_list(references)
     check_lengths(predictions=predicted, references=gold)
     check_labels(predicted, gold)
-    return _with_ones([float(p == g) for p, g in zip(predicted, gold, strict=True)])
+    return _with_ones((p == g for p, g in zip(predicted, gold, strict=True)), len(gold))
 
 
 def _tag_rows(predictions: Sequence[Any], references: Sequence[Any]) -> list[tuple[list[Any], list[Any]]]:
@@ -152,7 +152,7 @@ def _answer_stats(score: Callable[[str, str], float], predictions: Sequence[Any]
         if not isinstance(answer, str):
             raise UsageError(f"predictions row {row}: expected an answer string, found {answer!r}")
         scores.append(max(score(answer, text) for text in gold_answers(reference, row)))
-    return _with_ones(scores)
+    return _with_ones(scores, len(scores))
 
 
 def _answer_f1_stats(predictions: Sequence[Any], references: Sequence[Any]) -> Floats:

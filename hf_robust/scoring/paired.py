@@ -300,7 +300,7 @@ def _summed(before: Floats, after: Floats, groups: list[Hashable]) -> tuple[Floa
     """The statistics of each group of rows: every aggregate is a function of sums."""
     check_lengths(predictions_original=before, groups=groups)
     numbers: dict[Hashable, int] = {}
-    group = [numbers.setdefault(key, len(numbers)) for key in groups]
+    group = np.fromiter((numbers.setdefault(key, len(numbers)) for key in groups), np.int64, len(groups))
     sums = np.zeros((2, len(numbers), before.shape[1]))
     np.add.at(sums[0], group, before)
     np.add.at(sums[1], group, after)

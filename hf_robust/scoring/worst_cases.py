@@ -4,18 +4,20 @@ Source: Liang et al. 2022, "Holistic Evaluation of Language Models" (HELM), robu
 perturbations of an instance, averaged over instances. Here the original counts as one of them.
 """
 
-from collections.abc import Hashable, Mapping, Sequence, Sized
+from collections.abc import Hashable, Iterator, Mapping, Sequence, Sized
 from typing import Any, TypedDict
 
 import numpy as np
 
 from hf_robust.core.errors import UsageError
+from hf_robust.core.numbering import Numbering
+from hf_robust.core.randomness import mix_all
 from hf_robust.scoring.inputs import as_list, check_lengths
 from hf_robust.scoring.measures import Floats
 from hf_robust.scoring.paired import listed
 from hf_robust.scoring.statistics import bootstrap, paired_bootstrap
 
-Group = tuple[Sequence[Hashable], Sequence[float], Sequence[float]]
+Group = tuple[Sequence[Hashable] | np.ndarray, Sequence[float] | np.ndarray, Sequence[float] | np.ndarray]
 
 
 class WorstCase(TypedDict):
@@ -73,21 +75,15 @@ def worst_case(
         >>> result["n"], result["original"], result["worst"], result["drop"]
         (4, 0.75, 0.5, 0.25)
     """
-    lowest: dict[tuple[Hashable, float], float] = {}
-    for name, (ids, original, perturbed) in groups.items():
-        ids = as_list(ids)
-        before, after = _scores(original, f"{name}: original"), _scores(perturbed, f"{name}: perturbed")
-        columns: dict[str, Sized] = {"source_ids": ids, "original": before, "perturbed": after}
-        check_lengths(**{f"{name}: {column}": values for column, values in columns.items()})
-        for source_id, score, changed in zip(ids, before.tolist(), after.tolist(), strict=True):
-            key = (source_id, score)
-            lowest[key] = min(lowest.get(key, score), changed)
-    if not lowest:
+    before, lowest = np.empty(0), np.empty(0)
+    for numbers, first, original, perturbed in _joined(groups):
+        before = np.concatenate([before, original[first]])
+        lowest = np.concatenate([lowest, original[first]])
+        np.minimum.at(lowest, numbers, perturbed)
+    if not len(lowest):
         return WorstCase(n=0, original=None, worst=None, drop=None, interval=None)
-    before = np.asarray([score for _, score in lowest])
-    worst = np.asarray(list(lowest.values()))
-    interval = paired_bootstrap(_column(before), _column(worst), _mean, resamples, confidence, seed)
-    original_mean, worst_mean = float(before.mean()), float(worst.mean())
+    interval = paired_bootstrap(_column(before), _column(lowest), _mean, resamples, confidence, seed)
+    original_mean, worst_mean = float(before.mean()), float(lowest.mean())
     return WorstCase(
         n=len(lowest),
         original=original_mean,
@@ -95,6 +91,24 @@ def worst_case(
         drop=original_mean - worst_mean,
         interval=listed(interval),
     )
+
+
+def _joined(groups: Mapping[str, Group]) -> Iterator[tuple[np.ndarray, np.ndarray, Floats, Floats]]:
+    """Numbers of the rows of each group, one for each source id and original score, and where new ones come first.
+
+    The scores of originals and perturbed rows come along.
+    """
+    columns = {name: ids if isinstance(ids, np.ndarray) else as_list(ids) for name, (ids, _, _) in groups.items()}
+    numbered = all(isinstance(ids, np.ndarray) and ids.dtype.kind in "iu" for ids in columns.values())
+    known: dict[Hashable, int] = {}
+    numbering = Numbering()
+    for name, (_, original, perturbed) in groups.items():
+        before, after = _scores(original, f"{name}: original"), _scores(perturbed, f"{name}: perturbed")
+        sizes: dict[str, Sized] = {"source_ids": columns[name], "original": before, "perturbed": after}
+        check_lengths(**{f"{name}: {column}": values for column, values in sizes.items()})
+        ids = columns[name] if numbered else [known.setdefault(key, len(known)) for key in as_list(columns[name])]
+        keys = mix_all(np.asarray(ids).astype(np.uint64)) + np.ascontiguousarray(before + 0.0).view(np.uint64)
+        yield *numbering.add(mix_all(keys)), before, after
 
 
 def random_flips(groups: Mapping[str, Group], consistency: Mapping[str, float | None]) -> float | None:
@@ -121,19 +135,15 @@ def random_flips(groups: Mapping[str, Group], consistency: Mapping[str, float | 
         >>> random_flips(groups, {"ocr": 0.9, "typos": 0.5})
         0.225
     """
-    lasting: dict[tuple[Hashable, float], float] = {}
-    for name, (ids, original, _) in groups.items():
-        keys, before = as_list(ids), _scores(original, f"{name}: original")
-        columns: dict[str, Sized] = {f"{name}: source_ids": keys, f"{name}: original": before}
-        check_lengths(**columns)
+    before, lasting = np.empty(0), np.empty(0)
+    for name, (numbers, first, original, _) in zip(groups, _joined(groups), strict=True):
         same = consistency[name]
-        if (keys and same is None) or not np.isin(before, (0.0, 1.0)).all():
+        if (len(numbers) and same is None) or not np.isin(original, (0.0, 1.0)).all():
             return None
-        for key in zip(keys, before.tolist(), strict=True):
-            lasting[key] = lasting.get(key, 1.0) * (same or 0.0)
-    if not lasting:
-        return None
-    return float(np.mean([score * share for (_, score), share in lasting.items()]))
+        before = np.concatenate([before, original[first]])
+        lasting = np.concatenate([lasting, np.ones(len(first))])
+        np.multiply.at(lasting, numbers, same or 0.0)
+    return float(np.mean(before * lasting)) if len(lasting) else None
 
 
 def worst_case_by_id(
@@ -208,8 +218,8 @@ def _originals(scores: Floats, keys: list[Any], marks: list[Any], lowest: dict[H
     return np.asarray([found[key] for key in lowest], dtype=np.float64)
 
 
-def _scores(values: Sequence[float], name: str) -> Floats:
-    scores = np.asarray(as_list(values), dtype=np.float64)
+def _scores(values: Sequence[float] | np.ndarray, name: str) -> Floats:
+    scores = np.asarray(values if isinstance(values, np.ndarray) else as_list(values), dtype=np.float64)
     if scores.ndim != 1 or not ((scores >= 0) & (scores <= 1)).all():
         raise UsageError(f"{name}: expected one score between 0 and 1 a row, found {values!r:.80}")
     return scores

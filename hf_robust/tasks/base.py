@@ -69,8 +69,13 @@ class Task:
         """What moves the task's labels with edits; None when nothing points into the text."""
         return self.kind.label_mover(self)
 
-    def inputs(self, dataset: "Dataset") -> list[dict[str, Any]]:
+    def inputs(self, dataset: "Dataset", start: int = 0, stop: int | None = None) -> list[dict[str, Any]]:
         """What a predictor reads of each row, by role.
+
+        Args:
+            dataset: The rows.
+            start: The first that is read.
+            stop: The place after the last; None: up to the end.
 
         Example:
             >>> from datasets import Dataset
@@ -78,7 +83,7 @@ class Task:
             >>> task("sentiment-classification", text="sentence").inputs(data)
             [{'text': 'A film.'}]
         """
-        return self.kind.inputs({role: dataset[self.column(role)][:] for role in self.input_roles})
+        return self.kind.inputs({role: dataset[self.column(role)][start:stop] for role in self.input_roles})
 
     def references(self, dataset: "Dataset") -> list[Any]:
         """The gold value of each row: a label name, a list of tag names, or answers.
@@ -92,7 +97,8 @@ class Task:
             >>> task("sentiment-classification", label_names=["neg", "pos"]).references(data)
             ['pos']
         """
-        return self.kind.references(dataset[self.column(self.label_role)][:], self)
+        values = pieces(dataset, self.column(self.label_role))
+        return [reference for piece in values for reference in self.kind.references(piece, self)]
 
     def show(self, value: Any) -> str:
         """A gold value or a prediction for people to read."""

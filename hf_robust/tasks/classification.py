@@ -1,6 +1,7 @@
 """Tasks with one label a text or a pair of texts: topics, sentiment, inference, similarity."""
 
 from collections.abc import Callable, Mapping, Sequence
+from sys import intern
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.tasks.columns import holds_labels
@@ -35,7 +36,7 @@ class Classification(TaskKind):
 
     def references(self, values: Sequence[Any], task: "Task") -> list[str]:
         """The name of each row's label."""
-        return [label_name(value, task.label_names) for value in values]
+        return [intern(label_name(value, task.label_names)) for value in values]  # a million rows share their names
 
     def read_value(self, given: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong) -> str:
         """The label's name."""

@@ -1,0 +1,154 @@
+"""Predictions for millions of rows: read some rows at a time, kept as arrays, each different input predicted once."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from hf_robust.adapters.base import Input, Prediction, Row, input_of
+from hf_robust.core.numbering import Numbering
+from hf_robust.core.randomness import row_key
+
+PIECE = 10_000  # rows that are Python objects at a time
+WINDOW = 65_536  # inputs that are sorted by length together
+
+
+@dataclass(frozen=True)
+class RowSource:
+    """Rows that can be read again.
+
+    Args:
+        size: How many there are.
+        read: Gives those from a first place up to a last one, keyed by role.
+    """
+
+    size: int
+    read: Callable[[int, int], Sequence[Row]]
+
+    def pieces(self, roles: Sequence[str], places: np.ndarray | None = None) -> Iterator[list[Input]]:
+        """The inputs that the rows hold, some at a time.
+
+        Args:
+            roles: The roles that the model is given.
+            places: Rising places of the rows that are asked for; None: all.
+        """
+        for start in range(0, self.size, PIECE):
+            stop = min(start + PIECE, self.size)
+            if places is None:
+                yield [input_of(row, roles) for row in self.read(start, stop)]
+                continue
+            low, high = np.searchsorted(places, (start, stop))
+            if low < high:
+                rows = self.read(start, stop)
+                yield [input_of(rows[place - start], roles) for place in places[low:high].tolist()]
+
+
+class PredictionColumn(Sequence[Prediction]):
+    """Predictions of many rows: each different value once, and an integer and a score a row.
+
+    Args:
+        values: The different values.
+        codes: Which of them is each row's.
+        scores: The score of each row; nan for none.
+
+    Example:
+        >>> column = PredictionColumn(["neg", "pos"], np.array([1, 0, 1]), np.array([0.9, np.nan, 0.7]))
+        >>> column[0], column[1].score, column.values_of_rows()
+        (Prediction(value='pos', score=0.9), None, ['pos', 'neg', 'pos'])
+    """
+
+    def __init__(self, values: Sequence[Any], codes: np.ndarray, scores: np.ndarray):
+        self._values, self._codes, self.scores = values, codes, scores
+
+    def __len__(self) -> int:
+        return len(self._codes)
+
+    def __getitem__(self, place: Any) -> Any:
+        if isinstance(place, slice):
+            return PredictionColumn(self._values, self._codes[place], self.scores[place])
+        score = float(self.scores[place])
+        return Prediction(self._values[self._codes[place]], None if np.isnan(score) else score)
+
+    def values_of_rows(self) -> list[Any]:
+        """The value of each row; equal ones are one object."""
+        return [self._values[code] for code in self._codes.tolist()]
+
+    def take(self, index: np.ndarray) -> "PredictionColumn":
+        """The predictions at some places."""
+        return PredictionColumn(self._values, self._codes[index], self.scores[index])
+
+
+class DistinctInputs:
+    """The different inputs of several sources, known by hashes of 64 bits, and what is predicted of them.
+
+    Args:
+        sources: Rows.
+        roles: The roles that the model is given.
+
+    Example:
+        >>> rows = [{"text": "a"}, {"text": "b"}, {"text": "a"}]
+        >>> inputs = DistinctInputs([RowSource(3, lambda start, stop: rows[start:stop])], ("text",))
+        >>> list(inputs.windows())
+        [[('a',), ('b',)]]
+        >>> inputs.keep(0, {("a",): Prediction("A"), ("b",): Prediction("B")}, {("a",): 0, ("b",): 1})
+        >>> [found.value for found in inputs.columns()[0]]
+        ['A', 'B', 'A']
+    """
+
+    def __init__(self, sources: Sequence[RowSource], roles: Sequence[str]):
+        self._sources, self._roles = sources, roles
+        self._index: list[np.ndarray] = []
+        self._firsts: list[np.ndarray] = []
+        numbering = Numbering()
+        for source in sources:
+            keys = (row_key(repr(value)) for piece in source.pieces(roles) for value in piece)
+            numbers, first = numbering.add(np.fromiter(keys, np.uint64, source.size))
+            self._index.append(numbers)
+            self._firsts.append(first)
+        self._codes = np.zeros(len(numbering), np.int32)
+        self._scores = np.full(len(numbering), np.nan)
+        self._values: list[Any] = []
+        self._code_of: dict[Any, int] = {}
+
+    def __len__(self) -> int:
+        return len(self._codes)
+
+    def windows(self) -> Iterator[list[Input]]:
+        """The different inputs in the order of their numbers."""
+        window: list[Input] = []
+        for source, first in zip(self._sources, self._firsts, strict=True):
+            for piece in source.pieces(self._roles, first):
+                window += piece
+                while len(window) >= WINDOW:
+                    yield window[:WINDOW]
+                    window = window[WINDOW:]
+        if window:
+            yield window
+
+    def keep(self, start: int, found: Mapping[Input, Prediction], places: Mapping[Input, int]) -> None:
+        """Keep predictions.
+
+        Args:
+            start: Number of the first input of a window.
+            found: Predictions by input.
+            places: The place of each input in the window.
+        """
+        numbers = [start + places[value] for value in found]
+        self._codes[numbers] = self._coded(one.value for one in found.values())
+        self._scores[numbers] = [np.nan if one.score is None else one.score for one in found.values()]
+
+    def columns(self) -> list[PredictionColumn]:
+        """The predictions of each source."""
+        every = PredictionColumn(self._values, self._codes, self._scores)
+        return [every.take(index) for index in self._index]
+
+    def _coded(self, values: Iterable[Any]) -> list[int]:
+        codes = []
+        for value in values:
+            key = tuple(value) if isinstance(value, list) else value
+            code = self._code_of.setdefault(key, len(self._values))
+            if code == len(self._values):
+                self._values.append(value)
+            codes.append(code)
+        return codes
