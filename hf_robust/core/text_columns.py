@@ -5,6 +5,7 @@ whoever asks takes the others row by row (:attr:`TextColumn.readable`).
 """
 
 from collections.abc import Iterable, Sequence
+from copy import copy
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
@@ -212,6 +213,13 @@ class TextColumn:
         self.data = texts.data
         self.offsets = texts.offsets
         self.size = texts.size
+
+    def guarded(self, start: np.ndarray, end: np.ndarray) -> "TextColumn":
+        """The same texts with other guards."""
+        new = copy(self)
+        new.guards = start, end
+        vars(new).pop("free", None)
+        return new
 
     @property
     def plain(self) -> bool:

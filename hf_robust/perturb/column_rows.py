@@ -1,7 +1,7 @@
 """Rows that are perturbed a column at a time; whoever asks takes the rest row by row, with the same result."""
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import blake2b
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
@@ -12,8 +12,9 @@ from hf_robust.core.arrow_text import column_of, is_text, is_tokens, text_array,
 from hf_robust.core.column_edits import EditColumns, splice
 from hf_robust.core.mapping import Columns
 from hf_robust.core.randomness import RandomSource, row_key
-from hf_robust.core.text_columns import Strings, TextColumn, ranges
+from hf_robust.core.text_columns import Strings, TextColumn, Words, ranges
 from hf_robust.core.token_columns import moved_tokens, rows_of_other_tokens
+from hf_robust.core.word_tables import WordTable
 from hf_robust.perturb.plan import Plan, takes_important
 from hf_robust.perturb.record_columns import Edited, merged, record_of, replaced
 from hf_robust.tasks.base import Task
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 
+_REMEMBERED = 16  # lists of protected words
 _WORTH_IT = 0.2  # of a batch in which fewer rows are in ASCII each is taken by itself
 
 
@@ -98,7 +100,7 @@ def column_rows(plan: Plan, batch: Columns) -> ColumnRows | None:
     task = plan.task
     fields = [task.column(role) for role in task.fields]
     texts = [task.column(role) for role in task.text_roles]
-    if "robust" in batch or plan.protect or not all(map(_may_be_columnar, plan.stages)):
+    if "robust" in batch or not all(_may_be_columnar(stage, plan) for stage in plan.stages):
         return None
     if any(batch.arrow(name) is None for name in texts):
         return None
@@ -128,8 +130,14 @@ def _arrow(batch: Columns, name: str) -> "pa.ChunkedArray":
     return found
 
 
-def _may_be_columnar(stage: Transformation) -> bool:
-    return not stage.needs and not takes_important(stage)
+def _may_be_columnar(stage: Transformation, plan: Plan) -> bool:
+    protects = bool(plan.protect) and (stage.edits_protected or any("\0" in word for word in plan.protect))
+    return not stage.needs and not takes_important(stage) and not protects
+
+
+@lru_cache(_REMEMBERED)
+def _table(words: tuple[str, ...]) -> WordTable:
+    return WordTable(words)
 
 
 class _Variant:
@@ -206,17 +214,17 @@ class _Work:
         found = _Variant(self.originals, self.size)
         if self.labels is not None:
             found.fits &= self.labels.fits
-            self._guard(found, self.labels)
+            found.labels = self.labels
         for place, stage in enumerate(self.plan.stages):
             for name in self.fields:
-                column = found.columns[name]
+                column = found.columns[name] = self._guarded(found, name)
                 signature = stage.signature if place == 0 else f"{place}|{stage.signature}"
                 source = RandomSource(self.plan.seed, signature, name, number)
                 edits = stage.edits_columns(column, source.rows(self.ids.keys))
                 if edits is None:
                     return None
                 found.fits &= column.readable & ~edits.left
-                self._apply(found, place, name, edits)
+                self._apply(found, place, name, self._without_protected(column, edits))
         if len(self.plan.stages) == 1:  # what a stage changes a later one may change back
             return found
         found.changed[:] = False
@@ -247,13 +255,26 @@ class _Work:
         tokens = None if column.tokens is None else moved_tokens(column.tokens, edits, spliced.shift)
         found.columns[name] = TextColumn(spliced.texts, tokens=tokens)
         if found.labels is not None and name == self.labeled:
-            self._guard(found, found.labels.moved(edits, spliced.shift))
+            found.labels = found.labels.moved(edits, spliced.shift)
 
-    def _guard(self, found: _Variant, labels: LabelArrays) -> None:
-        """What labels point to is not touched."""
-        found.labels = labels
-        column = found.columns[self.labeled]
-        found.columns[self.labeled] = TextColumn(column.texts, labels.guards(), column.tokens)
+    def _guarded(self, found: _Variant, name: str) -> TextColumn:
+        """A column, with what labels point to and the protected words guarded."""
+        column, guards = found.columns[name], []
+        if found.labels is not None and name == self.labeled and (spans := found.labels.guards()) is not None:
+            guards.append(spans)
+        if self.plan.protect:
+            words = column.words
+            known = _table(self.plan.protect).holds(column, words)
+            guards.append((words.start[known], words.end[known]))
+        if not guards:
+            return column
+        return column.guarded(*(np.concatenate(parts) for parts in zip(*guards)))
+
+    def _without_protected(self, column: TextColumn, edits: EditColumns) -> EditColumns:
+        """The edits but those of which a protected word is all that they replace."""
+        if not self.plan.protect:
+            return edits
+        return edits.keep(~_table(self.plan.protect).holds(column, Words(edits.start, edits.end, edits.row, edits.row)))
 
     def _chosen(self, variants: list[_Variant], fits: np.ndarray) -> list[np.ndarray]:
         """For each variant the rows that come out of it: each output once, and one of each row where all are kept."""

@@ -86,10 +86,26 @@ def test_helper_columns_go(paths):
     assert "text__importance" not in assert_same(data, paths, "keyboard").column_names
 
 
-def test_words_that_are_protected_are_taken_row_by_row(paths):
-    perturb = hr.Perturb({"name": "keyboard", "rate": 1.0}, TASK, protect=["wonderful"])
-    reviews(["a wonderful film"] * 3).map(perturb, batched=True, load_from_cache_file=False)
-    assert not paths.columns
+PROTECTED = [["film", "the", "A", "not here", "é"], ["", "'", "a film"], ["it's", "well-made", "x\0y"]]
+
+
+@pytest.mark.parametrize("words", PROTECTED)
+@pytest.mark.parametrize(
+    "entry", ["keyboard", "typos", "misspelling", "spelling-errors", "stop-word", "word-case", ["ocr", "typos"]]
+)
+def test_protected_words(entry, words, paths):
+    texts = ["A FILM, the film: it's a well-made film", "not here the", *SENTENCES[:60], *TEXTS]
+    entry = entry if isinstance(entry, list) or entry == "word-case" else {"name": entry, "rate": 1.0}
+    out = assert_same(reviews(texts), paths, entry, protect=words, keep="all", always=False)
+    assert (paths.columns == 0) == (entry == "word-case" or "\0" in words[-1])
+    edits = [edit for row in out["robust"].to_pylist() for edit in row["edits"]]
+    assert (edits or "" in words) and not {edit["before"].lower() for edit in edits} & {*words}
+
+
+def test_protected_words_beside_entities(paths):
+    data = Dataset.from_dict({"tokens": [["Anna", "sees", "films"]] * 3, "ner_tags": [["B-PER", "O", "O"]] * 3})
+    found = assert_same(data, paths, {"name": "typos", "rate": 1.0}, task=hr.task("ner"), protect=["films"])
+    assert {tuple(row[::2]) for row in found["tokens"].to_pylist()} == {("Anna", "films")} and paths.columns
 
 
 def test_a_subclass_that_changes_only_the_row_path_is_taken_row_by_row(paths):
