@@ -9,6 +9,7 @@ from hf_robust.core.arrow_text import is_text, strings_of
 from hf_robust.core.column_edits import EditColumns
 from hf_robust.core.mapping import Columns
 from hf_robust.core.text_columns import Strings, TextColumn
+from hf_robust.tasks.span_columns import Spans
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -41,18 +42,8 @@ class AnswerColumns:
         self.columns = (name,)
         self._array = array
         self._first = first
-        self._row = np.repeat(np.arange(column.size), np.diff(first))
-        self._texts = texts
-        self._place = starts  # in characters from the start of the text, which edits may put beyond ASCII
-        self.start = column.offsets[self._row] + starts
-        lengths = texts.lengths
-        inside = (starts >= 0) & (lengths > 0) & (self.start + lengths <= column.offsets[self._row + 1])
-        known = np.flatnonzero(inside)
-        there = column.texts.slices(self.start[known], self.start[known] + lengths[known])
-        inside[known] = [one == other for one, other in zip(there.tolist(), texts.take(known).tolist(), strict=True)]
-        self.fits = np.ones(column.size, bool)
-        self.fits[self._row[~inside]] = False
-        self._inside = inside
+        self._spans = Spans(column, np.repeat(np.arange(column.size), np.diff(first)), starts, texts)
+        self.fits = self._spans.fits
 
     @classmethod
     def of_batch(cls, name: str, batch: Columns, column: TextColumn) -> "AnswerColumns | None":
@@ -89,21 +80,12 @@ class AnswerColumns:
 
     def guards(self) -> tuple[np.ndarray, np.ndarray]:
         """The spans that edits must leave alone: first byte of each, and the byte after its last."""
-        start = self.start[self._inside]
-        return start, start + self._texts.lengths[self._inside]
+        return self._spans.guards()
 
     def moved(self, edits: EditColumns, shift: np.ndarray) -> "AnswerColumns":
-        """The same spans after edits, none of which touches them.
-
-        Args:
-            edits: The edits.
-            shift: By how much all before each edit have lengthened the column, and all of them.
-        """
+        """The same answers after edits, none of which touches them; see :meth:`Spans.moved`."""
         new = copy(self)
-        before = np.searchsorted(edits.end, self.start, "right")
-        new.start = self.start + shift[before]
-        longer = np.concatenate([[0], np.cumsum(edits.new.characters() - (edits.until - edits.at))])
-        new._place = self._place + longer[before] - longer[np.searchsorted(edits.row, self._row)]
+        new._spans = self._spans.moved(edits, shift)
         return new
 
     def arrays(self, rows: np.ndarray) -> "dict[str, pa.StructArray]":
@@ -112,7 +94,7 @@ class AnswerColumns:
 
         parts = dict(zip((field.name for field in self._array.type), self._array.flatten(), strict=True))
         kind = parts["answer_start"].type
-        starts = pa.array(self._place).cast(kind.value_type)
+        starts = pa.array(self._spans.place).cast(kind.value_type)
         parts["answer_start"] = pa.ListArray.from_arrays(pa.array(self._first.astype(np.int32)), starts, type=kind)
         array = pa.StructArray.from_arrays(list(parts.values()), fields=list(self._array.type))
         return {self.columns[0]: array if len(rows) == len(array) else array.take(pa.array(rows))}
