@@ -3,7 +3,7 @@
 import re
 import sys
 import unicodedata
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from operator import itemgetter
@@ -13,7 +13,7 @@ from hf_robust.core.edits import Offsets
 from hf_robust.core.errors import UsageError
 
 _WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*")
-_END = itemgetter(1)
+_START, _END = itemgetter(0), itemgetter(1)
 _SOLID = re.compile(r"[^\W_]")
 
 
@@ -52,10 +52,17 @@ class Span(NamedTuple):
 
 
 class Annotation(NamedTuple):
-    """Tokens and entities of one text."""
+    """Tokens and entities of one text.
 
-    tokens: tuple[Token, ...]
+    Args:
+        tokens: The tokens; some sequences make each when it is first asked for.
+        entities: The entities.
+        starts: First character of each token, where that is known without making it.
+    """
+
+    tokens: Sequence[Token]
     entities: tuple[Span, ...] = ()
+    starts: Sequence[int] | None = None
 
     @classmethod
     def of_column(cls, row: Mapping[str, Any]) -> "Annotation":
@@ -183,7 +190,7 @@ class Doc:
         return not self.protect or self.text[start:end].lower() not in self.protect
 
     @property
-    def tokens(self) -> tuple[Token, ...]:
+    def tokens(self) -> Sequence[Token]:
         """The annotation's tokens.
 
         Raises:
@@ -195,6 +202,21 @@ class Doc:
     def entities(self) -> tuple[Span, ...]:
         """Entities that the annotation found; labels as spaCy's (PERSON, ORG, GPE, ...)."""
         return self._read().entities
+
+    def token_at(self, start: int) -> int:
+        """Number of the first token that begins at this character or after it.
+
+        Args:
+            start: The character.
+
+        Example:
+            >>> Doc.tagged("a fine film").token_at(2)
+            1
+        """
+        found = self._read()
+        if found.starts is not None:
+            return bisect_left(found.starts, start)
+        return bisect_left(found.tokens, start, key=_START)
 
     def _read(self) -> Annotation:
         found = self._annotation

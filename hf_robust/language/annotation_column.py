@@ -1,9 +1,13 @@
 """The column that ``annotate`` writes: its layout, and how a batch of it is read."""
 
-from collections.abc import Collection, Mapping
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+import numpy as np
+
+from hf_robust.core.arrow_text import is_text, strings_of
 from hf_robust.core.mapping import Columns
+from hf_robust.core.text_columns import Strings
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -24,6 +28,7 @@ _LISTS = {
     "ent_end": {"ent"},
     "ent_label": {"ent"},
 }
+_NUMBERS = frozenset({"start", "end", "head", "sent", "ent_start", "ent_end"})
 
 
 class AnnotationRows(Protocol):
@@ -90,10 +95,106 @@ def _flat(lists: "pa.ListArray") -> tuple[list[int], list]:
     return [offset - first for offset in offsets], lists.values.slice(first, offsets[-1] - first).to_pylist()
 
 
+class Layer(NamedTuple):
+    """Strings that many tokens share.
+
+    Args:
+        codes: Which of ``values`` each token has.
+        values: The different strings.
+    """
+
+    codes: np.ndarray
+    values: Sequence[str]
+
+
+class AnnotationArrays:
+    """An annotation column as arrays over all tokens, and over all entities, of a batch.
+
+    Args:
+        lists: The values of its lists, row after row.
+        first: Number of the first token of each row, and of all; shape (rows + 1,).
+        entity_first: The same of the entities.
+    """
+
+    def __init__(self, lists: "Mapping[str, pa.Array]", first: np.ndarray, entity_first: np.ndarray):
+        self._lists = lists
+        self._layers: dict[str, Layer] = {}
+        self.first = first
+        self.entity_first = entity_first
+
+    def numbers(self, name: str) -> np.ndarray:
+        """A list of numbers; -1 for heads and 0 for all else where the layer was not asked for."""
+        if name in self._lists:
+            return self._lists[name].to_numpy(zero_copy_only=False)
+        return np.full(self._size(name), -1 if name == "head" else 0, np.int32)
+
+    def layer(self, name: str) -> Layer:
+        """A list of strings, each different one once; empty strings where the layer was not asked for."""
+        if name not in self._layers:
+            if name in self._lists:
+                encoded = self._lists[name].dictionary_encode()
+                found = Layer(encoded.indices.to_numpy(zero_copy_only=False), encoded.dictionary.to_pylist())
+            else:
+                found = Layer(np.zeros(self._size(name), np.int32), ("",))
+            self._layers[name] = found
+        return self._layers[name]
+
+    def strings(self, name: str) -> Strings:
+        """A list of strings as bytes."""
+        return strings_of(self._lists[name])
+
+    def _size(self, name: str) -> int:
+        return int((self.entity_first if name.startswith("ent_") else self.first)[-1])
+
+
+def annotation_arrays(batch: Columns, column: str, needs: Collection[str]) -> AnnotationArrays | None:
+    """An annotation column as arrays; None where it is absent, lacks a layer in some row, or is not in Arrow.
+
+    Args:
+        batch: The batch.
+        column: The annotation column.
+        needs: Layers that are read.
+    """
+    import pyarrow as pa
+
+    arrow = batch.arrow(column) if column in batch else None
+    if arrow is None or not pa.types.is_struct(arrow.type):
+        return None
+    array = arrow.combine_chunks()
+    if array.null_count or not set(_LISTS) | {"layers"} <= {field.name for field in array.type}:
+        return None
+    if not all(_covers(layers, needs) for layers in array.field("layers").unique().to_pylist()):
+        return None
+    lists: dict[str, pa.Array] = {}
+    firsts: dict[bool, np.ndarray] = {}
+    for name in (name for name, layers in _LISTS.items() if layers & set(needs)):
+        part = array.field(name)
+        values = _plain_values(part, name in _NUMBERS)
+        if values is None:
+            return None
+        offsets = part.offsets.to_numpy().astype(np.int64)
+        offsets -= offsets[:1]
+        if not np.array_equal(firsts.setdefault(name.startswith("ent_"), offsets), offsets):
+            return None
+        lists[name] = values
+    return AnnotationArrays(lists, firsts[False], firsts.get(True, np.zeros(len(array) + 1, np.int64)))
+
+
+def _plain_values(lists: "pa.Array", numbers: bool) -> "pa.Array | None":
+    """The values of all lists of numbers or strings; None where one is missing, or they are of another type."""
+    import pyarrow as pa
+
+    if not (pa.types.is_list(lists.type) or pa.types.is_large_list(lists.type)) or lists.null_count:
+        return None
+    kind = lists.type.value_type
+    values = lists.flatten()
+    right = pa.types.is_integer(kind) if numbers else is_text(kind)
+    return values if right and not values.null_count else None
+
+
 def annotation_type() -> "pa.StructType":
     """Arrow type of an annotation column."""
     import pyarrow as pa
 
-    numbers = {"start", "end", "head", "sent", "ent_start", "ent_end"}
-    lists = [(name, pa.list_(pa.int32() if name in numbers else pa.string())) for name in _LISTS]
+    lists = [(name, pa.list_(pa.int32() if name in _NUMBERS else pa.string())) for name in _LISTS]
     return pa.struct([("layers", pa.string()), *lists])

@@ -10,11 +10,13 @@ import numpy as np
 
 from hf_robust.core.arrow_text import column_of, is_text, is_tokens, text_array, token_array
 from hf_robust.core.column_edits import EditColumns, splice
-from hf_robust.core.mapping import Columns
-from hf_robust.core.randomness import RandomSource, row_key
+from hf_robust.core.mapping import ANNOTATION, Columns
+from hf_robust.core.randomness import Draws, RandomSource, row_key
 from hf_robust.core.text_columns import Strings, TextColumn, Words, ranges
 from hf_robust.core.token_columns import moved_tokens, rows_of_other_tokens
 from hf_robust.core.word_tables import WordTable
+from hf_robust.language.annotated_texts import AnnotatedTexts
+from hf_robust.language.annotation_column import annotation_arrays
 from hf_robust.perturb.plan import Plan, takes_important
 from hf_robust.perturb.record_columns import Edited, merged, record_of, replaced
 from hf_robust.tasks.base import Task
@@ -52,12 +54,15 @@ class ColumnRows(NamedTuple):
             batch: The whole batch.
             task: The bound task.
         """
+        import pyarrow as pa
+
         names = [task.column(role) for role in task.text_roles] + list(self.texts)
+        names += [name + ANNOTATION for name in names if name + ANNOTATION in batch]
         ids = [task.id_column] if task.id_column is not None and task.id_column in batch else []
         places = np.flatnonzero(self.rest).tolist()
-        arrays = {name: _arrow(batch, name) for name in dict.fromkeys([*names, *ids])}
         # not `take`, which knows no views of strings
-        return Columns({name: [array[place].as_py() for place in places] for name, array in arrays.items()})
+        arrays = {name: _rows(_arrow(batch, name), places) for name in dict.fromkeys([*names, *ids])}
+        return Columns(pa.table(arrays))
 
     def joined(
         self, places: Sequence[int], new: "Mapping[str, list | pa.Array]"
@@ -100,7 +105,7 @@ def column_rows(plan: Plan, batch: Columns) -> ColumnRows | None:
     task = plan.task
     fields = [task.column(role) for role in task.fields]
     texts = [task.column(role) for role in task.text_roles]
-    if "robust" in batch or not all(_may_be_columnar(stage, plan) for stage in plan.stages):
+    if "robust" in batch or not all(_may_be_columnar(plan, place) for place in range(len(plan.stages))):
         return None
     if any(batch.arrow(name) is None for name in texts):
         return None
@@ -130,9 +135,20 @@ def _arrow(batch: Columns, name: str) -> "pa.ChunkedArray":
     return found
 
 
-def _may_be_columnar(stage: Transformation, plan: Plan) -> bool:
+def _rows(array: "pa.ChunkedArray", places: Sequence[int]) -> "pa.ChunkedArray":
+    import pyarrow as pa
+
+    return pa.chunked_array([chunk for place in places for chunk in array.slice(place, 1).chunks], array.type)
+
+
+def _may_be_columnar(plan: Plan, place: int) -> bool:
+    """Whether a stage reads nothing that is not in columns."""
+    stage = plan.stages[place]
+    # what a stage has changed is annotated anew, and tokens may be protected words that are no words of the text
+    if stage.needs and (place > 0 or plan.protect or "neighbors" in stage.needs):
+        return False
     protects = bool(plan.protect) and (stage.edits_protected or any("\0" in word for word in plan.protect))
-    return not stage.needs and not takes_important(stage) and not protects
+    return not takes_important(stage) and not protects
 
 
 @lru_cache(_REMEMBERED)
@@ -220,7 +236,7 @@ class _Work:
                 column = found.columns[name] = self._guarded(found, name)
                 signature = stage.signature if place == 0 else f"{place}|{stage.signature}"
                 source = RandomSource(self.plan.seed, signature, name, number)
-                edits = stage.edits_columns(column, source.rows(self.ids.keys))
+                edits = self._edits(stage, name, column, source.rows(self.ids.keys))
                 if edits is None:
                     return None
                 found.fits &= column.readable & ~edits.left
@@ -232,6 +248,12 @@ class _Work:
             if found.columns[name].texts is not self.originals[name].texts:
                 found.changed |= differs(self.originals[name].texts, found.columns[name].texts)
         return found
+
+    def _edits(self, stage: Transformation, name: str, column: TextColumn, draws: Draws) -> EditColumns | None:
+        if not stage.needs:
+            return stage.edits_columns(column, draws)
+        arrays = annotation_arrays(self.batch, name + ANNOTATION, stage.needs)
+        return None if arrays is None else stage.edits_annotated(AnnotatedTexts(column, arrays), draws)
 
     def _apply(self, found: _Variant, stage: int, name: str, edits: EditColumns) -> None:
         column = found.columns[name]

@@ -5,12 +5,16 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import ClassVar
 
+import numpy as np
+
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import RowRandom
-from hf_robust.language.english.verbs import is_name, is_whole, plain, token_at, token_number
+from hf_robust.language.annotated_texts import AnnotatedTexts
+from hf_robust.language.english.verbs import is_name, is_whole, plain, token_number
 from hf_robust.language.lexicons import lexicon
-from hf_robust.transforms.base import GENERAL_TASKS, WordTransformation, preserves, register
+from hf_robust.transforms.annotated_words import AnnotatedWordTransformation, tokens_that
+from hf_robust.transforms.base import GENERAL_TASKS, preserves, register
 
 _BEFORE_FINITE = frozenset({"NN", "NNS", "NNP", "NNPS", "WDT", "WP", "CC"})
 _SUBJECTS = {"VBZ": frozenset({"he", "she", "it"}), "VBP": frozenset({"i", "you", "we", "they"})}
@@ -28,7 +32,7 @@ _ASIDES = frozenset("mean guess bet suppose think know say see".split())  # "I m
 
 @register
 @dataclass(frozen=True, kw_only=True)
-class InsertAdverb(WordTransformation):
+class InsertAdverb(AnnotatedWordTransformation):
     """A neutral adverb of manner, frequency, degree, time or certainty before full verbs.
 
     The adverb suits the verb and its form: one of frequency stands before a present form, one of manner only
@@ -52,22 +56,20 @@ class InsertAdverb(WordTransformation):
     needs = frozenset({"pos", "lemma"})
     effects = preserves(*GENERAL_TASKS)
     default_rate: ClassVar[float] = 1.0
+    keeps_tokens: ClassVar[bool] = False
 
     def eligible(self, doc: Doc) -> Sequence[Offsets]:
-        tokens = doc.tokens
         return [
             (token.start, token.end)
-            for place, token in enumerate(tokens)
-            if token.pos == "VERB"
-            and place
-            and _frame(tokens, place) is not None
-            and doc.is_free(token.start, token.end)
-            and is_whole(doc, token)
-            and not is_name(tokens, place)
+            for place, token in enumerate(doc.tokens)
+            if token.pos == "VERB" and doc.is_free(token.start, token.end) and _takes_adverb(doc, place)
         ]
 
+    def eligible_tokens(self, texts: AnnotatedTexts) -> np.ndarray:
+        return tokens_that(texts, texts.among("pos", {"VERB"}), _takes_adverb)
+
     def edit_at(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Edit | None:
-        place = token_at(doc, start)
+        place = doc.token_at(start)
         frame = _frame(doc.tokens, place)
         words = _fitting(frame, doc.tokens[place].lemma.lower()) if frame is not None else ()
         if not words:
@@ -81,6 +83,14 @@ def _tags(doc: Doc, start: int, end: int) -> Mapping[str, Sequence] | None:
     if doc.bounds is None:
         return None
     return {"upos": ["ADV"], "xpos": ["RB"], "deprel": ["advmod"], "head": [token_number(doc, start, end)]}
+
+
+def _takes_adverb(doc: Doc, place: int) -> bool:
+    """Whether an adverb may be put before a full verb."""
+    tokens = doc.tokens
+    if not place or _frame(tokens, place) is None:
+        return False
+    return is_whole(doc, tokens[place]) and not is_name(tokens, place)
 
 
 def _frame(tokens: Sequence[Token], place: int) -> str | None:

@@ -20,6 +20,7 @@ from hf_robust.core.errors import NotApplicable, UsageError
 from hf_robust.core.randomness import Draws, RowRandom, row_rng
 from hf_robust.core.registry import transformations
 from hf_robust.core.text_columns import TextColumn
+from hf_robust.language.annotated_texts import AnnotatedTexts
 from hf_robust.language.annotation_column import LAYERS as ANNOTATED
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import (
@@ -131,6 +132,15 @@ class Transformation(ABC):
 
         Returns:
             None where the transformation has only :meth:`edits`, or has it otherwise than its base.
+        """
+        return None
+
+    def edits_annotated(self, texts: AnnotatedTexts, draws: Draws) -> EditColumns | None:
+        """The same of those that read annotation (:attr:`needs`).
+
+        Args:
+            texts: The texts with their annotation; only its sound rows count.
+            draws: The draws of each row.
         """
         return None
 
@@ -264,8 +274,10 @@ class WordTransformation(Transformation):
         fits = column.plain or (self.stays_inside and (self.keeps_tokens or column.tokens is None))
         if self.choose != "random" or not fits or not is_columnar(type(self), WordTransformation):
             return None
-        rate = self.rate or self.default_rate
-        return change_words(column, draws, self.eligible_columns(column), self.replace_columns, rate, self.count)
+        words = column.words
+        eligible = self.eligible_columns(column) & column.free & column.readable[words.row]
+        words = words.take(np.flatnonzero(eligible), column.size)
+        return change_words(column, draws, words, self.replace_columns, self.rate or self.default_rate, self.count)
 
     def eligible_columns(self, column: TextColumn) -> np.ndarray:
         """Which of ``column.words`` may be drawn: :meth:`eligible` for a whole batch."""

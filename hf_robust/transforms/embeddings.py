@@ -1,6 +1,5 @@
 """Words replaced by their nearest neighbors in a space of word vectors."""
 
-from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -102,7 +101,7 @@ class SynonymEmbedding(Batched, WordTransformation):
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
         """One of the neighbors; the nearer, the likelier."""
-        token = doc.tokens[bisect_left(doc.tokens, start, key=lambda token: token.start)]
+        token = doc.tokens[doc.token_at(start)]
         near = sorted(self._fitting(token))
         left = rng.random() * sum(_weight(one) for one in near)
         for one in near:

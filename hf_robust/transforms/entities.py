@@ -1,19 +1,22 @@
 """Names of people, organizations and places replaced by others of their type."""
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
 
+from hf_robust.core.column_edits import EditColumns
 from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit, Offsets
-from hf_robust.core.randomness import RowRandom
+from hf_robust.core.randomness import Draws, RowRandom
+from hf_robust.language.annotated_texts import AnnotatedTexts
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.places import demonyms, fits_anywhere, is_doubtful, place_edits, place_names, places
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import ABSA, HATE_SPEECH, POS, SENTIMENT, TEXT_CLASSIFICATION
+from hf_robust.transforms.annotated_words import edits_of_annotated
 from hf_robust.transforms.base import Transformation, preserves, register
 
 TYPES = ("person", "organisation", "place")
@@ -68,6 +71,9 @@ class NamedEntity(Transformation):
 
     def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
         return with_articles(doc, list(self._swaps(doc, rng)))
+
+    def edits_annotated(self, texts: AnnotatedTexts, draws: Draws) -> EditColumns | None:
+        return edits_of_annotated(self.edits, texts, draws, texts.with_entities(KINDS))
 
     def _swaps(self, doc: Doc, rng: RowRandom) -> Iterator[Edit]:
         chosen: dict[str, str] = {}
@@ -148,8 +154,8 @@ def _is_name(doc: Doc, span: Span, old: str) -> bool:
         return False
     if old == low and not doc.text.islower():  # a word that was taken for a name
         return False
-    first = bisect_left(doc.tokens, span.start, key=lambda token: token.start)
-    last = bisect_left(doc.tokens, span.end, key=lambda token: token.start)
+    first = doc.token_at(span.start)
+    last = doc.token_at(span.end)
     return any(token.pos == "PROPN" for token in doc.tokens[first:last])
 
 

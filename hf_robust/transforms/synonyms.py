@@ -1,20 +1,26 @@
 """Words replaced by synonyms or antonyms from WordNet."""
 
 from abc import abstractmethod
-from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import ClassVar
 
+import numpy as np
+
+from hf_robust.core.column_edits import EditColumns
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
-from hf_robust.core.randomness import RowRandom
-from hf_robust.language.english.articles import with_articles
+from hf_robust.core.randomness import Draws, RowRandom
+from hf_robust.language.annotated_texts import AnnotatedTexts
+from hf_robust.language.english.articles import with_article_columns, with_articles
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import all_antonyms, by_part_of_speech, is_compound
 from hf_robust.tasks import NER, PARSING, POS
-from hf_robust.transforms.base import GENERAL_TASKS, WordTransformation, match_case, preserves, register
+from hf_robust.transforms.annotated_words import AnnotatedWordTransformation
+from hf_robust.transforms.base import GENERAL_TASKS, match_case, preserves, register
+from hf_robust.transforms.token_windows import Window, window, windows
+from hf_robust.transforms.word_columns import stop_words
 
 WORDNET_POS = {"NOUN": "n", "VERB": "v", "ADJ": "a", "ADV": "r"}
 # how much or which: "the other", "such", "only" have no opposite that stands where they do
@@ -26,7 +32,6 @@ _BOUND_TO = frozenset({"close", "next", "prior", "due"})  # "close to"
 _LEADS = frozenset({"DET", "ADJ", "PRON"})
 # "about three", "it appears to be", "it appears calm"; elsewhere they mean something else
 _ONLY_BEFORE = {"about": {"NUM"}, "appear": {"PART", "ADJ", "SCONJ"}}
-_NEAR = 5  # how many tokens after its verb a particle may stand
 
 
 @cache
@@ -45,7 +50,7 @@ def _antonyms() -> Mapping[str, Mapping[str, Sequence[str]]]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class WordNetSwap(WordTransformation):
+class WordNetSwap(AnnotatedWordTransformation):
     """Base of those that replace a word by another of WordNet, of the same part of speech and inflected alike.
 
     A subclass defines :meth:`tables`.
@@ -82,18 +87,34 @@ class WordNetSwap(WordTransformation):
         ]
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
-        place = bisect_left(doc.tokens, start, key=lambda token: token.start)
-        token = doc.tokens[place]
-        lemma = rng.choice(self.tables()[token.pos][token.lemma.lower()])
-        form = inflected(lemma, token.tag, token.pos)
-        if form is None or form.lower() == token.text.lower() or _degree_clashes(doc, place, lemma):
+        return self.reword(window(doc, doc.token_at(start)), rng)
+
+    def reword(self, word: Window, rng: RowRandom) -> str | None:
+        """What a word becomes; None when nothing fits, then another word is drawn."""
+        lemma = rng.choice(self.tables()[word.pos][word.lemma.lower()])
+        form = inflected(lemma, word.tag, word.pos)
+        if form is None or form.lower() == word.text.lower() or _degree_clashes(word, lemma):
             return None
-        if self.literal and not _stands_alone(doc, place):
+        if self.literal and not _stands_alone(word):
             return None
-        return match_case(token.text, form)
+        return match_case(word.text, form)
 
     def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
         return with_articles(doc, super().edits(doc, rng))
+
+    def eligible_tokens(self, texts: AnnotatedTexts) -> np.ndarray:
+        eligible = texts.listed(self.tables()) & texts.only_letters & texts.whole
+        return eligible & ~stop_words().holds(texts.column, texts.tokens) if self.skips_stop_words else eligible
+
+    def edits_at(self, texts: AnnotatedTexts, tokens: np.ndarray, draws: Draws) -> Iterator[Edit | None]:
+        _, starts, ends = texts.spans(tokens)
+        for start, end, word, key in zip(starts, ends, windows(texts, tokens), draws.keys.tolist()):
+            new = self.reword(word, RowRandom(key))
+            yield None if new is None else Edit(start, end, new)
+
+    def edits_annotated(self, texts: AnnotatedTexts, draws: Draws) -> EditColumns | None:
+        edits = super().edits_annotated(texts, draws)
+        return None if edits is None else with_article_columns(texts.column, edits)
 
 
 @register
@@ -120,15 +141,14 @@ class Synonym(WordNetSwap):
     def tables(self) -> Mapping[str, Mapping[str, Sequence[str]]]:
         return _synonyms()
 
-    def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
-        place = bisect_left(doc.tokens, start, key=lambda token: token.start)
-        token, following = doc.tokens[place], _pos(doc, place + 1)
+    def reword(self, word: Window, rng: RowRandom) -> str | None:
+        following = word.after_pos
         # "baby food", "gag reel": what a noun says of the next noun is half a compound
-        if token.pos == following == "NOUN" or following not in _ONLY_BEFORE.get(token.lemma.lower(), (following,)):
+        if word.pos == following == "NOUN" or following not in _ONLY_BEFORE.get(word.lemma.lower(), (following,)):
             return None
-        if token.text == "nearly" and _text(doc, place - 1) in ("not", "n't"):
+        if word.text == "nearly" and word.before.lower() in ("not", "n't"):
             return None
-        return super().replace(doc, start, end, rng)
+        return super().reword(word, rng)
 
 
 @register
@@ -183,46 +203,32 @@ class Antonym(WordNetSwap):
     def tables(self) -> Mapping[str, Mapping[str, Sequence[str]]]:
         return _antonyms()
 
-    def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
-        place = bisect_left(doc.tokens, start, key=lambda token: token.start)
-        lemma = doc.tokens[place].lemma.lower()
-        if lemma in _BOUND_TO and _text(doc, place + 1) == "to":
+    def reword(self, word: Window, rng: RowRandom) -> str | None:
+        lemma = word.lemma.lower()
+        if lemma in _BOUND_TO and word.after.lower() == "to":
             return None
-        if lemma == "little" and (_pos(doc, place - 1) not in _LEADS or _pos(doc, place + 1) not in ("ADJ", "NOUN")):
+        if lemma == "little" and (word.before_pos not in _LEADS or word.after_pos not in ("ADJ", "NOUN")):
             return None  # an amount: "little hope", "a little too long"
-        return super().replace(doc, start, end, rng)
+        return super().reword(word, rng)
 
 
-def _text(doc: Doc, place: int) -> str:
-    """A token in lower case; empty outside of the text."""
-    return doc.tokens[place].text.lower() if 0 <= place < len(doc.tokens) else ""
-
-
-def _pos(doc: Doc, place: int) -> str:
-    return doc.tokens[place].pos if 0 <= place < len(doc.tokens) else ""
-
-
-def _stands_alone(doc: Doc, place: int) -> bool:
+def _stands_alone(word: Window) -> bool:
     """Whether the word means what it means alone: it is in no name, no compound and has no particle."""
-    tokens, text = doc.tokens, doc.text
-    token = tokens[place]
-    if text[token.start - 1 : token.start] == "-" or text[token.end : token.end + 1] == "-":
+    if word.hyphenated:
         return False
-    before = tokens[place - 1] if place else None
-    after = tokens[place + 1] if place + 1 < len(tokens) else None
-    if token.text[0].isupper() and not token.text.isupper() and before and before.text[-1:] not in ".!?:\"“`'(":
+    text, before = word.text, word.before
+    if text[0].isupper() and not text.isupper() and before and before[-1] not in ".!?:\"“`'(":
         return False  # a title or a name
-    for lemma in {token.lemma.lower(), token.text.lower()}:
-        if before is not None and is_compound(before.lemma.lower(), lemma):
+    before_lemma, after_lemma, after = word.before_lemma.lower(), word.after_lemma.lower(), word.after.lower()
+    for lemma in {word.lemma.lower(), text.lower()}:
+        if is_compound(before_lemma, lemma) or is_compound(lemma, after_lemma) or is_compound(lemma, after):
             return False
-        if after is not None and (is_compound(lemma, after.lemma.lower()) or is_compound(lemma, after.text.lower())):
-            return False
-    return token.pos != "VERB" or not any(other.tag == "RP" for other in tokens[place + 1 : place + 1 + _NEAR])
+    return word.pos != "VERB" or not word.particle
 
 
-def _degree_clashes(doc: Doc, place: int, lemma: str) -> bool:
+def _degree_clashes(word: Window, lemma: str) -> bool:
     """ "more big": a short adjective has a degree of its own."""
-    if doc.tokens[place].pos != "ADJ" or len(lemma) > 5 or _text(doc, place - 1) not in ("more", "most"):
+    if word.pos != "ADJ" or len(lemma) > 5 or word.before.lower() not in ("more", "most"):
         return False
     return inflected(lemma, "JJR", "ADJ") is not None
 

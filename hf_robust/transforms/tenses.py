@@ -4,9 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+import numpy as np
+
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Offsets
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.annotated_texts import AnnotatedTexts
 from hf_robust.language.english.verbs import (
     ADVERBS,
     agreement,
@@ -17,10 +20,10 @@ from hf_robust.language.english.verbs import (
     plain,
     reinflected,
     subject_of,
-    token_at,
 )
 from hf_robust.tasks import ABSA, HATE_SPEECH, NER, SENTIMENT, TEXT_CLASSIFICATION
-from hf_robust.transforms.base import WordTransformation, match_case, preserves, register
+from hf_robust.transforms.annotated_words import AnnotatedWordTransformation, tokens_that
+from hf_robust.transforms.base import match_case, preserves, register
 
 _TO_PAST = {
     "is": "was",
@@ -51,7 +54,7 @@ _NOT_FINITE = ("amod", "acl", "compound", "nmod")  # what the tagger took for a 
 
 @register
 @dataclass(frozen=True, kw_only=True)
-class Tense(WordTransformation):
+class Tense(AnnotatedWordTransformation):
     """Finite verbs move between present and past, in the same person and number.
 
     Auxiliaries move too, also contracted ones ("it's" becomes "it was"), and "will" and "can" change with
@@ -77,20 +80,18 @@ class Tense(WordTransformation):
     default_rate: ClassVar[float] = 1.0
 
     def eligible(self, doc: Doc) -> Sequence[Offsets]:
-        tokens = doc.tokens
         return [
             (token.start, token.end)
-            for place, token in enumerate(tokens)
-            if token.tag in _FINITE
-            and doc.is_free(token.start, token.end)
-            and is_whole(doc, token)
-            and not is_name(tokens, place)
-            and _moved(tokens, place) is not None
+            for place, token in enumerate(doc.tokens)
+            if token.tag in _FINITE and doc.is_free(token.start, token.end) and _can_move(doc, place)
         ]
+
+    def eligible_tokens(self, texts: AnnotatedTexts) -> np.ndarray:
+        return tokens_that(texts, texts.among("tag", _FINITE), _can_move)
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
         tokens = doc.tokens
-        place = token_at(doc, start)
+        place = doc.token_at(start)
         new = _moved(tokens, place)
         if new is None:
             return None
@@ -105,6 +106,12 @@ class Tense(WordTransformation):
 
 def _shouts(tokens: Sequence[Token], place: int) -> bool:
     return place > 0 and tokens[place - 1].text.isupper() and len(tokens[place - 1].text) > 1
+
+
+def _can_move(doc: Doc, place: int) -> bool:
+    """Whether a finite verb has another tense where it stands."""
+    tokens = doc.tokens
+    return is_whole(doc, tokens[place]) and not is_name(tokens, place) and _moved(tokens, place) is not None
 
 
 def _moved(tokens: Sequence[Token], place: int) -> str | None:

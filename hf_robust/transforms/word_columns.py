@@ -17,19 +17,18 @@ Change = Callable[[Chosen], WordEdits | None]
 
 
 def change_words(
-    column: TextColumn, draws: Draws, eligible: np.ndarray, change: Change, rate: float, count: int | None
+    column: TextColumn, draws: Draws, words: Words, change: Change, rate: float, count: int | None
 ) -> EditColumns:
     """Change some of the words of each row, as ``WordTransformation.edits`` does row by row.
 
     Args:
         column: The texts.
         draws: The stream of each row.
-        eligible: Which of the column's words may be drawn.
+        words: The words that may be drawn.
         change: What becomes of chosen words.
-        rate: Share of the eligible words.
+        rate: Share of these words.
         count: Exact number of words instead; rows with fewer are left.
     """
-    words = column.words.take(np.flatnonzero(eligible & column.free & column.readable[column.words.row]), column.size)
     sizes = np.diff(words.first)
     number = np.arange(len(words.start)) - words.first[words.row]
     wanted = np.full(column.size, count) if count else np.maximum(1, (rate * sizes + 0.5).astype(np.int64))
@@ -96,25 +95,30 @@ def _in_order(rounds: list[tuple[np.ndarray, Chosen, WordEdits]], rows: int) -> 
     return EditColumns(row, start, end, at, until, Strings(data, offsets).take(kept), left)
 
 
-# whoever changes one of these must change `replace_columns` with it (or `edits_columns` with `edits`)
-_BY_ROW = ("wanted", "check_count", "eligible", "order", "edit_at", "replace")
+_CHOOSING = ("wanted", "check_count", "eligible", "order")
+# whoever changes one of these must change the method for columns with it (or with `edits` what gives all edits)
+_BY_ROW = {
+    "replace_columns": ("edits_columns", *_CHOOSING, "edit_at", "replace"),
+    "eligible_tokens": ("edits_annotated", *_CHOOSING),
+}
 
 
 @cache
-def is_columnar(cls: type, base: type) -> bool:
+def is_columnar(cls: type, base: type, method: str = "replace_columns") -> bool:
     """Whether the arrays of a class do what its methods for one row do: no subclass has changed only these.
 
     Args:
         cls: A subclass of ``WordTransformation``.
         base: ``WordTransformation`` itself, which has no arrays of its own.
+        method: The method for columns: ``replace_columns``, or ``eligible_tokens`` of those that read annotation.
     """
 
     def depth(name: str) -> int:
         return next(number for number, parent in enumerate(cls.__mro__) if name in vars(parent))
 
-    own = depth("replace_columns")
-    whole = depth("edits") >= min(own, depth("edits_columns"))
-    return cls.__mro__[own] is not base and whole and all(depth(name) >= own for name in _BY_ROW)
+    own, (whole, *others) = depth(method), _BY_ROW[method]
+    fits = depth("edits") >= min(own, depth(whole)) and all(depth(name) >= own for name in others)
+    return cls.__mro__[own] is not base and fits
 
 
 @cache
@@ -150,7 +154,11 @@ class WordChoices:
 
 
 def edits_of_rows(
-    edits_of: Callable[[int, Doc, RowRandom], Iterable[Edit]], column: TextColumn, draws: Draws, rows: np.ndarray
+    edits_of: Callable[[int, Doc, RowRandom], Iterable[Edit]],
+    column: TextColumn,
+    draws: Draws,
+    rows: np.ndarray,
+    doc_of: Callable[[int], Doc] | None = None,
 ) -> EditColumns:
     """Edits that are found text by text, for the rows in which there may be any.
 
@@ -159,13 +167,16 @@ def edits_of_rows(
         column: The texts.
         draws: The draws of each row.
         rows: Which rows to ask about; the others have no edits.
+        doc_of: A row as ``edits_of`` shall see it; without it, its text alone.
     """
     left = np.zeros(column.size, bool)
-    content, ends, keys = column.data.tobytes().decode("latin-1"), column.offsets.tolist(), draws.keys.tolist()
+    ends, keys = column.offsets.tolist(), draws.keys.tolist()
+    if doc_of is None:
+        content = column.data.tobytes().decode("latin-1")
+        doc_of = lambda row: Doc(content[ends[row] : ends[row + 1]])  # noqa: E731
     found: list[tuple[int, int, int, str]] = []
     for row in np.flatnonzero(rows & column.readable).tolist():
-        first = ends[row]
-        doc = Doc(content[first : ends[row + 1]])
+        first, doc = ends[row], doc_of(row)
         try:
             edits = list(edits_of(row, doc, RowRandom(keys[row])))
             check(edits, len(doc.text))

@@ -1,7 +1,6 @@
 """Places of the world: what they are, other names for them, and which take an article."""
 
 import re
-from bisect import bisect_left
 from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
@@ -132,7 +131,7 @@ def place_edits(doc: Doc, start: int, end: int, new: str) -> list[Edit]:
     edits = []
     the = _THE.search(doc.text, max(0, start - 8), start) if old.lower() in _ARTICLED else None
     if the is not None and doc.is_free(the.start(), the.start() + 3):
-        after = bisect_left(doc.tokens, end, key=lambda token: token.start)
+        after = doc.token_at(end)
         # "the U.S. team" keeps the article of the team
         if not any(token.pos in ("ADJ", "NOUN", "NUM", "PROPN") for token in doc.tokens[after : after + 1]):
             edits.append(Edit(the.start(), start, ""))

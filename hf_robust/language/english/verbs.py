@@ -63,11 +63,6 @@ def plain(token: Token) -> str:
     return token.text.lower().replace("’", "'")
 
 
-def token_at(doc: Doc, start: int) -> int:
-    """The number of the token that starts at this character."""
-    return bisect_left(doc.tokens, start, key=lambda token: token.start)
-
-
 def token_number(doc: Doc, start: int, end: int) -> int:
     """The number, from 1, of a token of a token list."""
     return bisect_left(doc.bounds or (), (start, end)) + 1
