@@ -1,27 +1,28 @@
 """Tags, lemmas, trees and entities of texts as a column of the data set, computed once."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.errors import UsageError
 from hf_robust.core.mapping import ANNOTATION, NEIGHBORS, Columns, MapFunction
 from hf_robust.language.annotation_column import LAYERS, annotation_type
-from hf_robust.language.spacy_pipelines import spacy_doc, spacy_name, spacy_pipeline, spacy_version
+from hf_robust.language.spacy_columns import annotation_array
+from hf_robust.language.spacy_pipelines import (
+    spacy_doc,
+    spacy_name,
+    spacy_pipeline,
+    spacy_version,
+    unused_components,
+)
 from hf_robust.tasks.base import Task, require_task
 
 if TYPE_CHECKING:
     import pyarrow as pa
     from datasets import Dataset, IterableDataset
+    from spacy.language import Language
     from spacy.tokens import Doc as SpacyDoc
 
-# what each layer asks of a pipeline; other components are not run
-_COMPONENTS = {
-    "pos": {"tagger", "morphologizer", "attribute_ruler"},
-    "lemma": {"tagger", "morphologizer", "attribute_ruler", "lemmatizer", "trainable_lemmatizer", "lemminflect"},
-    "dep": {"parser", "senter", "sentencizer"},
-    "ent": {"ner", "entity_ruler"},
-}
-_SHARED = {"tok2vec", "transformer", "curated_transformer"}
+_TOKENS = 16_000  # of a batch
 
 
 def annotate(
@@ -85,7 +86,7 @@ class Annotate(MapFunction):
         nlp: spaCy pipeline, name or folder.
     """
 
-    version = "2"
+    version = "3"
 
     def __init__(self, columns: Sequence[str], needs: Collection[str], nlp: str):
         self.columns = tuple(columns)
@@ -112,7 +113,7 @@ class Annotate(MapFunction):
 
     def process(self, batch: Columns) -> dict[str, list]:
         """The annotation of one batch."""
-        return {column + ANNOTATION: annotate_values(batch[column], self.needs, self.nlp) for column in self.columns}
+        return {column + ANNOTATION: annotated_values(batch[column], self.needs, self.nlp) for column in self.columns}
 
 
 def annotate_values(
@@ -131,58 +132,55 @@ def annotate_values(
     Raises:
         MissingResource: When there is no such pipeline.
     """
+    return annotated_values(values, needs, nlp).to_pylist()
+
+
+def annotated_values(
+    values: Sequence[str | Sequence[str] | None], needs: Collection[str], nlp: str | None = None
+) -> "pa.StructArray":
+    """What :func:`annotate_values` finds, as the values of an annotation column."""
+    import pyarrow as pa
+
     pipeline = spacy_pipeline(spacy_name(nlp))
     keys = [_key(value) for value in values]
-    distinct = list(dict.fromkeys(key for key in keys if key))
-    docs = (spacy_doc(pipeline, key) for key in distinct)
+    places = {key: place for place, key in enumerate(dict.fromkeys(key for key in keys if key))}
+    nothing = annotation_array([pipeline.make_doc("")], needs)
+    found = pa.concat_arrays([*_found(pipeline, places, needs), nothing])
+    return found.take(pa.array([places.get(key, len(places)) for key in keys], pa.int64()))
+
+
+def _found(
+    pipeline: "Language", texts: "Iterable[str | tuple[str, ...]]", needs: Collection[str]
+) -> "Iterator[pa.StructArray]":
+    """What a pipeline finds in texts, batch by batch.
+
+    The layers of spaCy take texts of all lengths together without filling them up, so texts need not be sorted.
+    """
     # not select_pipes: that would change the pipeline for other threads too
-    unused = [name for name in pipeline.pipe_names if name not in _wanted(needs)]
-    parsed = pipeline.pipe(docs, batch_size=256, disable=unused)
-    found: dict[Any, dict[str, Any]] = {key: _columns(doc, needs) for key, doc in zip(distinct, parsed)}
-    empty = _columns(pipeline.make_doc(""), needs)
-    return [found.get(key, empty) if key else empty for key in keys]
+    unused = unused_components(pipeline, needs)
+    for docs in _batches(spacy_doc(pipeline, text) for text in texts):
+        yield annotation_array(list(pipeline.pipe(docs, batch_size=len(docs), disable=unused)), needs)
 
 
-def _wanted(needs: Collection[str]) -> set[str]:
-    return _SHARED.union(*(_COMPONENTS[layer] for layer in needs))
+def _batches(docs: "Iterable[SpacyDoc]") -> "Iterator[list[SpacyDoc]]":
+    """Documents in batches of about as many tokens: what a batch takes in memory does not follow the longest text."""
+    batch: list[SpacyDoc] = []
+    size = 0
+    for doc in docs:
+        batch.append(doc)
+        size += len(doc)
+        if size >= _TOKENS:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
 
 
-def _key(value: str | Sequence[str] | None) -> str | tuple[str, ...] | None:
+def _key(value: str | Sequence[str] | None) -> str | tuple[str, ...]:
+    """What is annotated of a value; an empty text where there is nothing to annotate."""
     if value is None or isinstance(value, str):
-        return value if value and not value.isspace() else None
-    return tuple(value) if value and all(value) else None
-
-
-def _columns(doc: "SpacyDoc", needs: Collection[str]) -> dict[str, Any]:
-    starts = [token.idx for token in doc]
-    solid = [n for n, token in enumerate(doc) if not token.is_space]
-    place = {n: k for k, n in enumerate(solid)}
-    tokens = [doc[n] for n in solid]
-    entities = list(doc.ents) if "ent" in needs else []
-    syntax = "dep" in needs
-    return {
-        "layers": ",".join(sorted(needs)),
-        "start": [starts[n] for n in solid],
-        "end": [token.idx + len(token) for token in tokens],
-        "token": [token.text for token in tokens],
-        "pos": [token.pos_ for token in tokens] if {"pos", "lemma"} & set(needs) else [],
-        "tag": [token.tag_ for token in tokens] if {"pos", "lemma"} & set(needs) else [],
-        "lemma": [token.lemma_ for token in tokens] if "lemma" in needs else [],
-        "dep": [token.dep_ for token in tokens] if syntax else [],
-        "head": [place.get(token.head.i, place[token.i]) for token in tokens] if syntax else [],
-        "sent": _sentence_numbers(tokens) if syntax else [],
-        "ent_start": [entity.start_char for entity in entities],
-        "ent_end": [entity.end_char for entity in entities],
-        "ent_label": [entity.label_ for entity in entities],
-    }
-
-
-def _sentence_numbers(tokens: Iterable) -> list[int]:
-    numbers, current = [], -1
-    for token in tokens:
-        current += bool(token.is_sent_start) or current < 0
-        numbers.append(current)
-    return numbers
+        return value if value and not value.isspace() else ""
+    return tuple(value) if all(value) else ""
 
 
 def _with_neighbors(dataset: "Dataset", task: Task, following: int) -> "Dataset":

@@ -3,7 +3,7 @@
 import json
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from hashlib import blake2b
 from itertools import chain, pairwise
@@ -14,6 +14,7 @@ from unicodedata import category
 from hf_robust.core.errors import MissingResource
 from hf_robust.core.text import replace_surrogates
 from hf_robust.language.embedded import SPACY_PIPELINE
+from hf_robust.language.fast_layers import speed_up
 from hf_robust.language.resource_rows import EMBEDDED, UsedResource
 from hf_robust.language.resources import get, note, resource
 
@@ -21,6 +22,14 @@ if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc as SpacyDoc
 
+# what each layer asks of a pipeline; other components are not run
+_COMPONENTS = {
+    "pos": {"tagger", "morphologizer", "attribute_ruler"},
+    "lemma": {"tagger", "morphologizer", "attribute_ruler", "lemmatizer", "trainable_lemmatizer", "lemminflect"},
+    "dep": {"parser", "senter", "sentencizer"},
+    "ent": {"ner", "entity_ruler"},
+}
+_SHARED = {"tok2vec", "transformer", "curated_transformer"}  # run where a component listens to them
 _LONGEST = 256  # characters without white space that the tokenizer gets in one string
 _LONG_CHUNK = re.compile(rf"(?<!\S)\S{{{_LONGEST + 1},}}")
 _ADDRESS = re.compile(r"https?://\S{1,2000}")  # one token, as long as browsers take it
@@ -60,6 +69,7 @@ def _loaded(name: str) -> "tuple[Language, UsedResource]":
 
     try:
         nlp = spacy.load(name)
+        speed_up(nlp)
         return nlp, get("annotation", EMBEDDED if name == str(SPACY_PIPELINE) else name).record()
     except OSError as error:
         folder = os.sep in name or Path(name).exists()
@@ -83,6 +93,21 @@ def pipeline_stamp(nlp: str | None = None) -> str | None:
         return spacy_version(spacy_name(nlp))
     except MissingResource:
         return None
+
+
+def unused_components(pipeline: "Language", needs: Collection[str]) -> list[str]:
+    """The components of a pipeline that layers of annotation do without.
+
+    Args:
+        pipeline: The pipeline.
+        needs: Annotation layers.
+    """
+    wanted = set().union(*(_COMPONENTS[layer] for layer in needs)) & {*pipeline.pipe_names}
+    for name in _SHARED & {*pipeline.pipe_names}:
+        listening = getattr(pipeline.get_pipe(name), "listening_components", None)
+        if listening is None or wanted & {*listening}:
+            wanted.add(name)
+    return [name for name in pipeline.pipe_names if name not in wanted]
 
 
 def spacy_doc(pipeline: "Language", text: str | Sequence[str]) -> "SpacyDoc":
