@@ -17,8 +17,7 @@ def checked_precision(precision: str | None, device: str, dtype: str = "torch.fl
     """The torch type to compute in instead of that of the weights; None for theirs.
 
     Args:
-        precision: What the user asked for. ``auto`` is ``bfloat16`` for weights in float32 where the processor or GPU
-            computes in it.
+        precision: What the user asked for. ``auto`` is ``bfloat16`` for weights in float32 where that is much quicker.
         device: Where the model is, as ``str(device)`` says it.
         dtype: Type of the weights, as ``str(dtype)`` says it.
 
@@ -34,7 +33,7 @@ def checked_precision(precision: str | None, device: str, dtype: str = "torch.fl
     if precision not in PRECISIONS:
         raise UsageError(f"precision must be one of {', '.join(PRECISIONS)}; found {precision!r}")
     if precision == "auto":
-        return "bfloat16" if dtype == "torch.float32" and has_bfloat16(device) else None
+        return "bfloat16" if dtype == "torch.float32" and gains_by_bfloat16(device) else None
     if not has_bfloat16(device):
         raise UsageError(f"the device {device!r} does not compute in bfloat16; say precision='auto', or leave it out")
     return precision
@@ -50,6 +49,18 @@ def has_bfloat16(device: str) -> bool:
         return False
     known = ("_is_avx512_bf16_supported", "_is_amx_tile_supported")
     return any(getattr(torch.cpu, name, bool)() for name in known)
+
+
+def gains_by_bfloat16(device: str) -> bool:
+    """Whether a device is much quicker in bfloat16: a GPU that has it, or a processor with AMX tiles.
+
+    On one that has it in its vectors only, what is gained in the products is lost around them.
+    """
+    import torch
+
+    if device.startswith("cuda"):
+        return has_bfloat16(device)
+    return device == "cpu" and getattr(torch.cpu, "_is_amx_tile_supported", bool)()
 
 
 def precision_error(predictor: "ModelPredictor", rows: Sequence[dict[str, Any]]) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from hf_robust.adapters.base import Prediction, Predictor, roles_of, row_of, size, unique_inputs
+from hf_robust.adapters.precision import checked_precision
 from hf_robust.core.errors import UsageError
 
 
@@ -99,9 +100,7 @@ def quick_dtype(predictor: Any) -> str | None:
     """``bfloat16`` where it saves much: weights in float32 on a processor with AMX tiles; else None."""
     if not takes_dtype(predictor):
         return None
-    import torch
-
     weights = next(getattr(predictor, "inner", predictor).model.parameters(), None)
-    has_tiles = getattr(torch.cpu, "_is_amx_tile_supported", lambda: False)
-    fits = weights is not None and weights.device.type == "cpu" and weights.dtype == torch.float32 and has_tiles()
-    return "bfloat16" if fits else None
+    if weights is None or weights.device.type != "cpu":
+        return None
+    return checked_precision("auto", "cpu", str(weights.dtype))

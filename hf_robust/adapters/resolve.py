@@ -52,7 +52,7 @@ def as_predictor(
         max_length: Tokens of one input; the model's limit when None.
         dtype: Type of the weights as they are loaded; as saved when None.
         precision: ``bfloat16`` predicts in that type, where the processor or GPU has it; quicker, and a little off.
-            ``auto`` does so where they have it, and ``float32`` (as None) computes in the type of the weights.
+            ``auto`` does so where much is gained; ``float32`` (as None) computes in the type of the weights.
 
     Raises:
         UsageError: When it is none of these or does not fit the task.

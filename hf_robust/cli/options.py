@@ -91,8 +91,8 @@ prediction_options = together(
     click.option(
         "--precision",
         type=click.Choice(["float32", "bfloat16", "auto"]),
-        help="bfloat16 is quicker where processor or GPU have it, and auto is bfloat16 there; the report says how far "
-        "it is off.",
+        help="bfloat16 needs a processor or GPU that has it; auto is bfloat16 where much is gained. The report says "
+        "how far it is off.",
     ),
     click.option("--cache-dir", type=click.Path(path_type=Path), help="Keep predictions here for the next run."),
 )

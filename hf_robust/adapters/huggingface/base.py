@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from hf_robust.adapters.base import Batched
 from hf_robust.adapters.huggingface.batching import even_batches, length_batches, pad
 from hf_robust.adapters.huggingface.linear_layers import quick_linear
+from hf_robust.adapters.huggingface.threads import fitting_threads
 from hf_robust.adapters.identity import settings_hash, tokenizer_hash, weights_hash
 from hf_robust.adapters.precision import checked_precision
 from hf_robust.core.errors import UsageError
@@ -43,8 +44,8 @@ class ModelPredictor(Batched):
         max_length: Tokens of one input; the model's limit when None.
         device: ``"cpu"``, ``"cuda"``, ...; where the model is when None.
         own_tokenizer: Whether the tokenizer belongs to the revision, and need not be hashed itself.
-        precision: ``bfloat16`` to predict in that type, ``auto`` for it where processor or GPU have it and the weights
-            are in float32; the weights stay as they are.
+        precision: ``bfloat16`` to predict in that type, ``auto`` to do so where it is much quicker (a GPU, or a
+            processor with AMX) and the weights are in float32; the weights stay as they are.
 
     Raises:
         UsageError: When a number is out of range, the tokenizer cannot pad, or the model does not fit the
@@ -165,13 +166,14 @@ class ModelPredictor(Batched):
         """
         import torch
 
-        with evaluating(self.model), torch.inference_mode():
+        device = str(self.model.device)
+        with evaluating(self.model), torch.inference_mode(), fitting_threads(device):
             # weights only: buffers, such as rotary frequencies, need their precision
             name = dtype or self.precision
             cast = {} if name is None else self._cast(getattr(torch, name))
             for batch, tensors in self.tensors(encoded, even=even):
                 call = torch.func.functional_call
-                with quick_linear(str(self.model.device)):
+                with quick_linear(device):
                     output = call(self.model, cast, (), tensors) if cast else self.model(**tensors)
                 yield batch, output
 

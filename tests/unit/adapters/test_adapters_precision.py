@@ -68,8 +68,8 @@ def test_what_has_no_bfloat16_is_refused(monkeypatch):
 @pytest.mark.parametrize(
     "has, weights, found", [(True, "float32", "bfloat16"), (True, "float16", None), (False, "float32", None)]
 )
-def test_auto_is_bfloat16_where_it_is_computed(has, weights, found, monkeypatch):
-    monkeypatch.setattr("hf_robust.adapters.precision.has_bfloat16", lambda device: has)
+def test_auto_is_bfloat16_where_it_gains(has, weights, found, monkeypatch):
+    monkeypatch.setattr("hf_robust.adapters.precision.gains_by_bfloat16", lambda device: has)
     assert checked_precision("auto", "cpu", f"torch.{weights}") == found
     predictor = TextClassifier(classifier(), tokenizer(), CLASSIFICATION, precision="auto")
     assert predictor.precision == ("bfloat16" if has else None)
