@@ -1,14 +1,16 @@
 """Faster layers for spaCy pipelines on a CPU: the same numbers, up to rounding, in half of the time.
 
-Most of the time of a pipeline goes into products of matrices. BLIS, which thinc takes for them, reaches a third of what
-torch does, which spaCy has loaded in any case. And what is computed from a word alone is computed for each place where
-it stands, which is done here once a batch.
+Most of the time of a pipeline goes into products of matrices. BLIS, which thinc takes for them, reaches a third to a
+sixth of what torch does, which spaCy has loaded in any case. And what is computed from a word alone is computed for
+each place where it stands; here, once a batch.
 """
 
 import os
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+from hf_robust.core.wide_products import wide_linear
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -47,7 +49,7 @@ def _torch_products() -> "NumpyOps":
     import torch
     from thinc.api import NumpyOps
 
-    process = os.getpid()
+    process, linear = os.getpid(), wide_linear()
 
     class TorchProducts(NumpyOps):
         """NumPy arrays, and products of matrices by torch."""
@@ -59,11 +61,15 @@ def _torch_products() -> "NumpyOps":
                 process = os.getpid()
                 torch.set_num_threads(1)
             first, second = torch.from_numpy(x), torch.from_numpy(y)
-            first, second = first.T if trans1 else first, second.T if trans2 else second
+            first = first.T if trans1 else first
             rows = len(first)
             if rows < _LEAST_ROWS:
                 first = torch.nn.functional.pad(first, (0, 0, 0, _LEAST_ROWS - rows))
-            found = torch.mm(first, second).numpy()[:rows]
+            if linear is not None and trans2:
+                found = linear(first, second, None, "none", [], "")
+            else:
+                found = torch.mm(first, second.T if trans2 else second)
+            found = found.numpy()[:rows]
             if out is None:
                 return found
             out[:] = found

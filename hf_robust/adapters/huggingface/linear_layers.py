@@ -5,6 +5,8 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from typing import Any
 
+from hf_robust.core.wide_products import wide_linear
+
 
 def quick_linear(device: str) -> AbstractContextManager:
     """A context in which linear layers in float32 are computed by oneDNN, where that is quicker.
@@ -23,15 +25,7 @@ def quick_linear(device: str) -> AbstractContextManager:
         >>> torch.allclose(quick, layer(rows), atol=1e-5)
         True
     """
-    return _mode()() if device == "cpu" and _serves() else nullcontext()
-
-
-@cache
-def _serves() -> bool:
-    import torch
-
-    wide = torch.backends.cpu.get_cpu_capability() == "AVX512"
-    return wide and torch.backends.mkldnn.is_available() and hasattr(torch.ops.mkldnn, "_linear_pointwise")
+    return _mode()() if device == "cpu" and wide_linear() is not None else nullcontext()
 
 
 @cache
@@ -40,7 +34,8 @@ def _mode() -> Any:
     import torch
     from torch.overrides import TorchFunctionMode
 
-    linear, quick = torch.nn.functional.linear, torch.ops.mkldnn._linear_pointwise
+    linear = torch.nn.functional.linear
+    quick: Any = wide_linear()
     plain = (torch.Tensor, torch.nn.Parameter)
 
     class _Linear(TorchFunctionMode):
