@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
-from hf_robust.core.arrow_text import is_text, strings_of
-from hf_robust.core.mapping import Columns
-from hf_robust.core.text_columns import Strings
+from hf_robust.core.arrow_text import column_of, is_text, is_tokens, strings_of
+from hf_robust.core.mapping import ANNOTATION, Columns
+from hf_robust.core.text import replace_surrogates
+from hf_robust.core.text_columns import Strings, TextColumn, ranges
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -38,23 +39,39 @@ class AnnotationRows(Protocol):
         """The lists of one row, by their names."""
 
 
-def annotation_rows(batch: Columns, column: str, needs: Collection[str]) -> AnnotationRows | None:
-    """What an annotation column says of each row; None where it is absent or lacks a layer in some row.
+def annotation_rows(batch: Columns, text: str, needs: Collection[str]) -> AnnotationRows | None:
+    """What annotation says of each row of a column; None where it is absent, lacks a layer, or is of another text.
 
     Args:
         batch: The batch.
-        column: The annotation column.
+        text: The column with texts or token lists.
         needs: Layers that are read.
     """
-    if column not in batch:
+    if text + ANNOTATION not in batch:
         return None
-    arrow = batch.arrow(column)
-    if arrow is not None:
-        rows = _ArrowRows(arrow, needs)
-        return rows if all(_covers(layers, needs) for layers in rows.layers) else None
-    found = batch[column]
-    covered = all(isinstance(row, Mapping) and _covers(row.get("layers"), needs) for row in found)
-    return found if covered else None
+    arrow = batch.arrow(text + ANNOTATION)
+    if arrow is None:
+        found = batch[text + ANNOTATION]
+        covered = all(isinstance(row, Mapping) and _covers(row.get("layers"), needs) for row in found)
+        return found if covered and all(map(_describes, found, batch[text])) else None
+    rows = _ArrowRows(arrow, needs)
+    if not all(_covers(layers, needs) for layers in rows.layers):
+        return None
+    texts, arrays = batch.arrow(text), annotation_arrays(batch, text, needs)
+    if texts is not None and arrays is not None and (is_text(texts.type) or is_tokens(texts.type)):
+        return rows if arrays.describe(column_of(texts)) else None
+    return rows if all(_describes(rows[place], value) for place, value in enumerate(batch[text])) else None
+
+
+def _describes(row: Mapping[str, Any], value: str | Sequence[str] | None) -> bool:
+    """Whether the tokens of an annotation are those of a text: somebody may have edited it since."""
+    text = replace_surrogates(value if isinstance(value, str) else " ".join(token or "" for token in value or ()))
+    at = 0
+    for start, end, token in zip(row["start"], row["end"], row["token"]):
+        if text[start:end] != token or text[at:start].strip():
+            return False
+        at = end
+    return not text[at:].strip()
 
 
 def _covers(layers: str | None, needs: Collection[str]) -> bool:
@@ -143,21 +160,44 @@ class AnnotationArrays:
         """A list of strings as bytes."""
         return strings_of(self._lists[name])
 
+    def describe(self, column: TextColumn) -> bool:
+        """Whether the tokens are those of the texts: somebody may have edited these since.
+
+        Args:
+            column: The texts.
+        """
+        tokens, row = self.strings("token"), np.repeat(np.arange(column.size), np.diff(self.first))
+        if len(self.first) != column.size + 1:
+            return False
+        # the first byte of each character, and of each row
+        characters = np.append(np.flatnonzero((column.data & 0xC0) != 0x80), len(column.data))
+        base = np.searchsorted(characters, column.offsets)
+        start, end = base[row] + self.numbers("start"), base[row] + self.numbers("end")
+        if (start > end).any() or (start < base[row]).any() or (end > base[row + 1]).any():
+            return False
+        start, lengths = characters[start], characters[end] - characters[start]
+        places = ranges(start, lengths)
+        if not np.array_equal(lengths, tokens.lengths) or not np.array_equal(column.data[places], tokens.data):
+            return False
+        between = np.ones(len(column.data), bool)
+        between[places] = False
+        return not column.data[between].tobytes().decode("utf-8").strip()
+
     def _size(self, name: str) -> int:
         return int((self.entity_first if name.startswith("ent_") else self.first)[-1])
 
 
-def annotation_arrays(batch: Columns, column: str, needs: Collection[str]) -> AnnotationArrays | None:
-    """An annotation column as arrays; None where it is absent, lacks a layer in some row, or is not in Arrow.
+def annotation_arrays(batch: Columns, text: str, needs: Collection[str]) -> AnnotationArrays | None:
+    """The annotation of a column as arrays; None where it is absent, lacks a layer in some row, or is not in Arrow.
 
     Args:
         batch: The batch.
-        column: The annotation column.
+        text: The column with texts or token lists.
         needs: Layers that are read.
     """
     import pyarrow as pa
 
-    arrow = batch.arrow(column) if column in batch else None
+    arrow = batch.arrow(text + ANNOTATION) if text + ANNOTATION in batch else None
     if arrow is None or not pa.types.is_struct(arrow.type):
         return None
     array = arrow.combine_chunks()

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from hf_robust.core.doc import Doc, Neighbors, token_bounds
 from hf_robust.core.edits import Edit, Offsets, apply, check, project_tokens, remap_spans
 from hf_robust.core.errors import NotApplicable, RobustError, UsageError
-from hf_robust.core.mapping import ANNOTATION, IMPORTANCE, NEIGHBORS, Columns
+from hf_robust.core.mapping import IMPORTANCE, NEIGHBORS, Columns
 from hf_robust.core.randomness import RandomSource, RowRandom, row_id
 from hf_robust.language.annotation import annotate_values
 from hf_robust.language.annotation_column import AnnotationRows, annotation_rows
@@ -258,7 +258,7 @@ class Batch:
         layers = stage.needs - {"neighbors"}
         if not layers:
             return None
-        if number == 0 and (found := annotation_rows(self.batch, column + ANNOTATION, layers)) is not None:
+        if number == 0 and (found := annotation_rows(self.batch, column, layers)) is not None:
             return found
         values = [row.values.get(column, self.columns[column][row.place]) for row in rows]
         return annotate_values(values, layers, self.plan.nlp)

@@ -252,8 +252,10 @@ class _Work:
     def _edits(self, stage: Transformation, name: str, column: TextColumn, draws: Draws) -> EditColumns | None:
         if not stage.needs:
             return stage.edits_columns(column, draws)
-        arrays = annotation_arrays(self.batch, name + ANNOTATION, stage.needs)
-        return None if arrays is None else stage.edits_annotated(AnnotatedTexts(column, arrays), draws)
+        arrays = annotation_arrays(self.batch, name, stage.needs)
+        if arrays is None or not arrays.describe(column):
+            return None
+        return stage.edits_annotated(AnnotatedTexts(column, arrays), draws)
 
     def _apply(self, found: _Variant, stage: int, name: str, edits: EditColumns) -> None:
         column = found.columns[name]

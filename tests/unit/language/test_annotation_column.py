@@ -1,0 +1,67 @@
+"""An annotation column describes the texts beside it, or is not read."""
+
+import pytest
+from datasets import Dataset
+
+import hf_robust as hr
+from hf_robust.core.arrow_text import column_of
+from hf_robust.core.mapping import Columns
+from hf_robust.language.annotation_column import annotation_arrays, annotation_rows
+
+TASK = hr.task("text-classification")
+TAGGING = hr.task("named-entity-recognition")
+TEXTS = ["The film is great and she plays it well.", "Ä film — “is” great.\n\nTwo ", "", " It is.\u00a0"]
+
+
+def is_read(data: Dataset, column: str) -> set[bool]:
+    """Whether the annotation is read: by rows of a table and of a mapping, and as arrays."""
+    table = data.with_format("arrow")[:]
+    arrays = annotation_arrays(Columns(table), column, {"pos"})
+    return {
+        annotation_rows(Columns(table), column, {"pos"}) is not None,
+        annotation_rows(Columns(data[:]), column, {"pos"}) is not None,
+        arrays is not None and arrays.describe(column_of(table.column(column))),
+    }
+
+
+@pytest.fixture(scope="module")
+def texts() -> Dataset:
+    return hr.annotate(Dataset.from_dict({"text": TEXTS, "label": [0, 1, 0, 1]}), TASK, {"pos"})
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        lambda text: "Well, " + text,
+        lambda text: " " + text,
+        lambda text: text + "!",
+        lambda text: text[:-5],
+        lambda text: text.replace("film", "firm"),
+        lambda text: text.replace("a", "ä"),
+    ],
+)
+def test_texts_that_were_edited(texts, edit):
+    assert is_read(texts, "text") == {True}
+    assert is_read(texts.map(lambda row: {"text": edit(row["text"])}), "text") == {False}
+
+
+def test_tokens_that_were_edited():
+    data = Dataset.from_dict(
+        {"tokens": [["The", "film", "is", "old"], ["It", "is"]], "ner_tags": [["O"] * 4, ["O"] * 2]}
+    )
+    data = hr.annotate(data, TAGGING, {"pos"})
+    assert is_read(data, "tokens") == {True}
+    assert is_read(data.map(lambda row: {"tokens": ["Oh", *row["tokens"][1:]]}), "tokens") == {False}
+    assert is_read(data.map(lambda row: {"tokens": row["tokens"][:-1]}), "tokens") == {False}
+
+
+@pytest.mark.parametrize("kind", [None, "arrow", "stream"])
+def test_edited_texts_are_annotated_anew(texts, kind):
+    edited = texts.map(lambda row: {"text": "Well, " + row["text"]})
+    plain = edited.remove_columns(["text__ann"])
+    perturb = hr.Perturb("tense", TASK, seed=1)
+    if kind == "stream":
+        found = [row["text"] for row in edited.to_iterable_dataset().map(perturb, batched=True)]
+    else:
+        found = list(edited.with_format(kind).map(perturb, batched=True).with_format(None)["text"])
+    assert found == list(plain.map(perturb, batched=True)["text"]) and found[0].startswith("Well, The film was great")
