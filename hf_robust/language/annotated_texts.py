@@ -26,6 +26,7 @@ class AnnotatedTexts:
     Attributes:
         tokens: The tokens of all rows, with their offsets in the column.
         sound: Rows whose tokens stand in the text; the others, among them all beyond ASCII, are not read here.
+        facts: What a transformation has found out about tokens, by their numbers.
     """
 
     def __init__(self, column: TextColumn, arrays: AnnotationArrays):
@@ -37,6 +38,7 @@ class AnnotatedTexts:
         row = np.repeat(np.arange(column.size), np.diff(first))
         self.tokens = Words(column.offsets[row] + self._start, column.offsets[row] + self._end, row, first)
         self.sound = column.readable & ~self._misplaced()
+        self.facts: dict[int, Any] = {}
         self._last: tuple[int, Any] = (-1, None)
 
     @cached_property
@@ -69,6 +71,17 @@ class AnnotatedTexts:
         codes, known = self.arrays.layer(layer)
         return np.array([value in values for value in known], bool)[codes]
 
+    def follows(self, mask: np.ndarray) -> np.ndarray:
+        """Which tokens stand in a text right after one of some tokens.
+
+        Args:
+            mask: These tokens.
+        """
+        found = np.zeros(len(mask), bool)
+        found[1:] = mask[:-1]
+        found[self.tokens.first[:-1][np.diff(self.tokens.first) > 0]] = False
+        return found
+
     def listed(self, tables: Mapping[str, Container[str]]) -> np.ndarray:
         """Which tokens have their lemma, in lower case, in the table of their part of speech.
 
@@ -95,6 +108,25 @@ class AnnotatedTexts:
         found = np.flatnonzero(np.array([label in labels for label in known], bool)[codes])
         rows = np.zeros(self.column.size, bool)
         rows[np.searchsorted(self.arrays.entity_first, found, "right") - 1] = True
+        return rows
+
+    def holding(self, char: str) -> np.ndarray:
+        """Which tokens have an ASCII character inside.
+
+        Args:
+            char: The character.
+        """
+        places = np.flatnonzero(self.column.data == ord(char))
+        return np.searchsorted(places, self.tokens.start) < np.searchsorted(places, self.tokens.end)
+
+    def with_tokens(self, mask: np.ndarray) -> np.ndarray:
+        """Which rows have one of some tokens.
+
+        Args:
+            mask: These tokens.
+        """
+        rows = np.zeros(self.column.size, bool)
+        rows[self.tokens.row[mask]] = True
         return rows
 
     def strings(self, layer: str, numbers: np.ndarray) -> list[str]:
@@ -165,6 +197,7 @@ class _Docs:
         layers = [arrays.layer(name) for name in _STRINGS]
         self.codes = [_view(layer.codes) for layer in layers]
         self.values = [layer.values for layer in layers]
+        self._has_trees = arrays.has("head")
         self._entities = arrays
         self._entity_first = _view(arrays.entity_first)
         self._guards = _sorted_guards(column)
@@ -172,10 +205,20 @@ class _Docs:
     def doc(self, row: int) -> Doc:
         """The text of a row."""
         first, last = self._first[row], self._first[row + 1]
-        annotation = Annotation(_Tokens(self, first, last), self._spans_of(row), self.starts[first:last])
+        # those that read trees look at most tokens of a sentence
+        tokens = self.tokens(first, last) if self._has_trees else _Tokens(self, first, last)
+        annotation = Annotation(tokens, self._spans_of(row), self.starts[first:last])
         start, end = self._offsets[row], self._offsets[row + 1]
         bounds, protected = self._bounds(row, start), self._protected(start, end)
         return Doc(self.content[start:end], annotation=annotation, bounds=bounds, protected=protected)
+
+    def tokens(self, first: int, last: int) -> tuple[Token, ...]:
+        """Tokens by their numbers, made all at once."""
+        part = slice(first, last)
+        starts, ends, at, content = self.starts[part], self.ends[part], self.at[part], self.content
+        texts = [content[place : place + end - start] for place, start, end in zip(at, starts, ends)]
+        layers = [[values[code] for code in codes[part]] for codes, values in zip(self.codes, self.values)]
+        return tuple(map(Token, starts, ends, texts, *layers, self.heads[part], self.sents[part]))
 
     def _spans_of(self, row: int) -> tuple[Span, ...]:
         first, last = self._entity_first[row], self._entity_first[row + 1]
@@ -255,4 +298,4 @@ class _Tokens(Sequence[Token]):
         return token
 
     def __iter__(self) -> Iterator[Token]:
-        return map(self.__getitem__, range(len(self)))
+        return iter(self._docs.tokens(self._first, self._last))

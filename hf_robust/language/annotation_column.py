@@ -139,6 +139,10 @@ class AnnotationArrays:
         self.first = first
         self.entity_first = entity_first
 
+    def has(self, name: str) -> bool:
+        """Whether a list was asked for."""
+        return name in self._lists
+
     def numbers(self, name: str) -> np.ndarray:
         """A list of numbers; -1 for heads and 0 for all else where the layer was not asked for."""
         if name in self._lists:

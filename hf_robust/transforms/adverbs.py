@@ -1,6 +1,6 @@
 """Neutral adverbs put before verbs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import ClassVar
@@ -9,14 +9,21 @@ import numpy as np
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit, Offsets
-from hf_robust.core.randomness import RowRandom
+from hf_robust.core.randomness import Draws, RowRandom
 from hf_robust.language.annotated_texts import AnnotatedTexts
 from hf_robust.language.english.verbs import is_name, is_whole, plain, token_number
 from hf_robust.language.lexicons import lexicon
-from hf_robust.transforms.annotated_words import AnnotatedWordTransformation, tokens_that
+from hf_robust.transforms.annotated_words import AnnotatedWordTransformation, tokens_with
 from hf_robust.transforms.base import GENERAL_TASKS, preserves, register
 
-_BEFORE_FINITE = frozenset({"NN", "NNS", "NNP", "NNPS", "WDT", "WP", "CC"})
+_BEFORE_FINITE = frozenset({"NN", "NNS", "NNP", "NNPS", "WDT", "WP", "CC", "PRP", "DT"})
+# what must stand before a verb of each tag: the layer, and what it says
+_BEFORE = {
+    "VB": ("tag", frozenset({"MD"})),
+    "VBG": ("pos", frozenset({"AUX"})),
+    "VBN": ("pos", frozenset({"AUX"})),
+    **dict.fromkeys(("VBZ", "VBP", "VBD"), ("tag", _BEFORE_FINITE)),
+}
 _SUBJECTS = {"VBZ": frozenset({"he", "she", "it"}), "VBP": frozenset({"i", "you", "we", "they"})}
 _ANY_SUBJECT = frozenset({"i", "you", "he", "she", "it", "we", "they"})
 _PRESENT_BE = frozenset({"is", "are", "am", "'s", "'re", "'m"})
@@ -62,21 +69,33 @@ class InsertAdverb(AnnotatedWordTransformation):
         return [
             (token.start, token.end)
             for place, token in enumerate(doc.tokens)
-            if token.pos == "VERB" and doc.is_free(token.start, token.end) and _takes_adverb(doc, place)
+            if token.pos == "VERB" and doc.is_free(token.start, token.end) and _adverbs(doc, place) is not None
         ]
 
     def eligible_tokens(self, texts: AnnotatedTexts) -> np.ndarray:
-        return tokens_that(texts, texts.among("pos", {"VERB"}), _takes_adverb)
+        may = np.zeros(len(texts.tokens.start), bool)
+        for tag, (layer, known) in _BEFORE.items():
+            may |= texts.among("tag", {tag}) & texts.follows(texts.among(layer, known))
+        return tokens_with(texts, may & texts.among("pos", {"VERB"}), _adverbs)
 
     def edit_at(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Edit | None:
-        place = doc.token_at(start)
-        frame = _frame(doc.tokens, place)
-        words = _fitting(frame, doc.tokens[place].lemma.lower()) if frame is not None else ()
-        if not words:
-            return None
-        adverb = rng.choice(words)
-        word = doc.text[start:end]
-        return Edit(start, start, f"{adverb.upper() if word.isupper() else adverb} ", _tags(doc, start, end))
+        words = _adverbs(doc, doc.token_at(start))
+        return _inserted(start, doc.text[start:end], words, rng, _tags(doc, start, end))
+
+    def edits_at(self, texts: AnnotatedTexts, tokens: np.ndarray, draws: Draws) -> Iterable[Edit | None]:
+        _, starts, _ = texts.spans(tokens)
+        words, keys = texts.strings("token", tokens), draws.keys.tolist()
+        for number, start, word, key in zip(tokens.tolist(), starts, words, keys):
+            yield _inserted(start, word, texts.facts[number], RowRandom(key))
+
+
+def _inserted(
+    start: int, word: str, adverbs: Sequence[str] | None, rng: RowRandom, tags: Mapping[str, Sequence] | None = None
+) -> Edit | None:
+    if not adverbs:
+        return None
+    adverb = rng.choice(adverbs)
+    return Edit(start, start, f"{adverb.upper() if word.isupper() else adverb} ", tags)
 
 
 def _tags(doc: Doc, start: int, end: int) -> Mapping[str, Sequence] | None:
@@ -85,34 +104,36 @@ def _tags(doc: Doc, start: int, end: int) -> Mapping[str, Sequence] | None:
     return {"upos": ["ADV"], "xpos": ["RB"], "deprel": ["advmod"], "head": [token_number(doc, start, end)]}
 
 
-def _takes_adverb(doc: Doc, place: int) -> bool:
-    """Whether an adverb may be put before a full verb."""
+def _adverbs(doc: Doc, place: int) -> Sequence[str] | None:
+    """The adverbs that suit a full verb and its form; None where none may be put before it."""
     tokens = doc.tokens
-    if not place or _frame(tokens, place) is None:
-        return False
-    return is_whole(doc, tokens[place]) and not is_name(tokens, place)
+    frame = _frame(tokens, place) if place else None
+    if frame is None or not is_whole(doc, tokens[place]) or is_name(tokens, place):
+        return None
+    return _fitting(frame, tokens[place].lemma.lower())
 
 
 def _frame(tokens: Sequence[Token], place: int) -> str | None:
     """In what kind of verb group a full verb stands; None where no adverb may be put before it."""
     token, before = tokens[place], tokens[place - 1]
     tag, word, lemma = token.tag, plain(before), token.lemma.lower()
+    layer, known = _BEFORE.get(tag, ("tag", frozenset()))
+    if getattr(before, layer) not in known:
+        return None
     if lemma in _LEFT_OUT or (place > 1 and plain(tokens[place - 2]) in _NEGATED):
         return None
     if tag == "VB":
-        return "modal" if before.tag == "MD" and word not in _DOUBT else None
+        return "modal" if word not in _DOUBT else None
     if tag == "VBG":
-        return "progressive" if word in _PRESENT_BE | _PAST_BE and before.pos == "AUX" else None
+        return "progressive" if word in _PRESENT_BE | _PAST_BE else None
     if tag == "VBN":
-        return _participle_frame(before, word)
-    if tag in ("VBZ", "VBP", "VBD") and _has_subject(tokens, place) and not _is_auxiliary(tokens, place):
+        return _participle_frame(word)
+    if _has_subject(tokens, place) and not _is_auxiliary(tokens, place):
         return "past" if tag == "VBD" else "present"
     return None
 
 
-def _participle_frame(before: Token, word: str) -> str | None:
-    if before.pos != "AUX":
-        return None
+def _participle_frame(word: str) -> str | None:
     if word in _HAVE:
         return "perfect"
     # "'s made" may be "has made"
@@ -139,7 +160,7 @@ def _has_subject(tokens: Sequence[Token], place: int) -> bool:
             return False
         if word not in _SUBJECTS.get(token.tag, _ANY_SUBJECT):
             return False
-    elif before.tag not in _BEFORE_FINITE and not (before.tag == "DT" and before.pos == "PRON"):
+    elif before.tag == "DT" and before.pos != "PRON":
         return False
     if token.tag != "VBP":
         return True

@@ -3,6 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -94,25 +95,27 @@ def free_tokens(texts: AnnotatedTexts, mask: np.ndarray) -> np.ndarray:
     return places[texts.column.are_free(texts.tokens.start[places], texts.tokens.end[places])]
 
 
-def tokens_that(texts: AnnotatedTexts, may: np.ndarray, fits: Callable[[Doc, int], bool]) -> np.ndarray:
-    """Which tokens a rule holds for where they stand.
+def tokens_with(texts: AnnotatedTexts, may: np.ndarray, fact: Callable[[Doc, int], Any]) -> np.ndarray:
+    """Which tokens a rule says something of; what it says is kept in ``texts.facts``.
 
     Args:
         texts: The texts.
         may: Tokens that it is asked for, by what they are in themselves.
-        fits: The rule, of a text and the number of a token in it.
+        fact: The rule, of a text and the number of a token in it; None where it says nothing.
     """
     mask = np.zeros(len(may), bool)
     places = free_tokens(texts, may)
     rows = texts.tokens.row[places]
-    held = []
-    for row, number in zip(rows.tolist(), (places - texts.tokens.first[rows]).tolist()):
+    inside = (places - texts.tokens.first[rows]).tolist()
+    for number, row, place in zip(places.tolist(), rows.tolist(), inside):
         try:
-            held.append(fits(texts.doc(row), number))
+            found = fact(texts.doc(row), place)
         except Exception:
             texts.sound[row] = False  # what it was shows when the row is taken by itself
-            held.append(False)
-    mask[places] = held
+            continue
+        if found is not None:
+            texts.facts[number] = found
+    mask[list(texts.facts)] = True
     return mask
 
 

@@ -5,14 +5,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from hf_robust.core.column_edits import EditColumns
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
-from hf_robust.core.randomness import RowRandom
+from hf_robust.core.randomness import Draws, RowRandom
+from hf_robust.core.word_tables import WordTable
+from hf_robust.language.annotated_texts import AnnotatedTexts
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.phrases import PhraseTable
 from hf_robust.language.english.places import places
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import ABSA, HATE_SPEECH, NER, NLI, PARSING, POS, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
+from hf_robust.transforms.annotated_words import edits_of_annotated
 from hf_robust.transforms.base import Transformation, match_case, preserves, register
 from hf_robust.transforms.entities import TITLES, entity_at, genders_of_names, is_person, one_to_one, shuffled, surnames
 
@@ -62,6 +66,11 @@ class SwapGender(Transformation):
     def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
         found = _Names(doc, self.to).edits() + list(_word_swaps(doc, self.to))
         return with_articles(doc, sorted(edit for edit in found if doc.is_free(edit.start, edit.end)))
+
+    def edits_annotated(self, texts: AnnotatedTexts, draws: Draws) -> EditColumns | None:
+        may = _words_that_change(self.to).holds(texts.column, texts.tokens)
+        may |= texts.holding("'")  # such a token may be a word with a clitic
+        return edits_of_annotated(self.edits, texts, draws, texts.with_tokens(may))
 
 
 class _Names:
@@ -255,6 +264,15 @@ def _nouns(to: str) -> Mapping[str, str]:
 @cache
 def _nouns_as_names() -> frozenset[str]:
     return frozenset(lexicon("genders")["as_names"])
+
+
+@cache
+def _words_that_change(to: str) -> WordTable:
+    """The words that may become others, names among them."""
+    other = GENDERS[to == "female"]
+    names = {name for name, gender in genders_of_names().items() if gender == other}
+    table = lexicon("genders")
+    return WordTable(names | {"his", "her"} | {*table["pronouns"][to], *table["titles"][to], *_nouns(to)})
 
 
 @cache

@@ -6,12 +6,19 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
+import numpy as np
+
+from hf_robust.core.column_edits import EditColumns
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
-from hf_robust.core.randomness import RowRandom
+from hf_robust.core.randomness import Draws, RowRandom
+from hf_robust.core.text_columns import is_upper
+from hf_robust.core.word_tables import WordTable
+from hf_robust.language.annotated_texts import AnnotatedTexts
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.places import REGIONS, fits_anywhere, is_doubtful, place_edits, place_names, places
 from hf_robust.tasks import ABSA, HATE_SPEECH, NLI, PARSING, POS, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
+from hf_robust.transforms.annotated_words import edits_of_annotated
 from hf_robust.transforms.base import Transformation, preserves, register
 from hf_robust.transforms.entities import entity_at, genders_of_names, is_no_person, is_person, one_to_one, shuffled
 
@@ -77,6 +84,12 @@ class SwapRegion(Transformation):
             other = new.get((mention.place, _size(doc, mention)))
             swaps += place_edits(doc, mention.start, mention.end, other) if other else ()
         return with_articles(doc, swaps)
+
+    def edits_annotated(self, texts: AnnotatedTexts, draws: Draws) -> EditColumns | None:
+        opens, (start, *_) = _first_words(), texts.tokens
+        known = opens.holds(texts.column, texts.tokens) | texts.holding("'") | texts.holding(",")
+        capital = is_upper(texts.column.data[np.clip(start, 0, len(texts.column.data) - 1)])
+        return edits_of_annotated(self.edits, texts, draws, texts.with_tokens(known & capital))
 
 
 def _size(doc: Doc, mention: _Mention) -> int:
@@ -171,6 +184,11 @@ def _by_first_word() -> Mapping[str, Sequence[str]]:
     for name in sorted(place_names(), key=lambda name: (-len(name), name)):
         table.setdefault(_first(name), []).append(name)
     return table
+
+
+@cache
+def _first_words() -> WordTable:
+    return WordTable(_by_first_word())
 
 
 def _first(name: str) -> str:

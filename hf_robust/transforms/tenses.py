@@ -1,14 +1,14 @@
 """Verbs moved between present and past tense."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 
 from hf_robust.core.doc import Doc, Token
-from hf_robust.core.edits import Offsets
-from hf_robust.core.randomness import RowRandom
+from hf_robust.core.edits import Edit, Offsets
+from hf_robust.core.randomness import Draws, RowRandom
 from hf_robust.language.annotated_texts import AnnotatedTexts
 from hf_robust.language.english.verbs import (
     ADVERBS,
@@ -22,7 +22,7 @@ from hf_robust.language.english.verbs import (
     subject_of,
 )
 from hf_robust.tasks import ABSA, HATE_SPEECH, NER, SENTIMENT, TEXT_CLASSIFICATION
-from hf_robust.transforms.annotated_words import AnnotatedWordTransformation, tokens_that
+from hf_robust.transforms.annotated_words import AnnotatedWordTransformation, tokens_with
 from hf_robust.transforms.base import match_case, preserves, register
 
 _TO_PAST = {
@@ -83,35 +83,38 @@ class Tense(AnnotatedWordTransformation):
         return [
             (token.start, token.end)
             for place, token in enumerate(doc.tokens)
-            if token.tag in _FINITE and doc.is_free(token.start, token.end) and _can_move(doc, place)
+            if token.tag in _FINITE and doc.is_free(token.start, token.end) and _written(doc, place) is not None
         ]
 
     def eligible_tokens(self, texts: AnnotatedTexts) -> np.ndarray:
-        return tokens_that(texts, texts.among("tag", _FINITE), _can_move)
+        return tokens_with(texts, texts.among("tag", _FINITE), _written)
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
-        tokens = doc.tokens
-        place = doc.token_at(start)
-        new = _moved(tokens, place)
-        if new is None:
-            return None
-        word = doc.text[start:end]
-        loud = word[0] in "'’" and word[1:].isupper() and _shouts(tokens, place)
-        new = new.upper() if loud else match_case(word, new)
-        # "it's" becomes "it was", "cannot" "could not"
-        before = " " if start and word[0] in "'’" and not doc.text[start - 1].isspace() else ""
-        after = " " if doc.text[end : end + 3].lower() == "not" else ""
-        return before + new + after
+        return _written(doc, doc.token_at(start))
+
+    def edits_at(self, texts: AnnotatedTexts, tokens: np.ndarray, draws: Draws) -> Iterable[Edit]:
+        _, starts, ends = texts.spans(tokens)
+        return map(Edit, starts, ends, map(texts.facts.__getitem__, tokens.tolist()))
+
+
+def _written(doc: Doc, place: int) -> str | None:
+    """A finite verb in its other tense, as it is written where it stands; None where it has none."""
+    tokens = doc.tokens
+    token = tokens[place]
+    new = _moved(tokens, place) if is_whole(doc, token) and not is_name(tokens, place) else None
+    if new is None:
+        return None
+    word = token.text
+    loud = word[0] in "'’" and word[1:].isupper() and _shouts(tokens, place)
+    new = new.upper() if loud else match_case(word, new)
+    # "it's" becomes "it was", "cannot" "could not"
+    before = " " if token.start and word[0] in "'’" and not doc.text[token.start - 1].isspace() else ""
+    after = " " if doc.text[token.end : token.end + 3].lower() == "not" else ""
+    return before + new + after
 
 
 def _shouts(tokens: Sequence[Token], place: int) -> bool:
     return place > 0 and tokens[place - 1].text.isupper() and len(tokens[place - 1].text) > 1
-
-
-def _can_move(doc: Doc, place: int) -> bool:
-    """Whether a finite verb has another tense where it stands."""
-    tokens = doc.tokens
-    return is_whole(doc, tokens[place]) and not is_name(tokens, place) and _moved(tokens, place) is not None
 
 
 def _moved(tokens: Sequence[Token], place: int) -> str | None:

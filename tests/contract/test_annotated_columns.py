@@ -87,7 +87,7 @@ def variants(name):
 
 
 def test_families_that_read_annotation_have_columns():
-    expected = {"synonym", "synonym-random", "antonym", "insert-adverb", "tense", "named-entity"}
+    expected = {"synonym", "synonym-random", "antonym", "insert-adverb", "tense", "named-entity", "swap-gender"}
     assert expected <= set(COLUMNAR)
 
 
