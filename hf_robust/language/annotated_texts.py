@@ -9,7 +9,7 @@ import numpy as np
 
 from hf_robust.core.doc import Annotation, Doc, Span, Token
 from hf_robust.core.edits import Offsets
-from hf_robust.core.text_columns import TextColumn, Words, is_letter, ranges
+from hf_robust.core.text_columns import TextColumn, Words, is_letter
 from hf_robust.language.annotation_column import AnnotationArrays
 
 _NUMBERS = ("start", "end", "head", "sent")
@@ -22,44 +22,28 @@ class AnnotatedTexts:
     Args:
         column: The texts.
         arrays: Their annotation.
+        tokens: The tokens in the texts (``arrays.tokens_in``).
 
     Attributes:
-        tokens: The tokens of all rows, with their offsets in the column.
-        sound: Rows whose tokens stand in the text; the others, among them all beyond ASCII, are not read here.
+        sound: Rows that are read here; those beyond ASCII, and those with tokens that are not in order, are not.
         facts: What a transformation has found out about tokens, by their numbers.
     """
 
-    def __init__(self, column: TextColumn, arrays: AnnotationArrays):
+    def __init__(self, column: TextColumn, arrays: AnnotationArrays, tokens: Words):
         self.column = column
         self.arrays = arrays
-        self._start = np.ascontiguousarray(arrays.numbers("start"))
-        self._end = np.ascontiguousarray(arrays.numbers("end"))
-        first = arrays.first
-        row = np.repeat(np.arange(column.size), np.diff(first))
-        self.tokens = Words(column.offsets[row] + self._start, column.offsets[row] + self._end, row, first)
-        self.sound = column.readable & ~self._misplaced()
+        self.tokens = tokens
+        start, end, row, _ = tokens
+        wrong = end <= start
+        wrong[1:] |= (start[1:] < end[:-1]) & (row[1:] == row[:-1])
+        self.sound = column.readable.copy()
+        self.sound[row[wrong]] = False
         self.facts: dict[int, Any] = {}
         self._last: tuple[int, Any] = (-1, None)
 
     @cached_property
     def _docs(self) -> "_Docs":
         return _Docs(self.column, self.tokens, self.arrays)
-
-    def _misplaced(self) -> np.ndarray:
-        """Rows with a token that is not what stands there: the text was changed since, or the row is not in ASCII."""
-        column, (start, end, row, _) = self.column, self.tokens
-        wrong = (self._start < 0) | (end <= start) | (end > column.offsets[row + 1])
-        wrong[1:] |= (start[1:] < end[:-1]) & (row[1:] == row[:-1])
-        tokens = self.arrays.strings("token")
-        wrong |= tokens.lengths != end - start
-        places = np.flatnonzero(~wrong)
-        lengths = tokens.lengths[places]
-        same = column.data[ranges(start[places], lengths)] == tokens.data[ranges(tokens.offsets[places], lengths)]
-        if not same.all():
-            wrong[places[np.searchsorted(np.cumsum(lengths), np.flatnonzero(~same), "right")]] = True
-        misplaced = np.zeros(column.size, bool)
-        misplaced[row[wrong]] = True
-        return misplaced
 
     def among(self, layer: str, values: Collection[str]) -> np.ndarray:
         """Which tokens have one of some values in a layer.
@@ -150,13 +134,15 @@ class AnnotatedTexts:
         Args:
             numbers: Numbers of tokens.
         """
-        return self.tokens.row[numbers].tolist(), self._start[numbers].tolist(), self._end[numbers].tolist()
+        rows = self.tokens.row[numbers]
+        starts, ends = (edge[numbers] - self.column.offsets[rows] for edge in self.tokens[:2])
+        return rows.tolist(), starts.tolist(), ends.tolist()
 
     @cached_property
     def only_letters(self) -> np.ndarray:
         """Which tokens have nothing but letters."""
         letters = np.concatenate([[0], np.cumsum(is_letter(self.column.data))])
-        start, end = (np.clip(edge, 0, len(self.column.data)) for edge in self.tokens[:2])
+        start, end, *_ = self.tokens
         return letters[end] - letters[start] == end - start
 
     @cached_property
@@ -264,11 +250,12 @@ def _sorted_guards(column: TextColumn) -> tuple[list[int], list[int]] | None:
 class _Tokens(Sequence[Token]):
     """The tokens of one text, each made when it is first asked for."""
 
-    __slots__ = ("_docs", "_first", "_last", "_made")
+    __slots__ = ("_all", "_docs", "_first", "_last", "_made")
 
     def __init__(self, docs: _Docs, first: int, last: int):
         self._docs, self._first, self._last = docs, first, last
         self._made: dict[int, Token] = {}
+        self._all: tuple[Token, ...] | None = None
 
     def __len__(self) -> int:
         return self._last - self._first
@@ -280,6 +267,8 @@ class _Tokens(Sequence[Token]):
     def __getitem__(self, place: slice) -> tuple[Token, ...]: ...
 
     def __getitem__(self, place: int | slice) -> Token | tuple[Token, ...]:
+        if self._all is not None:
+            return self._all[place]
         if isinstance(place, slice):
             return tuple([self[number] for number in range(len(self))[place]])
         token = self._made.get(place)
@@ -298,4 +287,6 @@ class _Tokens(Sequence[Token]):
         return token
 
     def __iter__(self) -> Iterator[Token]:
-        return iter(self._docs.tokens(self._first, self._last))
+        if self._all is None:
+            self._all = self._docs.tokens(self._first, self._last)
+        return iter(self._all)

@@ -8,7 +8,7 @@ import numpy as np
 from hf_robust.core.arrow_text import column_of, is_text, is_tokens, strings_of
 from hf_robust.core.mapping import ANNOTATION, Columns
 from hf_robust.core.text import replace_surrogates
-from hf_robust.core.text_columns import Strings, TextColumn, ranges
+from hf_robust.core.text_columns import Strings, TextColumn, Words, ranges
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -59,12 +59,14 @@ def annotation_rows(batch: Columns, text: str, needs: Collection[str]) -> Annota
         return None
     texts, arrays = batch.arrow(text), annotation_arrays(batch, text, needs)
     if texts is not None and arrays is not None and (is_text(texts.type) or is_tokens(texts.type)):
-        return rows if arrays.describe(column_of(texts)) else None
+        return rows if arrays.tokens_in(column_of(texts)) is not None else None
     return rows if all(_describes(rows[place], value) for place, value in enumerate(batch[text])) else None
 
 
 def _describes(row: Mapping[str, Any], value: str | Sequence[str] | None) -> bool:
     """Whether the tokens of an annotation are those of a text: somebody may have edited it since."""
+    if value and not isinstance(value, str) and not all(value):
+        return True  # a list with an empty token is not annotated
     text = replace_surrogates(value if isinstance(value, str) else " ".join(token or "" for token in value or ()))
     at = 0
     for start, end, token in zip(row["start"], row["end"], row["token"]):
@@ -164,28 +166,37 @@ class AnnotationArrays:
         """A list of strings as bytes."""
         return strings_of(self._lists[name])
 
-    def describe(self, column: TextColumn) -> bool:
-        """Whether the tokens are those of the texts: somebody may have edited these since.
+    def tokens_in(self, column: TextColumn) -> Words | None:
+        """The tokens by their bytes in a column; None where they are not its tokens: somebody may have edited it since.
 
         Args:
             column: The texts.
         """
-        tokens, row = self.strings("token"), np.repeat(np.arange(column.size), np.diff(self.first))
         if len(self.first) != column.size + 1:
-            return False
-        # the first byte of each character, and of each row
-        characters = np.append(np.flatnonzero((column.data & 0xC0) != 0x80), len(column.data))
-        base = np.searchsorted(characters, column.offsets)
-        start, end = base[row] + self.numbers("start"), base[row] + self.numbers("end")
-        if (start > end).any() or (start < base[row]).any() or (end > base[row + 1]).any():
-            return False
-        start, lengths = characters[start], characters[end] - characters[start]
+            return None
+        row, base = np.repeat(np.arange(column.size), np.diff(self.first)), column.offsets
+        wide = not column.in_ascii.all()
+        if wide:  # the first byte of each character, and of each row
+            characters = np.append(np.flatnonzero((column.data & 0xC0) != 0x80), len(column.data))
+            base = np.searchsorted(characters, base)
+        begin = base[row]
+        start, end = begin + self.numbers("start"), begin + self.numbers("end")
+        if (start >= end).any() or (start < begin).any() or (end > base[row + 1]).any():
+            return None
+        if wide:
+            start, end = characters[start], characters[end]
+        tokens, lengths = self.strings("token"), end - start
         places = ranges(start, lengths)
         if not np.array_equal(lengths, tokens.lengths) or not np.array_equal(column.data[places], tokens.data):
-            return False
+            return None
         between = np.ones(len(column.data), bool)
         between[places] = False
-        return not column.data[between].tobytes().decode("utf-8").strip()
+        if column.tokens is not None:  # a list with an empty token is not annotated
+            empty = column.tokens.row[column.tokens.start == column.tokens.end]
+            between[ranges(column.offsets[empty], np.diff(column.offsets)[empty])] = False
+        if column.data[between].tobytes().decode("utf-8").strip():
+            return None
+        return Words(start, end, row, self.first)
 
     def _size(self, name: str) -> int:
         return int((self.entity_first if name.startswith("ent_") else self.first)[-1])

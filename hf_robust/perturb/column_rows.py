@@ -253,9 +253,10 @@ class _Work:
         if not stage.needs:
             return stage.edits_columns(column, draws)
         arrays = annotation_arrays(self.batch, name, stage.needs)
-        if arrays is None or not arrays.describe(column):
+        tokens = arrays.tokens_in(column) if arrays is not None else None
+        if arrays is None or tokens is None:
             return None
-        return stage.edits_annotated(AnnotatedTexts(column, arrays), draws)
+        return stage.edits_annotated(AnnotatedTexts(column, arrays, tokens), draws)
 
     def _apply(self, found: _Variant, stage: int, name: str, edits: EditColumns) -> None:
         column = found.columns[name]

@@ -22,6 +22,7 @@ from hf_robust.transforms.entities import TITLES, entity_at, genders_of_names, i
 
 GENDERS = ("female", "male")
 _CLITIC = re.compile(r"['’](?:s|ll|d|re|ve|m)\Z", re.IGNORECASE)
+_LONGEST_CLITIC = 3
 _JOINING = frozenset({"and", "or", "nor", "&", "/", "vs", "vs.", "versus"})
 _HYPHEN_BEFORE = ("ex-", "great-", "half-", "step-")
 # only with a given name after it: "King" and "Lady" alone are surnames, firms and bands
@@ -69,7 +70,7 @@ class SwapGender(Transformation):
 
     def edits_annotated(self, texts: AnnotatedTexts, draws: Draws) -> EditColumns | None:
         may = _words_that_change(self.to).holds(texts.column, texts.tokens)
-        may |= texts.holding("'")  # such a token may be a word with a clitic
+        may |= texts.holding("'") & (texts.tokens.end - texts.tokens.start > _LONGEST_CLITIC)
         return edits_of_annotated(self.edits, texts, draws, texts.with_tokens(may))
 
 

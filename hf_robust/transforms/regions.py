@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-import numpy as np
-
 from hf_robust.core.column_edits import EditColumns
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
@@ -88,7 +86,7 @@ class SwapRegion(Transformation):
     def edits_annotated(self, texts: AnnotatedTexts, draws: Draws) -> EditColumns | None:
         opens, (start, *_) = _first_words(), texts.tokens
         known = opens.holds(texts.column, texts.tokens) | texts.holding("'") | texts.holding(",")
-        capital = is_upper(texts.column.data[np.clip(start, 0, len(texts.column.data) - 1)])
+        capital = is_upper(texts.column.data[start])
         return edits_of_annotated(self.edits, texts, draws, texts.with_tokens(known & capital))
 
 

@@ -20,7 +20,7 @@ def is_read(data: Dataset, column: str) -> set[bool]:
     return {
         annotation_rows(Columns(table), column, {"pos"}) is not None,
         annotation_rows(Columns(data[:]), column, {"pos"}) is not None,
-        arrays is not None and arrays.describe(column_of(table.column(column))),
+        arrays is not None and arrays.tokens_in(column_of(table.column(column))) is not None,
     }
 
 
@@ -53,6 +53,11 @@ def test_tokens_that_were_edited():
     assert is_read(data, "tokens") == {True}
     assert is_read(data.map(lambda row: {"tokens": ["Oh", *row["tokens"][1:]]}), "tokens") == {False}
     assert is_read(data.map(lambda row: {"tokens": row["tokens"][:-1]}), "tokens") == {False}
+
+
+def test_a_list_with_an_empty_token_is_not_annotated():
+    data = Dataset.from_dict({"tokens": [["The", "", "film"], ["It", "is"]], "ner_tags": [["O"] * 3, ["O"] * 2]})
+    assert is_read(hr.annotate(data, TAGGING, {"pos"}), "tokens") == {True}
 
 
 @pytest.mark.parametrize("kind", [None, "arrow", "stream"])
