@@ -113,22 +113,22 @@ class CachedPredictor:
         self.stats.seconds += perf_counter() - began
         return [self._known[inputs[place]] for place in index]
 
-    def predict_columns(self, sources: Sequence[RowSource]) -> list[PredictionColumn]:
+    def predict_columns(self, sources: Sequence[RowSource]) -> Iterator[PredictionColumn]:
         """Predictions for rows that are too many to be Python objects at once.
 
         Args:
             sources: Rows, read twice and some at a time.
 
         Returns:
-            One column a source. Inputs that several sources share are predicted once; they are not remembered for
-            later calls.
+            One column a source, all predicted before the first is given. Inputs that several sources share are
+            predicted once; they are not remembered for later calls.
 
         Raises:
             UsageError: As for :meth:`predict`.
         """
         some = next((source for source in sources if source.size), None)
         if some is None:
-            return [PredictionColumn([], np.empty(0, np.int32), np.empty(0)) for _ in sources]
+            return (PredictionColumn([], np.empty(0, np.int32), np.empty(0)) for _ in sources)
         began = perf_counter()
         self._roles = roles_of(self.predictor, self._task, some.read(0, 1)[0])
         inputs = DistinctInputs(sources, self._roles)

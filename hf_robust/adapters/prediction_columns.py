@@ -92,7 +92,7 @@ class DistinctInputs:
         >>> list(inputs.windows())
         [[('a',), ('b',)]]
         >>> inputs.keep(0, {("a",): Prediction("A"), ("b",): Prediction("B")}, {("a",): 0, ("b",): 1})
-        >>> [found.value for found in inputs.columns()[0]]
+        >>> [found.value for found in next(inputs.columns())]
         ['A', 'B', 'A']
     """
 
@@ -105,7 +105,7 @@ class DistinctInputs:
             keys = (row_key(repr(value)) for piece in source.pieces(roles) for value in piece)
             numbers, first = numbering.add(np.fromiter(keys, np.uint64, source.size))
             self._index.append(numbers)
-            self._firsts.append(first)
+            self._firsts.append(first.astype(np.int32))
         self._codes = np.zeros(len(numbering), np.int32)
         self._scores = np.full(len(numbering), np.nan)
         self._values: list[Any] = []
@@ -138,10 +138,10 @@ class DistinctInputs:
         self._codes[numbers] = self._coded(one.value for one in found.values())
         self._scores[numbers] = [np.nan if one.score is None else one.score for one in found.values()]
 
-    def columns(self) -> list[PredictionColumn]:
-        """The predictions of each source."""
+    def columns(self) -> Iterator[PredictionColumn]:
+        """The predictions of each source, one after the other."""
         every = PredictionColumn(self._values, self._codes, self._scores)
-        return [every.take(index) for index in self._index]
+        return (every.take(index) for index in self._index)
 
     def _coded(self, values: Iterable[Any]) -> list[int]:
         codes = []

@@ -15,8 +15,7 @@ import pyarrow.compute as pc
 from hf_robust.adapters import CachedPredictor, PredictionCache, PredictionColumn, RowSource
 from hf_robust.adapters.embedded import predictor_or_embedded
 from hf_robust.core.errors import UsageError
-from hf_robust.core.numbering import Numbering
-from hf_robust.core.randomness import mix_all, row_key
+from hf_robust.core.randomness import row_key
 from hf_robust.evaluation.header import (
     changed_text,
     describe_measure,
@@ -26,7 +25,8 @@ from hf_robust.evaluation.header import (
     with_embedded,
 )
 from hf_robust.reports import Report
-from hf_robust.scoring import Measure, holm, measure_for, random_flips, robustness_gap, worst_case
+from hf_robust.scoring import Measure, holm, measure_for, robustness_gap
+from hf_robust.scoring.worst_cases import JoinedRows
 from hf_robust.suites.pairs import RECORD, SuiteEntry
 from hf_robust.suites.robustness import Suite
 from hf_robust.suites.rows import fields_of
@@ -118,42 +118,52 @@ def evaluate_suite(runner: CachedPredictor, suite: Suite, measure: Measure | Non
     task = suite.task
     # all at once: each original is predicted once for all entries
     splits = [split for entry in suite.entries.values() for split in _splits(entry)]
-    predictions = iter(runner.predict_columns([RowSource(len(rows), partial(task.inputs, rows)) for rows in splits]))
-    results, scores = [], {}
-    for name, entry in suite.entries.items():
-        result, scores[name] = _score(entry, task, measure, next(predictions), next(predictions))
+    predictions = runner.predict_columns([RowSource(len(rows), partial(task.inputs, rows)) for rows in splits])
+    results, joined = [], _Joined(measure)
+    for entry in suite.entries.values():
+        result, scored = _score(entry, task, measure, next(predictions), next(predictions))
+        joined.add(result, scored)
         results.append(result)
     for result, adjusted in zip(results, holm([result["p_value"] for result in results])):
         result["p_adjusted"] = adjusted
     return {
         "predictions": runner.record(),
-        "originals": _originals(scores.values(), measure),
+        "originals": joined.originals(),
         "results": results,
-        "worst_case": _worst_case(scores, results, measure),
+        "worst_case": joined.worst_case(results),
         "groups": {kind: _group(results, kind) for kind in ("linguistics", "level")},
     }
 
 
-def _originals(scores: Iterable[_Scored], measure: Measure) -> dict[str, Any]:
-    """The score of the originals, each once; equal texts whose scores differ have different labels."""
-    numbering, rows = Numbering(), np.empty((0, 0))
-    for one in scores:
-        numbers, first = numbering.add(mix_all(one.ids) ^ mix_all(one.before.view(np.uint64)))
-        rows = np.concatenate([rows.reshape(-1, one.stats.shape[1]), one.stats[first]])
-        rows[numbers] = one.stats
-    return {"n": len(rows), "score": float(measure.aggregate(rows.sum(axis=0))) if len(rows) else None}
+class _Joined:
+    """The rows of all transformations, each original once; equal texts whose scores differ have different labels."""
 
+    def __init__(self, measure: Measure):
+        self._measure = measure
+        self._rows = JoinedRows()
+        self._stats: np.ndarray | None = None
 
-def _worst_case(
-    scores: Mapping[str, _Scored], results: Sequence[Mapping[str, Any]], measure: Measure
-) -> dict[str, Any] | None:
-    if not any(len(one.ids) for one in scores.values()):
-        return None
-    groups = {name: (one.ids, one.before, one.after) for name, one in scores.items()}
-    # where the right answer changes with the text, an answer that stays the same is no right one
-    kept = measure.binary and all(result["effect"] == Effect.PRESERVES for result in results)
-    consistency = {result["name"]: result["consistency"] for result in results}
-    return {**worst_case(groups), "random_flips": random_flips(groups, consistency) if kept else None}
+    def add(self, result: Mapping[str, Any], scored: _Scored) -> None:
+        """Add the rows of a transformation."""
+        group = scored.ids, scored.before, scored.after
+        numbers, first = self._rows.add(result["name"], group, result["consistency"])
+        new = scored.stats[first]
+        self._stats = new if self._stats is None else np.concatenate([self._stats, new])
+        self._stats[numbers] = scored.stats
+
+    def originals(self) -> dict[str, Any]:
+        """How many originals there are, and their score."""
+        if self._stats is None or not len(self._stats):
+            return {"n": 0, "score": None}
+        return {"n": len(self._stats), "score": float(self._measure.aggregate(self._stats.sum(axis=0)))}
+
+    def worst_case(self, results: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
+        """The worst case over the transformations, where there are rows."""
+        if not any(result["n"] for result in results):
+            return None
+        # where the right answer changes with the text, an answer that stays the same is no right one
+        kept = self._measure.binary and all(result["effect"] == Effect.PRESERVES for result in results)
+        return {**self._rows.worst_case(), "random_flips": self._rows.random_flips() if kept else None}
 
 
 def _splits(entry: SuiteEntry) -> tuple["Dataset", "Dataset"]:

@@ -4,7 +4,7 @@ Source: Liang et al. 2022, "Holistic Evaluation of Language Models" (HELM), robu
 perturbations of an instance, averaged over instances. Here the original counts as one of them.
 """
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence, Sized
+from collections.abc import Hashable, Mapping, Sequence, Sized
 from typing import Any, TypedDict
 
 import numpy as np
@@ -75,40 +75,8 @@ def worst_case(
         >>> result["n"], result["original"], result["worst"], result["drop"]
         (4, 0.75, 0.5, 0.25)
     """
-    before, lowest = np.empty(0), np.empty(0)
-    for numbers, first, original, perturbed in _joined(groups):
-        before = np.concatenate([before, original[first]])
-        lowest = np.concatenate([lowest, original[first]])
-        np.minimum.at(lowest, numbers, perturbed)
-    if not len(lowest):
-        return WorstCase(n=0, original=None, worst=None, drop=None, interval=None)
-    interval = paired_bootstrap(_column(before), _column(lowest), _mean, resamples, confidence, seed)
-    original_mean, worst_mean = float(before.mean()), float(lowest.mean())
-    return WorstCase(
-        n=len(lowest),
-        original=original_mean,
-        worst=worst_mean,
-        drop=original_mean - worst_mean,
-        interval=listed(interval),
-    )
-
-
-def _joined(groups: Mapping[str, Group]) -> Iterator[tuple[np.ndarray, np.ndarray, Floats, Floats]]:
-    """Numbers of the rows of each group, one for each source id and original score, and where new ones come first.
-
-    The scores of originals and perturbed rows come along.
-    """
-    columns = {name: ids if isinstance(ids, np.ndarray) else as_list(ids) for name, (ids, _, _) in groups.items()}
-    numbered = all(isinstance(ids, np.ndarray) and ids.dtype.kind in "iu" for ids in columns.values())
-    known: dict[Hashable, int] = {}
-    numbering = Numbering()
-    for name, (_, original, perturbed) in groups.items():
-        before, after = _scores(original, f"{name}: original"), _scores(perturbed, f"{name}: perturbed")
-        sizes: dict[str, Sized] = {"source_ids": columns[name], "original": before, "perturbed": after}
-        check_lengths(**{f"{name}: {column}": values for column, values in sizes.items()})
-        ids = columns[name] if numbered else [known.setdefault(key, len(known)) for key in as_list(columns[name])]
-        keys = mix_all(np.asarray(ids).astype(np.uint64)) + np.ascontiguousarray(before + 0.0).view(np.uint64)
-        yield *numbering.add(mix_all(keys)), before, after
+    joined = _joined(groups, dict.fromkeys(groups))
+    return joined.worst_case(resamples=resamples, confidence=confidence, seed=seed)
 
 
 def random_flips(groups: Mapping[str, Group], consistency: Mapping[str, float | None]) -> float | None:
@@ -135,15 +103,89 @@ def random_flips(groups: Mapping[str, Group], consistency: Mapping[str, float | 
         >>> random_flips(groups, {"ocr": 0.9, "typos": 0.5})
         0.225
     """
-    before, lasting = np.empty(0), np.empty(0)
-    for name, (numbers, first, original, _) in zip(groups, _joined(groups), strict=True):
-        same = consistency[name]
-        if (len(numbers) and same is None) or not np.isin(original, (0.0, 1.0)).all():
-            return None
-        before = np.concatenate([before, original[first]])
-        lasting = np.concatenate([lasting, np.ones(len(first))])
-        np.multiply.at(lasting, numbers, same or 0.0)
-    return float(np.mean(before * lasting)) if len(lasting) else None
+    return _joined(groups, consistency).random_flips()
+
+
+class JoinedRows:
+    """Rows that several transformations changed, joined by source id and original score; see :func:`worst_case`.
+
+    The transformations are added one after the other, so that a million rows of each need not be held.
+
+    Example:
+        >>> rows = JoinedRows()
+        >>> _ = rows.add("ocr", (["a", "b"], [1, 0], [1, 0]), 0.9)
+        >>> _ = rows.add("typos", (["a"], [1], [0]), 0.5)
+        >>> rows.worst_case()["worst"], rows.random_flips()
+        (0.0, 0.225)
+    """
+
+    def __init__(self) -> None:
+        self._numbering = Numbering()
+        self._ids: dict[Hashable, int] = {}
+        self._before, self._lowest, self._lasting = np.empty(0), np.empty(0), np.empty(0)
+        self._flips = True  # whether it is known how much a flip costs, and how many there are
+
+    def add(self, name: str, group: Group, consistency: float | None = None) -> tuple[np.ndarray, np.ndarray]:
+        """Add the rows of a transformation.
+
+        Args:
+            name: Its name, for messages.
+            group: Its source ids and row scores, as for :func:`worst_case`. Ids are an array of integers each time, or
+                never.
+            consistency: The share of answers that stay the same; None where that is not known.
+
+        Returns:
+            The number of each row, from 0 over all transformations, and the places where new ones come first.
+
+        Raises:
+            UsageError: Columns differ in length, or a score is not between 0 and 1.
+        """
+        ids = group[0] if _are_numbers(group[0]) else as_list(group[0])
+        before, after = _scores(group[1], f"{name}: original"), _scores(group[2], f"{name}: perturbed")
+        columns: dict[str, Sized] = {"source_ids": ids, "original": before, "perturbed": after}
+        check_lengths(**{f"{name}: {column}": values for column, values in columns.items()})
+        if isinstance(ids, list):
+            ids = np.array([self._ids.setdefault(key, len(self._ids)) for key in ids], np.int64)
+        scores = np.ascontiguousarray(before + 0.0).view(np.uint64)
+        numbers, first = self._numbering.add(mix_all(mix_all(np.asarray(ids).astype(np.uint64)) + scores))
+        self._before = np.concatenate([self._before, before[first]])
+        self._lowest = np.concatenate([self._lowest, before[first]])
+        self._lasting = np.concatenate([self._lasting, np.ones(len(first))])
+        np.minimum.at(self._lowest, numbers, after)
+        np.multiply.at(self._lasting, numbers, consistency or 0.0)
+        self._flips &= (consistency is not None or not len(numbers)) and bool(np.isin(before, (0.0, 1.0)).all())
+        return numbers, first
+
+    def worst_case(self, *, resamples: int = 2000, confidence: float = 0.95, seed: int = 0) -> WorstCase:
+        """The outcome, as of :func:`worst_case`."""
+        if not len(self._lowest):
+            return WorstCase(n=0, original=None, worst=None, drop=None, interval=None)
+        columns = _column(self._before), _column(self._lowest)
+        original, worst = float(self._before.mean()), float(self._lowest.mean())
+        return WorstCase(
+            n=len(self._lowest),
+            original=original,
+            worst=worst,
+            drop=original - worst,
+            interval=listed(paired_bootstrap(*columns, _mean, resamples, confidence, seed)),
+        )
+
+    def random_flips(self) -> float | None:
+        """The outcome, as of :func:`random_flips`."""
+        return float(np.mean(self._before * self._lasting)) if self._flips and len(self._before) else None
+
+
+def _joined(groups: Mapping[str, Group], consistency: Mapping[str, float | None]) -> JoinedRows:
+    """All groups together; ids stay arrays only where all are such."""
+    arrays = all(_are_numbers(ids) for ids, _, _ in groups.values())
+    joined = JoinedRows()
+    for name, (ids, before, after) in groups.items():
+        joined.add(name, (ids if arrays else as_list(ids), before, after), consistency[name])
+    return joined
+
+
+def _are_numbers(ids: Any) -> bool:
+    return isinstance(ids, np.ndarray) and ids.dtype.kind in "iu"
 
 
 def worst_case_by_id(

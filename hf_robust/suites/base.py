@@ -250,7 +250,7 @@ class BaseSuite:
             HubError: When the Hub cannot be reached or has no such repository or revision.
 
         Note:
-            Rows of more than 32 MB a split are kept in a temporary file that is mapped into memory; it goes with the
+            Rows of more than 8 MB a split are kept in a temporary file that is mapped into memory; it goes with the
             process.
         """
         place = locate(source, revision)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from datasets import Dataset
 
 RECORD = "robust"  # the column that says what was changed
+_PROVENANCE = 256  # bytes that it takes for a row, about
 
 
 @dataclass(frozen=True, repr=False)
@@ -105,8 +106,9 @@ def paired(name: str, perturb: Perturb, annotated: "Dataset", place: str, num_pr
         place: A column with the number of each row.
         num_proc: Processes for ``datasets.map``.
     """
-    # rows that are in memory would come out in memory, too
-    large = not annotated.cache_files and annotated.data.nbytes > IN_MEMORY
+    # rows that are in memory would come out in memory, too: as they were, as they are, and what was changed
+    size = perturb.plan.variants * (2 * annotated.data.nbytes + _PROVENANCE * len(annotated))
+    large = not annotated.cache_files and size > IN_MEMORY
     target = {"cache_file_name": scratch_file()} if large else {}
     mapped = annotated.map(perturb, batched=True, num_proc=num_proc, desc=name, **target)
     first, reasons, exceptions, changed = _states(mapped)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from datasets import Dataset
 
 CHUNK = 10_000  # rows that are Python objects at a time
-IN_MEMORY = 32 * 2**20  # bytes of a table; a larger one lies in a file that is mapped into memory
+IN_MEMORY = 8 * 2**20  # bytes of a table, of which a suite has many; a larger one lies in a file that is mapped
 _MOST = 2**30  # bytes that a file may always unpack to
 _RATIO = 100  # how many times its size a larger one may unpack to
 _numbers = count()

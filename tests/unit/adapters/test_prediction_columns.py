@@ -47,7 +47,7 @@ def tables(role="text"):
 def test_the_same_values_as_row_by_row_each_input_once(role, small):
     model, steps = Shout(), []
     runner = CachedPredictor(model, progress=lambda done, total: steps.append((done, total)))
-    columns = runner.predict_columns(sources(*tables(role)))
+    columns = list(runner.predict_columns(sources(*tables(role))))
     assert list(map(len, columns)) == [50, 0, 3, 90]
     for column, rows in zip(columns, tables(role), strict=True):
         assert column.values_of_rows() == [one.value for one in CachedPredictor(Shout()).predict(rows)]
@@ -66,7 +66,7 @@ def test_nothing_to_predict():
 
 def test_the_cache_on_disk_serves(small, tmp_path):
     first, second = Shout(), Shout()
-    found = CachedPredictor(first, PredictionCache(tmp_path)).predict_columns(sources(*tables()))
+    found = list(CachedPredictor(first, PredictionCache(tmp_path)).predict_columns(sources(*tables())))
     runner = CachedPredictor(second, PredictionCache(tmp_path))
     again = runner.predict_columns(sources(*tables()))
     assert not second.asked and runner.stats.cached == runner.stats.unique == len(first.asked)
