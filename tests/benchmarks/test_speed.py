@@ -32,6 +32,9 @@ ANNOTATED = [cls.name for cls in ON_TEXTS if cls.needs and cls.name not in MODEL
 ON_TOKENS = [cls.name for cls in ALL if TASK.name not in cls.effects]  # these are for tagging tasks alone
 NEAR = {letter: "qwertyuiop"[place % 10] for place, letter in enumerate("abcdefghijklmnopqrstuvwxyz")}
 
+GROWTH = ["keyboard", "misspelling", "contraction", "punctuation", "word-case"]
+ROWS, LENGTHS, CHARACTERS = (1000, 10_000, 100_000, 1_000_000), (20, 200, 2000, 20_000, 100_000), 2_000_000
+
 disable_progress_bars()
 
 
@@ -108,6 +111,37 @@ def test_short_sentences(benchmark, short, floors, name):
 def test_long_reviews(benchmark, long, floors, name):
     benchmark.extra_info["characters"] = len(long[0]["text"])
     measure(benchmark, long, hr.Perturb(name, TASK), floors, f"{name}, 3,800 characters")
+
+
+@pytest.mark.parametrize("name", GROWTH)
+def test_growth_with_rows(benchmark, short, name):
+    """Time for a row, by the number of rows: the same for all."""
+    function, texts = hr.Perturb(name, TASK), short["text"][:1000]
+    short.select(range(50)).map(function, batched=True, load_from_cache_file=False)
+    found = {}
+    for rows in ROWS:
+        data = Dataset.from_dict({"text": texts * (rows // len(texts)), "label": [0] * rows})
+        found[rows] = 1e6 / rate(data, function, rounds=3 if rows < ROWS[-1] else 1)
+    _print_growth(benchmark, f"{name}, microseconds a row", found)
+
+
+@pytest.mark.parametrize("name", GROWTH)
+def test_growth_with_length(benchmark, short, name):
+    """Time for 1,000 characters, by the length of the texts; each length with as many characters in all."""
+    function, text = hr.Perturb(name, TASK), " ".join(short["text"][:2000])
+    short.select(range(50)).map(function, batched=True, load_from_cache_file=False)
+    found = {}
+    for length in LENGTHS:
+        texts = [text[:length].ljust(length, ".")] * (CHARACTERS // length)
+        data = Dataset.from_dict({"text": texts, "label": [0] * len(texts)})
+        found[length] = 1e9 / rate(data, function) / length
+    _print_growth(benchmark, f"{name}, microseconds for 1,000 characters", found)
+
+
+def _print_growth(benchmark, label, found):
+    benchmark.pedantic(lambda: None, rounds=1)
+    benchmark.extra_info.update({str(size): round(time, 2) for size, time in found.items()})
+    print(f"{label:50}" + "".join(f"{size:>12,}: {time:.2f}" for size, time in found.items()))
 
 
 def perturb(name, task=TASK) -> hr.Perturb:

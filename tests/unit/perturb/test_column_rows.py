@@ -232,3 +232,40 @@ def test_answers_in_another_layout_are_taken_row_by_row(paths):
     table = pa.table(rows)
     hr.Perturb("keyboard", QA)(table)
     assert not paths.columns
+
+
+@pytest.mark.parametrize("entry", ["keyboard", "append-irrelevant", ["typos", "misspelling"]])
+def test_streams(entry, paths):
+    texts, perturb = [*TEXTS, *SENTENCES[:40]], hr.Perturb(entry, TASK, keep="all", seed=2)
+    expected = reviews(texts).map(perturb, batched=True, load_from_cache_file=False).to_list()
+    assert paths.columns
+    stream = reviews(texts).to_iterable_dataset(num_shards=3)
+    assert list(stream.map(perturb, batched=True, batch_size=7)) == expected
+    paths.columns = 0
+    assert list(stream.with_format("arrow").map(perturb, batched=True, batch_size=7).with_format(None)) == expected
+
+
+@pytest.mark.parametrize("kind", ["numpy", "torch", "pandas", "arrow"])
+@pytest.mark.parametrize("size", [1, 7, 1000])
+def test_formats_and_batch_sizes(kind, size, paths):
+    pytest.importorskip("torch" if kind == "torch" else "pandas")
+    data, perturb = reviews(["a plain film", "naïve", "", *SENTENCES[:20]]), hr.Perturb("typos", TASK, keep="all")
+    expected = data.map(perturb, batched=True, load_from_cache_file=False).to_list()
+    found = data.with_format(kind).map(perturb, batched=True, batch_size=size, load_from_cache_file=False)
+    assert found.with_format(None).to_list() == expected
+
+
+@pytest.mark.parametrize("entry", ["keyboard", "spelling-errors", "contraction"])
+def test_batches_without_rows_or_without_texts(entry, paths):
+    for texts in ([], [None, None], ["", " "], ["é"]):
+        assert_same(reviews(texts), paths, entry, keep="all", always=False)
+
+
+@pytest.mark.parametrize("share", [1, 4])
+def test_a_batch_of_more_text_than_an_array_can_hold(share, paths, monkeypatch):
+    """The limit of 2 GiB, made small."""
+    monkeypatch.setattr(arrow_text, "MOST_BYTES", 500)
+    texts = [text + (" ß" if place % share else "") for place, text in enumerate(SENTENCES[:60])]
+    assert_same(reviews(texts), paths, "keyboard", keep="all")
+    table = pa.table({"text": texts, "label": pa.array(range(60))})
+    assert hr.Perturb("keyboard", TASK, keep="all")(table)["text"].num_chunks > 1
