@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -33,8 +34,8 @@ class Edited(NamedTuple):
 
 def record_of(
     plan: Plan, variant: int, names: Strings, rows: np.ndarray, changed: np.ndarray, edited: Sequence[Edited]
-) -> "pa.StructArray":
-    """The record of rows that come out.
+) -> "pa.StructArray | pa.ChunkedArray":
+    """The record of rows that come out; more text than one array can hold becomes several.
 
     Args:
         plan: What was done.
@@ -44,6 +45,24 @@ def record_of(
         changed: Which rows of the batch changed.
         edited: The edits on the batch, stage by stage.
     """
+    import pyarrow as pa
+
+    total = sum(len(part.before.data) + len(part.after.data) for part in edited) + len(names.data)
+    if total <= arrow_text.MOST_BYTES:
+        return _record(plan, variant, names, rows, changed, edited)
+    sizes = np.zeros(len(changed))
+    for part in edited:
+        sizes += np.bincount(part.edits.row, part.before.lengths + part.after.lengths, len(changed))
+    group = np.cumsum(sizes[rows] + names.lengths) // (arrow_text.MOST_BYTES // 2)
+    ends = np.searchsorted(group, np.arange(int(group[-1]) + 2)) if len(group) else np.zeros(2, int)
+    groups = [np.arange(first, last) for first, last in pairwise(ends.tolist()) if last > first]
+    parts = [_record(plan, variant, names.take(some), rows[some], changed, edited) for some in groups]
+    return pa.chunked_array(parts, record_type())
+
+
+def _record(
+    plan: Plan, variant: int, names: Strings, rows: np.ndarray, changed: np.ndarray, edited: Sequence[Edited]
+) -> "pa.StructArray":
     import pyarrow as pa
 
     size = len(rows)
