@@ -229,6 +229,7 @@ class EditColumns(NamedTuple):
         until: Byte after the last of these.
         new: What stands at ``at:until``.
         left: Rows that must be edited row by row, for a reason that shows only then.
+        read: Rows that were read; without it those that the column calls readable.
     """
 
     row: np.ndarray
@@ -238,6 +239,7 @@ class EditColumns(NamedTuple):
     until: np.ndarray
     new: Strings
     left: np.ndarray
+    read: np.ndarray | None = None
 
     @classmethod
     def whole(
@@ -251,7 +253,7 @@ class EditColumns(NamedTuple):
         if mask.all():
             return self
         row, start, end, at, until = (array[mask] for array in self[:5])
-        return EditColumns(row, start, end, at, until, self.new.take(np.flatnonzero(mask)), self.left)
+        return EditColumns(row, start, end, at, until, self.new.take(np.flatnonzero(mask)), self.left, self.read)
 
 
 def merged(*parts: EditColumns) -> EditColumns:

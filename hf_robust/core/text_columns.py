@@ -12,9 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-_FIRST_WIDE = 0x80
+from hf_robust.core.wide_characters import FIRST_WIDE, Kind, WideCharacters
+
 _CASE_BIT = np.uint8(0x20)
 _APOSTROPHE, _HYPHEN = np.uint8(ord("'")), np.uint8(ord("-"))
+_CURL = len("’".encode())
 _SMALL = 2**31 - 1
 
 
@@ -229,18 +231,56 @@ class TextColumn:
     @cached_property
     def readable(self) -> np.ndarray:
         """Rows with a word, in ASCII, and with no token that is empty or holds a space: those that can be read here."""
-        readable = np.diff(self.words.first) > 0
+        return self.legible & self.in_ascii
+
+    @cached_property
+    def legible(self) -> np.ndarray:
+        """The same also beyond ASCII, where the words are right; not with marks, which belong to letters."""
+        legible = np.diff(self.words.first) > 0
         if self.tokens is not None:
-            readable &= self._has_plain_tokens(self.tokens)
-        return readable & self.in_ascii
+            legible &= self._has_plain_tokens(self.tokens)
+        wide = self.wide
+        odd = (wide.kind == Kind.MARK) | ((wide.kind == Kind.SPACE) & (self.tokens is not None))
+        legible[np.searchsorted(self.offsets, wide.start[odd], "right") - 1] = False
+        return legible
+
+    @cached_property
+    def wide(self) -> WideCharacters:
+        """Its characters beyond ASCII."""
+        if not len(self.data) or self.data.max() < FIRST_WIDE:
+            return WideCharacters(*np.zeros((3, 0), np.int64))
+        return WideCharacters.of(self.data)
+
+    def are_wide(self, start: np.ndarray, end: np.ndarray) -> np.ndarray:
+        """Which stretches hold a character beyond ASCII."""
+        wide = self.wide.start
+        if not len(wide):
+            return np.zeros(len(start), bool)
+        return np.searchsorted(wide, start) < np.searchsorted(wide, end)
+
+    def characters(self, places: np.ndarray) -> np.ndarray:
+        """How many characters of the column stand before places, which are counted in bytes."""
+        if not len(self.wide.start):
+            return places
+        return places - np.searchsorted(self._inner_bytes, places)
+
+    def bytes(self, places: np.ndarray) -> np.ndarray:
+        """The bytes before places that are counted in characters; :meth:`characters` the other way."""
+        if not len(self.wide.start):
+            return places
+        firsts = np.append(np.flatnonzero((self.data & 0xC0) != FIRST_WIDE), len(self.data))
+        return firsts[np.clip(places, 0, len(firsts) - 1)]
+
+    @cached_property
+    def _inner_bytes(self) -> np.ndarray:
+        """Bytes that are not the first of their character."""
+        return np.flatnonzero((self.data & 0xC0) == FIRST_WIDE)
 
     @cached_property
     def in_ascii(self) -> np.ndarray:
         """Rows in ASCII."""
         found = np.ones(self.size, bool)
-        if len(self.data) and self.data.max() >= _FIRST_WIDE:
-            wide = np.flatnonzero(self.data >= _FIRST_WIDE)
-            found[np.searchsorted(self.offsets, wide, "right") - 1] = False
+        found[np.searchsorted(self.offsets, self.wide.start, "right") - 1] = False
         return found
 
     def _has_plain_tokens(self, tokens: Tokens) -> np.ndarray:
@@ -261,12 +301,18 @@ class TextColumn:
         """All words."""
         data, borders = self.data, self.borders
         inside = is_letter(data) | is_digit(data)
+        letters, curly = (self.wide.kind == kind for kind in (Kind.LETTER, Kind.JOIN))
+        inside[ranges(self.wide.start[letters], self.wide.size[letters])] = True
         if self.tokens is not None:
             return self._solid_tokens(self.tokens, inside)
+        curls = self.wide.start[curly]
+        curls = curls[(curls > 0) & (curls < len(data) - _CURL)]
+        curls = curls[inside[curls - 1] & inside[curls + _CURL] & ~borders[curls] & ~borders[curls + _CURL]]
         joins = np.flatnonzero((data == _APOSTROPHE) | (data == _HYPHEN))
         joins = joins[(joins > 0) & (joins < len(data) - 1)]
         joins = joins[inside[joins - 1] & inside[joins + 1] & ~borders[joins] & ~borders[joins + 1]]
         inside[joins] = True
+        inside[ranges(curls, np.full(len(curls), _CURL))] = True
         begins = inside & borders[:-1]
         begins[1:] |= inside[1:] & ~inside[:-1]
         ends = inside & borders[1:]
@@ -274,6 +320,11 @@ class TextColumn:
         start = np.flatnonzero(begins)
         first = np.searchsorted(start, self.offsets)
         return Words(start, np.flatnonzero(ends) + 1, np.repeat(np.arange(self.size), np.diff(first)), first)
+
+    @property
+    def word_sizes(self) -> np.ndarray:
+        """Characters of each word."""
+        return self.characters(self.words.end) - self.characters(self.words.start)
 
     def _solid_tokens(self, tokens: Tokens, inside: np.ndarray) -> Words:
         """The tokens with a letter or digit."""
@@ -314,8 +365,7 @@ def byte_mask(chars: str) -> np.ndarray:
     return mask
 
 
-IS_SPACE = byte_mask("".join(filter(str.isspace, map(chr, range(_FIRST_WIDE)))))
-_WIDE_SPACES = np.array([code for code in range(_FIRST_WIDE, 0x10000) if chr(code).isspace()])
+IS_SPACE = byte_mask("".join(filter(str.isspace, map(chr, range(FIRST_WIDE)))))
 
 
 def with_space(strings: Strings) -> np.ndarray:
@@ -327,12 +377,9 @@ def with_space(strings: Strings) -> np.ndarray:
     """
     data = strings.data
     spaces = np.flatnonzero(IS_SPACE[data])
-    if len(data) and data.max() >= _FIRST_WIDE:
-        wide = np.flatnonzero(data >= _FIRST_WIDE)
-        one, two, three = (np.append(data, [0, 0])[wide + place].astype(np.int64) & 0x3F for place in range(3))
-        short, long = data[wide] >> 5 == 0b110, data[wide] >> 4 == 0b1110
-        code = np.where(short, (one & 0x1F) << 6 | two, np.where(long, (one & 0xF) << 12 | two << 6 | three, 0))
-        spaces = np.sort(np.concatenate([spaces, wide[np.isin(code, _WIDE_SPACES)]]))
+    if len(data) and data.max() >= FIRST_WIDE:
+        wide = WideCharacters.of(data)
+        spaces = np.sort(np.concatenate([spaces, wide.start[wide.kind == Kind.SPACE]]))
     return np.diff(np.searchsorted(spaces, strings.offsets)) > 0
 
 

@@ -1,6 +1,7 @@
 """A list of words that all words of a column are looked up in at once."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -18,7 +19,7 @@ _NO_WORD = np.uint64(0xFF)  # a byte that is in no text
 class WordTable:
     """Lower-case words, by hash: a word of a text is compared only with those in its slot.
 
-    Words beyond ASCII are left out: :class:`~hf_robust.core.text_columns.TextColumn` has none.
+    Words beyond ASCII, of which a text has few, are looked up one by one.
 
     Args:
         words: The words.
@@ -32,10 +33,11 @@ class WordTable:
     """
 
     def __init__(self, words: Iterable[str]):
-        self.words = tuple(word for word in words if word.isascii())
-        self._windows = max(1, -(-max(map(len, self.words), default=1) // _WINDOW))
-        keys = _keys_of(self.words, self._windows)
-        self._shift = np.uint64(64 - min(22, max(8, (len(self.words) * _ROOM).bit_length())))
+        self.words = tuple(sorted(words, key=lambda word: not word.isascii()))  # those in ASCII first
+        plain = [word for word in self.words if word.isascii()]
+        self._windows = max(1, -(-max(map(len, plain), default=1) // _WINDOW))
+        keys = _keys_of(plain, self._windows)
+        self._shift = np.uint64(64 - min(22, max(8, (len(plain) * _ROOM).bit_length())))
         slots = self._slots(list(keys.T))
         self._order = np.argsort(slots, kind="stable")
         self._keys = [np.ascontiguousarray(column) for column in keys[self._order].T]
@@ -60,7 +62,15 @@ class WordTable:
             known = self._first[slots[places]] + turn
             same = np.logical_and.reduce([mine[known] == key[places] for mine, key in zip(self._keys, keys)])
             found[places[same]] = self._order[known[same]]
+        wide = np.flatnonzero(column.are_wide(words.start, words.end))
+        if len(wide):
+            texts = column.texts.slices(words.start[wide], words.end[wide]).tolist()
+            found[wide] = [self._numbers.get(text.decode("utf-8", "replace").lower(), -1) for text in texts]
         return found
+
+    @cached_property
+    def _numbers(self) -> dict[str, int]:
+        return {word: number for number, word in enumerate(self.words)}
 
     def holds(self, column: TextColumn, words: Words) -> np.ndarray:
         """Which of the words are among :attr:`words`, in any case."""
@@ -97,7 +107,7 @@ class PhraseSearch:
     """
 
     def __init__(self, phrases: Mapping[str, Sequence[str]]):
-        self._first = WordTable(phrases)
+        self._first = WordTable(word for word in phrases if word.isascii())
         groups = [phrases[word] for word in self._first.words]
         self.phrases = tuple(phrase for group in groups for phrase in group)
         self._count = np.array([len(group) for group in groups])

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
 
 _REMEMBERED = 16  # lists of protected words
-_WORTH_IT = 0.2  # of a batch in which fewer rows are in ASCII each is taken by itself
+# each row of a batch is taken by itself where fewer rows are in ASCII, or more of its bytes begin other characters
+_WORTH_IT, _MOST_WIDE = 0.2, 0.15
 
 
 class ColumnRows(NamedTuple):
@@ -115,7 +116,7 @@ def column_rows(plan: Plan, batch: Columns) -> ColumnRows | None:
     if plan.variants > 1 and len(plan.stages) > 1:
         return None
     work = _Work(plan, batch, texts, fields)
-    if work.size and np.mean(work.in_ascii()) < _WORTH_IT:
+    if work.is_mostly_wide():
         return None
     mover = task.label_mover()
     if mover is not None and mover.role in task.fields:
@@ -177,9 +178,16 @@ class _Work:
         self.labels: LabelArrays | None = None
         self.labeled = ""
 
-    def in_ascii(self) -> np.ndarray:
-        """Rows of which all texts that are edited are in ASCII."""
-        return np.logical_and.reduce([self.originals[name].in_ascii for name in self.fields])
+    def is_mostly_wide(self) -> bool:
+        """Whether too little can be read here."""
+        columns = [self.originals[name] for name in self.fields]
+        letters = sum(len(column.wide.start) for column in columns) / max(
+            1, sum(len(column.data) for column in columns)
+        )
+        if letters > _MOST_WIDE or not self.size:
+            return letters > _MOST_WIDE
+        alone = all(getattr(stage, "reads_word_alone", False) for stage in self.plan.stages)
+        return not alone and float(np.mean(np.logical_and.reduce([column.in_ascii for column in columns]))) < _WORTH_IT
 
     @cached_property
     def ids(self) -> _Ids:
@@ -239,7 +247,7 @@ class _Work:
                 edits = self._edits(stage, name, column, source.rows(self.ids.keys))
                 if edits is None:
                     return None
-                found.fits &= column.readable & ~edits.left
+                found.fits &= (column.readable if edits.read is None else edits.read) & ~edits.left
                 self._apply(found, place, name, self._without_protected(column, edits))
         if len(self.plan.stages) == 1:  # what a stage changes a later one may change back
             return found
@@ -269,18 +277,15 @@ class _Work:
         spliced = splice(column, edits)
         rows = differs(column.texts, spliced.texts)
         found.changed |= rows
+        first = column.characters(column.offsets)[edits.row]
+        start, end = column.characters(edits.start) - first, column.characters(edits.end) - first
+        edited = Edited(stage, name, edits.row, start, end, spliced.before, spliced.after)
         changed = rows[edits.row]
-        offsets = column.offsets[edits.row]
-        if changed.all():
-            found.edited.append(Edited(stage, name, edits, offsets, spliced.before, spliced.after))
-        else:
-            kept = np.flatnonzero(changed)
-            before, after = spliced.before.take(kept), spliced.after.take(kept)
-            found.edited.append(Edited(stage, name, edits.keep(changed), offsets[kept], before, after))
+        found.edited.append(edited if changed.all() else edited.take(np.flatnonzero(changed)))
         tokens = None if column.tokens is None else moved_tokens(column.tokens, edits, spliced.shift)
         found.columns[name] = TextColumn(spliced.texts, tokens=tokens)
         if found.labels is not None and name == self.labeled:
-            found.labels = found.labels.moved(edits, spliced.shift)
+            found.labels = found.labels.moved(column, edits, spliced.shift)
 
     def _guarded(self, found: _Variant, name: str) -> TextColumn:
         """A column, with what labels point to and the protected words guarded."""

@@ -9,7 +9,6 @@ import numpy as np
 
 from hf_robust.core import arrow_text
 from hf_robust.core.arrow_text import text_array
-from hf_robust.core.column_edits import EditColumns
 from hf_robust.core.text_columns import Strings, ranges
 from hf_robust.perturb.plan import Plan
 from hf_robust.perturb.provenance import edit_type, record_type
@@ -22,14 +21,30 @@ _MANY = 24  # more rows than this are moved in less time by `take` than as stret
 
 
 class Edited(NamedTuple):
-    """The edits of one stage on one column; a row whose text they leave as it is has none."""
+    """The edits of one stage on one column; a row whose text they leave as it is has none.
+
+    Args:
+        stage: Number of the stage.
+        column: The column.
+        row: Row of each edit.
+        start: Its first character in the text.
+        end: Character after the last.
+        before: What stood there.
+        after: What stands there now.
+    """
 
     stage: int
     column: str
-    edits: EditColumns
-    offsets: np.ndarray
+    row: np.ndarray
+    start: np.ndarray
+    end: np.ndarray
     before: Strings
     after: Strings
+
+    def take(self, places: np.ndarray) -> "Edited":
+        """Some of the edits."""
+        row, start, end = (array[places] for array in (self.row, self.start, self.end))
+        return Edited(self.stage, self.column, row, start, end, self.before.take(places), self.after.take(places))
 
 
 def record_of(
@@ -52,7 +67,7 @@ def record_of(
         return _record(plan, variant, names, rows, changed, edited)
     sizes = np.zeros(len(changed))
     for part in edited:
-        sizes += np.bincount(part.edits.row, part.before.lengths + part.after.lengths, len(changed))
+        sizes += np.bincount(part.row, part.before.lengths + part.after.lengths, len(changed))
     group = np.cumsum(sizes[rows] + names.lengths) // (arrow_text.MOST_BYTES // 2)
     ends = np.searchsorted(group, np.arange(int(group[-1]) + 2)) if len(group) else np.zeros(2, int)
     groups = [np.arange(first, last) for first, last in pairwise(ends.tolist()) if last > first]
@@ -106,21 +121,18 @@ def _columns_of(part: Edited, number: np.ndarray) -> dict:
     """The columns of the record of one stage; ``number`` says which rows come out, and where they stand."""
     import pyarrow as pa
 
-    row = number[part.edits.row]
-    kept = row >= 0
-    edits, before, after, offsets = part.edits, part.before, part.after, part.offsets
-    if not kept.all():
-        places = np.flatnonzero(kept)
-        row, edits, offsets = row[places], edits.keep(kept), offsets[places]
-        before, after = before.take(places), after.take(places)
+    row = number[part.row]
+    if (row < 0).any():
+        kept = np.flatnonzero(row >= 0)
+        row, part = row[kept], part.take(kept)
     return {
         "row": row,
         "stage": pa.repeat(pa.scalar(part.stage, pa.int32()), len(row)),
         "field": pa.repeat(pa.scalar(part.column, pa.string()), len(row)),
-        "start": pa.array((edits.start - offsets).astype(np.int32)),
-        "end": pa.array((edits.end - offsets).astype(np.int32)),
-        "before": text_array(before),
-        "after": text_array(after),
+        "start": pa.array(part.start.astype(np.int32)),
+        "end": pa.array(part.end.astype(np.int32)),
+        "before": text_array(part.before),
+        "after": text_array(part.after),
     }
 
 

@@ -82,10 +82,10 @@ class AnswerColumns:
         """The spans that edits must leave alone: first byte of each, and the byte after its last."""
         return self._spans.guards()
 
-    def moved(self, edits: EditColumns, shift: np.ndarray) -> "AnswerColumns":
+    def moved(self, column: TextColumn, edits: EditColumns, shift: np.ndarray) -> "AnswerColumns":
         """The same answers after edits, none of which touches them; see :meth:`Spans.moved`."""
         new = copy(self)
-        new._spans = self._spans.moved(edits, shift)
+        new._spans = self._spans.moved(column, edits, shift)
         return new
 
     def arrays(self, rows: np.ndarray) -> "dict[str, pa.StructArray]":

@@ -41,7 +41,7 @@ class AspectColumns:
         self._lengths = end - place
         self._spans = Spans(column, np.concatenate(rows), place, texts)
         self.fits = self._spans.fits & terms.array.is_valid().to_numpy(zero_copy_only=False)
-        self.fits[np.concatenate(rows)[~known | (self._lengths != texts.lengths)]] = False
+        self.fits[np.concatenate(rows)[~known | (self._lengths != texts.characters())]] = False
 
     @classmethod
     def of_batch(cls, name: str, batch: Columns, column: TextColumn) -> "AspectColumns | None":
@@ -65,10 +65,10 @@ class AspectColumns:
         """The spans that edits must leave alone: first byte of each, and the byte after its last."""
         return self._spans.guards()
 
-    def moved(self, edits: EditColumns, shift: np.ndarray) -> "AspectColumns":
+    def moved(self, column: TextColumn, edits: EditColumns, shift: np.ndarray) -> "AspectColumns":
         """The same aspects after edits, none of which touches them; see :meth:`Spans.moved`."""
         new = copy(self)
-        new._spans = self._spans.moved(edits, shift)
+        new._spans = self._spans.moved(column, edits, shift)
         return new
 
     def arrays(self, rows: np.ndarray) -> "dict[str, pa.ListArray]":

@@ -9,6 +9,7 @@ from hf_robust.core.column_edits import EditColumns
 from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit, Offsets, remap_spans
 from hf_robust.core.errors import NotApplicable
+from hf_robust.core.text_columns import TextColumn
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -64,10 +65,11 @@ class LabelArrays(Protocol):
     def guards(self) -> tuple[np.ndarray, np.ndarray] | None:
         """The gold spans, which edits must leave alone: first byte of each, and the byte after its last."""
 
-    def moved(self, edits: EditColumns, shift: np.ndarray) -> "LabelArrays":
+    def moved(self, column: TextColumn, edits: EditColumns, shift: np.ndarray) -> "LabelArrays":
         """The same labels after edits, none of which touches a span or makes or removes a token.
 
         Args:
+            column: The texts before the edits.
             edits: The edits.
             shift: By how many bytes all before each edit have lengthened the column, and all of them.
         """

@@ -30,8 +30,8 @@ class Spans:
     def __init__(self, column: TextColumn, row: np.ndarray, place: np.ndarray, texts: Strings):
         self.place = place
         self._row = row
-        self._start = column.offsets[row] + place
         self._lengths = texts.lengths
+        self._start = column.bytes(column.characters(column.offsets)[row] + place)
         there = (place >= 0) & (self._lengths > 0) & (self._start + self._lengths <= column.offsets[row + 1])
         known = np.flatnonzero(there)
         found = column.texts.slices(self._start[known], self._start[known] + self._lengths[known])
@@ -45,16 +45,18 @@ class Spans:
         start = self._start[self._there]
         return start, start + self._lengths[self._there]
 
-    def moved(self, edits: EditColumns, shift: np.ndarray) -> "Spans":
+    def moved(self, column: TextColumn, edits: EditColumns, shift: np.ndarray) -> "Spans":
         """The same spans after edits, none of which touches them.
 
         Args:
+            column: The texts before the edits.
             edits: The edits.
             shift: By how much all before each edit have lengthened the column, and all of them.
         """
         new = copy(self)
         before = np.searchsorted(edits.end, self._start, "right")
         new._start = self._start + shift[before]
-        longer = np.concatenate([[0], np.cumsum(edits.new.characters() - (edits.until - edits.at))])
+        removed = column.characters(edits.until) - column.characters(edits.at)
+        longer = np.concatenate([[0], np.cumsum(edits.new.characters() - removed)])
         new.place = self.place + longer[before] - longer[np.searchsorted(edits.row, self._row)]
         return new

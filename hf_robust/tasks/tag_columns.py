@@ -107,10 +107,11 @@ class TokenLabels:
         """The spans that edits must leave alone."""
         return self._spans
 
-    def moved(self, edits: EditColumns, shift: np.ndarray) -> "TokenLabels":
+    def moved(self, column: TextColumn, edits: EditColumns, shift: np.ndarray) -> "TokenLabels":
         """The same after edits inside of tokens.
 
         Args:
+            column: The texts before the edits.
             edits: The edits.
             shift: By how much all before each edit have lengthened the column, and all of them.
         """

@@ -35,7 +35,7 @@ from hf_robust.tasks import (
     SIMILARITY,
     TEXT_CLASSIFICATION,
 )
-from hf_robust.transforms.word_columns import change_words, is_columnar, stop_words
+from hf_robust.transforms.word_columns import Change, change_words, is_columnar, stop_words, with_wide_words
 
 register = transformations.register
 
@@ -217,6 +217,7 @@ class WordTransformation(Transformation):
         choice: What is chosen from, as the documentation of ``rate`` says it.
         stays_inside: Whether it edits the word that was chosen and nothing beyond its edges.
         keeps_tokens: Whether a token list has the same number of tokens after it.
+        reads_word_alone: Whether what becomes of a word depends on the word alone, and not on what stands around it.
 
     Args:
         rate: Share of the {choice}, above 0 and up to 1 ({default_rate} unless ``count`` is given); at least one is
@@ -240,6 +241,7 @@ class WordTransformation(Transformation):
 
     stays_inside: ClassVar[bool] = True
     keeps_tokens: ClassVar[bool] = True
+    reads_word_alone: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         if self.rate is not None and self.count is not None:
@@ -275,9 +277,13 @@ class WordTransformation(Transformation):
         if self.choose != "random" or not fits or not is_columnar(type(self), WordTransformation):
             return None
         words = column.words
-        eligible = self.eligible_columns(column) & column.free & column.readable[words.row]
-        words = words.take(np.flatnonzero(eligible), column.size)
-        return change_words(column, draws, words, self.replace_columns, self.rate or self.default_rate, self.count)
+        rows = column.legible if self.reads_word_alone else column.readable
+        words = words.take(np.flatnonzero(self.eligible_columns(column) & column.free & rows[words.row]), column.size)
+        change: Change = self.replace_columns
+        if self.reads_word_alone:
+            change = with_wide_words(change, self.edit_at)
+        found = change_words(column, draws, words, change, self.rate or self.default_rate, self.count)
+        return found._replace(read=rows)
 
     def eligible_columns(self, column: TextColumn) -> np.ndarray:
         """Which of ``column.words`` may be drawn: :meth:`eligible` for a whole batch."""

@@ -1,6 +1,6 @@
 """Texts in upper, lower, title or random case."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -73,7 +73,11 @@ class WordCase(Transformation):
             data = _titled_columns(column) if self.case == "title" else _coined_columns(column, draws)
         new, left = Strings(data, column.offsets), np.zeros(column.size, bool)
         if column.tokens is None:
-            return EditColumns.whole(np.arange(column.size), column.offsets[:-1], column.offsets[1:], new, left)
+            rows, start, end = np.arange(column.size), column.offsets[:-1], column.offsets[1:]
+            if self.case not in ("upper", "lower"):
+                return EditColumns.whole(rows, start, end, new, left)
+            new = _with_wide_rows(column, new, str.upper if self.case == "upper" else str.lower)
+            return EditColumns(rows, start, end, start, end, new, left, np.diff(column.words.first) > 0)
         words = column.words
         other = np.flatnonzero(data != column.data)
         words = words.take(
@@ -103,6 +107,17 @@ def _coins(rng: RowRandom) -> Iterator[int]:
         drawn = rng.bits()
         for place in range(64):
             yield drawn >> place & 1
+
+
+def _with_wide_rows(column: TextColumn, new: Strings, change: Callable[[str], str]) -> Strings:
+    """New texts, with those of rows beyond ASCII made one by one."""
+    wide = np.flatnonzero(~column.in_ascii)
+    if not len(wide):
+        return new
+    made = Strings.of(change(text.decode()).encode() for text in column.texts.take(wide).tolist())
+    places = np.arange(column.size)
+    places[wide] = column.size + np.arange(len(wide))
+    return Strings.concatenated([new, made]).take(places)
 
 
 def _titled_columns(column: TextColumn) -> np.ndarray:

@@ -58,6 +58,7 @@ class Keyboard(WordTransformation):
     linguistics = "morphology"
     seed_name = "Keyboard"
     effects = preserves(*GENERAL_TASKS)
+    reads_word_alone: ClassVar[bool] = True
     default_rate: ClassVar[float] = 0.2
 
     def __post_init__(self) -> None:
@@ -81,7 +82,7 @@ class Keyboard(WordTransformation):
         return word[:place] + rng.choice(near[word[place]]) + word[place + 1 :]
 
     def eligible_columns(self, column: TextColumn) -> np.ndarray:
-        return column.words.end - column.words.start >= self.min_length
+        return column.word_sizes >= self.min_length
 
     def replace_columns(self, chosen: Chosen) -> WordEdits:
         near, draws = _neighbor_table(self.layout), chosen.draws
@@ -112,6 +113,7 @@ class Ocr(WordTransformation):
     linguistics = "morphology"
     seed_name = "Ocr"
     effects = preserves(*GENERAL_TASKS)
+    reads_word_alone: ClassVar[bool] = True
     default_rate: ClassVar[float] = 0.2
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
@@ -192,6 +194,7 @@ class MissingCharacter(WordTransformation):
     linguistics = "morphology"
     seed_name = "Missing Characters"
     effects = preserves(*GENERAL_TASKS)
+    reads_word_alone: ClassVar[bool] = True
     skips_stop_words: ClassVar[bool] = True
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
@@ -226,6 +229,7 @@ class AdjacentSwap(WordTransformation):
     linguistics = "morphology"
     seed_name = "Adjacent Character Swap"
     effects = preserves(*GENERAL_TASKS)
+    reads_word_alone: ClassVar[bool] = True
     skips_stop_words: ClassVar[bool] = True
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
@@ -270,6 +274,7 @@ class RepeatedCharacter(WordTransformation):
     linguistics = "morphology"
     seed_name = "Character Repetition"
     effects = preserves(*GENERAL_TASKS)
+    reads_word_alone: ClassVar[bool] = True
     skips_stop_words: ClassVar[bool] = True
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:

@@ -48,6 +48,7 @@ class InvisibleCharacter(WordTransformation):
     linguistics = "morphology"
     seed_name = "Invisible Characters"
     effects = preserves(*GENERAL_TASKS)
+    reads_word_alone: ClassVar[bool] = True
     skips_stop_words: ClassVar[bool] = True
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:

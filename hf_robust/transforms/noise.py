@@ -39,6 +39,7 @@ class RandomCharacter(WordTransformation):
     linguistics = "morphology"
     seed_name = "Random Characters"
     effects = preserves(*GENERAL_TASKS)
+    reads_word_alone: ClassVar[bool] = True
     skips_stop_words: ClassVar[bool] = True
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
@@ -74,6 +75,7 @@ class SpecialSymbol(WordTransformation):
     linguistics = "morphology"
     seed_name = "Special Symbols"
     effects = preserves(*GENERAL_TASKS)
+    reads_word_alone: ClassVar[bool] = True
     skips_stop_words: ClassVar[bool] = True
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
@@ -112,6 +114,7 @@ class Whitespace(WordTransformation):
     linguistics = "morphology"
     seed_name = "Whitespaces"
     effects = preserves(*GENERAL_TASKS)
+    reads_word_alone: ClassVar[bool] = True
     skips_stop_words: ClassVar[bool] = True
     keeps_tokens: ClassVar[bool] = False
 
@@ -206,6 +209,7 @@ class Homoglyph(WordTransformation):
     linguistics = "morphology"
     seed_name = "Homoglyphs"
     effects = preserves(*GENERAL_TASKS)
+    reads_word_alone: ClassVar[bool] = True
     skips_stop_words: ClassVar[bool] = True
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:

@@ -48,6 +48,7 @@ class Typos(WordTransformation):
     linguistics = "morphology"
     seed_name = "Typos"
     effects = preserves(*GENERAL_TASKS)
+    reads_word_alone: ClassVar[bool] = True
     default_rate: ClassVar[float] = 0.3
 
     def __post_init__(self) -> None:
@@ -65,7 +66,7 @@ class Typos(WordTransformation):
         return typo(doc.text[start:end], rng, self.mode, self.keep_first, self.keep_last)
 
     def eligible_columns(self, column: TextColumn) -> np.ndarray:
-        return column.words.end - column.words.start >= 1 + self.keep_first + self.keep_last
+        return column.word_sizes >= 1 + self.keep_first + self.keep_last
 
     def replace_columns(self, chosen: Chosen) -> WordEdits:
         data, draws = chosen.column.data, chosen.draws

@@ -5,7 +5,7 @@ from functools import cache
 
 import numpy as np
 
-from hf_robust.core.column_edits import Chosen, EditColumns, WordEdits
+from hf_robust.core.column_edits import Chosen, EditColumns, WordEdits, scattered
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, check
 from hf_robust.core.randomness import Draws, RowRandom
@@ -40,6 +40,38 @@ def change_words(
         left = np.bincount(found.row, minlength=column.size) < count
         found = found.keep(~left[found.row])
     return found._replace(left=left)
+
+
+def with_wide_words(change: Change, edit_at: Callable[[Doc, int, int, RowRandom], Edit | None]) -> Change:
+    """What changes words in ASCII, for words beyond it, too: these are taken one by one.
+
+    Args:
+        change: What becomes of words in ASCII.
+        edit_at: The edit of one word of a text, of which nothing but the word is read.
+    """
+
+    def changed(chosen: Chosen) -> WordEdits | None:
+        wide = chosen.column.are_wide(chosen.start, chosen.end)
+        if not wide.any():
+            return change(chosen)
+        plain, others = np.flatnonzero(~wide), np.flatnonzero(wide)
+        one, other = change(chosen.take(plain)), _word_by_word(chosen.take(others), edit_at)
+        assert one is not None, "whoever asks has looked whether there are any"
+        parts = [(plain[one.fits], one.keep(one.fits)), (others[other.fits], other.keep(other.fits))]
+        return scattered(parts, chosen.size)
+
+    return changed
+
+
+def _word_by_word(chosen: Chosen, edit_at: Callable[[Doc, int, int, RowRandom], Edit | None]) -> WordEdits:
+    texts = [text.decode() for text in chosen.column.texts.slices(chosen.start, chosen.end).tolist()]
+    keys = chosen.draws.keys.tolist()
+    found = [edit_at(Doc(text), 0, len(text), RowRandom(key)) for text, key in zip(texts, keys)]
+    edits = [edit or Edit(0, 0, "") for edit in found]
+    start = chosen.start + np.array([len(text[: edit.start].encode()) for text, edit in zip(texts, edits)], np.int64)
+    end = chosen.start + np.array([len(text[: edit.end].encode()) for text, edit in zip(texts, edits)], np.int64)
+    fits = np.array([edit is not None for edit in found], bool)
+    return WordEdits(fits, start, end, start, end, Strings.of(edit.text.encode() for edit in edits))
 
 
 def _random_order(words: Words, drawn: np.ndarray) -> np.ndarray:
@@ -131,7 +163,7 @@ class WordChoices:
     """A table of words with what each may become, in the case of the word that is replaced.
 
     Args:
-        choices: What each lower-case word may become; words beyond ASCII are left out.
+        choices: What each lower-case word may become.
     """
 
     def __init__(self, choices: Mapping[str, Sequence[str]]):

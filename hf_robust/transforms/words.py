@@ -41,6 +41,7 @@ class Misspelling(WordTransformation):
     seed_name = "SpellingError"
     choice = "words that have a misspelling"
     effects = preserves(*GENERAL_TASKS)
+    reads_word_alone: ClassVar[bool] = True
     default_rate: ClassVar[float] = 0.3
 
     def eligible(self, doc: Doc) -> Sequence[Offsets]:

@@ -48,17 +48,24 @@ def test_several_variants_are_different_and_in_order(paths):
 
 
 @pytest.mark.parametrize("variants", [1, 3])
-@pytest.mark.parametrize("share", [2, 3, 7, 40])
-def test_rows_beyond_ascii_among_others(share, variants, paths):
-    texts = [text + (" café" if place % share == 0 else "") for place, text in enumerate(SENTENCES * 2)]
-    assert_same(reviews(texts), paths, "typos", keep="all", variants=variants)
-    assert paths.rest >= len(texts) // share
+@pytest.mark.parametrize("share", [2, 7, 40])
+@pytest.mark.parametrize("entry", ["typos", "homophone"])
+def test_rows_beyond_ascii_among_others(entry, share, variants, paths):
+    texts = [text + (" “café” café" if place % share == 0 else "") for place, text in enumerate(SENTENCES * 2)]
+    assert_same(reviews(texts), paths, entry, keep="all", variants=variants)
+    assert (paths.rest >= len(texts) // share) if entry == "homophone" else not paths.rest
 
 
-def test_a_batch_that_is_mostly_beyond_ascii_is_taken_row_by_row(paths):
-    assert_same(
-        reviews(["ein schönes Stück", "größer", "über", "später", "für", "plain"]), paths, "typos", always=False
-    )
+def test_chains_go_on_beyond_ascii(paths):
+    found = assert_same(reviews(SENTENCES), paths, ["homoglyph", "invisible-character", "typos"], keep="all")
+    assert paths.rest < 3 and not all(text.isascii() for text in found["text"].to_pylist())
+
+
+@pytest.mark.parametrize("entry", ["typos", "homophone"])
+def test_a_batch_that_is_mostly_beyond_ascii_is_taken_row_by_row(entry, paths):
+    texts = ["ein schönes Stück", "größer", "über", "später", "für", "plain"]
+    texts = ["スズキは魚です", "これは本です", "plain"] if entry == "typos" else texts
+    assert_same(reviews(texts), paths, entry, always=False)
     assert not paths.columns
 
 
