@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hf_robust.core.text_columns import Strings, TextColumn, Tokens, ranges
+from hf_robust.core.text_columns import Strings, TextColumn, ranges
+from hf_robust.core.token_lists import Tokens
 
 if TYPE_CHECKING:
     import pyarrow as pa

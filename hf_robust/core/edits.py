@@ -5,12 +5,14 @@ for byte as it was; spans, tags and heads are moved by the same edits, never fou
 """
 
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 from typing import NamedTuple
 
 from hf_robust.core.errors import NotApplicable, UsageError
 
 Offsets = tuple[int, int]
 
+_EDGES = itemgetter(0, 1)
 _FUNCTION = frozenset({"aux", "cop"})
 
 
@@ -69,6 +71,21 @@ def apply(text: str, edits: Sequence[Edit]) -> str:
         at = end
     parts.append(text[at:])
     return "".join(parts)
+
+
+def in_order(edits: list[Edit]) -> list[Edit]:
+    """Edits of different words, sorted; where two take away the same space, the later leaves it.
+
+    Example:
+        >>> in_order([Edit(4, 7, ""), Edit(0, 5, "")])
+        [Edit(start=0, end=5, text='', tags=None), Edit(start=5, end=7, text='', tags=None)]
+    """
+    edits.sort(key=_EDGES)
+    for place in range(1, len(edits)):
+        start, at = edits[place][0], edits[place - 1][1]
+        if start < at <= edits[place][1]:
+            edits[place] = edits[place]._replace(start=at)
+    return edits
 
 
 def remap_spans(spans: Sequence[Offsets], edits: Sequence[Edit]) -> list[Offsets | None]:

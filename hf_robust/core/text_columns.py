@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from hf_robust.core.token_lists import Tokens
 from hf_robust.core.wide_characters import FIRST_WIDE, Kind, WideCharacters
 
 _CASE_BIT = np.uint8(0x20)
@@ -173,25 +174,6 @@ class Words(NamedTuple):
         return Words(self.start[places], self.end[places], row, np.searchsorted(row, np.arange(rows + 1)))
 
 
-class Tokens(NamedTuple):
-    """The tokens of a column of token lists, which are joined by single spaces.
-
-    Args:
-        start: First byte of each.
-        end: Byte after the last.
-        first: Number of the first token of each row, and the number of all; shape (rows + 1,).
-    """
-
-    start: np.ndarray
-    end: np.ndarray
-    first: np.ndarray
-
-    @property
-    def row(self) -> np.ndarray:
-        """The row of each."""
-        return np.repeat(np.arange(len(self.first) - 1), np.diff(self.first))
-
-
 class TextColumn:
     """The texts of a batch.
 
@@ -238,7 +220,7 @@ class TextColumn:
         """The same also beyond ASCII, where the words are right; not with marks, which belong to letters."""
         legible = np.diff(self.words.first) > 0
         if self.tokens is not None:
-            legible &= self._has_plain_tokens(self.tokens)
+            legible &= self.tokens.are_solid(IS_SPACE[self.data])
         wide = self.wide
         odd = (wide.kind == Kind.MARK) | ((wide.kind == Kind.SPACE) & (self.tokens is not None))
         legible[np.searchsorted(self.offsets, wide.start[odd], "right") - 1] = False
@@ -282,12 +264,6 @@ class TextColumn:
         found = np.ones(self.size, bool)
         found[np.searchsorted(self.offsets, self.wide.start, "right") - 1] = False
         return found
-
-    def _has_plain_tokens(self, tokens: Tokens) -> np.ndarray:
-        odd = tokens.start == tokens.end
-        spaces = np.flatnonzero(IS_SPACE[self.data])
-        odd |= np.searchsorted(spaces, tokens.start) < np.searchsorted(spaces, tokens.end)
-        return np.diff(np.searchsorted(np.flatnonzero(odd), tokens.first)) == 0
 
     @cached_property
     def borders(self) -> np.ndarray:
@@ -366,21 +342,6 @@ def byte_mask(chars: str) -> np.ndarray:
 
 
 IS_SPACE = byte_mask("".join(filter(str.isspace, map(chr, range(FIRST_WIDE)))))
-
-
-def with_space(strings: Strings) -> np.ndarray:
-    """Which strings hold white space, also beyond ASCII.
-
-    Example:
-        >>> with_space(Strings.of([b"ab", b"a b", "a\u2003b".encode(), "\u00e4".encode()])).tolist()
-        [False, True, True, False]
-    """
-    data = strings.data
-    spaces = np.flatnonzero(IS_SPACE[data])
-    if len(data) and data.max() >= FIRST_WIDE:
-        wide = WideCharacters.of(data)
-        spaces = np.sort(np.concatenate([spaces, wide.start[wide.kind == Kind.SPACE]]))
-    return np.diff(np.searchsorted(spaces, strings.offsets)) > 0
 
 
 def is_letter(data: np.ndarray) -> np.ndarray:

@@ -3,7 +3,9 @@
 import numpy as np
 
 from hf_robust.core.column_edits import EditColumns
-from hf_robust.core.text_columns import TextColumn, Tokens, with_space
+from hf_robust.core.text_columns import IS_SPACE, Strings, TextColumn
+from hf_robust.core.token_lists import Tokens
+from hf_robust.core.wide_characters import FIRST_WIDE, Kind, WideCharacters
 
 
 def rows_of_other_tokens(column: TextColumn, edits: EditColumns) -> np.ndarray:
@@ -16,7 +18,6 @@ def rows_of_other_tokens(column: TextColumn, edits: EditColumns) -> np.ndarray:
         edits: The edits.
 
     Example:
-        >>> from hf_robust.core.text_columns import Strings
         >>> tokens = Tokens(np.array([0, 4, 8]), np.array([3, 7, 10]), np.array([0, 2, 3]))
         >>> column = TextColumn(Strings.of([b"big dog", b"an"]), tokens=tokens)
         >>> places = [np.array(offsets) for offsets in ([0, 1], [0, 8], [3, 10])]
@@ -48,3 +49,18 @@ def moved_tokens(tokens: Tokens, edits: EditColumns, shift: np.ndarray) -> Token
     """
     start, end = (place + shift[np.searchsorted(edits.end, place, "right")] for place in tokens[:2])
     return Tokens(start, end, tokens.first)
+
+
+def with_space(strings: Strings) -> np.ndarray:
+    """Which strings hold white space, also beyond ASCII.
+
+    Example:
+        >>> with_space(Strings.of([b"ab", b"a b", "a\u2003b".encode(), "\u00e4".encode()])).tolist()
+        [False, True, True, False]
+    """
+    data = strings.data
+    spaces = np.flatnonzero(IS_SPACE[data])
+    if len(data) and data.max() >= FIRST_WIDE:
+        wide = WideCharacters.of(data)
+        spaces = np.sort(np.concatenate([spaces, wide.start[wide.kind == Kind.SPACE]]))
+    return np.diff(np.searchsorted(spaces, strings.offsets)) > 0

@@ -6,7 +6,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, ClassVar
 
@@ -15,7 +14,7 @@ import numpy as np
 from hf_robust.core.column_edits import Chosen, EditColumns, WordEdits
 from hf_robust.core.doc import Doc
 from hf_robust.core.docstrings import parameters, with_parameters
-from hf_robust.core.edits import Edit, Offsets, apply
+from hf_robust.core.edits import Edit, Offsets, apply, in_order
 from hf_robust.core.errors import NotApplicable, UsageError
 from hf_robust.core.randomness import Draws, RowRandom, row_rng
 from hf_robust.core.registry import transformations
@@ -35,7 +34,7 @@ from hf_robust.tasks import (
     SIMILARITY,
     TEXT_CLASSIFICATION,
 )
-from hf_robust.transforms.word_columns import Change, change_words, is_columnar, stop_words, with_wide_words
+from hf_robust.transforms.word_columns import change_words, is_columnar, stop_words, with_wide_words
 
 register = transformations.register
 
@@ -62,7 +61,6 @@ UNPARSED_TASKS = (TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, ABSA, NLI, SIMILA
 LEVELS = ("character", "word", "sentence")
 LINGUISTICS = ("morphology", "syntax", "paradigmatic", "pragmatics", "model")
 LAYERS = ANNOTATED | {"neighbors"}
-EDGES = itemgetter(0, 1)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -276,12 +274,10 @@ class WordTransformation(Transformation):
         fits = column.plain or (self.stays_inside and (self.keeps_tokens or column.tokens is None))
         if self.choose != "random" or not fits or not is_columnar(type(self), WordTransformation):
             return None
-        words = column.words
         rows = column.legible if self.reads_word_alone else column.readable
-        words = words.take(np.flatnonzero(self.eligible_columns(column) & column.free & rows[words.row]), column.size)
-        change: Change = self.replace_columns
-        if self.reads_word_alone:
-            change = with_wide_words(change, self.edit_at)
+        eligible = self.eligible_columns(column) & column.free & rows[column.words.row]
+        words = column.words.take(np.flatnonzero(eligible), column.size)
+        change = with_wide_words(self.replace_columns, self.edit_at) if self.reads_word_alone else self.replace_columns
         found = change_words(column, draws, words, change, self.rate or self.default_rate, self.count)
         return found._replace(read=rows)
 
@@ -339,21 +335,6 @@ class WordTransformation(Transformation):
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
         """What ``doc.text[start:end]`` becomes; None when nothing fits, then another word is drawn."""
         return None
-
-
-def in_order(edits: list[Edit]) -> list[Edit]:
-    """Edits of different words, sorted; where two take away the same space, the later leaves it.
-
-    Example:
-        >>> in_order([Edit(4, 7, ""), Edit(0, 5, "")])
-        [Edit(start=0, end=5, text='', tags=None), Edit(start=5, end=7, text='', tags=None)]
-    """
-    edits.sort(key=EDGES)
-    for place in range(1, len(edits)):
-        start, at = edits[place][0], edits[place - 1][1]
-        if start < at <= edits[place][1]:
-            edits[place] = edits[place]._replace(start=at)
-    return edits
 
 
 class Batched(ABC):

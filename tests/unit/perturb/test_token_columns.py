@@ -8,7 +8,8 @@ from hostile_texts import HOSTILE
 
 import hf_robust as hr
 from hf_robust.core.registry import transformations
-from hf_robust.core.text_columns import Strings, with_space
+from hf_robust.core.text_columns import Strings
+from hf_robust.core.token_columns import with_space
 from hf_robust.language.embedded.demo import demo_reviews
 from hf_robust.tasks.tag_columns import LabelLists, are_trees
 
