@@ -103,9 +103,14 @@ def word_vectors(name: str | None = None) -> WordVectors:
     row = resource("word-vectors")
     name = row.choice(name) or EMBEDDED
     vectors = _word_vectors(name)
-    embedded = name == EMBEDDED
-    note(get(row.name, name).record() if embedded else UsedResource(row.purpose, Path(name).name, "", name))
+    note(_record(name))
     return vectors
+
+
+@cache
+def _record(name: str) -> UsedResource:
+    row = resource("word-vectors")
+    return get(row.name, name).record() if name == EMBEDDED else UsedResource(row.purpose, Path(name).name, "", name)
 
 
 @cache
