@@ -135,7 +135,8 @@ class Columns(Mapping[str, Any]):
         return self._read[name]
 
     def _plain(self, name: str) -> Any:
-        if self._table is None or isinstance(self._batch, Mapping):  # `datasets` decodes what features need it
+        decoded = isinstance(self._batch, Mapping) and name in self._batch  # `datasets` decodes what features need it
+        if self._table is None or decoded:
             return _plain(self._batch[name])
         if name not in self._table.column_names:
             raise KeyError(name)
@@ -163,6 +164,18 @@ class Columns(Mapping[str, Any]):
     def arrow(self, name: str) -> "pa.ChunkedArray | None":
         """A column as it lies in Arrow; None where the batch is not backed by it."""
         return None if self._table is None else self._table.column(name)
+
+    def with_column(self, name: str, values: "pa.Array") -> "Columns":
+        """The batch with a column that is added or replaced; one that is backed by Arrow."""
+        import pyarrow as pa
+
+        assert self._table is not None, name
+        table = self._table.drop_columns([name] if name in self._table.column_names else [])
+        column = pa.chunked_array([values])
+        found = Columns(self._batch)
+        found._table, found._read = table.append_column(name, column), {**self._read}
+        found._read.pop(name, None)
+        return found
 
     def is_row(self, names: Collection[str]) -> bool:
         """Whether this is one row: the columns of these names hold no lists."""

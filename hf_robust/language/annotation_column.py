@@ -29,6 +29,7 @@ _LISTS = {
     "ent_end": {"ent"},
     "ent_label": {"ent"},
 }
+_WHOLE = {*_LISTS, "layers"}
 _NUMBERS = frozenset({"start", "end", "head", "sent", "ent_start", "ent_end"})
 
 
@@ -37,6 +38,20 @@ class AnnotationRows(Protocol):
 
     def __getitem__(self, place: int, /) -> Mapping[str, Any]:
         """The lists of one row, by their names."""
+
+
+def is_annotated(batch: Columns, text: str, needs: Collection[str]) -> bool:
+    """Whether a batch carries annotation of a column that :func:`annotation_rows` would read.
+
+    Args:
+        batch: The batch.
+        text: The column with texts or token lists.
+        needs: Layers that are read.
+    """
+    texts, arrays = batch.arrow(text), annotation_arrays(batch, text, needs)
+    if texts is not None and arrays is not None and (is_text(texts.type) or is_tokens(texts.type)):
+        return arrays.describe(column_of(texts))
+    return annotation_rows(batch, text, needs) is not None
 
 
 def annotation_rows(batch: Columns, text: str, needs: Collection[str]) -> AnnotationRows | None:
@@ -96,7 +111,7 @@ class _ArrowRows:
 
         array = column.combine_chunks()
         names = {field.name for field in array.type} if pa.types.is_struct(array.type) else set()
-        whole = set(_LISTS) | {"layers"} <= names and not array.null_count
+        whole = names >= _WHOLE and not array.null_count
         self.layers: set[str | None] = set(array.field("layers").to_pylist()) if whole else {None}
         wanted = {name for name, layers in _LISTS.items() if whole and layers & set(needs)}
         self._lists = {name: _flat(array.field(name)) if name in wanted else None for name in _LISTS}
@@ -216,7 +231,7 @@ def annotation_arrays(batch: Columns, text: str, needs: Collection[str]) -> Anno
     if arrow is None or not pa.types.is_struct(arrow.type):
         return None
     array = arrow.combine_chunks()
-    if array.null_count or not set(_LISTS) | {"layers"} <= {field.name for field in array.type}:
+    if array.null_count or not {field.name for field in array.type} >= _WHOLE:
         return None
     if not all(_covers(layers, needs) for layers in array.field("layers").unique().to_pylist()):
         return None

@@ -13,6 +13,7 @@ from hf_robust.language import resources
 from hf_robust.language.spacy_pipelines import pipeline_stamp
 from hf_robust.perturb.batch import Batch
 from hf_robust.perturb.column_rows import column_rows
+from hf_robust.perturb.on_the_spot import with_annotation
 from hf_robust.perturb.plan import Plan
 from hf_robust.perturb.provenance import record_column
 from hf_robust.tasks import TEXT_CLASSIFICATION, Task
@@ -194,6 +195,7 @@ class Perturb(MapFunction):
     def process(self, batch: Columns) -> "dict[str, list] | pa.Table":
         """The perturbed rows of one batch."""
         plan = replace(self.plan, task=self._bound_task(batch))
+        batch = with_annotation(plan, batch)
         found = column_rows(plan, batch)
         places: Any
         if found is None:

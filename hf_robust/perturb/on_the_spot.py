@@ -1,0 +1,31 @@
+"""Annotation of a batch that does not carry what its first transformation reads."""
+
+from itertools import chain
+
+from hf_robust.core.mapping import ANNOTATION, Columns
+from hf_robust.language.annotation import annotated_values
+from hf_robust.language.annotation_column import is_annotated
+from hf_robust.perturb.plan import Plan
+
+
+def with_annotation(plan: Plan, batch: Columns) -> Columns:
+    """The batch with the columns that ``annotate`` would have written, where they are absent, lack a layer or are of
+    another text.
+
+    All stages and variants that see the texts as they came read these columns; a text that stands in several columns
+    is annotated once. A batch that does not lie in Arrow stays as it is.
+
+    Args:
+        plan: What is done; its task is bound.
+        batch: The columns.
+    """
+    layers = plan.stages[0].needs - {"neighbors"}
+    names = [plan.task.column(role) for role in plan.task.fields]
+    missing = [name for name in names if layers and not is_annotated(batch, name, layers)]
+    if not missing or any(batch.arrow(name) is None for name in missing):
+        return batch
+    texts = [batch[name] for name in missing]
+    found = annotated_values(list(chain.from_iterable(texts)), layers, plan.nlp)
+    for number, (name, values) in enumerate(zip(missing, texts)):
+        batch = batch.with_column(name + ANNOTATION, found.slice(number * len(values), len(values)))
+    return batch
