@@ -50,7 +50,7 @@ def is_annotated(batch: Columns, text: str, needs: Collection[str]) -> bool:
     """
     texts, arrays = batch.arrow(text), annotation_arrays(batch, text, needs)
     if texts is not None and arrays is not None and (is_text(texts.type) or is_tokens(texts.type)):
-        return arrays.describe(column_of(texts))
+        return arrays.tokens_in(column_of(texts)) is not None
     return annotation_rows(batch, text, needs) is not None
 
 
