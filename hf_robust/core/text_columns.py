@@ -194,6 +194,7 @@ class TextColumn:
         self.texts = texts
         self.guards = guards
         self.tokens = tokens
+        self.word_windows: list[np.ndarray] = []  # bytes of the words as integers, as far as they were asked for
         self.data = texts.data
         self.offsets = texts.offsets
         self.size = texts.size

@@ -146,11 +146,27 @@ def _keys_of(words: Sequence[str], windows: int) -> np.ndarray:
 def _keys(column: TextColumn, start: np.ndarray, end: np.ndarray, windows: int) -> list[np.ndarray]:
     """The same of stretches of a column, in lower case; what is longer than all windows equals no word."""
     lengths = end - start
-    padded = np.concatenate([column.lower, np.zeros(_WINDOW * (windows + 1), np.uint8)])
-    eight = np.ndarray((len(padded) - _WINDOW + 1,), "<u8", buffer=padded, strides=(1,))
-    keys = []
-    for window in range(windows):
-        inside = np.clip(lengths - window * _WINDOW, 0, _WINDOW)
-        keys.append(eight[np.minimum(start + window * _WINDOW, len(eight) - 1)] & _MASKS[inside])
-    keys[-1] = np.where(lengths > windows * _WINDOW, _NO_WORD, keys[-1])
+    if start is column.words.start:
+        keys = _word_windows(column, windows)
+    else:
+        keys = [_window(column, start, lengths, window) for window in range(windows)]
+    long = lengths > windows * _WINDOW
+    if long.any():
+        keys[-1] = np.where(long, _NO_WORD, keys[-1])
     return keys
+
+
+def _word_windows(column: TextColumn, windows: int) -> list[np.ndarray]:
+    """The same of all words, which are often looked up in several tables."""
+    known, words = column.word_windows, column.words
+    for window in range(len(known), windows):
+        known.append(_window(column, words.start, words.end - words.start, window))
+    return known[:windows]
+
+
+def _window(column: TextColumn, start: np.ndarray, lengths: np.ndarray, window: int) -> np.ndarray:
+    """Eight bytes of each stretch."""
+    padded = np.append(column.lower, np.zeros(_WINDOW, np.uint8))
+    eight = np.ndarray((len(column.data) + 1,), "<u8", buffer=padded, strides=(1,))
+    inside = np.clip(lengths - window * _WINDOW, 0, _WINDOW)
+    return eight[np.minimum(start + window * _WINDOW, len(column.data))] & _MASKS[inside]
