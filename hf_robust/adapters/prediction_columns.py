@@ -115,7 +115,7 @@ class DistinctInputs:
         return len(self._codes)
 
     def windows(self) -> Iterator[list[Input]]:
-        """The different inputs in the order of their numbers."""
+        """The different inputs in the order of their numbers; once."""
         window: list[Input] = []
         for source, first in zip(self._sources, self._firsts, strict=True):
             for piece in source.pieces(self._roles, first):
@@ -123,6 +123,7 @@ class DistinctInputs:
                 while len(window) >= WINDOW:
                     yield window[:WINDOW]
                     window = window[WINDOW:]
+        self._firsts = []
         if window:
             yield window
 
@@ -139,9 +140,10 @@ class DistinctInputs:
         self._scores[numbers] = [np.nan if one.score is None else one.score for one in found.values()]
 
     def columns(self) -> Iterator[PredictionColumn]:
-        """The predictions of each source, one after the other."""
+        """The predictions of each source, one after the other; once."""
         every = PredictionColumn(self._values, self._codes, self._scores)
-        return (every.take(index) for index in self._index)
+        while self._index:
+            yield every.take(self._index.pop(0))
 
     def _coded(self, values: Iterable[Any]) -> list[int]:
         codes = []

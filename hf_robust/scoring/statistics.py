@@ -20,6 +20,7 @@ Floats = NDArray[np.float64]
 Aggregate = Callable[[Floats], Floats]
 
 _CELLS_AT_ONCE = 2_000_000
+_SORTED_AT_ONCE = 100_000
 _EXACT_UP_TO = 1_000
 _TIE = 1e-12
 
@@ -62,7 +63,7 @@ def bootstrap(
     _check_draw(resamples, confidence)
     if len(stats) == 0:
         return Interval(math.nan, math.nan)
-    groups, counts = np.unique(stats, axis=0, return_counts=True)
+    groups, counts = _equal_rows(stats)
     rng = np.random.default_rng(seed)
     values = np.concatenate(
         [aggregate(_resampled_counts(rng, counts, size) @ groups) for size in _chunks(resamples, len(stats))]
@@ -160,7 +161,7 @@ def paired_permutation_p(
     drop = float(aggregate(total[:k]) - aggregate(total[k:]))
     if not math.isfinite(drop):
         return None
-    groups, counts = np.unique(joined, axis=0, return_counts=True)
+    groups, counts = _equal_rows(joined)
     move = groups[:, k:] - groups[:, :k]
     differs = move.any(axis=1)
     move, counts = move[differs], counts[differs]
@@ -286,6 +287,16 @@ def _matrix(stats: Any, name: str) -> Floats:
     if matrix.ndim != 2:
         raise UsageError(f"{name}: expected an array of shape (rows, statistics), found shape {matrix.shape}")
     return matrix
+
+
+def _equal_rows(stats: Floats) -> tuple[Floats, NDArray[np.intp]]:
+    """The different rows in order, and how many there are of each; of many rows some at a time."""
+    parts = [stats[start : start + _SORTED_AT_ONCE] for start in range(0, len(stats), _SORTED_AT_ONCE)]
+    found = [np.unique(part, axis=0, return_counts=True) for part in parts]
+    groups, group = np.unique(np.concatenate([rows for rows, _ in found]), axis=0, return_inverse=True)
+    counts = np.zeros(len(groups), dtype=np.intp)
+    np.add.at(counts, group.ravel(), np.concatenate([many for _, many in found]))
+    return groups, counts
 
 
 def _paired(original: Any, perturbed: Any) -> tuple[Floats, int]:

@@ -14,6 +14,7 @@ from hf_robust.scoring import (
     mcnemar,
     paired_bootstrap,
     paired_permutation_p,
+    statistics,
     wilson,
 )
 
@@ -212,3 +213,12 @@ def test_memory_stays_bounded_for_a_hundred_thousand_rows():
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 200e6
+
+
+@pytest.mark.parametrize("rows", [1, 7, 40, 41])
+def test_equal_rows_are_found_some_at_a_time(rows, monkeypatch):
+    stats = np.random.default_rng(rows).integers(0, 3, (rows, 3)) / 2
+    expected = np.unique(stats, axis=0, return_counts=True)
+    monkeypatch.setattr(statistics, "_SORTED_AT_ONCE", 10)
+    groups, counts = statistics._equal_rows(stats)
+    assert np.array_equal(groups, expected[0]) and np.array_equal(counts, expected[1])
