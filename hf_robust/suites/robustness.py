@@ -88,7 +88,7 @@ class Suite(BaseSuite):
             name: Name of the suite.
             source: Name of the data set, for the record; without it the repository that it was loaded from.
             split: Its split, for the record; without it the one that it says.
-            num_proc: Processes for ``datasets.map``.
+            num_proc: Processes for ``datasets.map``; without it one, and as many as pay for annotation.
             progress: Called with the name of each entry before it is built.
 
         Raises:
@@ -107,7 +107,7 @@ class Suite(BaseSuite):
         _suggest_id(task, dataset)
         perturbs, skipped = _perturbs(transformations, task, seed=seed, variants=variants, protect=protect, nlp=nlp)
         dataset = dataset.remove_columns([c for c in dataset.column_names if c == RECORD])
-        annotated = annotated_for(dataset, task, [perturb.stages for perturb in perturbs.values()], nlp)
+        annotated = annotated_for(dataset, task, [perturb.stages for perturb in perturbs.values()], nlp, num_proc)
         place = _PLACE
         while place in annotated.column_names:  # a column of the user
             place += "_"

@@ -61,7 +61,11 @@ def stages_of(entry: Entry, **params: Any) -> tuple[Transformation, ...]:
 
 
 def annotated_for(
-    dataset: "Dataset", task: Task, chains: Collection[Sequence[Transformation]], nlp: str | None = None
+    dataset: "Dataset",
+    task: Task,
+    chains: Collection[Sequence[Transformation]],
+    nlp: str | None = None,
+    num_proc: int | None = None,
 ) -> "Dataset":
     """The data set with what chains of transformations read of it: parsed once for all.
 
@@ -73,6 +77,7 @@ def annotated_for(
         task: The task with the columns.
         chains: The stages of each chain; one at least.
         nlp: spaCy pipeline, name or folder.
+        num_proc: Processes that annotate; without it as many as pay.
 
     Raises:
         MissingResource: When the pipeline is not installed.
@@ -82,7 +87,7 @@ def annotated_for(
     if not needs:
         return dataset
     following = max((getattr(stage, "following", 2) for stage in joining), default=0)
-    return annotate(dataset, task, needs, nlp=nlp, following=following)
+    return annotate(dataset, task, needs, nlp=nlp, following=following, num_proc=num_proc)
 
 
 def chain_effect(stages: Sequence[Transformation], task: Task) -> Effect:

@@ -1,14 +1,12 @@
 """How many threads a model gets on the processor: no more than the cores that this process may use."""
 
-import math
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
+
+from hf_robust.core.cores import quota, visible_cores
 
 _CHOSEN = ("OMP_NUM_THREADS", "MKL_NUM_THREADS")
-_QUOTAS = ("cpu.max", "cpu/cpu.cfs_quota_us", "cpu/cpu.cfs_period_us")
-_GROUPS = Path("/sys/fs/cgroup")
 
 
 @contextmanager
@@ -43,33 +41,3 @@ def fitting_threads(device: str) -> Iterator[None]:
         yield
     finally:
         torch.set_num_threads(threads)
-
-
-def visible_cores() -> int:
-    """Cores that this process may run on."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-def quota(groups: Path = _GROUPS) -> int | None:
-    """Cores whose time the container of this process is given, rounded up; None where it has no limit.
-
-    Args:
-        groups: Folder of the control groups; version 2 or 1.
-
-    Source: ``cpu.max`` and ``cpu.cfs_quota_us`` in the documentation of the Linux kernel, "Control Group v2" and
-        "CFS Bandwidth Control".
-    """
-    limit, allowed, period = (_numbers(groups / name) for name in _QUOTAS)
-    share = limit if len(limit) == 2 else [*allowed, *period]
-    if len(share) != 2 or share[0] <= 0 or share[1] <= 0:
-        return None
-    return math.ceil(share[0] / share[1])
-
-
-def _numbers(path: Path) -> list[int]:
-    """The whole numbers of a file; none where it does not exist or says ``max``."""
-    try:
-        words = path.read_text().split()
-    except OSError:
-        return []
-    return [int(word) for word in words if word.lstrip("-").isdigit()]

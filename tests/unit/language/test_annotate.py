@@ -255,3 +255,61 @@ def test_runs_of_punctuation_cost_time_in_proportion_to_their_length(pipeline):
     # as long for the longer ones, and half a minute for both
     shorter = min(seconds("!?" * 1000 + mark) for mark in "!?")
     assert min(seconds("!?" * 6000 + mark) for mark in "!?") < 18 * shorter
+
+
+@pytest.fixture
+def processes(monkeypatch):
+    """The ``num_proc`` of each ``map``, which runs in one process all the same."""
+    found = []
+    real = Dataset.map
+
+    def spy(self, *args, num_proc=None, **options):
+        found.append(num_proc)
+        return real(self, *args, **options)
+
+    monkeypatch.setattr(Dataset, "map", spy)
+    monkeypatch.setattr(module, "worth_processes", lambda work: 3 if work > 0.01 else None)
+    return found
+
+
+def test_processes_where_they_pay(processes):
+    large = reviews(TEXTS * 20)
+    hr.annotate(reviews(TEXTS[:1]), TASK)
+    hr.annotate(large, TASK)
+    hr.annotate(large, TASK, num_proc=1)
+    hr.Suite.build(large, TASK, ["synonym", "tense", "named-entity"])
+    assert processes == [None, 3, 1, 3, None, None, None]
+    processes.clear()
+    hr.Suite.build(large, TASK, ["named-entity"], num_proc=2)
+    assert processes == [2, 2]
+
+
+_REMEMBERED = """
+import sys
+import hf_robust as hr
+from datasets import load_dataset
+from hf_robust.language import annotation
+real, calls = annotation.spacy_doc, []
+annotation.spacy_doc = lambda nlp, text: calls.append(text) or real(nlp, text)
+data = load_dataset("json", data_files=sys.argv[1], split="train", cache_dir=sys.argv[2])
+rows = hr.annotate(data, hr.task("text-classification"), ["pos"])
+suite = hr.Suite.build(data, hr.task("text-classification"), ["synonym", "typos"])
+print(len(calls), rows["text__ann"][0]["tag"])
+"""
+
+
+def test_annotation_is_found_again_by_another_process(tmp_path):
+    file = tmp_path / "rows.jsonl"
+    reviews().to_json(file)
+    said = []
+    for seed in ("1", "2"):
+        done = subprocess.run(
+            [sys.executable, "-c", _REMEMBERED, str(file), str(tmp_path / "cache")],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr[-2000:]
+        said.append(done.stdout.splitlines()[-1])
+    assert said[0].startswith("6 ") and said[1] == f"0{said[0][1:]}"
