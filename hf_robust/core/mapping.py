@@ -1,8 +1,8 @@
 """``MapFunction``: the base of every function for ``datasets.map``, and the batches that such functions are given."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from hf_robust.core.errors import ColumnError, UsageError
 
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 # ends of the names of columns that stand beside a text or token list and describe it as it was before any edit
 ANNOTATION, NEIGHBORS, IMPORTANCE = "__ann", "__next", "__importance"
+T = TypeVar("T")
 _HELPERS = (ANNOTATION, NEIGHBORS, IMPORTANCE)
 
 
@@ -117,12 +118,13 @@ class Columns(Mapping[str, Any]):
         [1, 0]
     """
 
-    __slots__ = ("_batch", "_read", "_table")
+    __slots__ = ("_batch", "_found", "_read", "_table")
 
     def __init__(self, batch: Any):
         self._batch = batch
         self._table = _as_table(batch)
         self._read: dict[str, Any] = {}
+        self._found: dict[Hashable, Any] = {}
         if self._table is None and not isinstance(batch, Mapping):
             raise UsageError(
                 f"expected a batch of columns, found {type(batch).__name__}; say "
@@ -176,6 +178,17 @@ class Columns(Mapping[str, Any]):
         found._table, found._read = table.append_column(name, column), {**self._read}
         found._read.pop(name, None)
         return found
+
+    def once(self, key: Hashable, find: Callable[[], T]) -> T:
+        """What is found out about the batch, which is asked for more than once and found out once.
+
+        Args:
+            key: What it is.
+            find: Finds it out.
+        """
+        if key not in self._found:
+            self._found[key] = find()
+        return self._found[key]
 
     def is_row(self, names: Collection[str]) -> bool:
         """Whether this is one row: the columns of these names hold no lists."""

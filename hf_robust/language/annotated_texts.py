@@ -22,22 +22,20 @@ class AnnotatedTexts:
     Args:
         column: The texts.
         arrays: Their annotation.
-        tokens: The tokens in the texts (``arrays.tokens_in``).
 
     Attributes:
+        tokens: The tokens of all rows.
         sound: Rows that are read here; those beyond ASCII, and those with tokens that are not in order, are not.
         facts: What a transformation has found out about tokens, by their numbers.
     """
 
-    def __init__(self, column: TextColumn, arrays: AnnotationArrays, tokens: Words):
+    def __init__(self, column: TextColumn, arrays: AnnotationArrays):
         self.column = column
         self.arrays = arrays
-        self.tokens = tokens
-        start, end, row, _ = tokens
-        wrong = end <= start
-        wrong[1:] |= (start[1:] < end[:-1]) & (row[1:] == row[:-1])
+        self.tokens = arrays.tokens
+        start, end, row, _ = self.tokens
         self.sound = column.readable.copy()
-        self.sound[row[wrong]] = False
+        self.sound[row[1:][start[1:] < end[:-1]]] = False
         self.facts: dict[int, Any] = {}
         self._last: tuple[int, Any] = (-1, None)
 

@@ -8,7 +8,7 @@ import numpy as np
 from hf_robust.core.arrow_text import column_of, is_text, is_tokens, strings_of
 from hf_robust.core.mapping import ANNOTATION, Columns
 from hf_robust.core.text import replace_surrogates
-from hf_robust.core.text_columns import Strings, TextColumn, Words, ranges
+from hf_robust.core.text_columns import TextColumn, Words, ranges
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -48,10 +48,7 @@ def is_annotated(batch: Columns, text: str, needs: Collection[str]) -> bool:
         text: The column with texts or token lists.
         needs: Layers that are read.
     """
-    texts, arrays = batch.arrow(text), annotation_arrays(batch, text, needs)
-    if texts is not None and arrays is not None and (is_text(texts.type) or is_tokens(texts.type)):
-        return arrays.tokens_in(column_of(texts)) is not None
-    return annotation_rows(batch, text, needs) is not None
+    return annotation_arrays(batch, text, needs) is not None or annotation_rows(batch, text, needs) is not None
 
 
 def annotation_rows(batch: Columns, text: str, needs: Collection[str]) -> AnnotationRows | None:
@@ -72,9 +69,8 @@ def annotation_rows(batch: Columns, text: str, needs: Collection[str]) -> Annota
     rows = _ArrowRows(arrow, needs)
     if not all(_covers(layers, needs) for layers in rows.layers):
         return None
-    texts, arrays = batch.arrow(text), annotation_arrays(batch, text, needs)
-    if texts is not None and arrays is not None and (is_text(texts.type) or is_tokens(texts.type)):
-        return rows if arrays.tokens_in(column_of(texts)) is not None else None
+    if annotation_arrays(batch, text, needs) is not None:
+        return rows
     return rows if all(_describes(rows[place], value) for place, value in enumerate(batch[text])) else None
 
 
@@ -146,14 +142,14 @@ class AnnotationArrays:
 
     Args:
         lists: The values of its lists, row after row.
-        first: Number of the first token of each row, and of all; shape (rows + 1,).
-        entity_first: The same of the entities.
+        tokens: The tokens in the texts.
+        entity_first: Number of the first entity of each row, and of all; shape (rows + 1,).
     """
 
-    def __init__(self, lists: "Mapping[str, pa.Array]", first: np.ndarray, entity_first: np.ndarray):
+    def __init__(self, lists: "Mapping[str, pa.Array]", tokens: Words, entity_first: np.ndarray):
         self._lists = lists
         self._layers: dict[str, Layer] = {}
-        self.first = first
+        self.tokens = tokens
         self.entity_first = entity_first
 
     def has(self, name: str) -> bool:
@@ -163,7 +159,7 @@ class AnnotationArrays:
     def numbers(self, name: str) -> np.ndarray:
         """A list of numbers; -1 for heads and 0 for all else where the layer was not asked for."""
         if name in self._lists:
-            return self._lists[name].to_numpy(zero_copy_only=False)
+            return _numbers(self._lists[name])
         return np.full(self._size(name), -1 if name == "head" else 0, np.int32)
 
     def layer(self, name: str) -> Layer:
@@ -177,48 +173,12 @@ class AnnotationArrays:
             self._layers[name] = found
         return self._layers[name]
 
-    def strings(self, name: str) -> Strings:
-        """A list of strings as bytes."""
-        return strings_of(self._lists[name])
-
-    def tokens_in(self, column: TextColumn) -> Words | None:
-        """The tokens by their bytes in a column; None where they are not its tokens: somebody may have edited it since.
-
-        Args:
-            column: The texts.
-        """
-        if len(self.first) != column.size + 1:
-            return None
-        row, base = np.repeat(np.arange(column.size), np.diff(self.first)), column.offsets
-        wide = not column.in_ascii.all()
-        if wide:  # the first byte of each character, and of each row
-            characters = np.append(np.flatnonzero((column.data & 0xC0) != 0x80), len(column.data))
-            base = np.searchsorted(characters, base)
-        begin = base[row]
-        start, end = begin + self.numbers("start"), begin + self.numbers("end")
-        if (start >= end).any() or (start < begin).any() or (end > base[row + 1]).any():
-            return None
-        if wide:
-            start, end = characters[start], characters[end]
-        tokens, lengths = self.strings("token"), end - start
-        places = ranges(start, lengths)
-        if not np.array_equal(lengths, tokens.lengths) or not np.array_equal(column.data[places], tokens.data):
-            return None
-        between = np.ones(len(column.data), bool)
-        between[places] = False
-        if column.tokens is not None:  # a list with an empty token is not annotated
-            empty = column.tokens.row[column.tokens.start == column.tokens.end]
-            between[ranges(column.offsets[empty], np.diff(column.offsets)[empty])] = False
-        if column.data[between].tobytes().decode("utf-8").strip():
-            return None
-        return Words(start, end, row, self.first)
-
     def _size(self, name: str) -> int:
-        return int((self.entity_first if name.startswith("ent_") else self.first)[-1])
+        return int((self.entity_first if name.startswith("ent_") else self.tokens.first)[-1])
 
 
 def annotation_arrays(batch: Columns, text: str, needs: Collection[str]) -> AnnotationArrays | None:
-    """The annotation of a column as arrays; None where it is absent, lacks a layer in some row, or is not in Arrow.
+    """The annotation of a column as arrays; None where :func:`annotation_rows` is, or they do not lie in Arrow.
 
     Args:
         batch: The batch.
@@ -227,10 +187,17 @@ def annotation_arrays(batch: Columns, text: str, needs: Collection[str]) -> Anno
     """
     import pyarrow as pa
 
+    texts = batch.arrow(text)
     arrow = batch.arrow(text + ANNOTATION) if text + ANNOTATION in batch else None
-    if arrow is None or not pa.types.is_struct(arrow.type):
+    if arrow is None or texts is None or not pa.types.is_struct(arrow.type):
         return None
-    array = arrow.combine_chunks()
+    if not is_text(texts.type) and not is_tokens(texts.type):
+        return None
+    key = "annotation", text, frozenset(needs)
+    return batch.once(key, lambda: _arrays(column_of(texts), arrow.combine_chunks(), needs))
+
+
+def _arrays(column: TextColumn, array: "pa.StructArray", needs: Collection[str]) -> AnnotationArrays | None:
     if array.null_count or not {field.name for field in array.type} >= _WHOLE:
         return None
     if not all(_covers(layers, needs) for layers in array.field("layers").unique().to_pylist()):
@@ -247,7 +214,39 @@ def annotation_arrays(batch: Columns, text: str, needs: Collection[str]) -> Anno
         if not np.array_equal(firsts.setdefault(name.startswith("ent_"), offsets), offsets):
             return None
         lists[name] = values
-    return AnnotationArrays(lists, firsts[False], firsts.get(True, np.zeros(len(array) + 1, np.int64)))
+    tokens = _tokens(column, lists, firsts[False])
+    entity_first = firsts.get(True, np.zeros(len(array) + 1, np.int64))
+    return None if tokens is None else AnnotationArrays(lists, tokens, entity_first)
+
+
+def _tokens(column: TextColumn, lists: "Mapping[str, pa.Array]", first: np.ndarray) -> Words | None:
+    """The tokens by their bytes in a column; None where they are not its tokens: somebody may have edited it since."""
+    row, base = np.repeat(np.arange(column.size), np.diff(first)), column.offsets
+    wide = not column.in_ascii.all()
+    if wide:  # the first byte of each character, and of each row
+        characters = np.append(np.flatnonzero((column.data & 0xC0) != 0x80), len(column.data))
+        base = np.searchsorted(characters, base)
+    begin = base[row]
+    start, end = begin + _numbers(lists["start"]), begin + _numbers(lists["end"])
+    if (start >= end).any() or (start < begin).any() or (end > base[row + 1]).any():
+        return None
+    if wide:
+        start, end = characters[start], characters[end]
+    tokens, lengths = strings_of(lists["token"]), end - start
+    places = ranges(start, lengths)
+    if not np.array_equal(lengths, tokens.lengths) or not np.array_equal(column.data[places], tokens.data):
+        return None
+    between = np.ones(len(column.data), bool)
+    between[places] = False
+    if column.tokens is not None:  # a list with an empty token is not annotated
+        empty = column.tokens.row[column.tokens.start == column.tokens.end]
+        between[ranges(column.offsets[empty], np.diff(column.offsets)[empty])] = False
+    blank = not column.data[between].tobytes().decode("utf-8").strip()
+    return Words(start, end, row, first) if blank else None
+
+
+def _numbers(values: "pa.Array") -> np.ndarray:
+    return values.to_numpy(zero_copy_only=False)
 
 
 def _plain_values(lists: "pa.Array", numbers: bool) -> "pa.Array | None":

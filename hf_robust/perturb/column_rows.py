@@ -19,7 +19,6 @@ from hf_robust.language.annotated_texts import AnnotatedTexts
 from hf_robust.language.annotation_column import annotation_arrays
 from hf_robust.perturb.plan import Plan, takes_important
 from hf_robust.perturb.record_columns import Edited, merged, record_of, replaced
-from hf_robust.tasks.base import Task
 from hf_robust.tasks.label_mover import LabelArrays
 from hf_robust.transforms.base import Transformation
 
@@ -48,17 +47,18 @@ class ColumnRows(NamedTuple):
     record: "pa.StructArray"
     rest: np.ndarray
 
-    def rest_of(self, batch: Columns, task: Task) -> Columns:
-        """The rows that are left, as a batch of their own that has only texts, labels that move, and ids.
+    def rest_of(self, batch: Columns, plan: Plan) -> Columns:
+        """The rows that are left as a batch: texts, labels that move, ids, and annotation where it is read.
 
         Args:
             batch: The whole batch.
-            task: The bound task.
+            plan: What is done; its task is bound.
         """
         import pyarrow as pa
 
+        task = plan.task
         names = [task.column(role) for role in task.text_roles] + list(self.texts)
-        names += [name + ANNOTATION for name in names if name + ANNOTATION in batch]
+        names += [name + ANNOTATION for name in names if plan.stages[0].needs and name + ANNOTATION in batch]
         ids = [task.id_column] if task.id_column is not None and task.id_column in batch else []
         places = np.flatnonzero(self.rest).tolist()
         # not `take`, which knows no views of strings
@@ -261,10 +261,7 @@ class _Work:
         if not stage.needs:
             return stage.edits_columns(column, draws)
         arrays = annotation_arrays(self.batch, name, stage.needs)
-        tokens = arrays.tokens_in(column) if arrays is not None else None
-        if arrays is None or tokens is None:
-            return None
-        return stage.edits_annotated(AnnotatedTexts(column, arrays, tokens), draws)
+        return None if arrays is None else stage.edits_annotated(AnnotatedTexts(column, arrays), draws)
 
     def _apply(self, found: _Variant, stage: int, name: str, edits: EditColumns) -> None:
         column = found.columns[name]

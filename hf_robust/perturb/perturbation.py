@@ -204,7 +204,7 @@ class Perturb(MapFunction):
             self._seen += len(found.rest) - int(found.rest.sum())
             places, new = found.places, {**found.texts, "robust": found.record}
             if found.rest.any():
-                places, new = found.joined(*self._by_row(plan, found.rest_of(batch, plan.task)))
+                places, new = found.joined(*self._by_row(plan, found.rest_of(batch, plan)))
         texts = [plan.task.column(role) for role in plan.task.text_roles]
         return batch.take(places, new, drop=[name for name in batch if is_helper(name, texts)])
 

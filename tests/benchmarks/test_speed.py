@@ -159,6 +159,18 @@ def test_annotated_sentences(benchmark, short, floors, name):
     measure(benchmark, rows, function, floors, f"{name}, annotated")
 
 
+@pytest.mark.parametrize("name", ["keyboard", "misspelling", "word-case"])
+def test_annotation_that_is_not_read(benchmark, short, name):
+    """Rows that carry annotation against the same rows without, turn by turn."""
+    rows, function = hr.annotate(short.select(range(4000)), TASK), hr.Perturb(name, TASK)
+    plain = rows.remove_columns("text__ann")
+    benchmark.pedantic(lambda: _seconds(rows, function), rounds=1)
+    turns = [(_seconds(rows, function), _seconds(plain, function)) for _ in range(6)]
+    with_it, without = map(min, zip(*turns))
+    benchmark.extra_info.update(share=round(without / with_it, 3))
+    print(f"{name:34}{4000 / with_it:>10,.0f} rows/s on annotated rows, {without / with_it:.0%} of those without")
+
+
 @pytest.mark.parametrize("name", MODELS)
 def test_model_based_on_sentences(benchmark, short, floors, name):
     """The model's forward passes are the limit; 200 sentences, on one thread."""
@@ -177,7 +189,7 @@ def test_token_lists(benchmark, short, floors, name):
     task = hr.task(TAGGED if TAGGED in effects else next(iter(effects)))
     tokens = [text.split() for text in short[:2000]["text"]]
     tags = [["B-PER" if token.istitle() and place else "O" for place, token in enumerate(row)] for row in tokens]
-    rows = Dataset.from_dict({"tokens": tokens, task.columns[task.tags_role]: tags})
+    rows = Dataset.from_dict({"tokens": tokens, task.column(task.kind.tags_role): tags})
     function = perturb(name, task)
     measure(benchmark, hr.annotate(rows, task, function.stages[0].needs), function, floors, f"{name}, token lists")
 
