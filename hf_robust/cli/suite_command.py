@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 def suite_command(out: Path, name: str | None, **given: Any) -> None:
     """Build a suite and save it to a folder."""
     from hf_robust.core.files import check_folder
+    from hf_robust.suites.card import counted
     from hf_robust.suites.folder import check_replaceable
 
     check_folder(out)
@@ -44,8 +45,9 @@ def suite_command(out: Path, name: str | None, **given: Any) -> None:
         click.echo(f"{entry.name:24} {len(entry):6} of {entry.total} rows")
     for skipped in built.info["skipped"]:
         click.echo(f"skipped {skipped['name']}: {skipped['reason']}", err=True)
+    replaced = " (in place of the suite that was there)" if out.exists() and any(out.iterdir()) else ""
     built.save(out)
-    click.echo(f"suite with {len(built)} transformations -> {out}")
+    click.echo(f"suite with {counted(len(built), 'transformation')} -> {out}{replaced}")
 
 
 def suite_names(chosen: Sequence[Any] | None, task: "Task") -> list[str]:

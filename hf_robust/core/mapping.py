@@ -272,12 +272,21 @@ def _has_rows(column: Any) -> bool:
     return not single and hasattr(column, "__len__")
 
 
-def _plain(column: Any) -> Any:
+_SCALARS = frozenset({str, int, float, bool, bytes, type(None)})
+
+
+def _plain(value: Any) -> Any:
     """Plain Python values of a column, also where the data set has the format of NumPy or Torch."""
-    column = column.tolist() if hasattr(column, "tolist") else column
-    if isinstance(column, list) and any(hasattr(value, "tolist") for value in column):
-        return [_plain(value) for value in column]
-    return column
+    if hasattr(value, "tolist"):
+        mixed = str(getattr(value, "dtype", "")) == "object"
+        value = value.tolist()
+        if mixed:  # NumPy's format writes nan for what is missing
+            value = [None if type(one) is float and one != one else one for one in value]
+    if isinstance(value, dict):
+        return {name: _plain(one) for name, one in value.items()}
+    if isinstance(value, list) and not _SCALARS.issuperset(map(type, value)):
+        return [_plain(one) for one in value]
+    return value
 
 
 def _taken(table: "pa.Table", places: Sequence[int], new: Mapping[str, Any], drop: Collection[str]) -> "pa.Table":

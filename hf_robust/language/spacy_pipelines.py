@@ -3,12 +3,13 @@
 import json
 import os
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from hashlib import blake2b
+from importlib.util import find_spec
 from itertools import chain, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from unicodedata import category
 
 from hf_robust.core.errors import MissingResource
@@ -82,9 +83,19 @@ def spacy_version(name: str) -> str:
 
     Not the version alone: a pipeline that is trained anew most often keeps it, but not its scores.
     """
-    meta = spacy_pipeline(name).meta
+    meta = _meta(name)
     said = blake2b(json.dumps(meta, sort_keys=True, default=str).encode(), digest_size=6).hexdigest()
     return f"{meta.get('lang')}_{meta.get('name')}@{meta.get('version')}+{said}"
+
+
+@cache
+def _meta(name: str) -> Mapping[str, Any]:
+    """What a pipeline says of itself; its file is read where it can be found: to load spaCy takes seconds."""
+    folder = Path(name)
+    if not folder.is_dir() and name.isidentifier() and (spec := find_spec(name)) is not None and spec.origin:
+        folder = Path(spec.origin).parent
+    file = folder / "meta.json"
+    return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else spacy_pipeline(name).meta
 
 
 def pipeline_stamp(nlp: str | None = None) -> str | None:

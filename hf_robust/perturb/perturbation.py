@@ -165,7 +165,10 @@ class Perturb(MapFunction):
         """
         if isinstance(batch, str):
             return self._texts([batch])[0]
-        if isinstance(batch, (list, tuple)) and all(isinstance(text, str) for text in batch):
+        if isinstance(batch, (list, tuple)):
+            wrong = next((place for place, text in enumerate(batch) if not isinstance(text, str)), None)
+            if wrong is not None:
+                raise UsageError(f"expected a list of texts, found {type(batch[wrong]).__name__} at place {wrong}")
             return self._texts(batch)
         return super().__call__(batch)
 

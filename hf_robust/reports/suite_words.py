@@ -183,11 +183,11 @@ def worst_words(record: dict) -> list[str]:
     if not worst or worst["worst"] is None:
         return []
     if len(measured(record)) < 2:
-        return ["Only one transformation was measured, so the worst case is that transformation."]
+        return ["Only one transformation was measured: the worst case counts what is right before and after it."]
     tried, rows = count(len(measured(record)), "transformation"), count(worst["n"], "row")
     after, before, drop = (points(worst[key]) for key in ("worst", "original", "drop"))
     return [
-        f"Give each row the transformation that harms it most, out of {tried}, and {metric} is {after} "
+        f"Give each row what harms it most, out of {tried} and the row as it was, and {metric} is {after} "
         f"instead of {before}: a drop of {drop} points on the {rows} that at least one of them could change.",
         *_interval_words(worst),
         by_itself(record),

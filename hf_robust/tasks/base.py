@@ -212,7 +212,7 @@ class Task:
         tags = next((row for row in rows if row is not None and len(row)), "O")
         if not isinstance(tags[0], str):
             raise LabelError(
-                f"the tags are numbers without names; say task.bind(dataset) before it becomes a stream, "
+                f"the tags are numbers without names; say task.bind(dataset) and use what it returns, "
                 f"or hr.task({self.name!r}, label_names=['O', ...])"
             )
 

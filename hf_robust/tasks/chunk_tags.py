@@ -39,7 +39,7 @@ def to_bio(tags: Sequence[str]) -> list[str]:
         if head in ("S-", "U-", "B-"):
             new.append("B-" + label)
         elif head in ("I-", "E-", "L-"):
-            new.append(("I-" if previous[2:] == label else "B-") + label)
+            new.append(("I-" if previous[1:] == "-" + label else "B-") + label)
         else:
             new.append(tag)
         previous = tag

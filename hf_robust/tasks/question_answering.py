@@ -75,6 +75,8 @@ class AnswerMover:
     def marks(self, row: Row) -> list[Span]:
         """The answers in the context."""
         context = row[self._context]
+        if row[self._column] is None:
+            raise NotApplicable("the row has no answers")
         spans = []
         for text, start in zip(*_answers(row[self._column])):
             if context[start : start + len(text)] != text or start < 0:

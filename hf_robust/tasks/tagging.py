@@ -113,6 +113,8 @@ class TagMover:
 
     def marks(self, row: Row) -> list[Span]:
         """The chunks; none for parts of speech."""
+        if row[self._tags] is None:
+            raise NotApplicable("the row has no tags")
         if len(row[self._tags]) != len(row[self._tokens]):
             raise NotApplicable(f"{len(row[self._tokens])} tokens but {len(row[self._tags])} tags")
         named = self._named(row[self._tags])

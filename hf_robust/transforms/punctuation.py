@@ -59,7 +59,7 @@ class Punctuation(Transformation):
             return [Edit(0, 0, opening), Edit(tail, len(text), closing + mark)]
         removed = [Edit(tail, len(text), "")] if tail < len(text) else []
         return [
-            Edit(0, 0, opening, _tags((opening,), opening=True)),
+            Edit(0, 0, f"{opening} ", _tags((opening,), opening=True)),
             *removed,
             Edit(len(text), len(text), f" {closing} {mark}", _tags((closing, mark))),
         ]

@@ -198,3 +198,62 @@ def test_stop_words_are_never_chosen():
     with pytest.raises(NotApplicable, match="fewer than 1 words"):
         Drop(count=1).preview("it was the one that he had")
     assert Drop(count=1).preview("it was the film that he had") == "it was the that he had"
+
+
+ASPECTS = [
+    {
+        "term": "food",
+        "start": 4,
+        "end": 8,
+        "polarity": "positive",
+        "opinions": [{"text": "good", "start": 13, "end": 17}],
+    },
+    {"term": "service", "start": 22, "end": 29, "polarity": "negative", "opinions": None},
+]
+
+
+@pytest.mark.parametrize("kind", ["numpy", "torch", "pandas", "arrow"])
+def test_nested_columns_in_every_format(kind):
+    rows = Dataset.from_list(
+        [{"text": "The food was good but service bad.", "aspects": ASPECTS}, {"text": "A nice place", "aspects": []}]
+    )
+    perturb = hr.Perturb("typos", hr.task("absa"), keep="all")
+    expected = [(row["text"], row["aspects"], row["robust"]["edits"]) for row in rows.map(perturb, batched=True)]
+    found = rows.with_format(kind).map(perturb, batched=True).with_format(None)
+    assert [(row["text"], row["aspects"], row["robust"]["edits"]) for row in found] == expected
+    stream = rows.to_iterable_dataset().with_format(kind).map(perturb, batched=True).with_format(None)
+    assert [(row["text"], row["aspects"]) for row in stream] == [row[:2] for row in expected]
+
+
+@pytest.mark.parametrize("kind", ["numpy", "torch", "pandas"])
+def test_annotation_in_every_format(kind):
+    rows = hr.annotate(data("The film is great.", "It was what they play."), TASK, {"pos", "lemma", "dep"})
+    perturb = hr.Perturb("tense", TASK, keep="all")
+    expected = rows.map(perturb, batched=True)
+    found = rows.with_format(kind).map(perturb, batched=True).with_format(None)
+    assert found["text"][:] == expected["text"][:] and "changed" in statuses(found)
+
+
+def test_rows_without_gold_labels_are_not_applicable():
+    tagged = Dataset.from_dict({"tokens": [["From", "Oslo"]] * 2, "ner_tags": [None, ["O", "B-LOC"]]})
+    asked = Dataset.from_dict(
+        {
+            "context": ["Here it is."] * 2,
+            "question": ["where"] * 2,
+            "answers": [None, {"text": ["it"], "answer_start": [5]}],
+        }
+    )
+    tree = Dataset.from_dict({"tokens": [["a", "b"]] * 2, "heads": [None, [0, 1]], "deprels": [["root", "dep"]] * 2})
+    for rows, task, reason in (
+        (tagged, "ner", "the row has no tags"),
+        (asked, "qa", "the row has no answers"),
+        (tree, "parsing", "the row has no tree"),
+    ):
+        found = rows.map(hr.Perturb("word-case", hr.task(task), keep="all"), batched=True)["robust"][:]
+        assert [record["status"] for record in found] == ["not_applicable", "changed"]
+        assert found[0]["reason"] == reason
+
+
+def test_a_list_with_something_else_than_texts():
+    with pytest.raises(UsageError, match="expected a list of texts, found NoneType at place 1"):
+        hr.Perturb("keyboard")(["hello there", None])

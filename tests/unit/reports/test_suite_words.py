@@ -75,7 +75,7 @@ def test_worst_case_in_words():
     record = sample_record()
     record["results"] = record["results"][:1]
     assert words.worst_words(record) == [
-        "Only one transformation was measured, so the worst case is that transformation."
+        "Only one transformation was measured: the worst case counts what is right before and after it."
     ]
 
 
