@@ -1,6 +1,7 @@
 """Tags, lemmas, trees and entities of texts as a column of the data set, computed once."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.cores import worth_processes
@@ -9,18 +10,17 @@ from hf_robust.core.mapping import ANNOTATION, NEIGHBORS, Columns, MapFunction
 from hf_robust.language.annotation_column import LAYERS, annotation_type
 from hf_robust.language.spacy_columns import annotation_array
 from hf_robust.language.spacy_pipelines import (
+    read,
     spacy_doc,
     spacy_name,
     spacy_pipeline,
     spacy_version,
-    unused_components,
 )
 from hf_robust.tasks.base import Task, require_task
 
 if TYPE_CHECKING:
     import pyarrow as pa
     from datasets import Dataset, IterableDataset
-    from spacy.language import Language
     from spacy.tokens import Doc as SpacyDoc
 
 _TOKENS = 16_000  # of a batch
@@ -35,6 +35,7 @@ def annotate(
     *,
     nlp: str | None = None,
     following: int = 2,
+    parse_where: Collection[str] | None = None,
     **map_options: Any,
 ) -> "Dataset | IterableDataset":
     """Annotate a data set once; every transformation then reads the columns ``<column>__ann``.
@@ -47,6 +48,7 @@ def annotate(
         needs: Layers of ``pos``, ``lemma``, ``dep``, ``ent``; ``neighbors`` adds what follows each row.
         nlp: spaCy pipeline (name or folder); see :func:`hf_robust.language.spacy_pipelines.spacy_name`.
         following: How many following rows ``neighbors`` keeps.
+        parse_where: Tags, and words in lower case; texts with none of them get no tree. Without it all get one.
         **map_options: Passed on to ``dataset.map``. Without a ``num_proc`` a large data set is shared out over the
             cores of the machine, where processes can be forked; ``num_proc=1`` keeps to one.
 
@@ -75,7 +77,7 @@ def annotate(
     columns = [task.column(role) for role in task.fields]
     if not layers:
         return dataset
-    function = Annotate(columns, layers, spacy_name(nlp))
+    function = Annotate(columns, layers, spacy_name(nlp), parse_where)
     if hasattr(dataset, "num_rows"):
         map_options.setdefault("desc", "annotate")
         if map_options.get("num_proc") is None:
@@ -99,14 +101,18 @@ class Annotate(MapFunction):
         columns: Columns with texts or token lists.
         needs: Annotation layers.
         nlp: spaCy pipeline, name or folder.
+        parse_where: Tags and words; texts with none of them get no tree.
     """
 
     version = "3"
 
-    def __init__(self, columns: Sequence[str], needs: Collection[str], nlp: str):
+    def __init__(
+        self, columns: Sequence[str], needs: Collection[str], nlp: str, parse_where: Collection[str] | None = None
+    ):
         self.columns = tuple(columns)
         self.needs = tuple(sorted(needs))
         self.nlp = nlp
+        self.parse_where = None if parse_where is None else tuple(sorted(parse_where))
 
     @property
     def columns_in(self) -> tuple[str, ...]:
@@ -126,9 +132,12 @@ class Annotate(MapFunction):
         """Arrow types of the columns."""
         return dict.fromkeys(self.columns_out, annotation_type())
 
-    def process(self, batch: Columns) -> dict[str, list]:
-        """The annotation of one batch."""
-        return {column + ANNOTATION: annotated_values(batch[column], self.needs, self.nlp) for column in self.columns}
+    def process(self, batch: Columns) -> dict[str, Any]:
+        """The annotation of one batch; a text that stands in several columns is annotated once."""
+        values = [batch[column] for column in self.columns]
+        found = annotated_values(list(chain.from_iterable(values)), self.needs, self.nlp, self.parse_where)
+        rows = len(values[0])
+        return {name: found.slice(number * rows, rows) for number, name in enumerate(self.columns_out)}
 
 
 def annotate_values(
@@ -151,30 +160,30 @@ def annotate_values(
 
 
 def annotated_values(
-    values: Sequence[str | Sequence[str] | None], needs: Collection[str], nlp: str | None = None
+    values: Sequence[str | Sequence[str] | None],
+    needs: Collection[str],
+    nlp: str | None = None,
+    parse_where: Collection[str] | None = None,
 ) -> "pa.StructArray":
-    """What :func:`annotate_values` finds, as the values of an annotation column."""
+    """What :func:`annotate_values` finds, as the values of an annotation column.
+
+    Args:
+        values: Texts, token lists or None.
+        needs: Annotation layers.
+        nlp: spaCy pipeline, name or folder.
+        parse_where: Tags, and words in lower case; texts with none of them get no tree. Without it all get one.
+    """
     import pyarrow as pa
 
     pipeline = spacy_pipeline(spacy_name(nlp))
     keys = [_key(value) for value in values]
     places = {key: place for place, key in enumerate(dict.fromkeys(key for key in keys if key))}
     nothing = annotation_array([pipeline.make_doc("")], needs)
-    found = pa.concat_arrays([*_found(pipeline, places, needs), nothing])
-    return found.take(pa.array([places.get(key, len(places)) for key in keys], pa.int64()))
-
-
-def _found(
-    pipeline: "Language", texts: "Iterable[str | tuple[str, ...]]", needs: Collection[str]
-) -> "Iterator[pa.StructArray]":
-    """What a pipeline finds in texts, batch by batch.
-
-    The layers of spaCy take texts of all lengths together without filling them up, so texts need not be sorted.
-    """
-    # not select_pipes: that would change the pipeline for other threads too
-    unused = unused_components(pipeline, needs)
-    for docs in _batches(spacy_doc(pipeline, text) for text in texts):
-        yield annotation_array(list(pipeline.pipe(docs, batch_size=len(docs), disable=unused)), needs)
+    docs = (spacy_doc(pipeline, key) for key in places)
+    found = [annotation_array(read(pipeline, batch, needs, parse_where), needs) for batch in _batches(docs)]
+    return pa.concat_arrays([*found, nothing]).take(
+        pa.array([places.get(key, len(places)) for key in keys], pa.int64())
+    )
 
 
 def _batches(docs: "Iterable[SpacyDoc]") -> "Iterator[list[SpacyDoc]]":

@@ -3,6 +3,7 @@
 import json
 import os
 import re
+from collections import deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from hashlib import blake2b
@@ -11,6 +12,8 @@ from itertools import chain, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unicodedata import category
+
+import numpy as np
 
 from hf_robust.core.errors import MissingResource
 from hf_robust.core.text import replace_surrogates
@@ -119,6 +122,41 @@ def unused_components(pipeline: "Language", needs: Collection[str]) -> list[str]
         if listening is None or wanted & {*listening}:
             wanted.add(name)
     return [name for name in pipeline.pipe_names if name not in wanted]
+
+
+def read(
+    pipeline: "Language", docs: "list[SpacyDoc]", needs: Collection[str], parse_where: Collection[str] | None = None
+) -> "list[SpacyDoc]":
+    """Run what layers of annotation need of a pipeline, on one batch.
+
+    The layers of spaCy take texts of all lengths together without filling them up, so texts need not be sorted.
+
+    Args:
+        pipeline: The pipeline.
+        docs: The documents.
+        needs: Annotation layers.
+        parse_where: Tags, and words in lower case; documents with none of them get no tree, where the parser is the
+            last to run. Without it all get one.
+    """
+    # not select_pipes: that would change the pipeline for other threads too
+    unused = unused_components(pipeline, needs)
+    last = _parses_last(pipeline, unused)
+    found = list(pipeline.pipe(docs, batch_size=len(docs), disable=[*unused, *(["parser"] if last else [])]))
+    if last:
+        chosen = found if parse_where is None else [doc for doc in found if _has(doc, parse_where)]
+        deque(pipeline.get_pipe("parser").pipe(chosen, batch_size=len(docs)), 0)
+    return found
+
+
+def _parses_last(pipeline: "Language", unused: Collection[str]) -> bool:
+    """Whether the parser may run after all others: no rule that comes after it can read the tree."""
+    names = [name for name in pipeline.pipe_names if name not in unused]
+    return "parser" in names and "attribute_ruler" not in names[names.index("parser") :]
+
+
+def _has(doc: "SpacyDoc", looked_for: Collection[str]) -> bool:
+    ids = [doc.vocab.strings.as_int(one) for one in looked_for]
+    return bool(np.isin(doc.to_array(["TAG", "LOWER"]), np.array(ids, np.uint64)).any())
 
 
 def spacy_doc(pipeline: "Language", text: str | Sequence[str]) -> "SpacyDoc":

@@ -8,7 +8,7 @@ from hf_robust.core.edits import Edit, Offsets, apply, check, project_tokens, re
 from hf_robust.core.errors import NotApplicable, RobustError, UsageError
 from hf_robust.core.mapping import IMPORTANCE, NEIGHBORS, Columns
 from hf_robust.core.randomness import RandomSource, RowRandom, row_id
-from hf_robust.language.annotation import annotate_values
+from hf_robust.language.annotation import annotated_values
 from hf_robust.language.annotation_column import AnnotationRows, annotation_rows
 from hf_robust.perturb.plan import Plan, RowState, takes_important
 from hf_robust.perturb.provenance import check_record, stages_before
@@ -261,7 +261,7 @@ class Batch:
         if number == 0 and (found := annotation_rows(self.batch, column, layers)) is not None:
             return found
         values = [row.values.get(column, self.columns[column][row.place]) for row in rows]
-        return annotate_values(values, layers, self.plan.nlp)
+        return annotated_values(values, layers, self.plan.nlp, stage.parse_where).to_pylist()
 
     def _neighbors(self, place: int) -> Neighbors:
         name = self.plan.task.column("tokens") + NEIGHBORS

@@ -25,7 +25,7 @@ def with_annotation(plan: Plan, batch: Columns) -> Columns:
     if not missing or any(batch.arrow(name) is None for name in missing):
         return batch
     texts = [batch[name] for name in missing]
-    found = annotated_values(list(chain.from_iterable(texts)), layers, plan.nlp)
+    found = annotated_values(list(chain.from_iterable(texts)), layers, plan.nlp, plan.stages[0].parse_where)
     for number, (name, values) in enumerate(zip(missing, texts)):
         batch = batch.with_column(name + ANNOTATION, found.slice(number * len(values), len(values)))
     return batch

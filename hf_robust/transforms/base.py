@@ -76,6 +76,8 @@ class Transformation(ABC):
         seed_name: Its name in the paper it comes from.
         languages: Languages it is meant for.
         needs: Annotation layers that it reads, of ``pos``, ``lemma``, ``dep``, ``ent``, ``neighbors``.
+        parse_where: Where ``needs`` has ``dep``: tags, and words in lower case, without which a text is not changed,
+            so it need not be parsed. None: all texts are.
         resources: Resources that must be found before it runs, see ``hf_robust.language.resources``.
         effects: Effect on the label by task; a task that is absent means: does not apply.
         edits_protected: Whether it may edit protected spans (those of the task and the user's words).
@@ -95,6 +97,7 @@ class Transformation(ABC):
     seed_name: ClassVar[str] = ""
     languages: ClassVar[tuple[str, ...]] = ("en",)
     needs: ClassVar[frozenset[str]] = frozenset()
+    parse_where: ClassVar[frozenset[str] | None] = None
     resources: ClassVar[tuple[str, ...]] = ()
     effects: ClassVar[Mapping[str, Effect]]
     edits_protected: ClassVar[bool] = False

@@ -87,7 +87,9 @@ def annotated_for(
     if not needs:
         return dataset
     following = max((getattr(stage, "following", 2) for stage in joining), default=0)
-    return annotate(dataset, task, needs, nlp=nlp, following=following, num_proc=num_proc)
+    parsing = [stages[0].parse_where for stages in chains if "dep" in stages[0].needs]
+    where = None if None in parsing else frozenset().union(*(tags for tags in parsing if tags is not None))
+    return annotate(dataset, task, needs, nlp=nlp, following=following, parse_where=where, num_proc=num_proc)
 
 
 def chain_effect(stages: Sequence[Transformation], task: Task) -> Effect:

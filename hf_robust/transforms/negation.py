@@ -72,6 +72,7 @@ class Negation(Transformation):
     linguistics = "syntax"
     seed_name = "ReverseNeg"
     needs = frozenset({"pos", "dep"})
+    parse_where = frozenset({"VB", "VBZ", "VBP", "VBD", "MD", "do", "be"})
     effects = preserves(POS, PARSING, NER)
 
     def __post_init__(self) -> None:

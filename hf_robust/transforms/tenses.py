@@ -76,6 +76,7 @@ class Tense(AnnotatedWordTransformation):
     seed_name = "Tense"
     choice = "verbs that can change"
     needs = frozenset({"pos", "dep"})
+    parse_where = _FINITE
     effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, ABSA, NER)
     default_rate: ClassVar[float] = 1.0
 

@@ -137,3 +137,29 @@ def test_processes_that_are_forked_annotate_too():
         timeout=120,
     )
     assert done.returncode == 0, done.stderr[-2000:]
+
+
+def test_a_layer_is_the_same_whatever_else_is_asked_for(texts):
+    whole = annotated_values(texts, LAYERS).to_pylist()
+    for layer, lists in {"pos": ("pos", "tag"), "lemma": ("lemma",), "dep": ("dep", "head", "sent")}.items():
+        alone = annotated_values(texts, {layer}).to_pylist()
+        assert [[row[name] for name in lists] for row in alone] == [[row[name] for name in lists] for row in whole]
+    alone = annotated_values(texts, {"ent"}).to_pylist()
+    assert [row["ent_start"] for row in alone] == [row["ent_start"] for row in whole]
+
+
+@pytest.mark.parametrize("values", [[], [None, "", " \n\t"], [[], None, ["a", ""]]])
+def test_nothing_to_annotate(values):
+    found = annotated_values(values, LAYERS).to_pylist()
+    assert [row["token"] for row in found] == [[]] * len(values)
+    assert all(row["layers"] == "dep,ent,lemma,pos" for row in found)
+
+
+def test_a_very_long_text(pipeline):
+    sentence = "Anna saw 3 films in Oslo. "
+    text = sentence * 4_000  # 104,000 characters
+    (row,) = annotated_values([text], {"pos"}).to_pylist()
+    assert row["token"][:7] == ["Anna", "saw", "3", "films", "in", "Oslo", "."] and row["end"][-1] == len(text) - 1
+    nlp = spacy_pipelines.spacy_pipeline(pipeline)
+    longer = spacy_pipelines.spacy_doc(nlp, "a " * (nlp.max_length // 2 + 10))
+    assert len(longer.text) == nlp.max_length  # what is longer is read as far as the pipeline reads

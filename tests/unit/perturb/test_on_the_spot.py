@@ -7,6 +7,7 @@ import hf_robust as hr
 from hf_robust.core.mapping import Columns
 from hf_robust.language import annotation
 from hf_robust.perturb.on_the_spot import with_annotation
+from hf_robust.transforms.chains import annotated_for
 
 TASK = hr.task("sentiment-classification")
 TEXTS = [
@@ -62,3 +63,44 @@ def test_what_reads_nothing_gets_nothing(calls):
     assert with_annotation(hr.Perturb("keyboard", TASK).plan, batch) is batch
     plain = Columns({"text": TEXTS, "label": [0] * len(TEXTS)})
     assert with_annotation(hr.Perturb("synonym", TASK).plan, plain) is plain and not calls
+
+
+VERBLESS = ["A wonderful little film", "Dull, long, and without a plot", "Not a single laugh in two hours"]
+TAGGED = hr.task("named-entity-recognition")
+
+
+def parsed(rows):
+    """Whether each row has a tree."""
+    return [any(row["dep"]) for row in rows["text__ann"]]
+
+
+def test_texts_that_a_transformation_cannot_change_are_not_parsed():
+    data = Dataset.from_dict({"text": [*VERBLESS, *TEXTS], "label": ["good"] * 8})
+    tense, entities = (hr.Perturb(name, TASK).stages for name in ("tense", "named-entity"))
+    whole, some = hr.annotate(data, TASK), annotated_for(data, TASK, [tense, entities])
+    assert parsed(some) == [False, False, False, True, True, False, True, False]
+    assert parsed(whole) == [True, True, True, True, True, False, True, False]
+    lists = ("start", "end", "token", "pos", "tag", "ent_start", "ent_end", "ent_label")
+    for one, other in zip(whole["text__ann"], some["text__ann"]):
+        assert [one[name] for name in lists] == [other[name] for name in lists]
+        assert len(other["dep"]) == len(other["head"]) == len(other["sent"]) == len(other["token"])
+    assert not any(parsed(annotated_for(data, TASK, [entities])))
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("tense", "He was here|A film|Go there now|They can sing|I'd rather|What fun|Seen from afar, dull"),
+        (
+            "negation",
+            "He was here|A film|Go there now|Do not go|Be quiet !|What fun|Singing and dancing|To do or to be",
+        ),
+    ],
+)
+def test_the_same_rows_whether_all_are_parsed_or_not(name, words):
+    tokens = [text.split() for text in words.split("|")]
+    data = Dataset.from_dict({"tokens": tokens, "ner_tags": [["O"] * len(row) for row in tokens]})
+    perturb = hr.Perturb(name, TAGGED, keep="all")
+    expected = hr.annotate(data, TAGGED).map(perturb, batched=True)
+    assert data.map(perturb, batched=True)[:] == expected[:]
+    assert {record["status"] for record in expected["robust"]} > {"changed"}
