@@ -12,7 +12,7 @@ from hf_robust.core.column_edits import Chosen, WordEdits
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Offsets
 from hf_robust.core.randomness import RowRandom
-from hf_robust.core.text_columns import Strings, byte_mask
+from hf_robust.core.text_columns import Strings, TextColumn, byte_mask
 from hf_robust.transforms.base import GENERAL_TASKS, WordTransformation, preserves, register
 from hf_robust.transforms.letters import gaps
 
@@ -88,6 +88,7 @@ class BidiControl(WordTransformation):
     linguistics = "morphology"
     seed_name = "Reorderings"
     effects = preserves(*GENERAL_TASKS)
+    reads_word_alone: ClassVar[bool] = True
     skips_stop_words: ClassVar[bool] = True
 
     def eligible(self, doc: Doc) -> Sequence[Offsets]:
@@ -102,6 +103,12 @@ class BidiControl(WordTransformation):
         first = rng.randrange(len(word) - 1)
         last = first + 2 + rng.randrange(len(word) - first - 1)
         return word[:first] + BACKWARDS + word[first:last][::-1] + FORWARDS + word[last:]
+
+    def eligible_columns(self, column: TextColumn) -> np.ndarray:
+        wide, turns = np.flatnonzero(~column.in_ascii), np.zeros(column.size, bool)
+        texts = column.texts.take(wide).tolist()
+        turns[wide] = [_RIGHT_TO_LEFT.search(text.decode()) is not None for text in texts]
+        return super().eligible_columns(column) & ~turns[column.words.row]
 
     def replace_columns(self, chosen: Chosen) -> WordEdits:
         sizes = chosen.lengths
