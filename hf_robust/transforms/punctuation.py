@@ -10,6 +10,7 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import Draws, RowRandom
 from hf_robust.core.text_columns import IS_SPACE, Strings, TextColumn, byte_mask
+from hf_robust.core.wide_characters import FIRST_WIDE
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.base import GENERAL_TASKS, Transformation, preserves, register
 
@@ -68,11 +69,12 @@ class Punctuation(Transformation):
         if not column.plain:
             return None
         start, end = column.offsets[:-1], column.offsets[1:]
-        tail, first, last = _tails(column)
+        tail, first, last, read = _tails(column)
         row, left = np.arange(column.size), np.zeros(column.size, bool)
         if self.mode == "remove":
             cut = tail < end
-            return EditColumns.whole(row[cut], tail[cut], end[cut], Strings.empty(int(cut.sum())), left)
+            edits = EditColumns.whole(row[cut], tail[cut], end[cut], Strings.empty(int(cut.sum())), left)
+            return edits._replace(read=read)
         pairs, marks = lexicon("quotes")["pairs"], lexicon("quotes")["end_marks"]
         opening, closing = (Strings.of(pair[side].encode() for pair in pairs) for side in (0, 1))
         pair = draws.randrange(len(pairs))
@@ -87,7 +89,8 @@ class Punctuation(Transformation):
         offsets[2::2] = new.offsets[1:]
         offsets[1::2] = new.offsets[:-1] + opening.lengths[pair]
         begins, stops = np.stack([start, tail], axis=1).reshape(-1), np.stack([start, end], axis=1).reshape(-1)
-        return EditColumns.whole(np.repeat(row, 2), begins, stops, Strings(new.data, offsets), left)
+        edits = EditColumns.whole(np.repeat(row, 2), begins, stops, Strings(new.data, offsets), left)
+        return edits._replace(read=read)
 
     def _tail(self, doc: Doc) -> int:
         """Where the final punctuation begins, with the space before it; a text that is nothing else keeps it."""
@@ -103,19 +106,23 @@ class Punctuation(Transformation):
         return tail
 
 
-def _tails(column: TextColumn) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Where the final punctuation of each text begins, its first mark, and what is after its last; its end for none."""
+def _tails(column: TextColumn) -> tuple[np.ndarray, ...]:
+    """Where the final punctuation of each text begins, its first mark, and what is after its last; its end for none.
+
+    And the rows of which that is true: those with a word, where what stands before the punctuation is in ASCII.
+    """
     end, is_mark = column.offsets[1:], _IS_MARK[column.data]
     solid = np.flatnonzero(~(is_mark | IS_SPACE[column.data]))
     number = np.searchsorted(solid, end) - 1
     tail = np.where(number >= 0, solid[np.maximum(number, 0)] + 1 if len(solid) else 0, 0)
+    read = (np.diff(column.words.first) > 0) & (np.append(column.data, np.uint8(0))[tail - 1] < FIRST_WIDE)
     tail = np.maximum(tail, column.offsets[:-1])
     marks = np.flatnonzero(is_mark)
     begin, stop = np.searchsorted(marks, tail), np.searchsorted(marks, end)
     marks = np.append(marks, 0)
     found = stop > begin
     first, last = np.where(found, marks[begin], end), np.where(found, marks[stop - 1] + 1, end)
-    return np.where(found & (tail > column.offsets[:-1]), tail, end), first, last
+    return np.where(found & (tail > column.offsets[:-1]), tail, end), first, last, read
 
 
 def _numbers(column: TextColumn, start: np.ndarray, end: np.ndarray, texts: Sequence[str]) -> np.ndarray:
