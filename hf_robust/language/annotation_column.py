@@ -8,7 +8,7 @@ import numpy as np
 from hf_robust.core.arrow_text import column_of, is_text, is_tokens, strings_of
 from hf_robust.core.mapping import ANNOTATION, Columns
 from hf_robust.core.text import replace_surrogates
-from hf_robust.core.text_columns import TextColumn, Words, ranges
+from hf_robust.core.text_columns import IS_SPACE, Strings, TextColumn, Words, ranges
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -232,17 +232,33 @@ def _tokens(column: TextColumn, lists: "Mapping[str, pa.Array]", first: np.ndarr
         return None
     if wide:
         start, end = characters[start], characters[end]
-    tokens, lengths = strings_of(lists["token"]), end - start
-    places = ranges(start, lengths)
-    if not np.array_equal(lengths, tokens.lengths) or not np.array_equal(column.data[places], tokens.data):
+    tokens = strings_of(lists["token"])
+    if not np.array_equal(end - start, tokens.lengths):
         return None
+    stands = _are_all(column, start, end, tokens) or _stand_apart(column, start, tokens)
+    return Words(start, end, row, first) if stands else None
+
+
+def _are_all(column: TextColumn, start: np.ndarray, end: np.ndarray, tokens: Strings) -> bool:
+    """Whether tokens without a space are all that texts hold, in their order: for most this is soon told."""
+    solid = np.flatnonzero(~IS_SPACE[column.data])
+    if not np.array_equal(column.data[solid], tokens.data):
+        return False
+    first, last = solid[tokens.offsets[:-1]], solid[tokens.offsets[1:] - 1]
+    return np.array_equal(first, start) and np.array_equal(last, end - 1)
+
+
+def _stand_apart(column: TextColumn, start: np.ndarray, tokens: Strings) -> bool:
+    """Whether tokens stand where they should, with nothing but spaces beside them."""
+    places = ranges(start, tokens.lengths)
+    if not np.array_equal(column.data[places], tokens.data):
+        return False
     between = np.ones(len(column.data), bool)
     between[places] = False
     if column.tokens is not None:  # a list with an empty token is not annotated
         empty = column.tokens.row[column.tokens.start == column.tokens.end]
         between[ranges(column.offsets[empty], np.diff(column.offsets)[empty])] = False
-    blank = not column.data[between].tobytes().decode("utf-8").strip()
-    return Words(start, end, row, first) if blank else None
+    return not column.data[between].tobytes().decode("utf-8").strip()
 
 
 def _numbers(values: "pa.Array") -> np.ndarray:
