@@ -221,17 +221,17 @@ def _arrays(column: TextColumn, array: "pa.StructArray", needs: Collection[str])
 
 def _tokens(column: TextColumn, lists: "Mapping[str, pa.Array]", first: np.ndarray) -> Words | None:
     """The tokens by their bytes in a column; None where they are not its tokens: somebody may have edited it since."""
-    row, base = np.repeat(np.arange(column.size), np.diff(first)), column.offsets
-    wide = not column.in_ascii.all()
-    if wide:  # the first byte of each character, and of each row
-        characters = np.append(np.flatnonzero((column.data & 0xC0) != 0x80), len(column.data))
-        base = np.searchsorted(characters, base)
+    row = np.repeat(np.arange(column.size), np.diff(first))
+    # bytes inside of characters, and how many characters there are before each
+    inner = np.flatnonzero((column.data & 0xC0) == 0x80) if not column.in_ascii.all() else np.empty(0, np.int64)
+    before = inner - np.arange(len(inner))
+    base = column.offsets - np.searchsorted(inner, column.offsets)
     begin = base[row]
     start, end = begin + _numbers(lists["start"]), begin + _numbers(lists["end"])
     if (start >= end).any() or (start < begin).any() or (end > base[row + 1]).any():
         return None
-    if wide:
-        start, end = characters[start], characters[end]
+    if len(inner):
+        start, end = (place + np.searchsorted(before, place, "right") for place in (start, end))
     tokens = strings_of(lists["token"])
     if not np.array_equal(end - start, tokens.lengths):
         return None
@@ -241,11 +241,13 @@ def _tokens(column: TextColumn, lists: "Mapping[str, pa.Array]", first: np.ndarr
 
 def _are_all(column: TextColumn, start: np.ndarray, end: np.ndarray, tokens: Strings) -> bool:
     """Whether tokens without a space are all that texts hold, in their order: for most this is soon told."""
-    solid = np.flatnonzero(~IS_SPACE[column.data])
-    if not np.array_equal(column.data[solid], tokens.data):
+    if (start[1:] < end[:-1]).any():
         return False
-    first, last = solid[tokens.offsets[:-1]], solid[tokens.offsets[1:] - 1]
-    return np.array_equal(first, start) and np.array_equal(last, end - 1)
+    edges = np.zeros(len(column.data) + 1, np.int8)  # no array of bytes' numbers: it would be eight times as large
+    edges[start] += 1
+    edges[end] -= 1
+    inside = np.cumsum(edges[:-1], dtype=np.int8).view(bool)
+    return np.array_equal(inside, ~IS_SPACE[column.data]) and np.array_equal(column.data[inside], tokens.data)
 
 
 def _stand_apart(column: TextColumn, start: np.ndarray, tokens: Strings) -> bool:
