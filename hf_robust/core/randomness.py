@@ -101,10 +101,7 @@ class RowRandom:
             raise ValueError(f"randrange needs a stop of at least 1, found {stop}")
         if stop > 1 << 32:
             return self.bits() * stop >> 64
-        self._state = value = (self._state + GOLDEN) & MASK  # `bits` written out
-        value = ((value ^ (value >> 30)) * _FIRST) & MASK
-        value = ((value ^ (value >> 27)) * _SECOND) & MASK
-        return ((value ^ (value >> 31)) >> 32) * stop >> 32
+        return (self.bits() >> 32) * stop >> 32
 
     def randint(self, low: int, high: int) -> int:
         """An integer in [low, high], both ends included."""
