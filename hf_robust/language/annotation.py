@@ -82,6 +82,8 @@ def annotate(
         map_options.setdefault("desc", "annotate")
         if map_options.get("num_proc") is None:
             map_options["num_proc"] = worth_processes(_work(dataset, columns, layers))
+        if map_options["num_proc"] and not dataset.cache_files:
+            spacy_pipeline(function.nlp)  # nothing is remembered of rows in memory, and forked processes have it then
     return dataset.map(function, batched=True, **map_options)
 
 
