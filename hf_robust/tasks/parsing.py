@@ -92,7 +92,7 @@ class TreeMover:
         kind = type(row[self._heads][0])
         heads, deprels = remap_heads(_numbers(row[self._heads]), row[self._deprels], projection)
         new = {self._tokens: projection.tokens, self._heads: [kind(h) for h in heads], self._deprels: deprels}
-        if self._tags in row:
+        if row.get(self._tags) is not None:
             new[self._tags] = self._tags_mover.project(row[self._tags], projection)
         return new
 

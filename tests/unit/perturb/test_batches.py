@@ -254,6 +254,18 @@ def test_rows_without_gold_labels_are_not_applicable():
         assert found[0]["reason"] == reason
 
 
+def test_a_tree_without_parts_of_speech():
+    rows = {
+        "tokens": [["Here", "they", "are"]] * 2,
+        "heads": [[3, 3, 0]] * 2,
+        "deprels": [["advmod", "nsubj", "root"]] * 2,
+    }
+    data = Dataset.from_dict({**rows, "pos_tags": [["ADV", "PRON", "AUX"], None]})
+    found = data.map(hr.Perturb("punctuation", hr.task("parsing"), keep="all"), batched=True)
+    assert statuses(found) == ["changed"] * 2
+    assert len(found["pos_tags"][0]) == len(found["tokens"][0]) and found["pos_tags"][1] is None
+
+
 def test_a_list_with_something_else_than_texts():
     with pytest.raises(UsageError, match="expected a list of texts, found NoneType at place 1"):
         hr.Perturb("keyboard")(["hello there", None])
