@@ -80,10 +80,10 @@ def _asked(
     inputs: "Sequence[_Input]", top_k: int, model: "PreTrainedModel", tokenizer: "PreTrainedTokenizerBase"
 ) -> list[list[Suggestion]]:
     known = _vocabulary(tokenizer)
-    encoded = _encoded(inputs, tokenizer, _window(model, tokenizer))
+    encoded = _encoded(inputs, tokenizer, window_size(model, tokenizer))
     found: list[list[Suggestion]] = [[] for _ in inputs]
-    for numbers, batch, masks in _batches(encoded, tokenizer.pad_token_id or 0):
-        logits = _logits(model, batch, masks)
+    for numbers, batch, masks in fixed_batches(encoded, tokenizer.pad_token_id or 0):
+        logits = mask_logits(model, batch, masks)
         for number, scores in zip(numbers, known.scores(logits, [inputs[number] for number in numbers])):
             best = scores.topk(min(top_k, len(known.words)))
             found[number] = [
@@ -128,12 +128,16 @@ def _encoded(
     return encoded
 
 
-def _batches(
+def fixed_batches(
     encoded: Sequence[tuple[list[int], int]], padding: int
 ) -> "Iterator[tuple[list[int], dict[str, Tensor], Tensor]]":
     """Numbers of the inputs, their tensors and the places of their masks.
 
     Every batch of a length has the same shape, so a text gets the same numbers in any company.
+
+    Args:
+        encoded: Word pieces of each input, and the place of its mask.
+        padding: Number of the piece that fills up.
     """
     import torch
 
@@ -154,14 +158,21 @@ def _batches(
             yield part, {"input_ids": ids, "attention_mask": seen}, masks
 
 
-def _window(model: "PreTrainedModel", tokenizer: "PreTrainedTokenizerBase") -> int:
+def window_size(model: "PreTrainedModel", tokenizer: "PreTrainedTokenizerBase") -> int:
+    """How many word pieces, special ones among them, the model is given at once."""
     # some count positions from the padding's number on
     most = getattr(model.config, "max_position_embeddings", WINDOW) - (tokenizer.pad_token_id or 0) - 1
     return max(8, min(WINDOW, most, tokenizer.model_max_length))
 
 
-def _logits(model: "PreTrainedModel", batch: "dict[str, Tensor]", masks: "Tensor") -> "Tensor":
-    """Scores of all pieces in the masked places."""
+def mask_logits(model: "PreTrainedModel", batch: "dict[str, Tensor]", masks: "Tensor") -> "Tensor":
+    """Scores of all pieces in the masked places.
+
+    Args:
+        model: The masked language model.
+        batch: What it is given.
+        masks: The masked place of each row.
+    """
     import torch
 
     with torch.inference_mode(), _only(model, masks):

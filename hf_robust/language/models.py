@@ -54,6 +54,33 @@ def _masked_lm(name: str) -> "tuple[PreTrainedModel, PreTrainedTokenizerBase]":
     return model.eval(), tokenizer
 
 
+def causal_lm(name: str | None = None) -> "tuple[PreTrainedModel, PreTrainedTokenizerBase]":
+    """A causal language model and its tokenizer, loaded once a process.
+
+    Args:
+        name: Hub id or folder of a model that generates text. Without it the one in ``HF_ROBUST_CAUSAL_LM``, else GPT-2
+            where the local cache has it; none is embedded.
+
+    Returns:
+        The model in evaluation mode on the CPU, and its tokenizer.
+
+    Raises:
+        MissingResource: There is no such model, or none is named and GPT-2 is not in the cache.
+    """
+    name = resource("causal-lm").choice(name) or get("causal-lm").name
+    model, tokenizer = _causal_lm(name)
+    _record("causal-lm", name, model)
+    return model, tokenizer
+
+
+@cache
+def _causal_lm(name: str) -> "tuple[PreTrainedModel, PreTrainedTokenizerBase]":
+    from transformers import AutoModelForCausalLM, AutoTokenizer
+
+    model = _pretrained(AutoModelForCausalLM, name, "causal language model")
+    return model.eval(), _pretrained(AutoTokenizer, name, "causal language model")
+
+
 def translator(name: str) -> "tuple[PreTrainedModel, PreTrainedTokenizerBase]":
     """A translation model of one direction and its tokenizer, loaded once a process.
 

@@ -47,6 +47,8 @@ EXTRA = "pip install 'hf-robust[embedded]'"
 REINSTALL = "pip install --force-reinstall hf-robust"
 _BENEPAR_EXTRA = "pip install 'hf-robust[capabilities]'"
 _METRICS_EXTRA = "pip install 'hf-robust[metrics]'"
+_VALIDATORS_EXTRA = "pip install 'hf-robust[validators]'"
+_CAUSAL = "openai-community/gpt2"
 _LEMMINFLECT = "pip install lemminflect"
 _META = "meta.json"  # where a spaCy pipeline says what it is
 
@@ -150,6 +152,8 @@ _VADER = in_package(
     "vader", "vaderSentiment", _VADER_FILE, "package vaderSentiment", command=EXTRA, better=_BETTER_SENTIMENT
 )
 _NLTK_VADER = in_nltk("nltk-vader", "sentiment/vader_lexicon", _VADER_FILE, better=_BETTER_SENTIMENT)
+_HARPER = Place("harper", lambda: module_folder("harper"), "package", lambda _: package_version("harper-py"))
+_GPT2 = Place(_CAUSAL, lambda: model_folder(_CAUSAL), "cache of the Hub")
 _OPUS = Place("translation models", _translation_folder)
 _DOWNLOAD_OPUS = " && ".join(f"hf download {name}" for name in TRANSLATION)
 
@@ -224,6 +228,19 @@ RESOURCES: tuple[Resource, ...] = (
     Resource("sentiment-lexicon", "word sentiment", "en", (_SENTIWORDNET, _VADER, _NLTK_VADER), EXTRA),
     Resource("lemminflect", "inflection", "en", (in_package("lemminflect", "lemminflect"),), _LEMMINFLECT),
     Resource("seqeval", "tag scores (NER)", None, (in_package("seqeval", "seqeval"),), _METRICS_EXTRA),
+    Resource("rapidfuzz", "edit distance", None, (in_package("rapidfuzz", "rapidfuzz"),), _VALIDATORS_EXTRA),
+    Resource("sacrebleu", "BLEU and chrF", None, (in_package("sacrebleu", "sacrebleu"),), _VALIDATORS_EXTRA),
+    Resource("harper", "grammar", "en", (_HARPER,), _VALIDATORS_EXTRA),
+    Resource(
+        "causal-lm",
+        "causal language model",
+        None,
+        (_GPT2,),
+        f"hf download {_CAUSAL}",
+        variable="HF_ROBUST_CAUSAL_LM",
+        named=_named_model,
+        in_doctor=False,
+    ),
     Resource(
         "word-vectors",
         "word vectors",
@@ -320,11 +337,29 @@ def serving(annotated: bool, names: Collection[str], nlp: str | None = None) -> 
         if name == "translation-models":
             records += [translation_record(model) for model in translation_pair()]
         elif row.purpose:
-            choice, found = row.choice(given), row.look(given)
-            named = isinstance(found, Missing) and choice not in ("", EMBEDDED)
-            # what a name stands for may be on the Hub alone
-            records.append(UsedResource(row.purpose, choice, "", choice) if named else get(name, given).record())
+            records.append(record_of(name, given))
     return [asdict(record) for record in sorted(records, key=lambda record: record.purpose)]
+
+
+def record_of(name: str, given: str | None = None) -> UsedResource:
+    """How what serves for a resource stands in reports.
+
+    Args:
+        name: Of the resource.
+        given: The user's own choice, by name or folder.
+
+    Raises:
+        MissingResource: It is absent.
+
+    Example:
+        >>> record_of("lemminflect").purpose
+        'inflection'
+    """
+    row = resource(name)
+    choice, found = row.choice(given), row.look(given)
+    named = isinstance(found, Missing) and choice not in ("", EMBEDDED)
+    # what a name stands for may be on the Hub alone
+    return UsedResource(row.purpose, choice, "", choice) if named else get(name, given).record()
 
 
 def translation_record(model: str) -> UsedResource:
@@ -349,7 +384,10 @@ def stamp(name: str, given: str | None = None) -> str:
     choice = row.choice(given) or EMBEDDED
     if choice != EMBEDDED:
         return file_stamp(choice)
-    place = next(place for place in row.places if place.origin == EMBEDDED)
+    place = next((place for place in row.places if place.origin == EMBEDDED), None)
+    if place is None:  # a package alone
+        found = get(name)
+        return f"{found.name}@{found.version}"
     folder = place.find()
     weights = card_entry(folder / place.card, "sha256")[:12] if folder is not None and place.card else ""
     return f"{EMBEDDED}@{package_version(ENCODER_PACKAGE)}+{weights}"

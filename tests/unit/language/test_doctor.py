@@ -45,6 +45,9 @@ def test_where_nothing_is_installed(bare):
         "word sentiment": "pip install 'hf-robust[embedded]'",
         "inflection": "pip install lemminflect",
         "tag scores (NER)": "pip install 'hf-robust[metrics]'",
+        "edit distance": "pip install 'hf-robust[validators]'",
+        "BLEU and chrF": "pip install 'hf-robust[validators]'",
+        "grammar": "pip install 'hf-robust[validators]'",
         "accelerator": "pip install torch",
     }
     assert found("annotation").serves == "en_robust_sm" and found("reference grammar").serves == "gum"
@@ -204,5 +207,5 @@ def test_the_command(monkeypatch):
 
 def test_every_purpose_has_one_row():
     rows = findings()
-    assert len({row.purpose for row in rows}) == len(rows) == 12
+    assert len({row.purpose for row in rows}) == len(rows) == 15
     assert all(row.serves and (row.serves != MISSING or row.command) for row in rows)

@@ -90,8 +90,10 @@ def test_any_company_gives_the_same_and_lengths_are_few(monkeypatch):
     texts = [" ".join([TEXT] * (1 + n % 4)) for n in range(12)] + ["A film"]
     places = [place("actors")] * 12 + [(2, 6)]
     shapes = set()
-    real = masking._logits
-    monkeypatch.setattr(masking, "_logits", lambda m, b, k: shapes.add(tuple(b["input_ids"].shape)) or real(m, b, k))
+    real = masking.mask_logits
+    monkeypatch.setattr(
+        masking, "mask_logits", lambda m, b, k: shapes.add(tuple(b["input_ids"].shape)) or real(m, b, k)
+    )
     together = suggestions(texts, places)
     assert together == [alone(text, where) for text, where in zip(texts, places)]
     masking._remembered.cache_clear()
@@ -146,8 +148,8 @@ def test_a_capital_word_is_scored_by_both_spellings(roberta):
 
 def test_answers_are_remembered_up_to_a_bound(monkeypatch):
     calls = []
-    real = masking._logits
-    monkeypatch.setattr(masking, "_logits", lambda *given: calls.append(1) or real(*given))
+    real = masking.mask_logits
+    monkeypatch.setattr(masking, "mask_logits", lambda *given: calls.append(1) or real(*given))
     monkeypatch.setattr(masking, "_KEPT", 3)
     first = suggestions([TEXT, TEXT, TEXT], [place("movie"), place("actors"), place("movie")])
     assert len(calls) == 1 and first[0] == first[2] != first[1]
