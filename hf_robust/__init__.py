@@ -23,7 +23,7 @@ _HOMES = {
     "hf_robust.explain.importance": ("WordImportance",),
     "hf_robust.language.annotation": ("annotate",),
     "hf_robust.language.embedded.demo": ("demo_reviews", "demo_sentences"),
-    "hf_robust.perturb": ("Perturb",),
+    "hf_robust.perturb": ("Perturb", "Validate"),
     "hf_robust.reports": ("CapabilityReport", "CorruptionReport", "Report"),
     "hf_robust.scoring.evaluate_modules": ("load_metric",),
     "hf_robust.suites": ("Suite",),

@@ -146,3 +146,17 @@ suite_kinds: Registry = Registry(
     },
     attribute="kind",
 )
+validators: Registry = Registry(
+    "validator",
+    group="hf_robust.validators",
+    lazy={
+        "bleu": "hf_robust.perturb.validators.overlap:Bleu",
+        "chrf": "hf_robust.perturb.validators.overlap:Chrf",
+        "edit-distance": "hf_robust.perturb.validators.overlap:EditDistance",
+        "grammar": "hf_robust.perturb.validators.grammar_errors:GrammarErrors",
+        "perplexity": "hf_robust.perturb.validators.fluency:Perplexity",
+        "pseudo-perplexity": "hf_robust.perturb.validators.fluency:PseudoPerplexity",
+        "similarity": "hf_robust.perturb.validators.sentence_similarity:Similarity",
+        "words-changed": "hf_robust.perturb.validators.overlap:WordsChanged",
+    },
+)

@@ -53,10 +53,8 @@ def diff_of_edits(before: str, after: str, steps: Sequence[Sequence[Change]]) ->
         >>> diff_of_edits("a good film", "a goof film!", [[(5, 6, "f")], [(11, 11, "!")]])
         [('equal', 'a '), ('delete', 'good'), ('insert', 'goof'), ('equal', ' film'), ('insert', '!')]
     """
-    blocks = [(0, 0, len(before))]
-    for changes in steps:
-        blocks = list(_kept(blocks, changes))
-    if any(before[old : old + size] != after[new : new + size] for old, new, size in blocks):
+    blocks = kept_blocks(before, after, steps)
+    if blocks is None:
         return diff(before, after)
     segments: list[Segment] = []
     old_at = new_at = 0
@@ -65,6 +63,28 @@ def diff_of_edits(before: str, after: str, steps: Sequence[Sequence[Change]]) ->
         segments.append(("equal", before[old : old + size]))
         old_at, new_at = old + size, new + size
     return _merged(segments)
+
+
+def kept_blocks(before: str, after: str, steps: Sequence[Sequence[Change]]) -> list[Block] | None:
+    """What no edit touched: where it begins in the text before and in the text after, and how long it is.
+
+    Args:
+        before: The text.
+        after: The text after all edits.
+        steps: As for :func:`diff_of_edits`.
+
+    Returns:
+        None when the edits do not lead from one text to the other.
+
+    Example:
+        >>> kept_blocks("a good film", "a goof film", [[(5, 6, "f")]])
+        [(0, 0, 5), (6, 6, 5)]
+    """
+    blocks = [(0, 0, len(before))]
+    for changes in steps:
+        blocks = list(_kept(blocks, changes))
+    equal = all(before[old : old + size] == after[new : new + size] for old, new, size in blocks)
+    return blocks if equal else None
 
 
 def _kept(blocks: Sequence[Block], changes: Sequence[Change]) -> Iterator[Block]:

@@ -31,6 +31,7 @@ def functions():
         hr.Perturb(["synonym", "keyboard"], TASK),
         Annotate(["sentence"], {"pos"}, spacy_name()),
         hr.WordImportance(None, TASK, "random"),
+        hr.Validate(["words-changed", "similarity"], TASK, original="sentence"),
         Search(rules, TASK),
         MakeSeeds(capability, TASK),
         Expand(sentiment="vader", parser="embedded", min_count=4),

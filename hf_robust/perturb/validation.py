@@ -1,0 +1,124 @@
+"""``Validate``: how far each changed row is from its original, as a plain ``datasets.map`` function."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from hf_robust.core.errors import UsageError
+from hf_robust.core.mapping import Columns, MapFunction
+from hf_robust.perturb.changes import RECORD, compared_changes, recorded_changes
+from hf_robust.perturb.validators.base import Named, measured_rows, validators_of
+from hf_robust.tasks.base import Task, require_task
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+COLUMN = "validity"
+
+
+class Validate(MapFunction):
+    """Measure how far changed rows are from their originals: pass it to ``map`` with ``batched=True``.
+
+    It adds the column ``validity``: for each validator ``value``, what was measured in its own unit, and ``score``,
+    from 0 to 1, where 1 is as the original. A row that did not change scores 1. Where several texts of a row changed
+    (premise and hypothesis), the worst one counts. The originals are found by undoing the edits that the column
+    ``robust`` of :class:`~hf_robust.perturb.Perturb` holds.
+
+    ===================== ========================================= ===================================================
+    validator             value                                     needs
+    ===================== ========================================= ===================================================
+    words-changed         share of words that did not stay          nothing
+    edit-distance         characters, Levenshtein                   extra ``validators``
+    bleu, chrf            0 to 100                                  extra ``validators``
+    grammar               new errors                                extra ``validators``
+    similarity            cosine of sentence embeddings             an encoder (extra ``embedded``)
+    pseudo-perplexity     multiple of the original's                a masked language model (extra ``embedded``)
+    perplexity            multiple of the original's                a causal language model that you name
+    ===================== ========================================= ===================================================
+
+    Args:
+        validators: Names, objects, or mappings ``{"name": ..., <parameters>}``.
+        task: The task with the columns.
+        original: For rows without the column ``robust``: the column with the original text, or the original's column by
+            the text's column.
+
+    Raises:
+        UnknownNameError: When there is no such validator.
+        UsageError: When a parameter is unknown, or ``original`` does not fit the task.
+        MissingResource: When a validator needs something that is not installed.
+        ColumnError: From the call, when the texts are not what their record says.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> import hf_robust as hr
+        >>> task = hr.task("sentiment-classification")
+        >>> rows = Dataset.from_dict({"text": ["A wonderful little film."], "label": [1]})
+        >>> noisy = rows.map(hr.Perturb("typos", task, count=1), batched=True)
+        >>> noisy.map(hr.Validate(["words-changed"], task), batched=True)[0]["validity"]
+        {'words-changed': {'value': 0.25, 'score': 0.75}}
+    """
+
+    def __init__(self, validators: Sequence[Named], task: Task, *, original: str | Mapping[str, str] | None = None):
+        require_task(task)
+        self.task = task
+        self.validators = validators_of(validators)
+        self.original = None if original is None else _originals(original, task)
+
+    def __repr__(self) -> str:
+        return f"Validate({[validator.name for validator in self.validators]!r}, {self.task.name!r})"
+
+    @property
+    def columns_in(self) -> tuple[str, ...]:
+        """The columns with the changed texts, and what tells their originals."""
+        texts = [self.task.column(role) for role in self.task.fields]
+        return (*texts, *(dict.fromkeys(self.original.values()) if self.original is not None else (RECORD,)))
+
+    @property
+    def columns_out(self) -> tuple[str, ...]:
+        """The column with the values and scores."""
+        return (COLUMN,)
+
+    @property
+    def hint(self) -> str:
+        """What to type for rows that were not perturbed here."""
+        name = self.task.name
+        if self.original is not None:
+            return f"Say hr.task({name!r}, {self.task.fields[0]}='<column>') and original='<column of the original>'"
+        return (
+            f"Rows that hr.Perturb did not make say hr.Validate(..., original='<column of the original>'); the texts "
+            f"are named by hr.task({name!r}, {self.task.fields[0]}='<column>')"
+        )
+
+    def stamp(self) -> tuple[Any, ...]:
+        """What the numbers depend on: versions of validators, models and packages."""
+        return tuple(validator.stamp() for validator in self.validators)
+
+    def types(self) -> "dict[str, pa.DataType]":
+        """Arrow type of the column."""
+        import pyarrow as pa
+
+        measured = pa.struct([("value", pa.float64()), ("score", pa.float64())])
+        return {COLUMN: pa.struct([(validator.name, measured) for validator in self.validators])}
+
+    def process(self, batch: Columns) -> dict[str, list]:
+        """The values and scores of one batch."""
+        if self.original is None:
+            changes = recorded_changes(batch, self.task)
+        else:
+            changes = compared_changes(batch, self.original)
+        found = {
+            validator.name: [measured._asdict() for measured in measured_rows(validator, changes)]
+            for validator in self.validators
+        }
+        return {COLUMN: [dict(zip(found, row)) for row in zip(*found.values())]}
+
+
+def _originals(given: str | Mapping[str, str], task: Task) -> dict[str, str]:
+    """The original's column by the text's column."""
+    texts = [task.column(role) for role in task.fields]
+    if isinstance(given, str):
+        if len(texts) > 1:
+            raise UsageError(f"{task.name} changes {' and '.join(texts)}; say original={dict.fromkeys(texts, '...')!r}")
+        return {texts[0]: given}
+    if not isinstance(given, Mapping) or not given or not {*given} <= {*texts}:
+        raise UsageError(f"original must name the original's column for {' and '.join(texts)}, found {given!r}")
+    return dict(given)

