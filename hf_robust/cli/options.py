@@ -160,6 +160,22 @@ def pairs(given: Collection[str], option: str) -> dict[str, str]:
     return found
 
 
+def least_scores(given: Collection[str]) -> dict[str, Any]:
+    """The least scores by validator, of options of the form VALIDATOR=SCORE.
+
+    Example:
+        >>> least_scores(("similarity=.95", "grammar=strict"))
+        {'similarity': 0.95, 'grammar': 'strict'}
+    """
+    found: dict[str, Any] = {}
+    for name, score in pairs(given, "--filter").items():
+        try:
+            found[name] = float(score)
+        except ValueError:
+            found[name] = score  # a level
+    return found
+
+
 def thresholds(given: Collection[str]) -> dict[str, float]:
     """The lowest scores that pass, by name; ``*`` stands for all others.
 

@@ -14,6 +14,7 @@ from hf_robust.cli.options import (
     draw_options,
     entries,
     folder_option,
+    least_scores,
     note_unused_pipeline,
 )
 
@@ -30,19 +31,32 @@ if TYPE_CHECKING:
 @draw_options
 @folder_option(None, "Folder to write the suite to.")
 @click.option("--name", help="Name of the suite.")
-def suite_command(out: Path, name: str | None, **given: Any) -> None:
+@click.option(
+    "--filter",
+    "filters",
+    multiple=True,
+    metavar="VALIDATOR=SCORE",
+    help="Leave out pairs that score lower (0 to 1, lenient or strict); for example similarity=0.95.",
+)
+def suite_command(out: Path, name: str | None, filters: tuple[str, ...], **given: Any) -> None:
     """Build a suite and save it to a folder."""
     from hf_robust.core.files import check_folder
     from hf_robust.suites.card import counted
+    from hf_robust.suites.filtering import left_out_in_words, sieves_of
     from hf_robust.suites.folder import check_replaceable
 
     check_folder(out)
     check_replaceable(out, "suite")
+    least = least_scores(filters)
+    if least:
+        sieves_of(least)  # what is wrong with them is said before any work starts
     chosen = entries(given["transformations"], given["params"])
     data, task = chosen_data(given)
     built = build_suite(data, task, chosen, given, name)
+    built = built.filter(**least) if least else built
     for entry in built.entries.values():
-        click.echo(f"{entry.name:24} {len(entry):6} of {entry.total} rows")
+        left_out = f"; left out: {left_out_in_words(entry.left_out)}" if entry.left_out else ""
+        click.echo(f"{entry.name:24} {len(entry):6} of {entry.total} rows{left_out}")
     for skipped in built.info["skipped"]:
         click.echo(f"skipped {skipped['name']}: {skipped['reason']}", err=True)
     replaced = " (in place of the suite that was there)" if out.exists() and any(out.iterdir()) else ""

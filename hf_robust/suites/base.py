@@ -33,7 +33,8 @@ from hf_robust.tasks.base import Task
 if TYPE_CHECKING:
     from datasets import Dataset
 
-_FROM_HUB = ("repo", "revision", "commit")
+FROM_HUB = ("repo", "revision", "commit")
+"""Facts that hold for what was loaded, and for nothing that is made of it."""
 _MOST_SHOWN = 12  # entries that print(suite) lists
 
 
@@ -149,7 +150,7 @@ class BaseSuite:
 
     def describe(self) -> dict[str, Any]:
         """All that ``suite.json`` says but names and hashes of files."""
-        info = {key: value for key, value in self.info.items() if key not in _FROM_HUB}
+        info = {key: value for key, value in self.info.items() if key not in FROM_HUB}
         first = next(iter(self.entries.values()), None)
         features = first.rows[first.splits[-1]].features.to_dict() if first is not None else {}
         return {

@@ -2,7 +2,7 @@
 
 import html
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from huggingface_hub import DatasetCard, DatasetCardData
@@ -150,7 +150,7 @@ def table(head: Mapping[str, str], rows: Sequence[Sequence[str]]) -> str:
     return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in rows)])
 
 
-def listed(lines: Sequence[str]) -> str:
+def listed(lines: Iterable[str]) -> str:
     """A list in Markdown."""
     return "\n".join(f"- {line}" for line in lines)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from hf_robust.core.errors import SuiteError, UsageError
 from hf_robust.core.registry import suite_kinds
-from hf_robust.reports.record import Added, Maybe, check_shape
+from hf_robust.reports.record import NUMBER, Added, Maybe, check_shape
 from hf_robust.tasks.base import Task
 
 SCHEMA_VERSION = 2  # 1 had no seal
@@ -17,6 +17,7 @@ FILE = "suite.json"
 _SEAL = "manifest_hash"
 _MOST_BYTES = 64 * 2**20
 _TEXT = Maybe(str)
+_FILTER = {"validator": str, "version": str, "params": dict, "least": NUMBER, "level": str, "left_out": int}
 _FACTS = {
     "name": str,
     "version": _TEXT,
@@ -28,6 +29,7 @@ _FACTS = {
     **{key: Added(int) for key in ("seed", "rows", "variants")},
     "labels": Added(Maybe([str])),
     "protect": Added([str]),
+    "filters": Added([_FILTER]),
 }
 _TASK = {
     "name": str,

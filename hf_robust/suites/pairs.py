@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -13,7 +13,9 @@ from hf_robust.perturb.perturbation import Perturb
 from hf_robust.perturb.provenance import original_column
 from hf_robust.reports.record import Added
 from hf_robust.suites.base import BaseEntry
+from hf_robust.suites.filtering import Sieve, left_out_in_words, sieved
 from hf_robust.suites.rows import IN_MEMORY, fields_of, gathered, pieces_of, scratch_file
+from hf_robust.tasks.base import Task
 from hf_robust.transforms.base import LEVELS
 
 if TYPE_CHECKING:
@@ -42,6 +44,7 @@ class SuiteEntry(BaseEntry):
         faults: Rows in which a transformation raised an exception.
         reasons: How often each reason stood behind ``not_applicable``, and each exception behind ``faults``.
         exceptions: Those of the reasons that are exceptions.
+        left_out: How many pairs each validator left out, where the suite was filtered.
         original: The original rows of those that changed.
         perturbed: The changed rows, in the same order.
     """
@@ -54,6 +57,7 @@ class SuiteEntry(BaseEntry):
         "faults": Added(int),
         "reasons": {"*": int},
         "exceptions": Added({"*": int}),
+        "left_out": Added({"*": int}),
     }
 
     name: str
@@ -70,6 +74,7 @@ class SuiteEntry(BaseEntry):
     perturbed: "Dataset" = field(repr=False)
     faults: int = 0
     exceptions: Mapping[str, int] = field(default_factory=dict)
+    left_out: Mapping[str, int] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.perturbed)
@@ -78,6 +83,24 @@ class SuiteEntry(BaseEntry):
     def n(self) -> int:
         """How many pairs there are."""
         return len(self.perturbed)
+
+    def describe(self) -> dict[str, Any]:
+        """Everything but the rows; what was left out where the suite was filtered alone."""
+        described = super().describe()
+        return described if self.left_out else {key: described[key] for key in described if key != "left_out"}
+
+    def sieved(self, task: Task, sieves: Sequence[Sieve]) -> tuple["SuiteEntry", Counter[str]]:
+        """The entry without the pairs that do not pass, and how many each sieve left out now.
+
+        Args:
+            task: The task with the columns.
+            sieves: The sieves.
+        """
+        kept, now = sieved(self.original, self.perturbed, task, sieves)
+        left_out = Counter(self.left_out)
+        left_out.update(now)  # keeps those that left out none
+        rows = {split: data.select(kept) for split, data in self.rows.items()}
+        return replace(self, **rows, left_out=dict(left_out)), now
 
     @classmethod
     def from_record(cls, described: Mapping[str, Any], rows: "Mapping[str, Dataset]") -> "SuiteEntry":
@@ -93,6 +116,7 @@ class SuiteEntry(BaseEntry):
             "not applicable": self.not_applicable,
             **({"faults": self.faults} if self.faults else {}),
             "label": f"label: {self.effect}",
+            **({"left out": f"left out: {left_out_in_words(self.left_out)}"} if self.left_out else {}),
         }
 
 

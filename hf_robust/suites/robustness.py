@@ -3,7 +3,7 @@
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -12,7 +12,8 @@ from hf_robust.core.errors import EmptyDataError, MissingResource, SuiteError, U
 from hf_robust.language import resources
 from hf_robust.perturb.perturbation import Perturb
 from hf_robust.perturb.provenance import check_record
-from hf_robust.suites.base import BaseEntry, BaseSuite
+from hf_robust.suites.base import FROM_HUB, BaseEntry, BaseSuite
+from hf_robust.suites.filtering import Asked, least_in_words, sieves_of
 from hf_robust.suites.hub import origin_of
 from hf_robust.suites.pairs import RECORD, SuiteEntry, paired
 from hf_robust.suites.robustness_card import robustness_sections
@@ -135,6 +136,47 @@ class Suite(BaseSuite):
         }
         return cls(task, entries, info)
 
+    def filter(self, **least: Asked) -> "Suite":
+        """The suite without the pairs that validators hold to be too far from their originals.
+
+        Args:
+            **least: The least score by validator, a number from 0 to 1, ``"lenient"`` or ``"strict"``; with parameters
+                of the validator ``similarity={"least": 0.8, "model": "..."}``. They are asked in this order, and a pair
+                is counted for the first that it does not pass.
+
+        Returns:
+            A new suite without a version; its record, its card and ``print(suite)`` say how many pairs were left out
+            and by what.
+
+        Raises:
+            UnknownNameError: When there is no such validator.
+            UsageError: When a least score is none.
+            MissingResource: When a validator needs something that is not installed.
+            EmptyDataError: When no pair would be left.
+
+        Example:
+            >>> from datasets import Dataset
+            >>> import hf_robust as hr
+            >>> data = Dataset.from_dict({"text": ["A wonderful film.", "So dull."], "label": ["pos", "neg"]})
+            >>> suite = hr.Suite.build(data, hr.task("sentiment-classification"), [{"name": "typos", "count": 1}])
+            >>> suite.filter(words_changed=0.6)["typos-count-1"].left_out
+            {'words-changed': 1}
+        """
+        sieves = sieves_of(least)
+        sieved = {name: entry.sieved(self.task, sieves) for name, entry in self.entries.items()}
+        entries = {name: entry for name, (entry, _) in sieved.items()}
+        counts = sum((left_out for _, left_out in sieved.values()), Counter())
+        if not any(map(len, entries.values())):
+            raise EmptyDataError(
+                f"none of the {sum(map(len, self.entries.values()))} pairs has the least scores asked; lower them"
+            )
+        used = {record["purpose"]: record for record in self.info.get("resources", ())}
+        used |= {record["purpose"]: record for sieve in sieves for record in sieve.validator.records()}
+        filters = [*self.info.get("filters", ()), *(sieve.describe(counts) for sieve in sieves)]
+        info = {key: value for key, value in self.info.items() if key not in FROM_HUB}
+        info |= {"version": None, "resources": [used[purpose] for purpose in sorted(used)], "filters": filters}
+        return replace(self, entries=entries, info=info)
+
     @classmethod
     def default_info(cls) -> dict[str, Any]:
         """What ``info`` says where the suite does not."""
@@ -154,10 +196,14 @@ class Suite(BaseSuite):
         if not same_values(entry.original, entry.perturbed, RECORD, "source_id"):
             raise SuiteError(f"{entry.name}: its two splits do not belong together; get the suite again")
         others = (entry.unchanged, entry.not_applicable, entry.faults)
-        counts = (entry.total, *others, *entry.reasons.values())
+        counts = (entry.total, *others, *entry.reasons.values(), *entry.left_out.values())
         changed = entry.total - sum(others)
         if min(counts) < 0 or changed < 0 or (entry.n > 0 and changed == 0):
             raise SuiteError(f"{entry.name}: its counts contradict each other; get the suite again")
+
+    def _title(self) -> str:
+        filters = self.info.get("filters")
+        return super()._title() + (f", least scores: {least_in_words(filters)}" if filters else "")
 
     @classmethod
     def card_sections(cls, manifest: Mapping[str, Any], repo: str | None) -> list[str]:

@@ -19,6 +19,7 @@ from hf_robust.suites.card import (
     table,
     text,
 )
+from hf_robust.suites.filtering import left_out_in_words
 from hf_robust.tasks import TASKS
 
 _EFFECTS = {"preserves": "label stays", "changes": "label changes with the text"}
@@ -56,6 +57,7 @@ def robustness_sections(manifest: Mapping[str, Any], repo: str | None) -> list[s
         run_section(manifest, repo, "hf-robust run"),
         "## Configs\n\n" + _table(manifest["entries"]),
         *_left_out(manifest),
+        *_filtered(manifest),
         "## Rows\n\n" + _PROVENANCE,
         "## Where it comes from\n\n" + _origin(manifest),
         "## Build it again\n\n" + _rebuild(manifest),
@@ -98,11 +100,42 @@ def _stage(stage: Mapping[str, Any]) -> str:
 def _left_out(manifest: Mapping[str, Any]) -> list[str]:
     texts = []
     if any(not entry["files"] for entry in manifest["entries"]):
-        texts.append("Entries marked *no rows* changed nothing in this data: they are on record, but are no config.")
+        sieved = ", or all of it was left out" if manifest["info"].get("filters") else ""
+        texts.append(
+            f"Entries marked *no rows* changed nothing in this data{sieved}: they are on record, but are no config."
+        )
     if manifest["info"]["skipped"]:
         skipped = listed([f"{text(one['name'])}: {text(one['reason'])}" for one in manifest["info"]["skipped"]])
         texts.append(f"Left out when the suite was built:\n\n{skipped}")
     return texts
+
+
+def _filtered(manifest: Mapping[str, Any]) -> list[str]:
+    """What validators left out, where the suite was filtered."""
+    filters = manifest["info"].get("filters")
+    if not filters:
+        return []
+    shown = ("version", "params", "least", "level")
+    head = {"validator": "---", **dict.fromkeys(shown, "---"), "pairs left out": "---:"}
+    rows = [
+        [code(one["validator"]), *(text(_param(one[key])) for key in shown), str(one["left_out"])] for one in filters
+    ]
+    by_config = listed(
+        f"{text(entry['name'])}: {text(left_out_in_words(entry['left_out']))}"
+        for entry in manifest["entries"]
+        if any(entry.get("left_out", {}).values())
+    )
+    return [
+        "## Left out by validators\n\nA validator scores how near a changed text is to its original, from 0 to 1. "
+        "Pairs below the least score were left out, each counted for the first validator that it did not pass."
+        f"\n\n{table(head, rows)}\n\n{by_config}".rstrip()
+    ]
+
+
+def _param(value: Any) -> Any:
+    if not isinstance(value, Mapping):
+        return f"{value:g}" if isinstance(value, float) else value
+    return ", ".join(f"{name}={json.dumps(given)}" for name, given in value.items() if given is not None)
 
 
 def _origin(manifest: Mapping[str, Any]) -> str:
@@ -144,6 +177,7 @@ def _rebuild(manifest: Mapping[str, Any]) -> str:
         *(f"    {entry!r}," for entry in entries),
         "]",
         f"suite = hr.Suite.build(data, task, transformations, {options})",
+        *_filter_calls(info.get("filters", ())),
         f"assert suite.content_hash == {manifest['content_hash']!r}",
     )
     return (
@@ -152,6 +186,16 @@ def _rebuild(manifest: Mapping[str, Any]) -> str:
         "source only: if the rows came from a revision or a filter, repeat that."
         f"\n\n{lines}"
     )
+
+
+def _filter_calls(filters: Sequence[Mapping[str, Any]]) -> list[str]:
+    """What sieves the suite again, in the order in which it was sieved."""
+    lines = []
+    for one in filters:
+        params = {name: value for name, value in one["params"].items() if value is not None}
+        asked = {"least": one["least"], **params} if params else one["least"]
+        lines.append(f"suite = suite.filter({one['validator'].replace('-', '_')}={asked!r})")
+    return lines
 
 
 def _task(manifest: Mapping[str, Any]) -> str:

@@ -89,9 +89,25 @@ def test_suite_then_run(file, tmp_path):
     assert ElementTree.parse(junit).getroot().iter("testcase")
 
 
+def test_a_suite_is_filtered(file, tmp_path):
+    folder = tmp_path / "suite"
+    options = ["--param", "typos.count=1", "--filter", "words-changed=0.85"]
+    result = call("suite", "--dataset", file, *DATA, "-t", "typos", *options, "--out", folder)
+    assert result.exit_code == 0, result.output
+    assert "1 of 3 rows; left out: 2 by words-changed" in result.output
+    said = json.loads((folder / "suite.json").read_text())
+    assert said["info"]["filters"][0]["least"] == 0.85 and said["entries"][0]["left_out"] == {"words-changed": 2}
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (["suite", "--dataset", "{file}", *DATA, "--out", "x", "--filter", "similarty=1"], "did you mean similarity"),
+        (
+            ["suite", "--dataset", "{file}", *DATA, "--out", "x", "--filter", "words-changed"],
+            "--filter takes LEFT=RIGHT",
+        ),
+        (["suite", "--dataset", "{file}", *DATA, "--out", "x", "--filter", "words-changed=7"], "from 0 to 1"),
         (["run", "--dataset", "gone.csv", *DATA], "there is no file gone.csv"),
         (["run", "--dataset", "{file}"], "say what the data is for with --task"),
         (["run", "--dataset", "{file}", "--task", "sentimental"], "did you mean sentiment-classification"),
