@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import groupby
 from pathlib import Path
 from statistics import fmean
 from time import perf_counter
@@ -24,6 +23,7 @@ from hf_robust.evaluation.header import (
     made,
     with_embedded,
 )
+from hf_robust.perturb.undo_edits import steps_of
 from hf_robust.reports import Report
 from hf_robust.scoring import Measure, holm, measure_for, robustness_gap
 from hf_robust.scoring.worst_cases import JoinedRows
@@ -193,6 +193,8 @@ def _score(
     stats = measure.row_stats(old, gold)
     scored = _Scored(ids, stats, measure.row_score(stats), measure.row_score(measure.row_stats(new, gold_after)))
     changed = entry.total - entry.unchanged - entry.not_applicable - entry.faults
+    if entry.left_out:
+        changed = len(np.unique(ids)) if several else entry.n
     described = entry.describe()
     del described["n"]
     result = {
@@ -232,7 +234,10 @@ def _examples(
     for place in lost[order[:EXAMPLES]].tolist():
         original, perturbed = entry.original[place], entry.perturbed[place]
         columns = [task.column(role) for role in task.fields]
-        texts = [changed_text(name, original[name], perturbed[name], _steps(perturbed, name)) for name in columns]
+        texts = [
+            changed_text(name, original[name], perturbed[name], steps_of(perturbed[RECORD]["edits"], name))
+            for name in columns
+        ]
         examples.append(
             {
                 "source_id": perturbed[RECORD]["source_id"],
@@ -245,15 +250,6 @@ def _examples(
             }
         )
     return examples
-
-
-def _steps(row: Mapping[str, Any], column: str) -> list[list[tuple[int, int, str]]]:
-    """The edits of one column by the stage that made them, as the row's provenance tells them."""
-    edits = sorted((edit for edit in row["robust"]["edits"] if edit["field"] == column), key=lambda edit: edit["stage"])
-    return [
-        [(edit["start"], edit["end"], edit["after"]) for edit in stage]
-        for _, stage in groupby(edits, key=lambda edit: edit["stage"])
-    ]
 
 
 def _group(results: Iterable[Mapping], kind: str) -> dict[str, dict[str, Any]]:

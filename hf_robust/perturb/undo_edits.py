@@ -68,7 +68,7 @@ def steps_of(edits: Sequence[Mapping[str, Any]], column: str) -> list[list[tuple
 
 
 def _stages(edits: Sequence[Mapping[str, Any]], column: str) -> list[list[Mapping[str, Any]]]:
-    own = [edit for edit in edits if edit["field"] == column]
+    own = sorted((edit for edit in edits if edit["field"] == column), key=itemgetter("stage"))
     return [list(group) for _, group in groupby(own, key=itemgetter("stage"))]
 
 

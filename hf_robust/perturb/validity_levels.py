@@ -30,8 +30,8 @@ class Levels(NamedTuple):
 
 _START = "a starting value, chosen and not measured; to be calibrated by people's ratings"
 _SWAPS = (
-    "a starting value: swaps of one word by a synonym had a median of .979 and a lower quartile of .956, swaps by a "
-    "random word an upper quartile of .945; to be calibrated by people's ratings"
+    "a starting value: of sentences of SST with one word swapped by a synonym 77 % score .95 or more and 56 % .98 or "
+    "more (n 437), with one swapped by a random word 32 % and 14 % (n 696); to be calibrated by people's ratings"
 )
 _TABLE: Mapping[str, Levels] = {
     "bleu": Levels(0.5, None, _START),

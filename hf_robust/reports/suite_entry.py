@@ -31,6 +31,9 @@ def _blocks(record: dict, result: dict) -> list[Block]:
     unchanged = _rows_left(result)
     if unchanged:
         blocks.append(Counts(unchanged, "Rows it could not change"))
+    left_out = tuple((count(rows), name) for name, rows in (result.get("left_out") or {}).items() if rows)
+    if left_out:
+        blocks.append(Counts(left_out, "Pairs that validators left out"))
     exceptions = sorted((result.get("exceptions") or {}).items(), key=lambda pair: -pair[1])
     if exceptions:
         blocks.append(Counts(tuple((count(rows), reason) for reason, rows in exceptions), "Exceptions"))

@@ -52,6 +52,7 @@ _RESULT = {
     "reasons": {"*": int},
     "faults": Added(int),  # rows in which a transformation raised an exception
     "exceptions": Added({"*": int}),  # those of the reasons that are exceptions
+    "left_out": Added({"*": int}),  # pairs that validators left out of the suite
     "original": MAYBE_NUMBER,
     "perturbed": MAYBE_NUMBER,
     "drop": MAYBE_NUMBER,

@@ -133,7 +133,13 @@ def result_words(record: dict, result: dict) -> list[str]:
     """The numbers of one result as sentences: coverage, drop, interval, answers, agreement."""
     metric = metric_word(record)
     n, total = count(result["n"]), count(result["total"], "row")
-    words = [f"It could change {n} of {total} ({percent(result['coverage'])})."]
+    left_out = sum((result.get("left_out") or {}).values())
+    what = (
+        f"Validators left out {left_out} pairs; {n} of {total} remain"
+        if left_out
+        else f"It could change {n} of {total}"
+    )
+    words = [f"{what} ({percent(result['coverage'])})."]
     if result["drop"] is None:
         return [*words, "So there is nothing to measure."]
     original, perturbed = points(result["original"]), points(result["perturbed"])

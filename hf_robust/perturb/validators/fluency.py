@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from math import exp, inf
 from typing import ClassVar
 
+from hf_robust.adapters.huggingface.linear_layers import quick_linear
 from hf_robust.core.checks import whole_number
 from hf_robust.language.likelihood import causal_losses, masked_losses
 from hf_robust.perturb.validators.base import Measured, TextValidator
@@ -48,7 +49,8 @@ class Perplexity(_Surprise):
 
     def read(self, texts: Sequence[str]) -> list[float]:
         """The mean loss of the pieces of each text."""
-        return causal_losses(texts, self.pieces, self.model)
+        with quick_linear("cpu"):  # where all models of `language` are
+            return causal_losses(texts, self.pieces, self.model)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,4 +81,5 @@ class PseudoPerplexity(_Surprise):
 
     def read(self, texts: Sequence[str]) -> list[float]:
         """The mean loss of the pieces of each text."""
-        return masked_losses(texts, self.pieces, self.model)
+        with quick_linear("cpu"):
+            return masked_losses(texts, self.pieces, self.model)

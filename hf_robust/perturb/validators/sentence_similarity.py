@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from hf_robust.adapters.huggingface.linear_layers import quick_linear
 from hf_robust.core.text import replace_surrogates
 from hf_robust.language.models import SentenceEncoder
 from hf_robust.language.resource_rows import EMBEDDED
@@ -51,7 +52,9 @@ class Similarity(TextValidator):
 
     def read(self, texts: Sequence[str]) -> "list[np.ndarray]":
         """The embeddings; the encoder sorts the texts by length."""
-        return list(SentenceEncoder(self.model).encode([replace_surrogates(text[:_CHARACTERS]) for text in texts]))
+        cut = [replace_surrogates(text[:_CHARACTERS]) for text in texts]
+        with quick_linear("cpu"):  # where all models of `language` are
+            return list(SentenceEncoder(self.model).encode(cut))
 
     def compare(self, before: "np.ndarray", after: "np.ndarray") -> Measured:
         """The cosine; negative ones score 0."""

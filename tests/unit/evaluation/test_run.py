@@ -46,6 +46,18 @@ def test_numbers(suite):
     assert upper["p_adjusted"] >= upper["p_value"]
 
 
+def test_what_validators_left_out_is_no_row_that_could_not_be_changed(suite):
+    sieved = suite.filter(words_changed=0.5)
+    report = hr.run(case_bound, sieved)
+    validate_record(report.record)
+    upper, contraction, _ = report.results
+    assert upper["left_out"] == {"words-changed": 4} and upper["coverage"] == 0 and upper["n"] == 0
+    assert contraction["coverage"] == 0.25 and contraction["left_out"] == {"words-changed": 0}
+    shown = str(report.results[0])
+    assert "Validators left out 4 pairs; 0 of 4 rows remain (0%)" in shown and "4 words-changed" in shown
+    assert "left_out" not in hr.run(case_bound, suite).results[0]
+
+
 def test_results_carry_what_people_thought_of_such_texts(suite):
     upper, contraction, removed = (result["human"] for result in hr.run(case_bound, suite).results)
     assert upper["seed_names"] == ["WordCase-upper"] and not upper["own"] and len(upper["tasks"]) == 4
