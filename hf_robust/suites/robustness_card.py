@@ -125,10 +125,12 @@ def _filtered(manifest: Mapping[str, Any]) -> list[str]:
         for entry in manifest["entries"]
         if any(entry.get("left_out", {}).values())
     )
+    levels = " The levels lenient and strict are starting values, not calibrated yet by people's ratings."
+    note = levels if any(one["level"] for one in filters) else ""
     return [
         "## Left out by validators\n\nA validator scores how near a changed text is to its original, from 0 to 1. "
         "Pairs below the least score were left out, each counted for the first validator that it did not pass."
-        f"\n\n{table(head, rows)}\n\n{by_config}".rstrip()
+        f"{note}\n\n{table(head, rows)}\n\n{by_config}".rstrip()
     ]
 
 

@@ -3,11 +3,8 @@
 from math import inf, isinf, log
 
 import pytest
+import tiny_causal
 import torch
-from tokenizers import Tokenizer
-from tokenizers.models import WordLevel
-from tokenizers.pre_tokenizers import Whitespace
-from transformers import GPT2Config, GPT2LMHeadModel, PreTrainedTokenizerFast
 
 from hf_robust.core.errors import MissingResource
 from hf_robust.language import fill_mask, resources
@@ -19,17 +16,7 @@ TEXTS = ["The movie was long, and the actors were not good.", "Good.", "", "xyzz
 
 @pytest.fixture(scope="module")
 def gpt(tmp_path_factory):
-    """A causal model of nine words; its weights are random."""
-    folder = str(tmp_path_factory.mktemp("gpt"))
-    words = {word: n for n, word in enumerate("<s> <unk> the movie was long and good .".split())}
-    inner = Tokenizer(WordLevel(words, unk_token="<unk>"))
-    inner.pre_tokenizer = Whitespace()
-    PreTrainedTokenizerFast(tokenizer_object=inner, bos_token="<s>", unk_token="<unk>").save_pretrained(folder)
-    with torch.random.fork_rng():
-        torch.manual_seed(3)
-        config = GPT2Config(vocab_size=len(words), n_embd=16, n_layer=1, n_head=2, n_positions=12, bos_token_id=0)
-        GPT2LMHeadModel(config).save_pretrained(folder)
-    return folder
+    return tiny_causal.build(str(tmp_path_factory.mktemp("gpt")))
 
 
 def one_by_one(text, pieces=128):
@@ -73,7 +60,7 @@ def test_causal_losses(gpt):
     model, tokenizer = causal_lm(gpt)
     expected = []
     for text in texts:
-        ids = [0, *tokenizer(text)["input_ids"]][:12]
+        ids = [0, *tokenizer(text)["input_ids"]][: tiny_causal.POSITIONS]
         if len(ids) == 1:
             expected.append(inf)
             continue

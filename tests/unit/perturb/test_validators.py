@@ -5,15 +5,17 @@ from importlib.util import find_spec
 
 import numpy as np
 import pytest
+import tiny_causal
 from hostile_texts import HOSTILE
 
 from hf_robust.core import registry
 from hf_robust.core.errors import MissingResource, UnknownNameError, UsageError
 from hf_robust.language import lookup, resources
+from hf_robust.language.likelihood import causal_losses
 from hf_robust.perturb import Change
 from hf_robust.perturb.validators import base
 from hf_robust.perturb.validators.base import Measured, measured_rows, validators_of
-from hf_robust.perturb.validators.fluency import PseudoPerplexity
+from hf_robust.perturb.validators.fluency import Perplexity, PseudoPerplexity
 from hf_robust.perturb.validators.overlap import WordsChanged
 from hf_robust.perturb.validators.sentence_similarity import Similarity
 
@@ -180,6 +182,14 @@ def test_perplexity_needs_a_name(monkeypatch):
     with pytest.raises(MissingResource, match="hf download"):
         validators_of(["perplexity"])
     assert validators_of([{"name": "perplexity", "model": "me/gpt"}])[0].stamp()[-1] == "me/gpt"
+
+
+def test_perplexity(tmp_path):
+    one = Perplexity(model=tiny_causal.build(str(tmp_path)))
+    same, other, gone = one.measure([Change("the movie", text) for text in ("the movie", "movie the", "")])
+    losses = causal_losses(["the movie", "movie the"], model=one.model)
+    assert same == (1.0, 1.0) and other.value == pytest.approx(math.exp(losses[1] - losses[0]), rel=1e-4)
+    assert other.score == pytest.approx(min(1.0, 1 / other.value)) and gone == (math.inf, 0.0)
 
 
 @pytest.mark.skipif(find_spec("rapidfuzz") is None, reason="rapidfuzz is not installed (extra validators)")

@@ -105,6 +105,9 @@ def test_the_card_says_what_was_left_out_and_builds_it_again(suite, sieved, tmp_
     assert "suite = suite.filter(words_changed=0.6)" in code[0]
     rows = Dataset.from_dict({"text": TEXTS, "label": [1, 0, 1, 1]})
     exec(code[0].replace("from datasets import load_dataset", ""), {"load_dataset": lambda *_, **__: rows})
+    assert "starting values" not in card
+    suite.filter(words_changed="lenient").save(tmp_path / "lenient")
+    assert "starting values" in (tmp_path / "lenient" / "README.md").read_text(encoding="utf-8")
     suite.save(tmp_path / "whole")
     assert "Left out by" not in (tmp_path / "whole" / "README.md").read_text(encoding="utf-8")
 
