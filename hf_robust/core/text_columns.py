@@ -221,7 +221,8 @@ class TextColumn:
         """The same also beyond ASCII, where the words are right; not with marks, which belong to letters."""
         legible = np.diff(self.words.first) > 0
         if self.tokens is not None:
-            legible &= self.tokens.are_solid(IS_SPACE[self.data])
+            # NUL stands after the end of a word in tables of words
+            legible &= self.tokens.are_solid(IS_SPACE[self.data] | (self.data == 0))
         wide = self.wide
         odd = (wide.kind == Kind.MARK) | ((wide.kind == Kind.SPACE) & (self.tokens is not None))
         legible[np.searchsorted(self.offsets, wide.start[odd], "right") - 1] = False

@@ -23,13 +23,13 @@ class Tokens(NamedTuple):
         """The row of each."""
         return np.repeat(np.arange(len(self.first) - 1), np.diff(self.first))
 
-    def are_solid(self, is_space: np.ndarray) -> np.ndarray:
-        """Rows in which no token is empty or holds a space.
+    def are_solid(self, parts: np.ndarray) -> np.ndarray:
+        """Rows in which no token is empty or holds a byte that parts tokens.
 
         Args:
-            is_space: Which bytes of the texts are one.
+            parts: Which bytes of the texts do.
         """
-        spaces = np.flatnonzero(is_space)
+        spaces = np.flatnonzero(parts)
         odd = self.start == self.end
         odd |= np.searchsorted(spaces, self.start) < np.searchsorted(spaces, self.end)
         return np.diff(np.searchsorted(np.flatnonzero(odd), self.first)) == 0

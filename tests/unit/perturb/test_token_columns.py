@@ -142,3 +142,14 @@ def test_trees_are_those_of_one_row():
         *([False] * 3),
         True,
     ]
+
+
+@pytest.mark.parametrize("name", ["misspelling", "adjacent-swap", "keyboard", "homophone"])
+def test_a_token_that_ends_in_nul_is_no_listed_word(paths, name):
+    rows = {
+        "tokens": [["He", "saw", "the\0", "brown", "horse\0"], ["the", "brown", "horse"]],
+        "ner_tags": [["O"] * 5, ["O"] * 3],
+    }
+    for protect in ((), ("horse",)):
+        entry = {"name": name, "rate": 1.0}
+        assert_same(Dataset.from_dict(rows), paths, entry, task=NER, keep="all", protect=protect)
