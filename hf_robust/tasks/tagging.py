@@ -147,13 +147,14 @@ class TagMover:
             return list(values)
         tags = self._named(values)
         layer = "ner" if self._chunked else ("upos" if UPOS.issuperset(self._names or tags) else "xpos")
-        copied: dict[int, list[str]] = {}  # by edit: one inserts many tokens
-        inserted = [item and (self._with_names(item[0], copied), item[1]) for item in projection.inserted]
+        known: dict[int, Edit] = {}  # one inserts many tokens
+        copied: list[str] = []
+        inserted = [item and (self._with_names(item[0], known, copied), item[1]) for item in projection.inserted]
         projection = projection._replace(inserted=inserted)
         if not self._chunked:
             return self._values(project_tags(tags, projection, layer, None))
         new = project_tags(to_bio(tags), projection, layer, "O")
-        return self._values(from_bio(new, self._scheme([*tags, *chain.from_iterable(copied.values())])))
+        return self._values(from_bio(new, self._scheme([*tags, *copied])))
 
     def _scheme(self, tags: Sequence[str]) -> str:
         """The scheme of the names where they tell it, else of the row's own tags."""
@@ -177,15 +178,16 @@ class TagMover:
             )
         return [self._names[value] for value in values]
 
-    def _with_names(self, edit: Edit, copied: dict[int, list[str]]) -> Edit:
-        """Tags copied from other rows stand as in the column; give them their names."""
+    def _with_names(self, edit: Edit, known: dict[int, Edit], copied: list[str]) -> Edit:
+        """Tags copied from other rows stand as in the column; give them their names, each edit once."""
         gold = (edit.tags or {}).get("gold")
         if gold is None:
             return edit
-        if id(edit) not in copied:
-            copied[id(edit)] = self._named(gold)
-        named = copied[id(edit)]
-        return edit._replace(tags={"gold": to_bio(named) if self._chunked else named})
+        if id(edit) not in known:
+            named = self._named(gold)
+            copied += named
+            known[id(edit)] = edit._replace(tags={"gold": to_bio(named) if self._chunked else named})
+        return known[id(edit)]
 
     def _values(self, tags: Sequence[str]) -> list:
         if not self._names:

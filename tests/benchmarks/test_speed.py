@@ -7,6 +7,7 @@ floors: an identity ``map``, and a ``map`` around the smallest keyboard-typo loo
 returns only texts: no words, no labels, no provenance.
 """
 
+import os
 import random
 import time
 
@@ -73,6 +74,11 @@ def rate(data, function, rounds=3) -> float:
     """Rows a second, the best of some rounds."""
     best = min(_seconds(data, function) for _ in range(rounds))
     return len(data) / best
+
+
+def _all_seconds() -> float:
+    """CPU seconds of this process and of those that it started and that have ended."""
+    return sum(os.times()[:4])
 
 
 def _seconds(data, function) -> float:
@@ -200,18 +206,20 @@ def test_annotation_shared_over_a_suite(benchmark, short):
     names = [name for name in applicable(TASK) if name in PLAIN + ANNOTATED]
     spacy_pipeline(spacy_name())
     hr.Suite.build(rows.select(range(20)), TASK, names)  # lexicons, indices and patterns
-    began = time.process_time()
+    began, clock = _all_seconds(), time.perf_counter()
     benchmark.pedantic(lambda: hr.Suite.build(rows, TASK, names), rounds=1)
-    shared = time.process_time() - began
-    began = time.process_time()
+    shared, waited = _all_seconds() - began, time.perf_counter() - clock
+    began = _all_seconds()
     for name in names:
         hr.Suite.build(rows, TASK, [name])
-    each = time.process_time() - began
-    benchmark.extra_info.update(shared_seconds=round(shared, 2), each_seconds=round(each, 2))
+    each = _all_seconds() - began
+    benchmark.extra_info.update(
+        shared_seconds=round(shared, 2), shared_wall=round(waited, 2), each_seconds=round(each, 2)
+    )
     read = len([name for name in names if name in ANNOTATED])
     print(
         f"suite of {len(names)} transformations, {read} of which read annotations, {len(rows)} rows: annotated once "
-        f"{shared:.2f} s, for each {each:.2f} s, {each / shared:.1f} x"
+        f"{shared:.2f} s (by the clock {waited:.2f} s), for each {each:.2f} s, {each / shared:.1f} x"
     )
 
 
