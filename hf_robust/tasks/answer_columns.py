@@ -1,21 +1,19 @@
 """Answers in a column of texts, as arrays: what they guard, and where they lie after edits."""
 
-from copy import copy
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from hf_robust.core.arrow_text import is_text, strings_of
-from hf_robust.core.column_edits import EditColumns
 from hf_robust.core.mapping import Columns
 from hf_robust.core.text_columns import Strings, TextColumn
-from hf_robust.tasks.span_columns import Spans
+from hf_robust.tasks.span_columns import SpanLabels, Spans
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 
-class AnswerColumns:
+class AnswerColumns(SpanLabels):
     """SQuAD answers, a struct of lists: their spans in the texts of a batch.
 
     Args:
@@ -77,16 +75,6 @@ class AnswerColumns:
         if not np.array_equal(first - first[0], other - other[0]):
             return None
         return cls(name, array, strings_of(values), numbers.to_numpy().astype(np.int64), first - first[0], column)
-
-    def guards(self) -> tuple[np.ndarray, np.ndarray]:
-        """The spans that edits must leave alone: first byte of each, and the byte after its last."""
-        return self._spans.guards()
-
-    def moved(self, column: TextColumn, edits: EditColumns, shift: np.ndarray) -> "AnswerColumns":
-        """The same answers after edits, none of which touches them; see :meth:`Spans.moved`."""
-        new = copy(self)
-        new._spans = self._spans.moved(column, edits, shift)
-        return new
 
     def arrays(self, rows: np.ndarray) -> "dict[str, pa.StructArray]":
         """The column with the answers of some rows, by their numbers."""

@@ -1,21 +1,19 @@
 """Aspects and opinions in a column of texts, as arrays: what they guard, and where they lie after edits."""
 
-from copy import copy
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from hf_robust.core.arrow_text import is_text, strings_of
-from hf_robust.core.column_edits import EditColumns
 from hf_robust.core.mapping import Columns
 from hf_robust.core.text_columns import Strings, TextColumn
-from hf_robust.tasks.span_columns import Spans
+from hf_robust.tasks.span_columns import SpanLabels, Spans
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 
-class AspectColumns:
+class AspectColumns(SpanLabels):
     """Lists of aspects ``{term, start, end, ...}``, each of which may have ``opinions`` ``{text, start, end}``.
 
     Args:
@@ -60,16 +58,6 @@ class AspectColumns:
             return cls(name, terms, None, column)
         opinions = _structs(terms.fields["opinions"], "text")
         return None if opinions is None else cls(name, terms, opinions, column)
-
-    def guards(self) -> tuple[np.ndarray, np.ndarray]:
-        """The spans that edits must leave alone: first byte of each, and the byte after its last."""
-        return self._spans.guards()
-
-    def moved(self, column: TextColumn, edits: EditColumns, shift: np.ndarray) -> "AspectColumns":
-        """The same aspects after edits, none of which touches them; see :meth:`Spans.moved`."""
-        new = copy(self)
-        new._spans = self._spans.moved(column, edits, shift)
-        return new
 
     def arrays(self, rows: np.ndarray) -> "dict[str, pa.ListArray]":
         """The column at some rows, by their numbers."""

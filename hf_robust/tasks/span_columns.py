@@ -1,6 +1,7 @@
 """Stretches of the texts of a batch that labels point to, as arrays."""
 
 from copy import copy
+from typing import Self
 
 import numpy as np
 
@@ -59,4 +60,20 @@ class Spans:
         removed = column.characters(edits.until) - column.characters(edits.at)
         longer = np.concatenate([[0], np.cumsum(edits.new.characters() - removed)])
         new.place = self.place + longer[before] - longer[np.searchsorted(edits.row, self._row)]
+        return new
+
+
+class SpanLabels:
+    """Base of labels that are spans of texts."""
+
+    _spans: Spans
+
+    def guards(self) -> tuple[np.ndarray, np.ndarray]:
+        """The spans that edits must leave alone: first byte of each, and the byte after its last."""
+        return self._spans.guards()
+
+    def moved(self, column: TextColumn, edits: EditColumns, shift: np.ndarray) -> Self:
+        """The same labels after edits, none of which touches them; see :meth:`Spans.moved`."""
+        new = copy(self)
+        new._spans = self._spans.moved(column, edits, shift)
         return new

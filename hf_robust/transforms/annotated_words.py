@@ -74,7 +74,7 @@ def change_tokens(
         try:
             found = list(edits_at(texts, numbers, chosen.draws))
         except Exception:
-            texts.sound[chosen.row] = False  # whose it is shows when the rows are taken by themselves
+            texts.sound[chosen.row] = False  # whose it is, is recorded when the rows are taken by themselves
             found = [None] * chosen.size
         tagged = [edit is not None and edit.tags is not None for edit in found]
         texts.sound[chosen.row[tagged]] = False  # what moves labels in columns does not read tags
@@ -111,7 +111,7 @@ def tokens_with(texts: AnnotatedTexts, may: np.ndarray, fact: Callable[[Doc, int
         try:
             found = fact(texts.doc(row), place)
         except Exception:
-            texts.sound[row] = False  # what it was shows when the row is taken by itself
+            texts.sound[row] = False  # the fault is recorded when the row is taken by itself
             continue
         if found is not None:
             texts.facts[number] = found

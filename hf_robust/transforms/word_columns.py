@@ -213,7 +213,7 @@ def edits_of_rows(
             edits = list(edits_of(row, doc, RowRandom(keys[row])))
             check(edits, len(doc.text))
         except Exception:
-            left[row] = True
+            left[row] = True  # the reason, or the fault, is recorded when the row is taken by itself
             continue
         found += [(row, first + start, first + end, new) for start, end, new, _ in edits]
     places = np.array([edit[:3] for edit in found], np.int64).reshape(-1, 3).T
