@@ -1,4 +1,4 @@
-"""Words replaced by synonyms or antonyms from WordNet."""
+"""Words replaced by others of WordNet: the base of those, and synonyms."""
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,21 +15,13 @@ from hf_robust.core.randomness import Draws, RowRandom
 from hf_robust.language.annotated_texts import AnnotatedTexts
 from hf_robust.language.english.articles import with_article_columns, with_articles
 from hf_robust.language.lexicons import lexicon
-from hf_robust.language.lexicons.wordnet import all_antonyms, by_part_of_speech, is_compound
-from hf_robust.tasks import NER, PARSING, POS
+from hf_robust.language.lexicons.wordnet import by_part_of_speech, is_compound
 from hf_robust.transforms.annotated_words import AnnotatedWordTransformation
 from hf_robust.transforms.base import GENERAL_TASKS, match_case, preserves, register
 from hf_robust.transforms.token_windows import Window, window, windows
 from hf_robust.transforms.word_columns import stop_words
 
 WORDNET_POS = {"NOUN": "n", "VERB": "v", "ADJ": "a", "ADV": "r"}
-# how much or which: "the other", "such", "only" have no opposite that stands where they do
-_NOT_OPPOSED = frozenset(
-    "much many more most less least few several such own other same various whole entire half only very "
-    "enough certain sure worth due present past single second third".split()
-)
-_BOUND_TO = frozenset({"close", "next", "prior", "due"})  # "close to"
-_LEADS = frozenset({"DET", "ADJ", "PRON"})
 # "about three", "it appears to be", "it appears calm"; elsewhere they mean something else
 _ONLY_BEFORE = {"about": {"NUM"}, "appear": {"PART", "ADJ", "SCONJ"}}
 
@@ -42,11 +34,6 @@ def _synonyms() -> Mapping[str, Mapping[str, Sequence[str]]]:
 @cache
 def _all_synonyms() -> Mapping[str, Mapping[str, Sequence[str]]]:
     return {pos: by_part_of_speech("all-synonyms")[kind] for pos, kind in WORDNET_POS.items()}
-
-
-@cache
-def _antonyms() -> Mapping[str, Mapping[str, Sequence[str]]]:
-    return {"ADJ": {lemma: words for lemma, words in all_antonyms().items() if lemma not in _NOT_OPPOSED}}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -177,39 +164,6 @@ class SynonymRandom(WordNetSwap):
 
     def tables(self) -> Mapping[str, Mapping[str, Sequence[str]]]:
         return _all_synonyms()
-
-
-@register
-@dataclass(frozen=True, kw_only=True)
-class Antonym(WordNetSwap):
-    """An adjective becomes an antonym of its likely sense, in the same degree.
-
-    What a text says of a matter turns round, so it is for tasks of form: tags, trees and names stay.
-
-    Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SwapAnt-WordNet".
-
-    Example:
-        >>> doc = Doc.tagged("An/DET/DT easy/ADJ/JJ task/NOUN/NN")
-        >>> Antonym().preview(doc)
-        'A difficult task'
-    """
-
-    name = "antonym"
-    version = "2"
-    seed_name = "SwapAnt-WordNet"
-    choice = "adjectives that have an antonym"
-    effects = preserves(POS, PARSING, NER)
-
-    def tables(self) -> Mapping[str, Mapping[str, Sequence[str]]]:
-        return _antonyms()
-
-    def reword(self, word: Window, rng: RowRandom) -> str | None:
-        lemma = word.lemma.lower()
-        if lemma in _BOUND_TO and word.after.lower() == "to":
-            return None
-        if lemma == "little" and (word.before_pos not in _LEADS or word.after_pos not in ("ADJ", "NOUN")):
-            return None  # an amount: "little hope", "a little too long"
-        return super().reword(word, rng)
 
 
 def _stands_alone(word: Window) -> bool:
