@@ -20,19 +20,27 @@ from hf_robust.slices.rules import Rule
 from hf_robust.tasks import TASKS
 
 FOLDER = Path(__file__).parent / "specs"
+PUBLISHED = "published"
+"""The edition of a specification that says what the paper says; the other one, which serves, is refined."""
 HUB_FILE = "capabilities.yaml"
 _SAME = "same"
 _MOST_TEXTS = 10_000
 
 
-def specification_names() -> tuple[str, ...]:
+def specification_names(published: bool = False) -> tuple[str, ...]:
     """Names of the specifications in the package.
+
+    Args:
+        published: Only those that a paper has, as it has them.
 
     Example:
         >>> specification_names()
         ('hate-speech-detection', 'natural-language-inference', 'sentiment-classification')
+        >>> specification_names(published=True)
+        ('hate-speech-detection', 'sentiment-classification')
     """
-    return tuple(sorted(path.stem for path in FOLDER.glob("*-*.yaml")))
+    folder = FOLDER / PUBLISHED if published else FOLDER
+    return tuple(sorted(path.stem for path in folder.glob("*-*.yaml")))
 
 
 def capabilities(source: str | Path, revision: str | None = None) -> Specification:
@@ -41,7 +49,9 @@ def capabilities(source: str | Path, revision: str | None = None) -> Specificati
     Args:
         source: The name of one in the package (:func:`specification_names`), a file, a folder with
             ``capabilities.yaml``, or a data set ``"user/name"`` on the Hub that holds such a file.
-        revision: Branch, tag or commit on the Hub.
+        revision: Branch, tag or commit on the Hub. Of one in the package ``"published"``: as its paper has it, with
+            the published counts of seeds; without it a refined one serves, which says in its descriptions what was
+            changed and why.
 
     Raises:
         SpecError: A mistake in the file; it says where, and what is expected.
@@ -51,10 +61,12 @@ def capabilities(source: str | Path, revision: str | None = None) -> Specificati
     Example:
         >>> list(capabilities("natural-language-inference"))[:3]
         ['NLI1', 'NLI2', 'NLI3']
+        >>> len(capabilities("sentiment-classification", "published"))
+        12
     """
     path = Path(source)
     if str(source) in specification_names():
-        return read_file(FOLDER / f"{source}.yaml")
+        return _of_package(str(source), revision)
     if path.is_dir():
         return read_file(path / HUB_FILE)
     if path.is_file() or path.suffix in (".yaml", ".yml"):
@@ -62,6 +74,16 @@ def capabilities(source: str | Path, revision: str | None = None) -> Specificati
     if str(source).count("/") == 1:
         return read_file(_from_hub(str(source), revision) / HUB_FILE)
     raise UnknownNameError("specification", str(source), specification_names())
+
+
+def _of_package(name: str, edition: str | None) -> Specification:
+    if edition is None:
+        return read_file(FOLDER / f"{name}.yaml")
+    if edition != PUBLISHED:
+        raise UnknownNameError(f"edition of {name}", edition, [PUBLISHED])
+    if name not in specification_names(published=True):
+        raise UnknownNameError("published specification", name, specification_names(published=True))
+    return read_file(FOLDER / PUBLISHED / f"{name}.yaml", FOLDER)
 
 
 def _from_hub(repo: str, revision: str | None) -> Path:
@@ -83,8 +105,12 @@ def _from_hub(repo: str, revision: str | None) -> Path:
         ) from error
 
 
-def read_file(path: Path) -> Specification:
+def read_file(path: Path, lists: Path | None = None) -> Specification:
     """Read and check a file; see :func:`capabilities`.
+
+    Args:
+        path: The file.
+        lists: Folder of its word lists; without it they are beside the file.
 
     Raises:
         SpecError: A mistake in it.
@@ -93,7 +119,7 @@ def read_file(path: Path) -> Specification:
     top = root.keys(SPECIFICATION_KEYS)
     task = top["task"].among(TASKS, "task")[0]
     labels, aliases = _labels(top["labels"])
-    lexicons = _lexicons(top.get("lexicons"), path.parent)
+    lexicons = _lexicons(top.get("lexicons"), lists or path.parent)
     context = RuleContext(TASKS[task].texts, labels, lexicons)
     capabilities_by_id: dict[str, tuple[Capability, int]] = {}
     for node in top["capabilities"].parts():

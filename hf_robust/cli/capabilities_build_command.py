@@ -41,8 +41,9 @@ build_options = together(
     ),
     click.option(
         "--spec",
-        metavar="FILE|REPO",
-        help="A specification of yours: a YAML file, or a data set on the Hub that holds one.",
+        metavar="FILE|REPO|published",
+        help="A specification of yours: a YAML file, or a data set on the Hub that holds one; or published: that of "
+        "the package as the paper has it.",
     ),
     click.option(
         "--search-dataset",
@@ -159,12 +160,15 @@ def searched_suite(given: Mapping[str, Any], name: str | None) -> "CapabilitySui
         given: Values of :data:`build_options`.
         name: Name of the suite.
     """
-    from hf_robust.capability import capabilities
+    from hf_robust.capability.read_spec import PUBLISHED, capabilities
     from hf_robust.capability.suite import CapabilitySuite
     from hf_robust.cli.progress import current, quiet_maps
 
     refuse_without(dict.fromkeys(_GROWING, given["expand"]), "--expand")
-    specification = capabilities(given["spec"] or given["task_name"])
+    published = given["spec"] == PUBLISHED
+    specification = (
+        capabilities(given["task_name"], PUBLISHED) if published else capabilities(given["spec"] or given["task_name"])
+    )
     label = _label(given)
     demo = given["search_dataset"] is None
     data, task = chosen_data(

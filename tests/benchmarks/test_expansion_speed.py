@@ -59,7 +59,7 @@ def _seed(sentence: str, lead: str, end: str) -> dict:
 
 
 def _timed(seeds: list[dict]) -> tuple[float, float, int]:
-    capability = capabilities("sentiment-classification")["LC6"]
+    capability = capabilities("sentiment-classification", "published")["LC6"]
     options = {"grammar": ReferenceGrammar.load(), "sentiment": "vader", "parser": "embedded"}
     expand = Expand(k=10, seed=1, capability=capability, **options)
     expand({name: [value] for name, value in _seed("it is a film", *TEMPLATES[0]).items()})  # loads the models

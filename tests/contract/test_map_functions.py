@@ -25,7 +25,7 @@ ROWS = {"sentence": ["This is awful.", "It is a dull film."], "label": ["neg", "
 
 def functions():
     """One of each class, by its name."""
-    capability = hr.capabilities("sentiment-classification")["LC4"]
+    capability = hr.capabilities("sentiment-classification", "published")["LC4"]
     rules = {"LC4/sentence": capability.searches["sentence"].rules[1]}
     made = (
         hr.Perturb(["synonym", "keyboard"], TASK),

@@ -252,7 +252,7 @@ def test_nothing_is_said_after_a_negation():
 
 
 def test_only_searched_sentences_grow_and_are_worked_on_once(toy):
-    capability = capabilities("sentiment-classification")["LC6"]
+    capability = capabilities("sentiment-classification", "published")["LC6"]
     parsed = []
 
     def counting(words):
@@ -279,7 +279,7 @@ def test_only_searched_sentences_grow_and_are_worked_on_once(toy):
 
 
 def test_pairs_share_their_masks():
-    capability = capabilities("sentiment-classification")["LC8"]
+    capability = capabilities("sentiment-classification", "published")["LC8"]
     template = capability.transform.templates[0]
     text = "They think that the movie works but I think that the film ends"
     found = SentenceSpans(capability, "text").places(text, template.id)

@@ -31,7 +31,7 @@ def seed(sentence, lead="I thought that", end="but it wasn't"):
 
 def expand(rows, **options):
     options = {"parser": "embedded", "grammar": ReferenceGrammar.load(), "sentiment": "vader", **options}
-    capability = capabilities("sentiment-classification")["LC6"]
+    capability = capabilities("sentiment-classification", "published")["LC6"]
     return Expand(capability=capability, **options)({name: [row[name] for row in rows] for name in rows[0]})
 
 

@@ -175,7 +175,7 @@ def test_the_user_names_word_lists():
 
 
 def named(given=None, values=(), feature=None, names=None):
-    spec = capabilities("sentiment-classification")
+    spec = capabilities("sentiment-classification", "published")
     return label_reader(spec, Features({"label": feature or Value("string")}), "label", given, list(values), names)
 
 
@@ -253,7 +253,7 @@ def test_the_fingerprint_holds_all_that_is_read():
 
 
 def test_an_expanded_sentence_is_looked_at_again(pipeline):
-    spec = capabilities("sentiment-classification")
+    spec = capabilities("sentiment-classification", "published")
     texts = ["A great story .", "A story .", "A great story with an awful end ."]
     assert still_meets(spec["LC2"], texts, ["positive"] * 3, nlp=pipeline, sentiment=FEELING) == [True, False, False]
     assert still_meets(spec["LC2"], [], []) == []

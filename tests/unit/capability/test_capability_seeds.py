@@ -20,7 +20,7 @@ from hf_robust.capability.templates.patterns import Text, may_be_small, negate, 
 from hf_robust.core.errors import ColumnError, EmptyDataError, LabelError, UnknownNameError, UsageError
 
 IS = {"is": ("is not", "isn't"), "are": ("are not", "aren't"), "'s": ("is not", "isn't")}
-SENTIMENT = capabilities("sentiment-classification")
+SENTIMENT = capabilities("sentiment-classification", "published")
 FEELING = {"wonderful": 0.9, "awful": -0.9, "plain": 0.0, "story": 0.0}
 ROWS = [
     ("a", "The acting is awful .", 0.1),
@@ -267,7 +267,7 @@ def test_what_matches_nothing_says_so(pipeline):
 
 
 def test_columns_and_word_lists_that_are_absent_are_named(pipeline):
-    spec = capabilities("hate-speech-detection")
+    spec = capabilities("hate-speech-detection", "published")
     rows = Dataset.from_dict({"text": ["A xyzzy sat.", "I hate a woman."], "label": ["normal", "hateful"]})
     found = build_seeds(spec, rows, nlp=pipeline, sentiment=FEELING)
     assert found.skipped["LC1"] == "the data set has no column 'functionality'"

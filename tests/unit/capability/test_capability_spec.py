@@ -234,6 +234,20 @@ def test_the_error_survives_a_worker(write):
     assert type(again) is SpecError and str(again) == str(found)
 
 
+def test_the_package_holds_what_papers_publish_beside_what_serves():
+    names = specification_names(published=True)
+    assert names == ("hate-speech-detection", "sentiment-classification")
+    for name in names:
+        published, refined = capabilities(name, "published"), capabilities(name)
+        assert published.version == "1" and Path(published.file).parent.name == "published"
+        assert list(published) == list(refined) and published.labels == refined.labels
+        assert published.lexicons == refined.lexicons
+    with pytest.raises(UnknownNameError, match="unknown edition of sentiment-classification 'publisht'; did you mean"):
+        capabilities("sentiment-classification", "publisht")
+    with pytest.raises(UnknownNameError, match="published specification 'natural-language-inference'"):
+        capabilities("natural-language-inference", "published")
+
+
 def test_what_the_package_holds():
     assert specification_names() == ("hate-speech-detection", "natural-language-inference", "sentiment-classification")
     sentiment = capabilities("sentiment-classification")
@@ -260,7 +274,7 @@ def test_the_published_product_of_alternatives():
         return size * max(1, len(next(iter(template.negations.values()), ())))
 
     def sizes(name):
-        return {id: [product(t) for t in c.transform.templates] for id, c in capabilities(name).items()}
+        return {id: [product(t) for t in c.transform.templates] for id, c in capabilities(name, "published").items()}
 
     found = sizes("sentiment-classification")
     assert found["LC3"] == [18, 9] and found["LC4"] == found["LC5"] == [2]

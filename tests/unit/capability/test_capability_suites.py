@@ -19,6 +19,8 @@ REVIEWS = {
     "score": [0.1, 0.9, 0.5, 0.2, 0.2],
 }
 
+SENTIMENT = capabilities("sentiment-classification", "published")
+
 
 @pytest.fixture
 def folder(tmp_path) -> Path:
@@ -36,7 +38,7 @@ def reviews_suite(**options):
     task = hr.task("sentiment-classification", text="sentence")
     data = Dataset.from_dict(REVIEWS)
     given = {"only": ["LC3", "LC4", "LC6"], "label": "score", "expand": False, "seed": 7, **options}
-    return CapabilitySuite.build("sentiment-classification", data, task, **given)
+    return CapabilitySuite.build(SENTIMENT, data, task, **given)
 
 
 def test_build_counts_what_the_arithmetic_says():
@@ -55,7 +57,7 @@ def test_build_counts_what_the_arithmetic_says():
 
 
 def test_a_path_and_a_specification_build_the_same_suite():
-    spec = capabilities("sentiment-classification")
+    spec = SENTIMENT
     whole = reviews_suite()
     data, task = Dataset.from_dict(REVIEWS), hr.task("sentiment-classification", text="sentence")
     given = {"only": ["LC3", "LC4", "LC6"], "label": "score", "expand": False, "seed": 7}
@@ -65,7 +67,7 @@ def test_a_path_and_a_specification_build_the_same_suite():
 
 def test_labels_that_are_missing_skip_capabilities_by_name():
     data = Dataset.from_dict({"text": ["It is bad.", "It is good."], "label": ["neg", "pos"]})
-    built = CapabilitySuite.build("sentiment-classification", data, expand=False, only=["LC1", "LC5", "LC6"])
+    built = CapabilitySuite.build(SENTIMENT, data, expand=False, only=["LC1", "LC5", "LC6"])
     assert list(built) == ["LC6"]
     assert [one["name"] for one in built.info["skipped"]] == ["LC1", "LC5"]
     assert all("neutral" in one["reason"] for one in built.info["skipped"])
@@ -73,7 +75,7 @@ def test_labels_that_are_missing_skip_capabilities_by_name():
 
 def test_a_capability_without_a_match_is_there_with_zero(tmp_path):
     data = Dataset.from_dict({"text": ["It is bad.", "It is good."], "label": ["neg", "pos"]})
-    built = CapabilitySuite.build("sentiment-classification", data, expand=False, only=["LC4", "LC6"])
+    built = CapabilitySuite.build(SENTIMENT, data, expand=False, only=["LC4", "LC6"])
     assert len(built["LC4"]) == 0 and built["LC4"].searched == {"sentence": 0}
     loaded = CapabilitySuite.load(built.save(tmp_path / "suite"))
     assert len(loaded["LC4"]) == 0 and loaded["LC4"].seeds.features == loaded["LC6"].seeds.features
@@ -271,7 +273,7 @@ def test_wrong_tables_are_refused():
 
 def test_a_suite_without_any_case_cannot_be_run():
     data = Dataset.from_dict({"text": ["It is good."], "label": ["pos"]})
-    built = CapabilitySuite.build("sentiment-classification", data, expand=False, only=["LC6"])
+    built = CapabilitySuite.build(SENTIMENT, data, expand=False, only=["LC6"])
     with pytest.raises(EmptyDataError, match="no case"):
         hr.run(by_words, built)
 
@@ -291,7 +293,7 @@ def test_lists_of_words_and_the_capability_reach_the_expansion(monkeypatch):
     monkeypatch.setattr(capability_suite, "Expand", Expand)
     data = Dataset.from_dict({"text": ["We met women there.", "I wrote a list."], "label": ["toxic", "non-toxic"]})
     given = {"only": ["LC15", "LC17"], "lexicons": {"slur": ["blarg"]}}
-    CapabilitySuite.build("hate-speech-detection", data, **given)
+    CapabilitySuite.build(capabilities("hate-speech-detection", "published"), data, **given)
     assert asked[-1]["capability"].id in ("LC15", "LC17") and "blarg" in asked[-1]["avoid"]
     assert [call["keeps"] is not None for call in asked if call.get("capability")] == [
         call["capability"].recheck for call in asked if call.get("capability")
@@ -319,7 +321,7 @@ def test_suites_of_behavior_run_and_round_trip(name, tmp_path):
 def test_the_package_shows_the_function_also_when_the_room_is_imported():
     import hf_robust.capability.seeds  # noqa: F401
 
-    assert callable(hr.capabilities) and hr.capabilities("sentiment-classification")["LC6"].id == "LC6"
+    assert callable(hr.capabilities) and hr.capabilities("sentiment-classification", "published")["LC6"].id == "LC6"
     data = Dataset.from_dict({"text": ["The plot is thin."], "label": ["negative"]})
-    built = hr.capabilities("sentiment-classification").build(data, only=["LC6"], expand=False)
+    built = hr.capabilities("sentiment-classification", "published").build(data, only=["LC6"], expand=False)
     assert isinstance(built, hr.CapabilitySuite) and len(built["LC6"].seeds) == 4

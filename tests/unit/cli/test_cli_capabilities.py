@@ -61,7 +61,7 @@ def model(tmp_path):
 
 
 def test_build_writes_a_suite(data, tmp_path):
-    result = build(data, tmp_path / "out", "--only", "LC4,LC6", "--seed", 5, "--name", "films")
+    result = build(data, tmp_path / "out", "--spec", "published", "--only", "LC4,LC6", "--seed", 5, "--name", "films")
     assert result.exit_code == 0, result.output
     built = CapabilitySuite.load(tmp_path / "out")
     assert {id: len(built[id].seeds) for id in built} == {"LC4": 2, "LC6": 8}
@@ -71,7 +71,7 @@ def test_build_writes_a_suite(data, tmp_path):
 
 def test_score_ranges_decide_the_labels(data, tmp_path):
     ranges = json.dumps({"negative": [0, 0.1], "positive": "(0.1, 1]"})
-    result = build(data, tmp_path / "out", "--only", "LC1,LC6", "--score-ranges", ranges)
+    result = build(data, tmp_path / "out", "--only", "LC1,LC6", "--spec", "published", "--score-ranges", ranges)
     assert result.exit_code == 0, result.output
     assert len(CapabilitySuite.load(tmp_path / "out")["LC6"].seeds) == 4
     assert "skipped LC1" in result.output
@@ -81,7 +81,7 @@ def test_labels_and_limit_of_seeds(tmp_path):
     path = tmp_path / "films.jsonl"
     rows = [{"text": f"It is bad {n}.", "label": "thumbs-down"} for n in range(5)]
     path.write_text("\n".join(map(json.dumps, [*rows, {"text": "No idea.", "label": "unsure"}])))
-    common = ("capabilities", "build", "--search-dataset", path, "--no-expand", "--only", "LC6")
+    common = ("capabilities", "build", "--search-dataset", path, "--no-expand", "--only", "LC6", "--spec", "published")
     common += ("--out", tmp_path / "out")
     refused = call(*common)
     assert refused.exit_code == 2 and "thumbs-down" in refused.output
@@ -96,7 +96,7 @@ def test_a_specification_of_the_user(data, tmp_path):
     from hf_robust.capability import capabilities
 
     own = tmp_path / "mine.yaml"
-    own.write_text(Path(capabilities("sentiment-classification").file).read_text())
+    own.write_text(Path(capabilities("sentiment-classification", "published").file).read_text())
     result = build(data, tmp_path / "out", "--only", "LC6", "--spec", own)
     assert result.exit_code == 0, result.output
     assert CapabilitySuite.load(tmp_path / "out").info["specification"]["name"] == "mine"
@@ -131,6 +131,7 @@ def test_run_writes_a_report(folder, model, tmp_path):
         (("build", "--task", "hate-speech-detection"), "--search-dataset"),
         (("build", "--split", "test"), "--split describes data of yours"),
         (("build", "--only", "LC77"), "did you mean"),
+        (("build", "--task", "natural-language-inference", "--spec", "published"), "unknown published specification"),
         (("build", "--score-ranges", "{"), "--score-ranges"),
         (("run", "--suite", "nowhere/at/all"), "neither a folder"),
         (("run", "--fail-under", "80"), "type 0.8"),
