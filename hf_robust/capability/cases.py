@@ -1,7 +1,7 @@
 """Tables of test cases: one row a case, the same columns for seeds, expanded cases and templates."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -9,7 +9,7 @@ import pyarrow as pa
 
 from hf_robust.core.checks import is_number
 from hf_robust.core.errors import ColumnError, UsageError
-from hf_robust.reports.record import Maybe
+from hf_robust.reports.record import Added, Maybe
 from hf_robust.suites.base import BaseEntry
 from hf_robust.suites.rows import fields_of, gathered, pieces_of
 from hf_robust.tasks import TASKS, Task
@@ -264,6 +264,7 @@ class CapabilityEntry(BaseEntry):
         limited: Cases that were left out because only so many were asked for.
         seeds: The seed cases (or those of templates).
         expanded: The cases that grew from them.
+        audit: What people said of its cases, see :func:`hf_robust.audit.verdicts.as_record`.
     """
 
     key: ClassVar[str] = "id"
@@ -275,6 +276,7 @@ class CapabilityEntry(BaseEntry):
         "dropped": {"*": int},
         **dict.fromkeys(("made", "limited"), int),
         "n": dict.fromkeys(SPLITS, int),
+        "audit": Added(Maybe(dict)),
     }
 
     id: str
@@ -287,6 +289,18 @@ class CapabilityEntry(BaseEntry):
     limited: int
     seeds: "Dataset" = field(repr=False)
     expanded: "Dataset" = field(repr=False)
+    audit: Mapping[str, Any] | None = None
+
+    def audited(self, record: Mapping[str, Any]) -> "CapabilityEntry":
+        """The entry with what people said of it, which is also the oracle confidence of its cases."""
+        sure = float(record["value"])
+        tables = {split: with_confidence(rows, sure) for split, rows in self.rows.items()}
+        return replace(self, oracle_confidence=sure, audit=dict(record), **tables)
+
+    def describe(self) -> dict[str, Any]:
+        """Everything but the rows; what people said only where they were asked."""
+        described = super().describe()
+        return {key: value for key, value in described.items() if value or key != "audit"}
 
     def summary_row(self) -> dict[str, Any]:
         """What one line says of the entry."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from hf_robust.audit.pools import Pool
 from hf_robust.capability.behavior_suites import Behavior
 from hf_robust.capability.capability_card import capability_sections
 from hf_robust.capability.cases import (
@@ -17,9 +18,9 @@ from hf_robust.capability.cases import (
     check_confidence,
     column_of,
     features,
-    with_confidence,
 )
 from hf_robust.capability.expansion.expand import Expand
+from hf_robust.capability.rated_cases import case_pool
 from hf_robust.capability.read_behavior import behavior
 from hf_robust.capability.read_spec import capabilities
 from hf_robust.capability.search import lexicons_for, still_meets
@@ -285,24 +286,10 @@ class CapabilitySuite(BaseSuite):
             entries[id] = replace(entry, **tables, limited=entry.limited + left_out)
         return replace(self, entries=entries, info={**self.info, "sample": seeds_per_capability})
 
-    def with_confidence(self, confidence: Mapping[str, float]) -> "CapabilitySuite":
-        """The suite with other oracle confidences, in its entries and all their cases; the version is left open.
-
-        Args:
-            confidence: From 0 to 1, by capability; those that are not named stay.
-
-        Raises:
-            UnknownNameError: There is no such capability.
-            UsageError: A confidence is not from 0 to 1.
-        """
-        for id, value in confidence.items():
-            self[id]
-            check_confidence(id, value)
-        entries = dict(self.entries)
-        for id, value in confidence.items():
-            tables = {split: with_confidence(rows, float(value)) for split, rows in entries[id].rows.items()}
-            entries[id] = replace(entries[id], oracle_confidence=float(value), **tables)
-        return replace(self, entries=entries, info={**self.info, "version": None})
+    def audit_pools(self) -> list[Pool]:
+        """The cases of each capability that have a right label of their own."""
+        specification = self.info.get("specification")
+        return [case_pool(entry, self.task, specification) for entry in self.entries.values()]
 
     def check_cases(self) -> None:
         """Refuse a suite without any case.

@@ -1,120 +1,137 @@
-"""``hf-robust audit``: people label a sample of a capability suite, which says how sure its right answers are."""
+"""``hf-robust audit``: people rate a sample of what suites hold, which says how far the suites can be trusted."""
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from hf_robust.core.errors import UsageError
 
-if TYPE_CHECKING:
-    from hf_robust.capability.audit import Audited
-
-_FILE = click.argument("file", type=click.Path(path_type=Path))
+_FOLDER = click.argument("folder", type=click.Path(path_type=Path))
+_RULE = click.option(
+    "--rule",
+    type=click.Choice(["all", "mean"]),
+    default="all",
+    show_default=True,
+    help="Where raters differ: a yes counts where all say yes, or as their mean.",
+)
 
 
 @click.group("audit")
 def audit_group() -> None:
-    """Have people check the labels of a capability suite: draw a sample, rate it, count agreement."""
+    """Have people check suites of any kind: draw a sample, rate it, count, write it down."""
 
 
 @audit_group.command("draw")
-@click.option("--suite", "source", metavar="DIR|REPO", required=True, help="The suite, here or on the Hub.")
-@click.option("--revision", help="Tag, branch or commit of --suite.")
+@click.option(
+    "--suite",
+    "sources",
+    metavar="DIR|REPO",
+    multiple=True,
+    required=True,
+    help="A suite of any kind, here or on the Hub; may be said several times. REPO@v1.0.0 names a revision.",
+)
+@click.option(
+    "--per-transformation",
+    type=click.IntRange(min=1),
+    default=50,
+    show_default=True,
+    help="Outputs of each transformation.",
+)
 @click.option(
     "--per-capability",
     type=click.IntRange(min=1),
-    default=20,
+    default=16,
     show_default=True,
-    help="Cases of each: half seeds, half expansions.",
+    help="Cases of each capability: half seeds, half expansions.",
 )
+@click.option("--rater", "raters", multiple=True, help="Name of a rater; may be said several times. Default: a, b.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the draw.")
-@click.option("--out", type=click.Path(path_type=Path), default="audit.csv", show_default=True, help="File to write.")
-@click.option("--force", is_flag=True, help="Replace a file that is there.")
-def draw_command(source: str, revision: str | None, per_capability: int, seed: int, out: Path, force: bool) -> None:
-    """Draw cases into a CSV file; fill in its columns label and relevancy, or use `audit serve`."""
-    from hf_robust.capability import audit as kit
-    from hf_robust.capability.suite import CapabilitySuite
+@click.option("--out", type=click.Path(path_type=Path), default="audit", show_default=True, help="Folder to write.")
+@click.option("--force", is_flag=True, help="Write into a folder that holds a sample already.")
+def draw_command(sources: tuple[str, ...], raters: tuple[str, ...], out: Path, force: bool, **given: Any) -> None:
+    """Draw a mixed sample over all suites: a CSV for each rater, and a key that the raters do not see."""
+    from hf_robust.audit.rating_files import KEY_FILE, write_sample
+    from hf_robust.audit.sample import draw
     from hf_robust.core.files import check_folder
 
-    check_folder(out.parent)
-    if out.exists() and not force:
-        raise UsageError(f"{out} is there already and may hold ratings; name another file with --out, or say --force")
-    cases = kit.draw(CapabilitySuite.load(source, revision), per_capability, seed)
-    kit.write(cases, out)
-    many = len({case.capability for case in cases})
-    click.echo(f"{len(cases)} cases of {many} capabilities -> {out}\nrate them with: hf-robust audit serve {out}")
+    check_folder(out)
+    if (out / KEY_FILE).exists() and not force:
+        raise UsageError(
+            f"{out} holds a sample already, maybe with ratings; name another folder with --out, or --force"
+        )
+    key, items = draw([_suite(source) for source in sources], **given)
+    names = raters or ("a", "b")
+    write_sample(out, key, items, names)
+    click.echo(f"{len(items)} items of {len(key.rated)} transformations and capabilities -> {out}")
+    for name in names:
+        click.echo(f"rater {name}: hf-robust audit serve {out / name}.csv   (or fill in the file; see guide.md)")
+    click.echo(f"then: hf-robust audit score {out}")
+
+
+def _suite(source: str) -> Any:
+    from hf_robust.suites.base import BaseSuite
+
+    if Path(source).exists():
+        return BaseSuite.load(source)
+    repo, _, revision = source.partition("@")
+    return BaseSuite.load(repo, revision or None)
 
 
 @audit_group.command("serve")
-@_FILE
+@click.argument("file", type=click.Path(path_type=Path))
 @click.option("--port", type=click.IntRange(0, 65535), default=8010, show_default=True, help="0: any that is free.")
 def serve_command(file: Path, port: int) -> None:
-    """Show the cases of FILE in a browser on this machine, one at a time; each answer is written at once."""
-    from hf_robust.capability.audit_page import server
+    """Show the items of a rater's FILE in a browser on this machine, one at a time; each answer is written at once."""
+    from hf_robust.audit.audit_page import server
 
     with server(file, port) as own:
-        click.echo(f"{own.rating.done} of {len(own.rating.cases)} done; open {own.address} (stop with Ctrl-C)")
+        click.echo(f"{own.rating.done} of {len(own.rating.items)} done; open {own.address} (stop with Ctrl-C)")
         try:
             own.serve_forever()
         except KeyboardInterrupt:
-            click.echo(f"{own.rating.done} of {len(own.rating.cases)} done; count with: hf-robust audit score {file}")
+            done = f"{own.rating.done} of {len(own.rating.items)} done"
+            click.echo(f"{done}; when all raters are: hf-robust audit score {file.parent}")
 
 
 @audit_group.command("score")
-@_FILE
+@_FOLDER
+@_RULE
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option(
-    "--apply",
-    "folder",
-    type=click.Path(path_type=Path),
-    metavar="DIR",
-    help="Write the oracle confidences into this suite, as a new version.",
-)
-@click.option("--version", help="That version; default: the next minor one.")
-@click.option("--out", type=click.Path(path_type=Path), help="Write that version here, not into DIR.")
-def score_command(file: Path, as_json: bool, folder: Path | None, version: str | None, out: Path | None) -> None:
-    """Count agreement in FILE: label consistency (the oracle confidence) and relevancy, capability by capability."""
-    from hf_robust.capability import audit as kit
-    from hf_robust.capability.suite import CapabilitySuite
+@click.option("--markdown", is_flag=True, help="Print the table in Markdown.")
+def score_command(folder: Path, rule: str, as_json: bool, markdown: bool) -> None:
+    """Merge the raters' files in FOLDER: a table of transformations and capabilities, and the raters' agreement."""
+    from hf_robust.audit.rating_files import read_sample
+    from hf_robust.audit.verdicts import described, judge, table
 
-    if folder is None and (version or out):
-        raise UsageError("--version and --out go with --apply")
-    cases = kit.read(file)
-    found = kit.score(cases)
-    click.echo(json.dumps([_described(one) for one in found], indent=1) if as_json else table(found))
-    if folder is not None:
-        suite = kit.apply(CapabilitySuite.load(folder), cases, version)
-        suite.save(out or folder)
-        click.echo(f"oracle confidences -> {out or folder}, version {suite.info['version']}", err=as_json)
+    outcome = judge(*read_sample(folder), rule)
+    click.echo(json.dumps(described(outcome), indent=1) if as_json else table(outcome, markdown))
 
 
-def _described(one: "Audited") -> dict[str, Any]:
-    return {
-        "capability": one.id,
-        "oracle_confidence": one.oracle_confidence,
-        **one.whole,
-        "seeds": dict(one.seeds),
-        "expanded": dict(one.expanded),
-        "open": one.open,
-    }
+@audit_group.command("apply")
+@_FOLDER
+@_RULE
+@click.option("--suite", "suite_folder", type=click.Path(path_type=Path), metavar="DIR", help="Into this suite.")
+@click.option("--version", help="Version of that suite from now on; default: the next minor one.")
+@click.option("--out", type=click.Path(path_type=Path), help="Write the suite here, not into DIR.")
+@click.option("--date", metavar="YYYY-MM-DD", help="When people rated; default: today.")
+def apply_command(
+    folder: Path, rule: str, suite_folder: Path | None, version: str | None, out: Path | None, date: str | None
+) -> None:
+    """Write what the raters in FOLDER said where runs and reports read it."""
+    from datetime import UTC, datetime
 
+    from hf_robust.audit.rating_files import read_sample
+    from hf_robust.audit.verdicts import judge
+    from hf_robust.suites.audited import with_audit
+    from hf_robust.suites.base import BaseSuite
 
-def table(found: "Sequence[Audited]") -> str:
-    """What people say, as a table."""
-    names = f"{'cases':>5} {'agree':>6} {'95% interval':>14} {'seeds':>6} {'grown':>6} {'relevancy':>9}"
-    head = f"{'capability':16} {names}"
-    lines = [head, "-" * len(head)]
-    for one in found:
-        ends = one.whole["interval"]
-        between = f"{ends[0]:.2f} to {ends[1]:.2f}" if ends and None not in ends else "-"
-        numbers = (one.oracle_confidence, one.seeds["label_consistency"], one.expanded["label_consistency"])
-        agree, seeds, grown = (f"{number:.2f}" if number is not None else "-" for number in numbers)
-        relevancy = "-" if one.whole["relevancy"] is None else f"{one.whole['relevancy']:.2f}"
-        still = f"  {one.open} without a label" if one.open else ""
-        lines.append(
-            f"{one.id:16} {one.whole['n']:5} {agree:>6} {between:>14} {seeds:>6} {grown:>6} {relevancy:>9}{still}"
-        )
-    return "\n".join([*lines, "agree: label consistency, which is the oracle confidence. grown: expansions."])
+    if suite_folder is None:
+        raise UsageError("say where it shall be written: --suite DIR")
+    key, ratings = read_sample(folder)
+    outcome = judge(key, ratings, rule)
+    day = date or datetime.now(UTC).date().isoformat()
+    suite = with_audit(BaseSuite.load(suite_folder), key, outcome, day, version)
+    suite.save(out or suite_folder)
+    click.echo(f"ratings -> {out or suite_folder}, version {suite.info['version']}")

@@ -269,16 +269,37 @@ def wilson(successes: int, n: int, confidence: float = 0.95) -> Interval:
     """
     if not 0 <= successes <= n:
         raise UsageError(f"expected 0 <= successes <= n, found successes={successes}, n={n}")
+    return wilson_of_share(successes / n if n else 0.0, n, confidence)
+
+
+def wilson_of_share(share: float, n: float, confidence: float = 0.95) -> Interval:
+    """Wilson's interval of a share that rests on so many independent rows, which need be no whole number.
+
+    Args:
+        share: From 0 to 1.
+        n: Rows that it rests on.
+        confidence: Coverage of the interval, between 0 and 1.
+
+    Returns:
+        The interval; NaN ends when n is 0.
+
+    Raises:
+        UsageError: A wrong confidence.
+
+    Example:
+        >>> wilson_of_share(0.8, 10) == wilson(8, 10)
+        True
+    """
     _check_draw(1, confidence)
     if n == 0:
         return Interval(math.nan, math.nan)
     z = NormalDist().inv_cdf(0.5 + confidence / 2)
-    share, shrink = successes / n, 1 + z * z / n
+    shrink = 1 + z * z / n
     centre = (share + z * z / (2 * n)) / shrink
     half = z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / shrink
-    # At 0 and n successes the end is exactly 0 or 1; rounding must not push it past.
-    low = 0.0 if successes == 0 else max(0.0, centre - half)
-    high = 1.0 if successes == n else min(1.0, centre + half)
+    # At a share of 0 or 1 the end is exactly that; rounding must not push it past.
+    low = 0.0 if share == 0 else max(0.0, centre - half)
+    high = 1.0 if share == 1 else min(1.0, centre + half)
     return Interval(low, high)
 
 

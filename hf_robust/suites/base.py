@@ -3,7 +3,7 @@
 import dataclasses
 import html
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from hashlib import blake2b
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from hf_robust import __version__
+from hf_robust.audit.pools import Pool
 from hf_robust.core.errors import RobustError, SuiteError, UnknownNameError
 from hf_robust.core.registry import suite_kinds
 from hf_robust.suites.card import counted, suite_card
@@ -174,6 +175,10 @@ class BaseSuite:
         Raises:
             RobustError: When its columns are not the task's, or its facts and rows do not belong together.
         """
+
+    def audit_pools(self) -> Sequence[Pool]:
+        """What people can rate of it in an audit; nothing, where a kind of suite does not say."""
+        return ()
 
     @classmethod
     def card_sections(cls, manifest: Mapping[str, Any], repo: str | None) -> list[str]:

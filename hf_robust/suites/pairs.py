@@ -11,7 +11,7 @@ import pyarrow as pa
 from hf_robust.core.mapping import is_helper
 from hf_robust.perturb.perturbation import Perturb
 from hf_robust.perturb.provenance import original_column
-from hf_robust.reports.record import Added
+from hf_robust.reports.record import Added, Maybe
 from hf_robust.suites.base import BaseEntry
 from hf_robust.suites.filtering import Sieve, left_out_in_words, sieved
 from hf_robust.suites.rows import IN_MEMORY, fields_of, gathered, pieces_of, scratch_file
@@ -45,6 +45,7 @@ class SuiteEntry(BaseEntry):
         reasons: How often each reason stood behind ``not_applicable``, and each exception behind ``faults``.
         exceptions: Those of the reasons that are exceptions.
         left_out: How many pairs each validator left out, where the suite was filtered.
+        audit: What people said of outputs of this version, see :func:`hf_robust.audit.verdicts.as_record`.
         original: The original rows of those that changed.
         perturbed: The changed rows, in the same order.
     """
@@ -58,6 +59,7 @@ class SuiteEntry(BaseEntry):
         "reasons": {"*": int},
         "exceptions": Added({"*": int}),
         "left_out": Added({"*": int}),
+        "audit": Added(Maybe(dict)),
     }
 
     name: str
@@ -75,6 +77,7 @@ class SuiteEntry(BaseEntry):
     faults: int = 0
     exceptions: Mapping[str, int] = field(default_factory=dict)
     left_out: Mapping[str, int] = field(default_factory=dict)
+    audit: Mapping[str, Any] | None = None
 
     def __len__(self) -> int:
         return len(self.perturbed)
@@ -85,9 +88,13 @@ class SuiteEntry(BaseEntry):
         return len(self.perturbed)
 
     def describe(self) -> dict[str, Any]:
-        """Everything but the rows; what was left out where the suite was filtered alone."""
+        """Everything but the rows; what was left out, and what people said, only where there is any."""
         described = super().describe()
-        return described if self.left_out else {key: described[key] for key in described if key != "left_out"}
+        return {key: value for key, value in described.items() if value or key not in ("left_out", "audit")}
+
+    def audited(self, record: Mapping[str, Any]) -> "SuiteEntry":
+        """The entry with what people said of its outputs."""
+        return replace(self, audit=dict(record))
 
     def sieved(self, task: Task, sieves: Sequence[Sieve]) -> tuple["SuiteEntry", Counter[str]]:
         """The entry without the pairs that do not pass, and how many each sieve left out now.

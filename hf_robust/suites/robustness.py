@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from hf_robust.audit.pools import Pool
 from hf_robust.core import registry
 from hf_robust.core.errors import EmptyDataError, MissingResource, SuiteError, UsageError
 from hf_robust.language import resources
@@ -16,6 +17,7 @@ from hf_robust.suites.base import FROM_HUB, BaseEntry, BaseSuite
 from hf_robust.suites.filtering import Asked, least_in_words, sieves_of
 from hf_robust.suites.hub import origin_of
 from hf_robust.suites.pairs import RECORD, SuiteEntry, paired
+from hf_robust.suites.rated_pairs import pair_pool
 from hf_robust.suites.robustness_card import robustness_sections
 from hf_robust.suites.rows import column_content, decoded_columns, fields_of, same_values, values_of
 from hf_robust.tasks.base import Task, require_task
@@ -204,6 +206,10 @@ class Suite(BaseSuite):
     def _title(self) -> str:
         filters = self.info.get("filters")
         return super()._title() + (f", least scores: {least_in_words(filters)}" if filters else "")
+
+    def audit_pools(self) -> list[Pool]:
+        """The pairs of each entry that has some."""
+        return [pair_pool(entry, self.task) for entry in self.entries.values() if len(entry)]
 
     @classmethod
     def card_sections(cls, manifest: Mapping[str, Any], repo: str | None) -> list[str]:

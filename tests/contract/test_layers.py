@@ -19,6 +19,7 @@ FLOORS = (
     ("language",),
     ("transforms", "slices", "adapters", "scoring"),
     ("perturb", "reports"),
+    ("audit",),
     ("suites", "explain"),
     ("capability",),
     ("evaluation", "attacks"),

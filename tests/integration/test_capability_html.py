@@ -1,13 +1,15 @@
 """The page of a capability report and the audit page in a real browser."""
 
 import pytest
+from audit_samples import pairs
 from capability_samples import suite
 from report_samples import sample_capabilities
 from test_report_html import WIDTHS, Browser
 from test_report_html import pytestmark as needs_chromium
 
-from hf_robust.capability import audit
-from hf_robust.capability.audit_page import AuditSession
+from hf_robust.audit.audit_page import AuditSession
+from hf_robust.audit.rating_files import write_sample
+from hf_robust.audit.sample import draw
 from hf_robust.reports import CapabilityReport
 
 pytestmark = needs_chromium
@@ -54,10 +56,15 @@ def test_the_table_is_sorted_by_a_click(browser, tmp_path):
 
 @pytest.mark.parametrize("width", WIDTHS)
 def test_the_audit_fits(browser, tmp_path, width):
-    rating = AuditSession(audit.write(audit.draw(suite(), per_capability=1), tmp_path / "audit.csv"))
+    suites = [suite(), pairs(["keyboard"])]
+    sample = write_sample(tmp_path, *draw(suites, per_transformation=1, per_capability=1), ["a"])
+    rating = AuditSession(sample / "a.csv")
     page = tmp_path / "audit.html"
-    page.write_text(rating.page(0))
-    browser.open(page, width)
-    assert browser.complaints() == []
-    assert browser.run("document.documentElement.scrollWidth") <= width
-    assert browser.run("document.querySelectorAll('input[type=radio]').length") == 8
+    choices = {"keep": 5, "label": 8}
+    for place, item in enumerate(rating.items):
+        page.write_text(rating.page(place))
+        browser.open(page, width)
+        assert browser.complaints() == []
+        assert browser.run("document.documentElement.scrollWidth") <= width
+        expected = choices[item.shown.questions[0]] + 2 * ("valid" in item.shown.questions)
+        assert browser.run("document.querySelectorAll('input[type=radio]').length") == expected

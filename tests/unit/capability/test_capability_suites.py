@@ -158,7 +158,8 @@ def test_the_hash_tells_any_change():
     base = suite()
     assert base.content_hash == suite().content_hash
     assert base.content_hash != suite(seeds=3).content_hash
-    assert base.content_hash != base.with_confidence({"A": 0.89}).content_hash
+    audited = {**base.entries, "A": base["A"].audited({"value": 0.89})}
+    assert base.content_hash != CapabilitySuite(base.task, audited, base.info).content_hash
     found = rows()
     found["A"][0]["case"]["accepted"] = ["negative"]
     changed = CapabilitySuite.of_cases(TASK, {id: table(own) for id, own in found.items()})
@@ -249,17 +250,12 @@ def test_a_sample_keeps_seeds_with_what_grew_from_them():
 
 
 def test_confidence_goes_into_entries_and_cases():
-    fresh = suite().versioned("1.0.0").with_confidence({"C": 0.25})
-    assert fresh["C"].oracle_confidence == 0.25 and fresh.info["version"] is None
-    for split in (fresh["C"].seeds, fresh["C"].expanded):
+    fresh = suite()["C"].audited({"value": 0.25, "n": 8})
+    assert fresh.oracle_confidence == 0.25 and fresh.audit == {"value": 0.25, "n": 8}
+    for split in (fresh.seeds, fresh.expanded):
         assert set(column_of(split, "oracle_confidence")) == {0.25}
-    assert fresh["C"].seeds.features == suite()["C"].seeds.features
-    assert fresh["A"].seeds[:] == suite()["A"].seeds[:]
-    assert fresh["C"].seeds[0]["case"]["accepted"] == ["neutral"]
-    with pytest.raises(UnknownNameError, match="capability"):
-        suite().with_confidence({"Z": 0.5})
-    with pytest.raises(UsageError, match="from 0 to 1"):
-        suite().with_confidence({"A": 1.5})
+    assert fresh.seeds.features == suite()["C"].seeds.features
+    assert fresh.seeds[0]["case"]["accepted"] == ["neutral"]
 
 
 def test_wrong_tables_are_refused():

@@ -1,12 +1,6 @@
 """The commands ``capabilities`` and ``audit``."""
 
 import json
-import signal
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from pathlib import Path
 
 import pytest
@@ -14,7 +8,6 @@ from capability_samples import suite
 from click.testing import CliRunner
 
 import hf_robust as hr
-from hf_robust.capability import audit
 from hf_robust.capability.suite import CapabilitySuite
 from hf_robust.cli import main
 from hf_robust.reports import CapabilityReport
@@ -151,68 +144,6 @@ def test_a_suite_of_pairs_is_refused(tmp_path, folder):
     (folder / "suite.json").write_text("{}")
     result = call("capabilities", "run", "--suite", folder)
     assert result.exit_code == 2 and "Error:" in result.output
-
-
-def test_audit_draw_score_apply(folder, tmp_path):
-    out = tmp_path / "audit.csv"
-    result = call("audit", "draw", "--suite", folder, "--per-capability", 2, "--out", out)
-    assert result.exit_code == 0 and "6 cases of 3 capabilities" in result.output, result.output
-    assert call("audit", "draw", "--suite", folder, "--out", out).exit_code == 2  # may hold ratings
-    empty = call("audit", "score", out)
-    assert empty.exit_code == 2 and "no case has a label yet" in empty.output
-    said = {case.case_id: "negative" if case.capability == "B" else case.accepted[0] for case in audit.read(out)}
-    audit.write([audit.rated(case, said[case.case_id], "5") for case in audit.read(out)], out)
-    result = call("audit", "score", out, "--json")
-    found = {one["capability"]: one["oracle_confidence"] for one in json.loads(result.output)}
-    assert found == {"A": 1, "B": 0, "C": 1}
-    result = call("audit", "score", out, "--apply", folder)
-    assert result.exit_code == 0 and "version 1.0.0" in result.output, result.output
-    assert "B                    2   0.00" in result.output
-    assert CapabilitySuite.load(folder)["B"].oracle_confidence == 0.0
-    assert call("audit", "score", out, "--version", "1.0.0").exit_code == 2
-
-
-def test_audit_score_names_the_row(folder, tmp_path):
-    out = tmp_path / "audit.csv"
-    call("audit", "draw", "--suite", folder, "--out", out)
-    text = out.read_text(encoding="utf-8-sig").splitlines()
-    text[4] = text[4].replace("negative|neutral|positive,,", "negative|neutral|positive,maybe,")
-    out.write_text("\n".join(text))
-    result = call("audit", "score", out)
-    assert result.exit_code == 2 and "row 5: label must be one of" in result.output
-
-
-def test_audit_serve_answers_and_stops(folder, tmp_path):
-    out = tmp_path / "audit.csv"
-    call("audit", "draw", "--suite", folder, "--out", out)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    start = "import sys; from hf_robust.cli import main; main(sys.argv[1:])"
-    command = [sys.executable, "-c", start, "audit", "serve", str(out), "--port", str(port)]
-    process = subprocess.Popen(
-        command,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        # a shell that starts the tests in the background has them ignore Ctrl-C
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-    )
-    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-    page = ""
-    try:
-        for _ in range(1200):  # a busy machine takes long to start a process
-            try:
-                page = opener.open(f"http://127.0.0.1:{port}/", timeout=5).read().decode()
-                break
-            except OSError:
-                time.sleep(0.1)
-        assert "Case 1 of" in page
-    finally:
-        process.send_signal(signal.SIGINT)
-        said, error = process.communicate(timeout=20)
-    assert process.returncode == 0, error
-    assert f"http://127.0.0.1:{port}/" in said and "audit score" in said
 
 
 def test_build_suites_of_behavior(tmp_path):

@@ -1,6 +1,7 @@
-"""The audit as a small local web page: one case at a time, nothing that leaves this machine."""
+"""The audit as a small local web page: one item at a time, nothing that leaves this machine."""
 
 import secrets
+from collections.abc import Mapping
 from functools import cache
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -9,7 +10,8 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlsplit
 
-from hf_robust.capability import audit
+from hf_robust.audit.questions import QUESTIONS, answer
+from hf_robust.audit.rating_files import read_ratings, write_ratings
 from hf_robust.core.errors import DataFileError
 from hf_robust.reports.formats.html import environment, style
 
@@ -21,14 +23,13 @@ TIMEOUT = 10.0
 """Seconds after which a connection that says nothing is closed."""
 _MOST = 10_000  # bytes of a form
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-MARKS = {1: "not at all", 2: "hardly", 3: "somewhat", 4: "well", 5: "exactly"}
 
 
 class AuditSession:
-    """A sample that is being rated: what the page shows and where answers go. The file is written at every answer.
+    """A sample that one rater rates: what the page shows and where answers go. The file is written at every answer.
 
     Args:
-        path: The CSV file.
+        path: The rater's CSV file.
 
     Raises:
         DataFileError: It is no sample.
@@ -36,48 +37,51 @@ class AuditSession:
 
     def __init__(self, path: str | Path):
         self.path = Path(path)
-        self.cases = audit.read(self.path)
+        self.items = read_ratings(self.path)
         self.token = secrets.token_urlsafe(16)
         self._lock = Lock()
 
     @property
     def done(self) -> int:
-        """Cases for which both questions are answered."""
-        return sum(case.done for case in self.cases)
+        """Items for which all questions are answered."""
+        return sum(item.done for item in self.items)
 
     def next(self, after: int = -1) -> int | None:
-        """The first case from there on (and then from the start) that is not done; None when all are."""
-        order = [*range(after + 1, len(self.cases)), *range(after + 1)]
-        return next((place for place in order if not self.cases[place].done), None)
+        """The first item from there on (and then from the start) that is not done; None when all are."""
+        order = [*range(after + 1, len(self.items)), *range(after + 1)]
+        return next((place for place in order if not self.items[place].done), None)
 
-    def rate(self, place: int, label: str, relevancy: str) -> None:
-        """Keep an answer, in the file too.
+    def rate(self, place: int, form: Mapping[str, str]) -> None:
+        """Keep the answers of a form, in the file too.
 
         Raises:
-            DataFileError: There is no such case, an answer is missing or wrong, or the file cannot be written.
+            DataFileError: There is no such item, an answer is missing or wrong, or the file cannot be written.
         """
         with self._lock:
-            if not 0 <= place < len(self.cases):
-                raise DataFileError(f"there is no case {place + 1}; there are {len(self.cases)}")
-            case = audit.rated(self.cases[place], label, relevancy, f"case {place + 1}")
-            if not case.done:
-                raise DataFileError(f"case {place + 1}: choose a label and a relevancy")
-            cases = [*self.cases]
-            cases[place] = case
-            audit.write(cases, self.path)
-            self.cases = cases
+            if not 0 <= place < len(self.items):
+                raise DataFileError(f"there is no item {place + 1}; there are {len(self.items)}")
+            old, where = self.items[place], f"item {place + 1}"
+            said = {name: form.get(name, "") for name in old.shown.questions}
+            answers = {name: answer(name, text, old.shown.choices, where) for name, text in said.items()}
+            item = old.answered(**answers)
+            if not item.done:
+                raise DataFileError(f"{where}: answer all questions; only defects may stay empty")
+            items = [*self.items]
+            items[place] = item
+            write_ratings(items, self.path)
+            self.items = items
 
     def page(self, place: int | None, message: str = "") -> str:
-        """The page of a case; None: that all are done."""
-        case = None if place is None else self.cases[place]
+        """The page of an item; None: that all are done."""
+        item = None if place is None else self.items[place]
         return _template().render(
             rating=self,
-            case=case,
+            item=item,
+            questions=[QUESTIONS[name] for name in item.shown.questions] if item else [],
             place=place,
             message=message,
-            marks=MARKS,
             style=style(),
-            total=len(self.cases),
+            total=len(self.items),
         )
 
 
@@ -105,7 +109,7 @@ def server(path: str | Path, port: int = 0) -> Server:
     """A server for rating a sample; call its ``serve_forever``.
 
     Args:
-        path: The CSV file.
+        path: The rater's CSV file.
         port: The port; 0: any that is free.
 
     Raises:
@@ -129,10 +133,10 @@ class _Handler(BaseHTTPRequestHandler):
         if parts.path != "/":
             return self._answer(HTTPStatus.NOT_FOUND, "There is no such page.", "text/plain")
         rating = self.server.rating
-        asked = parse_qs(parts.query).get("case", [""])[0]
+        asked = parse_qs(parts.query).get("item", [""])[0]
         place = int(asked) - 1 if asked.isdecimal() and len(asked) < 10 else rating.next()
-        if place is not None and not 0 <= place < len(rating.cases):
-            return self._answer(HTTPStatus.NOT_FOUND, f"There are {len(rating.cases)} cases.", "text/plain")
+        if place is not None and not 0 <= place < len(rating.items):
+            return self._answer(HTTPStatus.NOT_FOUND, f"There are {len(rating.items)} items.", "text/plain")
         return self._answer(HTTPStatus.OK, rating.page(place))
 
     def do_POST(self) -> None:
@@ -140,15 +144,15 @@ class _Handler(BaseHTTPRequestHandler):
         if not self._is_ours() or not secrets.compare_digest(form.get("token", "").encode(), rating.token.encode()):
             say = "Open the page anew: this form is not of this audit."
             return self._answer(HTTPStatus.FORBIDDEN, say, "text/plain")
-        number = form.get("case", "")
+        number = form.get("item", "")
         place = int(number) - 1 if number.isdecimal() and len(number) < 10 else -1
         try:
-            rating.rate(place, form.get("label", ""), form.get("relevancy", ""))
+            rating.rate(place, form)
         except DataFileError as error:
-            known = place if 0 <= place < len(rating.cases) else rating.next()
+            known = place if 0 <= place < len(rating.items) else rating.next()
             return self._answer(HTTPStatus.BAD_REQUEST, rating.page(known, str(error)))
         self.send_response(HTTPStatus.SEE_OTHER)
-        self.send_header("Location", f"/?case={_number(rating.next(place))}")
+        self.send_header("Location", f"/?item={_number(rating.next(place))}")
         self.send_header("Content-Length", "0")
         self.end_headers()
         return None

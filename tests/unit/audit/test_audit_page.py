@@ -7,10 +7,13 @@ from threading import Thread
 from urllib.parse import urlencode
 
 import pytest
+from audit_samples import pairs
 from capability_samples import TASK, seed, suite, table
 
-from hf_robust.capability import audit, audit_page
-from hf_robust.capability.audit_page import HOST, AuditSession, server
+from hf_robust.audit import audit_page
+from hf_robust.audit.audit_page import HOST, AuditSession, server
+from hf_robust.audit.rating_files import read_ratings, write_ratings, write_sample
+from hf_robust.audit.sample import draw
 from hf_robust.capability.suite import CapabilitySuite
 from hf_robust.core.errors import DataFileError
 
@@ -19,7 +22,7 @@ HOSTILE = '<script>alert("x")</script> & <b>'
 
 @pytest.fixture
 def file(tmp_path):
-    return audit.write(audit.draw(suite(), per_capability=1, seed=1), tmp_path / "audit.csv")
+    return write_sample(tmp_path, *draw([suite()], per_capability=1, seed=1), ["a"]) / "a.csv"
 
 
 @pytest.fixture
@@ -49,46 +52,59 @@ def token(page):
     return re.search(r'name="token" value="([^"]+)"', page)[1]
 
 
-def test_all_cases_are_rated_one_by_one(running, file):
-    first = audit.read(file)[0]
+def answers(label="positive", natural="3", **more):
+    return {"label": label, "relevant": "yes", "natural": natural, "defects": "", **more}
+
+
+def test_all_items_are_rated_one_by_one(running, file):
+    first = read_ratings(file)[0]
     status, headers, page = ask(running)
-    assert status == 200 and first.texts["text"] in page and "Case 1 of 3" in page and "0 of 3 done" in page
+    assert status == 200 and first.shown.text in page and "Item 1 of 3" in page and "0 of 3 done" in page
     assert "form-action 'self'" in headers["Content-Security-Policy"]
     for number, label in enumerate(("positive", "neutral", "negative"), start=1):
-        status, headers, _ = ask(running, "POST", token=token(page), case=number, label=label, relevancy=number)
+        form = answers(label, str(number), defects="tense; name")
+        status, headers, _ = ask(running, "POST", token=token(page), item=number, **form)
         assert status == 303
-        cases = audit.read(file)  # written at once
-        assert (cases[number - 1].label, cases[number - 1].relevancy) == (label, number)
-        assert headers["Location"] == (f"/?case={number + 1}" if number < 3 else "/?case=")
+        said = read_ratings(file)[number - 1].answers  # written at once
+        assert (said["label"], said["natural"], said["defects"]) == (label, str(number), "tense; name")
+        assert headers["Location"] == (f"/?item={number + 1}" if number < 3 else "/?item=")
         status, _, shown = ask(running, path=headers["Location"])
         assert status == 200 and f"{number} of 3 done" in shown
-    assert "All 3 cases are rated" in shown
+    assert "All 3 items are rated" in shown
 
 
 def test_the_right_answer_is_not_shown(running):
-    for case in (1, 2, 3):
-        _, _, page = ask(running, path=f"/?case={case}")
+    for item in (1, 2, 3):
+        _, _, page = ask(running, path=f"/?item={item}")
         assert "accepted" not in page and "checked" not in page.replace(":checked", "")
+
+
+def test_a_pair_is_shown_with_its_label_and_asks_to_keep_it(tmp_path):
+    file = write_sample(tmp_path, *draw([pairs(["keyboard"])], per_transformation=1), ["a"]) / "a.csv"
+    item = read_ratings(file)[0]
+    page = AuditSession(file).page(0)
+    assert item.shown.original in page and item.shown.text in page and f"<strong>{item.shown.gold}</strong>" in page
+    assert 'name="keep"' in page and 'name="label"' not in page and "keyboard" not in page
 
 
 def test_an_answer_can_be_changed(running, file):
     _, _, page = ask(running)
-    ask(running, "POST", token=token(page), case=2, label="positive", relevancy=5)
-    _, _, shown = ask(running, path="/?case=2")
-    assert 'value="positive" required checked' in shown and 'value="5" required checked' in shown
-    ask(running, "POST", token=token(page), case=2, label="negative", relevancy=1)
-    assert audit.read(file)[1].label == "negative"
+    ask(running, "POST", token=token(page), item=2, **answers("positive"))
+    _, _, shown = ask(running, path="/?item=2")
+    assert 'value="positive" required checked' in shown and 'value="3" required checked' in shown
+    ask(running, "POST", token=token(page), item=2, **answers("negative", "1"))
+    assert read_ratings(file)[1].answers["label"] == "negative"
 
 
 @pytest.mark.parametrize(
     ("form", "status", "says"),
     [
-        ({"case": 1, "label": "bad", "relevancy": 3}, 400, "label must be one of"),
-        ({"case": 1, "label": "positive", "relevancy": 9}, 400, "from 1 to 5"),
-        ({"case": 1, "label": "positive"}, 400, "choose a label and a relevancy"),
-        ({"case": 99, "label": "positive", "relevancy": 3}, 400, "there is no case 99"),
-        ({"case": "x", "label": "positive", "relevancy": 3}, 400, "there is no case"),
-        ({"case": 1, "label": "positive", "relevancy": 3, "token": "stolen"}, 403, "not of this audit"),
+        ({"item": 1, **answers("bad")}, 400, "label must be one of"),
+        ({"item": 1, **answers(natural="9")}, 400, "natural must be one of 1, 2, 3"),
+        ({"item": 1, "label": "positive"}, 400, "answer all questions"),
+        ({"item": 99, **answers()}, 400, "there is no item 99"),
+        ({"item": "x", **answers()}, 400, "there is no item"),
+        ({"item": 1, **answers(), "token": "stolen"}, 403, "not of this audit"),
     ],
 )
 def test_wrong_answers_change_nothing(running, file, form, status, says):
@@ -100,7 +116,7 @@ def test_wrong_answers_change_nothing(running, file, form, status, says):
 def test_pages_elsewhere_reach_nothing(running, file):
     before = file.read_bytes()
     assert ask(running, host="evil.example")[0] == 403
-    form = {"token": running.rating.token, "case": 1, "label": "positive", "relevancy": 3}
+    form = {"token": running.rating.token, "item": 1, **answers()}
     assert ask(running, "POST", host="evil.example", **form)[0] == 403
     assert file.read_bytes() == before
     assert ask(running, host=f"localhost:{running.server_port}")[0] == 200
@@ -108,30 +124,32 @@ def test_pages_elsewhere_reach_nothing(running, file):
 
 
 def test_other_addresses(running):
-    assert ask(running, path="/?case=99")[0] == 404 and ask(running, path="/?case=0")[0] == 404
+    assert ask(running, path="/?item=99")[0] == 404 and ask(running, path="/?item=0")[0] == 404
     assert ask(running, path="/etc/passwd")[0] == 404 and ask(running, "DELETE")[0] == 501
 
 
 def test_texts_are_escaped(tmp_path):
     tables = {"A": table([seed("A", HOSTILE, ["positive"])])}
     own = CapabilitySuite.of_cases(TASK, tables, names={"A": HOSTILE}, descriptions={"A": HOSTILE})
-    page = AuditSession(audit.write(audit.draw(own), tmp_path / "a.csv")).page(0)
-    assert "<script>" not in page and page.count("&lt;script&gt;") == 3
+    file = write_sample(tmp_path, *draw([own]), ["a"]) / "a.csv"
+    write_ratings([item.answered(defects=HOSTILE) for item in read_ratings(file)], file)
+    page = AuditSession(file).page(0)
+    assert "<script>" not in page and page.count("&lt;script&gt;") == 4
 
 
 def test_a_rating_goes_on_where_it_stopped(running, file):
     _, _, page = ask(running)
-    ask(running, "POST", token=token(page), case=1, label="positive", relevancy=5)
+    ask(running, "POST", token=token(page), item=1, **answers())
     again = AuditSession(file)
     assert again.done == 1 and again.next() == 1
 
 
-def test_a_failing_disk_is_said_and_nothing_is_lost(running, file, monkeypatch):
-    def failing(cases, path):
+def test_a_failing_disk_is_said_and_nothing_is_lost(running, monkeypatch):
+    def failing(items, path):
         raise DataFileError("the audit cannot be written")
 
-    monkeypatch.setattr(audit, "write", failing)
-    form = {"token": running.rating.token, "case": 1, "label": "positive", "relevancy": 3}
+    monkeypatch.setattr(audit_page, "write_ratings", failing)
+    form = {"token": running.rating.token, "item": 1, **answers()}
     status, _, page = ask(running, "POST", **form)
     assert status == 400 and "cannot be written" in page and running.rating.done == 0
 

@@ -1,0 +1,82 @@
+"""Suites with what people said of their outputs: the next version of the suite, each entry with its audit."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from hf_robust.audit.pools import Rated
+from hf_robust.audit.sample import Key
+from hf_robust.audit.verdicts import Outcome, as_record
+from hf_robust.core.errors import UsageError
+from hf_robust.suites.base import BaseSuite
+
+AnySuite = TypeVar("AnySuite", bound=BaseSuite)
+
+
+def with_audit(suite: AnySuite, key: Key, outcome: Outcome, date: str, version: str | None = None) -> AnySuite:
+    """The suite with what an audit found, under a new version.
+
+    Args:
+        suite: One of the suites that the sample was drawn from.
+        key: The key of the sample.
+        outcome: What the raters said.
+        date: When they said it, as an ISO date.
+        version: The new version; without it the next minor one (``1.0.0`` where there was none).
+
+    Raises:
+        UsageError: The sample was drawn from other suites, nobody judged anything of this one, or the version is no
+            later one.
+    """
+    if suite.content_hash not in {one["content_hash"] for one in key.suites}:
+        raise UsageError(f"the suite {suite.info.get('name')!r} is none of those that the sample was drawn from")
+    names: dict[tuple, str] = {}
+    for pool in suite.audit_pools():
+        names[_identity(pool.rated)] = pool.rated.name
+    records = {
+        names[_identity(one.rated)]: as_record(one, outcome, date)
+        for one in outcome.verdicts
+        if one.m is not None and _identity(one.rated) in names
+    }
+    if not records:
+        raise UsageError("the raters judged nothing of this suite")
+    number = _next(suite.info.get("version"), version)
+    entries = {**suite.entries, **{name: suite[name].audited(record) for name, record in records.items()}}
+    return replace(suite, entries=entries, info={**suite.info, "version": number})
+
+
+def _identity(rated: Rated) -> tuple[Any, ...]:
+    return rated.kind, rated.name, rated.version
+
+
+def _next(old: str | None, given: str | None) -> str:
+    numbers = [_numbers(version) for version in (old, given)]
+    if given is not None:
+        if numbers[1] is None:
+            raise UsageError(f"a version has the form '1.2.3', found {given!r}")
+        if numbers[0] is not None and numbers[1] <= numbers[0]:
+            raise UsageError(f"the suite has version {old}; a new one comes after it, found {given}")
+        return given.removeprefix("v")
+    return "1.0.0" if numbers[0] is None else f"{numbers[0][0]}.{numbers[0][1] + 1}.0"
+
+
+def _numbers(version: str | None) -> tuple[int, ...] | None:
+    parts = (version or "").removeprefix("v").split(".")
+    return tuple(map(int, parts)) if len(parts) == 3 and all(part.isdecimal() for part in parts) else None
+
+
+def audited_in_words(audit: Mapping[str, Any] | None) -> str:
+    """What an entry's audit says, in a few words.
+
+    Args:
+        audit: The record of the entry; None where nobody rated it.
+
+    Example:
+        >>> audited_in_words({"value": 0.96, "n": 50, "raters": 2, "date": "2026-11-22"})
+        '0.96 of 50, 2 raters, 2026-11-22'
+        >>> audited_in_words(None)
+        'not rated'
+    """
+    if not audit:
+        return "not rated"
+    raters = "1 rater" if audit["raters"] == 1 else f"{audit['raters']} raters"
+    return f"{audit['value']:.2f} of {audit['n']}, {raters}, {audit['date']}"

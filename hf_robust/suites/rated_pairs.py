@@ -1,0 +1,59 @@
+"""What people can rate of a robustness suite: each changed text beside its original, with the label it shall keep."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from hf_robust.audit.pools import TRANSFORMATION, Pool, Rated, Shown
+from hf_robust.audit.questions import OF_PAIR
+from hf_robust.perturb.changes import plain_text
+from hf_robust.suites.pairs import RECORD, SuiteEntry
+from hf_robust.suites.rows import fields_of
+from hf_robust.tasks.base import Task
+
+if TYPE_CHECKING:
+    from datasets import Dataset
+
+PAIR = "pair"
+
+
+def pair_pool(entry: SuiteEntry, task: Task) -> Pool:
+    """The pairs of one entry.
+
+    Args:
+        entry: The entry.
+        task: The suite's task.
+    """
+    sources = [(str(id),) for (ids,) in fields_of(entry.perturbed, RECORD, "source_id") for id in ids.to_pylist()]
+
+    def show(part: str, places: Sequence[int]) -> list[Shown]:
+        before, after = (rows.select(places) for rows in (entry.original, entry.perturbed))
+        texts = zip(_texts(before, task), _texts(after, task))
+        labels = zip(task.references(before), task.references(after))
+        return [
+            Shown(task.name, new, OF_PAIR, original=old, gold=_gold(task, *gold), id=sources[place][0])
+            for place, (old, new), gold in zip(places, texts, labels)
+        ]
+
+    return Pool(rated_stages(entry.name, entry.stages), {PAIR: sources}, show)
+
+
+def rated_stages(name: str, stages: Sequence[Any]) -> Rated:
+    """What is rated of a transformation or chain: its name, the versions of its stages, and their parameters."""
+    described = [{"name": stage["name"], "params": dict(stage["params"])} for stage in stages]
+    version = "+".join(stage["version"] for stage in stages)
+    return Rated(TRANSFORMATION, name, version, {"stages": described})
+
+
+def _texts(rows: "Dataset", task: Task) -> list[str]:
+    """All texts of each row; of a task with several each with its role."""
+    columns = {role: rows[task.column(role)] for role in task.text_roles}
+    if len(columns) == 1:
+        return [plain_text(value) for values in columns.values() for value in values]
+    named = zip(*([f"{role}: {plain_text(value)}" for value in values] for role, values in columns.items()))
+    return ["\n".join(texts) for texts in named]
+
+
+def _gold(task: Task, before: Any, after: Any) -> str:
+    """The label of the changed text, and that of the original where it is another one."""
+    old, new = task.show(before), task.show(after)
+    return new if old == new else f"{new} (of the original: {old})"

@@ -1,0 +1,125 @@
+"""The command ``audit``."""
+
+import json
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+
+import pytest
+from audit_samples import of, pairs, rated
+from capability_samples import suite
+from click.testing import CliRunner
+
+from hf_robust.audit.rating_files import read_sample, write_ratings
+from hf_robust.cli import main
+from hf_robust.suites.base import BaseSuite
+
+
+def call(*words):
+    return CliRunner().invoke(main, list(map(str, words)))
+
+
+@pytest.fixture
+def suites(tmp_path):
+    return pairs(["word-case"]).save(tmp_path / "reviews"), suite().save(tmp_path / "cases")
+
+
+@pytest.fixture
+def folder(suites, tmp_path):
+    out = tmp_path / "audit"
+    given = (word for folder in suites for word in ("--suite", folder))
+    result = call("audit", "draw", *given, "--per-transformation", 4, "--per-capability", 2, "--out", out)
+    assert result.exit_code == 0 and "10 items of 4 transformations and capabilities" in result.output, result.output
+    return out
+
+
+def fill_in(folder, wrong="B"):
+    key, ratings = read_sample(folder)
+    for rater, items in ratings.items():
+        write_ratings(rated(key, items, wrong=of(key, wrong)), folder / f"{rater}.csv")
+
+
+def test_draw_score_apply(suites, folder):
+    empty = call("audit", "score", folder)
+    assert empty.exit_code == 2 and "no item is rated yet" in empty.output
+    fill_in(folder)
+    result = call("audit", "score", folder, "--json")
+    found = {one["rated"]["name"]: one["m"] for one in json.loads(result.output)["verdicts"]}
+    assert found == {"A": 1, "B": 0, "C": 1, "word-case": 1}
+    shown = call("audit", "score", folder, "--rule", "mean").output
+    assert "2 raters (a, b); mean" in shown and "0.00 to 0.66" in shown, shown
+    assert call("audit", "score", folder, "--markdown").output.startswith("| what |")
+    for path in suites:
+        result = call("audit", "apply", folder, "--suite", path, "--date", "2026-01-31")
+        assert result.exit_code == 0 and "version 1.0.0" in result.output, result.output
+    reviews, cases = map(BaseSuite.load, suites)
+    assert cases["B"].oracle_confidence == 0.0 and cases["B"].audit["date"] == "2026-01-31"
+    assert reviews["word-case"].audit["n"] == 4 and reviews["word-case"].audit["raters"] == 2
+
+
+def test_a_sample_is_not_overwritten(suites, folder):
+    fill_in(folder)
+    again = ("audit", "draw", "--suite", suites[0], "--out", folder)
+    assert call(*again).exit_code == 2 and read_sample(folder)[1]["a"][0].done
+    assert call(*again, "--force").exit_code == 0 and not read_sample(folder)[1]["a"][0].done
+
+
+def test_other_raters(suites, tmp_path):
+    out = tmp_path / "three"
+    raters = (word for name in ("ada", "bo", "cy") for word in ("--rater", name))
+    assert call("audit", "draw", "--suite", suites[1], *raters, "--out", out).exit_code == 0
+    assert list(read_sample(out)[1]) == ["ada", "bo", "cy"]
+
+
+def test_what_apply_refuses(folder, tmp_path):
+    fill_in(folder)
+    assert "say where" in call("audit", "apply", folder).output
+    other = pairs(["ocr"]).save(tmp_path / "other")
+    result = call("audit", "apply", folder, "--suite", other)
+    assert result.exit_code == 2 and "none of those that the sample was drawn from" in result.output
+
+
+def test_score_names_the_row(folder):
+    file = folder / "a.csv"
+    text = file.read_text(encoding="utf-8-sig").splitlines()
+    row = next(place for place, line in enumerate(text) if "negative|neutral|positive,-,," in line)
+    text[row] = text[row].replace("negative|neutral|positive,-,,", "negative|neutral|positive,-,maybe,")
+    file.write_text("\n".join(text))
+    result = call("audit", "score", folder)
+    assert result.exit_code == 2 and f"row {row + 1}: label must be one of" in result.output
+
+
+def test_audit_serve_answers_and_stops(suites, tmp_path):
+    call("audit", "draw", "--suite", suites[1], "--out", tmp_path / "audit")
+    out = tmp_path / "audit" / "a.csv"
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    start = "import sys; from hf_robust.cli import main; main(sys.argv[1:])"
+    command = [sys.executable, "-c", start, "audit", "serve", str(out), "--port", str(port)]
+    process = subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        # a shell that starts the tests in the background has them ignore Ctrl-C
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    page = ""
+    try:
+        for _ in range(1200):  # a busy machine takes long to start a process
+            try:
+                page = opener.open(f"http://127.0.0.1:{port}/", timeout=5).read().decode()
+                break
+            except OSError:
+                time.sleep(0.1)
+        assert "Item 1 of" in page
+    finally:
+        process.send_signal(signal.SIGINT)
+        said, error = process.communicate(timeout=20)
+    assert process.returncode == 0, error
+    assert f"http://127.0.0.1:{port}/" in said and "audit score" in said
