@@ -1,7 +1,7 @@
 """What raters together say of each transformation and capability: one figure of several answers, their agreement."""
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Any
@@ -10,7 +10,7 @@ from hf_robust.audit.pools import TRANSFORMATION, Rated
 from hf_robust.audit.questions import QUESTIONS, defects, figure
 from hf_robust.audit.sample import Item, Key, Origin
 from hf_robust.core.errors import UsageError
-from hf_robust.scoring.clusters import clustered_share
+from hf_robust.scoring.clusters import clustered_share, ways_of
 from hf_robust.scoring.paired import listed
 from hf_robust.scoring.rater_agreement import Agreement, agreement
 
@@ -144,7 +144,6 @@ def _verdict(
     whole = [place for place in places if None not in _of(judged[place]).values()]
     origins, found = [key.origins[place] for place in whole], [judged[place] for place in whole]
     right = [_resolved(_of(one), rule) for one in found]
-    ways = [[sources_at(origin.sources, way, origin.id) for origin in origins] for way in range(_most(origins))]
     valid = _figures(found, "valid", rule)
     said = [answers[rater][origin.id].answers.get("defects", "") for origin in origins for rater in answers]
     parts: dict[str, list[float]] = {}
@@ -153,7 +152,7 @@ def _verdict(
     return Verdict(
         rated=key.rated[key.origins[places[0]].rated],
         m=fmean(right) if right else None,
-        interval=listed(clustered_share(right, ways)),
+        interval=listed(clustered_share(right, ways_of([origin.sources for origin in origins]))),
         natural=_mean(_figures(found, "natural", "mean")),
         bad=sum(_figures(found, "defects", rule, at_once=any)),
         relevant=_mean(_figures(found, "relevant", rule)),
@@ -168,15 +167,6 @@ def _verdict(
         defects=dict(Counter(word for text in said for word in defects(text)).most_common()),
         agreement=_agreement("m", [_of(judged[place]) for place in places], answers),
     )
-
-
-def sources_at(sources: Sequence[str], way: int, alone: Hashable) -> Hashable:
-    """The cluster of an output among all that were made of the same source in that place; its own without a source."""
-    return sources[way] if way < len(sources) else ("", alone)
-
-
-def _most(origins: Sequence[Origin]) -> int:
-    return max((len(origin.sources) for origin in origins), default=0)
 
 
 def _resolved(said: Mapping[str, Any], rule: str, at_once: Any = all) -> float:

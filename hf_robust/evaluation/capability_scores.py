@@ -134,14 +134,13 @@ def _pass_to_fail(seeds: CountedCases, expanded: CountedCases) -> dict[str, Any]
     """Expansions that fail although their seed passes; None without expansions whose seed was measured."""
     judged = zip(seeds.column("case_id"), seeds.failed)
     passes = {id: not failed for id, failed in judged if failed is not None}
+    grown = zip(expanded.failed, expanded.column("seed_id"), expanded.sources)
     pairs = [
-        (failed, passes[seed])
-        for failed, seed in zip(expanded.failed, expanded.column("seed_id"))
-        if seed in passes and failed is not None
+        ((failed, sources), passes[seed]) for failed, seed, sources in grown if seed in passes and failed is not None
     ]
     if not pairs:
         return None
-    rate = rate_of(failed for failed, passed in pairs if passed)
+    rate = rate_of(judged for judged, passed in pairs if passed)
     return {
         "pass_to_fail": rate["n_failed"],
         "pass_to_fail_rate": rate["failure_rate"],
@@ -153,14 +152,14 @@ def _pass_to_fail(seeds: CountedCases, expanded: CountedCases) -> dict[str, Any]
 
 def _by_template(splits: Iterable[CountedCases]) -> list[dict[str, Any]]:
     """How often the cases of each template or negation fail, where there are several."""
-    by_template: dict[str, list[bool]] = {}
+    by_template: dict[str, list[tuple[bool, Sequence[str]]]] = {}
     for cases in splits:
-        for template, failed in zip(cases.column("template"), cases.failed):
+        for template, failed, sources in zip(cases.column("template"), cases.failed, cases.sources):
             if template is not None and failed is not None:
-                by_template.setdefault(template, []).append(failed)
+                by_template.setdefault(template, []).append((failed, sources))
     if len(by_template) < 2:
         return []
-    rows = [{"template": template, **rate_of(failed)} for template, failed in by_template.items()]
+    rows = [{"template": template, **rate_of(judged)} for template, judged in by_template.items()]
     return sorted(rows, key=lambda row: -row["failure_rate"])
 
 

@@ -84,15 +84,28 @@ class CountedCases:
         return replace(self, table=self.table.select(places), left_out=left_out, predictions=predictions)
 
     def rate(self) -> dict[str, Any]:
-        """Failure rate with Wilson's interval, and which cases counted."""
+        """Failure rate with an interval that knows shared sources, and which cases counted."""
         counts = {"total": self.total, "left_out": dict(self.left_out), "oracle_confidence": self.oracle_confidence}
-        return {**rate_of(failed for failed in self.failed if failed is not None), **counts}
+        judged = [(failed, of) for failed, of in zip(self.failed, self.sources) if failed is not None]
+        distinct = {source for _, sources in judged for source in sources}
+        return {**rate_of(judged), **counts, "sources": len(distinct)}
+
+    @property
+    def sources(self) -> list[tuple[str, ...]]:
+        """The rows that each case was made of; of a case made of none, its seed."""
+        made_of = zip(self.column("source_ids"), self.column("seed_id"))
+        return [tuple(ids) or (seed,) for ids, seed in made_of]
 
 
-def rate_of(failed: Iterable[bool]) -> dict[str, Any]:
-    """Failure rate with Wilson's interval, number of failures and of cases."""
-    said = ["fails" if one else "passes" for one in failed]
-    return dict(failure_rate(said, ["passes"] * len(said)))
+def rate_of(judged: Iterable[tuple[bool, Sequence[str]]]) -> dict[str, Any]:
+    """Failure rate with its interval, number of failures and of cases.
+
+    Args:
+        judged: For each case whether it fails, and its sources: cases that share one are no independent evidence.
+    """
+    pairs = list(judged)
+    said = ["fails" if failed else "passes" for failed, _ in pairs]
+    return dict(failure_rate(said, ["passes"] * len(said), groups=[sources for _, sources in pairs]))
 
 
 def why_none_count(splits: Iterable[CountedCases], labels: Sequence[str] | None, silent: bool) -> str | None:

@@ -13,12 +13,19 @@ from hf_robust.reports.record import (
     MAYBE_TEXT,
     MODEL,
     PREDICTIONS,
+    Added,
     Maybe,
     Schema,
 )
 
 _RATE = {"failure_rate": MAYBE_NUMBER, "interval": Maybe(INTERVAL), "n_failed": int, "n": int}
-_CASES = {**_RATE, "total": int, "left_out": {"*": int}, "oracle_confidence": MAYBE_NUMBER}
+_CASES = {
+    **_RATE,
+    "total": int,
+    "left_out": {"*": int},
+    "oracle_confidence": MAYBE_NUMBER,
+    "sources": Added(int),  # distinct rows that the cases were made of
+}
 _OVERALL = {"failure_rate": MAYBE_NUMBER, "weighted": MAYBE_NUMBER, "capabilities": int, "n": int}
 _EXAMPLE = {
     "case_id": str,

@@ -29,7 +29,8 @@ from hf_robust.reports.wording import MISSING, bounds, clip, count, interval, po
 
 SPLITS = ("seeds", "expanded")
 LEGEND = (
-    "failed: percent of cases whose prediction is not among the right answers, with Wilson's 95% interval. "
+    "failed: percent of cases whose prediction is not among the right answers. "
+    "interval: 95%, Wilson's; cases made of one sentence count as few. "
     "p-to-f (pass-to-fail): expansions that fail although their seed passes. "
     "sure: oracle confidence, how sure the labels are."
 )

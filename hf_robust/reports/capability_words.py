@@ -2,7 +2,7 @@
 
 from hf_robust.reports import wording
 
-FEW = 30  # seeds: with fewer, Wilson's interval of a rate can be wider than 33 points
+FEW = 30  # seeds: with fewer, the interval of a rate is wider than 33 points at its widest
 
 
 def rate(value: float | None) -> str:

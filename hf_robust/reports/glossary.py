@@ -17,8 +17,8 @@ TERMS = {
         "bootstrap)."
     ),
     "Interval|rate": (
-        "Where the rate would lie, with 95% confidence, if other cases of the kind had been drawn (Wilson). Cases "
-        "made of one sentence are alike, so that it is rather too narrow."
+        "Where the rate would lie, with 95% confidence, if other sentences of the kind had been drawn (Wilson's, for "
+        "as many cases as they are worth: those made of one sentence fail together, and count as few)."
     ),
     "Interval|number": (
         "Where the number would lie, with 95% confidence, if other rows of the same kind had been drawn (bootstrap; "

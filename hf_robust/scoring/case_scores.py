@@ -4,9 +4,9 @@ from collections.abc import Collection, Sequence
 from typing import Any, TypedDict
 
 from hf_robust.core.errors import UsageError
+from hf_robust.scoring.clusters import clustered_share, ways_of
 from hf_robust.scoring.inputs import as_list, check_lengths, comparable
 from hf_robust.scoring.paired import listed
-from hf_robust.scoring.statistics import Interval, wilson
 
 
 class FailureRate(TypedDict):
@@ -66,13 +66,20 @@ def _labels(accepted: Any, row: int) -> set:
     return found
 
 
-def failure_rate(predictions: Sequence[Any], accepted: Sequence[Any], confidence: float = 0.95) -> FailureRate:
+def failure_rate(
+    predictions: Sequence[Any],
+    accepted: Sequence[Any],
+    confidence: float = 0.95,
+    groups: Sequence[Any] | None = None,
+) -> FailureRate:
     """Share of cases whose prediction is not among the accepted labels.
 
     Args:
         predictions: Predicted labels.
         accepted: For each case the labels that are right.
-        confidence: Coverage of Wilson's interval.
+        confidence: Coverage of the interval.
+        groups: The source of each case, or a list of several. Cases of one source are no independent cases: the
+            interval is wider (:func:`hf_robust.scoring.clusters.clustered_share`). Without it, Wilson's.
 
     Returns:
         ``failure_rate`` and its ``interval`` (None without cases), ``n_failed`` and ``n``.
@@ -88,7 +95,8 @@ def failure_rate(predictions: Sequence[Any], accepted: Sequence[Any], confidence
     Source: S2LCT (2023), section 4; the failure rate of CheckList (Ribeiro et al. 2020), section 3.
     """
     failed = failures(predictions, accepted)
-    share, interval = _share(sum(failed), len(failed), confidence)
+    _check_groups(failed, groups)
+    share, interval = _share(failed, confidence, groups)
     return {"failure_rate": share, "interval": interval, "n_failed": sum(failed), "n": len(failed)}
 
 
@@ -98,6 +106,7 @@ def pass_to_fail(
     seed_predictions: Sequence[Any],
     seed_accepted: Sequence[Any],
     confidence: float = 0.95,
+    groups: Sequence[Any] | None = None,
 ) -> PassToFail:
     """Expanded cases that fail although their seed passes.
 
@@ -106,7 +115,9 @@ def pass_to_fail(
         accepted: For each expanded case the labels that are right.
         seed_predictions: The prediction on the seed of each expanded case, in the same order.
         seed_accepted: The labels that are right for that seed.
-        confidence: Coverage of Wilson's interval.
+        confidence: Coverage of the interval.
+        groups: The source of each expanded case, or a list of several. Cases of one source are no independent cases:
+            the interval is wider (:func:`hf_robust.scoring.clusters.clustered_share`). Without it, Wilson's.
 
     Returns:
         ``pass_to_fail``, the number; its share of the ``n_passed`` cases whose seed passes, its ``interval``; ``n``.
@@ -123,14 +134,15 @@ def pass_to_fail(
     """
     failed, seed_failed = failures(predictions, accepted), failures(seed_predictions, seed_accepted)
     check_lengths(predictions=failed, seed_predictions=seed_failed)
-    turned = sum(now and not before for now, before in zip(failed, seed_failed))
-    passed = seed_failed.count(False)
-    share, interval = _share(turned, passed, confidence)
+    passed = [place for place, before in enumerate(seed_failed) if not before]
+    turned = [failed[place] for place in passed]
+    _check_groups(failed, groups)
+    share, interval = _share(turned, confidence, None if groups is None else [groups[place] for place in passed])
     return {
-        "pass_to_fail": turned,
+        "pass_to_fail": sum(turned),
         "pass_to_fail_rate": share,
         "interval": interval,
-        "n_passed": passed,
+        "n_passed": len(passed),
         "n": len(failed),
     }
 
@@ -147,7 +159,7 @@ def label_consistency(
         predictions: The label that a person gave each case; None where nobody did.
         accepted: For each case the labels that are right by its specification.
         relevancy: Ratings from 1 to 5 of how well the case tests its capability; None where nobody rated.
-        confidence: Coverage of Wilson's interval.
+        confidence: Coverage of the interval.
 
     Returns:
         ``label_consistency``, the share of labels that agree, and ``relevancy``, the mean rating moved to 0 to 1; None
@@ -166,11 +178,11 @@ def label_consistency(
     predictions, accepted = as_list(predictions), as_list(accepted)
     check_lengths(predictions=predictions, references=accepted)
     given = [(value, right) for value, right in zip(predictions, accepted) if value is not None]
-    agreed = failures([value for value, _ in given], [right for _, right in given]).count(False)
+    agreed = [not off for off in failures([value for value, _ in given], [right for _, right in given])]
     rated = [_rating(value, row) for row, value in enumerate(relevancy or ()) if value is not None]
     if relevancy is not None:
         check_lengths(predictions=predictions, relevancy=as_list(relevancy))
-    share, interval = _share(agreed, len(given), confidence)
+    share, interval = _share(agreed, confidence)
     mean = sum(rated) / len(rated) if rated else None
     return {
         "label_consistency": share,
@@ -187,6 +199,13 @@ def _rating(value: Any, row: int) -> float:
     return (value - 1) / 4
 
 
-def _share(part: int, whole: int, confidence: float) -> tuple[float | None, list[float] | None]:
-    interval: Interval = wilson(part, whole, confidence)
-    return (part / whole, listed(interval)) if whole else (None, None)
+def _check_groups(failed: Sequence[bool], groups: Sequence[Any] | None) -> None:
+    if groups is not None:
+        check_lengths(predictions=failed, groups=as_list(groups))
+
+
+def _share(
+    values: Sequence[bool], confidence: float, groups: Sequence[Any] | None = None
+) -> tuple[float | None, list[float] | None]:
+    interval = listed(clustered_share(values, ways_of(groups), confidence))
+    return (sum(values) / len(values) if values else None), interval

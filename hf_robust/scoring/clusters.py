@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
+from typing import Any
 
 from hf_robust.core.errors import UsageError
 from hf_robust.scoring.inputs import check_lengths
@@ -32,7 +33,7 @@ def effective_cases(values: Sequence[float], groups: Sequence[Hashable]) -> floa
         >>> round(effective_cases([1] * 30, "a" * 10 + "b" * 10 + "c" * 10), 1)
         3.0
     """
-    n = check_lengths(predictions=list(values), references=list(groups))
+    n = check_lengths(values=list(values), groups=list(groups))
     sizes: Counter[Hashable] = Counter(groups)
     if len(sizes) == n:
         return float(n)
@@ -46,6 +47,24 @@ def effective_cases(values: Sequence[float], groups: Sequence[Hashable]) -> floa
     off += (typical * (1 - share)) ** 2 + (typical * share) ** 2
     alone = sum((value - share) ** 2 for value in values) + typical * (1 - share) ** 2 + typical * share**2
     return float(min(n, max(1.0, n * alone / off)))
+
+
+def ways_of(groups: Sequence[Any] | None) -> list[list[Hashable]]:
+    """In how many ways cases belong together: one column of clusters for the first source of each case, the second, ...
+
+    Args:
+        groups: The source of each case, or a list of them; None where nothing is known of sources.
+
+    Example:
+        >>> ways_of([["a", "x"], ["b", "x"]])
+        [['a', 'b'], ['x', 'x']]
+        >>> ways_of(["a", "a"]), ways_of(None)
+        ([['a', 'a']], [])
+    """
+    several = [one if isinstance(one, (list, tuple)) else (one,) for one in groups or ()]
+    most = max(map(len, several), default=0)
+    # a case that lacks a second source is alone in that way
+    return [[one[way] if way < len(one) else (place,) for place, one in enumerate(several)] for way in range(most)]
 
 
 def clustered_share(

@@ -17,6 +17,7 @@ Args:
     predictions: predicted labels, names or numbers.
     references: for each case the labels that are right: one, or a list of them.
     confidence: coverage of the interval.
+    groups: the source of each case, or a list of several; cases of one source widen the interval.
 Returns:
     failure_rate: n_failed / n.
     interval: [low, high], Wilson's score interval.
@@ -51,5 +52,7 @@ class FailureRate(CheckedCases, evaluate.Metric):
             features=case_features(),
         )
 
-    def _compute(self, predictions: list[Any], references: list[Any], confidence: float = 0.95) -> dict[str, Any]:
-        return dict(failure_rate(predictions, references, confidence))
+    def _compute(
+        self, predictions: list[Any], references: list[Any], confidence: float = 0.95, groups: list[Any] | None = None
+    ) -> dict[str, Any]:
+        return dict(failure_rate(predictions, references, confidence, groups))

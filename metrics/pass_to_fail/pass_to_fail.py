@@ -19,6 +19,7 @@ Args:
     seed_predictions: the prediction on the seed of each expanded case, in the same order.
     seed_references: the labels that are right for that seed.
     confidence: coverage of the interval.
+    groups: the source of each expanded case, or a list of several; cases of one source widen the interval.
 Returns:
     pass_to_fail: expanded cases that fail while their seed passes.
     pass_to_fail_rate: pass_to_fail / n_passed, None when no seed passes.
@@ -61,5 +62,6 @@ class PassToFail(CheckedCases, evaluate.Metric):
         seed_predictions: list[Any],
         seed_references: list[Any],
         confidence: float = 0.95,
+        groups: list[Any] | None = None,
     ) -> dict[str, Any]:
-        return dict(pass_to_fail(predictions, references, seed_predictions, seed_references, confidence))
+        return dict(pass_to_fail(predictions, references, seed_predictions, seed_references, confidence, groups))

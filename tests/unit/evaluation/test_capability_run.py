@@ -133,6 +133,31 @@ def test_oracle_confidence_filters():
         hr.run(model, suite(), min_oracle_confidence=60)
 
 
+def test_intervals_know_shared_sources():
+    """Twelve cases of three sentences, four of which fail together, say less than twelve of their own."""
+    said = {True: "bad film", False: "good film"}
+
+    def found(shared):
+        rows = [
+            seed(
+                "A",
+                f"{said[n == 0]} {n} {m}",
+                ["positive"],
+                template=f"t{m % 2}",
+                source_ids=[f"r{n if shared else (n, m)}"],
+            )
+            for n in range(3)
+            for m in range(4)
+        ]
+        return hr.run(by_words, CapabilitySuite.of_cases(TASK, {"A": table(rows)})).result("A")
+
+    alone, shared = found(shared=False), found(shared=True)
+    assert alone["seeds"]["interval"] == list(wilson(4, 12)) and alone["seeds"]["sources"] == 12
+    assert shared["seeds"]["failure_rate"] == alone["seeds"]["failure_rate"] and shared["seeds"]["sources"] == 3
+    assert shared["seeds"]["interval"][1] - shared["seeds"]["interval"][0] > 0.6
+    assert all(one["interval"] for one in shared["templates"])
+
+
 def test_templates_are_told_apart():
     def say(text):
         return "negative" if text.split()[2] in ("0", "2") else "positive"

@@ -57,3 +57,22 @@ def test_what_people_left_out_is_not_counted():
 def test_ratings_are_from_one_to_five(rating):
     with pytest.raises(UsageError, match="1 to 5"):
         label_consistency(["pos"], [["pos"]], relevancy=[rating])
+
+
+def test_cases_of_one_source_widen_the_interval():
+    said, right = ["no", "no", "yes", "yes"] * 5, ["yes"] * 20
+    alone, alike = failure_rate(said, right), failure_rate(said, right, groups=["a", "a", "b", "b"] * 5)
+    assert alone["interval"] == failure_rate(said, right, groups=list(range(20)))["interval"] == list(wilson(10, 20))
+    assert alike["interval"][0] < alone["interval"][0] and alike["interval"][1] > alone["interval"][1]
+    assert {**alike, "interval": None} == {**alone, "interval": None}
+    several = failure_rate(said, right, groups=[[place, source] for place, source in enumerate("aabb" * 5)])
+    assert several["interval"] == alike["interval"]
+    with pytest.raises(UsageError, match="groups"):
+        failure_rate(said, right, groups=["a"])
+
+
+def test_pass_to_fail_counts_the_sources_of_expansions_whose_seed_passes():
+    said, seeds = ["no", "yes"] * 10, ["yes"] * 16 + ["no"] * 4
+    found = pass_to_fail(said, ["yes"] * 20, seeds, ["yes"] * 20, groups=["a", "b"] * 10)
+    rate = failure_rate(said[:16], ["yes"] * 16, groups=["a", "b"] * 8)
+    assert found["interval"] == rate["interval"] and found["n_passed"] == 16
