@@ -2,84 +2,83 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from typing import ClassVar
+from functools import cache
+from itertools import product
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from hf_robust.core.doc import Doc, Token
+from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import Draws, RowRandom
 from hf_robust.language.annotated_texts import AnnotatedTexts
-from hf_robust.language.english.verbs import is_name, is_whole, plain, token_number
+from hf_robust.language.english.verbs import token_number
 from hf_robust.language.lexicons import lexicon
+from hf_robust.transforms.adverb_places import SUBJECT_TAGS, Event, event_at
 from hf_robust.transforms.annotated_words import AnnotatedWordTransformation, tokens_with
 from hf_robust.transforms.base import GENERAL_TASKS, preserves, register
 
-_BEFORE_FINITE = frozenset({"NN", "NNS", "NNP", "NNPS", "WDT", "WP", "CC", "PRP", "DT"})
 # what must stand before a verb of each tag: the layer, and what it says
 _BEFORE = {
     "VB": ("tag", frozenset({"MD"})),
     "VBG": ("pos", frozenset({"AUX"})),
     "VBN": ("pos", frozenset({"AUX"})),
-    **dict.fromkeys(("VBZ", "VBP", "VBD"), ("tag", _BEFORE_FINITE)),
+    **dict.fromkeys(("VBZ", "VBP", "VBD"), ("tag", SUBJECT_TAGS)),
 }
-_SUBJECTS = {"VBZ": frozenset({"he", "she", "it"}), "VBP": frozenset({"i", "you", "we", "they"})}
-_ANY_SUBJECT = frozenset({"i", "you", "he", "she", "it", "we", "they"})
-_PRESENT_BE = frozenset({"is", "are", "am", "'s", "'re", "'m"})
-_PAST_BE = frozenset({"was", "were"})
-_HAVE = frozenset({"has", "have", "had", "'ve"})
-_CAUSES = frozenset("let make help see watch hear have feel".split())  # "it makes people laugh": no finite verb
-_DOUBT = frozenset({"may", "might", "must"})  # "may certainly" contradicts itself
-_NEGATIVE = frozenset({"nobody", "nothing", "none", "one", "neither"})  # "nothing often works"
-_NEGATED = frozenset({"never", "not", "n't", "hardly", "barely", "rarely", "seldom"})  # "never have gone"
-_LEFT_OUT = frozenset("be let thank use".split())
-_ASIDES = frozenset("mean guess bet suppose think know say see".split())  # "I mean", "you know"
+
+
+_STANDS = {
+    "": frozenset[str](),
+    "first": frozenset({"first"}),
+    "later": frozenset({"later", "told"}),
+    "told": frozenset({"told"}),
+}
 
 
 @register
 @dataclass(frozen=True, kw_only=True)
 class InsertAdverb(AnnotatedWordTransformation):
-    """A neutral adverb of manner, frequency, degree, time or certainty before full verbs.
+    """An adverb that says little is put before verbs: of degree, time, frequency, manner or certainty.
 
-    The adverb suits the verb and its form: one of frequency stands before a present form, one of manner only
-    before verbs of doing. Left out are auxiliaries and the copula, infinitives, negated verbs, commands, and
-    verbs that have an adverb before them. In trees the adverb hangs on its verb.
+    A table says which adverbs go with which verbs, in which forms and after which subjects: what one feels may be
+    really felt, what was published was originally published, and a single event takes no adverb of frequency. Verbs
+    that are not in it are left, and so are questions, commands, infinitives, negated verbs, and whatever may be no
+    finite verb. In trees the adverb hangs on its verb.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "InsertAdv".
 
     Example:
-        >>> doc = Doc.tagged("She/PRON/PRP drinks/VERB/VBZ/drink tea/NOUN/NN")
+        >>> doc = Doc.tagged("We/PRON/PRP enjoyed/VERB/VBD/enjoy the/DET/DT show/NOUN/NN")
         >>> InsertAdverb().preview(doc, seed=3)
-        'She really drinks tea'
+        'We really enjoyed the show'
     """
 
     name = "insert-adverb"
-    version = "2"
+    version = "3"
     level = "word"
     linguistics = "syntax"
     seed_name = "InsertAdv"
     choice = "verbs that can take an adverb"
     needs = frozenset({"pos", "lemma"})
     effects = preserves(*GENERAL_TASKS)
-    default_rate: ClassVar[float] = 1.0
+    default_rate: ClassVar[float] = 0.34
     keeps_tokens: ClassVar[bool] = False
 
     def eligible(self, doc: Doc) -> Sequence[Offsets]:
         return [
             (token.start, token.end)
             for place, token in enumerate(doc.tokens)
-            if token.pos == "VERB" and doc.is_free(token.start, token.end) and _adverbs(doc, place) is not None
+            if token.pos == "VERB" and doc.is_free(token.start, token.end) and adverbs_at(doc, place) is not None
         ]
 
     def eligible_tokens(self, texts: AnnotatedTexts) -> np.ndarray:
         may = np.zeros(len(texts.tokens.start), bool)
         for tag, (layer, known) in _BEFORE.items():
             may |= texts.among("tag", {tag}) & texts.follows(texts.among(layer, known))
-        return tokens_with(texts, may & texts.among("pos", {"VERB"}), _adverbs)
+        return tokens_with(texts, may & texts.listed({"VERB": _groups()}), adverbs_at)
 
     def edit_at(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Edit | None:
-        words = _adverbs(doc, doc.token_at(start))
+        words = adverbs_at(doc, doc.token_at(start))
         return _inserted(start, doc.text[start:end], words, rng, _tags(doc, start, end))
 
     def edits_at(self, texts: AnnotatedTexts, tokens: np.ndarray, draws: Draws) -> Iterable[Edit | None]:
@@ -104,84 +103,54 @@ def _tags(doc: Doc, start: int, end: int) -> Mapping[str, Sequence] | None:
     return {"upos": ["ADV"], "xpos": ["RB"], "deprel": ["advmod"], "head": [token_number(doc, start, end)]}
 
 
-def _adverbs(doc: Doc, place: int) -> Sequence[str] | None:
-    """The adverbs that suit a full verb and its form; None where none may be put before it."""
-    tokens = doc.tokens
-    frame = _frame(tokens, place) if place else None
-    if frame is None or not is_whole(doc, tokens[place]) or is_name(tokens, place):
+def adverbs_at(doc: Doc, place: int) -> tuple[str, ...] | None:
+    """The adverbs that may stand before a verb, the one that fits best first; None where none may.
+
+    Args:
+        doc: The text.
+        place: Number of the verb among its tokens.
+
+    Example:
+        >>> adverbs_at(Doc.tagged("We/PRON/PRP enjoyed/VERB/VBD/enjoy it/PRON/PRP"), 1)
+        ('really', 'truly', 'thoroughly')
+    """
+    by_frame = _groups().get(doc.tokens[place].lemma.lower())
+    event = event_at(doc, place, frozenset(by_frame)) if by_frame else None
+    if not by_frame or event is None:
         return None
-    return _fitting(frame, tokens[place].lemma.lower())
+    fitting = (group for group in by_frame[event.frame] if group.fits(event))
+    return tuple(dict.fromkeys(word for group in fitting for word in group.words)) or None
 
 
-def _frame(tokens: Sequence[Token], place: int) -> str | None:
-    """In what kind of verb group a full verb stands; None where no adverb may be put before it."""
-    token, before = tokens[place], tokens[place - 1]
-    tag, word, lemma = token.tag, plain(before), token.lemma.lower()
-    layer, known = _BEFORE.get(tag, ("tag", frozenset()))
-    if getattr(before, layer) not in known:
-        return None
-    if lemma in _LEFT_OUT or (place > 1 and plain(tokens[place - 2]) in _NEGATED):
-        return None
-    if tag == "VB":
-        return "modal" if word not in _DOUBT else None
-    if tag == "VBG":
-        return "progressive" if word in _PRESENT_BE | _PAST_BE else None
-    if tag == "VBN":
-        return _participle_frame(word)
-    if _has_subject(tokens, place) and not _is_auxiliary(tokens, place):
-        return "past" if tag == "VBD" else "present"
-    return None
+class _Group(NamedTuple):
+    """Adverbs that stand before some verbs under the same conditions; a set is empty where there is no condition."""
 
+    words: tuple[str, ...]
+    subjects: frozenset[str]
+    after: frozenset[str]
+    stands: frozenset[str]
+    before_amounts: bool
+    clashes: frozenset[str]
 
-def _participle_frame(word: str) -> str | None:
-    if word in _HAVE:
-        return "perfect"
-    # "'s made" may be "has made"
-    return "passive" if word in _PRESENT_BE and word != "'s" else "passive-past" if word in _PAST_BE else None
-
-
-def _is_auxiliary(tokens: Sequence[Token], place: int) -> bool:
-    """Whether what is tagged as a full verb is an auxiliary: "had cost", "as they do."."""
-    following = tokens[place + 1] if place + 1 < len(tokens) else None
-    light = tokens[place].lemma.lower() in ("have", "do")
-    if following is None or plain(following) in ("not", "n't"):
-        return light
-    return light and (following.tag == "VBN" or not following.tag[:1].isalpha())
-
-
-def _has_subject(tokens: Sequence[Token], place: int) -> bool:
-    """Whether the word before can be the end of the verb's subject, or joins the verb to another."""
-    token, before = tokens[place], tokens[place - 1]
-    word, lemma = plain(before), token.lemma.lower()
-    if word in _NEGATIVE:
-        return False
-    if before.tag == "PRP":
-        if lemma in _ASIDES and word in ("i", "you"):
-            return False
-        if word not in _SUBJECTS.get(token.tag, _ANY_SUBJECT):
-            return False
-    elif before.tag == "DT" and before.pos != "PRON":
-        return False
-    if token.tag != "VBP":
-        return True
-    return not any(other.lemma.lower() in _CAUSES for other in tokens[max(0, place - 5) : place])
+    def fits(self, event: Event) -> bool:
+        return (
+            (not self.subjects or event.subject in self.subjects)
+            and (not self.after or event.following in self.after)
+            and (not self.stands or event.stands in self.stands)
+            and (self.before_amounts or not event.number_follows)
+            and self.clashes.isdisjoint(event.words)
+        )
 
 
 @cache
-def _groups() -> tuple[tuple[str, frozenset[str], frozenset[str], tuple[str, ...]], ...]:
-    return tuple(
-        (group["kind"], frozenset(group["frames"]), frozenset(group.get("verbs", ())), group["words"])
-        for group in lexicon("adverbs")["words"]
-    )
-
-
-@lru_cache(maxsize=16384)
-def _fitting(frame: str, lemma: str) -> tuple[str, ...]:
-    """The adverbs that may stand in a frame before a verb."""
-    found: list[str] = []
-    state = lemma in lexicon("adverbs")["states"]
-    for kind, frames, verbs, words in _groups():
-        if frame not in frames or (verbs and lemma not in verbs) or (state and kind == "frequency"):
-            continue
-        found.extend(word for word in words if word not in found)
-    return tuple(found)
+def _groups() -> Mapping[str, Mapping[str, Sequence[_Group]]]:
+    """The groups of adverbs by verb, then by frame, those that fit best first."""
+    table = lexicon("adverbs")
+    clashes = {kind: frozenset(words) for kind, words in table["clashes"].items()}
+    found: dict[str, dict[str, list[_Group]]] = {}
+    for row in table["words"]:
+        kind, subjects, after = row["kind"], frozenset(row.get("subjects", ())), frozenset(row.get("after", ()))
+        group = _Group(row["words"], subjects, after, _STANDS[row.get("place", "")], kind != "time", clashes[kind])
+        for verb, frame in product(row["verbs"], row["frames"]):
+            found.setdefault(verb, {}).setdefault(frame, []).append(group)
+    return found

@@ -64,4 +64,18 @@ A/DET/DT policeman/NOUN/NN from/ADP/IN Cairo/PROPN/NNP and/CCONJ/CC a/DET/DT wai
 Men/NOUN/NNS and/CCONJ/CC women/NOUN/NNS of/ADP/IN Sydney/PROPN/NNP ~,/PUNCT/, he/PRON/PRP or/CCONJ/CC she/PRON/PRP may/AUX/MD help/VERB/VB William/PROPN/NNP ~./PUNCT/. | Sydney=GPE, William=PERSON
 An/DET/DT Oslo/PROPN/NNP waiter/NOUN/NN said/VERB/VBD that/SCONJ/IN Grace/PROPN/NNP is/AUX/VBZ a/DET/DT London/PROPN/NNP girl/NOUN/NN ~./PUNCT/. | Oslo=GPE, Grace=PERSON, London=GPE
 """
-INPUTS_OF = {"swap-gender": _WHO_AND_WHERE, "swap-region": _WHO_AND_WHERE}
+
+# events of many kinds; in the ten above are few verbs that take an adverb
+_EVENTS = """
+We/PRON/PRP enjoyed/VERB/VBD/enjoy the/DET/DT show/NOUN/NN and/CCONJ/CC loved/VERB/VBD/love the/DET/DT music/NOUN/NN ~./PUNCT/. | | 2:nsubj 0:root 4:det 2:obj 6:cc 2:conj 8:det 6:obj 2:punct
+Two/NUM/CD boys/NOUN/NNS/boy are/AUX/VBP/be playing/VERB/VBG/play football/NOUN/NN in/ADP/IN the/DET/DT park/NOUN/NN ~./PUNCT/. | | 2:nummod 4:nsubj 4:aux 0:root 4:obj 8:case 8:det 4:obl 4:punct
+The/DET/DT mill/NOUN/NN was/AUX/VBD/be built/VERB/VBN/build in/ADP/IN Oslo/PROPN/NNP ~./PUNCT/. | Oslo=GPE | 2:det 4:nsubj:pass 4:aux:pass 0:root 6:case 4:obl 4:punct
+I/PRON/PRP would/AUX/MD recommend/VERB/VB the/DET/DT hotel/NOUN/NN to/ADP/IN my/PRON/PRP$ friends/NOUN/NNS/friend ~./PUNCT/. | | 3:nsubj 3:aux 0:root 5:det 3:obj 8:case 8:nmod:poss 3:obl 3:punct
+She/PRON/PRP left/VERB/VBD/leave the/DET/DT house/NOUN/NN ~./PUNCT/. She/PRON/PRP took/VERB/VBD/take a/DET/DT bus/NOUN/NN ~./PUNCT/. | | 2:nsubj 0:root 4:det 2:obj 2:punct 7:nsubj 2:parataxis 9:det 7:obj 7:punct
+Do/AUX/VBP/do you/PRON/PRP enjoy/VERB/VB the/DET/DT show/NOUN/NN ~?/PUNCT/. | | 3:aux 3:nsubj 0:root 5:det 3:obj 3:punct
+A/DET/DT dog/NOUN/NN runs/VERB/VBZ/run over/ADP/IN the/DET/DT lawn/NOUN/NN ~./PUNCT/. | | 2:det 3:nsubj 0:root 6:case 6:det 3:obl 3:punct
+THEY/PRON/PRP HATE/VERB/VBP THIS/DET/DT SONG/NOUN/NN ~!/PUNCT/. | | 2:nsubj 0:root 4:det 2:obj 2:punct
+The/DET/DT minister/NOUN/NN denied/VERB/VBD/deny the/DET/DT charge/NOUN/NN ~,/PUNCT/, which/PRON/WDT could/AUX/MD delay/VERB/VB the/DET/DT plan/NOUN/NN ~./PUNCT/. | | 2:det 3:nsubj 0:root 5:det 3:obj 9:punct 9:nsubj 9:aux 5:acl:relcl 11:det 9:obj 3:punct
+He/PRON/PRP has/AUX/VBZ/have not/PART/RB enjoyed/VERB/VBN/enjoy it/PRON/PRP ~,/PUNCT/, but/CCONJ/CC we/PRON/PRP have/AUX/VBP/have enjoyed/VERB/VBN/enjoy it/PRON/PRP ~./PUNCT/. | | 4:nsubj 4:aux 4:advmod 0:root 4:obj 10:punct 10:cc 10:nsubj 10:aux 4:conj 10:obj 4:punct
+"""
+INPUTS_OF = {"insert-adverb": _EVENTS, "swap-gender": _WHO_AND_WHERE, "swap-region": _WHO_AND_WHERE}

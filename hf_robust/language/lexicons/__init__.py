@@ -121,7 +121,7 @@ def lexicon(name: str) -> Any:
     name             what comes back
     ================ ========================================================================================
     abbreviations    ``dict[phrase, tuple[abbreviation, ...]]``, the most usual first
-    adverbs          ``{"words": ({"kind", "frames", "words", "verbs" where limited}, ...), "states": (verb, ...)}``
+    adverbs          ``{"words": ({"kind", "frames", "words", "verbs", conditions}, ...), "clashes": {kind: words}}``
     contractions     ``tuple[Contraction, ...]``, sorted; match the longest phrase first
     emoji_signs      ``{"emoji": (...), "emoticons": (...)}``
     entities         ``{"PERSON": {"first_female", "first_male", "first_unisex", "surnames"}, "ORG", "GPE"}``

@@ -9,38 +9,38 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.errors import NotApplicable
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import TASKS
-from hf_robust.transforms.adverbs import InsertAdverb, _fitting
+from hf_robust.transforms.adverbs import InsertAdverb, adverbs_at
 
 # "|" shows where an adverb goes in
 PLACES = [
-    "She |drinks tea and |sings songs.",
-    "The man who |lives in Oslo |left.",
-    "He will |win.",
-    "They are |going home.",
-    "It was |made in Oslo.",
-    "She has |gone home.",
+    "She |enjoys tea and music.",
+    "The man who |lives in Oslo called.",
+    "I will |recommend the hotel.",
+    "They are |wearing red coats.",
+    "The mill was |built in Oslo.",
+    "I have |enjoyed the trip.",
     "He |wants to go.",
-    "The dogs |barked and the cats |ran.",
-    "I'll |call him.",
+    "The minister |denied the charge.",
+    "She opened the door and |left the house.",
+    "The board could |delay the work, which may help.",
 ]
 NOWHERE = [
     "He is tall.",
-    "He did not go.",
-    "He doesn't go.",
-    "He always wins.",
-    "To go there is fun.",
-    "Go there.",
-    "Seeing them is fun.",
-    "A film made in Oslo",
-    "Does he go?",
-    "It is not made here.",
-    "Thank you for the film.",
-    "Let's go.",
-    "He has never gone.",
-    "It never has gone well.",
-    "They have been there.",
-    "You may win.",
-    "I think, you know, it is late.",
+    "He did not enjoy it.",
+    "He really wants to go.",
+    "To enjoy it is fun.",
+    "Enjoy the trip.",
+    "A film released in Oslo",
+    "Does he enjoy it?",
+    "Who wants this book?",
+    "It is not known as a school.",
+    "Let's enjoy it.",
+    "I don't think they want the money.",
+    "It was warmer than she wanted it.",
+    "He picked up the phone.",
+    "People interviewed here liked the plan.",  # no finite verb
+    "The boy was called up by the army.",
+    "The man coughed.",
 ]
 
 
@@ -48,7 +48,7 @@ NOWHERE = [
 def test_before_full_verbs_only(marked, pipeline):
     parts = marked.split("|")
     for seed in range(4):
-        out = InsertAdverb().preview(parsed("".join(parts), pipeline), seed)
+        out = InsertAdverb(rate=1.0).preview(parsed("".join(parts), pipeline), seed)
         at = 0
         for place, part in enumerate(parts):
             if place:
@@ -65,60 +65,80 @@ def test_nowhere_else(text, pipeline):
     assert InsertAdverb().preview(parsed(text, pipeline)) == text
 
 
-ALL = {word for group in lexicon("adverbs")["words"] for word in group["words"]}
-FRAMES = {"present", "past", "modal", "progressive", "perfect", "passive", "passive-past"}
+TABLE = lexicon("adverbs")
+ALL = {word for group in TABLE["words"] for word in group["words"]}
+FRAMES = {
+    *("present", "past", "progressive", "past-progressive", "perfect", "past-perfect", "passive", "passive-past"),
+    *("perfect-passive", "will", "would", "can", "could", "should"),
+}
 
 
 def test_the_table():
-    assert len(ALL) >= 60 and all(word.isalpha() and word.islower() for word in ALL)
-    kinds = {group["kind"] for group in lexicon("adverbs")["words"]}
-    assert kinds == {"frequency", "certainty", "time", "degree", "manner"}
-    assert all(set(group["frames"]) <= FRAMES and group["words"] for group in lexicon("adverbs")["words"])
-    # none negates or judges
+    assert len(ALL) >= 40 and all(word.isalpha() and word.islower() for word in ALL)
+    assert {group["kind"] for group in TABLE["words"]} == set(TABLE["clashes"])
+    for group in TABLE["words"]:
+        assert set(group) <= {"kind", "frames", "words", "verbs", "subjects", "place", "after"}
+        assert set(group["frames"]) <= FRAMES and group["words"] and group["verbs"]
+    # none negates or judges, and what is only guessed stays out
     assert not ALL & {"hardly", "never", "rarely", "barely", "seldom", "scarcely", "badly", "sadly", "almost"}
+    assert not ALL & {"evidently", "undoubtedly", "obviously", "indeed", "plainly", "allegedly"}
 
 
-@pytest.mark.parametrize("frame", sorted(FRAMES))
-def test_every_frame_has_adverbs_for_every_verb(frame):
-    assert len(_fitting(frame, "some verb that no list has")) >= 5
-
-
-def test_adverbs_suit_the_verb():
-    assert "quickly" in _fitting("past", "walk") and "quickly" not in _fitting("past", "know")
-    assert "usually" in _fitting("present", "walk")
-    assert "usually" not in _fitting("past", "walk") and "usually" not in _fitting("present", "know")
-    assert "already" in _fitting("perfect", "go") and "already" not in _fitting("present", "go")
-    assert "considerably" in _fitting("past", "improve") and "considerably" not in _fitting("past", "walk")
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("We |enjoyed the show.", "really truly thoroughly"),
+        ("The book was |published in Oslo.", "originally first"),
+        ("She is |known as a poet.", "commonly widely"),
+        ("She is |known for her songs.", "primarily widely"),
+        ("Two boys are |playing football.", "currently"),
+        ("He came in. He |asked for tea.", "then"),
+        ("It is late. He |asked for tea.", ""),  # nothing has been told yet
+        ("The book was |published in Oslo after a first print.", ""),  # contradicts what is there
+        ("The firm |won a prize and moved.", "eventually finally"),
+        ("The firm |won 3 prizes.", ""),
+        ("A dog |runs over the lawn.", ""),  # one event takes no frequency
+        ("The book is |based on a play.", ""),
+    ],
+)
+def test_adverbs_suit_the_event(text, expected, pipeline):
+    before, _, after = text.partition("|")
+    doc = parsed(before + after, pipeline)
+    assert " ".join(adverbs_at(doc, doc.token_at(len(before))) or ()) == expected
 
 
 def test_count_and_case():
-    doc = Doc.tagged("SHE/PRON/PRP DRINKS/VERB/VBZ/drink AND/CCONJ/CC SINGS/VERB/VBZ/sing")
+    doc = Doc.tagged(
+        "WE/PRON/PRP ENJOYED/VERB/VBD/enjoy TEA/NOUN/NN AND/CCONJ/CC THEY/PRON/PRP LIKED/VERB/VBD/like IT/PRON/PRP"
+    )
     out = InsertAdverb(count=1).preview(doc, seed=2)
-    assert len(out.split()) == 5 and out.isupper()
+    assert len(out.split()) == 8 and out.isupper()
     with pytest.raises(NotApplicable, match="fewer than 3"):
         InsertAdverb(count=3).preview(doc)
 
 
 def test_seeds_draw_other_adverbs():
-    doc = Doc.tagged("She/PRON/PRP drinks/VERB/VBZ/drink tea/NOUN/NN")
-    assert len({InsertAdverb().preview(doc, seed) for seed in range(40)}) > 10
+    doc = Doc.tagged("We/PRON/PRP enjoyed/VERB/VBD/enjoy tea/NOUN/NN")
+    assert len({InsertAdverb().preview(doc, seed) for seed in range(40)}) == 3
 
 
 def test_protected_verbs_take_none():
-    doc = Doc.tagged("She/PRON/PRP drinks/VERB/VBZ/drink and/CCONJ/CC sings/VERB/VBZ/sing")
-    kept = Doc(doc.text, annotation=doc._annotation, protect=frozenset({"drinks"}))
-    assert InsertAdverb().preview(kept).startswith("She drinks and ") and InsertAdverb().preview(kept) != doc.text
+    doc = Doc.tagged(
+        "She/PRON/PRP loves/VERB/VBZ/love tea/NOUN/NN and/CCONJ/CC he/PRON/PRP loves/VERB/VBZ/love it/PRON/PRP"
+    )
+    kept = Doc(doc.text, annotation=doc._annotation, protect=frozenset({"loves"}))
+    assert InsertAdverb().preview(kept) == doc.text != InsertAdverb().preview(doc)
 
 
 def run(task, pipeline, **columns):
     from datasets import Dataset
 
     data = Dataset.from_dict({name: [value] for name, value in columns.items()})
-    return data.map(hr.Perturb("insert-adverb", hr.task(task), nlp=pipeline), batched=True)[0]
+    return data.map(hr.Perturb(InsertAdverb(rate=1.0), hr.task(task), nlp=pipeline), batched=True)[0]
 
 
 def test_new_tokens_have_tags_and_hang_on_their_verb(pipeline):
-    tokens = ["She", "says", "that", "he", "likes", "it", "."]
+    tokens = ["She", "believes", "that", "he", "likes", "it", "."]
     row = run("part-of-speech", pipeline, tokens=tokens, pos_tags=["PRP", "VBZ", "IN", "PRP", "VBZ", "PRP", "."])
     assert row["pos_tags"] == ["PRP", "RB", "VBZ", "IN", "PRP", "RB", "VBZ", "PRP", "."]
     row = run(
@@ -135,11 +155,11 @@ def test_new_tokens_have_tags_and_hang_on_their_verb(pipeline):
 
 
 def test_an_answer_is_not_torn(pipeline):
-    text = "He said that she left Oslo."
-    answers = {"text": ["she left Oslo"], "answer_start": [13]}
+    text = "They believe that she loves Oslo."
+    answers = {"text": ["she loves Oslo"], "answer_start": [18]}
     row = run("extractive-qa", pipeline, context=text, question="What?", answers=answers)
-    assert row["answers"]["text"] == ["she left Oslo"] and "she left Oslo" in row["context"] != text
-    assert row["context"][row["answers"]["answer_start"][0] :].startswith("she left Oslo")
+    assert row["answers"]["text"] == ["she loves Oslo"] and "she loves Oslo" in row["context"] != text
+    assert row["context"][row["answers"]["answer_start"][0] :].startswith("she loves Oslo")
 
 
 def test_applies_to_every_task():

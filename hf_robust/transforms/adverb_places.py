@@ -1,0 +1,202 @@
+"""Before which verbs an adverb may stand, and what is said there: the kind of event decides which adverb fits."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from hf_robust.core.doc import Doc, Token
+from hf_robust.language.english.verbs import ADVERBS, is_name, is_whole, plain
+
+SUBJECT_TAGS = frozenset({"NN", "NNS", "NNP", "NNPS", "WDT", "WP", "CC", "PRP"})
+_FAR = 40  # how many tokens of a sentence are looked at on either side
+_NEAR = 8  # how far a negation reaches
+_SINGULAR, _PLURAL = frozenset({"NN", "NNP"}), frozenset({"NNS", "NNPS"})
+_NOUNS = _SINGULAR | _PLURAL
+_BOUND = ADVERBS | {"RP"}  # "left off", "walked slowly"
+_FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
+_ASKING = frozenset({"WRB", "WP", "WDT", "MD"})
+_PRESENT_BE = frozenset({"is", "are", "am", "'s", "'re", "'m"})
+_PAST_BE = frozenset({"was", "were"})
+_HAVE = frozenset({"has", "have", "'ve"})
+_MODALS = {
+    **dict.fromkeys(("will", "'ll"), "will"),
+    **dict.fromkeys(("would", "'d"), "would"),
+    **{word: word for word in ("can", "could", "should")},
+}
+_SUBJECTS = {"VBZ": frozenset({"he", "she", "it"}), "VBP": frozenset({"i", "you", "we", "they"})}
+_ANY_SUBJECT = frozenset({"i", "you", "he", "she", "it", "we", "they"})
+_OBJECTS_TOO = frozenset({"you", "it"})  # "gave you" and "saw it" are no subjects
+_PRONOUNS = frozenset({"people", "one"})
+# what has no number of its own, or turns what is said
+_NO_SUBJECT = frozenset({"nobody", "nothing", "none", "neither", "lot", "number", "%", "percent"})
+_RELATIVE = frozenset({"who", "which", "that"})
+_NEGATIVE = frozenset("not n't never no nobody nothing none neither nor cannot without hardly barely rarely".split())
+_COMPARING = frozenset("as than so how however whatever wherever whenever whichever like lest god".split())
+_JOINS = frozenset({"CC", "IN", "WDT", "WP", "WRB", ",", "``", "''", ":", "-LRB-", "UH"})
+_SUBORDINATE = frozenset(
+    "that if when while because since until unless though although whether as before after than once whereas where "
+    "why how so lest".split()
+)
+
+
+class Event(NamedTuple):
+    """What a verb tells.
+
+    Args:
+        frame: The verb group: ``past``, ``progressive``, ``passive-past``, or the modal such as ``will``.
+        lemma: The verb.
+        subject: Its subject: a pronoun, ``noun``, ``who``, ``which`` or ``and`` (joined to another verb).
+        stands: Where its subject opens a sentence: ``first``, of the text; ``later``; ``told``, later and after a verb
+            in the past; else empty.
+        following: The word after it.
+        number_follows: Whether that is an amount.
+        words: The words of the sentence.
+    """
+
+    frame: str
+    lemma: str
+    subject: str
+    stands: str
+    following: str
+    number_follows: bool
+    words: frozenset[str]
+
+
+def event_at(doc: Doc, place: int, frames: frozenset[str]) -> Event | None:
+    """What the verb at a place tells; None where no adverb may be put before it.
+
+    Left out are commands, questions, infinitives, negated verbs, verbs beside another adverb, and what may be no finite
+    verb: its subject must be seen, agree with it, and open a clause.
+
+    Args:
+        doc: The text.
+        place: Number of the token.
+        frames: Frames that are of interest for this verb.
+    """
+    tokens = doc.tokens
+    if not place or not is_whole(doc, tokens[place]) or is_name(tokens, place):
+        return None
+    frame, subject = _frame(tokens, place)
+    if frame not in frames or subject < 0 or place + 1 == len(tokens):
+        return None
+    after = tokens[place + 1]
+    is_word = after.text[0].isalnum() or after.tag in ("$", "``")
+    if not is_word or after.tag in _BOUND or plain(after) in _NEGATIVE:
+        return None
+    return _in_sentence(tokens, place, subject, frame)
+
+
+def _frame(tokens: Sequence[Token], place: int) -> tuple[str, int]:
+    """The kind of verb group, and where its subject must end."""
+    tag, before = tokens[place].tag, plain(tokens[place - 1])
+    is_auxiliary = tokens[place - 1].pos == "AUX"
+    if tag == "VB":
+        return _MODALS.get(before, "") if tokens[place - 1].tag == "MD" else "", place - 2
+    if tag == "VBG" and is_auxiliary:
+        return "progressive" if before in _PRESENT_BE else "past-progressive" if before in _PAST_BE else "", place - 2
+    if tag == "VBN" and is_auxiliary:
+        return _participle_frame(tokens, place, before)
+    if tag in ("VBZ", "VBP", "VBD"):
+        return "past" if tag == "VBD" else "present", place - 1
+    return "", place - 1
+
+
+def _participle_frame(tokens: Sequence[Token], place: int, before: str) -> tuple[str, int]:
+    if before == "been" and place > 1:
+        return "perfect-passive" if plain(tokens[place - 2]) in _HAVE | {"had"} else "", place - 3
+    if before in _HAVE or before == "had":
+        return "past-perfect" if before == "had" else "perfect", place - 2
+    # "'s made" may be "has made"
+    passive = "passive" if before in _PRESENT_BE and before != "'s" else "passive-past" if before in _PAST_BE else ""
+    return passive, place - 2
+
+
+def _in_sentence(tokens: Sequence[Token], place: int, subject: int, frame: str) -> Event | None:
+    first, last = _sentence(tokens, place)
+    if subject < first or _is_question(tokens, first, last):
+        return None
+    if any(plain(token) in _NEGATIVE for token in tokens[max(first, place - _NEAR) : place]):
+        return None
+    kind = _subject(tokens, place, subject, first)
+    if kind is None or (kind == "noun" and not _is_main(tokens, place, subject, first, last)):
+        return None
+    words = frozenset(plain(token) for token in tokens[first : last + 1])
+    after = tokens[place + 1]
+    stands = _stands(tokens, first) if first == subject or kind == "noun" else ""
+    number = after.tag in ("CD", "$")
+    return Event(frame, tokens[place].lemma.lower(), kind, stands, plain(after), number, words)
+
+
+def _stands(tokens: Sequence[Token], first: int) -> str:
+    """Where a sentence stands, as :class:`Event` has it."""
+    if not first:
+        return "first"
+    place = first - 2
+    while place >= 0 and first - place < _FAR and not _ends_sentence(tokens[place]):
+        if tokens[place].tag == "VBD" and tokens[place].pos == "VERB":
+            return "told"
+        place -= 1
+    return "later"
+
+
+def _sentence(tokens: Sequence[Token], place: int) -> tuple[int, int]:
+    """Numbers of the first and last token; of a long sentence, those around the place."""
+    first, last, size = place, place, len(tokens)
+    while first and place - first < _FAR and not _ends_sentence(tokens[first - 1]):
+        first -= 1
+    while last + 1 < size and last - place < _FAR and not _ends_sentence(tokens[last]):
+        last += 1
+    while first < place and tokens[first].tag in ("``", "''", "-LRB-"):
+        first += 1
+    return first, last
+
+
+def _ends_sentence(token: Token) -> bool:
+    return token.tag == "." or token.text == ";"
+
+
+def _is_question(tokens: Sequence[Token], first: int, last: int) -> bool:
+    opening = tokens[first]
+    return "?" in tokens[last].text or opening.tag in _ASKING or opening.pos == "AUX"
+
+
+def _subject(tokens: Sequence[Token], place: int, subject: int, first: int) -> str | None:
+    """What kind of subject ends before a verb group, as :class:`Event` has it; None where it may be none."""
+    token, tag = tokens[subject], tokens[place].tag
+    word, is_simple = plain(token), subject == place - 1
+    before = tokens[subject - 1] if subject > first else None
+    if token.tag == "PRP":
+        agrees = word in (_SUBJECTS.get(tag, _ANY_SUBJECT) if is_simple else _ANY_SUBJECT)
+        is_object = word in _OBJECTS_TOO and before is not None and before.tag not in _JOINS
+        compares = before is not None and plain(before) in _COMPARING
+        if not agrees or is_object or compares:
+            return None
+        return "we" if word == "i" and before is not None and before.tag == "CC" else word
+    if word in _RELATIVE and token.tag in ("WDT", "WP"):
+        return ("who" if word == "who" else "which") if before is not None and before.tag in _NOUNS else None
+    if token.tag == "CC":
+        return "and" if is_simple and word == "and" and _continues(tokens, place, first) else None
+    if token.tag not in _NOUNS or word in _NO_SUBJECT:
+        return None
+    if is_simple and tag in _SUBJECTS and (token.tag in _PLURAL or word == "people") != (tag == "VBP"):
+        return None
+    return word if word in _PRONOUNS else "noun"
+
+
+def _continues(tokens: Sequence[Token], place: int, first: int) -> bool:
+    """Whether a past form goes on from another of the same sentence: "she rose and left"."""
+    return tokens[place].tag == "VBD" and any(
+        token.tag == "VBD" and token.pos == "VERB" for token in tokens[first : place - 1]
+    )
+
+
+def _is_main(tokens: Sequence[Token], place: int, subject: int, first: int, last: int) -> bool:
+    """Whether the sentence begins with the subject of a verb, and has no other verb that may be the finite one."""
+    before = tokens[first:subject]
+    if any(token.pos in ("VERB", "AUX") or plain(token) in _SUBORDINATE or token.tag in _ASKING for token in before):
+        return False
+    for token in tokens[place + 1 : last + 1]:
+        if token.tag in (",", "CC", "PRP", "WDT", "WP", "WRB", ":") or plain(token) in _SUBORDINATE:
+            return True
+        if token.tag in _FINITE:
+            return False
+    return True
