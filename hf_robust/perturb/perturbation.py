@@ -68,7 +68,7 @@ class Perturb(MapFunction):
         >>> noisy[0]["text"], noisy[0]["label"], noisy[0]["robust"]["status"]
         ('A WONDERFUL LITTLE FILM.', 1, 'changed')
         >>> hr.Perturb("keyboard", count=1)("a wonderful film")
-        'a wonrerful film'
+        'a wondertul film'
     """
 
     version = "2"

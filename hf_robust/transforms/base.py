@@ -204,6 +204,8 @@ class Transformation(ABC):
 
 
 CHOICES = ("random", "important")
+# the highest rate of which the share, rounded, is never more than one word, or more than one in ten
+ONE_IN_TEN = 0.075
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,7 +14,7 @@ from hf_robust.core.edits import Offsets
 from hf_robust.core.randomness import RowRandom
 from hf_robust.core.text_columns import Strings, TextColumn, is_letter, is_lower, is_upper, lowered, uppered
 from hf_robust.language.lexicons import lexicon
-from hf_robust.transforms.base import GENERAL_TASKS, WordTransformation, preserves, register
+from hf_robust.transforms.base import GENERAL_TASKS, ONE_IN_TEN, WordTransformation, preserves, register
 from hf_robust.transforms.letters import is_marked, letter_places
 
 
@@ -34,8 +34,9 @@ def _neighbor_table(layout: str) -> CharTable:
 @register
 @dataclass(frozen=True, kw_only=True)
 class Keyboard(WordTransformation):
-    """One letter of a word becomes a neighbor on the keyboard.
+    """One letter of a word becomes a neighbor on the keyboard: in at most one of ten words.
 
+    The first letter stays, which readers need most, and short words, of which one letter makes another word too often.
     Digits stay: another number would change what the text says.
 
     Args:
@@ -45,21 +46,21 @@ class Keyboard(WordTransformation):
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "Keyboard".
 
     Example:
-        >>> Keyboard(count=1).preview("a wonderful film", seed=73)
-        'a wondsrful film'
+        >>> Keyboard(count=1).preview("a wonderful film", seed=88)
+        'a wondetful film'
     """
 
     layout: str = "qwerty"
-    min_length: int = 4
+    min_length: int = 5
 
     name = "keyboard"
-    version = "2"
+    version = "3"
     level = "character"
     linguistics = "morphology"
     seed_name = "Keyboard"
     effects = preserves(*GENERAL_TASKS)
     reads_word_alone: ClassVar[bool] = True
-    default_rate: ClassVar[float] = 0.2
+    default_rate: ClassVar[float] = ONE_IN_TEN
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -73,7 +74,7 @@ class Keyboard(WordTransformation):
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
         word = doc.text[start:end]
         near = _neighbors(self.layout)
-        places = [place for place, char in enumerate(word) if char in near]
+        places = [place for place in range(1, len(word)) if word[place] in near]
         if not word.isascii():
             places = [place for place in places if not is_marked(word, place)]
         if not places:
@@ -86,7 +87,7 @@ class Keyboard(WordTransformation):
 
     def replace_columns(self, chosen: Chosen) -> WordEdits:
         near, draws = _neighbor_table(self.layout), chosen.draws
-        places = chosen.places(near.count[chosen.chars] > 0)
+        places = chosen.places((near.count[chosen.chars] > 0) & chosen.inner(1, 0))
         at = places.pick(draws.randrange(places.sizes))
         char = chosen.column.data[at]
         new = near.pick(char, draws.randrange(near.count[char], 1))

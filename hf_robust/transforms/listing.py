@@ -53,7 +53,7 @@ def transformations(task: Task | str | None = None, language: str | None = None)
         >>> [row["name"] for row in found][:3]
         ['adjacent-swap', 'antonym', 'append-irrelevant']
         >>> next(row["params"] for row in found if row["name"] == "keyboard")
-        {'rate': None, 'count': None, 'choose': 'random', 'layout': 'qwerty', 'min_length': 4}
+        {'rate': None, 'count': None, 'choose': 'random', 'layout': 'qwerty', 'min_length': 5}
     """
     name: str | None
     if isinstance(task, Task):

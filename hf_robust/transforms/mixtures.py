@@ -11,8 +11,6 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import Draws, RowRandom
 from hf_robust.core.text_columns import TextColumn
-from hf_robust.language.english.articles import with_article_columns, with_articles
-from hf_robust.language.lexicons import homophones
 from hf_robust.transforms.base import GENERAL_TASKS, UNPARSED_TASKS, WordTransformation, preserves, register
 from hf_robust.transforms.characters import AdjacentSwap, Keyboard, MissingCharacter, RepeatedCharacter
 from hf_robust.transforms.noise import Emoji, Homoglyph, RandomCharacter, SpecialSymbol, Whitespace
@@ -76,37 +74,21 @@ class SpellingErrors(_Mixture):
     Source: Desai et al. 2020, section 3.1.1, Table 1.
 
     Example:
-        >>> SpellingErrors(count=2).preview("It was a great problem at night", seed=154)
-        'It was a graet problem at knight'
+        >>> SpellingErrors(count=2).preview("It was a great problem for the whole day", seed=8)
+        'It was a great problem for the hole dya'
     """
 
     name = "spelling-errors"
-    version = "2"
+    version = "3"
     level = "character"
     linguistics = "morphology"
     seed_name = "Spelling Errors"
-    resources = ("cmudict", "wordnet")
     effects = preserves(*GENERAL_TASKS)
     skips_stop_words: ClassVar[bool] = True
 
     @classmethod
     def members(cls) -> tuple[WordTransformation, ...]:
         return _SPELLING
-
-    def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
-        repaired: list[Edit] = []
-        for edit in super().edits(doc, rng):
-            other_word = _is_homophone(doc.text[edit.start : edit.end], edit.text)
-            repaired += with_articles(doc, [edit]) if other_word else [edit]
-        return repaired
-
-    def edits_columns(self, column: TextColumn, draws: Draws) -> EditColumns | None:
-        edits = super().edits_columns(column, draws)
-        return None if edits is None else with_article_columns(column, edits, _is_homophone)
-
-
-def _is_homophone(old: str, new: str) -> bool:
-    return new.lower() in homophones.homophones(old.lower())
 
 
 @register

@@ -12,12 +12,20 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import Draws, RowRandom
-from hf_robust.core.text_columns import Strings, TextColumn, is_shouted
+from hf_robust.core.text_columns import Strings, TextColumn, is_lower, is_shouted, is_upper
 from hf_robust.core.word_tables import WordTable
-from hf_robust.language.english.articles import with_article_columns, with_articles
-from hf_robust.language.lexicons import homophones, lexicon
+from hf_robust.language.english.telling_words import are_english, is_english
+from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import HATE_SPEECH, SENTIMENT, TEXT_CLASSIFICATION
-from hf_robust.transforms.base import GENERAL_TASKS, UNPARSED_TASKS, WordTransformation, match_case, preserves, register
+from hf_robust.transforms.base import (
+    GENERAL_TASKS,
+    ONE_IN_TEN,
+    UNPARSED_TASKS,
+    WordTransformation,
+    match_case,
+    preserves,
+    register,
+)
 from hf_robust.transforms.insertion_places import Surroundings, has_room_before, opens_sentence, room_after
 from hf_robust.transforms.word_columns import WordChoices
 
@@ -68,54 +76,77 @@ def _table() -> WordChoices:
     return WordChoices(lexicon("misspellings"))
 
 
+_NEAR_CLITIC = 4  # characters in which the apostrophe of " 's" and " n't" stands
+
+
 @register
 @dataclass(frozen=True, kw_only=True)
 class Homophone(WordTransformation):
-    """A word becomes another one that sounds the same; ``a`` and ``an`` before it follow.
+    """A word becomes one that sounds the same, or nearly so, and that people write for it: *their* for *there*.
 
-    Source: Desai et al. 2020, section 3.1.1, Table 1, "Homophones"; CMU pronouncing dictionary.
+    Names stay, and so do texts that are not English.
+
+    Source: Desai et al. 2020, section 3.1.1, Table 1, "Homophones".
 
     Example:
-        >>> Homophone(count=1).preview("He had to brake at night.", seed=2)
-        'He had to break at night.'
+        >>> Homophone(count=1).preview("They lost the whole match.")
+        'They lost the hole match.'
     """
 
     name = "homophone"
-    version = "2"
+    version = "3"
     level = "word"
     linguistics = "morphology"
     seed_name = "Homophones"
-    choice = "words that have a homophone and are no stop words"
-    resources = ("cmudict", "wordnet")
+    choice = "words that people confuse with a homophone"
     effects = preserves(*GENERAL_TASKS)
-    skips_stop_words: ClassVar[bool] = True
+    default_rate: ClassVar[float] = ONE_IN_TEN
 
     def eligible(self, doc: Doc) -> Sequence[Offsets]:
-        known, text = homophones.index(), doc.text
-        return [word for word in super().eligible(doc) if text[word[0] : word[1]].lower() in known]
+        known, text = lexicon("homophones"), doc.text
+        found = [word for word in doc.free_words if text[word[0] : word[1]].lower() in known]
+        return found if found and is_english(doc) else []
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
         word = doc.text[start:end]
-        same = homophones.homophones(word.lower())
-        return match_case(word, rng.choice(same)) if same else None
-
-    def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
-        return with_articles(doc, super().edits(doc, rng))
+        confused = lexicon("homophones").get(word.lower())
+        if confused is None or not _is_usual(doc.text, start, end):
+            return None
+        return match_case(word, rng.choice(confused))
 
     def eligible_columns(self, column: TextColumn) -> np.ndarray:
-        return super().eligible_columns(column) & _homophones().known.holds(column, column.words)
+        return _homophones().known.holds(column, column.words) & are_english(column)[column.words.row]
 
     def replace_columns(self, chosen: Chosen) -> WordEdits:
-        return _homophones().replace(chosen)
+        edits = _homophones().replace(chosen)
+        return edits._replace(fits=edits.fits & _are_usual(chosen))
 
-    def edits_columns(self, column: TextColumn, draws: Draws) -> EditColumns | None:
-        edits = super().edits_columns(column, draws)
-        return None if edits is None else with_article_columns(column, edits)
+
+def _is_usual(text: str, start: int, end: int) -> bool:
+    """Whether a word is no name, has no clitic behind it, and a *to* stands before a word, no figure and no name."""
+    is_name = (start and text[start].isupper()) or text[start + 1 : start + 2].isupper()
+    if is_name or "'" in text[end : end + _NEAR_CLITIC]:
+        return False
+    after = text[end : end + 2]
+    return text[start:end].lower() != "to" or (len(after) == 2 and after[0] == " " and after[1].islower())
+
+
+def _are_usual(chosen: Chosen) -> np.ndarray:
+    """:func:`_is_usual` of chosen words."""
+    column, start, end = chosen.column, chosen.start, chosen.end
+    data, until = np.append(column.data, np.zeros(_NEAR_CLITIC, np.uint8)), column.offsets[chosen.row + 1]
+    opens = start == column.offsets[chosen.row]
+    unusual = (is_upper(data[start]) & ~opens) | is_upper(data[np.minimum(start + 1, end - 1)])
+    for place in range(_NEAR_CLITIC):
+        unusual |= (data[end + place] == ord("'")) & (end + place < until)
+    is_to = (chosen.lengths == 2) & (column.lower[start] == ord("t")) & (column.lower[end - 1] == ord("o"))
+    follows = (end + 1 < until) & (data[end] == ord(" ")) & is_lower(data[end + 1])
+    return ~unusual & (~is_to | follows)
 
 
 @cache
 def _homophones() -> WordChoices:
-    return WordChoices(homophones.index())
+    return WordChoices(lexicon("homophones"))
 
 
 @register

@@ -5,10 +5,11 @@ import json
 from math import nan
 
 import pytest
-from contract_helpers import DETERMINISTIC, NAMES, PAIRS, make, run
+from contract_helpers import DETERMINISTIC, NAMES, PAIRS, docs, make, run
 from corpus import perturb
 
 import hf_robust as hr
+from hf_robust.core.doc import Doc
 from hf_robust.core.errors import UsageError
 from hf_robust.core.registry import transformations
 from hf_robust.tasks import TASKS
@@ -62,6 +63,8 @@ def test_unknown_parameter_is_refused_with_the_known_ones(name):
         hr.Perturb(name, task, nonsense=1)
 
 
+# the sentences of the corpus have one word at most that people confuse
+CONFUSED = Doc("They knew that their side was weaker than it's rival, and it lost its quiet way.")
 WORD_LEVEL = [name for name in NAMES if issubclass(transformations.get(name), WordTransformation)]
 
 
@@ -70,7 +73,8 @@ def test_rate_or_count(name):
     with pytest.raises(UsageError, match="rate or count"):
         make(name, rate=0.2, count=1)
     few, many = make(name, rate=0.01), make(name, rate=1.0)
-    assert sum(map(size, run(few))) < sum(map(size, run(many)))
+    documents = [*docs(), CONFUSED] if name == "homophone" else docs()
+    assert sum(map(size, run(few, documents=documents))) < sum(map(size, run(many, documents=documents)))
     assert all(size(edits) == 1 for edits in run(few) if edits), "at least one word is changed"
 
 
@@ -78,7 +82,7 @@ def test_rate_or_count(name):
 def test_count_is_exact(name):
     seen = set()
     for count in (1, 2, 3):
-        for edits in run(make(name, count=count)):
+        for edits in run(make(name, count=count), documents=[*docs(), CONFUSED] if name == "homophone" else docs()):
             if isinstance(edits[0], str):
                 assert f"fewer than {count} words" in edits[0]
             else:

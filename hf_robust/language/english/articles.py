@@ -1,7 +1,7 @@
 """``a`` or ``an``: repaired before a word that was replaced."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from string import ascii_letters, digits
 
 import numpy as np
@@ -56,25 +56,21 @@ def _repaired(old: str, following: str) -> str:
     return new.upper() if old.isupper() and len(old) > 1 else new.capitalize() if old[0].isupper() else new
 
 
-def with_article_columns(
-    column: TextColumn, edits: EditColumns, counts: Callable[[str, str], bool] | None = None
-) -> EditColumns:
+def with_article_columns(column: TextColumn, edits: EditColumns) -> EditColumns:
     """:func:`with_articles` for a whole batch.
 
     Args:
         column: The texts.
         edits: The edits.
-        counts: Whether a word that was replaced by another may change its article; all do without it.
     """
     places, start, end = _articles(column, edits)
     _, begin, stop, at, until = (array[places] for array in edits[:5])
     kept_of = column.texts.slices
     words = Strings.joined([kept_of(begin, at), edits.new.take(places), kept_of(until, stop)], len(places)).tolist()
-    olds = kept_of(begin, stop).tolist()
     written = kept_of(start, end).tolist()
     kept, texts = [], []
-    for number, (article, old, new) in enumerate(zip(written, olds, words)):
-        if new and (counts is None or counts(old.decode(), new.decode())):
+    for number, (article, new) in enumerate(zip(written, words)):
+        if new:
             text = _repaired(article.decode(), new.decode()).encode()
             if text != article:
                 kept.append(number)

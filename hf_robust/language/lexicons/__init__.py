@@ -88,6 +88,7 @@ _TABLES: dict[str, tuple[str, Callable[[Path], Any]]] = {
     "genders": ("genders.json", _json_table),
     "human_scores": ("human_scores.tsv", _row_table),
     "homoglyphs": ("homoglyphs.tsv", _word_table),
+    "homophones": ("homophones.tsv", _word_table),
     "interchangeable": ("interchangeable.tsv", _word_table),
     "inversions": ("inversions.json", _json_table),
     "keyboard": ("keyboard.json", _json_table),
@@ -128,6 +129,7 @@ def lexicon(name: str) -> Any:
     genders          ``{"nouns": rows of (male, female) with their plurals, "one_way", "pronouns", "titles", ...}``
     human_scores     rows of texts; :mod:`hf_robust.transforms.human_ratings` reads them
     homoglyphs       ``dict[ASCII letter or digit, tuple[character of the same shape, ...]]``
+    homophones       ``dict[word, tuple[word that sounds alike and is written for it, ...]]``
     interchangeable  ``dict[word|part of speech, tuple[word that can stand for it in most texts, ...]]``
     inversions       ``{"auxiliaries": {aux: negated}, "subjects", "special", "perfect_followers"}``
     keyboard         ``dict[layout, dict[character, str of neighbors]]``

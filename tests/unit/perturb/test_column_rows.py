@@ -127,7 +127,7 @@ def test_a_subclass_that_changes_only_the_row_path_is_taken_row_by_row(paths):
         def replace(self, doc, start, end, rng):
             return doc.text[start:end].upper()
 
-    out = hr.Perturb(Louder(rate=1.0), TASK)(pa.table({"text": ["quite good"], "label": [0]}))
+    out = hr.Perturb(Louder(rate=1.0, min_length=4), TASK)(pa.table({"text": ["quite good"], "label": [0]}))
     assert out["text"].to_pylist() == ["QUITE GOOD"] and not paths.columns
 
 

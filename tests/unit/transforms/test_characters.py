@@ -17,16 +17,18 @@ def outputs(transformation, text):
 @pytest.mark.parametrize("layout", ["qwerty", "qwertz", "azerty"])
 def test_one_key_is_a_neighbor(layout):
     keys = lexicon("keyboard")[layout]
-    for word in ("wonderful", "WONDERFUL", "Film"):
+    for word in ("wonderful", "WONDERFUL", "Films"):
         for out in outputs(Keyboard(layout=layout, count=1), word):
             places = [n for n, (a, b) in enumerate(zip(word, out)) if a != b]
             assert len(out) == len(word) and len(places) == 1
+            assert places[0] > 0
             old, new = word[places[0]], out[places[0]]
             assert new.lower() in keys[old.lower()] and (new.isupper() == old.isupper() or not new.isalpha())
 
 
 def test_short_words_are_left():
     assert outputs(Keyboard(), "a bad fit") == {"a bad fit"}
+    assert outputs(Keyboard(), "a good film") == {"a good film"}
     assert outputs(Keyboard(min_length=3), "a bad fit") != {"a bad fit"}
     assert outputs(Typos(), "is it so") == {"is it so"}
 

@@ -11,7 +11,7 @@ from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import row_rng
 from hf_robust.core.registry import transformations
 from hf_robust.language import resources
-from hf_robust.language.lexicons import homophones, lexicon
+from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import PARSING, TASKS
 from hf_robust.transforms.characters import AdjacentSwap, MissingCharacter, RepeatedCharacter
 from hf_robust.transforms.mixtures import SpellingErrors, TextNoise
@@ -29,7 +29,7 @@ CHARACTERS = [
     "invisible-character",
     "bidi-control",
 ]
-ALL = [*CHARACTERS, "homophone", "stop-word", "emoji", "delete-word", "spelling-errors", "text-noise"]
+ALL = [*CHARACTERS, "stop-word", "emoji", "delete-word", "spelling-errors", "text-noise"]
 TEXT = "The old knight didn't know that a great horse was there, but he would break the whole scene in two pieces"
 CONTENT = "old knight know great horse break whole scene two pieces".split()
 
@@ -69,8 +69,6 @@ def test_stop_words_are_never_chosen(name):
 def test_counts_are_exact_or_not_applicable(name):
     for count in (1, 3, 5, 8):
         transformation = make(name, count=count)
-        if name == "homophone" and count == 8:
-            continue
         for seed in range(10):
             edits = drawn(transformation, Doc(TEXT), seed)
             assert sum(edit.text not in ("a", "an") for edit in edits) == count
@@ -145,15 +143,33 @@ def test_a_letter_is_doubled():
     assert outputs(RepeatedCharacter(count=1), "TV") == {"TTV", "TVV"}
 
 
-def test_homophones_keep_capitals_and_repair_articles():
-    make("homophone")
-    assert outputs(Homophone(count=1), "Brake KNIGHT") == {"Break KNIGHT", "Brake NIGHT"}
-    assert outputs(Homophone(), "their film") == {"their film"}
-    assert outputs(Homophone(count=1), "a knight") == {"a night"}
-    assert outputs(Homophone(count=1), "an aunt") == {"an ant"}
-    assert outputs(Homophone(count=1), "a won game") == {"a one game"}
-    assert outputs(Homophone(count=1), "an ode, a whole") == {"an ode, a hole"}
-    assert outputs(Homophone(count=1), "an eight") == {"an ate"}
+def test_homophones_are_those_that_people_confuse():
+    assert outputs(Homophone(count=1), "It has lost its charm.") == {"It has lost it's charm."}
+    assert outputs(Homophone(count=1), "Their film has an end.") == {
+        f"{w} film has an end." for w in ("There", "They're")
+    }
+    assert outputs(Homophone(), "Knights of the air ate by night") == {"Knights of the air ate by night"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "THEIR film is the one",  # capitals
+        "This is by Whole of Devon",  # names
+        "He flew from Rome to Paris, from 3 to 5",  # no word behind "to"
+        "And there 's the house where n't",  # clitics that are words of their own
+        "Le site et la course, on fare",  # other languages
+    ],
+)
+def test_homophones_leave_names_figures_clitics_and_other_languages(text):
+    assert outputs(Homophone(rate=1.0), text) == {text}
+
+
+def test_a_text_has_at_most_one_homophone_or_key_in_ten_words():
+    for size in (1, 9, 15, 19, 20, 40, 95):
+        for name, word in (("homophone", "than"), ("keyboard", "wonderful")):
+            assert 1 <= len(drawn(make(name), Doc(" ".join([word] * size)), 0)) <= max(1, size // 10)
+    assert len(drawn(Homophone(rate=1.0), Doc("than " * 20), 0)) == 20
 
 
 # --- the control
@@ -203,7 +219,7 @@ def test_every_member_is_drawn_and_declared(family, monkeypatch):
 
         monkeypatch.setattr(type(member), "edit_at", counted)
     for seed in range(300):
-        drawn(family(count=1), Doc("a knight"), seed)
+        drawn(family(count=1), Doc("a whole"), seed)
     assert sum(seen.values()) == 300
     assert all(300 / len(members) * 0.6 < seen[member.name] < 300 / len(members) * 1.5 for member in members), seen
 
@@ -218,10 +234,3 @@ def test_another_member_where_the_first_cannot():
     assert all(out != "1998" for out in outputs(TextNoise(count=1), "1998"))
     with pytest.raises(NotApplicable):
         SpellingErrors(count=1).preview("2023")
-
-
-def test_articles_follow_homophones_only():
-    make("spelling-errors")
-    assert homophones.homophones("eight") == ("ate",)
-    assert {out for out in outputs(SpellingErrors(count=1), "an eight") if out.startswith("a")} >= {"an ate"}
-    assert all(out.startswith("an ") for out in outputs(SpellingErrors(count=1), "an apple"))
