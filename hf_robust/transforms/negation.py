@@ -8,6 +8,8 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.clauses import SUBJECTS, auxiliaries, finite_verb, is_subordinate
+from hf_robust.language.english.negation_signs import why_negative, why_positive, why_unsure
+from hf_robust.language.english.tense_signs import FINITE
 from hf_robust.language.english.verbs import ADVERBS, children, is_name, is_whole, plain, reinflected, token_number
 from hf_robust.tasks import NER, PARSING, POS
 from hf_robust.transforms.base import Transformation, match_case, preserves, register
@@ -18,11 +20,9 @@ _BE = frozenset({"is", "are", "was", "were", "am", "be", "'s", "'re", "'m"})
 _FULL = {"ca": "can", "wo": "will", "sha": "shall"}
 _SHORT = {"can": "ca", "will": "wo", "shall": "sha"}
 _NOT = frozenset({"not", "n't"})
-_NEGATIVE = frozenset(
-    "no nobody nothing none neither nor nowhere never hardly scarcely barely seldom rarely not n't".split()
-)
 # adverbs that "not" follows: "it probably is not"; before all others it stands in front
 _BEFORE_NOT = frozenset(
+    "reportedly allegedly supposedly "
     "also still probably apparently certainly clearly obviously perhaps maybe sometimes just simply somehow then now "
     "soon surely definitely evidently presumably indeed ultimately eventually finally actually basically essentially "
     "otherwise therefore thus however nevertheless occasionally currently once arguably likely possibly generally "
@@ -42,6 +42,7 @@ _POLAR = {
 _INVERTED = frozenset(
     "is are was were am has have had does do did can could will would shall should may might must ca wo".split()
 )
+_ASKING = _INVERTED - {"have", "do", "might", "may", "will", "can"}  # what begins no command and is no noun
 _CLAUSES = ("ccomp", "advcl", "acl", "csubj", "parataxis")
 _NOT_LAYERS = {"upos": ["PART"], "xpos": ["RB"], "deprel": ["advmod"]}
 
@@ -51,8 +52,11 @@ _NOT_LAYERS = {"upos": ["PART"], "xpos": ["RB"], "deprel": ["advmod"]}
 class Negation(Transformation):
     """The main clause gets a negation, or loses the one it has, with do-support and agreement.
 
-    The main clause is that of the root of the first sentence with a finite verb or a command. Tags of
-    tokens that come in or change their form are given for parts of speech and trees.
+    A text is left as it is when a negation would not be plain or would contradict the rest: when other clauses or
+    sentences stand beside the main one or before it, when a word goes with a negation alone or never with one ("some",
+    "already", "can't help"), in questions without a negative form ("how much does it cost?"), titles and quotations,
+    and when the verb and its subject do not fit together, since then the parse may be wrong. Tags of tokens that come
+    in or change their form are given for parts of speech and trees.
 
     Args:
         mode: ``both`` (remove a negation where there is one, else add one), ``add`` or ``remove``.
@@ -68,6 +72,7 @@ class Negation(Transformation):
     mode: str = "both"
 
     name = "negation"
+    version = "2"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "ReverseNeg"
@@ -85,6 +90,7 @@ class Negation(Transformation):
             raise NotApplicable("the main clause is negated already")
         if self.mode == "remove" and negator is None:
             raise NotApplicable("the main clause has no negation")
+        clause.check(negator)
         edits = clause.negated() if negator is None else clause.affirmed(negator)
         for edit in edits:
             if not doc.is_free(edit.start, edit.end):
@@ -177,21 +183,45 @@ class _Clause:
             place = tokens[place].head
         return False
 
+    def check(self, negator: int | None) -> None:
+        """Refuse a text in which the main clause cannot be told for sure, or in which more than that would change.
+
+        Raises:
+            NotApplicable: When it is so.
+        """
+        tokens, root, verb, asks = self.tokens, self.root, self.verb, self.is_question
+        if self._has_tag_question():
+            raise NotApplicable("a tag question follows the main clause")
+        reason = (
+            self._why_no_question()
+            or why_unsure(tokens, root, verb, asks, self.is_command)
+            or (why_positive(tokens, root, verb, asks) if negator is None else why_negative(tokens, verb, negator))
+        )
+        if reason is not None:
+            raise NotApplicable(reason)
+
+    def _why_no_question(self) -> str | None:
+        """ "How much does it not cost?" asks nothing; "Is it good or bad?" has no negation."""
+        words = [self.word(n) for n in range(self.first, self.last)]
+        tags = [token.tag for token in self.tokens[self.first : self.verb]]
+        opens = any(tag[:1] == "W" for tag in tags) and FINITE.isdisjoint(tags)
+        if words[-1] != "?" and not self.is_question:
+            return "a question without its mark" if opens or self.word(self.first) in _ASKING else None
+        fits = self.is_question and (not opens or words[0] == "why") and "or" not in words
+        if fits or (words[0] == "who" and self.verb == self.first + 1 and not self.is_auxiliary):
+            return None
+        return "a question that has no negative form"
+
     # --- a negation comes in
 
     def negated(self) -> list[Edit]:
         tokens, verb = self.tokens, self.verb
-        for place in range(self.first, self.last):
-            if self.word(place) in _NEGATIVE and self._inside(place):
-                raise NotApplicable("the main clause has another negative word")
-        if self._has_tag_question():
-            raise NotApplicable("a tag question follows the main clause")
         if self.word(verb) == "let" and self.word(verb + 1) in ("'s", "us"):
             return [self._insertion(verb + 1, " not")]
+        if self.word(verb) == "let":
+            raise NotApplicable("a word of the sentence does not go with a negation")
         if self.is_command:
             return self._do_not("do", "VB")
-        if self.word(verb + 1) in ("better", "rather") and self.word(verb) in ("had", "'d", "would"):
-            return [self._insertion(verb + 1, " not")]
         if self.is_question:
             return self._negative_question()
         stands_alone = self.word(verb) in _TAG_OF_DO and not self.word(verb + 1).isalpha()
@@ -286,8 +316,6 @@ class _Clause:
 
     def affirmed(self, negator: int) -> list[Edit]:
         tokens, verb = self.tokens, self.verb
-        if self._has_tag_question():
-            raise NotApplicable("a tag question follows the main clause")
         size = 2 if self.word(negator) == "no" else 1
         kept = set(range(verb, negator + size))
         edits = self._without_polarity(kept)

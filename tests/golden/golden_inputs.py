@@ -78,4 +78,24 @@ THEY/PRON/PRP HATE/VERB/VBP THIS/DET/DT SONG/NOUN/NN ~!/PUNCT/. | | 2:nsubj 0:ro
 The/DET/DT minister/NOUN/NN denied/VERB/VBD/deny the/DET/DT charge/NOUN/NN ~,/PUNCT/, which/PRON/WDT could/AUX/MD delay/VERB/VB the/DET/DT plan/NOUN/NN ~./PUNCT/. | | 2:det 3:nsubj 0:root 5:det 3:obj 9:punct 9:nsubj 9:aux 5:acl:relcl 11:det 9:obj 3:punct
 He/PRON/PRP has/AUX/VBZ/have not/PART/RB enjoyed/VERB/VBN/enjoy it/PRON/PRP ~,/PUNCT/, but/CCONJ/CC we/PRON/PRP have/AUX/VBP/have enjoyed/VERB/VBN/enjoy it/PRON/PRP ~./PUNCT/. | | 4:nsubj 4:aux 4:advmod 0:root 4:obj 10:punct 10:cc 10:nsubj 10:aux 4:conj 10:obj 4:punct
 """
-INPUTS_OF = {"insert-adverb": _EVENTS, "swap-gender": _WHO_AND_WHERE, "swap-region": _WHO_AND_WHERE}
+
+# clauses of one tense, which the ten above have too few of
+_CLAUSES = """
+She/PRON/PRP/she likes/VERB/VBZ/like old/ADJ/JJ films/NOUN/NNS/film and/CCONJ/CC they/PRON/PRP make/VERB/VBP her/PRON/PRP$ happy/ADJ/JJ ~./PUNCT/. | | 2:nsubj 0:root 4:amod 2:obj 7:cc 7:nsubj 2:conj 9:nmod:poss 7:xcomp 2:punct
+The/DET/DT/the film/NOUN/NN ~'s/PART/POS plot/NOUN/NN is/AUX/VBZ/be thin/ADJ/JJ ~,/PUNCT/, but/CCONJ/CC it/PRON/PRP ca/AUX/MD/can ~n't/PART/RB/not be/AUX/VB dull/ADJ/JJ ~./PUNCT/. | | 2:det 4:nmod:poss 2:case 6:nsubj 6:cop 0:root 13:punct 13:cc 13:nsubj 13:aux 13:advmod 13:cop 6:conj 6:punct
+We/PRON/PRP/we were/AUX/VBD/be tired/ADJ/JJ because/SCONJ/IN the/DET/DT room/NOUN/NN was/AUX/VBD/be cold/ADJ/JJ ~./PUNCT/. | | 3:nsubj 3:cop 0:root 8:mark 6:det 8:nsubj 8:cop 3:advcl 3:punct
+They/PRON/PRP/they think/VERB/VBP that/SCONJ/IN he/PRON/PRP will/AUX/MD sing/VERB/VB ~./PUNCT/. | | 2:nsubj 0:root 6:mark 6:nsubj 6:aux 2:ccomp 2:punct
+The/DET/DT/the old/ADJ/JJ men/NOUN/NNS/man who/PRON/WP live/VERB/VBP here/ADV/RB do/AUX/VB ~n't/PART/RB/not work/VERB/VB ~./PUNCT/. | | 3:det 3:amod 9:nsubj 5:nsubj 3:acl:relcl 9:advmod 9:aux 9:advmod 0:root 9:punct
+Is/AUX/VBZ/be he/PRON/PRP at/ADP/IN home/NOUN/NN ~?/PUNCT/. | | 4:cop 4:nsubj 4:case 0:root 4:punct
+He/PRON/PRP/he has/VERB/VBZ/have a/DET/DT dog/NOUN/NN ~./PUNCT/. | | 2:nsubj 0:root 4:det 2:obj 2:punct
+The/DET/DT/the girl/NOUN/NN is/AUX/VBZ/be ~n't/PART/RB/not walking/VERB/VBG/walk to/ADP/IN the/DET/DT school/NOUN/NN ~./PUNCT/. | | 2:det 5:nsubj 5:aux 5:advmod 0:root 8:case 8:det 5:obl 5:punct
+A/DET/DT/a man/NOUN/NN opens/VERB/VBZ/open the/DET/DT door/NOUN/NN ~./PUNCT/. | | 2:det 3:nsubj 0:root 5:det 3:obj 3:punct
+Go/VERB/VB/go there/ADV/RB ~./PUNCT/. | | 0:root 1:advmod 1:punct
+"""
+INPUTS_OF = {
+    "insert-adverb": _EVENTS,
+    "negation": _CLAUSES,
+    "swap-gender": _WHO_AND_WHERE,
+    "swap-region": _WHO_AND_WHERE,
+    "tense": _CLAUSES,
+}

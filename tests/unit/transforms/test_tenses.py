@@ -12,17 +12,21 @@ from hf_robust.language.english.verbs import agreement, reinflected
 from hf_robust.transforms.tenses import Tense
 
 MOVED = [
-    ("He likes it and they sang.", "He liked it and they sing."),
+    ("He likes it and they sing.", "He liked it and they sang."),
+    ("They're here and it's late.", "They were here and it was late."),
+    ("It's the best film that I've seen.", "It was the best film that I had seen."),
+    ("He says it will rain.", "He said it would rain."),
+    ("They were happy because they couldn't see it.", "They are happy because they can't see it."),
+    ("The films that failed were long.", "The films that fail are long."),
+    ("The film's plot is thin.", "The film's plot was thin."),
+    ("She has to work and he doesn't.", "She had to work and he didn't."),
+    ("A man tries to open the door while a woman looks on.", "A man tried to open the door while a woman looked on."),
     ("It's late.", "It was late."),
     ("it 's late", "it was late"),
     ("It’s late.", "It was late."),
-    ("It's been fun.", "It had been fun."),
-    ("They're here and we've gone.", "They were here and we had gone."),
     ("I can't go.", "I couldn't go."),
     ("I ca n't go .", "I could n't go ."),
-    ("You won't win.", "You wouldn't win."),
     ("You cannot win.", "You could not win."),
-    ("She couldn't see it.", "She can't see it."),
     ("He said he would go.", "He says he will go."),
     ("I was tired.", "I am tired."),
     ("We were tired.", "We are tired."),
@@ -30,19 +34,37 @@ MOVED = [
     ("The dogs barked.", "The dogs bark."),
     ("Everyone laughed.", "Everyone laughs."),
     ("Anna and Tom laughed.", "Anna and Tom laugh."),
-    ("The films that were made here won.", "The films that are made here win."),
     ("I had a car.", "I have a car."),
-    ("She had gone home.", "She has gone home."),
-    ("I'd gone home.", "I have gone home."),
-    ("I'd go home.", "I will go home."),
-    ("She'll come.", "She would come."),
     ("IT IS GREAT.", "IT WAS GREAT."),
-    ("Does he like it?", "Did he like it?"),
     ("He came, saw and won.", "He comes, sees and wins."),
     ("A lot of films failed.", "A lot of films fail."),
-    ("What happened was strange.", "What happens is strange."),
 ]
 STAYS = [
+    "He likes it and they sang.",  # both tenses
+    "It was good, but it is over.",
+    "He arrived on Monday.",  # a time
+    "She works here now.",
+    "The band broke up in 1996.",
+    "They came last week.",
+    "Is he at home?",  # a question
+    "What does it cost?",
+    "It is good, isn't it?",
+    'He says "I am tired" and leaves.',  # speech
+    "She plays the lead in The Man Who Knows Everything.",  # a title
+    "It is great, so go and see it.",  # a command
+    "If you like it, you are lost.",  # a condition
+    "You'll love it.",
+    "She'd go home.",
+    "She has found a key.",  # it is here now
+    "She had gone home.",
+    "He is going to leave.",
+    "They were beaten.",
+    "We recommend this place.",  # said and done at once
+    "I opened the door.",
+    "A man tries to open the door while a woman watches.",  # "watches" is tagged as a noun
+    "Nice film, that is.",
+    "Lunde is a village in Norway.",  # it does not end
+    "the movie 's a mess",  # "the movie 's plot"
     "They put it there.",  # the past looks like the present
     "I wasn't tired.",  # there is no "amn't"
     "He used to smoke.",
@@ -73,7 +95,7 @@ def test_stays(text, pipeline):
     [
         (["It", "'s", "late"], ["It", "was", "late"]),
         (["I", "ca", "n't", "go"], ["I", "could", "n't", "go"]),
-        (["They", "wo", "n't", "say", "."], ["They", "would", "n't", "say", "."]),
+        (["They", "ca", "n't", "say", "."], ["They", "could", "n't", "say", "."]),
         (["It's", "late"], ["It's", "late"]),  # a part of a token stays
     ],
 )
@@ -92,8 +114,8 @@ def test_count_draws_among_the_verbs(pipeline):
 
 
 def test_the_subject_decides():
-    for subject, form in (("I/PRON/PRP", "say"), ("She/PRON/PRP", "says"), ("You/PRON/PRP", "say")):
-        words = Doc.tagged(f"{subject}//nsubj/2 said/VERB/VBD//root/0 so/ADV/RB//advmod/2")
+    for subject, form in (("I/PRON/PRP", "think"), ("She/PRON/PRP", "thinks"), ("You/PRON/PRP", "think")):
+        words = Doc.tagged(f"{subject}//nsubj/2 thought/VERB/VBD//root/0 so/ADV/RB//advmod/2")
         assert Tense().preview(words).split()[1] == form
     # nothing that says who did it: it stays
     alone = Doc.tagged("Probably/ADV/RB//advmod/2 laughed/VERB/VBD//root/0")
@@ -122,9 +144,10 @@ def test_forms_that_the_tag_does_not_explain_have_no_other():
     assert reinflected("rattls", "VBZ", "VBD") is None and reinflected("went", "VBZ", "VBD") is None
 
 
-def test_protected_verbs_stay(pipeline):
-    doc = parsed("He likes it and she sings.", pipeline, protect=frozenset({"likes"}))
-    assert Tense().preview(doc) == "He likes it and she sang."
+def test_a_protected_verb_keeps_the_text(pipeline):
+    for word, changed in (("likes", False), ("it", True)):
+        doc = parsed("He likes it and she sings.", pipeline, protect=frozenset({word}))
+        assert (Tense().preview(doc) != doc.text) == changed  # one verb that stays keeps the others
 
 
 def test_runs_over_a_data_set_and_keeps_entities(pipeline):

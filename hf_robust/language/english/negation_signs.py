@@ -1,0 +1,194 @@
+"""Why a main clause is better not negated, or its negation not taken away: what else in the text leans on it."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from hf_robust.core.doc import Token
+from hf_robust.language.english.tense_signs import FINITE, hides_a_verb, reads_oddly
+from hf_robust.language.english.verbs import ADVERBS, agreement, children, plain, subject_of
+
+NEGATIVE = frozenset(
+    "no nobody nothing none neither nor nowhere never hardly scarcely barely seldom rarely not n't nt without few "
+    "little only unless lest less least".split()
+)
+# what would no longer follow: "small but good", "so good that it won"
+_CONTRASTS = frozenset(
+    "but yet although though however whereas instead because since so rather nonetheless nevertheless despite thus "
+    "hence therefore except".split()
+)
+# words that do not go with a negation before them, or mean another thing then
+_POSITIVE = frozenset(
+    "some someone somebody something plenty "
+    "already also too either still just almost nearly quite pretty such even finally both several sometimes somehow "
+    "somewhat somewhere any anything anyone anybody anywhere ever far perhaps maybe bit lot lots couple best "
+    "better wish afraid sorry ought need dare worth merely soon once".split()
+)
+_QUANTIFIED = frozenset(
+    "all every each both everyone everybody everything most many several some someone somebody something".split()
+)
+# words that a negation brings along: "can't help", "not until then"
+_NEGATED = frozenset(
+    "ever much many nor or until till help wait stand mind bother worry believe imagine afford care budge bear again "
+    "before more less better worse if whether because give matter think even".split()
+)
+# words whose sense a negation before them decides: "not only", "not that good"
+_AFTER_NOT = frozenset(
+    "only just necessarily exactly nearly all every single one so as that such too quite entirely "
+    "simply merely always both".split()
+)
+_HOSTS = frozenset({"PRP", "EX", "WP", "WDT", "DT", "WRB"})
+_BE = frozenset({"is", "are", "am", "was", "were", "'s", "'re", "'m"})
+_HAVE = frozenset({"has", "have", "had"})
+_WANTED_AFTER_HAVE = ("D", "N", "J", "C", "P", "T")  # the first letters of tags: what one has, or has to do
+_FEELINGS = frozenset("love like thank thanks hope welcome guess bless enjoy happy want need see get".split())
+_LITOTES = 5
+_SUBORDINATORS = frozenset("once when while as after before until till if since because where whenever that".split())
+_BREAKS = frozenset({";", ":", "-", "--", "—", "–", "..."})
+
+
+def why_unsure(tokens: Sequence[Token], root: int, verb: int, asks: bool, commands: bool) -> str | None:
+    """Why the main clause of a text cannot be told for sure, or is not all that the text says; None where it can.
+
+    Args:
+        tokens: The text.
+        root: Its predicate.
+        verb: Its finite verb, or the verb of a command.
+        asks: Whether it is a question.
+        commands: Whether it is a command.
+    """
+    sentence = tokens[verb].sent
+    places = [n for n, token in enumerate(tokens) if token.tag in FINITE]
+    if any(tokens[n].sent != sentence for n in places):
+        return "other sentences may rest on what the main clause says"
+    marks = [n for n, token in enumerate(tokens) if token.text == "?"]
+    if len(marks) > 1 or (marks and not asks and tokens[marks[0]].sent != sentence):
+        return "more is asked than one question"
+    if reads_oddly(tokens):
+        return "it is or quotes a title, a headline or speech"
+    if any(n < verb for n in places) or _is_joined(tokens, root, verb):
+        return "the main clause is not the first, or not the only one"
+    if hides_a_verb(tokens, spared=(root, verb)) or not (asks or _fits(tokens, verb, commands)):
+        return "the verb of the main clause and its subject do not fit together"
+    return None
+
+
+def why_positive(tokens: Sequence[Token], root: int, verb: int, asks: bool) -> str | None:
+    """Why a negation may not come into a main clause; None where it may.
+
+    Args:
+        tokens: The text.
+        root: The predicate.
+        verb: The finite verb.
+        asks: Whether it is a question.
+    """
+    words = [plain(token) for token in tokens]
+    if not NEGATIVE.isdisjoint(words):
+        return "the main clause has another negative word"
+    after = words[max(0, verb - 1) :]
+    some = asks and any(word[:4] == "some" for word in words)
+    if not (words[verb].isalpha() or words[verb] in _BE):
+        return "the main verb is not known"
+    if some or not _POSITIVE.isdisjoint(after) or _holds_contrast(words) or "as well" in " ".join(after):
+        return "a word of the sentence does not go with a negation"
+    if not asks and _is_quantified(tokens, verb):
+        return "what the negation reaches could not be told"
+    return None
+
+
+def why_negative(tokens: Sequence[Token], verb: int, negator: int) -> str | None:
+    """Why a negation may not go from a main clause; None where it may.
+
+    Args:
+        tokens: The text.
+        verb: The finite verb.
+        negator: The negative word.
+    """
+    words = [plain(token) for token in tokens]
+    others = [word for place, word in enumerate(words) if place != negator]
+    if not NEGATIVE.isdisjoint(word for word in others if word != "little"):
+        return "the main clause has another negative word"
+    after = words[negator + 1 :]
+    if (
+        not _NEGATED.isdisjoint(" ".join(after).replace("at all", "").split())
+        or _holds_contrast(words)
+        or _any_of_one(tokens, negator)
+    ):
+        return "a word of the sentence needs the negation"
+    return None
+
+
+def _holds_contrast(words: Sequence[str]) -> bool:
+    """Whether a word joins what would contradict; at the end it is another: "not here yet"."""
+    return any(word in _CONTRASTS and following.isalpha() for word, following in pairwise(words))
+
+
+def _any_of_one(tokens: Sequence[Token], negator: int) -> bool:
+    """Whether "any" stands before one thing, as in "any problem"; and whether "not" turns an "un-"."""
+    for place in range(negator, len(tokens) - 1):
+        if plain(tokens[place]) == "any":
+            noun = next((token for token in tokens[place + 1 :] if token.tag[:2] == "NN"), None)
+            if noun is None or noun.tag != "NNS":
+                return True
+    following = plain(tokens[negator + 1]) if negator + 1 < len(tokens) else ""
+    return following.startswith("un") and len(following) > _LITOTES  # "not unlike"
+
+
+def _is_joined(tokens: Sequence[Token], root: int, verb: int) -> bool:
+    """Whether another clause with a verb of its own stands beside the main one."""
+    for place in children(tokens, root):
+        token = tokens[place]
+        if token.dep == "advcl" and token.tag == "VBG" and place > verb and _trails(tokens, place):
+            return True  # "it shines, making this a joy"
+        if token.dep in ("parataxis", "conj", "discourse", "appos", "list") and place > verb:
+            below = children(tokens, place)
+            owns = any(tokens[n].dep.startswith(("nsubj", "expl", "aux", "cop")) for n in below)
+            if owns or token.dep == "parataxis" or token.tag in FINITE - {tokens[root].tag}:
+                return True
+            if (
+                any(tokens[n].text == "," for n in range(verb, place))
+                or token.tag[:1] != "V"
+                or tokens[root].tag[:1] != "V"
+            ):
+                return True  # "tall and strong"
+    marks = [n for n in range(verb, len(tokens)) if tokens[n].text in _BREAKS]
+    return bool(marks) and any(token.tag in FINITE or tokens[marks[0]].text in ":;" for token in tokens[marks[0] :])
+
+
+def _trails(tokens: Sequence[Token], place: int) -> bool:
+    before = tokens[place - 1]
+    return before.text == "," or (before.tag in ADVERBS and tokens[place - 2].text == ",")
+
+
+def _fits(tokens: Sequence[Token], verb: int, commands: bool) -> bool:
+    """Whether a finite verb has the form that its subject asks for, and a command stands where commands do."""
+    token, word = tokens[verb], plain(tokens[verb])
+    if commands:
+        opens = not any(
+            t.tag[:1].isalpha() and t.tag not in ("UH", "RB") for t in tokens[:verb] if t.sent == token.sent
+        )
+        ends = tokens[-1].text in (".", "!")
+        return word not in _FEELINGS and opens and ends
+    after = next((t for t in tokens[verb + 1 :] if t.tag not in ADVERBS), token)
+    if token.tag == "MD" and after.tag != "VB":
+        return False
+    if token.tag == "VBD" and "by" in map(plain, tokens[verb + 1 : verb + 3]):  # "the film made up by her"
+        return False
+    opener = next((plain(t) for t in tokens if t.sent == token.sent), "")
+    if opener in _SUBORDINATORS and not any(t.text == "," for t in tokens[:verb]):
+        return False
+    if word in _BE and not any(t.text[:1].isalnum() for t in tokens[verb + 1 :]):  # "the film it is"
+        return False
+    subject = subject_of(tokens, verb)
+    if subject is None or (subject > verb and plain(tokens[verb - 1]) != "there"):
+        return False
+    if word == "'s" and tokens[verb - 1].tag not in _HOSTS:
+        return False
+    if word in _HAVE and token.dep != "aux" and after.tag[:1] not in _WANTED_AFTER_HAVE:
+        return False
+    who = agreement(tokens, verb)
+    expected = {"VBZ": ("he", None), "VBP": ("I", "they")}.get(token.tag)
+    return expected is None or who in expected or (who is None and word in ("are", "'re"))
+
+
+def _is_quantified(tokens: Sequence[Token], verb: int) -> bool:
+    return any(plain(token) in _QUANTIFIED for token in tokens[:verb])

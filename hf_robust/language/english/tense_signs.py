@@ -1,0 +1,229 @@
+"""Signs in a text that its verbs cannot all move to another tense, or that the tagger has missed one of them."""
+
+from collections.abc import Collection, Sequence
+from itertools import pairwise
+
+from hf_robust.core.doc import Token
+from hf_robust.language.english.verbs import ADVERBS, is_first, is_name, plain, reinflected
+
+FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
+QUOTES = frozenset({'"', "“", "”", "``", "''", "`", "‘", "«", "»"})
+# times that fix the tense of what is said
+_TIMES = frozenset(
+    "yesterday today tonight tomorrow ago now nowadays currently presently soon recently lately since till "
+    "monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays "
+    "sundays mon tue tues wed thu thur thurs fri sat january february april june july august september october "
+    "november december jan feb apr aug sept nov dec once formerly previously originally eventually upcoming later "
+    "earlier century centuries anymore tonite tmrw".split()
+)
+_NEAR = frozenset({"this", "next", "last", "past", "previous", "coming", "these", "those", "recent"})
+_UNITS = frozenset(
+    "minute hour day night morning afternoon evening week weekend month year decade century summer winter spring fall "
+    "autumn season semester quarter minutes hours days nights weeks weekends months years decades centuries moment "
+    "time times".split()
+)
+# conditions and wishes, sayings and contractions without their mark: none of them is moved word by word
+_UNMOVED = frozenset(
+    "? if unless wish wishes wished lest whether let lets 'd thank thanks please im ive id ill youre theyre thats "
+    "whats theres heres hes shes dont doesnt didnt cant wont isnt arent wasnt werent aint ain't gonna wanna gotta "
+    "http https u ur r s t ya".split()
+)
+_BEFORE_ONE = frozenset({"a", "an", "another", "every", "each", "this", "that", "while", "because", "although"})
+_CAUSES = frozenset({"ccomp", "xcomp"})  # "it makes people laugh"
+_NOMINATIVE = frozenset({"i", "he", "she", "we", "they"})
+_AFTER_VERB = frozenset({"IN", "RB", "TO", "JJ", "DT", "PRP", "PRP$", "CD"})
+_CLAUSAL = frozenset({"ROOT", "root", "conj", "ccomp", "advcl", "acl:relcl", "parataxis"})
+_OF_CLITIC = frozenset({"DT", "RB", "PRP", "PRP$", "IN", "VBG", "TO", "VBN", "EX"})
+_COMMON = frozenset({"NN", "NNS", "VB", "VBG", "VBN", "VBD", "VBZ", "VBP", "RB", "IN", "DT", "RBR", "JJ"})
+_OPENERS = frozenset({"DT", "IN", "PRP", "PRP$", "WRB", "EX"})
+_KINDS = frozenset(
+    "species genus subspecies family village town city municipality suburb river lake mountain island county district "
+    "province capital endemic native element planet language".split()
+)
+_WORDS_AT_LEAST, _LONG_NAME, _MOST, _REACH = 6, 6, 300, 25
+
+
+def is_fixed(tokens: Sequence[Token]) -> bool:
+    """Whether a text holds what fixes its tense, or is none that can be read: quoted speech, titles, questions."""
+    words = [plain(token) for token in tokens]
+    if len(words) > _MOST or not _UNMOVED.isdisjoint(words) or not _TIMES.isdisjoint(words):
+        return True
+    if any(one in _NEAR and other in _UNITS for one, other in pairwise(words)):
+        return True
+    if _has_year(words) or _asks(tokens) or reads_oddly(tokens):
+        return True
+    return any(_is_for_ever(tokens, place) for place in range(1, len(tokens)))
+
+
+def reads_oddly(tokens: Sequence[Token]) -> bool:
+    """Whether a text is or has a title, a headline without its mark, or quoted speech."""
+    return (
+        len(tokens) > _MOST
+        or _is_title(tokens)
+        or _quotes_a_verb(tokens)
+        or any(_is_saying(tokens, place) for place in range(1, len(tokens)))
+    )
+
+
+def _is_saying(tokens: Sequence[Token], place: int) -> bool:
+    """ "That is," and a sentence that begins without a mark before it, as after a headline."""
+    token, before = tokens[place], tokens[place - 1]
+    if plain(before) == "that" and plain(token) == "is":
+        return place + 1 == len(tokens) or tokens[place + 1].pos == "PUNCT"
+    if (
+        (before.tag == "NNP" or before.text == ")") and token.text in ("-", "--") and place + 1 < len(tokens)
+    ):  # "AP - It rains"
+        return tokens[place + 1].text[:1].isupper()
+    if not token.text[:1].isupper() or token.text.isupper() or is_first(tokens, place):
+        return False
+    small = before.text.islower()
+    joined = small and ((before.tag == "NNS" and token.tag != "NNPS") or (before.tag == "NN" and token.tag in _COMMON))
+    return (token.tag in _OPENERS and before.pos != "PUNCT") or joined
+
+
+def _is_for_ever(tokens: Sequence[Token], place: int) -> bool:
+    """What places and kinds are: "is a village in Poland", "is endemic to Peru"."""
+    token = tokens[place]
+    if token.tag != "VBZ" or plain(token) not in ("is", "'s") or token.head <= place:
+        return False
+    subject = any(tokens[n].head == token.head and tokens[n].tag in ("NNP", "NNPS") for n in range(place))
+    below = [n for n in range(place, min(len(tokens), place + _REACH)) if tokens[n].sent == token.sent]
+    kinds = any(plain(tokens[n]) in _KINDS for n in below)
+    return kinds or (subject and any(tokens[n].tag == "NNP" and tokens[n].dep in ("nmod", "obl") for n in below))
+
+
+def _has_year(words: Sequence[str]) -> bool:
+    return any(len(word) >= 4 and word[:4].isdigit() and word[4:] in ("", "s", "'s") for word in words) or any(
+        word[:1] == "'" and word[1:3].isdigit() for word in words
+    )
+
+
+def _is_title(tokens: Sequence[Token]) -> bool:
+    """Whether most words have a capital, or a verb has one in the midst of a sentence."""
+    if any(token.tag in FINITE and is_name(tokens, place) for place, token in enumerate(tokens)):
+        return True
+    words = [token for token in tokens if token.text[:1].isalpha()]
+    raised = [token for token in words if token.text[0].isupper()]
+    if len(words) >= _WORDS_AT_LEAST and 2 * len(raised) > len(words):
+        return True
+    if next((n for n, token in enumerate(words) if not _may_be_titled(token)), len(words)) >= _LONG_NAME:
+        return True
+    common = [token for token in raised if token.tag in _COMMON - {"JJ"} and not token.text.isupper()]
+    return len(common) > 1 + sum(is_first(tokens, place) for place in range(len(tokens)))
+
+
+def _may_be_titled(token: Token) -> bool:
+    return token.text[0].isupper() or token.tag in ("IN", "TO", "POS", "DT")
+
+
+def _quotes_a_verb(tokens: Sequence[Token]) -> bool:
+    marks = [n for n, token in enumerate(tokens) if token.text in QUOTES or token.tag in ("``", "''")]
+    if not marks:
+        return False
+    inside = tokens[marks[0] : marks[-1] + 1] if len(marks) % 2 == 0 else tokens
+    return any(token.tag[:1] in ("V", "M") for token in inside)
+
+
+def _asks(tokens: Sequence[Token]) -> bool:
+    """Whether a sentence begins as a question does, with its mark or without."""
+    firsts = (n for n in range(len(tokens) - 1) if is_first(tokens, n))
+    return any(
+        tokens[n].tag in FINITE
+        or (tokens[n].tag[:1] == "W" and tokens[n + 1].tag in FINITE and tokens[n + 1].pos == "AUX")
+        for n in firsts
+    )
+
+
+def hides_a_verb(tokens: Sequence[Token], spared: Collection[int] = ()) -> bool:
+    """Whether a word seems to be a finite verb, or a command, though it is not tagged as one.
+
+    Args:
+        tokens: The text.
+        spared: Tokens that are known to be one, as the verb of a command is.
+    """
+    below: list[list[int]] = [[] for _ in tokens]
+    for place, token in enumerate(tokens):
+        if 0 <= token.head != place:
+            below[token.head].append(place)
+    spoken = {token.sent for token in tokens if token.tag in FINITE}
+    return any(
+        (place not in spared and _is_hidden(tokens, place, below[place]))
+        or _is_misread(tokens, place, below[place])
+        or (token.tag == "NNS" and 0 < place < len(tokens) - 1 and _may_tell(tokens, place, token.sent in spoken))
+        for place, token in enumerate(tokens)
+    )
+
+
+def _is_misread(tokens: Sequence[Token], place: int, below: Sequence[int]) -> bool:
+    """Whether the parse cannot be right: a verb with two subjects, a noun joined to a verb, or with an object."""
+    token, head = tokens[place], tokens[place if tokens[place].head < 0 else tokens[place].head]
+    if token.tag[:2] == "NN" and token.dep == "conj" and head.tag in FINITE:
+        return True
+    if token.dep in ("obj", "iobj") and head.tag[:2] == "NN" and not any(tokens[n].dep == "nsubj" for n in below):
+        return True
+    if token.tag in FINITE and token.dep in ("advcl", "ccomp") and head.tag in ("NN", "NNS", "UH", "NNP"):
+        return not any(tokens[n].head == token.head and tokens[n].dep == "cop" for n in range(place))
+    subjects = [tokens[n] for n in below if tokens[n].dep in ("nsubj", "nsubj:pass")]
+    if token.tag == "VBG" and subjects and any(plain(tokens[n]) == "that" and tokens[n].dep == "mark" for n in below):
+        return True
+    return len(subjects) > 1 and not any(tokens[n - 1].tag == "CC" for n in below if tokens[n].dep == "nsubj" and n)
+
+
+def _may_tell(tokens: Sequence[Token], place: int, has_verb: bool) -> bool:
+    """Whether what is tagged as a noun may be a verb, above all of a sentence that has none: "a scent hangs around"."""
+    before, after = tokens[place - 1].tag, tokens[place + 1].tag
+    fits = (before == "NNP" and after == "RB") if has_verb else before in ("NN", "NNP") and after in _AFTER_VERB
+    return fits and _may_be_finite(plain(tokens[place]), "NNS")
+
+
+def _is_hidden(tokens: Sequence[Token], place: int, below: Sequence[int]) -> bool:
+    token, word = tokens[place], plain(tokens[place])
+    following = tokens[place + 1].tag if place + 1 < len(tokens) else ""
+    if token.tag in FINITE:
+        return False
+    if word == "'s":
+        return following in _OF_CLITIC or tokens[place - 1].tag in ("PRP", "EX", "WP", "DT")
+    if word == "its":
+        return following in ("DT", "IN", "PRP$", "PRP")
+    if word in _NOMINATIVE:
+        return not _has_verb(tokens, place)
+    if token.tag in ("VB", "VBN"):
+        return _is_stray(tokens, place, below)
+    if token.tag in ("NN", "NNS") and following in ("DT", "PRP", "PRP$", "$", "RP") and place:
+        return tokens[place - 1].tag[:2] in ("NN", "PR", "WD") and _may_be_finite(word, token.tag)
+    if token.tag == "NNS" and any(plain(tokens[n]) in _BEFORE_ONE for n in below if n < place):
+        return _may_be_finite(word, "NNS")  # "while a woman watches"
+    owns = any(tokens[n].dep in ("nsubj", "nsubj:pass") for n in below)
+    linked = any(tokens[n].dep in ("cop", "aux", "aux:pass") for n in below)
+    return owns and not linked and token.tag != "VBG" and token.dep in _CLAUSAL
+
+
+def _may_be_finite(word: str, tag: str) -> bool:
+    return reinflected(word, "VBZ" if tag == "NNS" else "VB", "VBD") is not None
+
+
+def _is_stray(tokens: Sequence[Token], place: int, below: Sequence[int]) -> bool:
+    """Whether an infinitive or a participle has nothing that explains it."""
+    token, head = tokens[place], tokens[tokens[place].head]
+    if token.dep.startswith(("aux", "cop")):
+        group = [tokens[n] for n in range(place) if tokens[n].head == token.head]
+        return token.tag == "VB" and not any(
+            one.tag in FINITE or one.tag == "TO" or plain(one) == "do" for one in group
+        )
+    if any(tokens[n].tag in ("TO", "MD") or tokens[n].dep.startswith(("aux", "cop")) for n in below):
+        return False
+    owns = any(tokens[n].dep.startswith("nsubj") for n in below)
+    if token.dep == "acl" and place + 1 < len(tokens) and tokens[place + 1].tag in ("CC", "."):
+        return tokens[place - 1].tag not in ADVERBS  # "one question persisted."
+    if token.tag == "VB":
+        return not (token.dep in _CAUSES or (token.dep == "conj" and head.tag == "VB" and not owns))
+    return owns or token.dep in ("ROOT", "root") or (token.dep == "conj" and head.tag in FINITE)
+
+
+def _has_verb(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a finite verb stands after a pronoun that must be a subject, or before it, as in questions."""
+    if place and tokens[place - 1].tag in FINITE:
+        return True
+    rest = (n for n in range(place + 1, len(tokens)) if tokens[n].tag not in ADVERBS)
+    after = next(rest, None)
+    return after is not None and (tokens[after].tag in FINITE or tokens[after].tag in ("CC", ","))
