@@ -1,5 +1,6 @@
 """A whole text in its other tense: what each finite verb becomes, or that the text must stay."""
 
+import itertools
 from collections.abc import Sequence
 
 from hf_robust.core.doc import Token
@@ -125,7 +126,7 @@ def _is_under(tokens: Sequence[Token], place: int) -> bool:
 def _goes_to(tokens: Sequence[Token], place: int) -> bool:
     """ "Is going to": "was going to" says that it did not come to it."""
     words = [plain(token) for token in tokens[place + 1 : place + 4]]
-    return any(one in ("going", "about", "gon") and other in ("to", "na") for one, other in zip(words, words[1:]))
+    return any(one in ("going", "about", "gon") and other in ("to", "na") for one, other in itertools.pairwise(words))
 
 
 def _past_of_clitic(tokens: Sequence[Token], place: int) -> str | None:
@@ -173,7 +174,7 @@ def _is_joined(tokens: Sequence[Token], place: int) -> bool:
     while before >= 0 and tokens[before].tag in ADVERBS:
         before -= 1
     joined = before >= 0 and plain(tokens[before]) in _JOINS
-    return head.tag == token.tag and (joined or token.tag != "VBP") or (head.tag in ("JJ", "NN", "VBG") and joined)
+    return (head.tag == token.tag and (joined or token.tag != "VBP")) or (head.tag in ("JJ", "NN", "VBG") and joined)
 
 
 # --- to the present
