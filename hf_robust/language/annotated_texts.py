@@ -27,6 +27,7 @@ class AnnotatedTexts:
         tokens: The tokens of all rows.
         sound: Rows that are read here; those beyond ASCII, and those with tokens that are not in order, are not.
         facts: What a transformation has found out about tokens, by their numbers.
+        refused: Rows in which an edit was refused.
     """
 
     def __init__(self, column: TextColumn, arrays: AnnotationArrays):
@@ -37,6 +38,7 @@ class AnnotatedTexts:
         self.sound = column.readable.copy()
         self.sound[row[1:][start[1:] < end[:-1]]] = False
         self.facts: dict[int, Any] = {}
+        self.refused = np.zeros(column.size, bool)
         self._last: tuple[int, Any] = (-1, None)
 
     @cached_property

@@ -3,10 +3,13 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
+from math import log
 from threading import RLock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hf_robust.core.edits import Offsets
+from hf_robust.core.linear_layers import quick_linear
+from hf_robust.core.recent import Recent
 from hf_robust.core.text import replace_surrogates
 from hf_robust.language.models import masked_lm, whole_words, word_sign
 
@@ -21,6 +24,8 @@ _LENGTHS = (16, 24, 32, 48, 64, 96, WINDOW)
 _REACH = 6 * WINDOW  # characters that are cut up, on either side of the word
 _BATCH = 16
 _KEPT = 20_000  # answers that are remembered
+_KEPT_FITS = 200_000
+_CHARACTERS = 16  # that a word piece may have on average
 _LOCK = RLock()
 
 
@@ -70,6 +75,57 @@ def suggestions(
     return [found[one] for one in inputs]
 
 
+def place_fits(
+    texts: Sequence[str],
+    places: Sequence[Offsets],
+    words: Sequence[Sequence[str]],
+    pieces: int,
+    model: str | None = None,
+) -> list[list[float]]:
+    """How likely given words are in given places: natural logarithms of their shares among all whole words.
+
+    Args:
+        texts: A text a place; texts may repeat.
+        places: Offsets of the word that is masked, or of a gap.
+        words: The words that are asked for in each place, in any case.
+        pieces: Word pieces that the model sees on either side.
+        model: As for :func:`hf_robust.language.models.masked_lm`.
+
+    Returns:
+        For each place a number a word. One that the model does not have whole gets what a blind draw from its pieces
+        would give; no other gets less.
+
+    Raises:
+        MissingResource: There is no such model.
+
+    Example:
+        >>> ((movie, door),) = place_fits(["The movie was boring."], [(4, 9)], [["movie", "door"]], 6)
+        >>> movie > door
+        True
+    """
+    loaded, tokenizer = masked_lm(model)
+    known, least = _vocabulary(tokenizer), -log(len(tokenizer))
+    inputs = [_Input.of(text, place, tokenizer, pieces * _CHARACTERS) for text, place in zip(texts, places)]
+    keys = [[(pieces, model, one, word.lower()) for word in asked] for one, asked in zip(inputs, words)]
+    found = _FITS.known(key for own in keys for key in own)
+    missing = [number for number, own in enumerate(keys) if any(key not in found for key in own)]
+    signs = len(tokenizer(tokenizer.mask_token)["input_ids"]) - 1
+    encoded = _encoded([inputs[number] for number in missing], tokenizer, 2 * pieces + 1 + signs)
+    fresh = {}
+    for numbers, batch, masks in fixed_batches(encoded, tokenizer.pad_token_id or 0):
+        asked = [missing[number] for number in numbers]
+        for number, shares in zip(asked, known.scores(mask_logits(loaded, batch, masks), [inputs[n] for n in asked])):
+            for key in keys[number]:
+                at = known.place.get(key[-1])
+                fresh[key] = least if at is None else max(least, round(log(max(shares[at].item(), 1e-30)), 4))
+    _FITS.keep(fresh)
+    found |= fresh
+    return [[found[key] for key in own] for own in keys]
+
+
+_FITS = Recent(_KEPT_FITS)
+
+
 @cache
 def _remembered(tokenizer: "PreTrainedTokenizerBase", top_k: int) -> "dict[_Input, list[Suggestion]]":
     """What was found before: variants of a text and other seeds draw the same words again."""
@@ -99,11 +155,11 @@ class _Input(NamedTuple):
     first: bool  # whether the text begins with it
 
     @classmethod
-    def of(cls, text: str, place: Offsets, tokenizer: "PreTrainedTokenizerBase") -> "_Input":
+    def of(cls, text: str, place: Offsets, tokenizer: "PreTrainedTokenizerBase", reach: int = _REACH) -> "_Input":
         start, end = place
         left, right = (
-            replace_surrogates(text[max(0, start - _REACH) : start]),
-            replace_surrogates(text[end : end + _REACH]),
+            replace_surrogates(text[max(0, start - reach) : start]),
+            replace_surrogates(text[end : end + reach]),
         )
         mask = tokenizer.mask_token
         lower = text[start:end] == text[start:end].lower()
@@ -175,7 +231,7 @@ def mask_logits(model: "PreTrainedModel", batch: "dict[str, Tensor]", masks: "Te
     """
     import torch
 
-    with torch.inference_mode(), _only(model, masks):
+    with torch.inference_mode(), quick_linear(str(model.device)), _only(model, masks):
         logits = model(**{name: tensor.to(model.device) for name, tensor in batch.items()}).logits.float().cpu()
     return logits[:, 0] if logits.shape[1] == 1 else logits[torch.arange(len(masks)), masks]
 
@@ -216,6 +272,7 @@ class _Vocabulary:
         self._sign = word_sign(tokens)
         known = whole_words(tokens)
         self.words = list(known)
+        self.place = {word: number for number, word in enumerate(self.words)}
         columns = []
         for sign in (self._sign, ""):
             for spelled in (str.lower, str.capitalize):

@@ -9,7 +9,7 @@ from hf_robust.language.lexicons.wordnet import all_antonyms
 from hf_robust.tasks import NER, PARSING, POS
 from hf_robust.transforms.base import preserves, register
 from hf_robust.transforms.synonyms import WordNetSwap
-from hf_robust.transforms.token_windows import Window
+from hf_robust.language.token_windows import Window
 
 # how much or which: "the other", "such", "only" have no opposite that stands where they do
 _NOT_OPPOSED = frozenset(
@@ -44,13 +44,13 @@ class Antonym(WordNetSwap):
     def tables(self) -> Mapping[str, Mapping[str, Sequence[str]]]:
         return _antonyms()
 
-    def reword(self, word: Window, rng: RowRandom) -> str | None:
-        lemma = word.lemma.lower()
-        if lemma in _BOUND_TO and word.after.lower() == "to":
+    def reword(self, word: Window, lemma: str) -> str | None:
+        own = word.lemma.lower()
+        if own in _BOUND_TO and word.after.lower() == "to":
             return None
-        if lemma == "little" and (word.before_pos not in _LEADS or word.after_pos not in ("ADJ", "NOUN")):
+        if own == "little" and (word.before_pos not in _LEADS or word.after_pos not in ("ADJ", "NOUN")):
             return None  # an amount: "little hope", "a little too long"
-        return super().reword(word, rng)
+        return super().reword(word, lemma)
 
 
 @cache

@@ -11,14 +11,16 @@ import numpy as np
 from hf_robust.core.column_edits import EditColumns
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
+from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import Draws, RowRandom
 from hf_robust.language.annotated_texts import AnnotatedTexts
 from hf_robust.language.english.articles import with_article_columns, with_articles
+from hf_robust.language.gate import fixed_reason
 from hf_robust.language.lexicons import lexicon
-from hf_robust.language.lexicons.wordnet import by_part_of_speech, is_compound
-from hf_robust.transforms.annotated_words import AnnotatedWordTransformation
+from hf_robust.language.lexicons.wordnet import by_part_of_speech
 from hf_robust.transforms.base import GENERAL_TASKS, match_case, preserves, register
-from hf_robust.transforms.token_windows import Window, window, windows
+from hf_robust.transforms.gated_words import GatedAnnotatedWords
+from hf_robust.language.token_windows import Window, window
 from hf_robust.transforms.word_columns import stop_words
 
 WORDNET_POS = {"NOUN": "n", "VERB": "v", "ADJ": "a", "ADV": "r"}
@@ -37,7 +39,7 @@ def _all_synonyms() -> Mapping[str, Mapping[str, Sequence[str]]]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class WordNetSwap(AnnotatedWordTransformation):
+class WordNetSwap(GatedAnnotatedWords):
     """Base of those that replace a word by another of WordNet, of the same part of speech and inflected alike.
 
     A subclass defines :meth:`tables`.
@@ -49,7 +51,7 @@ class WordNetSwap(AnnotatedWordTransformation):
 
     level = "word"
     linguistics = "paradigmatic"
-    needs = frozenset({"pos", "lemma"})
+    needs = frozenset({"pos", "lemma", "ent"})
     resources = ("wordnet",)
     default_rate: ClassVar[float] = 0.1
     literal: ClassVar[bool] = True
@@ -73,31 +75,31 @@ class WordNetSwap(AnnotatedWordTransformation):
             and doc.is_free(token.start, token.end)
         ]
 
-    def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
-        return self.reword(window(doc, doc.token_at(start)), rng)
+    def candidates(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
+        place = doc.token_at(start)
+        if (self.gate or self.literal) and fixed_reason(doc, place) is not None:
+            return
+        word = window(doc, place)
+        words = self.tables()[word.pos][word.lemma.lower()]
+        for number in rng.order(len(words)) if self.gate else [rng.randrange(len(words))]:
+            new = self.reword(word, words[number])
+            if new is not None:
+                yield Edit(start, end, new)
 
-    def reword(self, word: Window, rng: RowRandom) -> str | None:
-        """What a word becomes; None when nothing fits, then another word is drawn."""
-        lemma = rng.choice(self.tables()[word.pos][word.lemma.lower()])
+    def reword(self, word: Window, lemma: str) -> str | None:
+        """What a word becomes with another lemma; None where that one does not fit."""
         form = inflected(lemma, word.tag, word.pos)
         if form is None or form.lower() == word.text.lower() or _degree_clashes(word, lemma):
             return None
-        if self.literal and not _stands_alone(word):
-            return None
         return match_case(word.text, form)
 
-    def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
-        return with_articles(doc, super().edits(doc, rng))
+    def edits_batch(self, docs: Sequence[Doc], rngs: Sequence[RowRandom]) -> list[Sequence[Edit] | NotApplicable]:
+        found = super().edits_batch(docs, rngs)
+        return [one if isinstance(one, NotApplicable) else with_articles(doc, one) for doc, one in zip(docs, found)]
 
     def eligible_tokens(self, texts: AnnotatedTexts) -> np.ndarray:
         eligible = texts.listed(self.tables()) & texts.only_letters & texts.whole
         return eligible & ~stop_words().holds(texts.column, texts.tokens) if self.skips_stop_words else eligible
-
-    def edits_at(self, texts: AnnotatedTexts, tokens: np.ndarray, draws: Draws) -> Iterator[Edit | None]:
-        _, starts, ends = texts.spans(tokens)
-        for start, end, word, key in zip(starts, ends, windows(texts, tokens), draws.keys.tolist()):
-            new = self.reword(word, RowRandom(key))
-            yield None if new is None else Edit(start, end, new)
 
     def edits_annotated(self, texts: AnnotatedTexts, draws: Draws) -> EditColumns | None:
         edits = super().edits_annotated(texts, draws)
@@ -128,14 +130,14 @@ class Synonym(WordNetSwap):
     def tables(self) -> Mapping[str, Mapping[str, Sequence[str]]]:
         return _synonyms()
 
-    def reword(self, word: Window, rng: RowRandom) -> str | None:
+    def reword(self, word: Window, lemma: str) -> str | None:
         following = word.after_pos
         # "baby food", "gag reel": what a noun says of the next noun is half a compound
         if word.pos == following == "NOUN" or following not in _ONLY_BEFORE.get(word.lemma.lower(), (following,)):
             return None
         if word.text == "nearly" and word.before.lower() in ("not", "n't"):
             return None
-        return super().reword(word, rng)
+        return super().reword(word, lemma)
 
 
 @register
@@ -164,20 +166,6 @@ class SynonymRandom(WordNetSwap):
 
     def tables(self) -> Mapping[str, Mapping[str, Sequence[str]]]:
         return _all_synonyms()
-
-
-def _stands_alone(word: Window) -> bool:
-    """Whether the word means what it means alone: it is in no name, no compound and has no particle."""
-    if word.hyphenated:
-        return False
-    text, before = word.text, word.before
-    if text[0].isupper() and not text.isupper() and before and before[-1] not in ".!?:\"“`'(":
-        return False  # a title or a name
-    before_lemma, after_lemma, after = word.before_lemma.lower(), word.after_lemma.lower(), word.after.lower()
-    for lemma in {word.lemma.lower(), text.lower()}:
-        if is_compound(before_lemma, lemma) or is_compound(lemma, after_lemma) or is_compound(lemma, after):
-            return False
-    return word.pos != "VERB" or not word.particle
 
 
 def _degree_clashes(word: Window, lemma: str) -> bool:

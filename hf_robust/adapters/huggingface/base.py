@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from hf_robust.adapters.base import Batched
 from hf_robust.adapters.huggingface.batching import even_batches, length_batches, pad
-from hf_robust.adapters.huggingface.linear_layers import quick_linear
+from hf_robust.core.linear_layers import quick_linear
 from hf_robust.adapters.huggingface.threads import fitting_threads
 from hf_robust.adapters.identity import settings_hash, tokenizer_hash, weights_hash
 from hf_robust.adapters.precision import checked_precision

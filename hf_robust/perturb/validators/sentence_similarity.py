@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from hf_robust.adapters.huggingface.linear_layers import quick_linear
+from hf_robust.core.linear_layers import quick_linear
 from hf_robust.core.text import replace_surrogates
 from hf_robust.language.models import SentenceEncoder
 from hf_robust.language.resource_rows import EMBEDDED

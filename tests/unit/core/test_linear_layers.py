@@ -3,8 +3,8 @@
 import pytest
 import torch
 
-from hf_robust.adapters.huggingface import linear_layers
-from hf_robust.adapters.huggingface.linear_layers import quick_linear
+from hf_robust.core import linear_layers
+from hf_robust.core.linear_layers import quick_linear
 from hf_robust.core.wide_products import wide_linear
 
 needs_wide_vectors = pytest.mark.skipif(wide_linear() is None, reason="this processor has no vectors of 512 bits")

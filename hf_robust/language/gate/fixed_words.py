@@ -1,0 +1,59 @@
+"""Words that no edit may touch, because they do not mean there what they mean alone."""
+
+from hf_robust.core.doc import Doc
+from hf_robust.language.lexicons.wordnet import is_compound
+from hf_robust.language.token_windows import Window, window
+
+_COMPLEMENTS = frozenset({"ADP", "PART", "SCONJ"})  # "consists of", "able to"
+_OPENERS = ".!?:\"“`'(-–—*"
+
+
+def fixed_reason(doc: Doc, place: int) -> str | None:
+    """Why a word must stay as it is: it is in a name, an amount, a compound or a fixed term; None where it need not.
+
+    Args:
+        doc: The text, with its annotation; entities are looked at where they are annotated.
+        place: Number of the token.
+
+    Example:
+        >>> doc = Doc.tagged("home/NOUN/NN/home movies/NOUN/NNS/movie")
+        >>> fixed_reason(doc, 1)
+        'the word is part of a fixed term'
+    """
+    token = doc.tokens[place]
+    if any(entity.start < token.end and token.start < entity.end for entity in doc.entities):
+        return "the word is part of a name or an amount"
+    word = window(doc, place)
+    if is_in_name(word):
+        return "the word is part of a name or an amount"
+    compound = word.pos == "NOUN" and "NOUN" in (word.before_pos, word.after_pos)
+    if compound or word.hyphenated or is_in_fixed_term(word) or (word.pos == "VERB" and word.particle):
+        return "the word is part of a fixed term"
+    if word.pos in ("VERB", "ADJ") and word.after_pos in _COMPLEMENTS:
+        return "what follows the word may not go with another one"
+    return None
+
+
+def is_in_name(word: Window) -> bool:
+    """Whether a word has a capital that does not come from the beginning of a sentence.
+
+    Example:
+        >>> is_in_name(window(Doc.tagged("The/DET Big/ADJ Sleep/NOUN"), 1))
+        True
+    """
+    text, before = word.text, word.before
+    return text[:1].isupper() and not text.isupper() and bool(before) and before[-1] not in _OPENERS
+
+
+def is_in_fixed_term(word: Window) -> bool:
+    """Whether a word and the one beside it are an entry of WordNet, or part of one.
+
+    Example:
+        >>> is_in_fixed_term(window(Doc.tagged("a/DET high/ADJ school/NOUN"), 1))
+        True
+    """
+    before, after_lemma, after = word.before_lemma.lower(), word.after_lemma.lower(), word.after.lower()
+    return any(
+        is_compound(before, lemma) or is_compound(lemma, after_lemma) or is_compound(lemma, after)
+        for lemma in {word.lemma.lower(), word.text.lower()}
+    )

@@ -1,0 +1,189 @@
+"""Words whose edits must pass the gate: candidates of all rows are measured together."""
+
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+
+from hf_robust.core.column_edits import EditColumns
+from hf_robust.core.doc import Doc
+from hf_robust.core.edits import Edit, Offsets, in_order
+from hf_robust.core.errors import MissingResource, NotApplicable
+from hf_robust.core.randomness import Draws, RowRandom
+from hf_robust.language.annotated_texts import AnnotatedTexts
+from hf_robust.language.gate import Candidate, refusals
+from hf_robust.language.gate.edit_gate import VERSION
+from hf_robust.language.resource_rows import EMBEDDED
+from hf_robust.language.resources import stamp
+from hf_robust.transforms.annotated_words import AnnotatedWordTransformation
+from hf_robust.transforms.base import Batched, WordTransformation
+
+_MADE_BY = "__gate__"
+
+
+class Asked(NamedTuple):
+    """A word that is to be changed.
+
+    Args:
+        doc: The text.
+        start: Offset of the word.
+        end: Offset after it.
+        rng: Its draws.
+    """
+
+    doc: Doc
+    start: int
+    end: int
+    rng: RowRandom
+
+
+class Answer(NamedTuple):
+    """What becomes of a word.
+
+    Args:
+        edit: The edit; None where there is none.
+        refusals: Why the gate refused edits.
+    """
+
+    edit: Edit | None
+    refusals: Sequence[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class GatedWords(Batched, WordTransformation):
+    """Base of those that replace words, or put some in, and take only what passes the gate.
+
+    A subclass defines :meth:`candidates`.
+
+    Class attributes:
+        same_sense: Whether the new word must mean what the old one means.
+        most_tried: How many candidates are tried for a word.
+
+    Args:
+        gate: Whether an edit is made only where a masked language model finds that the new word is likely there, means
+            what the old one means and leaves the words beside it what they are, see
+            :func:`hf_robust.language.gate.refusals`. Where nothing passes, the text is not applicable.
+    """
+
+    gate: bool = True
+
+    same_sense: ClassVar[bool] = True
+    most_tried: ClassVar[int] = 4
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._require(isinstance(self.gate, bool), "gate", "True or False")
+        if self.gate and "masked-lm" not in self.resources:
+            object.__setattr__(self, "resources", (*self.resources, "masked-lm"))
+
+    @abstractmethod
+    def candidates(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterable[Edit]:
+        """The edits that may change the word ``doc.text[start:end]``, in the order in which they are tried."""
+
+    def all_candidates(self, asked: Sequence[Asked]) -> list[list[Edit]]:
+        """:meth:`candidates` of many words, as many as are tried."""
+        most = self.most_tried if self.gate else 1
+        return [list(islice(self.candidates(*one), most)) for one in asked]
+
+    def answers(self, asked: Sequence[Asked]) -> list[Answer]:
+        """What becomes of each word: the first of its edits that passes."""
+        tried = self.all_candidates(asked)
+        if not self.gate:
+            return [Answer(edits[0] if edits else None, ()) for edits in tried]
+        pairs = [(one.doc.text, edit) for one, edits in zip(asked, tried) for edit in edits]
+        found = iter(refusals([Candidate.of(text, *edit[:3], same_sense=self.same_sense) for text, edit in pairs]))
+        return [_first_that_passes(edits, list(islice(found, len(edits)))) for edits in tried]
+
+    def edit_at(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Edit | None:
+        return self.answers([Asked(doc, start, end, rng)])[0].edit
+
+    def edits_batch(self, docs: Sequence[Doc], rngs: Sequence[RowRandom]) -> list[Sequence[Edit] | NotApplicable]:
+        """All words that are drawn are measured together; where none passes, another word is drawn."""
+        rows = [_Row(self, doc, rng) for doc, rng in zip(docs, rngs)]
+        while drawn := [(row, asked) for row in rows for asked in row.take()]:
+            for (row, _), answer in zip(drawn, self.answers([asked for _, asked in drawn])):
+                row.settle(answer)
+        return [row.result() for row in rows]
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = super().__getstate__()
+        if not self.gate:
+            return state
+        try:
+            made_by = (VERSION, stamp("masked-lm", EMBEDDED))
+        except MissingResource:
+            made_by = (VERSION, "missing")
+        return {**state, _MADE_BY: made_by}
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        super().__setstate__({name: value for name, value in state.items() if name != _MADE_BY})
+
+
+@dataclass(frozen=True, kw_only=True)
+class GatedAnnotatedWords(GatedWords, AnnotatedWordTransformation):
+    """Base of those among them that tell by annotation which words they may change."""
+
+    def edits_at(self, texts: AnnotatedTexts, tokens: np.ndarray, draws: Draws) -> Iterator[Edit | None]:
+        places = zip(*texts.spans(tokens), draws.keys.tolist())
+        asked = [(row, Asked(texts.doc(row), start, end, RowRandom(key))) for row, start, end, key in places]
+        for (row, _), answer in zip(asked, self.answers([one for _, one in asked])):
+            if answer.refusals and answer.edit is None:
+                texts.refused[row] = True
+            yield answer.edit
+
+    def edits_annotated(self, texts: AnnotatedTexts, draws: Draws) -> EditColumns | None:
+        found = super().edits_annotated(texts, draws)
+        if found is None:
+            return None
+        without = np.ones(texts.column.size, bool)
+        without[found.row] = False
+        # why nothing is changed is said when the row is taken by itself, with what was measured for it here
+        return found._replace(left=found.left | (without & texts.refused))
+
+
+def _first_that_passes(edits: Sequence[Edit], reasons: Sequence[str | None]) -> Answer:
+    passed = next((edit for edit, reason in zip(edits, reasons) if reason is None), None)
+    return Answer(passed, [reason for reason in reasons if reason is not None])
+
+
+class _Row:
+    """One text on its way: which words are still to be asked for, and what has become of the others."""
+
+    def __init__(self, what: GatedWords, doc: Doc, rng: RowRandom):
+        self.what, self.doc, self.rng = what, doc, rng
+        self.found: list[Edit] = []
+        self.refused: Counter[str] = Counter()
+        self.reason: NotApplicable | None = None
+        self.words: Sequence[Offsets] = what.eligible(doc)
+        self.wanted = what.wanted(len(self.words))
+        self._order: Iterator[int] = iter(())
+        if len(self.words) >= self.wanted:
+            try:
+                self._order = iter(what.order(doc, self.words, rng))
+            except NotApplicable as reason:
+                self.reason = reason
+
+    def take(self) -> list[Asked]:
+        """The next words, as many as are missing."""
+        missing = self.wanted - len(self.found)
+        return [Asked(self.doc, *self.words[n], self.rng.fork(n)) for _, n in zip(range(missing), self._order)]
+
+    def settle(self, answer: Answer) -> None:
+        self.refused.update(answer.refusals)
+        if answer.edit is not None:
+            self.found.append(answer.edit)
+
+    def result(self) -> Sequence[Edit] | NotApplicable:
+        if self.reason is not None:
+            return self.reason
+        try:
+            self.what.check_count(len(self.found))
+        except NotApplicable as reason:
+            return reason
+        if not self.found and self.refused:
+            return NotApplicable(f"no new word passes the gate: {self.refused.most_common(1)[0][0]}")
+        return in_order(self.found)
