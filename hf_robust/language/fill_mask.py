@@ -1,6 +1,6 @@
 """What a masked language model would put in a word's place: whole words, for many words at once."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from math import log
@@ -111,7 +111,7 @@ def place_fits(
     missing = [number for number, own in enumerate(keys) if any(key not in found for key in own)]
     signs = len(tokenizer(tokenizer.mask_token)["input_ids"]) - 1
     encoded = _encoded([inputs[number] for number in missing], tokenizer, 2 * pieces + 1 + signs)
-    fresh = {}
+    fresh: dict[Hashable, float] = {}
     for numbers, batch, masks in fixed_batches(encoded, tokenizer.pad_token_id or 0):
         asked = [missing[number] for number in numbers]
         for number, shares in zip(asked, known.scores(mask_logits(loaded, batch, masks), [inputs[n] for n in asked])):

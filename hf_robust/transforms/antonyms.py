@@ -4,12 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from hf_robust.core.randomness import RowRandom
 from hf_robust.language.lexicons.wordnet import all_antonyms
+from hf_robust.language.token_windows import Window
 from hf_robust.tasks import NER, PARSING, POS
 from hf_robust.transforms.base import preserves, register
 from hf_robust.transforms.synonyms import WordNetSwap
-from hf_robust.language.token_windows import Window
 
 # how much or which: "the other", "such", "only" have no opposite that stands where they do
 _NOT_OPPOSED = frozenset(
@@ -36,9 +35,11 @@ class Antonym(WordNetSwap):
     """
 
     name = "antonym"
-    version = "2"
+    version = "3"
     seed_name = "SwapAnt-WordNet"
     choice = "adjectives that have an antonym"
+    needs = frozenset({"pos", "lemma", "ent"})
+    same_sense = False
     effects = preserves(POS, PARSING, NER)
 
     def tables(self) -> Mapping[str, Mapping[str, Sequence[str]]]:

@@ -77,8 +77,8 @@ class GatedWords(Batched, WordTransformation):
     def __post_init__(self) -> None:
         super().__post_init__()
         self._require(isinstance(self.gate, bool), "gate", "True or False")
-        if self.gate and "masked-lm" not in self.resources:
-            object.__setattr__(self, "resources", (*self.resources, "masked-lm"))
+        others = tuple(name for name in self.resources if name != "masked-lm")
+        object.__setattr__(self, "resources", (*others, "masked-lm") if self.gate else others)
 
     @abstractmethod
     def candidates(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterable[Edit]:

@@ -18,14 +18,14 @@ from hf_robust.language.english.articles import with_article_columns, with_artic
 from hf_robust.language.gate import fixed_reason
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import by_part_of_speech
+from hf_robust.language.token_windows import Window, window
 from hf_robust.transforms.base import GENERAL_TASKS, match_case, preserves, register
 from hf_robust.transforms.gated_words import GatedAnnotatedWords
-from hf_robust.language.token_windows import Window, window
 from hf_robust.transforms.word_columns import stop_words
 
 WORDNET_POS = {"NOUN": "n", "VERB": "v", "ADJ": "a", "ADV": "r"}
-# "about three", "it appears to be", "it appears calm"; elsewhere they mean something else
-_ONLY_BEFORE = {"about": {"NUM"}, "appear": {"PART", "ADJ", "SCONJ"}}
+# "about three", "it appears calm"; elsewhere they mean something else
+_ONLY_BEFORE = {"about": {"NUM"}, "appear": {"ADJ"}}
 
 
 @cache
@@ -51,8 +51,8 @@ class WordNetSwap(GatedAnnotatedWords):
 
     level = "word"
     linguistics = "paradigmatic"
-    needs = frozenset({"pos", "lemma", "ent"})
-    resources = ("wordnet",)
+    needs = frozenset({"pos", "lemma"})
+    resources: ClassVar[tuple[str, ...]] = ("wordnet", "masked-lm")
     default_rate: ClassVar[float] = 0.1
     literal: ClassVar[bool] = True
 
@@ -122,9 +122,10 @@ class Synonym(WordNetSwap):
     """
 
     name = "synonym"
-    version = "3"
+    version = "4"
     seed_name = "SwapSyn-WordNet"
     choice = "words that have a synonym"
+    needs = frozenset({"pos", "lemma", "ent"})
     effects = preserves(*GENERAL_TASKS)
 
     def tables(self) -> Mapping[str, Mapping[str, Sequence[str]]]:
@@ -145,7 +146,7 @@ class Synonym(WordNetSwap):
 class SynonymRandom(WordNetSwap):
     """A noun, verb, adjective or adverb becomes a random WordNet synonym, of whichever of its senses.
 
-    The meaning is therefore often another; crude words never come up. Stop words stay.
+    The meaning is therefore often another, so the gate is off by default; crude words never come up. Stop words stay.
 
     Source: Desai et al. 2020, "Benchmarking Popular Classification Models' Robustness to Random and Targeted
         Corruptions", section 3.1, "Synonyms".
@@ -156,8 +157,11 @@ class SynonymRandom(WordNetSwap):
         'The outpourings froze'
     """
 
+    gate: bool = False
+
     name = "synonym-random"
-    version = "2"
+    resources = ("wordnet",)
+    version = "3"
     seed_name = "Synonyms"
     choice = "words that have a synonym"
     effects = preserves(*GENERAL_TASKS)

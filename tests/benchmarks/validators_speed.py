@@ -15,8 +15,8 @@ from pathlib import Path
 from datasets import Dataset, disable_caching, disable_progress_bars
 
 import hf_robust as hr
-from hf_robust.core.linear_layers import quick_linear
 from hf_robust.core.errors import MissingResource
+from hf_robust.core.linear_layers import quick_linear
 from hf_robust.language import SentenceEncoder
 from hf_robust.perturb.validators import base
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from hf_robust.adapters.base import Batched
 from hf_robust.adapters.huggingface.batching import even_batches, length_batches, pad
-from hf_robust.core.linear_layers import quick_linear
 from hf_robust.adapters.huggingface.threads import fitting_threads
 from hf_robust.adapters.identity import settings_hash, tokenizer_hash, weights_hash
 from hf_robust.adapters.precision import checked_precision
 from hf_robust.core.errors import UsageError
 from hf_robust.core.lazy import load_object
+from hf_robust.core.linear_layers import quick_linear
 from hf_robust.core.text import replace_surrogates
 from hf_robust.tasks import Task
 

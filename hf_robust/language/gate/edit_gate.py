@@ -66,7 +66,8 @@ def refusals(candidates: Sequence[Candidate]) -> list[str | None]:
 
 def _refused(one: Candidate, measures: Mapping[str, float]) -> str | None:
     levels = REPLACED if one.spot.word else INSERTED
+    passed_over = () if one.same_sense else ("gain", "sense")  # measured on words that mean the same
     for name, value in measures.items():
-        if name in levels and (one.same_sense or name != "sense") and value < levels[name].least:
+        if name in levels and name not in passed_over and value < levels[name].least:
             return levels[name].reason
     return None

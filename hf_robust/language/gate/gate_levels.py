@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 MEASURED = (
     "on 542 edits of one word (64 synonyms, 136 random synonyms, 133 guesses of a language model, 78 adverbs and 130 "
-    "adjectives put in) in sentences of SST, IMDB, AG News, QQP and MNLI. Two raters who saw the edit alone said whether "
-    "a native could have written it and whether it says the same; they agree on 92 % of the grades of fluency. Good is "
-    "what both say yes to. 2026-11-22"
+    "adjectives put in) in sentences of SST, IMDB, AG News, QQP and MNLI. Two raters who saw the edit alone said "
+    "whether a native could have written it and whether it says the same; they agree on 92 % of the grades of fluency. "
+    "Good is what both say yes to. 2026-11-22"
 )
 _REPLACED = (
     "with the other levels for words that are replaced, 20 of 64 synonyms pass, of which 95 % are good (of all: 80 %), "

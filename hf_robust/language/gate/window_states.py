@@ -1,6 +1,6 @@
 """What a masked language model makes of a few words round an edit, before and after it."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from hf_robust.core.linear_layers import quick_linear
@@ -52,8 +52,8 @@ class Spot(NamedTuple):
 def fits(asked: Sequence[tuple[Spot, str]]) -> list[tuple[float, float]]:
     """How likely new words are, each place asked for once.
 
-    The first measure, ``fit``, is the natural logarithm of a word's probability there; the second, ``gain``, is that less
-    the logarithm for the word that stood there (0 for a gap).
+    The first measure, ``fit``, is the natural logarithm of a word's probability there; the second, ``gain``, is that
+    less the logarithm for the word that stood there (0 for a gap).
 
     Args:
         asked: Spots, each with its new word.
@@ -74,8 +74,8 @@ def fits(asked: Sequence[tuple[Spot, str]]) -> list[tuple[float, float]]:
 def states(asked: Sequence[tuple[Spot, str]]) -> list[tuple[float, float]]:
     """What new words mean in their places and do to the words beside them, each window read once.
 
-    The first measure, ``sense``, is the cosine of the model's states of the new and the old word (1 for a gap); the second,
-    ``calm``, the least cosine of its states of a word beside them, before and after.
+    The first measure, ``sense``, is the cosine of the model's states of the new and the old word (1 for a gap); the
+    second, ``calm``, the least cosine of its states of a word beside them, before and after.
 
     Args:
         asked: Spots, each with its new word.
@@ -88,7 +88,8 @@ def states(asked: Sequence[tuple[Spot, str]]) -> list[tuple[float, float]]:
     if missing:
         pairs = [(spot, spot._replace(word=new)) for spot, new in missing]
         windows = _read(list(dict.fromkeys(spot for pair in pairs for spot in pair)))
-        fresh = {one: _compared(windows[old], windows[new]) for one, (old, new) in zip(missing, pairs)}
+        fresh: dict[Hashable, tuple[float, float]] = {}
+        fresh |= {one: _compared(windows[old], windows[new]) for one, (old, new) in zip(missing, pairs)}
         _STATES.keep(fresh)
         found |= fresh
     return [found[one] for one in asked]

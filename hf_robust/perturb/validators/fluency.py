@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from math import exp, inf
 from typing import ClassVar
 
-from hf_robust.core.linear_layers import quick_linear
 from hf_robust.core.checks import whole_number
+from hf_robust.core.linear_layers import quick_linear
 from hf_robust.language.likelihood import causal_losses, masked_losses
 from hf_robust.perturb.validators.base import Measured, TextValidator
 
