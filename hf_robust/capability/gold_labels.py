@@ -86,6 +86,23 @@ class LabelReader:
         """The names of a column's values; None for an empty one, and for one that fits nothing."""
         return [None if value is None else self._name(value) for value in values]
 
+    def margins(self, values: Sequence[Any]) -> list[float | None]:
+        """How far each score is from where the next label begins; None where the labels are no scores."""
+        if not self.ranges:
+            return [None] * len(values)
+        return [None if value is None else self._margin(value) for value in values]
+
+    def _margin(self, value: float) -> float | None:
+        """Ends beyond which no label begins are no edges."""
+        name = self._name(value)
+        if name is None:
+            return None
+        own = self.ranges[name]
+        others = [numbers for other, numbers in self.ranges.items() if other != name]
+        edges = [own.low] * any(other.low < own.low for other in others)
+        edges += [own.high] * any(other.high > own.high for other in others)
+        return min((abs(value - edge) for edge in edges), default=None)
+
     def _name(self, value: Any) -> str | None:
         if self.ranges:
             return next((name for name, numbers in self.ranges.items() if value in numbers), None)

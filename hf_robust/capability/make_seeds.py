@@ -14,6 +14,7 @@ from hf_robust.capability.templates.patterns import FoundPlace, Text, negate
 from hf_robust.core.errors import UsageError
 from hf_robust.core.mapping import Columns, MapFunction
 from hf_robust.core.randomness import row_rng
+from hf_robust.language.english.spacing import closed
 from hf_robust.tasks.base import Task
 
 _RING = 2**64
@@ -132,7 +133,7 @@ class MakeSeeds(MapFunction):
         """The seed cases of one batch."""
         roles = self.task.text_roles
         columns: dict[str, list] = {name: [] for name in (*roles, LABEL, CASE)}
-        for rules, row in _sources(batch, self.task):
+        for rules, row in _sources(batch, self.task, self.capability.closed):
             for template in self.capability.transform.templates:
                 if f"{self.capability.id}/{template.searches[0]}" not in rules:
                     continue
@@ -181,18 +182,20 @@ class MakeSeeds(MapFunction):
                 )
 
 
-def found_rows(batch: Mapping[str, Any], task: Task, rule: str) -> list[FoundRow]:
-    """The rows that a rule found, out of columns as :class:`hf_robust.capability.search.Search` leaves them."""
-    return [row for rules, row in _sources(batch, task) if rule in rules]
+def found_rows(batch: Mapping[str, Any], task: Task, capability: Capability, search: str) -> list[FoundRow]:
+    """The rows that a search found, out of columns as :class:`hf_robust.capability.search.Search` leaves them."""
+    rule = f"{capability.id}/{search}"
+    return [row for rules, row in _sources(batch, task, capability.closed) if rule in rules]
 
 
-def _sources(batch: Mapping[str, Any], task: Task) -> Iterator[tuple[list[str], FoundRow]]:
+def _sources(batch: Mapping[str, Any], task: Task, close: bool) -> Iterator[tuple[list[str], FoundRow]]:
     columns = [batch[task.column(role)] for role in task.text_roles]
     rest = zip(batch[FOUND], batch[NAME], batch[IDS], batch[SMALL])
     for place, (rules, label, ids, small) in enumerate(rest):
         written = (column[place] for column in columns)
         plain = (text if isinstance(text, str) else " ".join(text or ()) for text in written)
-        texts = {role: Text(text, may) for role, text, may in zip(task.text_roles, plain, small)}
+        shown = map(closed, plain) if close else plain
+        texts = {role: Text(text, may) for role, text, may in zip(task.text_roles, shown, small)}
         yield rules, FoundRow(tuple(ids), texts, label)
 
 

@@ -121,9 +121,10 @@ def read_file(path: Path, lists: Path | None = None) -> Specification:
     labels, aliases = _labels(top["labels"])
     lexicons = _lexicons(top.get("lexicons"), lists or path.parent)
     context = RuleContext(TASKS[task].texts, labels, lexicons)
+    closed = "spaces" in top and top["spaces"].among(("found", "closed"), "way of spacing") == ("closed",)
     capabilities_by_id: dict[str, tuple[Capability, int]] = {}
     for node in top["capabilities"].parts():
-        capability = _capability(node, context)
+        capability = _capability(node, context, closed)
         if capability.id in capabilities_by_id:
             node.items()["id"].fail(
                 f"the id {capability.id!r} is there twice; the first is in line {capabilities_by_id[capability.id][1]}"
@@ -185,7 +186,7 @@ def _lexicons(node: Node | None, folder: Path) -> dict[str, Path | None]:
     return files
 
 
-def _capability(node: Node, context: RuleContext) -> Capability:
+def _capability(node: Node, context: RuleContext, closed: bool) -> Capability:
     parts = node.keys(CAPABILITY_KEYS)
     id = parts["id"].value(str)
     named = Node(node.yaml, node.file, f"capabilities.{id}")  # the id says more than the place
@@ -206,6 +207,7 @@ def _capability(node: Node, context: RuleContext) -> Capability:
         recheck=parts["recheck"].value(bool) if "recheck" in parts else kind == "none",
         needs_labels=needs,
         optional=parts["optional"].value(bool) if "optional" in parts else False,
+        closed=closed,
     )
 
 

@@ -19,6 +19,7 @@ SPECIFICATION_KEYS: Keys = {
     "scores": Key("mapping", "for data with numbers: by label a range, [0, 0.4] or (0.4, 0.6] (its ends in or out)"),
     "lexicons": Key("mapping", "word lists by name: a file beside this one, or null: the user names one"),
     "source": Key("text", "where the capabilities are from, for the record"),
+    "spaces": Key("found or closed", "closed: texts found as tokens, It 's bad ., are written It's bad."),
     "capabilities": Key("list of capabilities", "see there", needed=True),
 }
 CAPABILITY_KEYS: Keys = {

@@ -10,14 +10,16 @@ from hf_robust.core.errors import UnknownNameError, UsageError
 from hf_robust.core.mapping import ANNOTATION, Columns, MapFunction
 from hf_robust.core.randomness import row_id
 from hf_robust.language.annotation import annotate_values
+from hf_robust.language.english.wordforms import is_fixed, lemmas_of, tags_of
+from hf_robust.language.lexicons.people import is_written_large
 from hf_robust.language.sentiment import Given, WordSentiment, word_sentiment
-from hf_robust.slices.rules import Column, HasTerm, HasToken, Row, Rule, asked
+from hf_robust.slices.rules import Column, Row, Rule, asked
 from hf_robust.slices.wordlists import Given as GivenWords
 from hf_robust.slices.wordlists import WordList, read_words
 from hf_robust.tasks.base import Task
 
 FOUND, NAME, IDS, SMALL = "robust__found", "robust__label", "robust__ids", "robust__small"
-NEEDS = frozenset({"pos"})
+OPINION = "robust__opinion"
 
 
 class Search(MapFunction):
@@ -25,8 +27,9 @@ class Search(MapFunction):
 
     It gives the columns ``robust__found`` (names of the rules met), ``robust__label`` (the label by the
     specification's name), ``robust__ids`` (the row's id) and ``robust__small`` (for each text, whether its first
-    letter may be written small where it continues a sentence). The parts of speech are read from the columns
-    that :func:`hf_robust.language.annotation.annotate` writes.
+    letter may be written small where it continues a sentence). Parts of speech and trees are read from the columns
+    that :func:`hf_robust.language.annotation.annotate` writes, and labels by a second classifier, where one is asked,
+    from the column ``robust__opinion``.
 
     Args:
         rules: Rule by name.
@@ -95,8 +98,11 @@ class Search(MapFunction):
         roles = self.task.text_roles
         texts = [[_plain(value) for value in batch[self.task.column(role)]] for role in roles]
         names: Sequence[str | None] = [None] * len(texts[0])
+        margins: Sequence[float | None] = [None] * len(texts[0])
         if self.labels:
             names = self.labels(batch[self.labels.column])
+            margins = self.labels.margins(batch[self.labels.column])
+        opinions = batch.get(OPINION) or [None] * len(texts[0])
         annotations = {role: batch.get(self.task.column(role) + ANNOTATION) for role in roles}
         columns = self._columns()
         rows = []
@@ -109,6 +115,8 @@ class Search(MapFunction):
                     annotations={role: column[place] for role, column in annotations.items() if column is not None},
                     lexicons=self.lexicons,
                     sentiment=self.sentiment,
+                    margin=margins[place],
+                    opinion=opinions[place],
                 )
             )
         return rows
@@ -122,7 +130,7 @@ class Search(MapFunction):
         annotation = row.annotations.get(role)
         if not annotation or not annotation["pos"]:
             return False
-        return may_be_small(row.texts[role], annotation["pos"][0])
+        return _is_common(row.seen_in(role)) and may_be_small(row.texts[role], "NOUN")
 
 
 class Finds:
@@ -211,14 +219,13 @@ def still_meets(
         [True, False]
     """
     rules = list(capability.searches.values())
-    for rule in asked(rules, HasTerm):
-        if rule.lexicon not in (lexicons or {}):
-            raise UsageError(f"{capability.id} reads the word list {rule.lexicon!r}; say lexicons=lexicons_for(spec)")
+    for name in sorted(capability.lexicons - (lexicons or {}).keys()):
+        raise UsageError(f"{capability.id} reads the word list {name!r}; say lexicons=lexicons_for(spec)")
     rows = [{"": text} if isinstance(text, str) else dict(text) for text in texts]
     annotations: list[dict[str, Any]] = [{} for _ in rows]
-    if asked(rules, HasToken):
+    if capability.layers:
         for role in rows[0] if rows else ():
-            for place, tokens in enumerate(annotate_values([row[role] for row in rows], NEEDS, nlp)):
+            for place, tokens in enumerate(annotate_values([row[role] for row in rows], capability.layers, nlp)):
                 annotations[place][role] = tokens
     words = sentiment_for(sentiment) if capability.reads_sentiment else None
     seen = (
@@ -226,6 +233,18 @@ def still_meets(
         for row, label, annotation in zip(rows, labels, annotations)
     )
     return [any(rule.meets(row) for rule in rules) for row in seen]
+
+
+def _is_common(row: Row) -> bool:
+    """Whether the first word is no name: "Gay people" is one for taggers, and "Muslims" is none."""
+    (word, pos, tag), *others = row.tokens
+    word = word.lower()
+    if is_fixed(word):
+        return True
+    if any(map(is_written_large, (word, *lemmas_of(word, tag)))):
+        return False
+    known = tag == "NNP" and ("JJ" in tags_of(word) or any(listed.occurs([word]) for listed in row.lexicons.values()))
+    return pos != "PROPN" or (known and any(following.islower() for following, _, _ in others[:1]))
 
 
 def _plain(value: Any) -> str:

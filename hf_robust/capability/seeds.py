@@ -1,16 +1,16 @@
 """Seed cases of all capabilities of a specification, out of one labeled data set."""
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
-from hf_robust.capability.cases import CASE, case_id, features
+from hf_robust.capability.cases import case_id, features
 from hf_robust.capability.gold_labels import Given as GivenLabels
 from hf_robust.capability.gold_labels import LabelReader, label_reader
 from hf_robust.capability.make_seeds import MakeSeeds, PartnerPool, found_rows
-from hf_robust.capability.search import FOUND, IDS, NAME, NEEDS, SMALL, Search, lexicons_for, sentiment_for
+from hf_robust.capability.search import FOUND, IDS, NAME, OPINION, SMALL, Search, lexicons_for, sentiment_for
+from hf_robust.capability.second_opinion import second_opinions
+from hf_robust.capability.seed_draw import ALREADY, different, drawn, silent_rows
 from hf_robust.capability.spec import SINGLE, Capability, Specification
 from hf_robust.core.errors import ColumnError, EmptyDataError, UsageError
 from hf_robust.language.annotation import annotate
@@ -23,10 +23,6 @@ from hf_robust.tasks.base import task as make_task
 
 if TYPE_CHECKING:
     from datasets import Dataset
-
-ALREADY = "negated already, or no such verb"
-TWICE = "the same text came out twice"
-CONTRADICTING = "the same text came out with other labels"
 
 
 @dataclass(frozen=True)
@@ -109,6 +105,7 @@ def build_seeds(
     lexicons: Mapping[str, GivenWords] | None = None,
     nlp: str | None = None,
     sentiment: "str | Given | WordSentiment | None" = None,
+    second_opinion: Any = None,
     num_proc: int | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> Seeds:
@@ -133,6 +130,9 @@ def build_seeds(
         lexicons: Words or a file, by the name of a word list of the specification.
         nlp: spaCy pipeline, name or folder.
         sentiment: Source of word sentiment, as :func:`hf_robust.language.sentiment.word_sentiment` takes it.
+        second_opinion: A classifier that must agree with the label where a rule says ``agrees: classifier``:
+            ``"embedded"``, or whatever ``hr.run`` takes for a model. What a model finds hard is then left out, so take
+            none that is tested. Without one such a rule is met.
         num_proc: Processes for ``datasets.map``.
         progress: Called with the id of each capability before it is built.
 
@@ -166,6 +166,8 @@ def build_seeds(
     words = lexicons_for(specification, lexicons)
     counts = {c.id: SeedCount(skipped=_reason(c, dataset, labels, words)) for c in wanted}
     built = [c for c in wanted if not counts[c.id].skipped]
+    if second_opinion is not None and any(c.asks_a_classifier for c in built):
+        dataset = dataset.add_column(OPINION, second_opinions(dataset, task, specification, second_opinion))
     rows, unlabeled = _found(dataset, task, built, labels, words, nlp=nlp, sentiment=sentiment, num_proc=num_proc)
     by_role = make_task(specification.task, language=task.language)
     cases = {}
@@ -173,7 +175,14 @@ def build_seeds(
         if progress is not None:
             progress(capability.id)
         cases[capability.id], counts[capability.id] = _seeds(
-            capability, rows, by_role, seed=seed, most=seeds_per_capability, pairs=pairs, num_proc=num_proc
+            capability,
+            rows,
+            by_role,
+            list(specification),
+            seed=seed,
+            most=seeds_per_capability,
+            pairs=pairs,
+            num_proc=num_proc,
         )
     return Seeds(specification, by_role, cases, counts, len(dataset), unlabeled, seed)
 
@@ -252,9 +261,10 @@ def _found(
 ) -> "tuple[Dataset, int]":
     """Rows that were found for something, equal texts once, with what :class:`Search` says; and unlabeled rows."""
     dataset = dataset.with_format(None)
-    if any(_reads_words(capability) for capability in built):
+    needs = frozenset().union(*map(_layers, built))
+    if needs:
         whole = replace(task, fields=task.text_roles)
-        dataset = annotate(dataset, whole, NEEDS, nlp=nlp, num_proc=num_proc)
+        dataset = annotate(dataset, whole, needs, nlp=nlp, num_proc=num_proc)
     rules = {f"{c.id}/{name}": rule for c in built for name, rule in c.searches.items()}
     feeling = sentiment_for(sentiment) if any(c.reads_sentiment for c in built) else None
     read = {name: words[name] for c in built for name in c.lexicons}
@@ -267,9 +277,9 @@ def _found(
     return _merged(found, task), unlabeled
 
 
-def _reads_words(capability: Capability) -> bool:
-    """Whether it needs parts of speech: for its rules, or for the first letter of a sentence inside of another."""
-    return capability.reads_words or capability.transform.kind == "templates"
+def _layers(capability: Capability) -> frozenset[str]:
+    """What annotation it needs: for its rules, and for the first letter of a sentence inside of another."""
+    return capability.layers | ({"pos"} if capability.transform.kind == "templates" else frozenset())
 
 
 def _features(dataset: "Dataset", texts: Sequence[str]) -> Any:
@@ -312,6 +322,7 @@ def _seeds(
     capability: Capability,
     found: "Dataset",
     task: Task,
+    ids: Sequence[str],
     *,
     seed: int,
     most: int | None,
@@ -327,16 +338,16 @@ def _seeds(
         return _without_rows(shape), SeedCount(searched)
     partners = {name for template in capability.transform.templates for name in template.searches[1:]}
     rows = mine[:] if partners else {}
-    pools = {name: PartnerPool(found_rows(rows, task, rules[name])) for name in partners}
+    pools = {name: PartnerPool(found_rows(rows, task, capability, name)) for name in partners}
     maker = MakeSeeds(capability, task, seed=seed, pairs=pairs, pools=pools)
     cases = mine.map(
         maker, batched=True, num_proc=num_proc, remove_columns=mine.column_names, features=shape, desc=capability.id
     )
     if not len(cases):
         cases = _without_rows(shape)
-    places, dropped = _different(cases)
-    silent = _silent(capability, cases, len(mine))
-    limited = _drawn(cases, places, seed, most)
+    places, dropped = different(cases)
+    silent = silent_rows(capability, cases, len(mine))
+    limited = drawn(cases, places, seed, most, ids)
     seeds = cases if len(limited) == len(cases) else cases.select(limited)
     dropped |= {ALREADY: silent} if silent else {}
     return seeds, SeedCount(searched, len(cases), len(seeds), dropped, len(places) - len(limited))
@@ -346,47 +357,6 @@ def _without_rows(shape: Any) -> "Dataset":
     from datasets import Dataset
 
     return Dataset.from_dict({name: [] for name in shape}, features=shape)
-
-
-def _field(cases: "Dataset", name: str) -> list:
-    """One field of the record of all cases."""
-    return [value for chunk in cases.data.column(CASE).chunks for value in chunk.field(name).to_pylist()]
-
-
-def _different(cases: "Dataset") -> tuple[list[int], dict[str, int]]:
-    """Places of cases with different texts: of equal ones that with the smallest sources, none where labels differ."""
-    groups: dict[str, list[int]] = {}
-    for place, id in enumerate(_field(cases, "case_id")):
-        groups.setdefault(id, []).append(place)
-    places: list[int] = []
-    dropped: Counter[str] = Counter()
-    several = any(len(group) > 1 for group in groups.values())
-    accepted, sources = (_field(cases, name) if several else [] for name in ("accepted", "source_ids"))
-    for group in groups.values():
-        if len(group) == 1:
-            places.append(group[0])
-        elif len({tuple(accepted[place]) for place in group}) > 1:
-            dropped[CONTRADICTING] += len(group)
-        else:
-            places.append(min(group, key=lambda place: sources[place]))
-            dropped[TWICE] += len(group) - 1
-    return sorted(places), dict(dropped)
-
-
-def _silent(capability: Capability, cases: "Dataset", searched: int) -> int:
-    """Rows that gave no case because nothing in them could be negated."""
-    if not any(template.negations for template in capability.transform.templates):
-        return 0
-    return searched - len({sources[0] for sources in _field(cases, "source_ids")})
-
-
-def _drawn(cases: "Dataset", places: list[int], seed: int, most: int | None) -> list[int]:
-    """At most so many cases: a draw by the id of the case, so that fewer are a part of more."""
-    if most is None or len(places) <= most:
-        return places
-    ids = _field(cases, "case_id")
-    order = sorted(places, key=lambda place: blake2b(f"{seed}|{ids[place]}".encode(), digest_size=8).digest())
-    return sorted(order[:most])
 
 
 __all__ = ["SeedCount", "Seeds", "build_seeds", "case_id"]

@@ -16,7 +16,8 @@ from hf_robust.capability.templates.patterns import Pattern
 from hf_robust.core.errors import UnknownNameError
 from hf_robust.core.files import sha256
 from hf_robust.core.registry import suite_kinds
-from hf_robust.slices.rules import Column, HasTerm, HasToken, Rule, asked
+from hf_robust.slices.rules import Column, HasTerm, HasToken, Not, Rule, asked
+from hf_robust.slices.sentence_rules import Agrees, Declarative, HasPeople
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -108,6 +109,7 @@ class Capability:
         recheck: Whether a grown sentence must meet the search rule again.
         needs_labels: Labels without which it means nothing: of the data when it is built, of the model when it is run.
         optional: Whether it is built only when it is asked for: it repeats a part of another one.
+        closed: Whether found texts whose tokens stand apart are written as one writes them.
     """
 
     id: str
@@ -120,6 +122,7 @@ class Capability:
     recheck: bool
     needs_labels: frozenset[str]
     optional: bool = False
+    closed: bool = False
 
     def confidence(self, template: SentenceTemplate) -> float | None:
         """The oracle confidence of what a template makes."""
@@ -128,23 +131,37 @@ class Capability:
 
     @property
     def columns(self) -> frozenset[str]:
-        """Columns that its searches look at."""
-        return frozenset(rule.name for rule in asked(self.searches.values(), Column))
+        """Columns that its searches cannot do without; one that is only named to leave rows out may be absent."""
+        rules = self.searches.values()
+        only_out = {part for outer in asked(rules, Not) for part in asked([outer.rule], Column)}
+        return frozenset(rule.name for rule in asked(rules, Column) if rule not in only_out)
 
     @property
     def lexicons(self) -> frozenset[str]:
         """Word lists that its searches read."""
-        return frozenset(rule.lexicon for rule in asked(self.searches.values(), HasTerm))
+        rules = self.searches.values()
+        named = [rule.lexicon for kind in (HasTerm, HasPeople) for rule in asked(rules, kind)]
+        named += [rule.without for rule in asked(rules, HasToken)]
+        return frozenset(name for name in named if name is not None)
 
     @property
-    def reads_words(self) -> bool:
-        """Whether its searches look at parts of speech."""
-        return bool(asked(self.searches.values(), HasToken))
+    def layers(self) -> frozenset[str]:
+        """Layers of annotation that its searches look at."""
+        rules = self.searches.values()
+        tree = {"pos", "dep"} if asked(rules, Declarative) else set()
+        return frozenset(tree | {"pos" for kind in (HasToken, HasPeople, Agrees) if asked(rules, kind)})
 
     @property
     def reads_sentiment(self) -> bool:
         """Whether its searches look at the sentiment of words."""
-        return any(rule.sentiments for rule in asked(self.searches.values(), HasToken))
+        rules = self.searches.values()
+        agree = any(rule.source == "sentiment" for rule in asked(rules, Agrees))
+        return agree or any(rule.sentiments for rule in asked(rules, HasToken))
+
+    @property
+    def asks_a_classifier(self) -> bool:
+        """Whether its searches ask a second classifier, where one is given."""
+        return any(rule.source == "classifier" for rule in asked(self.searches.values(), Agrees))
 
 
 @dataclass(frozen=True)

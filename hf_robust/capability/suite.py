@@ -90,6 +90,7 @@ class CapabilitySuite(BaseSuite):
         lexicons: Mapping[str, Any] | None = None,
         nlp: str | None = None,
         sentiment: Any = None,
+        second_opinion: Any = None,
         parser: Any = None,
         masked_lm: str | None = None,
         name: str | None = None,
@@ -116,6 +117,7 @@ class CapabilitySuite(BaseSuite):
             lexicons: Words or a file, by the name of a word list of the specification.
             nlp: spaCy pipeline, name or folder.
             sentiment: Source of word sentiment.
+            second_opinion: A classifier that must agree with labels; see ``build_seeds``.
             parser: Constituency parser; see :func:`hf_robust.language.constituency.parsers.constituency_parser`.
             masked_lm: Masked language model; see :func:`hf_robust.language.models.masked_lm`.
             name: Name of the suite.
@@ -151,6 +153,7 @@ class CapabilitySuite(BaseSuite):
             lexicons=lexicons,
             nlp=nlp,
             sentiment=sentiment,
+            second_opinion=second_opinion,
             num_proc=num_proc,
             progress=lambda id: tell(f"{id}: seeds"),
             **drawn,

@@ -73,6 +73,11 @@ build_options = together(
         help="A label of the data and what the specification calls it; empty on the right: left out.",
     ),
     click.option("--lexicon", "lexicons", multiple=True, metavar="NAME=FILE", help="A word list that it reads."),
+    click.option(
+        "--second-opinion",
+        metavar="ID|DIR|embedded",
+        help="A classifier that must agree with the labels of the data; take none that is tested.",
+    ),
     click.option("--only", metavar="IDS", help="Capabilities to build, separated by commas."),
     click.option("--k", type=click.IntRange(min=1), default=10, show_default=True, help="Masked sentences a seed."),
     click.option(
@@ -177,7 +182,7 @@ def searched_suite(given: Mapping[str, Any], name: str | None) -> "CapabilitySui
         ("score_ranges", "label_map"),
         sentences=True,
     )
-    passed = (*_GROWING, "seed", "expand", "pairs", "nlp", "num_proc", "split")
+    passed = (*_GROWING, "seed", "expand", "pairs", "second_opinion", "nlp", "num_proc", "split")
     with quiet_maps(), current("capabilities") as step:
         return CapabilitySuite.build(
             specification,

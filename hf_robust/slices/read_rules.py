@@ -22,6 +22,7 @@ from hf_robust.slices.rules import (
     StartsWith,
     compile_pattern,
 )
+from hf_robust.slices.sentence_rules import Agrees, Declarative, HasPeople, Margin, without_contrast
 
 # universal parts of speech
 _UPOS = tuple("ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X".split())
@@ -32,6 +33,10 @@ RULE_KEYS = {
     "contains": Key("word, list or mapping", "the text has one of these words or phrases, in any case"),
     "excludes": Key("word, list or mapping", "the text has none of them"),
     "matches": Key("regular expression", "it is found in the text, within one second"),
+    "clause": Key("declarative", 'the text is one declarative sentence, which may follow "that"'),
+    "contrast": Key("none", "no word such as but, although or despite sets one judgment against another"),
+    "margin": Key("number", "the score is so far from where the next label begins; without scores it is met"),
+    "agrees": Key("sentiment, classifier", "a second opinion on the label is the same: of word lists, or of a model"),
     "column": Key("mapping", "a column of the data set has one of some values"),
     "in": Key("mapping to rules", "by role: a rule for that text; elsewhere a rule looks at the first"),
     "all": Key("list of rules", "every one is met"),
@@ -47,9 +52,11 @@ BOUND_KEYS = {
 CONTAINS_KEYS = {
     "words": Key("word or list", "the same as without a mapping"),
     "lexicon": Key("name", "a word of this list"),
+    "people": Key("true", "with lexicon: where it denotes people (no black car); alone: any noun for people"),
     "sentiment": Key("positive, negative, neutral", "a token of this sentiment; one or a list, as for pos and tag"),
     "pos": Key("part of speech", "a token of this universal part of speech, ADJ or NOUN"),
     "tag": Key("text", "a token of this Penn tag, JJR or NNS"),
+    "not_in": Key("name", "with sentiment, pos or tag: words of this list do not count"),
 }
 COLUMN_KEYS = {
     "name": Key("text", "the column", needed=True),
@@ -129,19 +136,58 @@ def _contains(node: Node, context: RuleContext) -> Rule:
     if not node.is_map:
         return HasWord(node.texts())
     parts = node.keys(CONTAINS_KEYS, what="key")
+    if "people" in parts:
+        return _people(parts, node, context)
     if "words" in parts or "lexicon" in parts:
         if len(parts) > 1:
             node.fail("'words' and 'lexicon' stand alone; expected one of them, or sentiment, pos and tag")
         if "words" in parts:
             return HasWord(parts["words"].texts())
         return HasTerm(parts["lexicon"].among(context.lexicons, "lexicon")[0])
-    if not parts:
+    if not parts.keys() - {"not_in"}:
         node.fail("expected words, lexicon, or some of sentiment, pos and tag; found none")
     return HasToken(
         pos=parts["pos"].among(_UPOS, "part of speech") if "pos" in parts else (),
         tags=parts["tag"].texts() if "tag" in parts else (),
         sentiments=parts["sentiment"].among(SENTIMENTS, "sentiment") if "sentiment" in parts else (),
+        without=parts["not_in"].among(context.lexicons, "lexicon")[0] if "not_in" in parts else None,
     )
+
+
+def _people(parts: Mapping[str, Node], node: Node, context: RuleContext) -> Rule:
+    if not parts["people"].value(bool):
+        parts["people"].fail("expected true, found false; leave people out")
+    if not parts.keys() <= {"people", "lexicon"}:
+        node.fail("'people' stands alone or with 'lexicon'")
+    return HasPeople(parts["lexicon"].among(context.lexicons, "lexicon")[0] if "lexicon" in parts else None)
+
+
+def _clause(node: Node, context: RuleContext) -> Rule:
+    node.among(("declarative",), "kind of clause")
+    return Declarative()
+
+
+def _contrast(node: Node, context: RuleContext) -> Rule:
+    node.among(("none",), "contrast")
+    return without_contrast()
+
+
+def _margin(node: Node, context: RuleContext) -> Rule:
+    distance = node.value(float)
+    if not distance > 0:
+        node.fail(f"expected a number above 0, found {distance:g}")
+    return Margin(distance)
+
+
+def _agrees(node: Node, context: RuleContext) -> Rule:
+    sources = node.among(("sentiment", "classifier"), "second opinion")
+    strange = sorted(set(context.labels) - set(SENTIMENTS))
+    if "sentiment" in sources and strange:
+        node.fail(
+            f"words are {', '.join(SENTIMENTS)}, and the labels {', '.join(strange)} are not; expected classifier"
+        )
+    rules = tuple(map(Agrees, sources))
+    return rules[0] if len(rules) == 1 else All(rules)
 
 
 def _column(node: Node, context: RuleContext) -> Rule:
@@ -167,6 +213,10 @@ _READERS: dict[str, Callable[[Node, RuleContext], Rule]] = {
     "starts_with": _starts_with,
     "matches": _matches,
     "contains": _contains,
+    "clause": _clause,
+    "contrast": _contrast,
+    "margin": _margin,
+    "agrees": _agrees,
     "excludes": lambda node, context: Not(_contains(node, context)),
     "column": _column,
 }

@@ -4,7 +4,7 @@ import math
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import Any
 
@@ -47,6 +47,8 @@ class Row:
         annotations: The value of the annotation column by role; empty where no rule reads it.
         lexicons: Word list by name.
         sentiment: Tells positive words from negative ones; None where no rule asks.
+        margin: How far its score is from where the next label begins; None where labels are no scores.
+        opinion: The label by a second classifier; None where none was given.
     """
 
     texts: Mapping[str, str]
@@ -55,6 +57,8 @@ class Row:
     annotations: Mapping[str, Mapping[str, Sequence]] = field(default_factory=dict)
     lexicons: Mapping[str, WordList] = field(default_factory=dict)
     sentiment: WordSentiment | None = None
+    margin: float | None = None
+    opinion: str | None = None
     role: str = ""
 
     def __post_init__(self) -> None:
@@ -67,7 +71,7 @@ class Row:
 
     def seen_in(self, role: str) -> "Row":
         """The same row, looked at in another role."""
-        return Row(self.texts, self.label, self.columns, self.annotations, self.lexicons, self.sentiment, role)
+        return replace(self, role=role)
 
     @cached_property
     def terms(self) -> list[str]:
@@ -325,17 +329,21 @@ class HasToken(Rule):
         pos: Universal parts of speech; empty for any.
         tags: Penn tags; empty for any.
         sentiments: Of ``positive``, ``negative``, ``neutral``; empty for any.
+        without: Word list whose words do not count.
     """
 
     pos: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     sentiments: tuple[str, ...] = ()
+    without: str | None = None
 
     def meets(self, row: Row) -> bool:
         return any(self._fits(row, *token) for token in row.tokens)
 
     def _fits(self, row: Row, word: str, pos: str, tag: str) -> bool:
         if (self.pos and pos not in self.pos) or (self.tags and tag not in self.tags):
+            return False
+        if self.without is not None and row.lexicons[self.without].occurs(terms(word)):
             return False
         # the universal part of speech is asked for, and the Penn tag says whether the word is inflected
         if not self.sentiments:

@@ -201,6 +201,12 @@ def test_numbers_fall_into_ranges():
     assert named({"positive": "[3, 5)"}, feature=Value("int64"))([3, 5]) == ["positive", None]
 
 
+def test_how_far_scores_are_from_the_next_label():
+    found = named(feature=Value("float64")).margins([0.0, 0.35, 0.41, 0.5, 0.7, 1.0, None, 1.1])
+    assert [None if one is None else round(one, 2) for one in found] == [0.4, 0.05, 0.01, 0.1, 0.1, 0.4, None, None]
+    assert named(values=["pos"]).margins(["pos"]) == [None]
+
+
 @pytest.mark.parametrize(
     "given, values, said",
     [
@@ -263,4 +269,4 @@ def test_an_expanded_sentence_is_looked_at_again(pipeline):
     lists = lexicons_for(hate)
     labels = ["non-toxic", "non-toxic"]
     options = {"nlp": pipeline, "sentiment": FEELING, "lexicons": lists}
-    assert still_meets(hate["LC17"], ["A woman sat.", "A man sat."], labels, **options) == [True, False]
+    assert still_meets(hate["LC17"], ["Women live there.", "Men live there."], labels, **options) == [True, False]

@@ -15,7 +15,8 @@ from hf_robust.capability import capabilities
 from hf_robust.capability.gold_labels import label_reader
 from hf_robust.capability.make_seeds import FoundRow, MakeSeeds, PartnerPool
 from hf_robust.capability.search import Search
-from hf_robust.capability.seeds import ALREADY, CONTRADICTING, TWICE, build_seeds
+from hf_robust.capability.seed_draw import ALREADY, CONTRADICTING, TWICE
+from hf_robust.capability.seeds import build_seeds
 from hf_robust.capability.templates.patterns import Text, may_be_small, negate, parse
 from hf_robust.core.errors import ColumnError, EmptyDataError, LabelError, UnknownNameError, UsageError
 

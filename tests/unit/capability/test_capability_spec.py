@@ -17,6 +17,7 @@ from hf_robust.capability import capabilities, read_spec, specification_names
 from hf_robust.capability.gold_labels import read_range
 from hf_robust.core.errors import HubError, SpecError, UnknownNameError
 from hf_robust.slices.rules import All, Label, Length, Not, StartsWith
+from hf_robust.slices.sentence_rules import Agrees, Declarative, HasPeople, Margin
 from hf_robust.slices.wordlists import WordList, read_words
 
 GOOD = """\
@@ -107,6 +108,23 @@ MISTAKES = [
     ("{lexicon: rude}", "{pos: ADJECTIVE}", 13, "A.search.excludes.pos", ["ADJ"]),
     ("{lexicon: rude}", "{lexicon: rude, pos: ADJ}", 13, "A.search.excludes", ["stand alone"]),
     ("{lexicon: rude}", "{}", 13, "A.search.excludes", ["none"]),
+    ("{lexicon: rude}", "{people: false}", 13, "A.search.excludes.people", ["expected true"]),
+    ("{lexicon: rude}", "{people: true, pos: ADJ}", 13, "A.search.excludes", ["'people' stands alone"]),
+    ("{lexicon: rude}", "{lexicon: rued, people: true}", 13, "A.search.excludes.lexicon", ["did you mean rude"]),
+    ("{lexicon: rude}", "{not_in: rude}", 13, "A.search.excludes", ["found none"]),
+    ("{lexicon: rude}", "{pos: ADJ, not_in: rued}", 13, "A.search.excludes.not_in", ["did you mean rude"]),
+    ("label: negative\n", "label: negative\n      clause: question\n", 12, "A.search.clause", ["declarative"]),
+    ("label: negative\n", "label: negative\n      contrast: some\n", 12, "A.search.contrast", ["none"]),
+    ("label: negative\n", "label: negative\n      margin: 0\n", 12, "A.search.margin", ["above 0"]),
+    ("label: negative\n", "label: negative\n      margin: far\n", 12, "A.search.margin", ["a number", "'far'"]),
+    (
+        "label: negative\n",
+        "label: negative\n      agrees: sentimant\n",
+        12,
+        "A.search.agrees",
+        ["did you mean sentiment"],
+    ),
+    ('version: "1"\n', 'version: "1"\nspaces: open\n', 3, "spaces", ["closed, found"]),
     ("      templates:", "      template:", 15, "A.transform.template", ["did you mean templates"]),
     ("{lead} {sentence}", "{led} {sentence}", 17, "text", ["{led}", "did you mean lead"]),
     ("{lead} {sentence}", "{lead} {sentence", 17, "text", ["brace"]),
@@ -219,6 +237,37 @@ def test_alternatives_that_multiply_to_millions_are_refused(write):
     assert "found 10,000,000 by all alternatives multiplied" in mistake(write(GOOD.replace(line, templates))).message
 
 
+def test_rules_of_sentences_are_read(write):
+    rules = "label: negative\n      clause: declarative\n      contrast: none\n      margin: 0.05\n"
+    rules += "      agrees: [sentiment, classifier]\n"
+    text = GOOD.replace("label: negative\n", rules).replace('version: "1"\n', 'version: "1"\nspaces: closed\n')
+    found = capabilities(write(text.replace("excludes: {lexicon: rude}", "excludes: {lexicon: rude, people: true}")))[
+        "A"
+    ]
+    _, clause, contrast, margin, agrees, *_, people = found.searches["sentence"].rules
+    assert (clause, margin, people) == (Declarative(), Margin(0.05), Not(HasPeople("rude")))
+    assert isinstance(contrast, Not) and agrees == All((Agrees("sentiment"), Agrees("classifier")))
+    assert found.closed and found.reads_sentiment and found.asks_a_classifier
+    assert found.layers == {"pos", "dep"} and found.lexicons == {"rude"}
+    plain = capabilities(write(GOOD))["A"]
+    assert not (plain.closed or plain.reads_sentiment or plain.asks_a_classifier or plain.layers)
+
+
+def test_words_are_no_second_opinion_on_labels_that_are_no_sentiment(write):
+    text = GOOD.replace("[negative, neutral, positive]", "[rude, kind]").replace("positive, neutral", "rude")
+    text = text.replace("label: negative\n", "agrees: sentiment\n")
+    found = mistake(write(text))
+    assert found.key == "capabilities.A.search.agrees" and "the labels kind, rude are not" in found.message
+
+
+def test_a_column_that_only_leaves_rows_out_need_not_be_there(write):
+    line = "search: {starts_with: [[This, That], [is]], label: neutral}"
+    out = "search: {label: neutral, not: {column: {name: kind, is: draft}}}"
+    assert capabilities(write(GOOD.replace(line, out)))["B"].columns == frozenset()
+    both = "search: {column: {name: year, is: 1999}, not: {column: {name: kind, is: draft}}}"
+    assert capabilities(write(GOOD.replace(line, both)))["B"].columns == {"year"}
+
+
 def test_a_missing_file_is_named(tmp_path):
     found = mistake(tmp_path / "absent.yaml")
     assert found.line == 1 and "absent.yaml" in str(found)
@@ -286,9 +335,11 @@ def test_the_published_product_of_alternatives():
 
 
 def test_labels_that_a_capability_cannot_do_without():
-    needs = {id: c.needs_labels for id, c in capabilities("sentiment-classification").items()}
+    needs = {id: c.needs_labels for id, c in capabilities("sentiment-classification", "published").items()}
     assert [id for id, labels in needs.items() if "neutral" in labels] == ["LC1", "LC5", "LC7"]
     assert needs["LC2"] == needs["LC10"] == frozenset()
+    needs = {id: c.needs_labels for id, c in capabilities("sentiment-classification").items()}
+    assert [id for id, labels in needs.items() if "neutral" in labels] == ["LC1", "LC5"]  # LC7 accepts it, no more
 
 
 def test_word_lists_are_what_their_source_says():
