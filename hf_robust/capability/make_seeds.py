@@ -84,7 +84,8 @@ class MakeSeeds(MapFunction):
         >>> import hf_robust as hr
         >>> from hf_robust.capability import capabilities
         >>> from hf_robust.capability.search import Search
-        >>> task, lc4 = hr.task("sentiment-classification"), capabilities("sentiment-classification")["LC4"]
+        >>> task = hr.task("sentiment-classification")
+        >>> lc4 = capabilities("sentiment-classification", "published")["LC4"]
         >>> data = Dataset.from_dict({"text": ["This is awful."]})
         >>> search = Search({"LC4/sentence": lc4.searches["sentence"].rules[1]}, task)  # whatever its label
         >>> found = data.map(search, batched=True)

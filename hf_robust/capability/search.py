@@ -214,7 +214,7 @@ def still_meets(
 
     Example:
         >>> from hf_robust.capability import capabilities
-        >>> rule = capabilities("sentiment-classification")["LC5"]
+        >>> rule = capabilities("sentiment-classification", "published")["LC5"]
         >>> still_meets(rule, ["This is a film.", "It is a film."], ["neutral", "neutral"])
         [True, False]
     """

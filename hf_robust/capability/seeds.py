@@ -148,13 +148,13 @@ def build_seeds(
     Example:
         >>> from datasets import Dataset
         >>> from hf_robust.capability import capabilities
-        >>> data = Dataset.from_dict({"text": ["The plot is thin.", "I loved it."], "label": ["negative", "positive"]})
-        >>> seeds = build_seeds(capabilities("sentiment-classification"), data, only=["LC6", "LC7"])
+        >>> data = Dataset.from_dict({"text": ["The plot is terrible."], "label": ["negative"]})
+        >>> seeds = build_seeds(capabilities("sentiment-classification"), data, only=["LC6", "LC5"])
         >>> seeds.cases["LC6"][0]["text"], seeds.cases["LC6"][0]["case"]["accepted"]
-        ("I agreed that the plot is thin but it wasn't", ['positive', 'neutral'])
+        ('Everybody says that the plot is terrible, but that is wrong.', ['positive', 'neutral'])
         >>> print(seeds.summary())
-        LC6: 4 seeds of 1 row
-        LC7: skipped: the data set has no label neutral
+        LC5: skipped: the data set has no label neutral
+        LC6: 9 seeds of 1 row
 
     Source: S2LCT, section 3.1.
     """

@@ -225,10 +225,10 @@ class Specification(Mapping):
         Example:
             >>> from datasets import Dataset
             >>> from hf_robust.capability import capabilities
-            >>> data = Dataset.from_dict({"text": ["The plot is thin."], "label": ["negative"]})
+            >>> data = Dataset.from_dict({"text": ["The plot is terrible."], "label": ["negative"]})
             >>> suite = capabilities("sentiment-classification").build(data, only=["LC6"], expand=False)
             >>> len(suite["LC6"].seeds)
-            4
+            9
         """
         return suite_kinds.get("capabilities").build(self, dataset, task, **options)
 

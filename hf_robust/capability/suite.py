@@ -54,10 +54,10 @@ class CapabilitySuite(BaseSuite):
     Example:
         >>> from datasets import Dataset
         >>> import hf_robust as hr
-        >>> data = Dataset.from_dict({"text": ["The plot is thin.", "I loved it."], "label": ["negative", "positive"]})
+        >>> data = Dataset.from_dict({"text": ["The plot is terrible.", "The cast is great."], "label": ["negative", "positive"]})
         >>> suite = CapabilitySuite.build("sentiment-classification", data, only=["LC6", "LC9"], expand=False)
         >>> {id: len(suite[id].seeds) for id in suite}
-        {'LC6': 4, 'LC9': 4}
+        {'LC6': 9, 'LC9': 18}
         >>> report = hr.run(lambda texts: ["negative" if "plot" in text else "positive" for text in texts], suite)
         >>> report.result("LC6")["seeds"]["failure_rate"], report.result("LC9")["seeds"]["failure_rate"]
         (1.0, 0.0)

@@ -78,11 +78,11 @@ def run_capabilities(
         >>> from datasets import Dataset
         >>> import hf_robust as hr
         >>> from hf_robust.capability.suite import CapabilitySuite
-        >>> data = Dataset.from_dict({"text": ["The plot is thin."], "label": ["negative"]})
+        >>> data = Dataset.from_dict({"text": ["The plot is terrible."], "label": ["negative"]})
         >>> suite = CapabilitySuite.build("sentiment-classification", data, only=["LC6"], expand=False)
         >>> report = run_capabilities(lambda texts: ["negative"] * len(texts), suite)
         >>> report.result("LC6")["seeds"]["n_failed"], report.result("LC6")["seeds"]["n"]
-        (4, 4)
+        (9, 9)
     """
     began = perf_counter()
     suite.check_cases()

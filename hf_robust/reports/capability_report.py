@@ -113,13 +113,13 @@ class CapabilityReport(BaseReport):
     Example:
         >>> from datasets import Dataset
         >>> import hf_robust as hr
-        >>> data = Dataset.from_dict({"text": ["The plot is thin."], "label": ["negative"]})
+        >>> data = Dataset.from_dict({"text": ["The plot is terrible."], "label": ["negative"]})
         >>> suite = hr.capabilities("sentiment-classification").build(data, only=["LC6"], expand=False)
         >>> report = hr.run(lambda texts: ["negative"] * len(texts), suite)
         >>> report.result("LC6")["seeds"]["failure_rate"], report.skipped
         (1.0, {})
         >>> for failure in report.failures(fail_under=0.5): print(failure)
-        LC6 (Negation of negative at the end): 0.0% of 4 cases pass, below 50.0%
+        LC6 (Negation of negative at the end): 0.0% of 9 cases pass, below 50.0%
     """
 
     schema = SCHEMA

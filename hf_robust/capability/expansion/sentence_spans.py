@@ -17,7 +17,7 @@ class SentenceSpans:
 
     Example:
         >>> from hf_robust.capability import capabilities
-        >>> text = "I thought that it is dull but it wasn't"
+        >>> text = "Everybody says that it is dull, but that is wrong."
         >>> searched = SentenceSpans(capabilities("sentiment-classification")["LC6"], "text")
         >>> [text[start:end] for start, end in searched.places(text, "taken-back")]
         ['it is dull']
