@@ -219,6 +219,22 @@ def as_record(verdict: Verdict, outcome: Outcome, date: str) -> dict[str, Any]:
     }
 
 
+def table_records(outcome: Outcome, date: str) -> list[dict[str, Any]]:
+    """What raters said of single transformations, for :func:`hf_robust.transforms.audited_versions.write_audits`.
+
+    Args:
+        outcome: The outcome.
+        date: When they said it, as an ISO date.
+    """
+    found = []
+    for one in outcome.verdicts:
+        stages = list(one.rated.details.get("stages") or ())
+        if one.rated.kind == TRANSFORMATION and one.m is not None and len(stages) == 1:
+            about = {"name": stages[0]["name"], "params": dict(stages[0]["params"]), "tasks": list(one.tasks)}
+            found.append({**about, **as_record(one, outcome, date)})
+    return found
+
+
 def _rounded(value: float | None) -> float | None:
     return None if value is None else round(value, 4)
 
@@ -279,8 +295,3 @@ def _cells(one: Verdict) -> tuple[str, ...]:
 
 def _number(value: float | None) -> str:
     return "-" if value is None else f"{value:.2f}"
-
-
-def of_kind(outcome: Outcome, kind: str = TRANSFORMATION) -> list[Verdict]:
-    """The verdicts on transformations, or on capabilities, that somebody gave."""
-    return [one for one in outcome.verdicts if one.rated.kind == kind and one.m is not None]

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from hf_robust.audit.record_words import audited_in_words
 from hf_robust.suites.card import (
     code,
     counted,
@@ -69,7 +70,7 @@ def _what(manifest: Mapping[str, Any]) -> str:
 
 
 def _table(entries: list[Mapping[str, Any]]) -> str:
-    words, numbers = ("config", "capability", "rows found"), ("seeds", "expansions", "oracle confidence")
+    words, numbers = ("config", "capability", "rows found"), ("seeds", "expansions", "oracle confidence", "rated")
     rows = []
     for entry in entries:
         sure = entry["oracle_confidence"]
@@ -81,6 +82,7 @@ def _table(entries: list[Mapping[str, Any]]) -> str:
                 str(entry["n"]["seeds"]),
                 str(entry["n"]["expanded"]),
                 "not known" if sure is None else f"{sure:.2f}",
+                text(audited_in_words(entry.get("audit"))),
             ]
         )
     about = listed(
@@ -117,15 +119,8 @@ def _origin(manifest: Mapping[str, Any]) -> str:
         f"Seed {info.get('seed')}; {grown}; built {text(info.get('created'))} with hf_robust "
         f"{text(info['hf_robust_version'])}",
         f"Resources: {resources_of(info)}",
-        _audited(info.get("audit")),
         f"Content hash: {code(manifest['content_hash'])}; SHA-256 of every file in `suite.json`",
         f"License of the source data: {code(info.get('license') or 'not given')}. The cases contain that data and "
         "inherit its license.",
     ]
     return listed([fact for fact in facts if fact])
-
-
-def _audited(audit: Mapping[str, Any] | None) -> str | None:
-    if not audit:
-        return None
-    return f"Audited: people labeled {sum(one['n'] for one in audit.values())} cases of {text(', '.join(audit))}"

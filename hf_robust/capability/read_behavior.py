@@ -14,6 +14,7 @@ from hf_robust.capability.behavior_suites import (
     Expected,
     Variant,
 )
+from hf_robust.capability.confidence import read_share
 from hf_robust.capability.schema import (
     BEHAVIOR_KEYS,
     EXPECT_KEYS,
@@ -158,9 +159,7 @@ def _test(node: Node, capability: str, capability_name: str, context: _Context) 
         parts["templates"].fail("expected at least one template, found an empty list")
     templates = tuple(_template(part, shared, type, context) for part in listed)
     needs = parts["needs_labels"].among(context.labels, "label") if "needs_labels" in parts else _needed(templates)
-    sure = parts["oracle_confidence"].value(float) if "oracle_confidence" in parts else None
-    if sure is not None and not 0 <= sure <= 1:
-        parts["oracle_confidence"].fail(f"expected a number from 0 to 1, found {sure:g}")
+    sure = read_share(parts.get("oracle_confidence"))
     description = " ".join(parts["description"].value(str).split()) if "description" in parts else ""
     name = parts["name"].value(str) if "name" in parts else short_id.replace("-", " ")
     id = f"{capability}.{short_id}"

@@ -4,6 +4,7 @@ import math
 from collections.abc import Mapping
 from pathlib import Path
 
+from hf_robust.capability.confidence import read_confidence, read_share
 from hf_robust.capability.gold_labels import Range, read_range
 from hf_robust.capability.schema import (
     CAPABILITY_KEYS,
@@ -118,13 +119,14 @@ def read_file(path: Path, lists: Path | None = None) -> Specification:
     root = compose(path)
     top = root.keys(SPECIFICATION_KEYS)
     task = top["task"].among(TASKS, "task")[0]
+    version = top["version"].value(str)
     labels, aliases = _labels(top["labels"])
     lexicons = _lexicons(top.get("lexicons"), lists or path.parent)
     context = RuleContext(TASKS[task].texts, labels, lexicons)
     closed = "spaces" in top and top["spaces"].among(("found", "closed"), "way of spacing") == ("closed",)
     capabilities_by_id: dict[str, tuple[Capability, int]] = {}
     for node in top["capabilities"].parts():
-        capability = _capability(node, context, closed)
+        capability = _capability(node, context, closed, version)
         if capability.id in capabilities_by_id:
             node.items()["id"].fail(
                 f"the id {capability.id!r} is there twice; the first is in line {capabilities_by_id[capability.id][1]}"
@@ -134,7 +136,7 @@ def read_file(path: Path, lists: Path | None = None) -> Specification:
         top["capabilities"].fail("expected at least one capability, found an empty list")
     return Specification(
         task=task,
-        version=top["version"].value(str),
+        version=version,
         labels=labels,
         aliases=aliases,
         scores=_scores(top.get("scores"), labels),
@@ -186,7 +188,7 @@ def _lexicons(node: Node | None, folder: Path) -> dict[str, Path | None]:
     return files
 
 
-def _capability(node: Node, context: RuleContext, closed: bool) -> Capability:
+def _capability(node: Node, context: RuleContext, closed: bool, version: str) -> Capability:
     parts = node.keys(CAPABILITY_KEYS)
     id = parts["id"].value(str)
     named = Node(node.yaml, node.file, f"capabilities.{id}")  # the id says more than the place
@@ -196,13 +198,15 @@ def _capability(node: Node, context: RuleContext, closed: bool) -> Capability:
     kind = transform.kind
     given = parts.get("needs_labels")
     needs = frozenset(given.among(context.labels, "label")) if given else _needed(searches, transform)
+    sure, audit = read_confidence(parts.get("oracle_confidence"), version)
     return Capability(
         id=id,
         name=parts["name"].value(str),
         description=" ".join(parts["description"].value(str).split()) if "description" in parts else "",
         searches=searches,
         transform=transform,
-        oracle_confidence=_confidence(parts.get("oracle_confidence")),
+        oracle_confidence=sure,
+        audit=audit,
         expand=parts["expand"].value(bool) if "expand" in parts else True,
         recheck=parts["recheck"].value(bool) if "recheck" in parts else kind == "none",
         needs_labels=needs,
@@ -309,7 +313,7 @@ def _template(
         negations=negations,
         accepted=_accepted(parts.get("accepted", default), node, context),
         pairs=_pairs(parts.get("pairs"), joined),
-        oracle_confidence=_confidence(parts.get("oracle_confidence")),
+        oracle_confidence=read_share(parts.get("oracle_confidence")),
     )
 
 
@@ -364,12 +368,3 @@ def _pairs(node: Node | None, joined: int) -> int | None:
     if node.value(int) < 1:
         node.fail(f"expected a whole number of at least 1, found {node.kind}")
     return node.value(int)
-
-
-def _confidence(node: Node | None) -> float | None:
-    if node is None or node.is_null:
-        return None
-    confidence = node.value(float)
-    if not 0 <= confidence <= 1:
-        node.fail(f"expected a number from 0 to 1, found {confidence:g}")
-    return confidence

@@ -30,11 +30,28 @@ CAPABILITY_KEYS: Keys = {
     "searches": Key("mapping to rules", "several searches by name, for templates that join two texts"),
     "transform": Key("none, or mapping", "what is made of the rows; none: they are tests as they are"),
     "accepted": Key("label, list, mapping or same", "what is right: labels, labels by that of the row, its own"),
-    "oracle_confidence": Key("number from 0 to 1", "how sure the right answers are"),
+    "oracle_confidence": Key(
+        "number from 0 to 1, or mapping", "how sure the right answers are, or what an audit found"
+    ),
     "expand": Key("true or false", "whether its cases may be grown by the grammar; true by default"),
     "recheck": Key("true or false", "whether a grown case must meet the rule again; true where transform is none"),
     "needs_labels": Key("label or list", "labels without which it means nothing; by default told from the rest"),
     "optional": Key("true or false", "whether it is built only when it is named"),
+}
+CONFIDENCE_KEYS: Keys = {
+    "value": Key("number from 0 to 1", "the share of cases whose label people found right", needed=True),
+    "n": Key("whole number", "cases that they rated", needed=True),
+    "version": Key("text", "version of the file that they rated; in another one the value does not count", needed=True),
+    "date": Key("text", "when", needed=True),
+    "data": Key("text", "what the cases were made of"),
+    "raters": Key("whole number", "how many people"),
+    "rule": Key("text", "how answers that differ became one: all, or mean"),
+    "agreement": Key("number from 0 to 1", "share of equal answers of two raters on the label"),
+    "kappa": Key("number", "their Cohen's kappa"),
+    "interval": Key("list of two numbers", "95% interval of the value"),
+    "sources": Key("whole number", "distinct rows that the cases were made of"),
+    "natural": Key("number", "how natural they are, from 1 to 3"),
+    "bad": Key("number", "cases with a defect"),
 }
 TRANSFORM_KEYS: Keys = {
     "templates": Key("list of templates", "texts that found texts are put into"),
@@ -119,6 +136,7 @@ _SEARCHED: Mapping[str, Keys] = {
     "The file": SPECIFICATION_KEYS,
     "A capability": CAPABILITY_KEYS,
     "transform": TRANSFORM_KEYS,
+    "oracle_confidence (written by hf-robust audit apply)": CONFIDENCE_KEYS,
     "A template": SENTENCE_TEMPLATE_KEYS,
     "A rule (several keys: all must be met)": RULE_KEYS,
     "length": BOUND_KEYS,

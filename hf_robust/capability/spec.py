@@ -104,12 +104,13 @@ class Capability:
         description: What a model shows that has it, and what is doubtful about the test.
         searches: Rule by name of the search; one without a name is called ``sentence``.
         transform: What makes tests of the sentences found.
-        oracle_confidence: How sure the labels are, from 0 to 1; None when nobody looked.
+        oracle_confidence: How sure the labels are, from 0 to 1; None when nobody looked, or only at another version.
         expand: Whether its seeds may be grown by the grammar.
         recheck: Whether a grown sentence must meet the search rule again.
         needs_labels: Labels without which it means nothing: of the data when it is built, of the model when it is run.
         optional: Whether it is built only when it is asked for: it repeats a part of another one.
         closed: Whether found texts whose tokens stand apart are written as one writes them.
+        audit: What people said of its cases, also of those of another version; None when nobody was asked.
     """
 
     id: str
@@ -123,11 +124,13 @@ class Capability:
     needs_labels: frozenset[str]
     optional: bool = False
     closed: bool = False
+    audit: Mapping[str, Any] | None = None
 
     def confidence(self, template: SentenceTemplate) -> float | None:
-        """The oracle confidence of what a template makes."""
+        """The oracle confidence of what a template makes; what people said of the capability goes before estimates."""
         own = template.oracle_confidence
-        return self.oracle_confidence if own is None else own
+        audited = self.audit is not None and self.oracle_confidence is not None
+        return self.oracle_confidence if own is None or audited else own
 
     @property
     def columns(self) -> frozenset[str]:

@@ -347,6 +347,7 @@ def _entry(capability: Capability, count: SeedCount, seeds: "Dataset", grown: "D
         limited=count.limited,
         seeds=seeds,
         expanded=grown,
+        audit=capability.audit,
     )
 
 

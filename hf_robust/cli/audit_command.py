@@ -113,25 +113,65 @@ def score_command(folder: Path, rule: str, as_json: bool, markdown: bool) -> Non
 @_FOLDER
 @_RULE
 @click.option("--suite", "suite_folder", type=click.Path(path_type=Path), metavar="DIR", help="Into this suite.")
+@click.option(
+    "--spec", type=click.Path(path_type=Path), metavar="FILE", help="Into this specification of capabilities."
+)
+@click.option(
+    "--transformations", type=click.Path(path_type=Path), metavar="FILE", help="Into this table of transformations."
+)
 @click.option("--version", help="Version of that suite from now on; default: the next minor one.")
 @click.option("--out", type=click.Path(path_type=Path), help="Write the suite here, not into DIR.")
 @click.option("--date", metavar="YYYY-MM-DD", help="When people rated; default: today.")
 def apply_command(
-    folder: Path, rule: str, suite_folder: Path | None, version: str | None, out: Path | None, date: str | None
+    folder: Path,
+    rule: str,
+    suite_folder: Path | None,
+    spec: Path | None,
+    transformations: Path | None,
+    version: str | None,
+    out: Path | None,
+    date: str | None,
 ) -> None:
     """Write what the raters in FOLDER said where runs and reports read it."""
-    from datetime import UTC, datetime
-
     from hf_robust.audit.rating_files import read_sample
-    from hf_robust.audit.verdicts import judge
+    from hf_robust.audit.verdicts import as_record, judge, table_records
+    from hf_robust.capability.confidence import write_confidence
     from hf_robust.suites.audited import with_audit
     from hf_robust.suites.base import BaseSuite
+    from hf_robust.transforms.audited_versions import write_audits
 
-    if suite_folder is None:
-        raise UsageError("say where it shall be written: --suite DIR")
+    if suite_folder is None and spec is None and transformations is None:
+        raise UsageError("say where it shall be written: --suite DIR, --spec FILE or --transformations FILE")
+    if suite_folder is None and (version or out):
+        raise UsageError("--version and --out go with --suite")
     key, ratings = read_sample(folder)
     outcome = judge(key, ratings, rule)
-    day = date or datetime.now(UTC).date().isoformat()
-    suite = with_audit(BaseSuite.load(suite_folder), key, outcome, day, version)
-    suite.save(out or suite_folder)
-    click.echo(f"ratings -> {out or suite_folder}, version {suite.info['version']}")
+    day = _day(date)
+    if suite_folder is not None:
+        suite = with_audit(BaseSuite.load(suite_folder), key, outcome, day, version)
+        suite.save(out or suite_folder)
+        click.echo(f"ratings -> {out or suite_folder}, version {suite.info['version']}")
+    if spec is not None:
+        of_spec = spec.stem
+        records = {
+            one.rated.name: as_record(one, outcome, day)
+            for one in outcome.verdicts
+            if one.m is not None and one.rated.details.get("specification") == of_spec
+        }
+        click.echo(f"oracle confidence of {', '.join(write_confidence(spec, records))} -> {spec}")
+    if transformations is not None:
+        found = table_records(outcome, day)
+        if not found:
+            raise UsageError("the raters judged no transformation by itself")
+        write_audits(transformations, found)
+        click.echo(f"ratings of {', '.join(one['name'] for one in found)} -> {transformations}")
+
+
+def _day(date: str | None) -> str:
+    from datetime import UTC, datetime
+    from datetime import date as calendar
+
+    try:
+        return calendar.fromisoformat(date).isoformat() if date else datetime.now(UTC).date().isoformat()
+    except ValueError:
+        raise UsageError(f"--date takes YYYY-MM-DD, found {date!r}") from None

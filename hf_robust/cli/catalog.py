@@ -5,6 +5,7 @@ import inspect
 
 from hf_robust.core.docstrings import parameters
 from hf_robust.tasks import TASKS
+from hf_robust.transforms.audited_versions import audits
 from hf_robust.transforms.base import Transformation, WordTransformation
 from hf_robust.transforms.human_ratings import SOURCE, rated
 from hf_robust.transforms.listing import effect_of, transformations
@@ -27,6 +28,7 @@ def describe(cls: type[Transformation]) -> str:
         "Effect on the gold label:",
         *(f"  {task}: {effect}" for task, effect in cls.effects.items()),
         *_rating_lines(cls.name),
+        *_audit_lines(cls),
     ]
     return "\n".join(lines)
 
@@ -44,6 +46,21 @@ def _rating_lines(name: str) -> list[str]:
         lines.append(
             f"  {variant}{rating.task}: plausibility {plausible:.2f} -> {plausible_after:.2f}, grammaticality "
             f"{grammatical:.2f} -> {grammatical_after:.2f}, confidence {rating.confidence:.2f}"
+        )
+    return lines
+
+
+def _audit_lines(cls: type[Transformation]) -> list[str]:
+    """What raters said in audits; that an older version was rated does not count for this one, and is said."""
+    found = audits(cls.name)
+    if not found:
+        return ["Audits: none"]
+    lines = ["Audits (share of labels that people would keep, naturalness from 1 to 3, outputs with a defect):"]
+    for one in found:
+        other = "" if one["version"] == cls.version else ", which is not this one"
+        lines.append(
+            f"  version {one['version']}{other}: {one['value']:.2f} of {one['n']}, natural {one['natural']:.2f}, "
+            f"{one['bad']:g} with a defect; {one['raters']} raters, {one['date']}, {one['data']}"
         )
     return lines
 

@@ -1,6 +1,5 @@
 """Suites with what people said of their outputs: the next version of the suite, each entry with its audit."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -62,21 +61,3 @@ def _next(old: str | None, given: str | None) -> str:
 def _numbers(version: str | None) -> tuple[int, ...] | None:
     parts = (version or "").removeprefix("v").split(".")
     return tuple(map(int, parts)) if len(parts) == 3 and all(part.isdecimal() for part in parts) else None
-
-
-def audited_in_words(audit: Mapping[str, Any] | None) -> str:
-    """What an entry's audit says, in a few words.
-
-    Args:
-        audit: The record of the entry; None where nobody rated it.
-
-    Example:
-        >>> audited_in_words({"value": 0.96, "n": 50, "raters": 2, "date": "2026-11-22"})
-        '0.96 of 50, 2 raters, 2026-11-22'
-        >>> audited_in_words(None)
-        'not rated'
-    """
-    if not audit:
-        return "not rated"
-    raters = "1 rater" if audit["raters"] == 1 else f"{audit['raters']} raters"
-    return f"{audit['value']:.2f} of {audit['n']}, {raters}, {audit['date']}"

@@ -16,6 +16,7 @@ from hf_robust.suites.base import BaseEntry
 from hf_robust.suites.filtering import Sieve, left_out_in_words, sieved
 from hf_robust.suites.rows import IN_MEMORY, fields_of, gathered, pieces_of, scratch_file
 from hf_robust.tasks.base import Task
+from hf_robust.transforms.audited_versions import audit_of
 from hf_robust.transforms.base import LEVELS
 
 if TYPE_CHECKING:
@@ -150,9 +151,10 @@ def paired(name: str, perturb: Perturb, annotated: "Dataset", place: str, num_pr
     texts = {task.column(role) for role in task.text_roles}
     helpers = [name for name in annotated.column_names if is_helper(name, texts) or name == place]
     original = annotated.remove_columns(helpers).select(_joined(places))
+    stages = tuple({"name": s.name, "version": s.version, "params": s.params} for s in perturb.stages)
     return SuiteEntry(
         name=name,
-        stages=tuple({"name": s.name, "version": s.version, "params": s.params} for s in perturb.stages),
+        stages=stages,
         level=max((s.level for s in perturb.stages), key=LEVELS.index),
         linguistics=_shared({s.linguistics for s in perturb.stages}),
         effect=str(perturb.effect),
@@ -165,6 +167,7 @@ def paired(name: str, perturb: Perturb, annotated: "Dataset", place: str, num_pr
         exceptions=dict(exceptions.most_common()),
         original=_with_ids(original, perturbed),
         perturbed=perturbed,
+        audit=audit_of(stages),
     )
 
 

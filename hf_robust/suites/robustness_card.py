@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from hf_robust.audit.record_words import audited_in_words
 from hf_robust.core import registry
 from hf_robust.core.errors import RobustError
 from hf_robust.suites.card import (
@@ -75,9 +76,10 @@ def _what(manifest: Mapping[str, Any]) -> str:
 
 def _table(entries: Sequence[Mapping[str, Any]]) -> str:
     words = ("config", "what it does", "parameters", "level", "label")
+    people = ["people keep the label"] if any(entry.get("audit") for entry in entries) else []
     numbers = ("pairs", "source rows", "nothing to change", "not applicable")
     faulty = ["faults"] if any(entry.get("faults") for entry in entries) else []
-    head = {**dict.fromkeys(words, "---"), **dict.fromkeys((*numbers, *faulty), "---:")}
+    head = {**dict.fromkeys((*words, *people), "---"), **dict.fromkeys((*numbers, *faulty), "---:")}
     rows = [
         [
             code(entry["config"]) if entry["files"] else f"{text(entry['name'])} (no rows)",
@@ -85,6 +87,7 @@ def _table(entries: Sequence[Mapping[str, Any]]) -> str:
             text("; ".join(_stage(stage) for stage in entry["stages"])),
             text(f"{entry['level']}, {entry['linguistics']}"),
             text(_EFFECTS.get(entry["effect"], entry["effect"])),
+            *(text(audited_in_words(entry.get("audit"))) for _ in people),
             *(str(entry[name]) for name in ("n", "total", "unchanged", "not_applicable", *faulty)),
         ]
         for entry in entries

@@ -10,6 +10,7 @@ from typing import Any
 from hf_robust.core import registry
 from hf_robust.tasks import Task
 from hf_robust.tasks.base import task_name
+from hf_robust.transforms.audited_versions import audit_of
 from hf_robust.transforms.base import Transformation
 
 _HEADINGS = ("name", "level", "linguistics", "tasks", "needs", "label", "what it does")
@@ -42,7 +43,8 @@ def transformations(task: Task | str | None = None, language: str | None = None)
     Returns:
         For each ``name``, ``version``, ``level``, ``linguistics``, ``seed_name`` (its name in the paper it comes from),
         ``summary``, ``effects`` (what happens to the gold label, by task), ``needs`` (layers of annotation),
-        ``resources``, ``languages``, ``params`` (the default of each) and ``control``.
+        ``resources``, ``languages``, ``params`` (the default of each), ``control`` and ``audit`` (what people
+        said of outputs of this version, None when nobody was asked).
 
     Raises:
         UnknownNameError: When there is no such task.
@@ -68,6 +70,7 @@ def transformations(task: Task | str | None = None, language: str | None = None)
 
 
 def _row(cls: type[Transformation]) -> dict[str, Any]:
+    params = {field.name: field.default for field in dataclasses.fields(cls)}
     return {
         "name": cls.name,
         "version": cls.version,
@@ -79,8 +82,9 @@ def _row(cls: type[Transformation]) -> dict[str, Any]:
         "needs": sorted(cls.needs),
         "resources": list(cls.resources),
         "languages": list(cls.languages),
-        "params": {field.name: field.default for field in dataclasses.fields(cls)},
+        "params": params,
         "control": cls.control,
+        "audit": audit_of([{"name": cls.name, "version": cls.version, "params": params}]),
     }
 
 

@@ -12,8 +12,10 @@ import pytest
 from audit_samples import of, pairs, rated
 from capability_samples import suite
 from click.testing import CliRunner
+from datasets import Dataset
 
 from hf_robust.audit.rating_files import read_sample, write_ratings
+from hf_robust.capability import capabilities
 from hf_robust.cli import main
 from hf_robust.suites.base import BaseSuite
 
@@ -58,6 +60,35 @@ def test_draw_score_apply(suites, folder):
     reviews, cases = map(BaseSuite.load, suites)
     assert cases["B"].oracle_confidence == 0.0 and cases["B"].audit["date"] == "2026-01-31"
     assert reviews["word-case"].audit["n"] == 4 and reviews["word-case"].audit["raters"] == 2
+
+
+def test_apply_to_a_specification_and_a_table(tmp_path, folder):
+    fill_in(folder)
+    table = tmp_path / "audited.json"
+    result = call("audit", "apply", folder, "--transformations", table)
+    assert result.exit_code == 0 and "ratings of word-case ->" in result.output, result.output
+    assert json.loads(table.read_text())[0]["value"] == 1.0
+    result = call("audit", "apply", folder, "--spec", tmp_path / "other.yaml")
+    assert result.exit_code == 2
+    assert call("audit", "apply", folder, "--transformations", table, "--date", "soon").exit_code == 2
+    assert call("audit", "apply", folder, "--transformations", table, "--version", "1.0.0").exit_code == 2
+
+
+def test_a_specification_says_what_people_found(tmp_path):
+    spec = tmp_path / "mine.yaml"
+    spec.write_text(
+        "task: sentiment-classification\nversion: '1'\nlabels: [negative, positive]\ncapabilities:\n"
+        "  - id: A\n    name: Praise\n    search: {label: positive}\n    accepted: positive\n"
+    )
+    data = Dataset.from_dict({"text": ["I loved it.", "A fine film."], "label": ["positive"] * 2})
+    cases = capabilities(spec).build(data, expand=False).save(tmp_path / "found")
+    out = tmp_path / "ratings"
+    assert call("audit", "draw", "--suite", cases, "--out", out).exit_code == 0
+    fill_in(out)
+    result = call("audit", "apply", out, "--spec", spec, "--date", "2026-01-31")
+    assert result.exit_code == 0 and "oracle confidence of A" in result.output, result.output
+    found = capabilities(spec)["A"]
+    assert found.oracle_confidence == 1.0 and found.audit["n"] == 2 and found.audit["date"] == "2026-01-31"
 
 
 def test_a_sample_is_not_overwritten(suites, folder):

@@ -4,11 +4,12 @@ import pytest
 from audit_samples import of, pairs, rated
 from capability_samples import suite as cases
 
+from hf_robust.audit.record_words import audited_in_words
 from hf_robust.audit.sample import draw
 from hf_robust.audit.verdicts import judge
 from hf_robust.capability.cases import column_of
 from hf_robust.core.errors import UsageError
-from hf_robust.suites.audited import audited_in_words, with_audit
+from hf_robust.suites.audited import with_audit
 from hf_robust.suites.base import BaseSuite
 
 DAY = "2026-01-31"
@@ -32,6 +33,8 @@ def test_each_suite_gets_its_part(audit, tmp_path):
     for suite, name in ((fresh, "word-case"), (counted, "A")):
         loaded = BaseSuite.load(suite.save(tmp_path / name))
         assert loaded[name].audit == suite[name].audit and loaded[name].audit["date"] == DAY
+        value = loaded[name].audit["value"]
+        assert f"| {value:.2f} of 4, 2 raters, {DAY}" in (tmp_path / name / "README.md").read_text()
 
 
 def test_versions_only_go_up(audit):

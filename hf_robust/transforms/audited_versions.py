@@ -1,0 +1,102 @@
+"""What people said of outputs of transformations, by version: a rating of an older one says nothing of a newer one."""
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from hf_robust.core.errors import DataFileError
+from hf_robust.core.files import write_files
+from hf_robust.language.lexicons import lexicon
+
+_ABOUT = ("name", "params", "tasks")
+
+
+def audit_of(stages: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
+    """What people said of outputs of a transformation, in this version and with these parameters.
+
+    Args:
+        stages: Name, version and parameters of each stage. A chain is none of its stages, so that it has none here.
+
+    Returns:
+        The record (see :func:`hf_robust.audit.verdicts.as_record`), the latest where there are several; None when
+        nobody was asked, or only of another version.
+
+    Example:
+        >>> audit_of([{"name": "keyboard", "version": "0.0", "params": {}}]) is None
+        True
+    """
+    if len(stages) != 1:
+        return None
+    stage = stages[0]
+    found = [one for one in audits(stage["name"]) if one["version"] == stage["version"] and _same(one, stage)]
+    return _record(max(found, key=lambda one: one["date"])) if found else None
+
+
+def audits(name: str) -> list[dict[str, Any]]:
+    """What people said of all versions of a transformation, the first first.
+
+    Args:
+        name: Its name.
+    """
+    return sorted((_plain(one) for one in lexicon("audited") if one["name"] == name), key=lambda one: one["date"])
+
+
+def older_versions(stages: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Versions of a transformation that people rated, where they did not rate this one.
+
+    Args:
+        stages: Name, version and parameters of each stage.
+
+    Example:
+        >>> older_versions([{"name": "no-such", "version": "1", "params": {}}])
+        []
+    """
+    if len(stages) != 1 or audit_of(stages) is not None:
+        return []
+    versions = dict.fromkeys(one["version"] for one in audits(stages[0]["name"]))
+    return [version for version in versions if version != stages[0]["version"]]
+
+
+def write_audits(path: str | Path, records: Sequence[Mapping[str, Any]]) -> Path:
+    """Add records to a table, in the place of those of the same transformation, version, parameters and date.
+
+    Args:
+        path: The table, for example ``audited.json`` of this package; a new one where there is none.
+        records: Each with ``name``, ``params`` and ``tasks`` besides what an audit found.
+
+    Raises:
+        DataFileError: The file is no such table, or cannot be written.
+    """
+    path = Path(path)
+    try:
+        old = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
+        kept = {_key(one): one for one in [*old, *map(dict, records)]}
+    except (OSError, ValueError, TypeError, LookupError) as error:
+        raise DataFileError(f"{path} is no table of ratings ({error!r}); name audited.json or a new file") from error
+    lines = [json.dumps(one, ensure_ascii=False) for _, one in sorted(kept.items())]
+    try:
+        write_files(path.parent, {path.name: ("[\n" + ",\n".join(lines) + "\n]\n").encode()})
+    except OSError as error:
+        raise DataFileError(f"{path} cannot be written: {error}") from error
+    return path
+
+
+def _key(record: Mapping[str, Any]) -> tuple[str, str, str, str]:
+    return record["name"], record["version"], json.dumps(record["params"], sort_keys=True), record["date"]
+
+
+def _same(record: Mapping[str, Any], stage: Mapping[str, Any]) -> bool:
+    params = json.loads(json.dumps(dict(stage.get("params") or {}), default=list))
+    return json.dumps(record["params"], sort_keys=True) == json.dumps(params, sort_keys=True)
+
+
+def _record(found: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in found.items() if key not in _ABOUT}
+
+
+def _plain(value: Any) -> Any:
+    """What the shared table holds, as JSON has it."""
+    if isinstance(value, Mapping):
+        return {key: _plain(item) for key, item in value.items()}
+    return [_plain(item) for item in value] if isinstance(value, (list, tuple)) else value
