@@ -195,7 +195,7 @@ class _Clause:
         reason = (
             self._why_no_question()
             or why_unsure(tokens, root, verb, asks, self.is_command)
-            or (why_positive(tokens, root, verb, asks) if negator is None else why_negative(tokens, verb, negator))
+            or (why_positive(tokens, verb, asks) if negator is None else why_negative(tokens, verb, negator))
         )
         if reason is not None:
             raise NotApplicable(reason)
@@ -208,9 +208,7 @@ class _Clause:
         if words[-1] != "?" and not self.is_question:
             return "a question without its mark" if opens or self.word(self.first) in _ASKING else None
         fits = self.is_question and (not opens or words[0] == "why") and "or" not in words
-        if fits or (words[0] == "who" and self.verb == self.first + 1 and not self.is_auxiliary):
-            return None
-        return "a question that has no negative form"
+        return None if fits else "a question that has no negative form"
 
     # --- a negation comes in
 

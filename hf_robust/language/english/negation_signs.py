@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from hf_robust.core.doc import Token
 from hf_robust.language.english.tense_signs import FINITE, hides_a_verb, reads_oddly
-from hf_robust.language.english.verbs import ADVERBS, agreement, children, plain, subject_of
+from hf_robust.language.english.verbs import ADVERBS, agreement, children, content, plain, subject_of
 
 NEGATIVE = frozenset(
     "no nobody nothing none neither nor nowhere never hardly scarcely barely seldom rarely not n't nt without few "
@@ -29,7 +29,7 @@ _QUANTIFIED = frozenset(
 # words that a negation brings along: "can't help", "not until then"
 _NEGATED = frozenset(
     "ever much many nor or until till help wait stand mind bother worry believe imagine afford care budge bear again "
-    "before more less better worse if whether because give matter think even".split()
+    "before more less better worse if whether because give matter think long years ages decades clue even".split()
 )
 # words whose sense a negation before them decides: "not only", "not that good"
 _AFTER_NOT = frozenset(
@@ -40,7 +40,8 @@ _HOSTS = frozenset({"PRP", "EX", "WP", "WDT", "DT", "WRB"})
 _BE = frozenset({"is", "are", "am", "was", "were", "'s", "'re", "'m"})
 _HAVE = frozenset({"has", "have", "had"})
 _WANTED_AFTER_HAVE = ("D", "N", "J", "C", "P", "T")  # the first letters of tags: what one has, or has to do
-_FEELINGS = frozenset("love like thank thanks hope welcome guess bless enjoy happy want need see get".split())
+_FEELINGS = frozenset("love like thank thanks hope welcome guess bless enjoy happy want need see get have".split())
+_PHRASES = ("as well", "more than happy")
 _LITOTES = 5
 _SUBORDINATORS = frozenset("once when while as after before until till if since because where whenever that".split())
 _BREAKS = frozenset({";", ":", "-", "--", "—", "–", "..."})
@@ -72,12 +73,11 @@ def why_unsure(tokens: Sequence[Token], root: int, verb: int, asks: bool, comman
     return None
 
 
-def why_positive(tokens: Sequence[Token], root: int, verb: int, asks: bool) -> str | None:
+def why_positive(tokens: Sequence[Token], verb: int, asks: bool) -> str | None:
     """Why a negation may not come into a main clause; None where it may.
 
     Args:
         tokens: The text.
-        root: The predicate.
         verb: The finite verb.
         asks: Whether it is a question.
     """
@@ -88,7 +88,8 @@ def why_positive(tokens: Sequence[Token], root: int, verb: int, asks: bool) -> s
     some = asks and any(word[:4] == "some" for word in words)
     if not (words[verb].isalpha() or words[verb] in _BE):
         return "the main verb is not known"
-    if some or not _POSITIVE.isdisjoint(after) or _holds_contrast(words) or "as well" in " ".join(after):
+    phrases = any(phrase in " ".join(after) for phrase in _PHRASES)
+    if some or phrases or _has_un(tokens, verb) or not _POSITIVE.isdisjoint(after) or _holds_contrast(words):
         return "a word of the sentence does not go with a negation"
     if not asks and _is_quantified(tokens, verb):
         return "what the negation reaches could not be told"
@@ -117,6 +118,12 @@ def why_negative(tokens: Sequence[Token], verb: int, negator: int) -> str | None
     return None
 
 
+def _has_un(tokens: Sequence[Token], place: int) -> bool:
+    """ "Not unlike"."""
+    following = plain(tokens[place + 1]) if place + 1 < len(tokens) else ""
+    return following.startswith("un") and len(following) > _LITOTES
+
+
 def _holds_contrast(words: Sequence[str]) -> bool:
     """Whether a word joins what would contradict; at the end it is another: "not here yet"."""
     return any(word in _CONTRASTS and following.isalpha() for word, following in pairwise(words))
@@ -129,8 +136,7 @@ def _any_of_one(tokens: Sequence[Token], negator: int) -> bool:
             noun = next((token for token in tokens[place + 1 :] if token.tag[:2] == "NN"), None)
             if noun is None or noun.tag != "NNS":
                 return True
-    following = plain(tokens[negator + 1]) if negator + 1 < len(tokens) else ""
-    return following.startswith("un") and len(following) > _LITOTES  # "not unlike"
+    return _has_un(tokens, negator)
 
 
 def _is_joined(tokens: Sequence[Token], root: int, verb: int) -> bool:
@@ -150,8 +156,25 @@ def _is_joined(tokens: Sequence[Token], root: int, verb: int) -> bool:
                 or tokens[root].tag[:1] != "V"
             ):
                 return True  # "tall and strong"
+    for place in range(verb + 1, len(tokens)):
+        above = content(tokens, place) if tokens[place].tag in FINITE else place
+        if tokens[place].tag in FINITE and tokens[above].dep == "conj" and not _lies_below(tokens, above, root):
+            return True
+    for one, other in pairwise(tokens):
+        follows = other.tag[:1] == "W" and one.text == ","
+        if follows or (plain(other) == "while" and one.pos == "PUNCT"):
+            return True  # "a bus, which was late", "fine, while being slow"
     marks = [n for n in range(verb, len(tokens)) if tokens[n].text in _BREAKS]
     return bool(marks) and any(token.tag in FINITE or tokens[marks[0]].text in ":;" for token in tokens[marks[0] :])
+
+
+def _lies_below(tokens: Sequence[Token], place: int, root: int) -> bool:
+    """Whether what is coordinated belongs to a clause below the main one, or is a verb of its own subject."""
+    head = tokens[place].head
+    owns = any(tokens[n].dep.startswith(("nsubj", "expl")) for n in children(tokens, place))
+    return (
+        not owns if head == root else tokens[head].tag[:1] == "V" or tokens[head].dep in ("ccomp", "advcl", "acl:relcl")
+    )
 
 
 def _trails(tokens: Sequence[Token], place: int) -> bool:
@@ -166,7 +189,7 @@ def _fits(tokens: Sequence[Token], verb: int, commands: bool) -> bool:
         opens = not any(
             t.tag[:1].isalpha() and t.tag not in ("UH", "RB") for t in tokens[:verb] if t.sent == token.sent
         )
-        ends = tokens[-1].text in (".", "!")
+        ends = tokens[-1].text in (".", "!") and not any(t.tag in FINITE for t in tokens[verb + 1 :])
         return word not in _FEELINGS and opens and ends
     after = next((t for t in tokens[verb + 1 :] if t.tag not in ADVERBS), token)
     if token.tag == "MD" and after.tag != "VB":

@@ -188,7 +188,12 @@ def _to_present(tokens: Sequence[Token], place: int) -> str | None:
     subject = subject_of(tokens, place)
     if plain(tokens[place - 1]) == "just" or (place + 1 < len(tokens) and plain(tokens[place + 1]) in _BARE):
         return None
-    if subject is None or not _is_joined(tokens, place) or (after is not None and plain(after) == "by"):
+    if (
+        subject is None
+        or not _is_joined(tokens, place)
+        or _is_of_two(tokens, place, subject)
+        or (after is not None and plain(after) == "by")
+    ):
         return None
     if word == "used" or (word in ("was", "were") and (_goes_to(tokens, place) or _is_passive(after))):
         return None
@@ -208,6 +213,12 @@ def _to_present(tokens: Sequence[Token], place: int) -> str | None:
     if base == word and not _is_surely_one(tokens, subject):  # "shut" may be a command or a present form
         return None
     return reinflected(word, "VBD", "VBZ" if who == "he" else "VBP")
+
+
+def _is_of_two(tokens: Sequence[Token], place: int, subject: int) -> bool:
+    """Whether "and" may join the verbs and not the subjects: "he sang and his brother danced"."""
+    joined = any(tokens[n].dep == "cc" and n < subject for n in children(tokens, subject))
+    return joined and any(token.tag == "VBD" and token.sent == tokens[place].sent for token in tokens[:subject])
 
 
 def _is_surely_one(tokens: Sequence[Token], subject: int) -> bool:

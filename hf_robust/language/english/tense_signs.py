@@ -29,6 +29,8 @@ _UNMOVED = frozenset(
     "http https u ur r s t ya".split()
 )
 _BEFORE_ONE = frozenset({"a", "an", "another", "every", "each", "this", "that", "while", "because", "although"})
+_NOMINAL = frozenset({"obj", "iobj", "obl", "nmod", "compound", "amod"})  # a verb is none of them
+_CAUSING = frozenset({"make", "let", "help", "see", "watch", "hear", "have", "feel"})
 _CAUSES = frozenset({"ccomp", "xcomp"})  # "it makes people laugh"
 _NOMINATIVE = frozenset({"i", "he", "she", "we", "they"})
 _AFTER_VERB = frozenset({"IN", "RB", "TO", "JJ", "DT", "PRP", "PRP$", "CD"})
@@ -38,8 +40,9 @@ _COMMON = frozenset({"NN", "NNS", "VB", "VBG", "VBN", "VBD", "VBZ", "VBP", "RB",
 _OPENERS = frozenset({"DT", "IN", "PRP", "PRP$", "WRB", "EX"})
 _KINDS = frozenset(
     "species genus subspecies family village town city municipality suburb river lake mountain island county district "
-    "province capital endemic native element planet language".split()
+    "province capital located situated kilometers kilometres km basin endemic native element planet language".split()
 )
+_YEAR = 4
 _WORDS_AT_LEAST, _LONG_NAME, _MOST, _REACH = 6, 6, 300, 25
 
 
@@ -51,6 +54,8 @@ def is_fixed(tokens: Sequence[Token]) -> bool:
     if any(one in _NEAR and other in _UNITS for one, other in pairwise(words)):
         return True
     if _has_year(words) or _asks(tokens) or reads_oddly(tokens):
+        return True
+    if any(token.tag == "NNP" and word in ("march", "may") for token, word in zip(tokens, words, strict=True)):
         return True
     return any(_is_for_ever(tokens, place) for place in range(1, len(tokens)))
 
@@ -66,19 +71,38 @@ def reads_oddly(tokens: Sequence[Token]) -> bool:
 
 
 def _is_saying(tokens: Sequence[Token], place: int) -> bool:
-    """ "That is," and a sentence that begins without a mark before it, as after a headline."""
+    """ "That is,", and a sentence that begins without a mark before it, as after a headline."""
     token, before = tokens[place], tokens[place - 1]
-    if plain(before) == "that" and plain(token) == "is":
-        return place + 1 == len(tokens) or tokens[place + 1].pos == "PUNCT"
-    if (
-        (before.tag == "NNP" or before.text == ")") and token.text in ("-", "--") and place + 1 < len(tokens)
-    ):  # "AP - It rains"
-        return tokens[place + 1].text[:1].isupper()
-    if not token.text[:1].isupper() or token.text.isupper() or is_first(tokens, place):
-        return False
+    if token.sent != before.sent:
+        return before.text[-1:].isalnum()
+    text = token.text
+    if text.islower():
+        if text == "can":  # "all you can eat"
+            return plain(before) == "you" and plain(tokens[place - 2]) == "all"
+        ends = text == "is" and (place + 1 == len(tokens) or tokens[place + 1].pos == "PUNCT")
+        return ends and plain(before) == "that"
+    if text in ("-", "--") and place + 1 < len(tokens):  # "AP - It rains"
+        return (before.tag == "NNP" or before.text == ")") and tokens[place + 1].text[:1].isupper()
+    return text[:1].isupper() and _opens_anew(tokens, place)
+
+
+def _opens_anew(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a capital begins a sentence though no mark ended the one before."""
+    token, before = tokens[place], tokens[place - 1]
     small = before.text.islower()
+    if token.tag == "NNP" and small and _stand_apart(tokens, place):
+        return True
+    loud = token.text.isupper() and (len(token.text) > 1 or token.text == "I")
+    if loud or is_first(tokens, place):
+        return False
     joined = small and ((before.tag == "NNS" and token.tag != "NNPS") or (before.tag == "NN" and token.tag in _COMMON))
     return (token.tag in _OPENERS and before.pos != "PUNCT") or joined
+
+
+def _stand_apart(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a name belongs with nothing right before it, as the name that begins another sentence."""
+    token, before = tokens[place], tokens[place - 1]
+    return before.tag[:2] in ("NN", "JJ", "RB") and before.head != token.head != place - 1 and before.head != place
 
 
 def _is_for_ever(tokens: Sequence[Token], place: int) -> bool:
@@ -93,8 +117,10 @@ def _is_for_ever(tokens: Sequence[Token], place: int) -> bool:
 
 
 def _has_year(words: Sequence[str]) -> bool:
-    return any(len(word) >= 4 and word[:4].isdigit() and word[4:] in ("", "s", "'s") for word in words) or any(
-        word[:1] == "'" and word[1:3].isdigit() for word in words
+    return any(
+        (word[:4].isdigit() and len(word) >= _YEAR and not word[4:5].isdigit())
+        or (word[:1] == "'" and word[1:3].isdigit())
+        for word in words
     )
 
 
@@ -172,7 +198,10 @@ def _is_misread(tokens: Sequence[Token], place: int, below: Sequence[int]) -> bo
 def _may_tell(tokens: Sequence[Token], place: int, has_verb: bool) -> bool:
     """Whether what is tagged as a noun may be a verb, above all of a sentence that has none: "a scent hangs around"."""
     before, after = tokens[place - 1].tag, tokens[place + 1].tag
-    fits = (before == "NNP" and after == "RB") if has_verb else before in ("NN", "NNP") and after in _AFTER_VERB
+    if has_verb:
+        fits = (before == "NNP" and after == "RB") or (before in ("NN", "NNP") and after in ("CD", "$"))
+    else:
+        fits = before in ("NN", "NNP") and after in _AFTER_VERB
     return fits and _may_be_finite(plain(tokens[place]), "NNS")
 
 
@@ -180,7 +209,8 @@ def _is_hidden(tokens: Sequence[Token], place: int, below: Sequence[int]) -> boo
     token, word = tokens[place], plain(tokens[place])
     following = tokens[place + 1].tag if place + 1 < len(tokens) else ""
     if token.tag in FINITE:
-        return False
+        caused = token.tag in ("VBP", "VBD") and token.dep in _CAUSES and _is_caused(tokens, place, below)
+        return caused or token.dep in _NOMINAL
     if word == "'s":
         return following in _OF_CLITIC or tokens[place - 1].tag in ("PRP", "EX", "WP", "DT")
     if word == "its":
@@ -196,6 +226,13 @@ def _is_hidden(tokens: Sequence[Token], place: int, below: Sequence[int]) -> boo
     owns = any(tokens[n].dep in ("nsubj", "nsubj:pass") for n in below)
     linked = any(tokens[n].dep in ("cop", "aux", "aux:pass") for n in below)
     return owns and not linked and token.tag != "VBG" and token.dep in _CLAUSAL
+
+
+def _is_caused(tokens: Sequence[Token], place: int, below: Sequence[int]) -> bool:
+    """Whether a form without "that" depends on a verb that takes the bare one: "it makes you want more"."""
+    head = tokens[tokens[place].head]
+    marked = any(tokens[n].dep in ("mark", "aux", "cop", "expl") for n in below)
+    return not marked and any(reinflected(plain(head), head.tag, "VB") == one for one in _CAUSING)
 
 
 def _may_be_finite(word: str, tag: str) -> bool:

@@ -63,6 +63,9 @@ STAYS = [
     "I opened the door.",
     "A man tries to open the door while a woman watches.",  # "watches" is tagged as a noun
     "Nice film, that is.",
+    "The fire began on March 3.",
+    "It is located north of Oslo.",
+    "The plague of 1576–77 reached the town.",
     "Lunde is a village in Norway.",  # it does not end
     "the movie 's a mess",  # "the movie 's plot"
     "They put it there.",  # the past looks like the present
