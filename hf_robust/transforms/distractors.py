@@ -1,8 +1,7 @@
-"""Irrelevant sentences put before or after a text."""
+"""Irrelevant phrases and sentences put before or after a text."""
 
-import re
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -11,54 +10,55 @@ from hf_robust.core.column_edits import EditColumns, merged
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import Draws, RowRandom
-from hf_robust.core.text_columns import IS_SPACE, Strings, TextColumn, is_digit, is_letter, is_upper
+from hf_robust.core.text_columns import IS_SPACE, Strings, TextColumn, Words, byte_mask, is_upper
+from hf_robust.core.word_tables import WordTable
+from hf_robust.language.english.telling_words import are_english, first_words, is_english
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.base import UNPARSED_TASKS, Transformation, preserves, register
 
 LONG_TEXT = 10
-_LAST_ROOM = 40  # characters in which the last word is looked for
-_REMEMBERED = 1 << 14  # beginnings of texts
-_STOP = {"tokens": (".",), "upos": ("PUNCT",), "xpos": (".",)}
+_CLAUSE = 9  # words in which the verb of a statement is looked for
 _NO_SPACE_BEFORE = frozenset({",", ".", ":", ";", "!", "?", "…", "'s", "n't", "'re", "'ll", "'ve", "'d", "'m", "’s"})
-# endings of words that are seldom names
-_ENDING = re.compile(r"(?:..(?:ful|ous|less|able|ible|ive|ness|ment|tion|sion|ically)|.{4}(?:ing|ed|ly))s?\Z")
-# words that often begin a sentence, besides those of the tables; none is a usual name
-_OPENERS = frozenset(
-    "add ah apart bad based beautifully big borrows build cheap choose clean cold comes cool dark delivers dirty dull "
-    "easy equal fails fair false fast feels final fine finds flat fresh fun gets gives goes gone good great half hard "
-    "hey high holds huge keep lacks large last leave less light long looks lots loud loved low made makes many mind "
-    "moody need new nice offers old open part parts poor pure quick quiet rare real rich runs sad says set sharp "
-    "short shows simple sits six slow small soft solid some soon starts strong stupid such sure sweet take tells ten "
-    "thin thick tight tired tough true try turns ugly undone warm wastes watch weak well whereas wide works worst "
-    "worth yes yet".split()
+_SPACES = "".join(map(chr, np.flatnonzero(IS_SPACE)))
+_STOPS, _IS_STOP = ".!?", byte_mask(".!?")
+_CLOSERS, _IS_CLOSER = "\"')]", byte_mask("\"')]")
+# what a statement begins with, and no name; the clauses of the second line have their verb
+_SUBJECTS = tuple("the this these those it he she they we i you there my our his their its your".split())
+_CLAUSES = tuple(
+    "it's he's she's they're we're i'm you're there's i've we've they've you've i'd we'd i'll we'll".split()
 )
-_CALENDAR = frozenset(
-    "sunday monday tuesday wednesday thursday friday saturday january february march april may june july august "
-    "september october november december christmas easter internet english french german spanish "
-    "american british".split()
+_VERBS = tuple(
+    "is are was were am has have had do does did can could will would should may might must isn't aren't wasn't "
+    "weren't hasn't haven't hadn't don't doesn't didn't can't couldn't won't wouldn't shouldn't cannot seems "
+    "feels goes comes says said went came took got gave thought think know want guess wish hated enjoyed liked re "
+    "m ve ll".split()
 )
-_CLITIC = re.compile(r"(?:n['’]t|['’](?:s|re|ve|ll|d|m))\Z")
+_RELATIVES = tuple("that who which whose where when as because if and or but".split())  # a clause before the verb
+_BEGINNINGS, _PARTS = (*_SUBJECTS, *_CLAUSES), (*_VERBS, *_RELATIVES)
 
 
 @register
 @dataclass(frozen=True, kw_only=True)
 class AppendIrrelevant(Transformation):
-    """An irrelevant lead-in before the text and, when it has ten words or more, a saying after it.
+    """An irrelevant lead-in before a statement and, after an English text of ten words or more, a sentence.
+
+    A lead-in stands before texts that begin with a statement, such as *It was* or *The room has*: not before questions,
+    titles, headlines and fragments. A sentence stands after texts that end with a full stop or an exclamation mark.
 
     Args:
-        place: ``both``, ``start`` or ``end``.
+        place: ``both``, ``start`` or ``end``, where the sentence stands after shorter texts, too.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "AppendIrr".
 
     Example:
-        >>> AppendIrrelevant(place="start").preview("The food was cold.", seed=68)
-        'In any case, the food was cold.'
+        >>> AppendIrrelevant(place="start").preview("The food was cold.", seed=96)
+        'By the way, the food was cold.'
     """
 
     place: str = "both"
 
     name = "append-irrelevant"
-    version = "3"
+    version = "4"
     level = "sentence"
     linguistics = "pragmatics"
     seed_name = "AppendIrr"
@@ -69,33 +69,39 @@ class AppendIrrelevant(Transformation):
         self._require_choice("place", ("both", "start", "end"))
 
     def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
-        found = []
         # both are drawn always, so that `place` does not change what is drawn
         leadin, saying = rng.choice(lexicon("leadins")), rng.choice(lexicon("sayings"))
-        if self.place != "end":
+        if not is_english(doc):
+            return []
+        found = []
+        if self.place != "end" and _is_statement(doc):
             joined = leadin["tokens"] if doc.bounds is not None else (join_tokens(leadin["tokens"]),)
             found.append(Edit(0, 0, " ".join(joined) + " ", layers(leadin)))
             found.extend(_lower_first(doc))
-        if self.place == "end" or (self.place == "both" and len(doc.words) >= LONG_TEXT):
+        long = self.place == "end" or (self.place == "both" and len(doc.words) >= LONG_TEXT)
+        if long and _is_closed(doc.text):
             found.append(_after(doc, saying))
         return found
 
     def edits_columns(self, column: TextColumn, draws: Draws) -> EditColumns | None:
         if not column.plain:
             return None
-        size, rows, left = column.size, np.arange(column.size), np.zeros(column.size, bool)
+        left, english = np.zeros(column.size, bool), are_english(column)
         leadins, sayings = _joined("leadins"), _joined("sayings")
         leadin, saying = draws.randrange(leadins.size), draws.randrange(sayings.size, 1)
         parts = []
         if self.place != "end":
-            start = column.offsets[:-1]
-            before = Strings.joined([leadins.take(leadin), b" "], size)
-            parts += [EditColumns.whole(rows, start, start, before, left), _lower_first_columns(column)]
+            rows = np.flatnonzero(_are_statements(column) & english)
+            start = column.offsets[rows]
+            before = Strings.joined([leadins.take(leadin[rows]), b" "], len(rows))
+            parts += [EditColumns.whole(rows, start, start, before, left), _lower_first_columns(column, rows)]
         if self.place != "start":
-            long = np.full(size, self.place == "end") | (np.diff(column.words.first) >= LONG_TEXT)
-            end = column.offsets[1:][long]
-            after = Strings.joined([_ends(column).take(rows[long]), sayings.take(saying[long])], len(end))
-            parts.append(EditColumns.whole(rows[long], end, end, after, left))
+            long = (np.diff(column.words.first) >= LONG_TEXT) | (self.place == "end")
+            rows = np.flatnonzero(_are_closed(column) & english & long)
+            end = column.offsets[rows + 1]
+            gap = Strings.of([b" ", b""]).take(IS_SPACE[column.data[end - 1]].astype(int))
+            after = Strings.joined([gap, sayings.take(saying[rows])], len(rows))
+            parts.append(EditColumns.whole(rows, end, end, after, left))
         return merged(*parts)
 
 
@@ -104,86 +110,118 @@ def _joined(name: str) -> Strings:
     return Strings.of(join_tokens(entry["tokens"]).encode() for entry in lexicon(name))
 
 
-def _lower_first_columns(column: TextColumn) -> EditColumns:
-    """:func:`_lower_first` of each row."""
-    data, words = column.data, column.words
-    rows = np.flatnonzero(np.diff(words.first))
-    first = words.first[rows]
-    kept = (words.start[first] == column.offsets[rows]) & is_upper(data[words.start[first]])
-    rows, first = rows[kept], first[kept]
-    start, end = words.start[first], words.end[first]
-    second = np.minimum(first + 1, len(words.start) - 1)
-    follows = np.where((first + 1 < words.first[rows + 1]), words.end[second] - words.start[second], 0)
-    word = column.texts.slices(start, end).tolist()
-    following = column.texts.slices(words.start[second], words.start[second] + follows).tolist()
-    may = [_is_low(one.decode("latin-1"), two.decode("latin-1")) for one, two in zip(word, following)]
-    rows, start, end = rows[may], start[may], end[may]
-    new = Strings(column.lower, column.offsets).slices(start, end)
-    return EditColumns.whole(rows, start, end, new, np.zeros(column.size, bool))
-
-
-def _ends(column: TextColumn) -> Strings:
-    """What stands between each text and a saying, as in :func:`_after`."""
-    data, end = np.append(column.data, np.uint8(0)), column.offsets[1:]
-    spaces, slashes = (np.flatnonzero(column.data == ord(sign)) for sign in " /")
-    found = np.append(spaces, -1)[np.searchsorted(spaces, end) - 1]  # the number -1 is that of none
-    start = np.maximum(np.maximum(found + 1, end - _LAST_ROOM), column.offsets[:-1])
-    last = data[np.maximum(end - 1, 0)]
-    ended = ~(is_letter(last) | is_digit(last)) | (np.searchsorted(slashes, start) < np.searchsorted(slashes, end))
-    ended |= np.isin(data[start], np.frombuffer(b"@#", np.uint8))
-    return Strings.of([b". ", b".", b" ", b""]).take(2 * ended + IS_SPACE[last])
-
-
-def _after(doc: Doc, saying: dict[str, Any]) -> Edit:
-    """The saying behind the text, which gets a full stop when it has no end mark."""
-    text, at = doc.text, len(doc.text)
-    gap = "" if text[-1:].isspace() else " "
-    last = text[max(0, at - _LAST_ROOM) :].rpartition(" ")[2]
-    ended = not last[-1:].isalnum() or "/" in last or last[0] in "@#"  # a link, a handle or a tag takes no stop
-    if doc.bounds is None:
-        return Edit(at, at, f"{'' if ended else '.'}{gap}{join_tokens(saying['tokens'])}", layers(saying))
-    entry = saying if ended else {name: _STOP[name] + saying[name] for name in _STOP}
-    return Edit(at, at, gap + " ".join(entry["tokens"]), layers(entry))
-
-
-def _lower_first(doc: Doc) -> list[Edit]:
-    """A first word that is upper case only because it was first; a name keeps its capital."""
+def _is_statement(doc: Doc) -> bool:
+    """Whether a text begins with a subject that is no name and its verb, and with no question."""
     text, words = doc.text, doc.words
-    if not words or words[0][0] != 0 or not doc.is_free(*words[0]):
-        return []
-    end = words[0][1]
-    following = text[slice(*words[1])] if len(words) > 1 else ""
-    return [Edit(0, end, text[:end].lower())] if _is_low(text[:end], following) else []
-
-
-@lru_cache(_REMEMBERED)
-def _is_low(word: str, following: str) -> bool:
-    """Whether the first word of a text, before another one, is no name."""
-    if not word[0].isupper() or word[1:] != word[1:].lower():
+    first, *others = [text[start:end] for start, end in words[:_CLAUSE]] or [""]
+    if not others or words[0][0] != 0 or first[1:2].isupper() or others[0][0].isupper():
         return False
-    low = _CLITIC.sub("", word.lower())
-    in_name = (following[:1].isupper() and following != "I") or following in ("'s", "’s") or low != word.lower()
-    return low != "i" and (low in lexicon("stop_words") or (not in_name and _is_usual(low)))
-
-
-def _is_usual(word: str) -> bool:
-    """Whether a word is one of the language and no name, as far as the tables and its ending tell."""
-    known, names = _known_words()
-    if word in names:
+    clause = first.lower() in _CLAUSES
+    if not clause and first.lower() not in _SUBJECTS:
         return False
-    compound = "-" in word and word.replace("-", "").isalpha()
-    return word in known or compound or bool(_ENDING.search(word))
+    number = 0 if clause else next((n for n, word in enumerate(others, 1) if _is_part(word, n)), -1)
+    if number < 0 or text[slice(*words[number])].lower() in _RELATIVES:
+        return False
+    stop = next((place for place, char in enumerate(text) if char in _STOPS), -1)
+    return stop < 0 or (stop >= words[number][1] and text[stop] != "?")
+
+
+def _is_part(word: str, number: int) -> bool:
+    """Whether a word is the verb of a clause or what comes before it; "s" is one, as in "it 's"."""
+    return word.lower() in _PARTS or (number == 1 and word.lower() == "s")
+
+
+def _are_statements(column: TextColumn) -> np.ndarray:
+    """:func:`_is_statement` of each row."""
+    data, all_words = column.data, column.words
+    rows = np.flatnonzero(np.diff(all_words.first) > 1)
+    first = all_words.first[rows]
+    begin = all_words.start[first]
+    kept = (begin == column.offsets[rows]) & ~is_upper(data[np.minimum(begin + 1, all_words.end[first] - 1)])
+    kept |= (begin == column.offsets[rows]) & (all_words.end[first] - begin == 1)
+    kept &= ~is_upper(data[all_words.start[first + 1]])
+    rows, first = rows[kept], first[kept]
+    opening = _beginnings().find(column, Words(all_words.start[first], all_words.end[first], rows, first))
+    known = opening >= 0
+    rows, first, clause = rows[known], first[known], opening[known] >= len(_SUBJECTS)
+
+    # the first part of the clause in each of these rows
+    words = first_words(column, _CLAUSE)
+    part = _parts().find(column, words)
+    number = np.arange(len(part)) - words.first[words.row]
+    is_s = (words.end - words.start == 1) & (column.lower[words.start] == ord("s")) & (number == 1)
+    places = np.flatnonzero(((part >= 0) | is_s) & (number > 0))
+    at = np.append(places, len(part))[np.searchsorted(places, words.first[rows])]
+    found = at < words.first[rows + 1]
+    verb = np.append(part, 0)[at] < len(_VERBS)
+    end = np.where(clause, all_words.end[first], np.append(words.end, 0)[at])
+
+    stops = np.append(np.flatnonzero(_IS_STOP[data]), len(data))
+    stop = stops[np.searchsorted(stops, column.offsets[rows])]
+    ends = column.offsets[rows + 1]
+    open_end = (stop >= ends) | ((stop >= end) & (np.append(data, np.uint8(0))[stop] != ord("?")))
+    fits = np.zeros(column.size, bool)
+    fits[rows[(clause | (found & verb)) & open_end]] = True
+    return fits & column.readable
 
 
 @cache
-def _known_words() -> tuple[frozenset[str], frozenset[str]]:
-    usual = {key.split("|")[0] for key in lexicon("interchangeable")}
-    usual.update(lexicon("misspellings"), lexicon("number_words")["units"], lexicon("number_words")["tens"])
-    usual.update(phrase for phrase in lexicon("abbreviations") if " " not in phrase)
-    people = lexicon("entities")["PERSON"].values()
-    groups = (*people, lexicon("entities")["GPE"])
-    names = {part.lower() for group in groups for name in group for part in name.split()}
-    return frozenset(usual | _OPENERS), frozenset(names | _CALENDAR)
+def _beginnings() -> WordTable:
+    return WordTable(_BEGINNINGS)
+
+
+@cache
+def _parts() -> WordTable:
+    return WordTable(_PARTS)
+
+
+def _is_closed(text: str) -> bool:
+    """Whether a text ends with a full stop or an exclamation mark, a quotation mark or bracket behind it or not."""
+    text = text.rstrip(_SPACES)
+    if text[-1:] and text[-1] in _CLOSERS:
+        text = text[:-1]
+    return text[-1:] in (".", "!")
+
+
+def _are_closed(column: TextColumn) -> np.ndarray:
+    """:func:`_is_closed` of each row that has a word."""
+    data = column.data
+    solid = np.flatnonzero(~IS_SPACE[data])
+    found = np.zeros(column.size, bool)
+    rows = np.flatnonzero(column.readable)
+    last = solid[np.searchsorted(solid, column.offsets[rows + 1]) - 1]
+    last = last - (_IS_CLOSER[data[last]] & (last > column.offsets[rows]))
+    found[rows] = (data[last] == ord(".")) | (data[last] == ord("!"))
+    return found
+
+
+def _after(doc: Doc, saying: dict[str, Any]) -> Edit:
+    """The sentence behind the text."""
+    text, at = doc.text, len(doc.text)
+    gap = "" if text[-1] in _SPACES else " "
+    new = join_tokens(saying["tokens"]) if doc.bounds is None else " ".join(saying["tokens"])
+    return Edit(at, at, gap + new, layers(saying))
+
+
+def _lower_first(doc: Doc) -> list[Edit]:
+    """The first word of a statement is upper case only because it is first, but for *I*."""
+    start, end = doc.words[0]
+    word = doc.text[start:end]
+    if not word[0].isupper() or (word[0] == "I" and word[1:2] in ("", "'")) or not doc.is_free(start, end):
+        return []
+    return [Edit(start, end, word.lower())]
+
+
+def _lower_first_columns(column: TextColumn, rows: np.ndarray) -> EditColumns:
+    """:func:`_lower_first` of some rows."""
+    words, data = column.words, column.data
+    first = words.first[rows]
+    start, end = words.start[first], words.end[first]
+    is_i = (data[start] == ord("I")) & ((end - start == 1) | (data[np.minimum(start + 1, len(data) - 1)] == ord("'")))
+    may = is_upper(data[start]) & ~is_i
+    rows, start, end = rows[may], start[may], end[may]
+    new = Strings(column.lower, column.offsets).slices(start, end)
+    return EditColumns.whole(rows, start, end, new, np.zeros(column.size, bool))
 
 
 def layers(entry: dict[str, Any]) -> dict[str, Any]:

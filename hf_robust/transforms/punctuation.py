@@ -1,7 +1,7 @@
-"""Brackets, quotes and end marks added or removed."""
+"""Brackets or quotes put round a text, or its final marks taken away."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -16,15 +16,16 @@ from hf_robust.transforms.base import GENERAL_TASKS, Transformation, preserves, 
 
 _MARKS = ".!?,;:…"
 _IS_MARK = byte_mask(_MARKS)
-_PENN = {"(": "-LRB-", "[": "-LRB-", "{": "-LRB-", ")": "-RRB-", "]": "-RRB-", "}": "-RRB-"}
-_OPENING = dict.fromkeys(("“", "‘", "«"), "``")
-_CLOSING = dict.fromkeys(("”", "’", "»"), "''")
+_SPACES = "".join(map(chr, np.flatnonzero(IS_SPACE)))
+_PENN = {"(": "-LRB-", "[": "-LRB-", ")": "-RRB-", "]": "-RRB-", "*": "SYM"}
 
 
 @register
 @dataclass(frozen=True, kw_only=True)
 class Punctuation(Transformation):
-    """Brackets or quotes round the text and another end mark, or no final punctuation.
+    """Brackets or quotes round the text with its own final mark, or no final mark; a question keeps its question mark.
+
+    The brackets or quotes are some that the text does not have.
 
     Args:
         mode: ``add`` or ``remove``.
@@ -39,7 +40,7 @@ class Punctuation(Transformation):
     mode: str = "add"
 
     name = "punctuation"
-    version = "2"
+    version = "3"
     level = "sentence"
     linguistics = "morphology"
     seed_name = "AddPunc, RmvPunc"
@@ -50,47 +51,44 @@ class Punctuation(Transformation):
 
     def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
         text = doc.text
-        tail = self._tail(doc)
         if self.mode == "remove":
+            tail = self._tail(doc)
             return [Edit(tail, len(text), "")] if tail < len(text) else []
-        opening, closing = rng.choice(lexicon("quotes")["pairs"])
-        old = text[tail:].strip()
-        mark = rng.choice([m for m in lexicon("quotes")["end_marks"] if m != old])
+        # curly ones are not looked for among other characters beyond ASCII
+        pairs = [
+            pair
+            for pair in lexicon("quotes")["pairs"]
+            if not any(mark in text for mark in pair) and (pair[0].isascii() or text.isascii())
+        ]
+        if not pairs or not text.strip(_SPACES):
+            return []
+        opening, closing = rng.choice(pairs)
+        start, end = len(text) - len(text.lstrip(_SPACES)), len(text.rstrip(_SPACES))
         if doc.bounds is None:
-            return [Edit(0, 0, opening), Edit(tail, len(text), closing + mark)]
-        removed = [Edit(tail, len(text), "")] if tail < len(text) else []
+            return [Edit(start, start, opening), Edit(end, end, closing)]
         return [
-            Edit(0, 0, f"{opening} ", _tags((opening,), opening=True)),
-            *removed,
-            Edit(len(text), len(text), f" {closing} {mark}", _tags((closing, mark))),
+            Edit(start, start, f"{opening} ", _tags(opening, "``")),
+            Edit(end, end, f" {closing}", _tags(closing, "''")),
         ]
 
     def edits_columns(self, column: TextColumn, draws: Draws) -> EditColumns | None:
         if not column.plain:
             return None
-        start, end = column.offsets[:-1], column.offsets[1:]
-        tail, first, last, read = _tails(column)
-        row, left = np.arange(column.size), np.zeros(column.size, bool)
         if self.mode == "remove":
-            cut = tail < end
-            edits = EditColumns.whole(row[cut], tail[cut], end[cut], Strings.empty(int(cut.sum())), left)
-            return edits._replace(read=read)
-        pairs, marks = lexicon("quotes")["pairs"], lexicon("quotes")["end_marks"]
-        opening, closing = (Strings.of(pair[side].encode() for pair in pairs) for side in (0, 1))
-        pair = draws.randrange(len(pairs))
-        old = _numbers(column, first, last, marks)
-        # the mark that stands there is passed over
-        mark = draws.randrange(len(marks) - (old >= 0), 1)
-        mark = mark + ((old >= 0) & (mark >= old))
-        ends = Strings.of(mark.encode() for mark in marks).take(mark)
-        new = Strings.joined([opening.take(pair), closing.take(pair), ends], column.size)
-        # two edits a row: what stands before the text, and what replaces its end
-        offsets = np.zeros(2 * column.size + 1, np.int64)
-        offsets[2::2] = new.offsets[1:]
-        offsets[1::2] = new.offsets[:-1] + opening.lengths[pair]
-        begins, stops = np.stack([start, tail], axis=1).reshape(-1), np.stack([start, end], axis=1).reshape(-1)
-        edits = EditColumns.whole(np.repeat(row, 2), begins, stops, Strings(new.data, offsets), left)
-        return edits._replace(read=read)
+            return _removed(column)
+        pairs = lexicon("quotes")["pairs"]
+        fits = _fitting(column)
+        rows = np.flatnonzero(fits.any(axis=1) & (np.diff(column.words.first) > 0))
+        ordinal = np.cumsum(fits[rows], axis=1)
+        pair = np.argmax(ordinal == draws.take(rows).randrange(ordinal[:, -1])[:, None] + 1, axis=1)
+        solid = np.flatnonzero(~IS_SPACE[column.data])
+        start = solid[np.searchsorted(solid, column.offsets[rows])]
+        end = solid[np.searchsorted(solid, column.offsets[rows + 1]) - 1] + 1
+        at = np.stack([start, end], axis=1).reshape(-1)
+        sides = Strings.of(mark.encode() for pair in pairs for mark in pair)
+        new = sides.take(np.stack([2 * pair, 2 * pair + 1], axis=1).reshape(-1))
+        edits = EditColumns.whole(np.repeat(rows, 2), at, at, new, np.zeros(column.size, bool))
+        return edits._replace(read=np.diff(column.words.first) > 0)
 
     def _tail(self, doc: Doc) -> int:
         """Where the final punctuation begins, with the space before it; a text that is nothing else keeps it."""
@@ -99,50 +97,46 @@ class Punctuation(Transformation):
         # not a regular expression: on a long run of marks it would take time without end
         while tail and (text[tail - 1] in _MARKS or text[tail - 1].isspace()):
             tail -= 1
-        if tail == 0 or not text[tail:].strip() or not doc.is_free(tail, end):
+        if tail == 0 or not text[tail:].strip() or "?" in text[tail:] or not doc.is_free(tail, end):
             return end
         if doc.bounds is not None and not any(start - 1 == tail for start, _ in doc.bounds):
             return end  # an abbreviation's full stop is part of its token
         return tail
 
 
-def _tails(column: TextColumn) -> tuple[np.ndarray, ...]:
-    """Where the final punctuation of each text begins, its first mark, and what is after its last; its end for none.
-
-    And the rows of which that is true: those with a word, where what stands before the punctuation is in ASCII.
-    """
+def _removed(column: TextColumn) -> EditColumns:
+    """The final marks of each row taken away."""
     end, is_mark = column.offsets[1:], _IS_MARK[column.data]
     solid = np.flatnonzero(~(is_mark | IS_SPACE[column.data]))
     number = np.searchsorted(solid, end) - 1
     tail = np.where(number >= 0, solid[np.maximum(number, 0)] + 1 if len(solid) else 0, 0)
+    # rows with a word, where what stands before the marks is in ASCII
     read = (np.diff(column.words.first) > 0) & (np.append(column.data, np.uint8(0))[tail - 1] < FIRST_WIDE)
-    tail = np.maximum(tail, column.offsets[:-1])
-    marks = np.flatnonzero(is_mark)
-    begin, stop = np.searchsorted(marks, tail), np.searchsorted(marks, end)
-    marks = np.append(marks, 0)
-    found = stop > begin
-    first, last = np.where(found, marks[begin], end), np.where(found, marks[stop - 1] + 1, end)
-    return np.where(found & (tail > column.offsets[:-1]), tail, end), first, last, read
+    marks, questions = np.flatnonzero(is_mark), np.flatnonzero(column.data == ord("?"))
+    counts = [np.searchsorted(places, end) - np.searchsorted(places, tail) for places in (marks, questions)]
+    cut = np.flatnonzero((tail > column.offsets[:-1]) & (counts[0] > 0) & (counts[1] == 0))
+    edits = EditColumns.whole(cut, tail[cut], end[cut], Strings.empty(len(cut)), np.zeros(column.size, bool))
+    return edits._replace(read=read)
 
 
-def _numbers(column: TextColumn, start: np.ndarray, end: np.ndarray, texts: Sequence[str]) -> np.ndarray:
-    """The number of the text that stands at each place; -1 where none does."""
-    found = np.full(len(start), -1)
-    padded = np.append(column.data, np.zeros(8, np.uint8))
-    for number, text in enumerate(texts):
-        code = text.encode()
-        same = end - start == len(code)
-        for place, byte in enumerate(code):
-            same &= padded[start + place] == byte
-        found[same] = number
-    return found
+def _fitting(column: TextColumn) -> np.ndarray:
+    """Which pairs of marks each row has none of; shape (rows, pairs)."""
+    bits = _bits()[column.data]
+    places = np.flatnonzero(bits)
+    found = np.zeros(column.size, np.uint8)
+    np.bitwise_or.at(found, np.searchsorted(column.offsets, places, "right") - 1, bits[places])
+    return (found[:, None] >> np.arange(len(lexicon("quotes")["pairs"])) & 1) == 0
 
 
-def _tags(marks: tuple[str, ...], opening: bool = False) -> dict[str, list[str]]:
-    penn = []
-    for mark in marks:
-        quote = (_OPENING if opening else _CLOSING).get(mark) or ("``" if opening else "''")
-        end = "." if mark[0] in ".!?" else ":"
-        is_end = mark[0] in ".!?;…"
-        penn.append(_PENN.get(mark) or (end if is_end else "SYM" if mark == "*" else quote))
-    return {"upos": ["PUNCT"] * len(marks), "xpos": penn, "deprel": ["punct"] * len(marks)}
+@cache
+def _bits() -> np.ndarray:
+    """For each byte a bit for each pair that it excludes: a byte beyond ASCII excludes those that are it, too."""
+    bits = np.zeros(256, np.uint8)
+    for number, pair in enumerate(lexicon("quotes")["pairs"]):
+        for mark in pair:
+            bits[ord(mark) if mark.isascii() else slice(FIRST_WIDE, None)] |= 1 << number
+    return bits
+
+
+def _tags(mark: str, quote: str) -> dict[str, list[str]]:
+    return {"upos": ["PUNCT"], "xpos": [_PENN.get(mark, quote)], "deprel": ["punct"]}

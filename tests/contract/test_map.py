@@ -244,7 +244,7 @@ TOKENS = [["Oslo", "greets", "Anna", "van", "Dyk"], ["Yesterday", "Smith", "visi
 
 @pytest.mark.parametrize("tags", [BIO, BIOES, IOB1], ids=["BIO", "BIOES", "IOB1"])
 @pytest.mark.parametrize("named", [True, False], ids=["ClassLabel", "strings"])
-@pytest.mark.parametrize("name", ["twitter", "append-irrelevant", "entity-typos", "word-case"])
+@pytest.mark.parametrize("name", ["punctuation", "entity-typos", "word-case"])
 def test_tag_schemes(tags, named, name):
     data = Dataset.from_dict({"tokens": TOKENS, "ner_tags": tags})
     names = sorted({tag for row in tags for tag in row} | {"O"})

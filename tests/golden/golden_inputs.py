@@ -93,6 +93,7 @@ A/DET/DT/a man/NOUN/NN opens/VERB/VBZ/open the/DET/DT door/NOUN/NN ~./PUNCT/. | 
 Go/VERB/VB/go there/ADV/RB ~./PUNCT/. | | 0:root 1:advmod 1:punct
 """
 INPUTS_OF = {
+    "append-irrelevant": _CLAUSES,
     "insert-adverb": _EVENTS,
     "negation": _CLAUSES,
     "swap-gender": _WHO_AND_WHERE,

@@ -140,9 +140,9 @@ def lexicon(name: str) -> Any:
     number_words     ``{"units", "tens", "scales"}``, the same with ``ordinal_`` before; units from 0 to 19
     ocr              ``dict[source, tuple[target, ...]]``, case-sensitive, one or two characters
     places           ``dict[region of the world, {"cities", "countries", "areas"}]``
-    quotes           ``{"pairs": ((open, close), ...), "end_marks": (...)}``
+    quotes           ``{"pairs": ((open, close), ...)}``
     stop_words       ``frozenset`` of English function words, lower case, contractions and their pieces included
-    twitter          ``{"handle_parts", "handle_min_length", "link_hosts", "link_parts", "tags"}``
+    twitter          ``{"handles", "link_hosts", "link_parts", "tags"}``
     ================ ========================================================================================
 
     Args:

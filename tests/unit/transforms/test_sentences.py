@@ -18,7 +18,7 @@ SEEDS = range(40)
     ("text", "expected"),
     [
         ("It works, mostly...", "It works, mostly"),
-        ("Really?!", "Really"),
+        ("Really!!", "Really"),
         ("Yes !  ", "Yes"),
         ("No", "No"),
         ("!!!", "!!!"),
@@ -40,13 +40,21 @@ def test_a_token_list_loses_the_token_but_no_abbreviation():
 
 
 @pytest.mark.parametrize("text", ["It works.", "It works", "Why?", "x"])
-def test_marks_are_put_around(text):
-    pairs, marks = lexicon("quotes")["pairs"], lexicon("quotes")["end_marks"]
-    body = text.rstrip(".?")
-    allowed = {f"{a}{body}{b}{mark}" for a, b in pairs for mark in marks}
+def test_marks_are_put_around_a_text_and_its_final_mark(text):
     found = {Punctuation().preview(text, seed=seed) for seed in SEEDS}
-    assert found <= allowed and len(found) > 5
-    assert not any(out.endswith((")" + text[-1], '"' + text[-1])) for out in found if text[-1] in ".?")
+    assert found <= {f"{left}{text}{right}" for left, right in lexicon("quotes")["pairs"]} and len(found) > 5
+    assert Punctuation().preview(f" {text} ").strip()[1:-1] == text
+
+
+def test_marks_that_a_text_has_are_not_put_around_it():
+    found = {Punctuation().preview('It\'s ("so") [good]', seed=seed)[0] for seed in SEEDS}
+    assert found == set("*‘“")
+    assert Punctuation().preview("It's (“so”) [‘good’] *\"") == "It's (“so”) [‘good’] *\""
+
+
+def test_a_question_keeps_its_mark():
+    assert Punctuation(mode="remove").preview("Is it good?") == "Is it good?"
+    assert Punctuation(mode="remove").preview("Is it good?!") == "Is it good?!"
 
 
 def test_an_answer_at_the_end_keeps_its_characters():
@@ -105,74 +113,96 @@ def test_irrelevant_text_at_either_end():
         assert AppendIrrelevant().preview(long, seed=seed).endswith(sayings)
         assert AppendIrrelevant(place="end").preview(short, seed=seed).startswith(short + " ")
         assert AppendIrrelevant(place="start").preview(long, seed=seed).endswith("at all.")
-    assert len(leadins) >= 120 and len(sayings) >= 120
-
-
-@pytest.mark.parametrize(
-    ("text", "joined"),
-    [
-        ("It rained", "It rained. "),
-        ("It rained.", "It rained. "),
-        ("See https://a.example/b", "See https://a.example/b "),
-        ("So #sad", "So #sad "),
-        ("Oh! :)", "Oh! :) "),
-    ],
-)
-def test_a_saying_stands_in_a_sentence_of_its_own(text, joined):
-    assert AppendIrrelevant(place="end").preview(text, seed=3).startswith(joined)
-    tokens = AppendIrrelevant(place="end").preview(Doc.of_tokens(["It", "rained"]), seed=3)
-    assert tokens.startswith("It rained . ")
 
 
 @pytest.mark.parametrize(
     ("text", "end"),
     [
-        ("Don't go there.", "don't go there."),
-        ("He's late.", "he's late."),
-        ("Oslo won.", "Oslo won."),
-        ("I won.", "I won."),
-        ("I've won.", "I've won."),
-        ("IT WON.", "IT WON."),
-        ("It’s late.", "it’s late."),
-        ("Mark won.", "Mark won."),
-        ("Is it?", "is it?"),
-        ("Based on a book.", "based on a book."),
-        ("Heavy-handed and long.", "heavy-handed and long."),
-        ("Boring, sadly.", "boring, sadly."),
-        ("Director Anna Lund won.", "Director Anna Lund won."),
-        ("Disney's film.", "Disney's film."),
-        ("K-9 barks.", "K-9 barks."),
-        ("Berlin, at night.", "Berlin, at night."),
-        ("Monday again.", "Monday again."),
-        ("Emily left.", "Emily left."),
+        ("He was late to the game.", "he was late to the game."),
+        ("I've won the game.", "I've won the game."),
+        ("I was there, and you?", None),
+        ("It's late, and the room is dark.", "it's late, and the room is dark."),
+        ("it 's the end of it", "it 's the end of it"),
+        ("This is not that film.", "this is not that film."),
     ],
 )
-def test_the_old_first_word_loses_only_a_capital_that_it_had_for_being_first(text, end):
+def test_lead_ins_stand_before_statements(text, end):
     out = AppendIrrelevant(place="start").preview(text)
-    assert out.endswith(" " + end)
+    assert out.endswith(" " + end) if end else out == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Is it the end of the game?",
+        "What have you got?",
+        "There is what?",
+        "Storm hits the coast of Norway",
+        "The Storm is a film of the year",
+        "THE ROOM WAS DARK",
+        "The film that was made in the end",
+        "the best of all the films",
+        "Ela disse que a sala era escura.",
+    ],
+)
+def test_lead_ins_stand_before_nothing_else(text):
+    assert AppendIrrelevant(place="start").preview(text) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What is it that the two of them want from you?",
+        "Storm hits the coast of Norway and there was more of it to come",
+        "Il est tard et la salle de cinéma est vide ce soir, hélas.",
+        "Der Film war gut und die Leute im Saal waren alle in einer guten Laune.",
+    ],
+)
+def test_no_sentence_after_questions_headlines_and_other_languages(text):
+    assert AppendIrrelevant(place="end").preview(text) == text
+
+
+def test_a_token_list_gets_tokens():
+    tokens = AppendIrrelevant(place="start").preview(Doc.of_tokens("It was late .".split()), seed=3)
+    assert tokens.endswith((" , it was late .", " : it was late ."))
 
 
 def test_abbreviations_anywhere_and_a_sign_at_one_end():
-    text = "Because I love you, see you later before two. Thanks, and you are great"
-    short = re.compile(r"(bc|cuz) ily, cul8r b4 two\. thx, (&|n) ur gr8")
-    starts = 0
+    text = "I was at home because you were there without the people that were so late again this time, and it was good"
+    starts, found = 0, set()
     for seed in SEEDS:
-        out = Twitter().preview(text, seed=seed)
-        sign = short.sub("", out, count=1).strip()
-        assert short.search(out) and re.fullmatch(r"@[a-z]{16,}|https://[a-z.]*example(\.(com|org|net))?/\w+", sign)
-        starts += out.startswith(sign)
-    assert 5 < starts < 35
-    assert len({short.search(Twitter().preview(text, seed=seed)).groups() for seed in SEEDS}) == 4
+        words = Twitter().preview(text, seed=seed).split()
+        signs = [
+            word for word in words if re.fullmatch(r"@user\w{0,4}|https://[a-z.]*example(\.(com|org|net))?/\w+", word)
+        ]
+        assert len(signs) == 1 and signs[0] in (words[0], words[-1])
+        starts += signs[0] == words[0]
+        short = [word for word in words if word in ("bc", "cuz", "w/o", "ppl", "u")]
+        assert len(short) == 2, "one in ten words"
+        found |= set(short)
+    assert 5 < starts < 35 and found == {"bc", "cuz", "w/o", "ppl", "u"}
     assert all(Twitter(mode="at").preview(text, seed=s).count("@") == 1 for s in SEEDS)
-    assert Twitter().preview("THANKS A LOT", seed=1).find("THX A LOT") >= 0
 
 
-@pytest.mark.parametrize("text", ["for 3 hours", "for three hours", "10 for 2"])
-def test_no_digit_for_a_word_beside_a_number(text):
-    assert text.split()[0] in Twitter().preview(text).split() and " 4 " not in Twitter().preview(text)
-    assert " 4 " in Twitter(mode="at").preview("good for him", seed=1)
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Oslo Council Votes With Mayor on Trams",
+        "The tram stops at the gate of Mr Lund",
+        "Lund said you would vote for it",
+        "the dealer reported a loss of ten percent",
+    ],
+)
+def test_titles_news_and_texts_about_somebody_take_no_slang(text):
+    assert Twitter().preview(text) == text
+
+
+def test_names_and_quoted_words_keep_their_form():
+    for seed in SEEDS:
+        out = Twitter().preview('I saw "because you left" and the one of Government Street', seed=seed)
+        assert 'I saw "because you left" and the one of Government Street' in out
 
 
 @pytest.mark.parametrize("word", ["youth", "forefront", "see-saw", "don't", "Thanksgiving", "back_up"])
 def test_parts_of_words_are_not_abbreviated(word):
-    assert word in Twitter().preview(f"A {word} story")
+    assert word in Twitter().preview(f"a {word} story")
