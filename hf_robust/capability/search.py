@@ -241,7 +241,8 @@ def _is_common(row: Row) -> bool:
     word = word.lower()
     if is_fixed(word):
         return True
-    if any(map(is_written_large, (word, *lemmas_of(word, tag)))):
+    title = pos != "PROPN" and any(following[:1].isupper() for following, _, _ in others[:1])  # "Cold Mountain is"
+    if title or any(map(is_written_large, (word, *lemmas_of(word, tag)))):
         return False
     known = tag == "NNP" and ("JJ" in tags_of(word) or any(listed.occurs([word]) for listed in row.lexicons.values()))
     return pos != "PROPN" or (known and any(following.islower() for following, _, _ in others[:1]))

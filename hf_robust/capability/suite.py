@@ -54,7 +54,8 @@ class CapabilitySuite(BaseSuite):
     Example:
         >>> from datasets import Dataset
         >>> import hf_robust as hr
-        >>> data = Dataset.from_dict({"text": ["The plot is terrible.", "The cast is great."], "label": ["negative", "positive"]})
+        >>> texts = ["The plot is terrible.", "The cast is great."]
+        >>> data = Dataset.from_dict({"text": texts, "label": ["negative", "positive"]})
         >>> suite = CapabilitySuite.build("sentiment-classification", data, only=["LC6", "LC9"], expand=False)
         >>> {id: len(suite[id].seeds) for id in suite}
         {'LC6': 9, 'LC9': 18}
