@@ -40,7 +40,9 @@ _HOSTS = frozenset({"PRP", "EX", "WP", "WDT", "DT", "WRB"})
 _BE = frozenset({"is", "are", "am", "was", "were", "'s", "'re", "'m"})
 _HAVE = frozenset({"has", "have", "had"})
 _WANTED_AFTER_HAVE = ("D", "N", "J", "C", "P", "T")  # the first letters of tags: what one has, or has to do
-_FEELINGS = frozenset("love like thank thanks hope welcome guess bless enjoy happy want need see get have".split())
+_FEELINGS = frozenset(
+    "love like thank thanks hope welcome guess bless enjoy happy want need see get have allow".split()
+)
 _PHRASES = ("as well", "more than happy")
 _LITOTES = 5
 _SUBORDINATORS = frozenset("once when while as after before until till if since because where whenever that".split())

@@ -36,6 +36,7 @@ _HOSTS = frozenset({"PRP", "EX", "WP", "WDT", "DT"})  # "it's", "there's", "who'
 _NOT_HOSTS = frozenset({"let", "here", "where", "how", "one"})
 _AFTER_BE = frozenset({"DT", "RB", "JJ", "VBG", "IN", "PRP$", "CD", "PDT", "RBR", "JJR"})
 _BEFORE_NOUN = frozenset({"DT", "PRP$", "POS", "JJ", "CD", "JJS", "JJR", "WP$"})
+_BEFORE_HEAD = frozenset({"NN", "NNP", "NNS", "NNPS", "JJ", "DT", "PRP$", "CD", "VBN"})
 _JOINS = frozenset({"and", "or", "but", "&"})
 # what is done by saying it, and asides: "I recommend", "you know"
 _SAID = frozenset(
@@ -200,7 +201,7 @@ def _to_present(tokens: Sequence[Token], place: int) -> str | None:
     if _is_perfect(tokens, place) and any(t.tag == "VBD" and plain(t) != "had" for t in tokens):
         return None
     who = agreement(tokens, place)
-    if who is None:
+    if who is None or (who == "he" and _may_be_two(tokens, subject)):
         return None
     if word in _TO_PRESENT:
         short = word == "was" and who == "I" and plain(tokens[place + 1]) == "n't"
@@ -213,6 +214,14 @@ def _to_present(tokens: Sequence[Token], place: int) -> str | None:
     if base == word and not _is_surely_one(tokens, subject):  # "shut" may be a command or a present form
         return None
     return reinflected(word, "VBD", "VBZ" if who == "he" else "VBP")
+
+
+def _may_be_two(tokens: Sequence[Token], subject: int) -> bool:
+    """Whether "and" stands among the nouns and adjectives right before the subject: "Lund and Berg Media"."""
+    place = subject
+    while place > 0 and tokens[place - 1].tag in _BEFORE_HEAD:
+        place -= 1
+    return place > 0 and plain(tokens[place - 1]) in ("and", "&")
 
 
 def _is_of_two(tokens: Sequence[Token], place: int, subject: int) -> bool:

@@ -123,6 +123,9 @@ def test_the_subject_decides():
     # nothing that says who did it: it stays
     alone = Doc.tagged("Probably/ADV/RB//advmod/2 laughed/VERB/VBD//root/0")
     assert Tense().preview(alone) == "Probably laughed"
+    names = "Lund/PROPN/NNP//compound/4 and/CCONJ/CC//cc/3 Berg/PROPN/NNP//conj/1 Media/PROPN/NNP//nsubj/5"
+    one_or_two = Doc.tagged(f"{names} agreed/VERB/VBD//root/0")
+    assert Tense().preview(one_or_two) == one_or_two.text
 
 
 @pytest.mark.parametrize(
