@@ -25,6 +25,11 @@ HOSTILE = {
     "growing case": "ﬁne straße İstanbul ŉ",
     "digits": "1" * 5000 + " 3.14 0,5 ٣",
     "apostrophes": "'''' don’t it’s 'em 'tis ’",
+    "one word": "Wonderful",
+    "emoji alone": "👍🏽👩‍👩‍👧‍👦❤️",
+    "Chinese without spaces": "这部电影非常好看，我明年还会再来。" * 20,
+    "Russian": "Это был очень хороший фильм, и я пойду на него ещё раз.",
+    "French": "C'est un très bon film, et je l'ai vu deux fois avec la même personne.",
     "wide": "ｆｕｌｌ ｗｉｄｔｈ １２３ 全角 文字",
     "zero width": "zero\u200bwidth\u200djoin\ufeff words",
 }

@@ -86,7 +86,7 @@ class AppendIrrelevant(Transformation):
     def edits_columns(self, column: TextColumn, draws: Draws) -> EditColumns | None:
         if not column.plain:
             return None
-        left, english = np.zeros(column.size, bool), are_english(column)
+        left, english = np.zeros(column.size, bool), are_english(column, np.arange(column.size))
         leadins, sayings = _joined("leadins"), _joined("sayings")
         leadin, saying = draws.randrange(leadins.size), draws.randrange(sayings.size, 1)
         parts = []
@@ -146,7 +146,7 @@ def _are_statements(column: TextColumn) -> np.ndarray:
     rows, first, clause = rows[known], first[known], opening[known] >= len(_SUBJECTS)
 
     # the first part of the clause in each of these rows
-    words = first_words(column, _CLAUSE)
+    words = first_words(column, rows, _CLAUSE)
     part = _parts().find(column, words)
     number = np.arange(len(part)) - words.first[words.row]
     is_s = (words.end - words.start == 1) & (column.lower[words.start] == ord("s")) & (number == 1)

@@ -115,7 +115,9 @@ class Homophone(WordTransformation):
         return match_case(word, rng.choice(confused))
 
     def eligible_columns(self, column: TextColumn) -> np.ndarray:
-        return _homophones().known.holds(column, column.words) & are_english(column)[column.words.row]
+        known = _homophones().known.holds(column, column.words)
+        rows = np.flatnonzero(np.bincount(column.words.row[known], minlength=column.size))
+        return known & are_english(column, rows)[column.words.row]
 
     def replace_columns(self, chosen: Chosen) -> WordEdits:
         edits = _homophones().replace(chosen)

@@ -5,10 +5,10 @@ from functools import cache
 import numpy as np
 
 from hf_robust.core.doc import Doc
-from hf_robust.core.text_columns import TextColumn, Words
+from hf_robust.core.text_columns import TextColumn, Words, ranges
 from hf_robust.core.word_tables import WordTable
 
-_READ = 20  # words of a text that are looked at
+_READ = 12  # words of a text that are looked at
 _SHARE = 10  # one in so many must be telling
 # frequent words that no other language writes often
 _TELLING = frozenset(
@@ -33,19 +33,26 @@ def is_english(doc: Doc) -> bool:
     return telling * _SHARE >= len(words) and any(word in _TELLING and word not in _SHARED for word in words)
 
 
-def are_english(column: TextColumn) -> np.ndarray:
-    """:func:`is_english` of each row."""
-    words = first_words(column, _READ)
+def are_english(column: TextColumn, rows: np.ndarray) -> np.ndarray:
+    """:func:`is_english` of each row, of those that are asked about.
+
+    Args:
+        column: The texts.
+        rows: The numbers of these rows, ascending.
+    """
+    words = first_words(column, rows, _READ)
     number = _table().find(column, words)
     telling, sure = number >= 0, _is_sure()[number]
     counts = np.bincount(words.row[telling], minlength=column.size)
+    # a row that was not asked about has no word here, and none that tells
     return (counts * _SHARE >= np.diff(words.first)) & (np.bincount(words.row[sure], minlength=column.size) > 0)
 
 
-def first_words(column: TextColumn, most: int) -> Words:
-    """The first words of each row, so many at most."""
-    words = column.words
-    return words.take(np.flatnonzero(np.arange(len(words.row)) - words.first[words.row] < most), column.size)
+def first_words(column: TextColumn, rows: np.ndarray, most: int) -> Words:
+    """The first words of some rows, so many of each at most."""
+    first = column.words.first
+    places = ranges(first[rows], np.minimum(first[rows + 1] - first[rows], most))
+    return column.words.take(places, column.size)
 
 
 @cache

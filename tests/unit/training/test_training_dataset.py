@@ -66,7 +66,7 @@ def test_batches_equal_single_items(encode):
 
 
 def test_clean_rows_in_the_place_of_augmented_ones_are_counted_and_told_once(encode):
-    data = Dataset.from_dict({"text": ["so ok", "no go", "a fine film", "hm"], "label": [0, 1, 0, 1]})
+    data = Dataset.from_dict({"text": ["so ok", "no go", "a clever film", "hm"], "label": [0, 1, 0, 1]})
     rows = AugmentedDataset(data, TASK, ["keyboard"], encode=encode, budget=1.0)
     with pytest.warns(UserWarning, match="3 of 4 augmented rows are clean rows"):
         rows.set_epoch(0)

@@ -89,7 +89,7 @@ def test_slots_of_rows_that_cannot_change_go_to_others():
 
 
 def test_what_nothing_can_change_is_filled_with_clean_rows():
-    data = Dataset.from_dict({"text": [f"{n} is ok" for n in range(10)] + ["a fine film"], "label": [0] * 11})
+    data = Dataset.from_dict({"text": [f"{n} is ok" for n in range(10)] + ["a clever film"], "label": [0] * 11})
     found = drawn(data, ["keyboard"], budget=1.0)
     assert found.counts == {"keyboard": 1, "clean": 10}
     assert len(found.columns["text"]) == 1 and len(set(found.clean)) == 10
