@@ -104,7 +104,7 @@ class Homophone(WordTransformation):
 
     def eligible(self, doc: Doc) -> Sequence[Offsets]:
         known, text = lexicon("homophones"), doc.text
-        found = [word for word in doc.free_words if text[word[0] : word[1]].lower() in known]
+        found = [word for word in doc.free_words if text[word[0] : word[1]].lower() in known and _is_usual(text, *word)]
         return found if found and is_english(doc) else []
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
@@ -116,12 +116,15 @@ class Homophone(WordTransformation):
 
     def eligible_columns(self, column: TextColumn) -> np.ndarray:
         known = _homophones().known.holds(column, column.words)
+        places = np.flatnonzero(known)
+        words = column.words
+        known[places] = _are_usual(column, words.start[places], words.end[places], words.row[places])
         rows = np.flatnonzero(np.bincount(column.words.row[known], minlength=column.size))
         return known & are_english(column, rows)[column.words.row]
 
     def replace_columns(self, chosen: Chosen) -> WordEdits:
         edits = _homophones().replace(chosen)
-        return edits._replace(fits=edits.fits & _are_usual(chosen))
+        return edits._replace(fits=edits.fits & _are_usual(chosen.column, chosen.start, chosen.end, chosen.row))
 
 
 def _is_usual(text: str, start: int, end: int) -> bool:
@@ -133,15 +136,14 @@ def _is_usual(text: str, start: int, end: int) -> bool:
     return text[start:end].lower() != "to" or (len(after) == 2 and after[0] == " " and after[1].islower())
 
 
-def _are_usual(chosen: Chosen) -> np.ndarray:
-    """:func:`_is_usual` of chosen words."""
-    column, start, end = chosen.column, chosen.start, chosen.end
-    data, until = np.append(column.data, np.zeros(_NEAR_CLITIC, np.uint8)), column.offsets[chosen.row + 1]
-    opens = start == column.offsets[chosen.row]
+def _are_usual(column: TextColumn, start: np.ndarray, end: np.ndarray, row: np.ndarray) -> np.ndarray:
+    """:func:`_is_usual` of some words of a column."""
+    data, until = np.append(column.data, np.zeros(_NEAR_CLITIC, np.uint8)), column.offsets[row + 1]
+    opens = start == column.offsets[row]
     unusual = (is_upper(data[start]) & ~opens) | is_upper(data[np.minimum(start + 1, end - 1)])
     for place in range(_NEAR_CLITIC):
         unusual |= (data[end + place] == ord("'")) & (end + place < until)
-    is_to = (chosen.lengths == 2) & (column.lower[start] == ord("t")) & (column.lower[end - 1] == ord("o"))
+    is_to = (end - start == 2) & (column.lower[start] == ord("t")) & (column.lower[end - 1] == ord("o"))
     follows = (end + 1 < until) & (data[end] == ord(" ")) & is_lower(data[end + 1])
     return ~unusual & (~is_to | follows)
 
