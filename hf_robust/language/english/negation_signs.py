@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from hf_robust.core.doc import Token
 from hf_robust.language.english.tense_signs import FINITE, hides_a_verb, reads_oddly
-from hf_robust.language.english.verbs import ADVERBS, agreement, children, content, plain, subject_of
+from hf_robust.language.english.verbs import ADVERBS, agreement, children, content, plain, reinflected, subject_of
 
 NEGATIVE = frozenset(
     "no nobody nothing none neither nor nowhere never hardly scarcely barely seldom rarely not n't nt without few "
@@ -18,7 +18,7 @@ _CONTRASTS = frozenset(
 )
 # words that do not go with a negation before them, or mean another thing then
 _POSITIVE = frozenset(
-    "some someone somebody something plenty "
+    "some someone somebody something plenty slightly "
     "already also too either still just almost nearly quite pretty such even finally both several sometimes somehow "
     "somewhat somewhere any anything anyone anybody anywhere ever far perhaps maybe bit lot lots couple best "
     "better wish afraid sorry ought need dare worth merely soon once".split()
@@ -204,6 +204,8 @@ def _fits(tokens: Sequence[Token], verb: int, commands: bool) -> bool:
     if word in _BE and not any(t.text[:1].isalnum() for t in tokens[verb + 1 :]):  # "the film it is"
         return False
     subject = subject_of(tokens, verb)
+    if subject is not None and token.tag == "VBD" and _may_be_headline(tokens, verb, subject):
+        return False
     if subject is None or (subject > verb and plain(tokens[verb - 1]) != "there"):
         return False
     if word == "'s" and tokens[verb - 1].tag not in _HOSTS:
@@ -213,6 +215,13 @@ def _fits(tokens: Sequence[Token], verb: int, commands: bool) -> bool:
     who = agreement(tokens, verb)
     expected = {"VBZ": ("he", None), "VBP": ("I", "they")}.get(token.tag)
     return expected is None or who in expected or (who is None and word in ("are", "'re"))
+
+
+def _may_be_headline(tokens: Sequence[Token], verb: int, subject: int) -> bool:
+    """ "Woman charged over find": a bare noun, and a form that may be a participle, without an object."""
+    bare = tokens[subject].tag in ("NN", "NNS") and not any(n < subject for n in children(tokens, subject))
+    owns = any(tokens[n].dep in ("obj", "ccomp", "xcomp") for n in children(tokens, verb))
+    return bare and not owns and reinflected(plain(tokens[verb]), "VBN", "VB") is not None
 
 
 def _is_quantified(tokens: Sequence[Token], verb: int) -> bool:

@@ -29,7 +29,7 @@ _UNMOVED = frozenset(
     "http https u ur r s t ya".split()
 )
 _BEFORE_ONE = frozenset({"a", "an", "another", "every", "each", "this", "that", "while", "because", "although"})
-_NOMINAL = frozenset({"obj", "iobj", "obl", "nmod", "compound", "amod"})  # a verb is none of them
+_NOMINAL = frozenset({"obj", "iobj", "obl", "nmod", "compound", "amod", "xcomp"})  # a verb is none of them
 _CAUSING = frozenset({"make", "let", "help", "see", "watch", "hear", "have", "feel"})
 _CAUSES = frozenset({"ccomp", "xcomp"})  # "it makes people laugh"
 _NOMINATIVE = frozenset({"i", "he", "she", "we", "they"})
@@ -192,6 +192,10 @@ def _is_misread(tokens: Sequence[Token], place: int, below: Sequence[int]) -> bo
     subjects = [tokens[n] for n in below if tokens[n].dep in ("nsubj", "nsubj:pass")]
     if token.tag == "VBG" and subjects and any(plain(tokens[n]) == "that" and tokens[n].dep == "mark" for n in below):
         return True
+    if subjects and token.dep in ("obj", "obl", "nmod"):
+        return True
+    if token.dep == "ROOT" and token.tag == "NNP" and any(tokens[n].dep == "acl:relcl" for n in below):
+        return True  # "Berg, who owns it, called it good"
     return len(subjects) > 1 and not any(tokens[n - 1].tag == "CC" for n in below if tokens[n].dep == "nsubj" and n)
 
 
@@ -221,7 +225,8 @@ def _is_hidden(tokens: Sequence[Token], place: int, below: Sequence[int]) -> boo
         return _is_stray(tokens, place, below)
     if token.tag in ("NN", "NNS") and following in ("DT", "PRP", "PRP$", "$", "RP") and place:
         return tokens[place - 1].tag[:2] in ("NN", "PR", "WD") and _may_be_finite(word, token.tag)
-    if token.tag == "NNS" and any(plain(tokens[n]) in _BEFORE_ONE for n in below if n < place):
+    first = [*(n for n in below if n < place), max(0, place - 2)]
+    if token.tag == "NNS" and any(plain(tokens[n]) in _BEFORE_ONE for n in first):
         return _may_be_finite(word, "NNS")  # "while a woman watches"
     owns = any(tokens[n].dep in ("nsubj", "nsubj:pass") for n in below)
     linked = any(tokens[n].dep in ("cop", "aux", "aux:pass") for n in below)

@@ -65,6 +65,7 @@ STAYS = [
     "Nice film, that is.",
     "The fire began on March 3.",
     "It is located north of Oslo.",
+    "Every scene crackles with life and you are glad.",  # "crackles" is tagged as a noun
     "The plague of 1576–77 reached the town.",
     "Lunde is a village in Norway.",  # it does not end
     "the movie 's a mess",  # "the movie 's plot"
