@@ -18,12 +18,14 @@ punctuation are treated: see :func:`hf_robust.capability.expansion.masks.masks`.
 """
 
 import heapq
+import re
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hf_robust.capability.cases import CASE, LABEL, expanded_case
 from hf_robust.capability.expansion.fill import Filled, Filler, write
+from hf_robust.capability.expansion.light_words import is_firm, light_words
 from hf_robust.capability.expansion.masks import Mask, masks
 from hf_robust.capability.expansion.sentence_spans import SentenceSpans
 from hf_robust.capability.spec import Capability
@@ -44,9 +46,12 @@ if TYPE_CHECKING:
     from nltk import Tree
 
 SELECTIONS = ("random", "probable")
+WORDS = ("light", "any")
 _KEPT = 200_000  # masks whose words are remembered
 _CHUNK = 2_000  # masks that are filled at a time
 _ENDS = frozenset(".!?…")
+_DENIES = re.compile(r"n['’]t\b|\b(?:not|never)\b", re.IGNORECASE)
+_NO = re.compile(r"\W*no\b", re.IGNORECASE)
 
 Keeps = Callable[[Sequence[str], Sequence[str | None]], Sequence[bool]]
 
@@ -124,6 +129,7 @@ class Expand(MapFunction):
         *,
         k: int | None = 10,
         selection: str = "random",
+        words: str = "light",
         seed: int = 0,
         per_seed: int | None = 20,
         top_n: int = 20,
@@ -140,6 +146,8 @@ class Expand(MapFunction):
     ):
         if selection not in SELECTIONS:
             raise UnknownNameError("selection", selection, SELECTIONS)
+        if words not in WORDS:
+            raise UnknownNameError("words", words, WORDS)
         if keeps is not None and not callable(keeps):
             raise UsageError(f"keeps must be a function of texts and labels, found {type(keeps).__name__}")
         if isinstance(avoid, str):
@@ -147,6 +155,7 @@ class Expand(MapFunction):
         self.text = text
         self.k = whole_number(k, "k", 1, optional=True)
         self.selection = selection
+        self.words = words
         self.seed = seed
         self.per_seed = whole_number(per_seed, "per_seed", 1, optional=True)
         self.top_n = whole_number(top_n, "top_n", 1)
@@ -215,10 +224,15 @@ class Expand(MapFunction):
         grammar, source = reference_grammar(self.grammar), self._random()
         orders = {}
         for text, piece in known.items():
-            every = masks(piece, grammar, self.most_masks, self.min_count)
+            every = self._masks(piece, grammar)
             drawn = self.selection == "random" and self.k is not None
             orders[text] = list(source.row(row_id([text])).permuted(every)) if drawn else every
         return orders
+
+    def _masks(self, piece: ParsedText, grammar: ReferenceGrammar) -> list[Mask]:
+        if self.words == "any":
+            return masks(piece, grammar, self.most_masks, self.min_count)
+        return [mask for mask in masks(piece, grammar, 1, self.min_count, phrases=True) if light_words(piece, mask)]
 
     def _chosen(
         self, row: Mapping[str, Any], spots: Sequence[_Spot], orders: Mapping[str, list[Mask]]
@@ -241,7 +255,8 @@ class Expand(MapFunction):
         pairs = {(signature, piece.text, mask): (piece, mask) for piece, mask in asked}
         filled = _FILLED.known(pairs)
         missing = [key for key in pairs if key not in filled]
-        filler = Filler(self.sentiment, parser, self.top_n, self.masked_lm, self.nlp, frozenset(self.avoid))
+        light = self.words == "light"
+        filler = Filler(self.sentiment, parser, self.top_n, self.masked_lm, self.nlp, frozenset(self.avoid), light)
         for start in range(0, len(missing), _CHUNK):
             part = missing[start : start + _CHUNK]
             filled.update(zip(part, filler.fill([pairs[key] for key in part])))
@@ -259,6 +274,8 @@ class Expand(MapFunction):
         for number, mask in chosen:
             start, piece, opens = spots[number]
             for one in filled[piece, mask]:
+                if self.words == "light" and not _fits_frame(one.words, text, spots[number]):
+                    continue
                 written = write(known[piece], mask, one.words, opens)
                 edits = [edit._replace(start=edit.start + start, end=edit.end + start) for edit in written.edits]
                 value = one.score * mask.probability
@@ -309,7 +326,7 @@ class Expand(MapFunction):
         given = self.sentiment.given
         own = given if isinstance(given, Hashable) else None  # a mapping: its content is in the version
         models = stamp("masked-lm", self.masked_lm), pipeline_stamp(self.nlp)
-        return *models, self.sentiment.version, own, self.top_n, self.avoid
+        return *models, self.sentiment.version, own, self.words, self.top_n, self.avoid
 
     def stamp(self) -> tuple[str, ...]:
         """Versions of the grammar, the word sentiment and the models."""
@@ -323,6 +340,14 @@ class Expand(MapFunction):
         except MissingResource:  # the call will say so
             known.append("missing")
         return tuple(map(str, known))
+
+
+def _fits_frame(words: Sequence[str], text: str, spot: _Spot) -> bool:
+    """Whether no word is in the text already, and none is firm where the words round the spot deny it."""
+    if not set(words).isdisjoint(text.lower().split()):
+        return False
+    denied = _DENIES.search(text[: spot.start]) or _NO.match(text[spot.start + len(spot.text) :])
+    return not (denied and any(map(is_firm, words)))
 
 
 def _merged(lines: Sequence[list], rng: RowRandom) -> Iterator:

@@ -13,20 +13,22 @@ Source: S2LCT, final paper, section 3.2.2 (suggestion by a masked language model
 """
 
 import re
+from math import exp
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from hf_robust.capability.expansion.light_words import light_words
 from hf_robust.capability.expansion.masks import Mask
 from hf_robust.capability.templates.patterns import may_be_small
 from hf_robust.core.doc import Doc
-from hf_robust.core.edits import Edit, apply
+from hf_robust.core.edits import Edit, Offsets, apply
 from hf_robust.language.annotation import annotate_values
 from hf_robust.language.constituency.parsed_text import ParsedText, Phrase, phrases
 from hf_robust.language.constituency.parsers import ConstituencyParser
 from hf_robust.language.constituency.productions import symbol
 from hf_robust.language.english.articles import article, with_articles
 from hf_robust.language.english.wordforms import tags_of
-from hf_robust.language.fill_mask import Suggestion, suggestions
+from hf_robust.language.fill_mask import Suggestion, place_fits, suggestions
 from hf_robust.language.models import masked_lm
 from hf_robust.language.sentiment import WordSentiment
 
@@ -34,6 +36,7 @@ _STAND_IN = "x"
 _WORD = re.compile(r"\S+")
 _NEAR = 3  # words on either side that are not said again
 _LEAST = 0.1  # of the best suggestion's probability
+_PIECES = 24  # word pieces on either side that the model sees of a place for a light word
 _AHEAD = 2  # of the words for a first mask, so many are tried with words for the second
 _OPEN = frozenset("JJ JJR JJS NN NNS RB RBR RBS VB VBD VBG VBN VBP VBZ".split())
 _FINAL = frozenset(".!?…\"'”’)")
@@ -86,6 +89,7 @@ class Filler:
         model: As for :func:`hf_robust.language.models.masked_lm`.
         nlp: spaCy pipeline, name or folder.
         avoid: Words that are never added.
+        light: Whether only light words are added, whatever else the model suggests.
 
     Example:
         >>> from hf_robust.language.constituency.parsers import constituency_parser
@@ -105,13 +109,15 @@ class Filler:
         model: str | None = None,
         nlp: str | None = None,
         avoid: frozenset[str] = frozenset(),
+        light: bool = False,
     ):
         self.sentiment = sentiment
         self.parser = parser
         self.top_n = top_n
         self.model = model
         self.nlp = nlp
-        self.avoid = _TURNING | _LOADED | avoid
+        self.avoid = avoid if light else _TURNING | _LOADED | avoid
+        self.light = light
 
     def fill(self, asked: Sequence[tuple[ParsedText, Mask]]) -> list[list[Filled]]:
         """The words that hold, for each mask, the likeliest first.
@@ -119,11 +125,24 @@ class Filler:
         Args:
             asked: Masks with their pieces.
         """
+        if self.light:
+            return self._checked(asked, self._light(asked))
         starts = [[Filled((), 1.0)] for _ in asked]
         longest = max((len(mask.places) for _, mask in asked), default=0)
         for turn in range(longest):
             starts = self._grown(asked, starts, turn)
         return self._checked(asked, starts)
+
+    def _light(self, asked: Sequence[tuple[ParsedText, Mask]]) -> list[list[Filled]]:
+        """The light words that may stand in each mask's place, the likeliest first."""
+        words = [[word for word in light_words(piece, mask) if word not in self.avoid] for piece, mask in asked]
+        texts, places = self._with_stand_ins([(piece, mask, ()) for piece, mask in asked])
+        fits = place_fits(texts, places, words, _PIECES, self.model)
+        found = []
+        for ones, logarithms in zip(words, fits):
+            ranked = sorted(zip(ones, logarithms), key=lambda one: (-one[1], one[0]))
+            found.append([Filled((word,), exp(fit)) for word, fit in ranked])
+        return found
 
     def _grown(
         self, asked: Sequence[tuple[ParsedText, Mask]], starts: Sequence[list[Filled]], turn: int
@@ -148,6 +167,12 @@ class Filler:
         return longer
 
     def _suggested(self, asked: Sequence[tuple[ParsedText, Mask, tuple[str, ...]]]) -> list[list[Suggestion]]:
+        return suggestions(*self._with_stand_ins(asked), self.top_n, self.model)
+
+    def _with_stand_ins(
+        self, asked: Sequence[tuple[ParsedText, Mask, tuple[str, ...]]]
+    ) -> tuple[list[str], list[Offsets]]:
+        """Texts with the words so far and a sign for the next one, and where that stands."""
         several = any(len(mask.places) > 1 for _, mask, _ in asked)
         sign = masked_lm(self.model)[1].mask_token if several else ""
         texts, places = [], []
@@ -158,7 +183,7 @@ class Filler:
             text = apply(piece.text, edits)
             texts.append(text if text[-1] in _FINAL else f"{text} .")
             places.append((at, at + len(_STAND_IN)))
-        return suggestions(texts, places, self.top_n, self.model)
+        return texts, places
 
     def _may_stand(self, word: str, piece: ParsedText, mask: Mask, before: tuple[str, ...]) -> bool:
         """What can be told of a word before its sentence is tagged."""

@@ -20,6 +20,7 @@ SYMBOLS = frozenset("CC CD DT JJ JJR JJS NN NNS PDT PRP$ RB RBR RBS".split())
 """Parts of speech that may become masks: of words in small letters that a phrase takes as it is. Names and punctuation
 are no such words; prepositions, verbs, pronouns and the like want a phrase of their own: of some 100 masks for them,
 drawn over SST, not one got a word that held, while they were a fifth of all."""
+_CLAUSES = frozenset("S SBAR VP".split())
 _PLACINGS = 64  # of the same symbols in one phrase; long runs of one symbol have very many
 
 
@@ -41,7 +42,9 @@ class Mask(NamedTuple):
     log_probability: float
 
 
-def masks(piece: ParsedText, grammar: ReferenceGrammar, most: int = 2, least: int = 1) -> list[Mask]:
+def masks(
+    piece: ParsedText, grammar: ReferenceGrammar, most: int = 2, least: int = 1, phrases: bool = False
+) -> list[Mask]:
     """All masked sentences of a text, the most probable first.
 
     Args:
@@ -49,6 +52,7 @@ def masks(piece: ParsedText, grammar: ReferenceGrammar, most: int = 2, least: in
         grammar: The reference grammar.
         most: Most words that are added at a time.
         least: How often the treebank must have the production.
+        phrases: Whether an adverb phrase that is added stands for its one adverb; parsers write most adverbs so.
 
     Returns:
         One for each choice of places and tags: that of the most probable production that gives it. Productions that
@@ -67,7 +71,9 @@ def masks(piece: ParsedText, grammar: ReferenceGrammar, most: int = 2, least: in
     starts = {first for first, _ in piece.sentences}
     for phrase in piece.phrases:
         above = None
-        for rhs, probability, placings in _placings(grammar, phrase.lhs, phrase.rhs, most, least):
+        for rhs, probability, placings in _placings(
+            grammar, phrase.lhs, phrase.rhs, most, least, phrases
+        ):
             above = grammar.log_probability(phrase.above) if above is None else above
             for placing in placings:
                 places = tuple((phrase.gaps[child], tag) for child, tag in placing)
@@ -82,9 +88,15 @@ def _better(new: Mask, old: Mask | None) -> bool:
     return old is None or (new.log_probability, new.rhs) > (old.log_probability, old.rhs)
 
 
+def _adverbs_as_phrases(lhs: str, added: list[str]) -> list[str]:
+    """The tags of what is added: an adverb phrase of a clause stands for its adverb, and no adverb stands alone."""
+    spelled = {"ADVP": "RB" if lhs in _CLAUSES else "ADVP", "RB": ""}
+    return [spelled.get(symbol, symbol) for symbol in added]
+
+
 @lru_cache(maxsize=20_000)
 def _placings(
-    grammar: ReferenceGrammar, lhs: str, rhs: tuple[str, ...], most: int, least: int
+    grammar: ReferenceGrammar, lhs: str, rhs: tuple[str, ...], most: int, least: int, phrases: bool
 ) -> tuple[tuple[tuple[str, ...], float, tuple[tuple[tuple[int, str], ...], ...]], ...]:
     """Longer right sides, their probabilities, and before which children which tags are added."""
     extensions = []
@@ -94,6 +106,8 @@ def _placings(
         placings: dict[tuple[tuple[int, str], ...], None] = {}
         for added in islice(insertions(rhs, weighted.rhs), _PLACINGS):
             tags = [weighted.rhs[place] for place in added]
+            if phrases:
+                tags = _adverbs_as_phrases(lhs, tags)
             if SYMBOLS.issuperset(tags) and len(set(tags)) == len(tags):
                 # so many of the children stand before: those before in all, less the added ones
                 placings[tuple((place - n, tag) for n, (place, tag) in enumerate(zip(added, tags)))] = None

@@ -94,6 +94,7 @@ _TABLES: dict[str, tuple[str, Callable[[Path], Any]]] = {
     "inversions": ("inversions.json", _json_table),
     "keyboard": ("keyboard.json", _json_table),
     "leadins": ("leadins.json", _json_table),
+    "light_words": ("light_words.json", _json_table),
     "misspellings": ("misspellings.tsv", _word_table),
     "number_words": ("number_words.json", _json_table),
     "ocr": ("ocr.tsv", _word_table),
@@ -136,6 +137,7 @@ def lexicon(name: str) -> Any:
     inversions       ``{"auxiliaries": {aux: negated}, "subjects", "special", "perfect_followers"}``
     keyboard         ``dict[layout, dict[character, str of neighbors]]``
     leadins, sayings ``tuple[{"tokens", "upos", "xpos"}, ...]``
+    light_words      adjectives, adverbs and predeterminers that add no judgment, and beside what each may stand
     misspellings     ``dict[word, tuple[misspelling, ...]]``
     number_words     ``{"units", "tens", "scales"}``, the same with ``ordinal_`` before; units from 0 to 19
     ocr              ``dict[source, tuple[target, ...]]``, case-sensitive, one or two characters
