@@ -12,7 +12,15 @@ from hf_robust.capability.schema import (
     SPECIFICATION_KEYS,
     TRANSFORM_KEYS,
 )
-from hf_robust.capability.spec import SINGLE, Accepted, Capability, SentenceTemplate, Specification, Transform
+from hf_robust.capability.spec import (
+    PUBLISHED,
+    SINGLE,
+    Accepted,
+    Capability,
+    SentenceTemplate,
+    Specification,
+    Transform,
+)
 from hf_robust.capability.templates.patterns import Pattern, parse
 from hf_robust.core.errors import HubError, UnknownNameError
 from hf_robust.core.yaml_nodes import Node, compose, hint
@@ -21,8 +29,6 @@ from hf_robust.slices.rules import Rule
 from hf_robust.tasks import TASKS
 
 FOLDER = Path(__file__).parent / "specs"
-PUBLISHED = "published"
-"""The edition of a specification that says what the paper says; the other one, which serves, is refined."""
 HUB_FILE = "capabilities.yaml"
 _SAME = "same"
 _MOST_TEXTS = 10_000

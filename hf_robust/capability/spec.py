@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from hf_robust.capability.suite import CapabilitySuite
     from hf_robust.tasks.base import Task
 
+PUBLISHED = "published"
+"""The edition of a specification that says what the paper says; the other one, which serves, is refined."""
 SINGLE = "sentence"
 """Name of the search of a capability that has but one."""
 
@@ -216,6 +218,11 @@ class Specification(Mapping):
     @cached_property
     def _by_id(self) -> dict[str, Capability]:
         return {capability.id: capability for capability in self.capabilities}
+
+    @property
+    def is_published(self) -> bool:
+        """Whether it is one of the package as a paper has it."""
+        return Path(self.file).parent.name == PUBLISHED
 
     def build(self, dataset: "Dataset", task: "Task | None" = None, **options: Any) -> "CapabilitySuite":
         """Search a data set, make the seeds of every capability and grow them.

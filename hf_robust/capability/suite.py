@@ -82,6 +82,7 @@ class CapabilitySuite(BaseSuite):
         seed: int = 0,
         k: int | None = 10,
         selection: str = "random",
+        words: str | None = None,
         per_seed: int | None = 20,
         expand: bool = True,
         seeds_per_capability: int | None = None,
@@ -109,6 +110,7 @@ class CapabilitySuite(BaseSuite):
             seed: Seed of all draws.
             k: Masked sentences a seed; None for all.
             selection: ``random`` or ``probable``: how masked sentences are chosen.
+            words: ``light`` or ``any``: which words are added; without it ``any`` with a published specification.
             per_seed: Most expansions of a seed; None for all.
             expand: Whether seeds are expanded at all.
             seeds_per_capability: At most so many, drawn.
@@ -138,7 +140,8 @@ class CapabilitySuite(BaseSuite):
         tell = progress or _silent
         origin = origin_of(dataset, source, split)
         spec = specification if isinstance(specification, Specification) else capabilities(specification)
-        grow: dict[str, Any] = {"k": k, "selection": selection, "per_seed": per_seed, "seed": seed}
+        words = words or ("any" if spec.is_published else "light")
+        grow: dict[str, Any] = {"k": k, "selection": selection, "words": words, "per_seed": per_seed, "seed": seed}
         served: dict[str, Any] = {"parser": parser, "masked_lm": masked_lm, "sentiment": sentiment, "nlp": nlp}
         expand = expand and any(capability.expand for capability in spec.values())
         if expand:
@@ -159,13 +162,13 @@ class CapabilitySuite(BaseSuite):
             progress=lambda id: tell(f"{id}: seeds"),
             **drawn,
         )
-        words = lexicons_for(spec, lexicons)
+        lists = lexicons_for(spec, lexicons)
         entries = {}
         for id, seeds in built.cases.items():
             expansions = seeds.select([])
             if expand and spec[id].expand and len(seeds):
                 tell(f"{id}: expansions of {len(seeds)} seeds")
-                expansions = _expanded(seeds, built.task, spec[id], words, **grow, **served)
+                expansions = _expanded(seeds, built.task, spec[id], lists, **grow, **served)
             entries[id] = _entry(spec[id], built.counts[id], seeds, expansions)
         info = {
             "name": name or (f"{origin['dataset'].rsplit('/', 1)[-1]}-capabilities" if origin["dataset"] else cls.kind),

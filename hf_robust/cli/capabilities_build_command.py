@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 DEMO_SEEDS = 10
 DEMO_NAME = "demo-sentences-capabilities"
 DEMO_SOURCE = "demo sentences of hf_robust"
-_GROWING = ("k", "per_seed", "selection", "parser", "masked_lm")
+_GROWING = ("k", "per_seed", "selection", "words", "parser", "masked_lm")
 
 build_options = together(
     click.option(
@@ -89,6 +89,11 @@ build_options = together(
         default="random",
         show_default=True,
         help="How masked sentences are chosen.",
+    ),
+    click.option(
+        "--words",
+        type=click.Choice(["light", "any"]),
+        help="Which words are added: those that people add without judging, or any. Default: light; any for published.",
     ),
     click.option("--seeds-per-capability", type=click.IntRange(min=1), metavar="N", help="At most so many seeds each."),
     click.option("--pairs", type=click.IntRange(min=1), help="Partners of each sentence where two are joined."),
@@ -165,7 +170,8 @@ def searched_suite(given: Mapping[str, Any], name: str | None) -> "CapabilitySui
         given: Values of :data:`build_options`.
         name: Name of the suite.
     """
-    from hf_robust.capability.read_spec import PUBLISHED, capabilities
+    from hf_robust.capability.read_spec import capabilities
+    from hf_robust.capability.spec import PUBLISHED
     from hf_robust.capability.suite import CapabilitySuite
     from hf_robust.cli.progress import current, quiet_maps
 

@@ -7,6 +7,13 @@ also what keeps a large suite cheap: a sentence that stands in many seeds is par
 came of it is carried into all of them. All of the text is expanded in seeds that were found as they are, and in
 negations; also when no capability is given, which is the paper's algorithm to the letter.
 
+**Words.** ``light`` adds words of the table ``light_words`` alone: adjectives, adverbs and predeterminers that people
+add without judging, each only beside words and in places of a clause that the table names. The grammar must have room
+there, the language model ranks them, and the parser must find the production again. The table, not a lexicon of
+sentiment, says that they are neutral; those that a denial turns ("not clearly") stay out of what a template denies.
+``any`` is the paper's way: whatever the language model suggests, where its tag fits and a lexicon calls it neutral.
+Strangers called 0.59 of its expansions valid.
+
 **Choice and rank.** ``random`` draws k masked sentences of a seed, each as likely as the next (the final paper);
 ``probable`` takes those for which the probability of the production times those of its ancestors is highest (the
 draft). Every word that holds makes an expanded case. They are ranked by the product of the language model's probability
@@ -38,6 +45,7 @@ from hf_robust.core.recent import Recent
 from hf_robust.language.constituency.grammar import ReferenceGrammar, reference_grammar
 from hf_robust.language.constituency.parsed_text import ParsedText, parse_texts
 from hf_robust.language.constituency.parsers import ConstituencyParser, Parser, constituency_parser, parser_stamp
+from hf_robust.language.gate import Candidate, refusals
 from hf_robust.language.resources import stamp
 from hf_robust.language.sentiment import Given, WordSentiment, word_sentiment
 from hf_robust.language.spacy_pipelines import pipeline_stamp
@@ -89,11 +97,14 @@ class Expand(MapFunction):
         text: Column (role) that is expanded.
         k: Masked sentences a seed; None for all.
         selection: ``random`` or ``probable``: how they are chosen.
+        words: ``light`` or ``any``: which words are added; see above.
         seed: Seed of the draws.
         per_seed: Most expansions that are kept of a seed, the best first; None for all.
-        top_n: So many words are suggested for each mask.
-        most_masks: Most words that are added at a time.
+        top_n: So many words are suggested for each mask, where any word may come.
+        most_masks: Most words that are added at a time; of light words only one.
         min_count: How often the treebank must have a production; what it has once or twice is often an error.
+        gate: Whether single words must pass :func:`hf_robust.language.gate.refusals`, too. Of 1,183 expansions by light
+            words it refused 696, which were no worse than the others.
         avoid: Words that are never added, such as names of groups where hate is tested.
         capability: The one that the seeds test: its templates tell the searched sentences from the words round them.
         keeps: A picklable function of texts and the labels of their seeds that says which still meet the rule that
@@ -115,13 +126,21 @@ class Expand(MapFunction):
         >>> from hf_robust.capability.cases import case_record, case_row, features
         >>> row = case_row(["text"], ["Or both ."], case_record("LC1", ["Or both ."], accepted=["neutral"]))
         >>> seeds = Dataset.from_list([row], features=features("sentiment-classification"))
-        >>> expand = Expand(k=None, top_n=20, sentiment="vader", parser="embedded", grammar=ReferenceGrammar.load())
+        >>> served = {"sentiment": "vader", "parser": "embedded", "grammar": ReferenceGrammar.load()}
+        >>> expand = Expand(k=None, words="any", **served)
         >>> grown = seeds.map(expand, batched=True, features=seeds.features)
         >>> "Or both people ." in grown["text"][:], set(grown["label"])
         (True, {'neutral'})
+        >>> text = ["The story is sad."]
+        >>> row = case_row(["text"], text, case_record("LC1", text, accepted=["neutral"]))
+        >>> seeds = Dataset.from_list([row], features=features("sentiment-classification"))
+        >>> grown = seeds.map(Expand(**served), batched=True, features=seeds.features)
+        >>> {"The whole story is sad.", "The story is also sad."} <= set(grown["text"])
+        True
     """
 
     keeps_rows = False
+    version = "2"
 
     def __init__(
         self,
@@ -135,6 +154,7 @@ class Expand(MapFunction):
         top_n: int = 20,
         most_masks: int = 2,
         min_count: int = 3,
+        gate: bool = False,
         avoid: Collection[str] = (),
         capability: Capability | None = None,
         keeps: Keeps | None = None,
@@ -163,6 +183,7 @@ class Expand(MapFunction):
         self.capability = capability
         self._searched = SentenceSpans(capability, text)
         self.min_count = whole_number(min_count, "min_count", 1)
+        self.gate = gate
         self.avoid = tuple(sorted({word.lower() for word in avoid}))
         self.keeps = keeps
         self.parser = parser
@@ -291,6 +312,8 @@ class Expand(MapFunction):
                 by_text.setdefault(one.text, one)
             by_text.pop(row[self.text], None)
             ranked.append(list(by_text.values()))
+        if self.gate:
+            ranked = _passed(rows, ranked, self.text)
         if self.keeps is not None:
             texts = [one.text for ones in ranked for one in ones]
             labels = [row[LABEL] for row, ones in zip(rows, ranked) for _ in ones]
@@ -340,6 +363,18 @@ class Expand(MapFunction):
         except MissingResource:  # the call will say so
             known.append("missing")
         return tuple(map(str, known))
+
+
+def _passed(rows: Sequence[Mapping[str, Any]], grown: Sequence[list[_Grown]], role: str) -> list[list[_Grown]]:
+    """What passes the gate; one batch for all that is asked. Words that come together are not asked for."""
+    asked = []
+    for row, ones in zip(rows, grown):
+        for one in ones:
+            edit = next(edit for edit in one.edits if edit.start == edit.end)
+            if len(one.words) == 1:
+                asked.append(Candidate.of(row[role], edit.start, edit.end, edit.text))
+    verdicts = iter(refusals(asked))
+    return [[one for one in ones if len(one.words) > 1 or next(verdicts) is None] for ones in grown]
 
 
 def _fits_frame(words: Sequence[str], text: str, spot: _Spot) -> bool:

@@ -9,12 +9,15 @@ a third of the words, most of them odd ("lost Kozmo in at the end"). A word must
 probability. Words that turn what is said (``never``, ``hardly``, ``if``) are never added, nor adverbs, articles and
 quantities right after a negation (``not only``): the lexicons of sentiment call all of these neutral.
 
+Where only light words are added, :mod:`hf_robust.capability.expansion.light_words` says which may stand in a place; the
+language model ranks them, and tag and production are checked as above.
+
 Source: S2LCT, final paper, section 3.2.2 (suggestion by a masked language model; tag and sentiment of the word).
 """
 
 import re
-from math import exp
 from collections.abc import Sequence
+from math import exp
 from typing import NamedTuple
 
 from hf_robust.capability.expansion.light_words import light_words

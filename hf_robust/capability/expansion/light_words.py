@@ -21,7 +21,8 @@ _NOT = frozenset("not n't n’t".split())
 _NEGATIONS = _NOT | frozenset("never no nothing none nobody neither nor hardly without".split())
 _FINITE = frozenset("VBZ VBP VBD".split())
 _RELATIVES = frozenset("that which who".split())
-_LINKS = _RELATIVES | frozenset("although because though where whose".split())  # a clause that begins with another one ("if", "than", "what") takes no adverb
+# a clause that begins with another word ("if", "than", "what") takes no adverb
+_LINKS = _RELATIVES | frozenset("although because though where whose".split())
 _PREDICATES = frozenset("DT PRP$ JJ JJR VBN VBG IN NN NNS CD PDT".split())
 _MEASURES = frozenset("of as like than not n't".split())  # "of this whole film" counts, "as a new film" compares
 _DEGREES = frozenset("very so too such".split())
@@ -234,6 +235,6 @@ def _takes_adverbs(piece: ParsedText, gap: int) -> bool:
     if inner.lhs != "SBAR":
         return False
     stated = start > 0 and piece.tags[start - 1].startswith("VB")
-    return piece.word(start).lower() in _LINKS or stated and not piece.tags[start].startswith("W") and (
-        piece.tags[start] != "IN"
+    return piece.word(start).lower() in _LINKS or (
+        stated and not piece.tags[start].startswith("W") and (piece.tags[start] != "IN")
     )

@@ -71,9 +71,7 @@ def masks(
     starts = {first for first, _ in piece.sentences}
     for phrase in piece.phrases:
         above = None
-        for rhs, probability, placings in _placings(
-            grammar, phrase.lhs, phrase.rhs, most, least, phrases
-        ):
+        for rhs, probability, placings in _placings(grammar, phrase.lhs, phrase.rhs, most, least, phrases):
             above = grammar.log_probability(phrase.above) if above is None else above
             for placing in placings:
                 places = tuple((phrase.gaps[child], tag) for child, tag in placing)

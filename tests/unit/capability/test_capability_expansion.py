@@ -129,7 +129,15 @@ def seed(text, label="neutral", **options):
 
 
 def made(*rows, **options):
-    options = {"k": None, "grammar": GRAMMAR, "sentiment": "vader", "parser": flat, "min_count": 1, **options}
+    options = {
+        "k": None,
+        "words": "any",
+        "grammar": GRAMMAR,
+        "sentiment": "vader",
+        "parser": flat,
+        "min_count": 1,
+        **options,
+    }
     return Expand(**options), {name: [row[name] for row in rows] for name in rows[0]}
 
 
@@ -355,7 +363,16 @@ def test_parsers_are_told_apart():
 
 
 @pytest.mark.parametrize(
-    "options", [{"k": 0}, {"selection": "best"}, {"per_seed": -1}, {"top_n": None}, {"keeps": 3}, {"avoid": "old"}]
+    "options",
+    [
+        {"k": 0},
+        {"selection": "best"},
+        {"words": "few"},
+        {"per_seed": -1},
+        {"top_n": None},
+        {"keeps": 3},
+        {"avoid": "old"},
+    ],
 )
 def test_mistakes_are_told(options):
     with pytest.raises(UsageError):

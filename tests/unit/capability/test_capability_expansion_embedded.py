@@ -30,7 +30,13 @@ def seed(sentence, lead="I thought that", end="but it wasn't"):
 
 
 def expand(rows, **options):
-    options = {"parser": "embedded", "grammar": ReferenceGrammar.load(), "sentiment": "vader", **options}
+    options = {
+        "words": "any",
+        "parser": "embedded",
+        "grammar": ReferenceGrammar.load(),
+        "sentiment": "vader",
+        **options,
+    }
     capability = capabilities("sentiment-classification", "published")["LC6"]
     return Expand(capability=capability, **options)({name: [row[name] for row in rows] for name in rows[0]})
 
@@ -83,3 +89,53 @@ def test_company_does_not_matter(grown):
 def test_the_most_probable_masks_are_other_ones_than_those_drawn(grown):
     probable = expand([seed(sentence) for sentence in FOUND], selection="probable", k=3)
     assert probable["text"] != grown["text"] and min(case["probability"] for case in probable["case"]) > 1e-4
+
+
+def light(sentence, **options):
+    """The expansions of a sentence that stands alone, by light words."""
+    row = case_row(["text"], [sentence], case_record("LC1", [sentence], accepted=["neutral"]))
+    options = {"parser": "embedded", "grammar": ReferenceGrammar.load(), "sentiment": "vader", "k": None, **options}
+    return Expand(per_seed=None, **options)({name: [value] for name, value in row.items()})["text"]
+
+
+def test_light_words_stand_where_people_put_them():
+    grown = light("The story is sad.")
+    assert {"The whole story is sad.", "The story is also sad.", "The story really is sad."} <= set(grown)
+    assert light("The film works well.")[0] != "The film works well."
+    assert "This particular song sounds old." in light("This song sounds old.")
+    assert "They really know what they want." in light("They know what they want.")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "odd"),
+    [
+        ("The film festival is long.", r"(?:new|whole|entire) film"),  # a noun before a noun
+        ("The state-of-the-art movie is long.", r"-\s|\s-|new state"),  # beside a hyphen
+        ("Our New York story is long.", r"New \w+ York|York \w+ story"),  # inside a name
+        ("He saw <user> and the <user> film is long.", r"< | >|<\w+ user|new film"),  # inside a placeholder
+        ("What the film is remains open.", r"film (?:also|still|really) is"),  # no statement of its own
+        ("If the film is long we leave.", r"film is \w+ long"),  # a condition
+        ("It is not as long as a film.", r"a (?:new|recent) film"),  # a comparison
+        ("The film is also long.", r"also also|is \w+ also|also \w+ long"),  # said already
+        ("It has to be long.", r"(?:certainly|definitely) has to"),
+        ("There is a story in it.", r"essentially|basically"),
+        ("The film does n't work.", r"n't (?:also|still|really|simply)"),
+    ],
+)
+def test_light_words_stay_out_of(sentence, odd):
+    assert not [text for text in light(sentence) if re.search(odd, text)]
+
+
+def test_words_that_a_denial_turns_stay_out_of_what_is_denied():
+    capability = capabilities("sentiment-classification")["LC4"]
+    text = "I don't think that the film is sad."
+    row = case_row(["text"], [text], case_record("LC4", [text], accepted=["positive"], template="denied"))
+    options = {"parser": "embedded", "grammar": ReferenceGrammar.load(), "sentiment": "vader", "k": None}
+    grown = Expand(capability=capability, **options)({name: [value] for name, value in row.items()})
+    said = {case["word"] for case in grown["case"]}
+    assert "also" in said and not said & {"clearly", "certainly", "still", "indeed"}
+
+
+def test_the_gate_can_be_put_over_them():
+    every, passed = light("The story is sad."), light("The story is sad.", gate=True)
+    assert set(passed) < set(every)
