@@ -356,12 +356,12 @@ def _entry(capability: Capability, count: SeedCount, seeds: "Dataset", grown: "D
 
 
 def _expanded(
-    seeds: "Dataset", task: Task, capability: Capability, words: "Mapping[str, WordList]", **options: Any
+    seeds: "Dataset", task: Task, capability: Capability, lists: "Mapping[str, WordList]", **options: Any
 ) -> "Dataset":
     """What grows from the first text of seeds; words of the specification's lists are never added."""
     served = {name: options[name] for name in ("nlp", "sentiment")}
-    keeps = partial(still_meets, capability, lexicons=words, **served) if capability.recheck else None
-    avoid = sorted({entry for words_of in words.values() for entry in words_of.entries})
+    keeps = partial(still_meets, capability, lexicons=lists, **served) if capability.recheck else None
+    avoid = sorted({entry for words in lists.values() for entry in words.entries})
     expand = Expand(task.text_roles[0], capability=capability, keeps=keeps, avoid=avoid, **options)
     return seeds.map(expand, batched=True, batch_size=1000, features=seeds.features, desc="expand")
 
