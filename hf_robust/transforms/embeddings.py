@@ -149,7 +149,7 @@ def may_replace(new: str, old: str, tag: str) -> bool:
 @cache
 def _listed() -> frozenset[str]:
     """With the nouns of one gender: that pairs of them are near is a reason to leave them alone."""
-    return _LISTED.union(*lexicon("genders")["nouns"])
+    return _LISTED.union(*lexicon("genders")["nouns"], *lexicon("genders")["apart"])
 
 
 def _same_stem(left: str, right: str) -> bool:

@@ -1,45 +1,41 @@
 """Names of people, organizations and places replaced by others of their type."""
 
-import re
-from bisect import bisect_right
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from hashlib import blake2b
 
 from hf_robust.core.column_edits import EditColumns
 from hf_robust.core.doc import Doc, Span
-from hf_robust.core.edits import Edit, Offsets
+from hf_robust.core.edits import Edit
+from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import Draws, RowRandom
 from hf_robust.language.annotated_texts import AnnotatedTexts
 from hf_robust.language.english.articles import with_articles
-from hf_robust.language.english.places import demonyms, fits_anywhere, is_doubtful, place_edits, place_names, places
+from hf_robust.language.english.name_origins import names_of
+from hf_robust.language.english.nations import nations, neighbor
+from hf_robust.language.english.places import fits_anywhere, place_names, places
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import ABSA, HATE_SPEECH, POS, SENTIMENT, TEXT_CLASSIFICATION
 from hf_robust.transforms.annotated_words import edits_of_annotated
 from hf_robust.transforms.base import Transformation, preserves, register
+from hf_robust.transforms.entity_spans import KINDS
+from hf_robust.transforms.person_names import core, is_proper, parts_of, people, places_of
+from hf_robust.transforms.place_mentions import Mention, cities, mentions, place_edit
 
 TYPES = ("person", "organisation", "place")
-# labels of spaCy's pipelines and of the usual corpora
-KINDS = {"PERSON": "person", "PER": "person", "ORG": "organisation", "GPE": "place", "LOC": "place"}
-
-# what stands before a name and is no part of it
-TITLES = frozenset(
-    "admiral aunt brother captain chancellor coach colonel count dame director doctor dr dr. emperor empress "
-    "father general gov. governor imam judge justice king lady lieutenant lord madam major mayor minister miss "
-    "mister mother mr mr. mrs mrs. ms ms. pope president prince princess prof. professor queen rabbi rep. saint "
-    "sen. senator sergeant sheik sheikh sheriff sir sister st. uncle".split()
-)
-
-_POSSESSIVE = re.compile(r"\s?['’]s?\Z")  # some corpora count it as part of the name
+_MOST_HEADS = 2  # words of an organization before what says its kind
 
 
 @register
 @dataclass(frozen=True, kw_only=True)
 class NamedEntity(Transformation):
-    """Person, organization and place mentions become others of their type, with as many tokens or more.
+    """Person, organization and place names become others of their kind, wherever the text has them.
 
-    A name that is mentioned twice becomes the same other name twice.
+    A name is taken only where several signs agree: the recognizer, the tagger, capitals, and a title, a listed given
+    name, a word that says the kind ("Corp.", "University") or a preposition before a listed city. A given name
+    becomes one of the same gender and language and a surname a surname; initials, titles and the words for the kind
+    stay; a city becomes a city of the same country, and a lone country one of its region, so that the topic of a text
+    stays too. A name that stands in one place of the text in a way that cannot be changed stays in all.
 
     Args:
         types: Which of ``person``, ``organisation``, ``place`` are replaced.
@@ -47,15 +43,15 @@ class NamedEntity(Transformation):
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SwapNamedEnt".
 
     Example:
-        >>> doc = Doc.tagged("Anna/PROPN left/VERB Oslo/PROPN", {"Anna": "PERSON", "Oslo": "GPE"})
+        >>> doc = Doc.tagged("Anna/PROPN moved/VERB to/ADP Lyon/PROPN", {"Anna": "PERSON", "Lyon": "GPE"})
         >>> NamedEntity(types=("place",)).preview(doc, seed=6)
-        'Anna left Prague'
+        'Anna moved to Marseille'
     """
 
     types: tuple[str, ...] = TYPES
 
     name = "named-entity"
-    version = "3"
+    version = "4"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapNamedEnt"
@@ -70,196 +66,172 @@ class NamedEntity(Transformation):
         object.__setattr__(self, "types", tuple(listed))
 
     def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
-        return with_articles(doc, list(self._swaps(doc, rng)))
+        found: list[Edit] = []
+        if not any(entity.label in KINDS for entity in doc.entities):
+            return found
+        for kind, swaps in _SWAPS.items():
+            if kind in self.types:
+                taken = {(edit.start, edit.end) for edit in found}
+                new = list(swaps(doc, rng))
+                if not any(start < edit.end and edit.start < end for edit in new for start, end in taken):
+                    found += new
+        return with_articles(doc, sorted(found))
 
     def edits_annotated(self, texts: AnnotatedTexts, draws: Draws) -> EditColumns | None:
         return edits_of_annotated(self.edits, texts, draws, texts.with_entities(KINDS))
 
-    def _swaps(self, doc: Doc, rng: RowRandom) -> Iterator[Edit]:
-        chosen: dict[str, str] = {}
-        parts: dict[str, str] = {}  # "Smith" after "Anna Smith"
-        at = 0
-        for span in doc.entities:
-            kind = _kind(doc.text, span)
-            if kind not in self.types or span.start < at:
+
+def _person_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
+    taken = {token.text.lower() for token in doc.tokens}
+    new: dict[str, str] = {}
+    for name in people(doc):
+        for part, kind in parts_of(name).items():
+            if part not in new:
+                drawn = _drawn(names_of(name.origin, kind), taken, rng)
+                if drawn is None:
+                    return
+                new[part] = drawn
+                taken.add(drawn.lower())
+    for part, other in new.items():
+        for start, end in places_of(doc, part):
+            yield Edit(start, end, other)
+
+
+def _organisation_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
+    taken = {token.text.lower() for token in doc.tokens}
+    done: set[str] = set()
+    for entity in doc.entities:
+        head = _head(doc, entity) if KINDS.get(entity.label) == "organisation" else ()
+        words = [core(doc.tokens[number]) for number in head]
+        if not words or done.intersection(words) or _has_acronym(doc, entity):
+            continue
+        spans = _all_heads(doc, words)
+        new = _drawn(_coined(), taken, rng)
+        if spans and new is not None:
+            done.update(words)
+            taken.add(new.lower())
+            yield from (Edit(start, end, new) for start, end in spans)
+
+
+def _head(doc: Doc, entity: Span) -> Sequence[int]:
+    """Numbers of the words that name an organization, before those that say its kind."""
+    tokens, first = doc.tokens, doc.token_at(entity.start)
+    end = first
+    while is_proper(tokens, end) and tokens[end].text not in _kinds() and end <= first + _MOST_HEADS:
+        end += 1
+    known = lexicon("organizations")["known"]
+    words = [core(tokens[number]).lower() for number in range(first, end)]
+    fits = 0 < len(words) <= _MOST_HEADS and end < len(tokens) and tokens[end].text in _kinds()
+    if not fits or entity.end <= tokens[end - 1].end or any(word in known or word in place_names() for word in words):
+        return ()
+    before = tokens[first - 1] if first else None
+    if before is not None and before.text[:1].isupper() and before.pos in ("PROPN", "ADJ", "VERB"):
+        return ()
+    return range(first, end)
+
+
+def _has_acronym(doc: Doc, entity: Span) -> bool:
+    """Whether the text has the initials of an organization too."""
+    words = doc.text[entity.start : entity.end].split()
+    initials = ["".join(word[0] for word in words[:size]).upper() for size in range(2, len(words) + 1)]
+    return any(token.text.replace(".", "") in initials for token in doc.tokens)
+
+
+def _all_heads(doc: Doc, words: Sequence[str]) -> list[tuple[int, int]]:
+    """Where a name stands, in full or by its first word; nothing where one of the places is in another name."""
+    tokens, found, number = doc.tokens, [], 0
+    while number < len(tokens):
+        size = 0
+        while size < len(words) and number + size < len(tokens) and core(tokens[number + size]) == words[size]:
+            size += 1
+        if not size:
+            if any(word.lower() in tokens[number].text.lower() for word in words):
+                return []
+            number += 1
+            continue
+        start, last = tokens[number].start, tokens[number + size - 1]
+        end = last.start + len(core(last))
+        after = tokens[number + size] if number + size < len(tokens) else None
+        named = after is not None and after.pos == "PROPN" and after.text[:1].isupper() and after.text not in _kinds()
+        free = doc.is_free(start, end) and is_proper(tokens, number) and not is_proper(tokens, number - 1)
+        if named or not free or doc.text[end : end + 1] in ("-", "/", "_"):
+            return []
+        if doc.bounds is not None and size > 1:
+            return []  # one word would stand for several tokens
+        found.append((start, end))
+        number += size
+    return found
+
+
+def _place_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
+    found = cities(doc)
+    if found:
+        yield from _city_swaps(doc, found, rng)
+    else:
+        yield from _country_swaps(doc)
+
+
+def _city_swaps(doc: Doc, found: Sequence[Mention], rng: RowRandom) -> Iterator[Edit]:
+    """Each city becomes another one of its country, of as many words."""
+    new: dict[tuple[str, int], str] = {}
+    text = doc.text.lower()
+    for mention in found:
+        key = (mention.nation, mention.number)
+        if key not in new:
+            size = len(doc.text[mention.start : mention.end].split())
+            pool = [city for city in nations()[mention.nation].cities if len(city.split()) == size]
+            pool = [city for city in pool if city.lower() not in text and fits_anywhere(places()[city.lower()])]
+            pool = [city for city in pool if city not in new.values()]
+            if not pool or not all(doc.is_free(m.start, m.end) for m in found if (m.nation, m.number) == key):
                 continue
-            start, end = _core(doc.text, span, kind)
-            old = doc.text[start:end]
-            if not _is_name(doc, span, old) or not doc.is_free(start, end):
-                continue
-            key = place_names().get(old.lower()) or old.lower()  # "U.S." and "United States" are one
-            if key not in chosen:
-                chosen[key] = parts.get(key) or _other(kind, key, rng, {*chosen, *map(str.lower, chosen.values())})
-                words, others = key.split(), chosen[key].split()
-                if kind == "person" and len(words) == len(others):
-                    parts.update(zip(words, others, strict=True))
-            new = chosen[key].lower() if old.islower() else chosen[key]
-            if old.isupper() and len(old) > 4:
-                new = new.upper()
-            edits = place_edits(doc, start, end, new) if kind == "place" else [Edit(start, end, new)]
-            yield from (edit for edit in edits if edit.start >= at)
-            at = end
+            new[key] = rng.choice(pool)
+        yield from place_edit(doc, mention, new[key])
 
 
-def _other(kind: str, old: str, rng: RowRandom, taken: set[str]) -> str:
-    """Another name for one in lower case; two different names of the text never become the same one."""
-    size = max(1, len(old.split()))
-    if kind == "person":
-        return _person(old, size, rng, {word for name in taken for word in name.split()})
-    return _drawn(_names(kind, old, min(size, 3)), {old, *taken}, rng)
+def _country_swaps(doc: Doc) -> Iterator[Edit]:
+    """A country that stands alone in a text becomes another one of its region."""
+    try:
+        found = mentions(doc)
+    except NotApplicable:  # this kind of name stays; the others may change
+        return
+    if {mention.kind for mention in found} != {"country"} or len({m.nation for m in found}) > 1:
+        return
+    names = (token for token in doc.tokens if token.pos == "PROPN")
+    if not all(any(m.start <= token.start < m.end for m in found) for token in names):
+        return  # who or what else has a name may be of that country
+    other = neighbor(found[0].nation)
+    sizes = {len(doc.text[m.start : m.end].split()) for m in found}
+    if other is None or (doc.bounds is not None and sizes != {1}):
+        return
+    if all(doc.is_free(m.start, m.end) for m in found):
+        for mention in found:
+            short = len(doc.text[mention.start : mention.end]) < 5
+            yield from place_edit(doc, mention, other.adjective if mention.modifies and short else other.name)
 
 
-def _drawn(names: Sequence[str], taken: Collection[str], rng: RowRandom) -> str:
+_SWAPS: dict[str, Callable[[Doc, RowRandom], Iterator[Edit]]] = {
+    "person": _person_swaps,
+    "organisation": _organisation_swaps,
+    "place": _place_swaps,
+}
+
+
+def _drawn(names: Sequence[str], taken: set[str], rng: RowRandom) -> str | None:
     """A name whose lower case is not taken, if there is one."""
     for _ in range(4):  # nearly always the first draw will do; the scan is for the rest
         name = rng.choice(names)
         if name.lower() not in taken:
             return name
-    return rng.choice([name for name in names if name.lower() not in taken] or names)
-
-
-def _kind(text: str, span: Span) -> str | None:
-    """The type of an entity; a recognizer takes a listed place for a person at times."""
-    kind = KINDS.get(span.label)
-    return "place" if kind == "person" and is_no_person(text[span.start : span.end].lower()) else kind
-
-
-def is_no_person(name: str) -> bool:
-    """Whether a name in lower case is that of a place, and neither a given name nor a surname.
-
-    Example:
-        >>> is_no_person("scandinavia"), is_no_person("sydney"), is_no_person("washington")
-        (True, False, False)
-    """
-    listed = bool(place_names().get(name)) and not is_doubtful(name)
-    return listed and name not in genders_of_names() and name not in surnames()
-
-
-def _core(text: str, span: Span, kind: str) -> Offsets:
-    """The name alone: no possessive, no title of a person, no article of a place."""
-    start, old = span.start, _POSSESSIVE.sub("", text[span.start : span.end])
-    while True:
-        head, blank, rest = old.partition(" ")
-        dropped = head.lower() in TITLES if kind == "person" else kind == "place" and head.lower() == "the"
-        if not dropped or not rest[:1].isalnum():
-            return start, start + len(old)
-        start += len(head) + len(blank)
-        old = rest
-
-
-def _is_name(doc: Doc, span: Span, old: str) -> bool:
-    """A recognizer also marks "somebody", "President" and "Siberian"; a name has a proper noun in it."""
-    low = old.lower()
-    if low in TITLES or low in demonyms() or not any(c.isalpha() for c in old):
-        return False
-    if old == low and not doc.text.islower():  # a word that was taken for a name
-        return False
-    first = doc.token_at(span.start)
-    last = doc.token_at(span.end)
-    return any(token.pos == "PROPN" for token in doc.tokens[first:last])
-
-
-def _names(kind: str, old: str, size: int) -> Sequence[str]:
-    """Names of as many tokens, else of more; a country for a country, a city for what is not listed."""
-    if kind == "organisation":
-        return _of_size("organisations", size)
-    known = places().get(old)
-    return _of_size(known.group if known else "cities", size)
+    left = [name for name in names if name.lower() not in taken]
+    return rng.choice(left) if left else None
 
 
 @cache
-def _of_size(group: str, size: int) -> Sequence[str]:
-    names = _group(group)
-    exact = tuple(name for name in names if len(name.split()) == size)
-    return exact if len(exact) > 1 else tuple(name for name in names if len(name.split()) >= size)
+def _coined() -> Sequence[str]:
+    """Names of organizations that do not exist, of one word."""
+    return tuple(name for name in lexicon("entities")["ORG"] if " " not in name)
 
 
 @cache
-def _group(group: str) -> Sequence[str]:
-    if group == "organisations":
-        return lexicon("entities")["ORG"]
-    return tuple(place.name for place in places().values() if place.group == group and fits_anywhere(place))
-
-
-@cache
-def genders_of_names() -> Mapping[str, str]:
-    """``female``, ``male`` or ``unisex`` by given name in lower case.
-
-    Example:
-        >>> genders_of_names()["anna"]
-        'female'
-    """
-    table = lexicon("entities")["PERSON"]
-    return {name.lower(): kind for kind in ("unisex", "female", "male") for name in table[f"first_{kind}"]}
-
-
-def _person(old: str, size: int, rng: RowRandom, taken: set[str]) -> str:
-    """A first name for one token, first name and surname for two, an initial between for more."""
-    table = lexicon("entities")["PERSON"]
-    words = old.split()
-    gender = genders_of_names().get(words[0])
-    if gender is not None:
-        firsts: Sequence[str] = table[f"first_{gender}"]
-    elif size == 1:
-        firsts = table["surnames"]  # one unknown word is most often a surname
-    else:
-        firsts = table["first_female" if rng.random() < 0.5 else "first_male"]
-    taken = taken.union(words)
-    first = _drawn(firsts, taken, rng)
-    if size == 1:
-        return first
-    surname = _drawn(table["surnames"], taken, rng)
-    middle = [rng.choice("ABCDEFGHJKLMNPRSTW") + "." for _ in range(size - 2)]
-    return " ".join([first, *middle, surname])
-
-
-@cache
-def surnames() -> frozenset[str]:
-    """The listed surnames in lower case."""
-    return frozenset(name.lower() for name in lexicon("entities")["PERSON"]["surnames"])
-
-
-def is_person(entity: Span | None) -> bool:
-    """Whether an entity is a person."""
-    return entity is not None and KINDS.get(entity.label) == "person"
-
-
-def entity_at(doc: Doc, start: int, end: int) -> Span | None:
-    """The entity that covers some of these characters, the first if there are more."""
-    place = bisect_right(doc.entities, start, key=lambda span: span.end)
-    found = doc.entities[place : place + 1]
-    return found[0] if found and found[0].start < end else None
-
-
-def shuffled(names: Iterable[str]) -> tuple[str, ...]:
-    """Names in an order that says nothing about them and is the same everywhere."""
-    return tuple(sorted(names, key=lambda name: blake2b(name.encode(), digest_size=8).digest()))
-
-
-def one_to_one(
-    table: Mapping[str, tuple[Sequence[str], int]], olds: Iterable[str], taken: Iterable[str]
-) -> dict[str, str]:
-    """A new name for each old one, the same in every text unless that one is taken.
-
-    Args:
-        table: By old name, what it may become and where among them its own stands.
-        olds: The old names, in lower case.
-        taken: Names that must not come in, in lower case.
-
-    Returns:
-        New name by old; an old one is absent when all that it may become is taken.
-
-    Example:
-        >>> one_to_one({"oslo": (("Cairo", "Lagos"), 0), "rome": (("Cairo", "Lagos"), 0)}, ["oslo", "rome"], ())
-        {'oslo': 'Cairo', 'rome': 'Lagos'}
-    """
-    used = set(taken)
-    chosen: dict[str, str] = {}
-    for old in sorted(olds):
-        pool, place = table[old]
-        order = (pool[(place + step) % len(pool)] for step in range(len(pool)))
-        new = next((name for name in order if name.lower() not in used), None)
-        if new is not None:
-            used.add(new.lower())
-            chosen[old] = new
-    return chosen
+def _kinds() -> frozenset[str]:
+    return frozenset(lexicon("organizations")["kinds"])

@@ -1,34 +1,35 @@
 """Person names, pronouns and gendered nouns swapped to the chosen gender."""
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from hashlib import blake2b
 
 from hf_robust.core.column_edits import EditColumns
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
+from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import Draws, RowRandom
 from hf_robust.core.word_tables import WordTable
 from hf_robust.language.annotated_texts import AnnotatedTexts
 from hf_robust.language.english.articles import with_articles
-from hf_robust.language.english.phrases import PhraseTable
+from hf_robust.language.english.name_origins import genders_of_names, names_of, origins, surnames
 from hf_robust.language.english.places import places
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import ABSA, HATE_SPEECH, NER, NLI, PARSING, POS, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
 from hf_robust.transforms.annotated_words import edits_of_annotated
-from hf_robust.transforms.base import Transformation, match_case, preserves, register
-from hf_robust.transforms.entities import TITLES, entity_at, genders_of_names, is_person, one_to_one, shuffled, surnames
+from hf_robust.transforms.base import Transformation, preserves, register
+from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
+from hf_robust.transforms.gendered_words import GENDERS, all_words, core_of, word_swaps
 
-GENDERS = ("female", "male")
-_CLITIC = re.compile(r"['’](?:s|ll|d|re|ve|m)\Z", re.IGNORECASE)
 _LONGEST_CLITIC = 3
-_JOINING = frozenset({"and", "or", "nor", "&", "/", "vs", "vs.", "versus"})
-_HYPHEN_BEFORE = ("ex-", "great-", "half-", "step-")
-# only with a given name after it: "King" and "Lady" alone are surnames, firms and bands
-_BEFORE_GIVEN = frozenset("aunt auntie king lady lord prince princess queen uncle".split())
 _OF_SURNAMES = frozenset("mr mr. mrs mrs. ms ms. miss mister madam".split())
-_END = frozenset(".,;:!?)")
+# with a name after it somebody is meant whose gender everybody knows
+_OFFICES = frozenset(
+    "chancellor coach emperor minister mayor pope premier president rep. secretary sen. senator gov. governor".split()
+)
+_SAINTS = frozenset("st st. saint".split())
+_PRONOUNS = frozenset("he him his himself she her hers herself".split())
 
 
 @register
@@ -36,9 +37,10 @@ _END = frozenset(".,;:!?)")
 class SwapGender(Transformation):
     """Person names, titles, pronouns and gendered nouns move to the chosen gender.
 
-    Nothing is drawn: a name becomes the same other name wherever it stands, so the texts of a pair still speak
-    of the same person. Surnames stay, and so do names of both genders and pairs as in *ladies and gentlemen*.
-    A few pairs of texts differ in nothing but a gender; such a pair loses its label.
+    All that a text says of gender moves, or nothing does. A text is left where it speaks of both genders or of what
+    goes with one (a beard, a league, an interjection such as *man, ...*), and where a name that would have to move
+    is not listed. Nothing is drawn: a name becomes the same other name wherever it stands, one of the same language,
+    so the texts of a pair still speak of the same person. Surnames and names of both genders stay.
 
     Args:
         to: ``female`` or ``male``.
@@ -46,14 +48,15 @@ class SwapGender(Transformation):
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "Prejudice".
 
     Example:
-        >>> doc = Doc.tagged("He/PRON/PRP loved/VERB/VBD his/PRON/PRP$ aunt/NOUN")
-        >>> SwapGender(to="male").preview(doc), SwapGender().preview(doc)
-        ('He loved his uncle', 'She loved her aunt')
+        >>> doc = Doc.tagged("He/PRON/PRP loved/VERB/VBD his/PRON/PRP$ uncle/NOUN")
+        >>> SwapGender().preview(doc)
+        'She loved her aunt'
     """
 
     to: str = "female"
 
     name = "swap-gender"
+    version = "2"
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Prejudice (name)"
@@ -65,11 +68,12 @@ class SwapGender(Transformation):
         self._require_choice("to", GENDERS)
 
     def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
-        found = _Names(doc, self.to).edits() + list(_word_swaps(doc, self.to))
-        return with_articles(doc, sorted(edit for edit in found if doc.is_free(edit.start, edit.end)))
+        words = word_swaps(doc, self.to)
+        names = _Names(doc, self.to, words).edits()
+        return with_articles(doc, sorted(words + names))
 
     def edits_annotated(self, texts: AnnotatedTexts, draws: Draws) -> EditColumns | None:
-        may = _words_that_change(self.to).holds(texts.column, texts.tokens)
+        may = _words_that_count(self.to).holds(texts.column, texts.tokens)
         may |= texts.holding("'") & (texts.tokens.end - texts.tokens.start > _LONGEST_CLITIC)
         return edits_of_annotated(self.edits, texts, draws, texts.with_tokens(may))
 
@@ -80,40 +84,119 @@ class _Names:
     Args:
         doc: The text.
         to: The gender that names move to.
+        words: The edits of the words of the text.
     """
 
-    def __init__(self, doc: Doc, to: str):
-        self.doc, self.to, self.tokens = doc, to, doc.tokens
+    def __init__(self, doc: Doc, to: str, words: Sequence[Edit]):
+        self.doc, self.to, self.tokens, self.words = doc, to, doc.tokens, words
         self.known = genders_of_names()
         self.other = GENDERS[to == "female"]
+        self.pronouns = any(doc.text[edit.start : edit.end].lower() in _PRONOUNS for edit in words)
 
     def edits(self) -> list[Edit]:
-        known, other = self.known, self.other
-        found = [n for n, token in enumerate(self.tokens) if known.get(_core(token).lower()) == other]
-        if not found:
-            return []
+        """The edits of all names that move.
+
+        Raises:
+            NotApplicable: When a name stays that the other edits contradict.
+        """
+        cores = [core_of(token) for token in self.tokens]
+        found = [n for n, core in enumerate(cores) if self.known.get(core.lower()) == self.other]
+        found = [n for n in found if cores[n][:1].isupper()]
         families = self._families()
-        given = [n for n in found if self._is_given(n, families)]
-        names = {n: _core(self.tokens[n]).lower() for n in given}
-        # a name that has to stay in one place stays in all
-        kept = {name for n, name in names.items() if not self.doc.is_free(self.tokens[n].start, self.tokens[n].end)}
-        sure = {name for n, name in names.items() if self._is_sure(n, name)} - kept
-        new = one_to_one(_new_names(self.to), sure, {_core(token).lower() for token in self.tokens})
-        changed = {n: new[name] for n, name in names.items() if name in new and self._is_sure(n, name)}
-        return [self._edit(n, name) for n, name in changed.items()]
+        names = {n: cores[n].lower() for n in found if self._is_given(n, families)}
+        full = {name for n, name in names.items() if self._may_change(n, name)}
+        sure = {n: name for n, name in names.items() if name in full and self._is_free(n)}
+        open_ones = [n for n in found if n not in sure and not self._is_surname(n, families)]
+        if not self.pronouns:  # beside nouns alone a name may stay that must not be touched, as in a tagging task
+            open_ones = [n for n in open_ones if self._is_free(n)]
+        if open_ones:
+            raise NotApplicable(f"the name '{cores[open_ones[0]]}' cannot be changed")
+        if self.words or sure:
+            self._refuse_known(bool(sure), {core.lower() for core in cores})
+        if self.words:
+            self._refuse_unlisted()
+        new = one_to_one(_new_names(self.to), set(sure.values()), {core.lower() for core in cores})
+        if set(sure.values()) - new.keys():
+            raise NotApplicable("there are too many names")
+        return [self._edit(n, new[name]) for n, name in sure.items()]
 
     def _edit(self, number: int, name: str) -> Edit:
-        start, old = self.tokens[number].start, _core(self.tokens[number])
+        start, old = self.tokens[number].start, core_of(self.tokens[number])
         return Edit(start, start + len(old), name.upper() if len(old) > 1 and old.isupper() else name)
+
+    def _may_change(self, number: int, name: str) -> bool:
+        return name in _new_names(self.to) and self._is_sure(number, name) and self._is_free(number)
+
+    def _is_free(self, number: int) -> bool:
+        return self.doc.is_free(self.tokens[number].start, self.tokens[number].end)
+
+    def _refuse_known(self, names: bool, words: set[str]) -> None:
+        """Sport is played by one gender, and holders of offices are known."""
+        if known := words & _known():
+            raise NotApplicable(f"'{min(known)}' is a person whom everybody knows")
+        people = names or any(is_person(entity) for entity in self.doc.entities)
+        if people and (sports := words & _sports()):
+            raise NotApplicable(f"'{min(sports)}' and a name: the gender may be known")
+        for before, token in zip(self.tokens, self.tokens[1:]):
+            if before.text.lower() in _OFFICES and token.pos == "PROPN" and token.text[:1].isupper():
+                raise NotApplicable(f"'{before.text} {token.text}' may be known")
+
+    def _refuse_unlisted(self) -> None:
+        """Names whose gender is not known beside pronouns that change; names in small letters hide too."""
+        low = self.doc.text.islower()
+        for n, token in enumerate(self.tokens):
+            core = core_of(token).lower()
+            person = is_person(entity_at(self.doc, token.start, token.end))
+            named = token.text.islower() and token.pos == "PROPN" and len(core) > 3 and core in self.known
+            if named or (low and (person or (len(core) > 3 and core in self.known and core not in _doubtful()))):
+                raise NotApplicable(f"'{core}' may be a name")
+            if self.pronouns and (self._opens_unlisted(n, person) or (person and self._is_rare(n))):
+                raise NotApplicable(f"the gender of '{token.text}' is not known")
+
+    def _opens_unlisted(self, number: int, person: bool) -> bool:
+        """Whether a name of two words or more begins here, with a given name that is not listed."""
+        token = self.tokens[number]
+        if not self._opens(number) or not self._is_proper(number + 1):
+            return False
+        entity = entity_at(self.doc, token.start, token.end)
+        return (person or entity is None) and not self._is_listed(token)
+
+    def _is_rare(self, number: int) -> bool:
+        """Whether one word alone names a person, and is no usual name."""
+        core = core_of(self.tokens[number]).lower()
+        alone = self._opens(number) and not self._is_proper(number + 1)
+        return alone and core not in self.known and core not in surnames() and core not in TITLES
+
+    def _opens(self, number: int) -> bool:
+        """Whether a name begins here; a title before it says its gender or is no name."""
+        if not self._is_proper(number) or self.tokens[number].text.lower() in TITLES:
+            return False
+        before = self.tokens[number - 1].text.lower() if number else ""
+        return before not in _OF_SURNAMES and (number == 0 or not self._is_proper(number - 1) or before in TITLES)
+
+    def _is_listed(self, token: Token) -> bool:
+        return self.known.get(token.text.lower(), "unisex") != "unisex"
+
+    def _is_proper(self, number: int) -> bool:
+        if number >= len(self.tokens):
+            return False
+        token = self.tokens[number]
+        return token.pos == "PROPN" and token.text[:1].isupper() and token.text[-1:].isalpha()
 
     def _families(self) -> set[str]:
         """What follows a given name somewhere in the text; alone it is the surname too."""
         after = (n for n in range(1, len(self.tokens)) if self._follows_given(n) and self._is_last(n))
-        return {_core(self.tokens[n]).lower() for n in after}
+        return {core_of(self.tokens[n]).lower() for n in after}
+
+    def _is_surname(self, number: int, families: set[str]) -> bool:
+        before = self.tokens[number - 1].text.lower() if number else ""
+        if self._follows_given(number) or before in _OF_SURNAMES:
+            return True
+        return core_of(self.tokens[number]).lower() in families
 
     def _is_given(self, number: int, families: set[str]) -> bool:
         token, before = self.tokens[number], self.tokens[number - 1] if number else None
-        word = _core(token)
+        word = core_of(token)
         if not self._is_name(number) or _is_joined(self.doc.text, token):
             return False
         if before is not None and before.text.lower() in _OF_SURNAMES and self._is_last(number):
@@ -123,7 +206,7 @@ class _Names:
         if not self._is_last(number):
             return True
         # "Mary Ann" has two given names; "James Dean" has not
-        first = _core(before).lower() if before is not None else ""
+        first = core_of(before).lower() if before is not None else ""
         alone = number < 2 or not self._follows_given(number - 1)
         return alone and self.other == self.known.get(first) == "female" and word.lower() not in surnames()
 
@@ -139,12 +222,28 @@ class _Names:
         return token.pos == "PROPN" and whole
 
     def _is_sure(self, number: int, name: str) -> bool:
-        """ "Rose", "Paris" and "Norman" need a recognizer that sees a person in them, and no noun after them."""
-        if name not in _doubtful():
-            return True
-        after = self.tokens[number + 1 : number + 2]
-        beside_noun = bool(after) and after[0].pos in ("NOUN", "ADJ") and after[0].text.islower()
-        return not beside_noun and is_person(entity_at(self.doc, self.tokens[number].start, self.tokens[number].end))
+        """Whether a person is meant: in no title; of "Rose", "Paris" and "Norman" the recognizer must say so."""
+        token, before = self.tokens[number], self.tokens[number - 1] if number else None
+        low = "" if before is None else before.text.lower()
+        if token.text.isupper() or low in _SAINTS:
+            return False
+        if before is not None and self._is_proper(number - 1) and low not in TITLES | self.known.keys():
+            return False
+        last = number
+        while last + 1 < len(self.tokens) and self._is_proper_or_initial(last + 1) and last < number + 3:
+            last += 1
+        after = self.tokens[last + 1] if last + 1 < len(self.tokens) else None
+        if after is not None and after.pos == "PROPN" and after.text[:1].isalnum():
+            return False
+        person = is_person(entity_at(self.doc, token.start, token.end))
+        if last > number:
+            return core_of(token) == token.text and (person or name not in _doubtful()) and last < number + 3
+        acts = after is not None and after.pos in ("VERB", "AUX")
+        return acts and person and name not in places() and name not in surnames()
+
+    def _is_proper_or_initial(self, number: int) -> bool:
+        text = self.tokens[number].text
+        return self._is_proper(number) or (len(text) == 2 and text[0].isupper() and text[1] == ".")
 
     def _follows_given(self, number: int) -> bool:
         """Whether it goes on with a name that began before: a listed one, an initial, or any of the same person."""
@@ -152,7 +251,7 @@ class _Names:
             return False
         token, before = self.tokens[number], self.tokens[number - 1]
         word = before.text.lower()
-        if before.end + 1 < token.start or _core(before) != before.text or word in TITLES:
+        if before.end + 1 < token.start or core_of(before) != before.text or word in TITLES:
             return False
         if word in self.known or (len(word) == 2 and word[1] == "."):
             return True
@@ -161,145 +260,26 @@ class _Names:
 
     def _is_last(self, number: int) -> bool:
         after = number + 1
-        if after >= len(self.tokens) or _core(self.tokens[number]) != self.tokens[number].text:
+        if after >= len(self.tokens) or core_of(self.tokens[number]) != self.tokens[number].text:
             return True
         return not (self._is_name(after) and any(c.isalpha() for c in self.tokens[after].text))
 
 
-def _word_swaps(doc: Doc, to: str) -> Iterator[Edit]:
-    """Pronouns, titles and nouns."""
-    table, titles = _nouns(to), lexicon("genders")["titles"][to]
-    pronouns = lexicon("genders")["pronouns"][to]
-    tokens = doc.tokens
-    found = []
-    for number, token in enumerate(tokens):
-        word = _core(token)
-        low = word.lower()
-        if low in pronouns or low in ("his", "her"):
-            new = _pronoun(tokens, number, low, to) if low in ("his", "her") else pronouns[low]
-        elif low in titles and _is_title(doc, number, low):
-            new = titles[low]
-        else:
-            new = table.get(low) if low in table and _is_noun(doc, number, low) else None
-        if new is not None and not (token.pos == "PROPN" and low in pronouns) and _is_apart(doc.text, token, word):
-            found.append((number, Edit(token.start, token.start + len(word), match_case(word, new))))
-    if found:
-        pairs, fixed = _pairs(tokens), [span[:2] for span in _fixed().find(doc)]
-        for number, edit in found:
-            if number not in pairs and not any(start <= edit.start and edit.end <= end for start, end in fixed):
-                yield edit
-
-
-def _pronoun(tokens: Sequence[Token], number: int, low: str, to: str) -> str | None:
-    """What "his" or "her" becomes: with a noun after it, or standing for one."""
-    token = tokens[number]
-    after = tokens[number + 1].text if number + 1 < len(tokens) else "."
-    before_noun = token.tag != "PRP" and after[:1] not in _END
-    if to == "female":
-        return ("her" if before_noun else "hers") if low == "his" else None
-    return ("his" if before_noun else "him") if low == "her" else None
-
-
-def _is_title(doc: Doc, number: int, low: str) -> bool:
-    token, rest = doc.tokens[number], doc.tokens[number + 1 : number + 2]
-    if not rest or not token.text[:1].isupper() or not rest[0].text[:1].isupper():
-        return False
-    following = _core(rest[0]).lower()
-    entity = entity_at(doc, rest[0].start, rest[0].end)
-    person = is_person(entity)
-    if not person and (rest[0].pos != "PROPN" or entity is not None or following in places()):
-        return False
-    return low not in _BEFORE_GIVEN or following in genders_of_names()
-
-
-def _is_noun(doc: Doc, number: int, low: str) -> bool:
-    tokens, token = doc.tokens, doc.tokens[number]
-    entity = entity_at(doc, token.start, token.end)
-    if token.pos in ("NOUN", "ADJ") or (token.pos == "PROPN" and token.text.islower()):
-        return entity is None or is_person(entity)
-    if token.pos not in ("PROPN", "INTJ") or low not in _nouns_as_names():
-        return False
-    beside = (tokens[n].pos for n in (number - 1, number + 1) if 0 <= n < len(tokens))
-    return "PROPN" not in beside and (entity is None or entity.end <= token.end)
-
-
-def _is_apart(text: str, token: Token, word: str) -> bool:
-    """Not a part of a compound, save of those as in "ex-wife" and "mother-in-law"."""
-    end = token.start + len(word)
-    after = text[end : end + 1] not in ("-", "/") or text.startswith("-in-law", end)
-    before = text[token.start - 1 : token.start] if token.start else ""
-    prefix = text[max(0, token.start - 6) : token.start].lower()
-    return after and before != "/" and (before != "-" or prefix.endswith(_HYPHEN_BEFORE))
-
-
-def _pairs(tokens: Sequence[Token]) -> set[int]:
-    """Numbers of the words that stand for both genders together: "ladies and gentlemen", "his or her"."""
-    kinds = _kinds()
-    found: set[int] = set()
-    for number, token in enumerate(tokens):
-        if number == 0 or token.text.lower() not in _JOINING:
-            continue
-        left = number - 2 if tokens[number - 1].text.lower() in ("'s", "’s") else number - 1
-        one = kinds.get(tokens[left].text.lower()) if left >= 0 else None
-        if one is None:
-            continue
-        for right in range(number + 1, min(number + 4, len(tokens))):
-            two = kinds.get(tokens[right].text.lower())
-            if two is not None and two[0] == one[0] and two[1] != one[1]:
-                found |= {left, right}
-                break
-            if tokens[right].pos not in ("DET", "PRON", "ADJ"):
-                break
-    return found
-
-
 @cache
-def _nouns(to: str) -> Mapping[str, str]:
-    """New noun by old, singular and plural."""
-    table = lexicon("genders")
-    size = {"female": 1, "male": -1}[to]
-    rows = (row for nouns in table["nouns"] for row in (nouns[:2], nouns[2:]) if row)
-    return {**dict(row[::size] for row in rows), **table["one_way"][to]}
-
-
-@cache
-def _nouns_as_names() -> frozenset[str]:
-    return frozenset(lexicon("genders")["as_names"])
-
-
-@cache
-def _words_that_change(to: str) -> WordTable:
-    """The words that may become others, names among them."""
+def _words_that_count(to: str) -> WordTable:
+    """Words that may change or that keep a text from changing, names among them."""
     other = GENDERS[to == "female"]
-    names = {name for name, gender in genders_of_names().items() if gender == other}
-    table = lexicon("genders")
-    return WordTable(names | {"his", "her"} | {*table["pronouns"][to], *table["titles"][to], *_nouns(to)})
-
-
-@cache
-def _fixed() -> PhraseTable:
-    return PhraseTable(lexicon("genders")["fixed"])
-
-
-@cache
-def _kinds() -> Mapping[str, tuple[str, str]]:
-    """Kind of word and its gender."""
-    table = lexicon("genders")
-    kinds: dict[str, tuple[str, str]] = {"his": ("pronoun", "male"), "her": ("pronoun", "female")}
-    for to, other in (GENDERS, GENDERS[::-1]):
-        kinds |= dict.fromkeys(table["titles"][to], ("noun", other))
-        kinds |= dict.fromkeys(_nouns(to), ("noun", other))
-        kinds |= dict.fromkeys(table["pronouns"][to], ("pronoun", other))
-    return kinds
+    return WordTable(all_words() | {name for name, gender in genders_of_names().items() if gender == other})
 
 
 @cache
 def _new_names(to: str) -> Mapping[str, tuple[Sequence[str], int]]:
-    """For each given name of the other gender the names that it may become, and the place of its own."""
-    people = lexicon("entities")["PERSON"]
-    others = people["first_male" if to == "female" else "first_female"]
-    pool = shuffled(name for name in people[f"first_{to}"] if name.lower() not in _doubtful())
-    return {name.lower(): (pool, place) for place, name in enumerate(others)}
+    """For each given name of the other gender the names of its language that it may become, and its own place."""
+    table: dict[str, tuple[Sequence[str], int]] = {}
+    for place, (name, origin) in enumerate(sorted(origins(GENDERS[to == "female"]).items())):
+        pool = shuffled(new for new in names_of(origin, to) if new.lower() not in _doubtful())
+        table[name] = (pool, place % len(pool))
+    return table
 
 
 @cache
@@ -308,12 +288,50 @@ def _doubtful() -> frozenset[str]:
     return frozenset(name.lower() for name in lexicon("genders")["also_words"]) | places().keys()
 
 
-def _core(token: Token) -> str:
-    """The token without a possessive or a clitic, which token lists may hold in one piece."""
-    text = token.text
-    return _CLITIC.sub("", text) if ("'" in text or "’" in text) and len(text) > 2 else text
+@cache
+def _sports() -> frozenset[str]:
+    return frozenset(lexicon("genders")["sports"])
+
+
+@cache
+def _known() -> frozenset[str]:
+    return frozenset(lexicon("genders")["known"])
 
 
 def _is_joined(text: str, token: Token) -> bool:
     """Whether a hyphen or a slash makes it a part of something longer."""
     return text[token.start - 1 : token.start] in ("-", "/") or text[token.end : token.end + 1] in ("-", "/")
+
+
+def shuffled(names: Iterable[str]) -> tuple[str, ...]:
+    """Names in an order that says nothing about them and is the same everywhere."""
+    return tuple(sorted(names, key=lambda name: blake2b(name.encode(), digest_size=8).digest()))
+
+
+def one_to_one(
+    table: Mapping[str, tuple[Sequence[str], int]], olds: Iterable[str], taken: Iterable[str]
+) -> dict[str, str]:
+    """A new name for each old one, the same in every text unless that one is taken.
+
+    Args:
+        table: By old name, what it may become and where among them its own stands.
+        olds: The old names, in lower case.
+        taken: Names that must not come in, in lower case.
+
+    Returns:
+        New name by old; an old one is absent when all that it may become is taken.
+
+    Example:
+        >>> one_to_one({"oslo": (("Cairo", "Lagos"), 0), "rome": (("Cairo", "Lagos"), 0)}, ["oslo", "rome"], ())
+        {'oslo': 'Cairo', 'rome': 'Lagos'}
+    """
+    used = set(taken)
+    chosen: dict[str, str] = {}
+    for old in sorted(olds):
+        pool, place = table[old]
+        order = (pool[(place + step) % len(pool)] for step in range(len(pool)))
+        new = next((name for name in order if name.lower() not in used), None)
+        if new is not None:
+            used.add(new.lower())
+            chosen[old] = new
+    return chosen

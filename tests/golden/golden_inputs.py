@@ -52,6 +52,30 @@ PARAMETERS = {
 }
 
 # people and places, which the ten above have too few of
+_NAMES = """
+Anna/PROPN/NNP Smith/PROPN/NNP met/VERB/VBD Olga/PROPN/NNP Quux/PROPN/NNP in/ADP/IN Lyon/PROPN/NNP ~;/PUNCT/: Smith/PROPN/NNP left/VERB/VBD ~./PUNCT/. | Anna Smith=PERSON, Olga Quux=PERSON, Lyon=GPE
+We/PRON/PRP flew/VERB/VBD from/ADP/IN Osaka/PROPN/NNP to/ADP/IN New/PROPN/NNP York/PROPN/NNP ~./PUNCT/. | Osaka=GPE, New York=GPE
+Zorp/PROPN/NNP Software/PROPN/NNP Inc./PROPN/NNP paid/VERB/VBD Dr./PROPN/NNP Tanaka/PROPN/NNP ~;/PUNCT/: Zorp/PROPN/NNP lost/VERB/VBD ~./PUNCT/. | Zorp Software Inc.=ORG, Tanaka=PERSON
+Lyon/PROPN/NNP said/VERB/VBD no/INTJ/UH ~./PUNCT/. | Lyon=GPE
+Is/AUX/VBZ rent/NOUN/NN high/ADJ/JJ in/ADP/IN Norway/PROPN/NNP ~?/PUNCT/. | Norway=GPE
+Pierre/PROPN/NNP M./PROPN/NNP Quux/PROPN/NNP ~'s/PART/POS film/NOUN/NN about/ADP/IN Elvis/PROPN/NNP Presley/PROPN/NNP | Pierre M. Quux=PERSON, Elvis Presley=PERSON
+the/DET/DT Anna/PROPN/NNP Smith/PROPN/NNP Prize/PROPN/NNP of/ADP/IN Bavaria/PROPN/NNP | Anna Smith=PERSON, Bavaria=GPE
+She/PRON/PRP left/VERB/VBD London/PROPN/NNP ~./PUNCT/. | London=GPE
+Zorp/PROPN/NNP won/VERB/VBD ~./PUNCT/. | Zorp=ORG
+It/PRON/PRP rained/VERB/VBD ~./PUNCT/.
+"""
+_ONE_GENDER = """
+Anna/PROPN/NNP Smith/PROPN/NNP lost/VERB/VBD her/PRON/PRP$ hat/NOUN/NN ~;/PUNCT/: Smith/PROPN/NNP left/VERB/VBD ~./PUNCT/. | Anna Smith=PERSON
+He/PRON/PRP hurt/VERB/VBD himself/PRON/PRP and/CCONJ/CC told/VERB/VBD his/PRON/PRP$ uncle/NOUN/NN ~./PUNCT/.
+an/DET/DT aunt/NOUN/NN of/ADP/IN two/NUM/CD nieces/NOUN/NNS saw/VERB/VBD her/PRON/PRP there/ADV/RB
+Man/NOUN/NN on/ADP/IN a/DET/DT bicycle/NOUN/NN
+Her/PRON/PRP$ wife/NOUN/NN sold/VERB/VBD hers/PRON/PRP ~./PUNCT/.
+Mr./PROPN/NNP Park/PROPN/NNP met/VERB/VBD Yuri/PROPN/NNP Quux/PROPN/NNP ~./PUNCT/. | Park=PERSON, Yuri Quux=PERSON
+the/DET/DT woman/NOUN/NN saw/VERB/VBD him/PRON/PRP
+a/DET/DT man/NOUN/NN with/ADP/IN a/DET/DT beard/NOUN/NN
+Man/NOUN/NN ~,/PUNCT/, that/PRON/DT was/AUX/VBD good/ADJ/JJ ~!/PUNCT/.
+It/PRON/PRP rained/VERB/VBD in/ADP/IN Oslo/PROPN/NNP ~./PUNCT/. | Oslo=GPE
+"""
 _WHO_AND_WHERE = """
 Anna/PROPN/NNP Smith/PROPN/NNP saw/VERB/VBD her/PRON/PRP$ husband/NOUN/NN ~,/PUNCT/, and/CCONJ/CC Smith/PROPN/NNP told/VERB/VBD him/PRON/PRP about/ADP/IN Paris/PROPN/NNP ~./PUNCT/. | Anna Smith=PERSON, Smith=PERSON, Paris=GPE
 Mr./PROPN/NNP Green/PROPN/NNP is/AUX/VBZ an/DET/DT actor/NOUN/NN and/CCONJ/CC his/PRON/PRP$ son/NOUN/NN David/PROPN/NNP lives/VERB/VBZ in/ADP/IN the/DET/DT United/PROPN/NNP States/PROPN/NNPS ~./PUNCT/. | Green=PERSON, David=PERSON, United States=GPE
@@ -96,7 +120,8 @@ INPUTS_OF = {
     "append-irrelevant": _CLAUSES,
     "insert-adverb": _EVENTS,
     "negation": _CLAUSES,
-    "swap-gender": _WHO_AND_WHERE,
+    "named-entity": _NAMES,
+    "swap-gender": _ONE_GENDER,
     "swap-region": _WHO_AND_WHERE,
     "tense": _CLAUSES,
 }

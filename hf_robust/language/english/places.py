@@ -1,12 +1,9 @@
 """Places of the world: what they are, other names for them, and which take an article."""
 
-import re
 from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
-from hf_robust.core.doc import Doc
-from hf_robust.core.edits import Edit
 from hf_robust.language.lexicons import lexicon
 
 REGIONS = ("africa", "asia", "europe", "middle-east", "north-america", "oceania", "south-america")
@@ -37,7 +34,6 @@ _ALIASES = """
 _ARTICLED = _WITH_THE.union(
     ("soviet union", "u.k.", "u.s", "u.s.", "u.s.a.", "uae", "uk", "united states of america", "us", "usa", "ussr")
 )
-_THE = re.compile(r"(?<!\w)the \Z", re.IGNORECASE)
 
 
 class Place(NamedTuple):
@@ -97,46 +93,11 @@ def is_doubtful(name: str) -> bool:
     return name in _DOUBTFUL
 
 
-@cache
-def demonyms() -> frozenset[str]:
-    """What the people of listed places are called where an ending makes it, in lower case: "cubans", "chinese".
+def takes_article(name: str) -> bool:
+    """Whether a country is said with "the".
 
     Example:
-        >>> "siberian" in demonyms(), "iran" in demonyms()
+        >>> takes_article("U.S."), takes_article("Kenya")
         (True, False)
     """
-    found: set[str] = set()
-    for name in places():
-        stem = name[:-1] if name[-1] in "aeiouy" else name
-        found |= {name + "n", name + "i", stem + "an", stem + "ian", stem + "ean", stem + "ese"}
-    return frozenset(found | {name + "s" for name in found}) - place_names().keys()
-
-
-def place_edits(doc: Doc, start: int, end: int, new: str) -> list[Edit]:
-    """A new place name, and the end of "the" where it belonged to the old one.
-
-    Args:
-        doc: The text.
-        start: First character of the old name.
-        end: Character after its last.
-        new: A name that takes no article.
-
-    Example:
-        >>> from hf_robust.core.edits import apply
-        >>> doc = Doc.tagged("In/ADP the/DET U.S./PROPN")
-        >>> apply(doc.text, place_edits(doc, 7, 11, "Kenya"))
-        'In Kenya.'
-    """
-    old = doc.text[start:end]
-    edits = []
-    the = _THE.search(doc.text, max(0, start - 8), start) if old.lower() in _ARTICLED else None
-    if the is not None and doc.is_free(the.start(), the.start() + 3):
-        after = doc.token_at(end)
-        # "the U.S. team" keeps the article of the team
-        if not any(token.pos in ("ADJ", "NOUN", "NUM", "PROPN") for token in doc.tokens[after : after + 1]):
-            edits.append(Edit(the.start(), start, ""))
-    if old.isupper() and sum(c.isalpha() for c in old) > 4:
-        new = new.upper()
-    if old.endswith(".") and doc.bounds is None and not doc.text[end:].strip():  # its stop ends the sentence too
-        new += "."
-    return [*edits, Edit(start, end, new)]
+    return name.lower() in _ARTICLED

@@ -96,9 +96,13 @@ _TABLES: dict[str, tuple[str, Callable[[Path], Any]]] = {
     "leadins": ("leadins.json", _json_table),
     "light_words": ("light_words.json", _json_table),
     "misspellings": ("misspellings.tsv", _word_table),
+    "nations": ("nations.json", _json_table),
     "number_words": ("number_words.json", _json_table),
     "ocr": ("ocr.tsv", _word_table),
+    "organizations": ("organizations.json", _json_table),
+    "origins": ("origins.json", _json_table),
     "places": ("places.json", _json_table),
+    "places_apart": ("places_apart.json", _json_table),
     "quotes": ("quotes.json", _json_table),
     "sayings": ("sayings.json", _json_table),
     "stop_words": ("stop_words.tsv", _word_set),
@@ -139,9 +143,13 @@ def lexicon(name: str) -> Any:
     leadins, sayings ``tuple[{"tokens", "upos", "xpos"}, ...]``
     light_words      adjectives, adverbs and predeterminers that add no judgment, and beside what each may stand
     misspellings     ``dict[word, tuple[misspelling, ...]]``
+    nations          ``dict[country, {"adjective", "people", "cities"}]``, the most mentioned first
     number_words     ``{"units", "tens", "scales"}``, the same with ``ordinal_`` before; units from 0 to 19
     ocr              ``dict[source, tuple[target, ...]]``, case-sensitive, one or two characters
+    organizations    ``{"kinds", "known"}``: last words of their names; names that everybody knows or that are words
+    origins          ``dict[language, {"female", "male", "surnames"}]``, names of people in one string each
     places           ``dict[region of the world, {"cities", "countries", "areas"}]``
+    places_apart     ``{"anchors", "in_capitals"}``, words that tie a text to a country; some only with a capital
     quotes           ``{"pairs": ((open, close), ...)}``
     stop_words       ``frozenset`` of English function words, lower case, contractions and their pieces included
     twitter          ``{"handles", "link_hosts", "link_parts", "tags"}``

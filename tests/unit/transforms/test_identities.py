@@ -6,8 +6,10 @@ from corpus import doc, parse
 import hf_robust as hr
 from hf_robust.core.doc import Annotation, Doc, Token
 from hf_robust.core.edits import apply
+from hf_robust.core.errors import NotApplicable
+from hf_robust.language.english.name_origins import genders_of_names, origins, surnames
+from hf_robust.language.english.places import places
 from hf_robust.language.lexicons import lexicon
-from hf_robust.transforms.entities import genders_of_names
 from hf_robust.transforms.identities import SwapGender
 
 GENDERS = ("female", "male")
@@ -15,7 +17,10 @@ GENDERS = ("female", "male")
 
 def out(line, to, **options):
     document = doc(parse(line), **options)
-    return SwapGender(to=to).preview(document)
+    try:
+        return SwapGender(to=to).preview(document)
+    except NotApplicable:
+        return document.text
 
 
 def gender(name):
@@ -32,7 +37,7 @@ def gender(name):
         ("It/PRON is/AUX his/PRON/PRP", "It is hers", "It is his"),
         ("Is/AUX it/PRON his/PRON/PRP$ ~?/PUNCT", "Is it hers?", "Is it his?"),
         ("I/PRON know/VERB him/PRON/PRP", "I know her", "I know him"),
-        ("HIS/PRON/PRP$ DOG/NOUN saw/VERB Him/PRON/PRP", "HER DOG saw Her", "HIS DOG saw Him"),
+        ("HIS/PRON/PRP$ DOG/NOUN saw/VERB him/PRON/PRP", "HER DOG saw her", "HIS DOG saw him"),
         ("she/PRON/PRP ~'s/AUX here/ADV", "she's here", "he's here"),
         ("She's/PRON/PRP here/ADV", "She's here", "He's here"),
     ],
@@ -44,17 +49,15 @@ def test_pronouns_by_their_tag(line, female, male):
 @pytest.mark.parametrize(
     ("line", "to", "expected"),
     [
-        ("an/DET actor/NOUN and/CCONJ a/DET hero/NOUN", "female", "an actress and a heroine"),
-        ("an/DET aunt/NOUN of/ADP a/DET queen/NOUN", "male", "an uncle of a king"),
+        ("an/DET aunt/NOUN of/ADP a/DET niece/NOUN", "male", "an uncle of a nephew"),
         ("an/DET heiress/NOUN ~,/PUNCT an/DET actress/NOUN", "male", "an heir, an actor"),
         ("a/DET brother/NOUN of/ADP an/DET uncle/NOUN", "female", "a sister of an aunt"),
-        ("two/NUM policemen/NOUN and/CCONJ three/NUM Boys/NOUN", "female", "two policewomen and three Girls"),
-        ("a/DET male/ADJ nurse/NOUN", "female", "a female nurse"),
-        ("his/PRON/PRP$ ex-wife/NOUN", "male", "his ex-husband"),
+        ("two/NUM policemen/NOUN and/CCONJ three/NUM boys/NOUN", "female", "two policewomen and three girls"),
+        ("my/PRON/PRP$ ex-wife/NOUN", "male", "my ex-husband"),
         ("an/DET ex/ADJ ~-/PUNCT ~wife/NOUN", "male", "an ex-husband"),
         ("her/PRON/PRP$ mother/NOUN ~-/PUNCT ~in/ADP ~-/PUNCT ~law/NOUN", "male", "his father-in-law"),
-        ("Yes/INTJ ~,/PUNCT sir/INTJ ~,/PUNCT I/PRON told/VERB Mom/PROPN", "female", "Yes, madam, I told Mom"),
-        ("Yes/INTJ ~,/PUNCT sir/INTJ ~,/PUNCT I/PRON told/VERB Mom/PROPN", "male", "Yes, sir, I told Dad"),
+        ("I/PRON told/VERB Mom/PROPN that/SCONJ it/PRON rained/VERB", "male", "I told Dad that it rained"),
+        ("Man/NOUN on/ADP a/DET bicycle/NOUN", "female", "Woman on a bicycle"),
     ],
 )
 def test_nouns_keep_number_case_and_article(line, to, expected):
@@ -75,6 +78,21 @@ def test_nouns_keep_number_case_and_article(line, to, expected):
         "a/DET mother/NOUN ~-/PUNCT ~ship/NOUN",
         "a/DET King/PROPN novel/NOUN",
         "the/DET Men/NOUN Club/PROPN and/CCONJ Girls/NOUN Aloud/PROPN | Men Club=ORG, Girls Aloud=ORG",
+        # all or nothing
+        "the/DET man/NOUN and/CCONJ his/PRON/PRP$ wife/NOUN",
+        "the/DET woman/NOUN saw/VERB him/PRON/PRP",
+        # what goes with one gender
+        "a/DET man/NOUN with/ADP a/DET beard/NOUN",
+        "his/PRON/PRP$ pregnant/ADJ cat/NOUN and/CCONJ her/PRON/PRP$ pregnant/ADJ dog/NOUN",
+        "the/DET men/NOUN ~'s/PART final/NOUN",
+        "a/DET mother/NOUN tongue/NOUN",
+        # nobody is meant
+        "Man/NOUN ~,/PUNCT that/PRON was/AUX good/ADJ",
+        "come/VERB on/ADP ~,/PUNCT man/NOUN ~!/PUNCT",
+        "bad/ADJ guy/NOUN",
+        # a name that contradicts
+        "Quux/PROPN Zorp/PROPN lost/VERB his/PRON/PRP$ hat/NOUN and/CCONJ her/PRON/PRP$ bag/NOUN | Quux Zorp=PERSON",
+        "thank/VERB God/PROPN for/ADP His/PRON/PRP$ help/NOUN",
     ],
 )
 def test_pairs_verbs_and_phrases_stay(line):
@@ -82,25 +100,56 @@ def test_pairs_verbs_and_phrases_stay(line):
     assert [out(line, to) for to in GENDERS] == [text, text]
 
 
+@pytest.mark.parametrize(
+    ("line", "match"),
+    [
+        ("Quux/PROPN Zorp/PROPN lost/VERB his/PRON/PRP$ hat/NOUN | Quux Zorp=PERSON", "gender of 'Quux' is not known"),
+        ("Quux/PROPN lost/VERB his/PRON/PRP$ hat/NOUN | Quux=PERSON", "gender of 'Quux' is not known"),
+        ("Tom/PROPN Lee/PROPN won/VERB the/DET tournament/NOUN | Tom Lee=PERSON", "'tournament' and a name"),
+        ("Governor/PROPN Lee/PROPN lost/VERB his/PRON/PRP$ hat/NOUN | Lee=PERSON", "'Governor Lee' may be known"),
+        ("Mozart/PROPN lost/VERB his/PRON/PRP$ hat/NOUN | Mozart=PERSON", "'mozart' is a person whom everybody"),
+        ("peter/NOUN lost/VERB his/PRON/PRP$ hat/NOUN", "'peter' may be a name"),
+        ("Being/VERB Tom/PROPN Lee/PROPN Jones/PROPN Park/PROPN Road/PROPN", "the name 'Tom' cannot be changed"),
+        ("a/DET man/NOUN and/CCONJ two/NUM women/NOUN", "has 'women', which is female already"),
+        ("The/DET guys/NOUN lost/VERB his/PRON/PRP$ hat/NOUN", "'guys' may be of both genders"),
+    ],
+)
+def test_the_reason_is_said(line, match):
+    with pytest.raises(NotApplicable, match=match):
+        SwapGender().edits(doc(parse(line)), None)
+
+
 def test_only_the_given_name_changes_and_everywhere_alike():
-    line = "Anna/PROPN Smith/PROPN met/VERB Tom/PROPN ~./PUNCT Smith/PROPN liked/VERB Anna/PROPN ~'s/PART Tom/PROPN"
-    names = " | Anna Smith=PERSON, Tom=PERSON"
-    male, female = (out(line + names, to).replace(".", " .").replace("'s", " 's").split() for to in ("male", "female"))
-    assert male[1] == male[5] == "Smith" and male[0] == male[7] and gender(male[0]) == "male"
-    assert male[3] == male[9] == "Tom" and female[0] == female[7] == "Anna" and female[1] == female[5] == "Smith"
-    assert female[3] == female[9] and gender(female[3]) == "female"
+    line = "Anna/PROPN Smith/PROPN met/VERB Tom/PROPN Berg/PROPN ~./PUNCT Smith/PROPN liked/VERB "
+    line += "Anna/PROPN ~'s/PART friend/NOUN"
+    names = " | Anna Smith=PERSON, Tom Berg=PERSON"
+    new = out(line + names, "female").split()
+    assert new[:3] == ["Anna", "Smith", "met"] and new[3] != "Tom" and gender(new[3]) == "female" and new[4] == "Berg."
+    line = "Anna/PROPN Smith/PROPN met/VERB Tom/PROPN Berg/PROPN ~;/PUNCT Smith/PROPN left/VERB ~;/PUNCT "
+    line += "Anna/PROPN ran/VERB"
+    new = out(line + names, "male").replace(";", "").split()
+    assert new[0] == new[7] != "Anna" and gender(new[0]) == "male" and new[1] == new[5] == "Smith" and new[3] == "Tom"
+
+
+def test_a_name_becomes_one_of_its_language():
+    for old, to in (("Yuri", "female"), ("Olga", "male"), ("Pierre", "female"), ("Meera", "male"), ("Hans", "female")):
+        new = out(f"{old}/PROPN Quux/PROPN left/VERB | {old} Quux=PERSON", to).split()[0].lower()
+        other = "male" if to == "female" else "female"
+        assert origins(to)[new] == origins(other)[old.lower()]
 
 
 def test_two_names_never_become_one_and_none_that_is_there():
-    names = lexicon("entities")["PERSON"]["first_male"][:400]
-    line = " ".join(f"{name}/PROPN ~,/PUNCT" for name in names) + " | " + ", ".join(f"{n}=PERSON" for n in names)
-    new = out(line, "female").split(" ")
-    assert len(new) == len(set(new)) == 400 and not {name + "," for name in names} & set(new)
+    names = [name for name in lexicon("origins")["french"]["male"].split() if name.lower() not in places()][:16]
+    names = [name for name in names if name.lower() not in surnames()]
+    line = " ".join(f"{name}/PROPN Q{n}x/PROPN ~,/PUNCT" for n, name in enumerate(names))
+    line += " | " + ", ".join(f"{name} Q{n}x=PERSON" for n, name in enumerate(names))
+    new = out(line, "female").split(" ")[::2]
+    assert len(new) == len(set(new)) == len(names) > 9 and not set(names) & set(new)
 
 
 def test_both_texts_of_a_pair_and_every_seed_agree():
-    rows = {"premise": ["Anna Smith left ."], "hypothesis": ["It was Anna who left ."], "label": [0]}
-    for field, text in (("premise", "Anna Smith left ."), ("hypothesis", "It was Anna who left .")):
+    rows = {"premise": ["Anna Smith left ."], "hypothesis": ["Then one Anna Smith left ."], "label": [0]}
+    for field, text in (("premise", "Anna Smith left ."), ("hypothesis", "Then one Anna Smith left .")):
         words = text.split()
         starts = [sum(len(w) + 1 for w in words[:n]) for n in range(len(words))]
         rows[f"{field}__ann"] = [
@@ -109,7 +158,7 @@ def test_both_texts_of_a_pair_and_every_seed_agree():
                 "start": starts,
                 "end": [s + len(w) for s, w in zip(starts, words, strict=True)],
                 "token": words,
-                "pos": ["PROPN" if w in ("Anna", "Smith") else "X" for w in words],
+                "pos": [{"Anna": "PROPN", "Smith": "PROPN", "left": "VERB"}.get(w, "X") for w in words],
                 "tag": [],
                 "lemma": [],
                 "dep": [],
@@ -155,13 +204,11 @@ def test_what_only_looks_like_a_name_stays(line, to):
 @pytest.mark.parametrize(
     ("line", "to", "changed"),
     [
-        ("Rose/PROPN left/VERB | Rose=PERSON", "male", 0),
         ("Grace/PROPN Kelly/PROPN left/VERB | Grace Kelly=PERSON", "male", 0),
-        ("Mary/PROPN Ann/PROPN | Mary Ann=PERSON", "male", 1),
+        ("Anna/PROPN left/VERB | Anna=PERSON", "male", 0),
+        ("Mary/PROPN Ann/PROPN Quux/PROPN | Mary Ann Quux=PERSON", "male", 1),
         ("Anna/PROPN M./PROPN Lee/PROPN | Anna M. Lee=PERSON", "male", 0),
-        ("Carl/PROPN Emil/PROPN Berg/PROPN | Carl Emil Berg=PERSON", "female", 1),
-        ("Sir/PROPN Paul/PROPN | Sir Paul=PERSON", "female", 1),
-        ("Maria/PROPN won/VERB | Maria=GPE", "male", 0),
+        ("Carl/PROPN Frank/PROPN Berg/PROPN | Carl Frank Berg=PERSON", "female", 1),
     ],
 )
 def test_names_that_a_context_shows(line, to, changed):
@@ -183,36 +230,40 @@ def test_a_surname_stays_where_it_stands_alone():
     ("line", "to", "start"),
     [
         ("Mr./PROPN Park/PROPN left/VERB", "female", "Ms. Park"),
-        ("MRS./PROPN PARK/PROPN LEFT/VERB", "male", "MR. PARK"),
+        ("MRS./PROPN PARK/PROPN LEFT/VERB", "male", "MRS. PARK"),
         ("Miss/PROPN Park/PROPN left/VERB", "male", "Mr. Park"),
         ("Miss/VERB it/PRON", "male", "Miss it"),
         ("Miss/PROPN Saigon/PROPN ran/VERB", "male", "Miss Saigon"),
         ("Queen/PROPN Margrethe/PROPN", "male", "Queen Margrethe"),
         ("Uncle/PROPN Robin/PROPN", "female", "Aunt Robin"),
-        ("Sir/PROPN Robin/PROPN", "female", "Dame Robin"),
+        ("Sir/PROPN Robin/PROPN", "female", "Sir Robin"),
     ],
 )
 def test_titles_need_a_name(line, to, start):
     assert out(line, to).startswith(start)
 
 
-def test_protected_words_stay_and_so_does_a_name_that_has_to():
-    line = "Anna/PROPN told/VERB her/PRON/PRP$ aunt/NOUN that/SCONJ Anna/PROPN left/VERB | Anna=PERSON"
-    assert out(line, "male", protected=[(0, 4)]) == "Anna told his uncle that Anna left"
-    assert out(line, "male", protect=frozenset({"aunt", "her"})).split()[1:4] == ["told", "her", "aunt"]
+def test_what_is_protected_keeps_the_text():
+    line = "Anna/PROPN Lee/PROPN told/VERB her/PRON/PRP$ aunt/NOUN to/PART run/VERB | Anna Lee=PERSON"
+    text = parse(line).text
+    assert out(line, "male") != text
+    assert out(line, "male", protected=[(0, 4)]) == out(line, "male", protect=frozenset({"aunt"})) == text
 
 
 def test_token_lists_keep_their_tokens():
-    line = "Anna/PROPN ~'s/PART aunt/NOUN hid/VERB her/PRON/PRP$ old/ADJ car/NOUN from/ADP Miss/PROPN Lee/PROPN"
-    document = doc(parse(f"{line} | Anna=PERSON, Lee=PERSON"), tokens=True)
+    line = (
+        "Anna/PROPN Quux/PROPN ~'s/PART aunt/NOUN hid/VERB her/PRON/PRP$ old/ADJ car/NOUN from/ADP Miss/PROPN Lee/PROPN"
+    )
+    document = doc(parse(f"{line} | Anna Quux=PERSON, Lee=PERSON"), tokens=True)
     edits = SwapGender(to="male").edits(document, None)
     new = apply(document.text, edits).split()
-    assert len(new) == len(document.bounds) and new[2:] == "uncle hid his old car from Mr. Lee".split()
+    assert len(new) == len(document.bounds) and new[3:] == "uncle hid his old car from Mr. Lee".split()
 
 
 def test_a_part_of_both_forms_stays():
     tokens = (Token(0, 1, "s", "X"), Token(1, 2, "/", "SYM"), Token(2, 4, "he", "PRON", "PRP"))
-    assert not SwapGender(to="female").edits(Doc("s/he", annotation=Annotation(tokens)), None)
+    with pytest.raises(NotApplicable, match="'he' cannot be changed"):
+        SwapGender(to="female").edits(Doc("s/he", annotation=Annotation(tokens)), None)
 
 
 def test_a_text_without_gender_stays():

@@ -1,0 +1,119 @@
+"""Countries with their adjectives, peoples and cities, and which country stands for which in another region."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from hf_robust.language.english.places import fits_anywhere, places
+from hf_robust.language.lexicons import lexicon
+
+_FEWEST = 4  # countries of a region among which a stand-in is sought
+
+
+class Nation(NamedTuple):
+    """A country.
+
+    Args:
+        name: As it is written.
+        region: The region of the world.
+        adjective: ``"Kenyan"``.
+        people: ``"Kenyans"``; empty where it is the adjective again, as of the Chinese.
+        cities: Its larger cities, the most mentioned first.
+    """
+
+    name: str
+    region: str
+    adjective: str
+    people: str
+    cities: Sequence[str]
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether its forms fit wherever those of another country stood: no article, one word, one plural."""
+        return (
+            " " not in self.name and self.people == self.adjective + "s" and fits_anywhere(places()[self.name.lower()])
+        )
+
+
+@cache
+def nations() -> Mapping[str, Nation]:
+    """Countries by their name in lower case, the most mentioned first.
+
+    Example:
+        >>> nations()["kenya"].adjective
+        'Kenyan'
+    """
+    return {
+        name.lower(): Nation(name, places()[name.lower()].region, row["adjective"], row["people"], row["cities"])
+        for name, row in lexicon("nations").items()
+    }
+
+
+@cache
+def nation_of_city() -> Mapping[str, tuple[str, int]]:
+    """By city in lower case its country, and its number among the cities of it.
+
+    Example:
+        >>> nation_of_city()["mosul"]
+        ('iraq', 1)
+    """
+    return {
+        city.lower(): (low, number) for low, nation in nations().items() for number, city in enumerate(nation.cities)
+    }
+
+
+@cache
+def peoples() -> Mapping[str, tuple[str, str]]:
+    """By adjective or people in lower case the country, and which of the two it is.
+
+    Example:
+        >>> peoples()["kenyans"], peoples()["french"]
+        (('kenya', 'people'), ('france', 'adjective'))
+    """
+    found = {nation.people.lower(): (low, "people") for low, nation in nations().items() if nation.people}
+    return found | {nation.adjective.lower(): (low, "adjective") for low, nation in nations().items()}
+
+
+@cache
+def stand_ins(to: str) -> Mapping[str, Nation]:
+    """For each country outside a region the country in it that stands for it.
+
+    Args:
+        to: The region.
+
+    Example:
+        >>> stand_ins("africa")["france"].region, "kenya" in stand_ins("africa")
+        ('africa', False)
+    """
+    inside = [
+        nation for nation in nations().values() if nation.region == to and nation.is_plain and plain_cities(nation)
+    ]
+    inside.sort(key=lambda nation: (-len(plain_cities(nation)), nation.name))
+    outside = [low for low, nation in nations().items() if nation.region != to]
+    return {low: inside[number % len(inside)] for number, low in enumerate(outside)}
+
+
+@cache
+def neighbor(low: str) -> Nation | None:
+    """The country that stands for another one in the same region; None where there are too few.
+
+    Example:
+        >>> neighbor("kenya").region
+        'africa'
+    """
+    region = nations()[low].region
+    plain = [key for key, nation in nations().items() if nation.region == region and nation.is_plain]
+    if len(plain) < _FEWEST:
+        return None
+    number = plain.index(low) if low in plain else 0
+    return nations()[plain[(number + 1) % len(plain)]]
+
+
+def plain_cities(nation: Nation) -> Sequence[str]:
+    """The cities of a country that are one word and no other word.
+
+    Example:
+        >>> plain_cities(nations()["tanzania"])
+        ('Dodoma', 'Arusha')
+    """
+    return tuple(city for city in nation.cities if " " not in city and fits_anywhere(places()[city.lower()]))

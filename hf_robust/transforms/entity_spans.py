@@ -1,0 +1,41 @@
+"""Entities as a recognizer marks them: which there is at a place of the text, and whether it is a person."""
+
+from bisect import bisect_right
+
+from hf_robust.core.doc import Doc, Span
+from hf_robust.language.english.name_origins import genders_of_names, surnames
+from hf_robust.language.english.places import is_doubtful, place_names
+
+# labels of spaCy's pipelines and of the usual corpora
+KINDS = {"PERSON": "person", "PER": "person", "ORG": "organisation", "GPE": "place", "LOC": "place"}
+
+# what stands before a name and is no part of it
+TITLES = frozenset(
+    "admiral aunt brother captain chancellor coach colonel count dame director doctor dr dr. emperor empress "
+    "father general gov. governor imam judge justice king lady lieutenant lord madam major mayor minister miss "
+    "mister mother mr mr. mrs mrs. ms ms. pope president prince princess prof. professor queen rabbi rep. saint "
+    "sen. senator sergeant sheik sheikh sheriff sir sister st. uncle".split()
+)
+
+
+def is_no_person(name: str) -> bool:
+    """Whether a name in lower case is that of a place, and neither a given name nor a surname.
+
+    Example:
+        >>> is_no_person("scandinavia"), is_no_person("sydney"), is_no_person("washington")
+        (True, False, False)
+    """
+    listed = bool(place_names().get(name)) and not is_doubtful(name)
+    return listed and name not in genders_of_names() and name not in surnames()
+
+
+def is_person(entity: Span | None) -> bool:
+    """Whether an entity is a person."""
+    return entity is not None and KINDS.get(entity.label) == "person"
+
+
+def entity_at(doc: Doc, start: int, end: int) -> Span | None:
+    """The entity that covers some of these characters, the first if there are more."""
+    place = bisect_right(doc.entities, start, key=lambda span: span.end)
+    found = doc.entities[place : place + 1]
+    return found[0] if found and found[0].start < end else None

@@ -1,0 +1,236 @@
+"""Pronouns, titles and nouns of one gender, and what becomes of each in a text that is moved to the other."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+
+from hf_robust.core.doc import Doc, Token
+from hf_robust.core.edits import Edit
+from hf_robust.core.errors import NotApplicable
+from hf_robust.language.english.name_origins import genders_of_names
+from hf_robust.language.english.phrases import PhraseTable
+from hf_robust.language.english.places import places
+from hf_robust.language.lexicons import lexicon
+from hf_robust.transforms.base import match_case
+from hf_robust.transforms.entity_spans import entity_at, is_person
+
+GENDERS = ("female", "male")
+_CLITIC = re.compile(r"['’](?:s|ll|d|re|ve|m)\Z", re.IGNORECASE)
+_HYPHEN_BEFORE = ("ex-", "great-", "half-", "step-")
+# only with a given name after it: "Aunt" alone may be anything
+_BEFORE_GIVEN = frozenset("aunt auntie uncle".split())
+_OPENING = frozenset("(['\"“‘`") | {"``"}
+_DETERMINERS = ("DET", "NUM", "ADJ")
+_POSSESSIVES = frozenset("my your his her its our their whose 's ’s no any some every each this that another".split())
+_CALLS = frozenset("man men boy boys girl girls guy lady woman brother sister".split())
+_BARE = frozenset("boy gentleman girl guy lady man woman".split())
+_OF_GROUPS = frozenset("men women boys girls ladies gentlemen mother father mothers fathers".split())
+_AFTER_VERB = ("ADP", "DET", "PRON", "PART", "SCONJ", "CCONJ", "AUX", "ADV", "VERB", "PUNCT", "SYM")
+
+
+def gender_of(word: str) -> str | None:
+    """The gender of a pronoun, a title or a noun in lower case.
+
+    Example:
+        >>> gender_of("aunt"), gender_of("himself"), gender_of("doctor")
+        ('female', 'male', None)
+    """
+    return _genders().get(word)
+
+
+def bound_words() -> frozenset[str]:
+    """Words in lower case that go with one gender, so that a text with them is left."""
+    return _bound()
+
+
+def word_swaps(doc: Doc, to: str) -> list[Edit]:
+    """The edits of all words of the other gender.
+
+    Args:
+        doc: The text.
+        to: ``female`` or ``male``.
+
+    Raises:
+        NotApplicable: When one of them cannot be changed, or when the text has words of both genders.
+    """
+    found = [(number, core_of(token).lower()) for number, token in enumerate(doc.tokens)]
+    for number, low in found:
+        if low in _bound() or doc.tokens[number].text.lower() in _bound():
+            raise NotApplicable(f"'{low}' goes with one gender")
+        if gender_of(low) == to:
+            raise NotApplicable(f"the text has '{low}', which is {to} already")
+    swaps = [(number, low) for number, low in found if gender_of(low) is not None]
+    return list(_edits(doc, swaps, to)) if swaps else []
+
+
+def _edits(doc: Doc, swaps: Sequence[tuple[int, str]], to: str) -> Iterator[Edit]:
+    fixed = [span[:2] for span in _fixed().find(doc)]
+    guys = {n for n, token in enumerate(doc.tokens) if token.text.lower() == "guys"}
+    if to == "female" and any(n == 0 or doc.tokens[n - 1].text.lower() != "you" for n in guys):
+        raise NotApplicable("'guys' may be of both genders")
+    for number, low in swaps:
+        token, word = doc.tokens[number], core_of(doc.tokens[number])
+        start, end = token.start, token.start + len(word)
+        if token.tag == "NNS" and not doc.is_free(start, end):
+            continue  # people beside those who change; the group must not be touched, as an aspect
+        new = _new_word(doc, number, low, to)
+        inside = any(first <= start and end <= last for first, last in fixed)
+        if new is None or inside or not _is_apart(doc.text, token, word) or not doc.is_free(start, end):
+            raise NotApplicable(f"'{word}' cannot be changed where it stands")
+        yield Edit(start, end, match_case(word, new))
+
+
+def _new_word(doc: Doc, number: int, low: str, to: str) -> str | None:
+    pronouns, titles = lexicon("genders")["pronouns"][to], lexicon("genders")["titles"][to]
+    tokens = doc.tokens
+    if low in pronouns or low in ("his", "her"):
+        if tokens[number].pos == "PROPN" or _is_raised(tokens, number):
+            return None
+        return _pronoun(tokens, number, low, to) if low in ("his", "her") else pronouns[low]
+    if low in titles and _is_title(doc, number, low):
+        return titles[low]
+    new = _nouns(to).get(low)
+    return new if new is not None and _is_noun(doc, number, low) else None
+
+
+def _is_raised(tokens: Sequence[Token], number: int) -> bool:
+    """A capital inside a sentence, as in a title or when a god is meant."""
+    text = tokens[number].text
+    if not text[:1].isupper() or number == 0:
+        return False
+    before = tokens[number - 1]
+    return before.text[-1:].isalnum() and (len(text) == 1 or not text.isupper() or before.text.isupper())
+
+
+def _pronoun(tokens: Sequence[Token], number: int, low: str, to: str) -> str | None:
+    """What "his" or "her" becomes: with a noun after it, or standing for one; None where the two are hard to tell."""
+    after = tokens[number + 1] if number + 1 < len(tokens) else None
+    if after is not None and after.text in _OPENING:
+        return None
+    ends = after is None or not after.text[:1].isalnum()
+    pos = "" if after is None else after.pos
+    if low == "his":
+        if ends or pos in ("ADP", "AUX", "CCONJ", "SCONJ", "DET", "PRON", "PART"):
+            return "hers"
+        return "her"
+    if ends or after is None:
+        return "him"
+    if tokens[number].tag == "PRP":
+        return "him" if pos in _AFTER_VERB else None
+    if pos == "VERB":
+        return "his" if after.tag in ("VBG", "VBN") else "him"
+    if pos == "ADV":
+        behind = tokens[number + 2].pos if number + 2 < len(tokens) else ""
+        return "his" if behind in ("ADJ", "VERB", "NOUN") else None
+    return "him" if pos in _AFTER_VERB else "his"
+
+
+def _is_title(doc: Doc, number: int, low: str) -> bool:
+    token, rest = doc.tokens[number], doc.tokens[number + 1 : number + 2]
+    if not rest or not token.text.removesuffix(".").istitle() or not rest[0].text[:1].isupper():
+        return False
+    following = core_of(rest[0]).lower()
+    entity = entity_at(doc, rest[0].start, rest[0].end)
+    person = is_person(entity)
+    if not person and (rest[0].pos != "PROPN" or entity is not None or following in places()):
+        return False
+    return low not in _BEFORE_GIVEN or following in genders_of_names()
+
+
+def _is_noun(doc: Doc, number: int, low: str) -> bool:
+    """A noun that means people, in no compound, no name, and called to nobody."""
+    tokens, token = doc.tokens, doc.tokens[number]
+    before = tokens[number - 1] if number else None
+    after = tokens[number + 1] if number + 1 < len(tokens) else None
+    entity = entity_at(doc, token.start, token.end)
+    if entity is not None and not (is_person(entity) and entity.end <= token.end and entity.start >= token.start):
+        return False
+    kin = low in _as_names()
+    if token.pos not in ("NOUN", "ADJ") and not (kin and token.pos in ("PROPN", "INTJ")):
+        return False
+    if _is_raised(tokens, number) and not (kin and before is not None and before.pos != "PROPN"):
+        return False
+    if after is not None and after.pos in ("NOUN", "PROPN") and after.text[:1].isalpha():
+        return False  # "mother tongue", "Mother Teresa"
+    possessive = after is not None and after.text in ("'s", "’s", "'", "’")
+    if possessive and low in _OF_GROUPS and tokens[number].text[:1].isupper() | (low[-1:] == "n" or low[-1:] == "s"):
+        return False  # "men's final", "Mother's Day"
+    if low in _CALLS and _is_call(before, after):
+        return False
+    return low not in _BARE or _is_determined(tokens, number)
+
+
+def _is_call(before: Token | None, after: Token | None) -> bool:
+    """ "Man, that was good" and "come on, man!" """
+    opens = before is None or not before.text[-1:].isalnum() or before.pos == "INTJ"
+    return opens and (after is None or not after.text[:1].isalnum())
+
+
+def _is_determined(tokens: Sequence[Token], number: int) -> bool:
+    """Whether a singular noun has an article or the like, or opens a caption: "Man on a bicycle"."""
+    for place in range(number - 1, max(-1, number - 5), -1):
+        token = tokens[place]
+        low = token.text.lower()
+        if low in _POSSESSIVES or token.pos == "DET" or token.tag == "PRP$":
+            return low not in ("no", "any", "every")
+        if token.pos not in _DETERMINERS and token.pos not in ("NOUN", "ADV", "PUNCT", "CCONJ", "VERB", "PROPN"):
+            return False
+    if number and all(token.pos in ("ADJ", "NUM", "PUNCT", "CCONJ") for token in tokens[:number]):
+        return True
+    after = tokens[number + 1 : number + 2]
+    return number == 0 and bool(after) and after[0].pos in ("ADP", "VERB", "AUX", "SCONJ", "CCONJ")
+
+
+def _is_apart(text: str, token: Token, word: str) -> bool:
+    """Not a part of a compound, save of those as in "ex-wife" and "mother-in-law"."""
+    end = token.start + len(word)
+    after = text[end : end + 1] not in ("-", "/") or text.startswith("-in-law", end)
+    before = text[token.start - 1 : token.start] if token.start else ""
+    prefix = text[max(0, token.start - 6) : token.start].lower()
+    return after and before != "/" and (before != "-" or prefix.endswith(_HYPHEN_BEFORE))
+
+
+def core_of(token: Token) -> str:
+    """The token without a possessive or a clitic, which token lists may hold in one piece."""
+    text = token.text
+    return _CLITIC.sub("", text) if ("'" in text or "’" in text) and len(text) > 2 else text
+
+
+@cache
+def _nouns(to: str) -> Mapping[str, str]:
+    """New noun by old, singular and plural."""
+    table = lexicon("genders")
+    size = {"female": 1, "male": -1}[to]
+    rows = (row for nouns in table["nouns"] for row in (nouns[:2], nouns[2:]) if row)
+    return {**dict(row[::size] for row in rows), **table["one_way"][to]}
+
+
+@cache
+def _as_names() -> frozenset[str]:
+    return frozenset(lexicon("genders")["as_names"])
+
+
+@cache
+def _bound() -> frozenset[str]:
+    return frozenset(lexicon("genders")["bound"])
+
+
+@cache
+def _fixed() -> PhraseTable:
+    return PhraseTable(lexicon("genders")["fixed"])
+
+
+@cache
+def _genders() -> Mapping[str, str]:
+    table = lexicon("genders")
+    genders = {"his": "male", "her": "female"}
+    for to, other in (GENDERS, GENDERS[::-1]):
+        for words in (table["titles"][to], _nouns(to), table["pronouns"][to]):
+            genders |= dict.fromkeys(words, other)
+    return genders
+
+
+@cache
+def all_words() -> frozenset[str]:
+    """Every word of one gender and every word that goes with one."""
+    return frozenset(_genders()) | _bound()
