@@ -24,7 +24,8 @@ _POSITIVE = frozenset(
     "better wish afraid sorry ought need dare worth merely soon once".split()
 )
 _QUANTIFIED = frozenset(
-    "all every each both everyone everybody everything most many several some someone somebody something".split()
+    "all every each both everyone everybody everything most many several some someone somebody something "
+    "any anyone anybody anything hopefully thankfully luckily fortunately".split()
 )
 # words that a negation brings along: "can't help", "not until then"
 _NEGATED = frozenset(

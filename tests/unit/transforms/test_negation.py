@@ -80,6 +80,8 @@ REFUSED = [
     ("He has some money.", {}, "does not go with a negation"),
     ("He has already left.", {}, "does not go with a negation"),
     ("Everybody likes it.", {}, "could not be told"),
+    ("Any answer helps.", {}, "could not be told"),
+    ("Hopefully it works.", {}, "could not be told"),
     ("There isn't any problem.", {}, "needs the negation"),
     ("I can't help it.", {}, "needs the negation"),
     ("It is not only good.", {}, "."),
