@@ -232,6 +232,8 @@ class _Names:
         last = number
         while last + 1 < len(self.tokens) and self._is_proper_or_initial(last + 1) and last < number + 3:
             last += 1
+        if any(self.tokens[n].text in lexicon("organizations")["kinds"] for n in range(number, last + 1)):
+            return False
         after = self.tokens[last + 1] if last + 1 < len(self.tokens) else None
         if after is not None and after.pos == "PROPN" and after.text[:1].isalnum():
             return False

@@ -10,7 +10,9 @@ from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
 
 _LONGEST = 4  # words of a name
-_OPENING, _CLOSING = frozenset("\"'“‘") | {"``"}, frozenset("\"'”’") | {"''"}
+_OPENING = frozenset("\"'“‘") | {"``"}
+_FIRMS = frozenset("bank brand broker chain company firm group label maker retailer".split())
+_PARTICLES = frozenset("al bin da de del della di du el la le van von".split())
 _JOINING = frozenset("and & of in".split())
 _OF_SURNAMES = frozenset("mr mr. mrs mrs. ms ms. miss dr dr.".split())
 
@@ -135,7 +137,11 @@ def _is_apart(tokens: Sequence[Token], first: int, end: int) -> bool:
     named = first > 1 and before.text[:1].isupper() and not before.text.isupper()
     if named and before.pos in ("PROPN", "VERB", "ADJ", "NOUN") and before.text.lower() not in TITLES:
         return False
-    if first and before.text in _OPENING and after is not None and after.text in _CLOSING:
+    if first and (before.text in _OPENING or before.text.lower() in _FIRMS):
+        return False
+    if first > 1 and before.text.lower() == "of" and is_proper(tokens, first - 2):
+        return False
+    if after is not None and after.text.lower() in _PARTICLES:
         return False
     if after is None or not after.text[:1].isalnum():
         return True

@@ -213,7 +213,9 @@ def in_longer_name(tokens: Sequence[Token], first: int, last: int) -> bool:
     if before > 0 and tokens[before].text.lower() in ("of", "&", "'s", "in"):
         before -= 1
     beside = (tokens[n] for n in (before, last + 1) if 0 <= n < len(tokens))
-    capitals = tokens[first].text.isupper() and len(tokens[first].text) > 3  # a dateline: "Talks Go On BEIJING"
+    capitals = (
+        tokens[first].text.isupper() and len(tokens[first].text.replace(".", "")) > 3
+    )  # a dateline: "Talks Go On BEIJING"
     named = [t for t in beside if t.text[:1].isupper() and not (capitals and not t.text.isupper())]
     possessed = tokens[last + 1 : last + 3]
     if len(possessed) == 2 and possessed[0].text in ("'s", "’s") and possessed[1].pos == "PROPN":
