@@ -23,6 +23,7 @@ from hf_robust.transforms.person_names import core, is_proper, parts_of, people,
 from hf_robust.transforms.place_mentions import Mention, cities, mentions, place_edit
 
 TYPES = ("person", "organisation", "place")
+_MOST_ENTITIES = 200  # of a text; each organization is looked for everywhere
 _MOST_HEADS = 2  # words of an organization before what says its kind
 
 
@@ -100,7 +101,7 @@ def _person_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
 def _organisation_swaps(doc: Doc, rng: RowRandom) -> Iterator[Edit]:
     taken = {token.text.lower() for token in doc.tokens}
     done: set[str] = set()
-    for entity in doc.entities:
+    for entity in doc.entities[:_MOST_ENTITIES]:
         head = _head(doc, entity) if KINDS.get(entity.label) == "organisation" else ()
         words = [core(doc.tokens[number]) for number in head]
         if not words or done.intersection(words) or _has_acronym(doc, entity):

@@ -9,6 +9,7 @@ from hf_robust.language.english.places import place_names
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
 
+_MOST = 100  # people of a text; each part of a name is looked for everywhere
 _LONGEST = 4  # words of a name
 _OPENING = frozenset("\"'“‘") | {"``"}
 _FIRMS = frozenset("bank brand broker chain company firm group label maker retailer".split())
@@ -43,6 +44,8 @@ def people(doc: Doc) -> list[PersonName]:
     surnames = {name.surname for name in found}
     found |= dict.fromkeys(name for name in _titled(doc) if name.surname not in surnames)
     known = frozenset(lexicon("genders")["known"])
+    if len(found) > _MOST:
+        return []
     clear = [name for name in found if not known.intersection((*name.given, name.surname))]
     parts = {part for name in clear for part in (*name.given, name.surname)}
     wrong = {part for part in parts if not _is_clear(doc, part, parts)}

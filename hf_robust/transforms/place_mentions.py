@@ -29,6 +29,7 @@ _LANDSCAPE = frozenset(
     "bay beach beaches canal capital coast coastal harbor harbour island lake metro mountain mountains ocean port "
     "river sea skyline subway volcano".split()
 )
+_MOST = 100  # places of a text; each is compared with all that stands beside
 _GLUE = frozenset("-/#@.")
 _SUFFIXES = ("-based",)
 
@@ -67,6 +68,8 @@ def mentions(doc: Doc) -> list[Mention]:
         if mention is None:
             raise NotApplicable(_why(doc, start, end))
         found.append(mention)
+        if len(found) > _MOST:
+            raise NotApplicable("the text names too many places")
     if found:
         _refuse_others(doc, found)
     return found
