@@ -33,6 +33,7 @@ WRONG = {
     "models": ["one", ("one",), ("", "two"), (1, 2)],
     "vectors": [1, ("a",)],
     "neutral": ["yes", None, 1],
+    "gate": ["yes", None, 1],
     "top_k": [0, -1, 1.5, "2", True, None],
     "num_beams": [0, -1, 1.5, "2", True, None],
     "max_length": [0, -1, 1.5, "2", True, None],
@@ -63,8 +64,14 @@ def test_unknown_parameter_is_refused_with_the_known_ones(name):
         hr.Perturb(name, task, nonsense=1)
 
 
-# the sentences of the corpus have one word at most that people confuse
-CONFUSED = Doc("They knew that their side was weaker than it's rival, and it lost its quiet way.")
+# of what these change the sentences of the corpus have one word at most
+MORE = {
+    "homophone": Doc("They knew that their side was weaker than it's rival, and it lost its quiet way."),
+    "insert-adverb": Doc.tagged(
+        "We/PRON/PRP enjoyed/VERB/VBD/enjoy tea/NOUN/NN ,/PUNCT/, they/PRON/PRP liked/VERB/VBD/like it/PRON/PRP"
+    ),
+    "antonym": Doc.tagged("an/DET/DT old/ADJ/JJ car/NOUN/NN in/ADP/IN a/DET/DT narrow/ADJ/JJ street/NOUN/NN"),
+}
 WORD_LEVEL = [name for name in NAMES if issubclass(transformations.get(name), WordTransformation)]
 
 
@@ -73,7 +80,7 @@ def test_rate_or_count(name):
     with pytest.raises(UsageError, match="rate or count"):
         make(name, rate=0.2, count=1)
     few, many = make(name, rate=0.01), make(name, rate=1.0)
-    documents = [*docs(), CONFUSED] if name == "homophone" else docs()
+    documents = documents_of(name)
     assert sum(map(size, run(few, documents=documents))) < sum(map(size, run(many, documents=documents)))
     assert all(size(edits) == 1 for edits in run(few) if edits), "at least one word is changed"
 
@@ -82,7 +89,7 @@ def test_rate_or_count(name):
 def test_count_is_exact(name):
     seen = set()
     for count in (1, 2, 3):
-        for edits in run(make(name, count=count), documents=[*docs(), CONFUSED] if name == "homophone" else docs()):
+        for edits in run(make(name, count=count), documents=documents_of(name)):
             if isinstance(edits[0], str):
                 assert f"fewer than {count} words" in edits[0]
             else:
@@ -90,6 +97,10 @@ def test_count_is_exact(name):
                 seen.add(count)
     assert {1, 2} <= seen
     assert all(isinstance(edits[0], str) for edits in run(make(name, count=500)))
+
+
+def documents_of(name):
+    return [*docs(), MORE[name]] if name in MORE else docs()
 
 
 def size(edits):

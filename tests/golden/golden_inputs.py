@@ -116,7 +116,22 @@ The/DET/DT/the girl/NOUN/NN is/AUX/VBZ/be ~n't/PART/RB/not walking/VERB/VBG/walk
 A/DET/DT/a man/NOUN/NN opens/VERB/VBZ/open the/DET/DT door/NOUN/NN ~./PUNCT/. | | 2:det 3:nsubj 0:root 5:det 3:obj 3:punct
 Go/VERB/VB/go there/ADV/RB ~./PUNCT/. | | 0:root 1:advmod 1:punct
 """
+
+# adjectives before nouns of many kinds; the ten above have few that are opposed
+_ADJECTIVES = """
+A/DET/DT young/ADJ/JJ woman/NOUN/NN bought/VERB/VBD/buy an/DET/DT old/ADJ/JJ car/NOUN/NN ~./PUNCT/. | | 3:det 3:amod 4:nsubj 0:root 7:det 7:amod 4:obj 4:punct
+The/DET/DT soup/NOUN/NN was/AUX/VBD/be very/ADV/RB good/ADJ/JJ ~./PUNCT/. | | 2:det 5:nsubj 5:cop 5:advmod 0:root 5:punct
+Two/NUM/CD large/ADJ/JJ dogs/NOUN/NNS/dog swim/VERB/VBP in/ADP/IN a/DET/DT deep/ADJ/JJ lake/NOUN/NN ~./PUNCT/. | | 3:nummod 3:amod 4:nsubj 0:root 8:case 8:det 8:amod 4:obl 4:punct
+GREAT/ADJ/JJ FOOD/NOUN/NN ~,/PUNCT/, TERRIBLE/ADJ/JJ SERVICE/NOUN/NN ~!!!/PUNCT/. | | 2:amod 0:root 5:punct 5:amod 2:conj 2:punct
+It/PRON/PRP is/AUX/VBZ/be the/DET/DT best/ADJ/JJS/good hotel/NOUN/NN in/ADP/IN Oslo/PROPN/NNP ~./PUNCT/. | Oslo=GPE | 5:nsubj 5:cop 5:det 5:amod 0:root 7:case 5:nmod 5:punct
+We/PRON/PRP were/AUX/VBD/be able/ADJ/JJ to/PART/TO come/VERB/VB on/ADP/IN a/DET/DT sunny/ADJ/JJ day/NOUN/NN ~./PUNCT/. | | 3:nsubj 3:cop 0:root 5:mark 3:xcomp 9:case 9:det 9:amod 5:obl 3:punct
+He/PRON/PRP is/AUX/VBZ/be at/ADP/IN a/DET/DT high/ADJ/JJ school/NOUN/NN ~./PUNCT/. | | 6:nsubj 6:cop 6:case 6:det 6:amod 0:root 6:punct
+The/DET/DT film/NOUN/NN is/AUX/VBZ/be not/PART/RB boring/ADJ/JJ ~./PUNCT/. | | 2:det 5:nsubj 5:cop 5:advmod 0:root 5:punct
+Prices/NOUN/NNS/price are/AUX/VBP/be higher/ADJ/JJR/high in/ADP/IN northern/ADJ/JJ cities/NOUN/NNS/city ~./PUNCT/. | | 3:nsubj 3:cop 0:root 6:case 6:amod 3:obl 3:punct
+An/DET/DT easy/ADJ/JJ task/NOUN/NN and/CCONJ/CC a/DET/DT public/ADJ/JJ park/NOUN/NN | | 3:det 3:amod 0:root 7:cc 7:det 7:amod 3:conj
+"""
 INPUTS_OF = {
+    "antonym": _ADJECTIVES,
     "append-irrelevant": _CLAUSES,
     "insert-adverb": _EVENTS,
     "negation": _CLAUSES,

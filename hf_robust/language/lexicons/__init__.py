@@ -82,6 +82,7 @@ def _json_table(path: Path) -> Any:
 _TABLES: dict[str, tuple[str, Callable[[Path], Any]]] = {
     "abbreviations": ("abbreviations.tsv", _word_table),
     "adverbs": ("adverbs.json", _json_table),
+    "antonyms": ("antonyms.json", _json_table),
     "audited": ("audited.json", _json_table),
     "contractions": ("contractions.tsv", _contraction_table),
     "emoji_signs": ("emoji_signs.json", _json_table),
@@ -129,6 +130,7 @@ def lexicon(name: str) -> Any:
     ================ ========================================================================================
     abbreviations    ``dict[phrase, tuple[abbreviation, ...]]``, the most usual first
     adverbs          ``{"words": ({"kind", "frames", "words", "verbs", conditions}, ...), "clashes": {kind: words}}``
+    antonyms         ``{"classes": {name: nouns}, "pairs": ({"adjective", "opposites", "nouns", ...}, ...)}``
     audited          records of ratings; :mod:`hf_robust.transforms.audited_versions` reads them
     contractions     ``tuple[Contraction, ...]``, sorted; match the longest phrase first
     emoji_signs      ``{"emoji": (...), "emoticons": (...)}``
