@@ -164,7 +164,6 @@ def sample_capabilities() -> dict[str, Any]:
             "rows": 50,
             "k": 10,
             "selection": "random",
-            "audit": None,
             "specification": {
                 "name": "sentiment-classification",
                 "version": "1",
@@ -172,7 +171,7 @@ def sample_capabilities() -> dict[str, Any]:
                 "sha256": "ab12",
             },
         },
-        "options": {"min_oracle_confidence": None, "diversity": [50], "explain": False},
+        "options": {"min_confidence": None, "unrated": "keep", "diversity": [50], "explain": False},
         "results": [
             _capability("LC6", "Negation of negative at the end", (60, 100), (240, 400), (12, 160)),
             _capability("LC9", "Parsing sentiment in (question, yes) form", (5, 100), (21, 400), (1, 380)),

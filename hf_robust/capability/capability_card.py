@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from hf_robust.audit.record_words import audited_in_words
+from hf_robust.reports.audit_words import audited_in_words
 from hf_robust.suites.card import (
     code,
     counted,

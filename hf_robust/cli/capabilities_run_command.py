@@ -17,6 +17,7 @@ from hf_robust.cli.options import (
     prediction_options,
     refuse_without,
     suite_options,
+    trust_options,
 )
 from hf_robust.cli.outcome import check_names, check_places, finish, gate
 
@@ -26,9 +27,7 @@ from hf_robust.cli.outcome import check_names, check_places, finish, gate
 @suite_options
 @model_revision_option
 @label_map_option
-@click.option(
-    "--min-oracle-confidence", type=click.FloatRange(0, 1), help="Leave out cases whose labels are less sure (0 to 1)."
-)
+@trust_options
 @click.option("--explain", is_flag=True, help="Also the root cause of each capability's worst example.")
 @click.option("--diversity", is_flag=True, help="Also Self-BLEU and production coverage of samples of 50, 100, 200.")
 @click.option(
@@ -73,7 +72,8 @@ def run_capabilities_command(
         report = run_capabilities(
             predictor,
             suite,
-            min_oracle_confidence=given["min_oracle_confidence"],
+            min_confidence=given["min_confidence"],
+            unrated=given["unrated"],
             explain=given["explain"],
             diversity=SIZES if given["diversity"] else (),
             cache_dir=given["cache_dir"],

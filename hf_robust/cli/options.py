@@ -97,6 +97,22 @@ prediction_options = together(
     click.option("--cache-dir", type=click.Path(path_type=Path), help="Keep predictions here for the next run."),
 )
 
+trust_options = together(
+    click.option(
+        "--min-confidence",
+        "--min-oracle-confidence",
+        type=click.FloatRange(0, 1),
+        help="Leave out tests of whose labels people found a smaller share right (0 to 1).",
+    ),
+    click.option(
+        "--unrated",
+        type=click.Choice(["keep", "skip"]),
+        default="keep",
+        show_default=True,
+        help="What becomes of tests that nobody rated; those that are kept are named.",
+    ),
+)
+
 
 def folder_option(default: str | None, what: str) -> Decorator:
     """``--out`` of a command that writes a folder."""

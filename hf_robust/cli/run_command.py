@@ -22,13 +22,14 @@ from hf_robust.cli.options import (
     refuse_all_but,
     refuse_without,
     suite_options,
+    trust_options,
 )
 from hf_robust.cli.outcome import check_names, check_places, finish, gate
 from hf_robust.cli.suite_command import build_suite, suite_names
 
 _WITH_SUITE = (
     *("suite_source", "revision", "model", "model_revision", "label_map", "batch_size", "device", "precision"),
-    *("cache_dir", "out", "fail_under", "junit"),
+    *("cache_dir", "out", "fail_under", "junit", "min_confidence", "unrated"),
 )
 
 
@@ -40,6 +41,7 @@ _WITH_SUITE = (
 @data_options
 @choice_option
 @draw_options
+@trust_options
 @prediction_options
 @folder_option("report", "Folder of the report.")
 @gate_options("a perturbed score")
@@ -65,6 +67,7 @@ def run_command(model: str | None, suite_source: str | None, revision: str | Non
         predictor = predictor_for(model, labeled_task(data, task), given)
         suite = build_suite(data, task, chosen, given)
     with bar("predict") as progress:
-        report = run(predictor, suite, cache_dir=given["cache_dir"], progress=progress, command=command_line())
+        asked = {name: given[name] for name in ("min_confidence", "unrated", "cache_dir")}
+        report = run(predictor, suite, progress=progress, command=command_line(), **asked)
     finish(report, out, ("report.html", "report.json"))
     gate(report, given)

@@ -15,6 +15,7 @@ from hf_robust.core.errors import LabelError, UsageError
 from hf_robust.evaluation.capability_scores import evaluate_capabilities
 from hf_robust.evaluation.counted_cases import MAY_LACK
 from hf_robust.evaluation.header import describe_model, describe_suite, made, with_embedded
+from hf_robust.evaluation.trust import Trust
 from hf_robust.explain.causes import root_causes
 from hf_robust.language import resources
 from hf_robust.reports import CapabilityReport
@@ -30,7 +31,7 @@ SIZES = (50, 100, 200)
 """Sizes of the samples on which diversity is measured in the literature."""
 _RECORDED = (
     *("name", "version", "repo", "revision", "commit", "dataset", "split", "seed", "rows"),
-    *("k", "selection", "specification", "audit"),
+    *("k", "selection", "specification"),
 )
 
 
@@ -38,7 +39,8 @@ def run_capabilities(
     model: Any,
     suite: CapabilitySuite,
     *,
-    min_oracle_confidence: float | None = None,
+    min_confidence: float | None = None,
+    unrated: str = "keep",
     labels: Sequence[str] | None = None,
     diversity: Sequence[int] = (),
     explain: bool = False,
@@ -55,7 +57,8 @@ def run_capabilities(
     Args:
         model: As for :func:`hf_robust.run`.
         suite: The suite.
-        min_oracle_confidence: Cases whose labels are less sure are left out; those that nobody checked stay.
+        min_confidence: Cases whose labels are less sure, by their oracle confidence, are left out.
+        unrated: ``"keep"`` or ``"skip"`` cases whose labels nobody checked.
         labels: Labels that the model can say, by the names of the specification, in the order of their numbers.
             Without it they are the model's own; of a function all, but ``neutral`` only if it ever says it.
         diversity: Sizes of samples for Self-BLEU and production coverage, for example ``(50, 100, 200)``; each is the
@@ -86,13 +89,12 @@ def run_capabilities(
     """
     began = perf_counter()
     suite.check_cases()
-    _check(min_oracle_confidence, labels, diversity, suite.task)
+    trust = Trust(min_confidence, unrated)
+    _check(labels, diversity, suite.task)
     predictor, known = adapted(model, suite.task, labels, options)
     cache = PredictionCache(cache_dir) if cache_dir is not None else None
     runner = CachedPredictor(predictor, cache, progress, task=suite.task)
-    scored = evaluate_capabilities(
-        runner, suite, labels=known, min_oracle_confidence=min_oracle_confidence, diversity=diversity
-    )
+    scored = evaluate_capabilities(runner, suite, labels=known, trust=trust, diversity=diversity)
     if explain:
         _explain(predictor, suite, scored["results"])
     measured = [one for one in resources.used() if one["purpose"] in PURPOSES] if diversity else []
@@ -102,7 +104,7 @@ def run_capabilities(
             "model": {**describe_model(predictor), "labels": scored.pop("labels")},
             "suite": describe_suite(suite, _RECORDED),
             "options": {
-                "min_oracle_confidence": min_oracle_confidence,
+                **trust.describe(),
                 "diversity": list(diversity),
                 "explain": explain,
             },
@@ -132,10 +134,7 @@ def _case(table: "Dataset", case_id: str) -> dict[str, Any]:
     return table[column_of(table, "case_id").index(case_id)]
 
 
-def _check(confidence: Any, labels: Any, diversity: Any, task: Task) -> None:
-    number = isinstance(confidence, (int, float)) and not isinstance(confidence, bool)
-    if confidence is not None and not (number and 0 <= confidence <= 1):
-        raise UsageError(f"min_oracle_confidence must be from 0 to 1, found {confidence!r}")
+def _check(labels: Any, diversity: Any, task: Task) -> None:
     unknown = [label for label in labels or () if label not in (task.label_names or ())]
     if isinstance(labels, str) or unknown:
         raise UsageError(f"labels must be of {', '.join(task.label_names or ())}, found {labels!r}")

@@ -12,6 +12,7 @@ from hf_robust.capability.suite import CapabilitySuite
 from hf_robust.core.errors import LabelError
 from hf_robust.evaluation.counted_cases import MAY_LACK, CountedCases, rate_of, why_none_count
 from hf_robust.evaluation.header import changed_text
+from hf_robust.evaluation.trust import Trust
 from hf_robust.language.constituency import productions_of_texts
 from hf_robust.scoring import failures, measure_for, of_samples, production_rule_coverage, self_bleu
 from hf_robust.scoring.expectations import expectation_failures
@@ -29,7 +30,7 @@ def evaluate_capabilities(
     suite: CapabilitySuite,
     *,
     labels: Sequence[str] | None = None,
-    min_oracle_confidence: float | None = None,
+    trust: Trust | None = None,
     diversity: Sequence[int] = (),
 ) -> dict[str, Any]:
     """Predict and score every capability: the part of the record that depends on the model.
@@ -38,14 +39,14 @@ def evaluate_capabilities(
         runner: Predicts; inputs it has seen are not predicted again.
         suite: The suite.
         labels: Labels that the model can say; None: all of the suite's, but ``neutral`` only if it does say it.
-        min_oracle_confidence: Cases whose labels are less sure are left out.
+        trust: What is asked of cases; others are left out.
         diversity: Sizes of samples.
 
     Returns:
         ``labels``, ``results``, ``overall``, ``skipped`` and ``predictions``.
     """
     counted = {
-        id: {split: CountedCases.of(getattr(entry, split), min_oracle_confidence, labels) for split in SPLITS}
+        id: {split: CountedCases.of(getattr(entry, split), trust or Trust(), labels) for split in SPLITS}
         for id, entry in suite.entries.items()
     }
     _predict(runner, suite.task, [cases for splits in counted.values() for cases in splits.values()], labels)
@@ -117,6 +118,7 @@ def _result(
     described = entry.describe()
     return {
         **{name: described[name] for name in ("id", "name", "description", "oracle_confidence", "searched")},
+        "audit": entry.audit,
         "tests": sorted({*seeds.column("test"), *expanded.column("test")}),
         "seeds": seeds.rate(),
         "expanded": expanded.rate(),

@@ -6,6 +6,8 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.capability.cases import CASE, column_of
+from hf_robust.evaluation.trust import Trust
+from hf_robust.reports.audit_words import NOT_RATED
 from hf_robust.scoring import failure_rate
 
 if TYPE_CHECKING:
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
 
 MAY_LACK = "neutral"
 """The label that a model need not have."""
+SURE = "oracle_confidence"
 UNSURE, UNSAID = "oracle confidence too low", "no right answer among the model's labels"
 
 
@@ -39,20 +42,19 @@ class CountedCases:
     failed: Sequence[bool | None] = ()
 
     @classmethod
-    def of(cls, table: "Dataset", least: float | None, labels: Sequence[str] | None) -> "CountedCases":
+    def of(cls, table: "Dataset", trust: Trust, labels: Sequence[str] | None) -> "CountedCases":
         """The cases of a table that count.
 
         Args:
             table: All cases.
-            least: The least oracle confidence; cases that nobody checked stay.
+            trust: What is asked of their oracle confidence.
             labels: Labels that the model can say; None when its predictions will tell.
         """
         cases = cls(table, len(table), {})
-        if least is not None:
-            confidences = column_of(table, "oracle_confidence")
-            cases = cases._only([value is None or value >= least for value in confidences], UNSURE)
+        cases = cases._only([trust.why_not(sure) is None or sure is None for sure in cases.column(SURE)], UNSURE)
+        cases = cases._only([trust.why_not(sure) is None for sure in cases.column(SURE)], NOT_RATED)
         cases = cases.sayable(labels)
-        known = [value for value in cases.column("oracle_confidence") if value is not None]
+        known = [value for value in cases.column(SURE) if value is not None]
         return replace(cases, oracle_confidence=fmean(known) if known else None)
 
     def __len__(self) -> int:
@@ -125,4 +127,6 @@ def why_none_count(splits: Iterable[CountedCases], labels: Sequence[str] | None,
         return f"no answer is right that the model can say; its labels are {', '.join(labels or ()) or 'none'}"
     if any(cases.left_out.get(UNSURE) for cases in splits):
         return "the oracle confidence of all its cases is too low"
+    if any(cases.left_out.get(NOT_RATED) for cases in splits):
+        return "nobody rated its cases"
     return None

@@ -18,6 +18,8 @@ def run(
     model: Any,
     suite: Suite | CapabilitySuite,
     *,
+    min_confidence: float | None = None,
+    unrated: str = "keep",
     cache_dir: str | Path | None = None,
     progress: Callable[[int, int], None] | None = None,
     command: str | None = None,
@@ -32,6 +34,10 @@ def run(
         model: A Hub id, a folder, a ``transformers`` pipeline or model, a plain function, or a
             :class:`~hf_robust.adapters.Predictor`. None is the embedded sentiment classifier.
         suite: The suite, or a suite of capabilities.
+        min_confidence: The least share of labels, from 0 to 1, that people find right (``hf-robust audit``): what has
+            less is left out, a transformation or the cases of a capability, and is listed with the reason.
+        unrated: What becomes of tests that nobody rated in this version: ``"keep"`` (the report names them) or
+            ``"skip"``.
         cache_dir: Folder where predictions are kept; the next run of the same model reads them.
         progress: Called with (inputs predicted, inputs in all).
         command: What was typed, for the record.
@@ -59,4 +65,5 @@ def run(
     kind = getattr(suite, "kind", None)
     if kind not in RUNS:
         raise UsageError(f"run takes a suite, found {type(suite).__name__}; make one with hr.Suite.build")
-    return RUNS[kind](model, suite, cache_dir=cache_dir, progress=progress, command=command, **options)
+    asked = {"min_confidence": min_confidence, "unrated": unrated}
+    return RUNS[kind](model, suite, cache_dir=cache_dir, progress=progress, command=command, **asked, **options)

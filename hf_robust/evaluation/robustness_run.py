@@ -1,7 +1,7 @@
 """A model on a suite of perturbed rows: what each transformation costs, on the rows that it changed."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from statistics import fmean
@@ -23,6 +23,7 @@ from hf_robust.evaluation.header import (
     made,
     with_embedded,
 )
+from hf_robust.evaluation.trust import Trust, audit_of_entry, left_out
 from hf_robust.perturb.undo_edits import steps_of
 from hf_robust.reports import Report
 from hf_robust.scoring import Measure, holm, measure_for, robustness_gap
@@ -45,6 +46,8 @@ def run_robustness(
     model: Any,
     suite: Suite,
     *,
+    min_confidence: float | None = None,
+    unrated: str = "keep",
     cache_dir: str | Path | None = None,
     progress: Callable[[int, int], None] | None = None,
     command: str | None = None,
@@ -55,32 +58,41 @@ def run_robustness(
     Args:
         model: As for :func:`hf_robust.run`.
         suite: The suite.
+        min_confidence: Transformations of which people would keep fewer labels are left out.
+        unrated: ``"keep"`` or ``"skip"`` those that nobody rated in this version.
         cache_dir: Folder where predictions are kept.
         progress: Called with (inputs predicted, inputs in all).
         command: What was typed, for the record.
         **options: Passed on to :func:`hf_robust.adapters.as_predictor`.
 
     Raises:
-        UsageError: The suite has no rows, its task no measure, or the model does not fit the task.
+        UsageError: The suite has no rows, its task no measure, all is left out, or the model does not fit the task.
         LabelError: Labels of model and data do not match.
     """
     began = perf_counter()
     if suite.task.kind.measure is None:
         raise UsageError(f"a suite for {suite.task.name} can be built and published, but there is no measure to run it")
+    trust = Trust(min_confidence, unrated)
+    skipped = left_out(suite.entries, trust)
+    kept = replace(suite, entries={name: entry for name, entry in suite.entries.items() if name not in skipped})
     measure = measure_for(suite.task.name)
-    task = with_labels(suite)
+    task = with_labels(kept)
     cache = PredictionCache(cache_dir) if cache_dir is not None else None
     predictor = predictor_or_embedded(model, task, **options)
-    scored = evaluate_suite(CachedPredictor(predictor, cache, progress, task=task), suite, measure)
+    scored = evaluate_suite(CachedPredictor(predictor, cache, progress, task=task), kept, measure)
     secondary = [other.name for other in measure.secondary]
     return Report(
         {
             "model": describe_model(predictor),
             "suite": describe_suite(suite, _RECORDED),
             "metric": {**describe_measure(measure, task), "secondary": secondary},
+            "options": trust.describe(),
             **scored,
             "resources": with_embedded(suite.info.get("resources", []), [predictor]),
-            "skipped": list(suite.info.get("skipped", [])),
+            "skipped": [
+                *suite.info.get("skipped", []),
+                *({"name": name, "reason": reason} for name, reason in skipped.items()),
+            ],
             **made(began, command),
         }
     )
@@ -203,6 +215,8 @@ def _score(
         "total": entry.total,
         "coverage": changed / entry.total if entry.total else None,
         "human": human_score(entry.stages, task.name),
+        "audit": audit_of_entry(entry),
+        "sources": len(np.unique(ids)),
         "examples": _examples(entry, task, before, after, gold_after, scored),
     }
     return result, scored

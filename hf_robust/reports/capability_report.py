@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from hf_robust.core.errors import UnknownNameError
+from hf_robust.reports.audit_words import AUDIT
 from hf_robust.reports.base import BaseReport
 from hf_robust.reports.capability_view import capability_view
 from hf_robust.reports.record import (
@@ -48,6 +49,7 @@ _RESULT = {
     "name": str,
     "description": str,
     "oracle_confidence": MAYBE_NUMBER,
+    "audit": Added(AUDIT),
     "searched": {"*": int},
     "tests": [str],
     "seeds": _CASES,
@@ -80,18 +82,30 @@ _SUITE = {
     "k": Maybe(int),
     "selection": MAYBE_TEXT,
     "specification": Maybe({"name": str, "version": str, "source": str, "sha256": MAYBE_TEXT}),
-    "audit": Maybe(dict),
 }
+_OPTIONS = {"min_confidence": MAYBE_NUMBER, "unrated": Added(str), "diversity": [int], "explain": bool}
+
+
+def _least_confidence(record: dict) -> dict:
+    """Version 1 called the least confidence after the oracle."""
+    options = record.get("options")
+    if isinstance(options, dict) and "min_oracle_confidence" in options:
+        renamed = {key: value for key, value in options.items() if key != "min_oracle_confidence"}
+        record = record | {"options": {"min_confidence": options["min_oracle_confidence"], **renamed}}
+    return record
+
+
 SCHEMA = Schema(
     what="record of capabilities",
     file_name="capabilities.json",
+    migrations=(_least_confidence,),
     stamp={"kind": "capabilities"},
     keys={
         "kind": str,
         **HEADER,
         "model": MODEL,
         "suite": _SUITE,
-        "options": {"min_oracle_confidence": MAYBE_NUMBER, "diversity": [int], "explain": bool},
+        "options": _OPTIONS,
         "results": [_RESULT],
         "overall": {"seeds": _OVERALL, "expanded": _OVERALL, "pass_to_fail": int},
         "skipped": [{"name": str, "reason": str}],

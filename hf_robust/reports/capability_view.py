@@ -1,9 +1,18 @@
 """The results of a capability suite as a view: how many cases of each capability fail."""
 
 from hf_robust.reports import capability_words as words
+from hf_robust.reports.audit_words import audited_in_words, trust_line
 from hf_robust.reports.charts import DotPlot, DotRow, Mark
 from hf_robust.reports.glossary import glossary
-from hf_robust.reports.record_facts import environment_facts, known, model_facts, notes_of, suite_facts
+from hf_robust.reports.record_facts import (
+    environment_facts,
+    known,
+    model_facts,
+    notes_of,
+    suite_facts,
+    trust_facts,
+    trust_run,
+)
 from hf_robust.reports.root_cause_view import cause_view
 from hf_robust.reports.text_segments import show
 from hf_robust.reports.view import (
@@ -59,7 +68,7 @@ def capability_view(record: dict) -> View:
         lede=words.lede(record),
         tiles=_tiles(record),
         sections=_sections(record, table, diversity, places),
-        brief=(table, *((diversity, Words((DIVERSITY,), quiet=True)) if diversity else ())),
+        brief=(table, *((diversity, Words((DIVERSITY,), quiet=True)) if diversity else ()), *_trust(record)),
         notes=(*_left_out_notes(record), *notes_of(record)),
         legend=LEGEND,
         skipped=tuple((item["name"], item["reason"]) for item in record["skipped"]),
@@ -87,12 +96,13 @@ def _run(record: dict) -> dict[str, str]:
             ("suite_version", suite["version"]),
             ("content_hash", suite["content_hash"]),
             ("seed", None if suite["seed"] is None else str(suite["seed"])),
+            *trust_run(record).items(),
         )
     )
 
 
 def _facts(record: dict) -> list[tuple[str, str]]:
-    suite, least = record["suite"], record["options"]["min_oracle_confidence"]
+    suite = record["suite"]
     spec = suite["specification"]
     return known(
         ("Specification", f"{spec['name']}, version {spec['version']}. {spec['source']}" if spec else None),
@@ -103,9 +113,14 @@ def _facts(record: dict) -> list[tuple[str, str]]:
             "Masked sentences a seed",
             None if suite["selection"] is None else f"{suite['k'] or 'all'}, {suite['selection']}",
         ),
-        ("Least oracle confidence", None if least is None else share(least)),
-        ("Audited", ", ".join(suite["audit"] or ())),
+        *trust_facts(record),
     )
+
+
+def _trust(record: dict) -> tuple[Words, ...]:
+    asked = record["options"]["min_confidence"] is not None
+    line = trust_line({result["id"]: words.rated(result) for result in record["results"]}, asked)
+    return (Words(line, quiet=True),) if line else ()
 
 
 def _tiles(record: dict) -> tuple[Tile, ...]:
@@ -176,6 +191,8 @@ def _table(record: dict, places: dict[str, int]) -> Table:
             Column("Pass-to-fail", short="p-to-f"),
             Column("of passed", hint="of the expansions of seeds that pass", room=Room.PAGE),
             Column("Sure", hint="oracle confidence, 0 to 1", room=Room.WIDE),
+            Column("Rated", hint="cases that people rated for it", room=Room.PAGE),
+            Column("Sources", hint="distinct rows behind the seeds", room=Room.PAGE),
         ),
         rows=tuple(_row(result, places[result["id"]]) for result in record["results"]),
         totals=tuple(
@@ -194,7 +211,7 @@ def _table(record: dict, places: dict[str, int]) -> Table:
 def _total(name: str, overall: dict, key: str, numbers: list[str]) -> tuple[str, ...]:
     seeds, expanded = (points(overall[split][key]) for split in SPLITS)
     pass_to_fail = count(overall["pass_to_fail"]) if key == "failure_rate" else ""
-    return (name, numbers[0], seeds, "", numbers[1], expanded, "", pass_to_fail, "", "")
+    return (name, numbers[0], seeds, "", numbers[1], expanded, "", pass_to_fail, "", "", "", "")
 
 
 def _row(result: dict, place: int) -> Row:
@@ -213,7 +230,15 @@ def _row(result: dict, place: int) -> Row:
         cells += [Cell(count(number), number), Cell(words.rate(rate), rate)]
     else:
         cells += [Cell(MISSING), Cell(MISSING)]
-    return Row((*cells, Cell(share(confidence), confidence)))
+    rated, sources = words.rated(result), result["seeds"].get("sources")
+    return Row(
+        (
+            *cells,
+            Cell(share(confidence), confidence),
+            Cell(audited_in_words(rated), rated["n"] if rated else None),
+            Cell(MISSING if sources is None else count(sources), sources),
+        )
+    )
 
 
 def _diversity(record: dict) -> Table | None:
@@ -245,6 +270,7 @@ def _blocks(result: dict, whole: dict) -> list[Block]:
     sentences = (
         clip(result["description"], 2000),
         "" if whole["n"] else nothing,
+        words.rests_on(result),
         " ".join(filter(None, [words.found_words(result), words.pass_to_fail_words(result)])),
     )
     blocks: list[Block] = [Words(tuple(filter(None, sentences)))]
@@ -293,5 +319,6 @@ def _checks(record: dict) -> tuple[Check, ...]:
         message = (f"{result['id']} ({result['name']}): ", f"% of {count(whole['n'], 'case')} pass, below ", "%")
         passing = 1 - whole["n_failed"] / whole["n"] if whole["n"] else None
         skipped = "nothing in the data met the specification"
-        checks.append(Check(words.full_name(result), passing, message, skipped=skipped, id=result["id"]))
+        rests = words.rests_on(result)
+        checks.append(Check(words.full_name(result), passing, message, rests, skipped=skipped, id=result["id"]))
     return (*checks, *(Check(item["name"], skipped=item["reason"]) for item in record["skipped"]))

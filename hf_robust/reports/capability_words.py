@@ -1,6 +1,7 @@
 """What the results of a capability suite say, in sentences."""
 
 from hf_robust.reports import wording
+from hf_robust.reports.audit_words import audited_in_words
 
 FEW = 30  # seeds: with fewer, the interval of a rate is wider than 33 points at its widest
 
@@ -54,15 +55,16 @@ def verdict(record: dict) -> str:
     if not any(result[split]["n_failed"] for result in results for split in ("seeds", "expanded")):
         cases = wording.count(sum(both(result)["n"] for result in results), "case")
         seeds = sum(result["seeds"]["n"] for result in results)
-        few = " only" if seeds < FEW else ""
+        few = " only" if sum(evidence(result["seeds"]) for result in results) < FEW else ""
         rests = f"; they rest on {wording.count(seeds, 'seed')}{few}" if seeds else ""
         return f"{name} passes all {cases} of {many(len(results))}{rests}."
     noun = "seed" if worst["seeds"]["n"] else "expansion"
     if worst["tests"] != ["MFT"]:
         noun = "case"
     between = f" ({wording.interval(part['interval'])})" if wording.bounds(part["interval"]) else ""
-    few = " only" if part["n"] < FEW else ""
-    whole = f"{rate(part['failure_rate'])} of {wording.count(part['n'], noun)}{few}{between}"
+    few = " only" if evidence(part) < FEW else ""
+    made = f" made of {wording.count(evidence(part), 'row')}" if evidence(part) < part["n"] else ""
+    whole = f"{rate(part['failure_rate'])} of {wording.count(part['n'], noun)}{made}{few}{between}"
     return f"{name} fails {worst['id']} most{_title(worst)}: {whole}."
 
 
@@ -105,13 +107,56 @@ def lede(record: dict) -> str:
     return " ".join(words)
 
 
+def rated(result: dict) -> dict | None:
+    """What people said of the capability's cases; None where nobody rated, or only cases of another version."""
+    audit = result.get("audit")
+    return audit if audit and result["oracle_confidence"] is not None else None
+
+
+def rests_on(result: dict) -> str:
+    """On how many cases, of how many sources, and on whose word for their labels a result rests."""
+    parts = [part for part in (result["seeds"], result["expanded"]) if part["n"]]
+    if not parts:
+        return ""
+    cases = [f"{wording.count(part['n'], noun)}" for part, noun in _parts(result) if part["n"]]
+    sources = max((part.get("sources") or 0 for part in parts), default=0)
+    made = f" made of {wording.count(sources, 'row')}" if sources else ""
+    return f"It rests on {' and '.join(cases)}{made}; {_labels_of(result)}"
+
+
+def _parts(result: dict) -> tuple[tuple[dict, str], ...]:
+    return (result["seeds"], "seed"), (result["expanded"], "expansion")
+
+
+def _labels_of(result: dict) -> str:
+    """Whose word there is for the labels."""
+    audit, sure = result.get("audit"), result["oracle_confidence"]
+    if audit and sure is None:
+        return f"people rated its cases in version {audit['version']} of the specification, which is not this one."
+    if audit:
+        return f"people found the label right in {audited_in_words(audit)}."
+    said = "" if sure is None else f", the specification says {sure:.2f}"
+    return f"its labels were not rated in an audit{said}."
+
+
 def _seed_numbers(record: dict) -> str:
     """On how many seeds the capabilities rest; cases grown from one seed are no independent evidence."""
     numbers = [result["seeds"]["n"] for result in record["results"] if result["seeds"]["n"]]
+    rows = [evidence(result["seeds"]) for result in record["results"] if result["seeds"]["n"]]
+    each = f"{_span(numbers)} seed{'' if max(numbers) == 1 else 's'}"
+    each += f", made of {_span(rows)} row{'' if max(rows) == 1 else 's'}" if rows != numbers else ""
+    few = "; with so few the order of the capabilities may be chance" if min(rows) < FEW and len(rows) > 1 else ""
+    return f"Each rests on {each}{few}."
+
+
+def _span(numbers: list[int]) -> str:
     least, most = min(numbers), max(numbers)
-    each = wording.count(least) if least == most else f"{wording.count(least)} to {wording.count(most)}"
-    few = "; with so few the order of the capabilities may be chance" if least < FEW and len(numbers) > 1 else ""
-    return f"Each rests on {each} seed{'' if most == 1 else 's'}{few}."
+    return wording.count(least) if least == most else f"{wording.count(least)} to {wording.count(most)}"
+
+
+def evidence(part: dict) -> int:
+    """How many independent cases there are at most: the rows that the cases were made of, where they are fewer."""
+    return min(part["n"], part.get("sources") or part["n"])
 
 
 def found_words(result: dict) -> str:

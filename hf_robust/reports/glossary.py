@@ -43,6 +43,11 @@ TERMS = {
         "at most 1; then their mean. Transformations that were not rated have none. The lower it is, the more of a "
         "drop may be the fault of the texts."
     ),
+    "Label kept": (
+        "The share of changed texts, rated by people who did not know the transformation, of which they would keep the "
+        "label (hf-robust audit). It holds for the version that they rated. What is missing to 1 is how much of a drop "
+        "the labels may explain; a mean weighted by it counts each transformation as much as its labels hold."
+    ),
     "Broken and fixed": "Broken: right before, wrong after. Fixed: wrong before, right after.",
     "Level": "How much a transformation touches: characters, words, or whole sentences.",
     "Linguistics": (

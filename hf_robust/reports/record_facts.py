@@ -1,6 +1,7 @@
 """What records of all kinds say of how they were made, as names and values."""
 
 from hf_robust.reports import wording
+from hf_robust.reports.audit_words import audited_in_words
 
 Pairs = list[tuple[str, str]]
 
@@ -33,6 +34,24 @@ def suite_facts(record: dict) -> Pairs:
 def data_fact(source: dict) -> tuple[str, str]:
     """The data set and its split."""
     return "Data set", " / ".join(filter(None, [source["dataset"], source["split"]]))
+
+
+def trust_facts(record: dict) -> Pairs:
+    """What was asked of the tests' labels."""
+    options = record.get("options") or {}
+    least = options.get("min_confidence")
+    return known(
+        ("Least confidence", None if least is None else wording.share(least)),
+        ("Tests that nobody rated", {"skip": "left out", "keep": "kept"}.get(options.get("unrated") or "")),
+    )
+
+
+def trust_run(record: dict) -> dict[str, str]:
+    """The same for formats that carry metadata: the least confidence, and what was said of each test's labels."""
+    least = (record.get("options") or {}).get("min_confidence")
+    said = {f"labels.{one.get('id', one['name'])}": one.get("audit") for one in record["results"]}
+    rated = {name: audited_in_words(audit) for name, audit in said.items() if audit}
+    return {**({} if least is None else {"min_confidence": f"{least:g}"}), **rated}
 
 
 def environment_facts(record: dict) -> Pairs:

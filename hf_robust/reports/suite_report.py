@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from hf_robust.reports.audit_words import AUDIT
 from hf_robust.reports.base import BaseReport
 from hf_robust.reports.record import (
     EXAMPLE,
@@ -65,6 +66,8 @@ _RESULT = {
     "mended": Maybe(int),  # wrong before, right after
     "secondary": {"*": Maybe([MAYBE_NUMBER])},
     "human": Maybe(_HUMAN),
+    "audit": Added(AUDIT),  # what people said of outputs of this version
+    "sources": Added(int),  # distinct rows of the data behind n
     "examples": [EXAMPLE],
 }
 _GROUP = {"*": {"n_results": int, "original": MAYBE_NUMBER, "perturbed": MAYBE_NUMBER, "drop": MAYBE_NUMBER}}
@@ -98,6 +101,7 @@ SCHEMA = Schema(
         "model": MODEL,
         "suite": _SUITE,
         "metric": {"name": str, "label": str, "secondary": [str], "chance": Added(MAYBE_NUMBER)},
+        "options": Added({"min_confidence": MAYBE_NUMBER, "unrated": str}),
         "predictions": PREDICTIONS,
         "originals": Added({"n": int, "score": MAYBE_NUMBER}),  # each original row once
         "results": [_RESULT],

@@ -1,9 +1,10 @@
 """The results of a suite as a view: scores before and after each transformation."""
 
 from hf_robust.reports import suite_words as words
+from hf_robust.reports.audit_words import NOT_RATED, trust_line
 from hf_robust.reports.charts import Bar, BarCharts, DotPlot, DotRow, Mark
 from hf_robust.reports.glossary import glossary
-from hf_robust.reports.record_facts import environment_facts, model_facts, notes_of, suite_facts
+from hf_robust.reports.record_facts import environment_facts, model_facts, notes_of, suite_facts, trust_facts, trust_run
 from hf_robust.reports.suite_entry import suite_entry
 from hf_robust.reports.view import Cell, Check, Column, Entries, Room, Row, Section, Table, Tile, View, Words
 from hf_robust.reports.wording import (
@@ -28,7 +29,16 @@ LEGEND = (
 )
 TERMS = (
     *("Transformation", "Original and perturbed", "Drop", "Relative drop", "Coverage", "Interval|drop"),
-    *("Larger than chance|drop", "Worst case", "Consistency", "Confidence", "Broken and fixed", "Level", "Linguistics"),
+    *(
+        "Larger than chance|drop",
+        "Worst case",
+        "Consistency",
+        "Confidence",
+        "Label kept",
+        "Broken and fixed",
+        "Level",
+        "Linguistics",
+    ),
 )
 
 
@@ -51,7 +61,7 @@ def suite_view(record: dict) -> View:
         lede=words.lede(record),
         tiles=_tiles(record),
         sections=_sections(record, table, unmeasured, places),
-        brief=(table, *unmeasured),
+        brief=(table, *unmeasured, *_trust(record)),
         notes=(*_fault_notes(record), *notes_of(record)),
         legend=LEGEND,
         skipped=tuple((item["name"], item["reason"]) for item in record["skipped"]),
@@ -62,6 +72,7 @@ def suite_view(record: dict) -> View:
             ("Rows", count(suite["rows"])),
             ("Seed", str(suite["seed"])),
             ("Metric", ", ".join([record["metric"]["name"], *record["metric"]["secondary"]])),
+            *trust_facts(record),
             *environment_facts(record),
         ),
         command=record["command"],
@@ -85,6 +96,7 @@ def _run(record: dict) -> dict[str, str]:
         "content_hash": record["suite"]["content_hash"],
         "metric": record["metric"]["name"],
         "seed": str(record["suite"]["seed"]),
+        **trust_run(record),
     }
     return {name: value for name, value in values.items() if value is not None}
 
@@ -99,7 +111,7 @@ def _tiles(record: dict) -> tuple[Tile, ...]:
     tiles = [_original_tile(record, before, len(results))]
     if several:
         note = f"mean over {count(len(results), 'transformation')}, each on its rows: {change} than before"
-        tiles.append(Tile("Mean perturbed", points(after), note))
+        tiles.append(Tile("Mean perturbed", points(after), note + words.weighted_note(results)))
     else:
         tiles.append(Tile("Perturbed", points(after), f"the rows that changed, {change}"))
     worst = record["worst_case"]
@@ -230,6 +242,7 @@ def _table(record: dict, places: dict[int, int]) -> Table:
             Column("Fixed", hint="wrong before, right after", room=Room.PAGE),
             *(Column(name, room=Room.PAGE) for name in secondary),
             Column("Confidence", short="human", hint="of people in the changed texts, 0 to 1", room=Room.WIDE),
+            Column("Label kept", hint="of changed texts, by people, 0 to 1", room=Room.PAGE),
             Column("Linguistics", number=False, room=Room.PAGE),
             Column("Level", number=False, room=Room.PAGE),
         ),
@@ -261,11 +274,25 @@ def _row(result: dict, secondary: list[str], place: int) -> Row:
             Cell(count(result["mended"]), result["mended"]),
             *(_pair(result["secondary"].get(name)) for name in secondary),
             Cell(share(confidence), confidence),
+            _kept(result),
             Cell(result["linguistics"], result["linguistics"]),
             Cell(result["level"], result["level"]),
         ),
         group=result["linguistics"],
     )
+
+
+def _trust(record: dict) -> tuple[Words, ...]:
+    asked = (record.get("options") or {}).get("min_confidence") is not None
+    line = trust_line({result["name"]: result.get("audit") for result in record["results"]}, asked)
+    return (Words(line, quiet=True),) if line else ()
+
+
+def _kept(result: dict) -> Cell:
+    audit = result.get("audit")
+    if not audit:
+        return Cell(NOT_RATED)
+    return Cell(f"{audit['value']:.2f} of {audit['n']}", audit["value"])
 
 
 def _tone(result: dict) -> str:
@@ -290,7 +317,7 @@ def _worst_row(record: dict, worst: dict) -> Row:
         Cell(count(worst["n"])),
         Cell(percent(worst["n"] / rows if rows else None)),
     ]
-    return Row((*cells, *[Cell(MISSING)] * (7 + len(record["metric"]["secondary"]))))
+    return Row((*cells, *[Cell(MISSING)] * (8 + len(record["metric"]["secondary"]))))
 
 
 def _fault_notes(record: dict) -> list[tuple[str, str]]:
@@ -309,7 +336,7 @@ def _checks(record: dict) -> tuple[Check, ...]:
                 " after the change, below ",
                 f" ({points(result['original'])} before, {count(result['n'], 'row')})",
             ),
-            " ".join(words.result_words(record, result)),
+            " ".join([*words.result_words(record, result), *words.audit_words(result)]),
             "no row could be changed",
         )
         for result in record["results"]

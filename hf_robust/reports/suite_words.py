@@ -1,5 +1,6 @@
 """What the results of a suite say, in sentences."""
 
+from hf_robust.reports.audit_words import audit_sentence
 from hf_robust.reports.wording import (
     bounds,
     clip,
@@ -140,6 +141,8 @@ def result_words(record: dict, result: dict) -> list[str]:
         else f"It could change {n} of {total}"
     )
     words = [f"{what} ({percent(result['coverage'])})."]
+    if result.get("sources") not in (None, result["n"]):
+        words.append(f"These {rests_on(result)} texts: variants of one text are no independent rows.")
     if result["drop"] is None:
         return [*words, "So there is nothing to measure."]
     original, perturbed = points(result["original"]), points(result["perturbed"])
@@ -181,6 +184,50 @@ def human_words(record: dict, result: dict) -> list[str]:
         words.append(f"{over} {listed(human['tasks'])}; for {record['suite']['task']} there are none.")
     share_kept = "the changed texts keep that share of the originals' marks above 1."
     return [*words, f"Confidence {share(human['confidence'])}: {share_kept}"]
+
+
+def audit_words(result: dict) -> list[str]:
+    """On what the labels of the changed texts rest, and how much of a drop they may explain."""
+    audit = result.get("audit")
+    if not audit:
+        return ["No audit has rated texts of this version: how many labels people would keep is not known."]
+    sentence = audit_sentence(audit, "People would keep the label of")
+    wrong = 1 - audit["value"]
+    if wrong < _NOTHING:
+        return [sentence]
+    return [sentence, f"So up to {points(wrong)} points of a drop may be the fault of labels that no longer hold."]
+
+
+def rests_on(result: dict) -> str:
+    """How many rows a result has, and of how many texts where several were made of one.
+
+    Example:
+        >>> rests_on({"n": 6, "sources": 2}), rests_on({"n": 1})
+        ('6 rows made of 2', '1 row')
+    """
+    sources = result.get("sources")
+    rows = count(result["n"], "row")
+    return rows if sources in (None, result["n"]) else f"{rows} made of {count(sources)}"
+
+
+def weighted_note(results: list[dict]) -> str:
+    """The mean after the change, each transformation counting as much as people keep its labels, where that differs.
+
+    All rows of a transformation weigh alike, so that weighing changes nothing but means over several of them. One that
+    nobody rated weighs as the mean of those that were.
+
+    Args:
+        results: Results that were measured.
+    """
+    kept = [(result.get("audit") or {}).get("value") for result in results]
+    known = [value for value in kept if value is not None]
+    if not known or not sum(known):
+        return ""
+    mean = sum(known) / len(known)
+    weights = [mean if value is None else value for value in kept]
+    plain = sum(result["perturbed"] for result in results) / len(results)
+    weighted = sum(weight * result["perturbed"] for weight, result in zip(weights, results)) / sum(weights)
+    return "" if points(plain) == points(weighted) else f"; {points(weighted)} weighted by labels that people keep"
 
 
 def worst_words(record: dict) -> list[str]:

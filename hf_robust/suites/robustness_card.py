@@ -4,9 +4,9 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hf_robust.audit.record_words import audited_in_words
 from hf_robust.core import registry
 from hf_robust.core.errors import RobustError
+from hf_robust.reports.audit_words import audited_in_words
 from hf_robust.suites.card import (
     block,
     code,

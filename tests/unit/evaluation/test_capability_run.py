@@ -124,13 +124,13 @@ def test_cases_that_only_neutral_answers_are_left_out_of_a_mixed_capability():
 
 def test_oracle_confidence_filters():
     model = Model(("negative", "neutral", "positive"), three)
-    report = hr.run(model, suite(), min_oracle_confidence=0.6)
+    report = hr.run(model, suite(), min_confidence=0.6)
     assert [result["id"] for result in report.results] == ["A", "C"]  # nobody checked C: it stays
     assert "too low" in report.skipped["B"]
-    assert report.record["options"]["min_oracle_confidence"] == 0.6
+    assert report.record["options"]["min_confidence"] == 0.6
     assert not any("but no" in text for text in model.asked)
     with pytest.raises(UsageError, match="from 0 to 1"):
-        hr.run(model, suite(), min_oracle_confidence=60)
+        hr.run(model, suite(), min_confidence=60)
 
 
 def test_intervals_know_shared_sources():

@@ -4,11 +4,11 @@ import pytest
 from audit_samples import of, pairs, rated
 from capability_samples import suite as cases
 
-from hf_robust.audit.record_words import audited_in_words
 from hf_robust.audit.sample import draw
 from hf_robust.audit.verdicts import judge
 from hf_robust.capability.cases import column_of
 from hf_robust.core.errors import UsageError
+from hf_robust.reports.audit_words import audited_in_words
 from hf_robust.suites.audited import with_audit
 from hf_robust.suites.base import BaseSuite
 
