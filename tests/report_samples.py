@@ -143,7 +143,7 @@ def _result(name: str, linguistics: str, level: str, scores: tuple, interval: tu
 def sample_capabilities() -> dict[str, Any]:
     """A new record of two capabilities; change it as you like."""
     return {
-        "schema_version": 1,
+        "schema_version": 2,
         "kind": "capabilities",
         "created": "2026-01-02T03:04:05+00:00",
         "hf_robust_version": "0.1.0",

@@ -59,9 +59,9 @@ def audit_sentence(audit: Mapping[str, Any], found: str) -> str:
         'People would keep the label of 96% of such texts (87% to 99%; 50 rated, 2 raters, kappa 0.80, 2026-11-22).'
     """
     ends = audit.get("interval")
-    about = [f"{audit['n']} rated"] + [_raters(audit)] * bool(_raters(audit))
+    about = [part for part in (f"{audit['n']} rated", _raters(audit)) if part]
     about += [f"kappa {audit['kappa']:.2f}"] if audit.get("kappa") is not None else []
-    about += [str(audit["date"])] + [str(audit["data"])] * bool(audit.get("data"))
+    about += [str(part) for part in (audit["date"], audit.get("data")) if part]
     between = f"{ends[0]:.0%} to {ends[1]:.0%}; " if ends else ""
     return f"{found} {audit['value']:.0%} of such texts ({between}{', '.join(about)})."
 

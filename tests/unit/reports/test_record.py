@@ -147,7 +147,7 @@ def test_a_report_of_version_1_has_no_human_ratings(tmp_path):
 
 
 def test_the_present_versions():
-    assert (SCHEMA_VERSION, CAPABILITIES.version, CORRUPTIONS.version) == (2, 1, 1)
+    assert (SCHEMA_VERSION, CAPABILITIES.version, CORRUPTIONS.version) == (2, 2, 1)
 
 
 def test_a_key_that_was_added_may_be_absent_but_not_of_another_type():
