@@ -75,10 +75,20 @@ def _has_subject(tokens: Sequence[Token], root: int) -> bool:
     before = [place for place in subjects if place < verb]
     if len(before) != 1 or not _is_subject(tokens, before[0], verb):
         return False
+    if any(token.tag == "WRB" for token in tokens[before[0] : verb]) or _is_participle(tokens, root, verb):
+        return False
     start, end = _extent(tokens, before[0])
     commas = sum(token.text == "," for token in tokens[start:verb])
     alone = commas % 2 and not any(token.dep == "conj" for token in tokens[start:end])  # "A gem, captured in ..."
     return start == 0 and not alone
+
+
+def _is_participle(tokens: Sequence[Token], root: int, verb: int) -> bool:
+    """Whether a verb in the past may be a participle: "A slow tale littered with jokes"."""
+    following = tokens[verb + 1].tag if verb + 1 < len(tokens) else "."
+    named = tokens[0].tag in ("DT", "PRP", "PRP$", "NNP", "NNPS", "EX") and plain(tokens[0]) not in ("a", "an")
+    same = verb == root and tokens[verb].tag == "VBD" and following in ("IN", "TO") and not named
+    return same and reinflected(plain(tokens[verb]), "VBN", "VBN") is not None
 
 
 def _is_subject(tokens: Sequence[Token], subject: int, verb: int) -> bool:

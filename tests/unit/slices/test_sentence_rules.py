@@ -33,6 +33,8 @@ def row(tagged, label=None, **options):
         ("The plot is thin", False),  # cut off, or a title
         ("A thin plot with a slow start.", False),
         ("A gem, polished by many hands.", False),
+        ("A slow tale littered with stale jokes.", False),
+        ("A lively portrait of how two rivals can love one town.", False),
         ("Is the plot thin?", False),
         ("Read the book first.", False),
         ("But the plot is thin.", False),
