@@ -125,7 +125,7 @@ def opposites_at(doc: Doc, place: int) -> tuple[str, ...] | None:
     Example:
         >>> doc = Doc.tagged("young/ADJ/JJ men/NOUN/NNS/man in/ADP/IN old/ADJ/JJ cars/NOUN/NNS/car")
         >>> opposites_at(doc, 0), opposites_at(doc, 3)
-        (('old',), ('new',))
+        (('old',), ('new', 'modern'))
     """
     tokens = doc.tokens
     token = tokens[place]
