@@ -1,8 +1,9 @@
 """Words replaced by their nearest neighbors in a space of word vectors."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
+from itertools import product
 from os.path import commonprefix
 from typing import Any, ClassVar
 
@@ -10,34 +11,25 @@ from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import MissingResource, NotApplicable
 from hf_robust.core.randomness import RowRandom
-from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.wordforms import (
     are_opposites,
     is_fixed,
     lemmas_of,
+    may_stand_for,
     swappable,
     tags_of,
 )
-from hf_robust.language.lexicons import lexicon
+from hf_robust.language.gate import fixed_reason
 from hf_robust.language.polarity import polarity, polarity_stamp
 from hf_robust.language.resources import stamp
 from hf_robust.language.vectors import Neighbor, word_vectors
-from hf_robust.transforms.base import GENERAL_TASKS, Batched, WordTransformation, match_case, preserves, register
-
-# members of lists: the others are near, and never mean the same
-_LISTED = frozenset(
-    "second minute hour day night week weekend month year decade century today tonight tomorrow yesterday morning noon "
-    "afternoon evening midnight spring summer autumn fall winter north south east west northern southern eastern "
-    "western black white red green blue yellow brown pink purple orange grey gray gold silver dog cat horse cow pig "
-    "sheep chicken left right first last early late once twice half quarter pair couple duo trio quartet people person "
-    "music song male female always usually often frequently regularly commonly sometimes occasionally "
-    "periodically".split()
-)
+from hf_robust.transforms.base import GENERAL_TASKS, match_case, preserves, register
+from hf_robust.transforms.gated_words import GatedWords
 
 
 @register
 @dataclass(frozen=True, kw_only=True)
-class SynonymEmbedding(Batched, WordTransformation):
+class SynonymEmbedding(GatedWords):
     """A word becomes one of its nearest neighbors in a space of word vectors, of the same part of speech and form.
 
     Vectors have opposites side by side (*good*, *bad*), so antonyms by WordNet are left out, and so are neighbors of
@@ -63,13 +55,13 @@ class SynonymEmbedding(Batched, WordTransformation):
     min_similarity: float = 0.55
 
     name = "synonym-embedding"
-    version = "2"
+    version = "3"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapSyn-WordEmbedding"
     choice = "words that have such a neighbor"
-    needs = frozenset({"pos"})
-    resources = ("word-vectors", "encoder", "word-sentiment", "wordnet")
+    needs = frozenset({"pos", "lemma", "ent"})
+    resources = ("word-vectors", "encoder", "word-sentiment", "wordnet", "masked-lm")
     effects = preserves(*GENERAL_TASKS)
     default_rate: ClassVar[float] = 0.1
 
@@ -83,32 +75,24 @@ class SynonymEmbedding(Batched, WordTransformation):
         if self.vectors is not None:
             object.__setattr__(self, "resources", tuple(name for name in self.resources if name != "word-vectors"))
 
-    def edits_batch(self, docs: Sequence[Doc], rngs: Sequence[RowRandom]) -> list[Sequence[Edit] | NotApplicable]:
-        """The neighbors of all words of the batch are looked for at once."""
-        space = word_vectors(self.vectors)
-        space.neighbors((t.text.lower() for doc in docs for t in swappable(doc)), self.top_k)
-        found: list[Sequence[Edit] | NotApplicable] = []
-        for doc, rng in zip(docs, rngs):
-            try:
-                found.append(with_articles(doc, WordTransformation.edits(self, doc, rng)))
-            except NotApplicable as reason:
-                found.append(reason)
-        return found
-
     def eligible(self, doc: Doc) -> Sequence[Offsets]:
         """The words of open classes that have a neighbor."""
         return [(token.start, token.end) for token in swappable(doc) if self._fitting(token)]
 
-    def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
-        """One of the neighbors; the nearer, the likelier."""
-        token = doc.tokens[doc.token_at(start)]
+    def candidates(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
+        """The neighbors; the nearer, the likelier to come first."""
+        place = doc.token_at(start)
+        if self.gate and fixed_reason(doc, place) is not None:
+            return
+        token = doc.tokens[place]
         near = sorted(self._fitting(token))
-        left = rng.random() * sum(_weight(one) for one in near)
-        for one in near:
-            left -= _weight(one)
-            if left < 0:
-                break
-        return match_case(token.text, one.word)
+        for number in rng.weighted_order([_weight(one) for one in near]):
+            yield Edit(start, end, match_case(token.text, near[number].word))
+
+    def edits_batch(self, docs: Sequence[Doc], rngs: Sequence[RowRandom]) -> list[Sequence[Edit] | NotApplicable]:
+        """The neighbors of all words of the batch are looked for at once."""
+        word_vectors(self.vectors).neighbors((t.text.lower() for doc in docs for t in swappable(doc)), self.top_k)
+        return super().edits_batch(docs, rngs)
 
     def _fitting(self, token: Token) -> list[Neighbor]:
         word = token.text.lower()
@@ -141,15 +125,9 @@ def may_replace(new: str, old: str, tag: str) -> bool:
         and polarity(new, tag) == polarity(old, tag)
         and not set(lemmas_of(new, tag)) & set(lemmas_of(old, tag))
         and not _same_stem(new, old)
-        and _listed().isdisjoint((new, old, *lemmas_of(new, tag), *lemmas_of(old, tag)))
+        and all(may_stand_for(*pair) for pair in product((new, *lemmas_of(new, tag)), (old, *lemmas_of(old, tag))))
         and not are_opposites(new, old, tag)
     )
-
-
-@cache
-def _listed() -> frozenset[str]:
-    """With the nouns of one gender: that pairs of them are near is a reason to leave them alone."""
-    return _LISTED.union(*lexicon("genders")["nouns"], *lexicon("genders")["apart"])
 
 
 def _same_stem(left: str, right: str) -> bool:

@@ -15,6 +15,7 @@ from hf_robust.core.edits import Edit, Offsets, in_order
 from hf_robust.core.errors import MissingResource, NotApplicable
 from hf_robust.core.randomness import Draws, RowRandom
 from hf_robust.language.annotated_texts import AnnotatedTexts
+from hf_robust.language.english.articles import with_article_columns, with_articles
 from hf_robust.language.gate import Candidate, refusals
 from hf_robust.language.gate.edit_gate import VERSION
 from hf_robust.language.resource_rows import EMBEDDED
@@ -107,7 +108,8 @@ class GatedWords(Batched, WordTransformation):
         while drawn := [(row, asked) for row in rows for asked in row.take()]:
             for (row, _), answer in zip(drawn, self.answers([asked for _, asked in drawn])):
                 row.settle(answer)
-        return [row.result() for row in rows]
+        found = [row.result() for row in rows]
+        return [one if isinstance(one, NotApplicable) else with_articles(doc, one) for doc, one in zip(docs, found)]
 
     def __getstate__(self) -> dict[str, Any]:
         state = super().__getstate__()
@@ -142,7 +144,7 @@ class GatedAnnotatedWords(GatedWords, AnnotatedWordTransformation):
         without = np.ones(texts.column.size, bool)
         without[found.row] = False
         # why nothing is changed is said when the row is taken by itself, with what was measured for it here
-        return found._replace(left=found.left | (without & texts.refused))
+        return with_article_columns(texts.column, found._replace(left=found.left | (without & texts.refused)))
 
 
 def _first_that_passes(edits: Sequence[Edit], reasons: Sequence[str | None]) -> Answer:

@@ -1,8 +1,10 @@
 """Words and texts rewritten by a model: masked language models and back-translation."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
 from types import MappingProxyType
 from typing import Any, ClassVar
 
@@ -10,9 +12,10 @@ from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import MissingResource, NotApplicable
 from hf_robust.core.randomness import RowRandom
-from hf_robust.language.english.articles import with_articles
-from hf_robust.language.english.wordforms import is_fixed, swappable, tags_of
+from hf_robust.language.english.wordforms import are_opposites, is_fixed, may_stand_for, swappable, tags_of
 from hf_robust.language.fill_mask import Suggestion, suggestions
+from hf_robust.language.gate import fixed_reason
+from hf_robust.language.lexicons.wordnet import akin, synonyms
 from hf_robust.language.lookup import file_stamp
 from hf_robust.language.polarity import polarity, polarity_stamp
 from hf_robust.language.resources import stamp, translation_pair
@@ -23,11 +26,12 @@ from hf_robust.transforms.base import (
     Batched,
     Effect,
     Transformation,
-    WordTransformation,
     match_case,
     preserves,
     register,
 )
+from hf_robust.transforms.gated_words import Asked, GatedWords
+from hf_robust.transforms.synonyms import WORDNET_POS, inflected
 
 _MADE_BY = "__made_by__"
 _NEAR = 100  # characters
@@ -37,12 +41,13 @@ _LEAST = 0.1  # of the best word's probability: what is less likely reads odd
 
 @register
 @dataclass(frozen=True, kw_only=True)
-class MaskedLM(Batched, WordTransformation):
+class MaskedLM(GatedWords):
     """A word becomes another one of its kind that a masked language model would write in its place.
 
     Nouns, verbs, adjectives and adverbs are masked one at a time. A suggestion is taken when it can have the same
-    Penn tag, is another word, and has at least a tenth of the best one's probability; it is drawn by probability. Names
-    and function words stay, and no word comes that stands close by already.
+    Penn tag, is a synonym of the word or says the same less exactly, and passes the gate; it is drawn by
+    probability. Names and function words stay, and no word comes that stands close by already. Without the gate any
+    other word is taken that has at least a tenth of the best one's probability.
 
     Args:
         model: Hub id or folder of a fill-mask model, or ``"embedded"``. Without it the one in
@@ -61,16 +66,16 @@ class MaskedLM(Batched, WordTransformation):
     """
 
     model: str | None = None
-    top_k: int = 20
-    min_probability: float = 0.03
+    top_k: int = 100
+    min_probability: float = 0.002
     neutral: bool = True
 
     name = "masked-lm"
-    version = "2"
+    version = "3"
     level = "word"
     linguistics = "model"
     seed_name = "MLMSuggestion"
-    needs = frozenset({"pos"})
+    needs = frozenset({"pos", "lemma", "ent"})
     resources = ("masked-lm", "encoder", "word-sentiment", "wordnet")
     effects = MappingProxyType(dict.fromkeys(GENERAL_TASKS, Effect.UNKNOWN) | {SENTIMENT: Effect.PRESERVES})
     default_rate: ClassVar[float] = 0.2
@@ -93,29 +98,38 @@ class MaskedLM(Batched, WordTransformation):
         """As for the class; without ``neutral`` it is known for no task."""
         return self.effects.get(task) if self.neutral or task not in self.effects else Effect.UNKNOWN
 
-    def edits_batch(self, docs: Sequence[Doc], rngs: Sequence[RowRandom]) -> list[Sequence[Edit] | NotApplicable]:
-        """All words that are drawn are asked for together; where none fits, another is drawn and asked for."""
-        rows = [_Row(self, doc, rng) for doc, rng in zip(docs, rngs)]
-        while asked := [(row, number, row.tokens[number]) for row in rows for number in row.take()]:
-            places = [(token.start, token.end) for _, _, token in asked]
-            found = suggestions([row.doc.text for row, _, _ in asked], places, self.top_k, self.model)
-            for (row, number, _), words in zip(asked, found):
-                row.settle(number, words)
-        return [row.result() for row in rows]
+    def all_candidates(self, asked: Sequence[Asked]) -> list[list[Edit]]:
+        """All words that are drawn are asked for together; of what fits, the likelier is the likelier to come first."""
+        places = [(one.start, one.end) for one in asked]
+        found = suggestions([one.doc.text for one in asked], places, self.top_k, self.model)
+        return [self._edits(one, words) for one, words in zip(asked, found)]
+
+    def candidates(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Sequence[Edit]:
+        return self.all_candidates([Asked(doc, start, end, rng)])[0]
+
+    def _edits(self, asked: Asked, words: Sequence[Suggestion]) -> list[Edit]:
+        doc, start, end, rng = asked
+        place = doc.token_at(start)
+        token = doc.tokens[place]
+        if self.gate and fixed_reason(doc, place) is not None:
+            return []
+        fitting = self.fitting(doc, token, words)
+        order = islice(rng.weighted_order([one.probability for one in fitting]), self.most_tried if self.gate else 1)
+        return [Edit(start, end, match_case(token.text, fitting[number].word)) for number in order]
 
     def eligible(self, doc: Doc) -> Sequence[Offsets]:
         """Words of the open classes; with ``neutral`` those without sentiment."""
         return [(token.start, token.end) for token in self._tokens(doc)]
 
     def _tokens(self, doc: Doc) -> list[Token]:
-        return [token for token in swappable(doc) if self._allowed(token.text.lower(), token.tag)]
+        return [token for token in swappable(doc) if self._may_go(token)]
 
     def fitting(self, doc: Doc, token: Token, words: Sequence[Suggestion]) -> list[Suggestion]:
         """The suggestions that may replace a word; none that stands close to it already, as models like to repeat."""
         near = doc.text[max(0, token.start - _NEAR) : token.end + _NEAR].lower()
         present = set(_LETTERS.findall(near))
         best = max((found.probability for found in words), default=0.0)
-        least = max(_LEAST * best, self.min_probability)
+        least = self.min_probability if self.gate else max(_LEAST * best, self.min_probability)
         return [
             found
             for found in words
@@ -124,7 +138,12 @@ class MaskedLM(Batched, WordTransformation):
             and not is_fixed(found.word)
             and token.tag in tags_of(found.word)
             and self._allowed(found.word, token.tag)
+            and (not self.gate or found.word in _akin(token.lemma.lower(), token.pos, token.tag))
         ]
+
+    def _may_go(self, token: Token) -> bool:
+        akin = not self.gate or _akin(token.lemma.lower(), token.pos, token.tag)
+        return bool(akin) and self._allowed(token.text.lower(), token.tag)
 
     def _allowed(self, word: str, tag: str) -> bool:
         return not self.neutral or polarity(word, tag) == "neutral"
@@ -142,52 +161,15 @@ class MaskedLM(Batched, WordTransformation):
         super().__setstate__({name: value for name, value in state.items() if name != _MADE_BY})
 
 
-class _Row:
-    """One text on its way: which words are still to be asked for, and what has become of the others."""
+@lru_cache(maxsize=65_536)
+def _akin(lemma: str, pos: str, tag: str) -> frozenset[str]:
+    """The words that say the same as another in its form, or less exactly; no opposites, no members of lists.
 
-    def __init__(self, what: MaskedLM, doc: Doc, rng: RowRandom):
-        self.what, self.doc, self.rng = what, doc, rng
-        self.found: list[Edit] = []
-        self.refused: NotApplicable | None = None
-        self.tokens = what._tokens(doc)
-        self.wanted = what.wanted(len(self.tokens))
-        self._order: Iterator[int] = iter(())
-        if len(self.tokens) >= self.wanted:
-            try:
-                words = [(token.start, token.end) for token in self.tokens]
-                self._order = iter(what.order(doc, words, rng))
-            except NotApplicable as reason:
-                self.refused = reason
-
-    def take(self) -> list[int]:
-        """Numbers of the next words, as many as are missing."""
-        missing = self.wanted - len(self.found)
-        return [number for _, number in zip(range(missing), self._order)]
-
-    def settle(self, number: int, words: Sequence[Suggestion]) -> None:
-        token = self.tokens[number]
-        fitting = self.what.fitting(self.doc, token, words)
-        if fitting:
-            new = _drawn(fitting, self.rng.fork(number))
-            self.found.append(Edit(token.start, token.end, match_case(token.text, new)))
-
-    def result(self) -> Sequence[Edit] | NotApplicable:
-        if self.refused is not None:
-            return self.refused
-        try:
-            self.what.check_count(len(self.found))
-        except NotApplicable as reason:
-            return reason
-        return with_articles(self.doc, sorted(self.found))
-
-
-def _drawn(words: Sequence[Suggestion], rng: RowRandom) -> str:
-    left = rng.random() * sum(found.probability for found in words)
-    for found in words:
-        left -= found.probability
-        if left < 0:
-            return found.word
-    return words[-1].word
+    Of verbs only those that take the same complements: "told him" is not "said him".
+    """
+    near = synonyms(lemma, "v") if pos == "VERB" else akin(lemma, WORDNET_POS[pos])
+    forms = {inflected(word, tag, pos) for word in near if may_stand_for(word, lemma)}
+    return frozenset(form for form in forms if form is not None and not are_opposites(form, lemma, tag))
 
 
 @register

@@ -8,13 +8,10 @@ from typing import ClassVar
 
 import numpy as np
 
-from hf_robust.core.column_edits import EditColumns
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
-from hf_robust.core.errors import NotApplicable
-from hf_robust.core.randomness import Draws, RowRandom
+from hf_robust.core.randomness import RowRandom
 from hf_robust.language.annotated_texts import AnnotatedTexts
-from hf_robust.language.english.articles import with_article_columns, with_articles
 from hf_robust.language.gate import fixed_reason
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import by_part_of_speech
@@ -93,17 +90,9 @@ class WordNetSwap(GatedAnnotatedWords):
             return None
         return match_case(word.text, form)
 
-    def edits_batch(self, docs: Sequence[Doc], rngs: Sequence[RowRandom]) -> list[Sequence[Edit] | NotApplicable]:
-        found = super().edits_batch(docs, rngs)
-        return [one if isinstance(one, NotApplicable) else with_articles(doc, one) for doc, one in zip(docs, found)]
-
     def eligible_tokens(self, texts: AnnotatedTexts) -> np.ndarray:
         eligible = texts.listed(self.tables()) & texts.only_letters & texts.whole
         return eligible & ~stop_words().holds(texts.column, texts.tokens) if self.skips_stop_words else eligible
-
-    def edits_annotated(self, texts: AnnotatedTexts, draws: Draws) -> EditColumns | None:
-        edits = super().edits_annotated(texts, draws)
-        return None if edits is None else with_article_columns(texts.column, edits)
 
 
 @register

@@ -1,6 +1,6 @@
 """What a swap of words must keep: the kind and the form of the word."""
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.language.lexicons import lexicon
@@ -20,6 +20,15 @@ _CRUDE = frozenset(
     "ass asses asshole assholes bastard bastards bitch bitches bullshit cock cocks coon crap cum cunt damn damned dick "
     "dicks dyke fag faggot fuck fucked fucker fucking goddamn homo negro negroes nigger niggers piss pissed porn pussy "
     "rape raped rapes shit shitty slut sluts tits whore whores".split()
+)
+# members of lists: the others are near, and never mean the same
+_LISTED = frozenset(
+    "second minute hour day night week weekend month year decade century today tonight tomorrow yesterday morning noon "
+    "afternoon evening midnight spring summer autumn fall winter north south east west northern southern eastern "
+    "western black white red green blue yellow brown pink purple orange grey gray gold silver dog cat horse cow pig "
+    "sheep chicken left right first last early late once twice half quarter pair couple duo trio quartet people person "
+    "music song male female always usually often frequently regularly commonly sometimes occasionally "
+    "periodically".split()
 )
 _GLUE = frozenset("-‐‑–/_@#&")
 _OPENERS = frozenset([*".!?:;…([{\"'“‘`«-–—*", "``", "''", "...", "--"])
@@ -64,6 +73,23 @@ def is_fixed(word: str) -> bool:
         (True, True, False)
     """
     return word in _TURNING or word in _CRUDE or word in lexicon("stop_words")
+
+
+def may_stand_for(new: str, old: str) -> bool:
+    """Whether neither of two words, in lower case, is a member of a list: *hour*, *north*, *sister*.
+
+    The others of the list are near in every space of words, and never mean the same.
+
+    Example:
+        >>> may_stand_for("minute", "hour"), may_stand_for("film", "movie")
+        (False, True)
+    """
+    return _listed().isdisjoint((new, old))
+
+
+@cache
+def _listed() -> frozenset[str]:
+    return _LISTED.union(*lexicon("genders")["nouns"], *lexicon("genders")["apart"])
 
 
 @lru_cache(maxsize=100_000)

@@ -14,7 +14,7 @@ from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lookup import cache_folder
 from hf_robust.language.resources import get, note
 
-VERSION = "3"
+VERSION = "4"
 LIKELY = 0.2  # share of a word's uses that a sense needs to count as likely
 CLEAR = 0.6  # and to count as what the word nearly always means
 _POS = {"1": "n", "2": "v", "3": "a", "4": "r", "5": "a"}  # satellites count as adjectives
@@ -27,6 +27,7 @@ _CRUDE_GLOSS = re.compile(
 )
 # crude too, and without a mark
 _UNMARKED = frozenset({"homo", "slut", "whoremaster", "whoremonger"})
+_INDEXES = ("synonyms", "all-synonyms", "antonyms", "akin")
 _ARTICLES = frozenset({"a", "an", "the", "and"})
 _ENDING = re.compile(r"(?:ings?|ed|es|s|ly|e)\Z")
 
@@ -121,6 +122,23 @@ def by_part_of_speech(name: str) -> dict[str, dict[str, tuple[str, ...]]]:
     return found
 
 
+def akin(lemma: str, pos: str) -> tuple[str, ...]:
+    """Single words that say the same as a lemma in a likely sense, or the same less exactly, or more.
+
+    These are its synonyms there, where the sense is none of their rare ones, and the words for the kind of thing that
+    it is; of an adjective the head of its group.
+
+    Args:
+        lemma: Lower-case dictionary form.
+        pos: As for :func:`synonyms`.
+
+    Example:
+        >>> "film" in akin("movie", "n"), "seat" in akin("chair", "n"), "chair" in akin("seat", "n")
+        (True, True, False)
+    """
+    return _index("akin").get(f"{lemma}|{pos}", ())
+
+
 def is_compound(first: str, second: str) -> bool:
     """Whether two neighboring words are part of one entry of WordNet: there neither means what it means alone.
 
@@ -199,7 +217,7 @@ class Builder:
         """All indexes by name."""
         crude, never = self._crude()
         close = lexicon("interchangeable")
-        found: dict[str, dict[str, tuple[str, ...]]] = {"synonyms": {}, "all-synonyms": {}, "antonyms": {}}
+        found: dict[str, dict[str, tuple[str, ...]]] = {name: {} for name in _INDEXES}
         for (lemma, pos), senses in self.ranks.items():
             key = f"{lemma}|{pos}"
             clean = (synset for synset in senses if synset not in crude)
@@ -209,6 +227,7 @@ class Builder:
                 likely = [synset for synset in senses if self.share(lemma, synset) >= LIKELY]
                 shared = {name for synset in likely for name in self.synsets[synset].words}
                 _put(found["synonyms"], key, shared & set(close[key]))
+            _put(found["akin"], key, set(self._akin(lemma, pos)) - never)
             if pos == "a":
                 _put(found["antonyms"], lemma, self._opposites(lemma))
         return {**found, "compounds": self._compounds()}
@@ -223,6 +242,17 @@ class Builder:
         for name in self.synsets[synset].words:
             if is_word(name) and not same_word(lemma, name):
                 yield name
+
+    def _akin(self, lemma: str, pos: str) -> Iterator[str]:
+        for synset in self.ranks[lemma, pos]:
+            if self.share(lemma, synset) >= LIKELY:
+                broader = [
+                    target for sign, target, _ in self.synsets[synset].pointers if sign == ("&" if pos == "a" else "@")
+                ]
+                for near in (synset, *broader):
+                    for name in self._others(lemma, near) if near in self.synsets else ():
+                        if self.share(name, near) >= LIKELY:
+                            yield name
 
     def _crude(self) -> tuple[frozenset[str], frozenset[str]]:
         """Synsets with a crude word in them or derived from such a word, and the crude words."""
