@@ -1,6 +1,6 @@
 """Neutral adverbs put before verbs."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -10,13 +10,14 @@ import numpy as np
 
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
-from hf_robust.core.randomness import Draws, RowRandom
+from hf_robust.core.randomness import RowRandom
 from hf_robust.language.annotated_texts import AnnotatedTexts
 from hf_robust.language.english.verbs import token_number
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.adverb_places import SUBJECT_TAGS, Event, event_at
-from hf_robust.transforms.annotated_words import AnnotatedWordTransformation, tokens_with
+from hf_robust.transforms.annotated_words import tokens_with
 from hf_robust.transforms.base import GENERAL_TASKS, preserves, register
+from hf_robust.transforms.gated_words import GatedAnnotatedWords
 
 # what must stand before a verb of each tag: the layer, and what it says
 _BEFORE = {
@@ -37,7 +38,7 @@ _STANDS = {
 
 @register
 @dataclass(frozen=True, kw_only=True)
-class InsertAdverb(AnnotatedWordTransformation):
+class InsertAdverb(GatedAnnotatedWords):
     """An adverb that says little is put before verbs: of degree, time, frequency, manner or certainty.
 
     A table says which adverbs go with which verbs, in which forms and after which subjects: what one feels may be
@@ -54,12 +55,13 @@ class InsertAdverb(AnnotatedWordTransformation):
     """
 
     name = "insert-adverb"
-    version = "3"
+    version = "4"
     level = "word"
     linguistics = "syntax"
     seed_name = "InsertAdv"
     choice = "verbs that can take an adverb"
     needs = frozenset({"pos", "lemma"})
+    resources = ("masked-lm",)
     effects = preserves(*GENERAL_TASKS)
     default_rate: ClassVar[float] = 0.34
     keeps_tokens: ClassVar[bool] = False
@@ -77,24 +79,11 @@ class InsertAdverb(AnnotatedWordTransformation):
             may |= texts.among("tag", {tag}) & texts.follows(texts.among(layer, known))
         return tokens_with(texts, may & texts.listed({"VERB": _groups()}), adverbs_at)
 
-    def edit_at(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Edit | None:
-        words = adverbs_at(doc, doc.token_at(start))
-        return _inserted(start, doc.text[start:end], words, rng, _tags(doc, start, end))
-
-    def edits_at(self, texts: AnnotatedTexts, tokens: np.ndarray, draws: Draws) -> Iterable[Edit | None]:
-        _, starts, _ = texts.spans(tokens)
-        words, keys = texts.strings("token", tokens), draws.keys.tolist()
-        for number, start, word, key in zip(tokens.tolist(), starts, words, keys):
-            yield _inserted(start, word, texts.facts[number], RowRandom(key))
-
-
-def _inserted(
-    start: int, word: str, adverbs: Sequence[str] | None, rng: RowRandom, tags: Mapping[str, Sequence] | None = None
-) -> Edit | None:
-    if not adverbs:
-        return None
-    adverb = rng.choice(adverbs)
-    return Edit(start, start, f"{adverb.upper() if word.isupper() else adverb} ", tags)
+    def candidates(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
+        words = adverbs_at(doc, doc.token_at(start)) or ()
+        shouted, tags = doc.text[start:end].isupper(), _tags(doc, start, end)
+        for number in rng.order(len(words)):
+            yield Edit(start, start, f"{words[number].upper() if shouted else words[number]} ", tags)
 
 
 def _tags(doc: Doc, start: int, end: int) -> Mapping[str, Sequence] | None:

@@ -74,9 +74,9 @@ class Antonym(GatedAnnotatedWords):
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SwapAnt-WordNet".
 
     Example:
-        >>> doc = Doc.tagged("An/DET/DT easy/ADJ/JJ task/NOUN/NN")
+        >>> doc = Doc.tagged("It/PRON was/AUX/VBD an/DET easy/ADJ/JJ task/NOUN")
         >>> Antonym().preview(doc)
-        'A difficult task'
+        'It was a difficult task'
     """
 
     name = "antonym"

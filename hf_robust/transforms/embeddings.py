@@ -45,9 +45,9 @@ class SynonymEmbedding(GatedWords):
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SwapSyn-WordEmbedding".
 
     Example:
-        >>> doc = Doc.tagged("The/DET/DT movies/NOUN/NNS/movie ended/VERB/VBD/end")
+        >>> doc = Doc.tagged("We/PRON/PRP watched/VERB/VBD/watch a/DET/DT movie/NOUN/NN last/ADJ/JJ night/NOUN/NN")
         >>> SynonymEmbedding(count=1).preview(doc, seed=1)
-        'The films ended'
+        'We watched a film last night'
     """
 
     vectors: str | None = None

@@ -60,9 +60,9 @@ class MaskedLM(GatedWords):
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "MLMSuggestion".
 
     Example:
-        >>> doc = Doc.tagged("We/PRON/PRP watched/VERB/VBD the/DET/DT movie/NOUN/NN ./PUNCT/.")
-        >>> MaskedLM(count=1, top_k=5).preview(doc, seed=2)
-        'We watched the film .'
+        >>> doc = Doc.tagged("We/PRON/PRP watched/VERB/VBD/watch a/DET/DT movie/NOUN/NN last/ADJ/JJ night/NOUN/NN")
+        >>> MaskedLM(count=1).preview(doc, seed=1)
+        'We watched a film last night'
     """
 
     model: str | None = None
@@ -88,7 +88,7 @@ class MaskedLM(GatedWords):
         self._require(number and 0 <= self.min_probability <= 1, "min_probability", "a number from 0 to 1")
         self._require(isinstance(self.neutral, bool), "neutral", "True or False")
         self._require(self.model is None or isinstance(self.model, str), "model", "a Hub id, a folder or None")
-        spared = {"masked-lm"} if self.model is not None else set()
+        spared = {"masked-lm"} if self.model is not None and not self.gate else set()
         spared |= {"encoder", "word-sentiment"} if not self.neutral else set()
         if spared:
             needed = tuple(name for name in self.resources if name not in spared)

@@ -105,9 +105,9 @@ class Synonym(WordNetSwap):
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SwapSyn-WordNet".
 
     Example:
-        >>> doc = Doc.tagged("The/DET/DT movies/NOUN/NNS/movie ended/VERB/VBD/end")
+        >>> doc = Doc.tagged("We/PRON/PRP watched/VERB/VBD/watch a/DET/DT movie/NOUN/NN last/ADJ/JJ night/NOUN/NN")
         >>> Synonym(count=1).preview(doc, seed=2)
-        'The films ended'
+        'We watched a film last night'
     """
 
     name = "synonym"

@@ -133,7 +133,7 @@ def akin(lemma: str, pos: str) -> tuple[str, ...]:
         pos: As for :func:`synonyms`.
 
     Example:
-        >>> "film" in akin("movie", "n"), "seat" in akin("chair", "n"), "chair" in akin("seat", "n")
+        >>> "film" in akin("movie", "n"), "player" in akin("golfer", "n"), "golfer" in akin("player", "n")
         (True, True, False)
     """
     return _index("akin").get(f"{lemma}|{pos}", ())

@@ -20,7 +20,7 @@ def _resources():
 
 
 def outputs(tagged, seeds=range(24), **params):
-    transformation = SynonymEmbedding(**params)
+    transformation = SynonymEmbedding(**{"gate": False, **params})
     return {transformation.preview(Doc.tagged(tagged), seed=seed) for seed in seeds}
 
 
@@ -63,20 +63,23 @@ def test_a_file_of_vectors_serves(tmp_path):
     text = "The/DET/DT house/NOUN/NN fell/VERB/VBD"
     assert outputs(text, vectors=str(path), count=1, top_k=1) == {"The cottage fell"}
     with pytest.raises(NotApplicable, match="fewer than 1 words"):
-        SynonymEmbedding(vectors=str(path), count=1, min_similarity=0.999).preview(Doc.tagged(text))
+        SynonymEmbedding(gate=False, vectors=str(path), count=1, min_similarity=0.999).preview(Doc.tagged(text))
     assert outputs(text, vectors=str(path), min_similarity=0.999) == {"The house fell"}
     path.write_text("house 1 0 0\ncottage 0.9\n", encoding="utf-8")
     from hf_robust.language.vectors import _word_vectors
 
     _word_vectors.cache_clear()
     with pytest.raises(DataFileError, match="line 2"):
-        SynonymEmbedding(vectors=str(path)).preview(Doc.tagged(text))
+        SynonymEmbedding(gate=False, vectors=str(path)).preview(Doc.tagged(text))
 
 
 def test_the_nearer_the_likelier(monkeypatch):
     space = WordVectors(["film", "movie", "cinema"], np.array([[1, 0], [1, 0.2], [1, 1.1]]))
     monkeypatch.setattr("hf_robust.transforms.embeddings.word_vectors", lambda name: space)
-    drawn = [SynonymEmbedding(min_similarity=0.1).preview(Doc.tagged("film/NOUN/NN"), seed=seed) for seed in range(200)]
+    drawn = [
+        SynonymEmbedding(gate=False, min_similarity=0.1).preview(Doc.tagged("film/NOUN/NN"), seed=seed)
+        for seed in range(200)
+    ]
     assert drawn.count("movie") > 2 * drawn.count("cinema") > 0 == drawn.count("film")
 
 
@@ -112,6 +115,6 @@ def test_named_vectors_are_not_asked_of_the_installation():
 def test_fingerprint_follows_the_vectors(tmp_path):
     path = tmp_path / "v.txt"
     path.write_text("a 1 0\n", encoding="utf-8")
-    before = SynonymEmbedding(vectors=str(path)).__getstate__()
+    before = SynonymEmbedding(gate=False, vectors=str(path)).__getstate__()
     path.write_text("a 1 0\nb 0 1\n", encoding="utf-8")
-    assert SynonymEmbedding(vectors=str(path)).__getstate__() != before
+    assert SynonymEmbedding(gate=False, vectors=str(path)).__getstate__() != before
