@@ -74,6 +74,7 @@ class Antonym(GatedAnnotatedWords):
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "SwapAnt-WordNet".
 
     Example:
+        >>> from hf_robust.core.doc import Doc
         >>> doc = Doc.tagged("It/PRON was/AUX/VBD an/DET easy/ADJ/JJ task/NOUN")
         >>> Antonym().preview(doc)
         'It was a difficult task'

@@ -143,7 +143,7 @@ class SynonymRandom(WordNetSwap):
     Example:
         >>> doc = Doc.tagged("The/DET/DT springs/NOUN/NNS/spring froze/VERB/VBD/freeze")
         >>> SynonymRandom(count=1).preview(doc, seed=12)
-        'The outpourings froze'
+        'The leapings froze'
     """
 
     gate: bool = False

@@ -30,7 +30,7 @@ PARAMETERS = {
     "homophone": [{"rate": 1.0}, {}],
     "insert-adverb": [{}, {"count": 1}, {}, {"rate": 0.5}],
     "keyboard": [{}, {"layout": "azerty"}, {"count": 2}],
-    "masked-lm": [{"rate": 0.5}, {"count": 1}, {}, {"neutral": False}],
+    "masked-lm": [{"rate": 0.5}, {"count": 1}, {"gate": False}, {"gate": False, "neutral": False}],
     "misspelling": [{}, {"rate": 1.0}],
     "named-entity": [{}, {"types": ["place"]}, {}],
     "negation": [{}, {"mode": "add"}, {}, {"mode": "remove"}],
