@@ -381,3 +381,27 @@ def test_the_published_numbers_of_sst():
     counts = Counter(name for names in by_text.values() for name in names)
     assert 4 * counts["LC6"] == 18_576
     assert abs(18 * counts["LC3-positive"] + 9 * counts["LC3-negative"] - 75_159) < 300
+
+
+def test_the_fewest_sources_are_drawn_twice(pipeline):
+    """Nine sentences give nine cases each; of nine seeds no two are of one sentence, of ten just two."""
+    spec = capabilities("sentiment-classification")
+    nouns = ["plot", "cast", "score", "ending", "start", "script", "humor", "pace", "sound"]
+    rows = [(noun, f"The {noun} of this film is awful .", 0.1) for noun in nouns]
+    for most, repeats in ((9, 0), (10, 1), (18, 9)):
+        given = {"only": ["LC6"], "nlp": pipeline, "sentiment": FEELING, "seeds_per_capability": most}
+        found = build_seeds(spec, data(rows), TASK, **given)
+        sources = [case["source_ids"][0] for case in found.cases["LC6"]["case"][:]]
+        assert len(sources) - len(set(sources)) == repeats and max(Counter(sources).values()) == 1 + (most > 9)
+
+
+def test_a_second_classifier_must_agree(pipeline):
+    spec = capabilities("sentiment-classification")
+    rows = [("a", "The plot is awful .", 0.1), ("b", "The cast is awful .", 0.1), ("c", "The score is awful .", 0.39)]
+    given = {"only": ["LC6"], "nlp": pipeline, "sentiment": FEELING}
+    alone = build_seeds(spec, data(rows), TASK, **given)
+    assert alone.counts["LC6"].searched == {"sentence": 2}  # the score of the third is near the next label
+    assert texts(alone, "LC6")[0] == "Everybody says that the plot is awful, but that is wrong."
+    model = lambda texts: ["negative" if "plot" in text else "positive" for text in texts]  # noqa: E731
+    both = build_seeds(spec, data(rows), TASK, second_opinion=model, **given)
+    assert {case["source_ids"][0] for case in both.cases["LC6"]["case"][:]} == {"a"}
