@@ -25,14 +25,13 @@ punctuation are treated: see :func:`hf_robust.capability.expansion.masks.masks`.
 """
 
 import heapq
-import re
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hf_robust.capability.cases import CASE, LABEL, expanded_case
 from hf_robust.capability.expansion.fill import Filled, Filler, write
-from hf_robust.capability.expansion.light_words import is_firm, light_words
+from hf_robust.capability.expansion.light_words import fits_frame, light_words
 from hf_robust.capability.expansion.masks import Mask, masks
 from hf_robust.capability.expansion.sentence_spans import SentenceSpans
 from hf_robust.capability.spec import Capability
@@ -58,8 +57,6 @@ WORDS = ("light", "any")
 _KEPT = 200_000  # masks whose words are remembered
 _CHUNK = 2_000  # masks that are filled at a time
 _ENDS = frozenset(".!?…")
-_DENIES = re.compile(r"n['’]t\b|\b(?:not|never)\b", re.IGNORECASE)
-_NO = re.compile(r"\W*no\b", re.IGNORECASE)
 
 Keeps = Callable[[Sequence[str], Sequence[str | None]], Sequence[bool]]
 
@@ -295,7 +292,7 @@ class Expand(MapFunction):
         for number, mask in chosen:
             start, piece, opens = spots[number]
             for one in filled[piece, mask]:
-                if self.words == "light" and not _fits_frame(one.words, text, spots[number]):
+                if self.words == "light" and not fits_frame(one.words, text, start, start + len(piece)):
                     continue
                 written = write(known[piece], mask, one.words, opens)
                 edits = [edit._replace(start=edit.start + start, end=edit.end + start) for edit in written.edits]
@@ -375,14 +372,6 @@ def _passed(rows: Sequence[Mapping[str, Any]], grown: Sequence[list[_Grown]], ro
                 asked.append(Candidate.of(row[role], edit.start, edit.end, edit.text))
     verdicts = iter(refusals(asked))
     return [[one for one in ones if len(one.words) > 1 or next(verdicts) is None] for ones in grown]
-
-
-def _fits_frame(words: Sequence[str], text: str, spot: _Spot) -> bool:
-    """Whether no word is in the text already, and none is firm where the words round the spot deny it."""
-    if not set(words).isdisjoint(text.lower().split()):
-        return False
-    denied = _DENIES.search(text[: spot.start]) or _NO.match(text[spot.start + len(spot.text) :])
-    return not (denied and any(map(is_firm, words)))
 
 
 def _merged(lines: Sequence[list], rng: RowRandom) -> Iterator:

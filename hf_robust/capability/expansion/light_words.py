@@ -4,6 +4,7 @@ The table ``light_words`` says beside which determiners and nouns an adjective s
 which place of a clause an adverb does. The grammar says where there is room at all; a language model ranks them.
 """
 
+import re
 from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple
@@ -27,6 +28,9 @@ _PREDICATES = frozenset("DT PRP$ JJ JJR VBN VBG IN NN NNS CD PDT".split())
 _MEASURES = frozenset("of as like than not n't".split())  # "of this whole film" counts, "as a new film" compares
 _DEGREES = frozenset("very so too such".split())
 _FIRST = frozenset("i we you me us".split())
+_MOST = 25  # words without a sign between them
+_DENIES = re.compile(r"n['’]t\b|\b(?:not|never)\b", re.IGNORECASE)
+_NO = re.compile(r"\W*no\b", re.IGNORECASE)
 _APART = 2  # words between two adverbs at least
 _NOUNS = frozenset("NN NNS NNP NNPS POS CD HYPH".split())
 
@@ -56,7 +60,7 @@ def light_words(piece: ParsedText, mask: Mask) -> tuple[str, ...]:
         return ()
     gap, tag = mask.places[0]
     rows = _rows().get(tag)
-    if rows is None or not _is_free(piece, gap):
+    if rows is None or not _is_free(piece, gap) or _runs_on(piece, gap):
         return ()
     first, end = next(bounds for bounds in piece.sentences if bounds[0] <= gap <= bounds[1])
     said = {piece.word(at).lower() for at in range(first, end)}
@@ -71,14 +75,31 @@ def light_words(piece: ParsedText, mask: Mask) -> tuple[str, ...]:
     return tuple(sorted(word for word in own if not _in_compound(piece, gap, word)))
 
 
-def is_firm(word: str) -> bool:
-    """Whether a word says something else under a negation or in a question: "not all", "not clearly".
+def fits_frame(words: Sequence[str], text: str, start: int, end: int) -> bool:
+    """Whether words that may stand in a sentence fit the text round it.
+
+    Args:
+        words: The words.
+        text: The text.
+        start: Offset of the sentence.
+        end: Offset after it.
+
+    Returns:
+        Not when the text has one of them already, when one is too formal for a text without capitals and full stops,
+        or when the text denies the sentence and one would turn what is denied ("not clearly", "not all").
 
     Example:
-        >>> is_firm("all"), is_firm("also")
+        >>> text = "I don't think that the film is sad."
+        >>> fits_frame(["also"], text, 19, 34), fits_frame(["clearly"], text, 19, 34)
         (True, False)
     """
-    return word in lexicon("light_words")["firm"]
+    table, own = lexicon("light_words"), set(words)
+    if not own.isdisjoint(text.lower().split()):
+        return False
+    if text.islower() and text[-1].isalnum() and not own.isdisjoint(table["formal"]):
+        return False
+    denied = _DENIES.search(text[:start]) or _NO.match(text[end:])
+    return not denied or own.isdisjoint(table["firm"])
 
 
 @cache
@@ -93,6 +114,16 @@ def _is_free(piece: ParsedText, gap: int) -> bool:
         return piece.word(gap).lower() in _BE if 0 < gap < len(piece.tokens) else False
     around = piece.text[max(0, piece.tokens[gap - 1][0] - 2) : piece.tokens[gap][1] + 2]
     return not any(sign in around for sign in "-‐‑–<>@#_/*`~[]{}\\")
+
+
+def _runs_on(piece: ParsedText, gap: int) -> bool:
+    """Whether so many words stand round a gap without any sign that they are hardly one sentence."""
+    first = last = gap
+    while first > 0 and piece.word(first - 1)[-1].isalnum():
+        first -= 1
+    while last < len(piece.tokens) and piece.word(last)[-1].isalnum():
+        last += 1
+    return last - first > _MOST
 
 
 def _in_compound(piece: ParsedText, gap: int, word: str) -> bool:
@@ -148,6 +179,7 @@ def _adverbs(piece: ParsedText, gap: int, said: set[str], rows: Sequence[Any]) -
     lemmas = set(lemmas_of(verb, tag)) if clause.frame in ("verb", "and", "but") else set()
     time = "past" if piece.tags[clause.verb] == "VBD" else "present"
     first_person = clause.subject < 0 or piece.word(clause.subject).lower() in _FIRST
+    named = clause.subject >= 0 and piece.tags[clause.subject].startswith("NNP")
     negated = any(piece.word(at).lower() in _NEGATIONS for at in range(gap)) and clause.frame not in ("negated", "not")
     return {
         word
@@ -155,8 +187,9 @@ def _adverbs(piece: ParsedText, gap: int, said: set[str], rows: Sequence[Any]) -
         if clause.frame in row["frames"] and time in row.get("times", (time,))
         if not row["verbs"] or clause.frame not in ("verb", "and", "but") or not lemmas.isdisjoint(row["verbs"])
         if not (first_person and row.get("person") == 3) and tag in row.get("next", (tag,))
+        if row.get("names", True) or not named
         for word in row["words"]
-        if not (negated and is_firm(word))
+        if not (negated and word in lexicon("light_words")["firm"])
     }
 
 
@@ -184,7 +217,7 @@ def _clause(piece: ParsedText, gap: int) -> _Clause | None:
     if subject is None:
         return None
     following, frame = piece.tags[gap], None
-    if before in _BE and piece.tags[gap - 1] in _FINITE:
+    if before in _BE and piece.tags[gap - 1] in _FINITE and after != "been":
         frame = "be" if following in _PREDICATES or after in _DEGREES else None
     elif piece.tags[gap - 1] == "MD":
         goes_on = gap + 1 < len(piece.tokens) and piece.word(gap + 1)[0].isalpha()
@@ -210,9 +243,16 @@ def _subject(piece: ParsedText, verb: int) -> int | None:
             continue
         if child and phrase.rhs[child - 1] == "NP":
             return verb - 1 if piece.word(verb - 1)[-1].isalnum() else None
-        if not child and piece.word(verb - 1).lower() in _RELATIVES and piece.tags[verb - 1] in ("WDT", "WP"):
+        if not child and piece.tags[verb - 1] in ("WDT", "WP") and _is_relative(piece, verb - 1):
             return verb - 1
     return None
+
+
+def _is_relative(piece: ParsedText, place: int) -> bool:
+    """Whether a word says more of the noun before it, and asks nothing."""
+    return (
+        piece.word(place).lower() in _RELATIVES and place > 0 and piece.tags[place - 1][:2] in ("NN", ",", "PR", "DT")
+    )
 
 
 def _is_coordinated(piece: ParsedText, verb: int) -> bool:
@@ -234,6 +274,8 @@ def _takes_adverbs(piece: ParsedText, gap: int) -> bool:
     start = inner.gaps[0]
     if inner.lhs != "SBAR":
         return False
+    if piece.tags[start] in ("WDT", "WP"):
+        return _is_relative(piece, start)
     stated = start > 0 and piece.tags[start - 1].startswith("VB")
     return piece.word(start).lower() in _LINKS or (
         stated and not piece.tags[start].startswith("W") and (piece.tags[start] != "IN")

@@ -119,6 +119,10 @@ def test_light_words_stand_where_people_put_them():
         ("The film is also long.", r"also also|is \w+ also|also \w+ long"),  # said already
         ("It has to be long.", r"(?:certainly|definitely) has to"),
         ("There is a story in it.", r"essentially|basically"),
+        ("It's been a long film.", r"'s (?:ultimately|basically) been"),
+        ("Who cares if the film is long.", r"who (?:also|really)"),
+        ("the film is a bore", r"undoubtedly|fundamentally"),  # too formal for it
+        (f"The film is long {'and long ' * 13}.", r"is \w+ long"),  # no end to it
         ("The film does n't work.", r"n't (?:also|still|really|simply)"),
     ],
 )
