@@ -107,6 +107,7 @@ def judge(key: Key, ratings: Mapping[str, Sequence[Item]], rule: str = "all") ->
     order = sorted(groups, key=lambda place: (key.rated[place].kind, _in_order(key.rated[place].name)))
     verdicts = tuple(_verdict(key, groups[place], judged, answers, rule) for place in order)
     asked = {name: [one[name] for one in judged if name in one] for name in QUESTIONS}
+    asked["label"] = [_labels(origin, answers) for origin, one in zip(key.origins, judged) if "label" in one]
     agreed = {name: _agreement(name, found, answers) for name, found in asked.items() if found}
     return Outcome(verdicts, agreed, tuple(answers), rule)
 
@@ -126,6 +127,11 @@ def _judged(origin: Origin, said: Mapping[str, Item]) -> Judged:
             known = item.done or not QUESTIONS[name].free
             found[name][rater] = figure(name, item.answers.get(name, ""), origin.accepted) if known else None
     return found
+
+
+def _labels(origin: Origin, answers: Mapping[str, Mapping[str, Item]]) -> dict[str, Any]:
+    """The label that each rater gave: they agree on a label, and not only on whether it is the right one."""
+    return {rater: items[origin.id].answers.get("label") or None for rater, items in answers.items()}
 
 
 def _of(judged: Judged) -> Mapping[str, Any]:

@@ -59,7 +59,16 @@ def test_agreement_is_told_by_question(drawn):
     assert outcome.agreement["keep"]["n"] == 8 and outcome.agreement["keep"]["agreement"] == 7 / 8
     assert outcome.agreement["keep"]["kappa"] == 0.0  # one of them never says no
     assert set(outcome.agreement) == {"keep", "label", "relevant", "valid", "natural", "defects"}
-    assert outcome.agreement["label"]["kappa"] is None  # all is right, by both
+    assert outcome.agreement["label"]["kappa"] == 1.0 and outcome.agreement["valid"]["kappa"] is None
+
+
+def test_labels_agree_by_their_name(drawn):
+    key, items = drawn
+    said = rated(key, items, wrong=of(key, "A"))
+    other = [one.answered(label="neutral") if one.id in of(key, "A") else one for one in said]  # wrong, too
+    outcome = judge(key, {"a": said, "b": other})
+    assert outcome.agreement["label"]["agreement"] == pytest.approx(2 / 3)
+    assert found(outcome, "A").m == 0.0 and found(outcome, "A").agreement["agreement"] == 1.0
 
 
 def test_what_one_rater_left_open_does_not_count(drawn):
