@@ -31,6 +31,8 @@ class Validate(MapFunction):
     bleu, chrf            0 to 100                                  extra ``validators``
     grammar               new errors                                extra ``validators``
     similarity            cosine of sentence embeddings             an encoder (extra ``embedded``)
+    gate                  new words that do not pass the gate       a masked language model (extra ``embedded``)
+    meaning               words that turn what is said              WordNet, word sentiment (extra ``embedded``)
     pseudo-perplexity     multiple of the original's                a masked language model (extra ``embedded``)
     perplexity            multiple of the original's                a causal language model that you name
     ===================== ========================================= ===================================================

@@ -12,7 +12,7 @@ MEASURED = (
 )
 _REPLACED = (
     "with the other levels for words that are replaced, 20 of 64 synonyms pass, of which 95 % are good (of all: 80 %), "
-    "and 6 of 269 random synonyms and guesses, all good (of all: 14 %)"
+    "and 6 of 268 random synonyms and guesses, of which 5 are good (of all: 14 %)"
 )
 _INSERTED = (
     "with the other level for words that are put in, 25 of 78 adverbs pass, of which 56 % are good (of all: 29 %)"
