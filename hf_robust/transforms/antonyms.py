@@ -7,13 +7,10 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
-from hf_robust.core.column_edits import EditColumns
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit, Offsets
-from hf_robust.core.errors import NotApplicable
-from hf_robust.core.randomness import Draws, RowRandom
+from hf_robust.core.randomness import RowRandom
 from hf_robust.language.annotated_texts import AnnotatedTexts
-from hf_robust.language.english.articles import with_article_columns, with_articles
 from hf_robust.language.english.verbs import is_name, is_whole, plain
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import is_compound
@@ -106,14 +103,6 @@ class Antonym(GatedAnnotatedWords):
         found = opposites_at(doc, doc.token_at(start)) or ()
         for number in rng.order(len(found)):
             yield Edit(start, end, match_case(doc.text[start:end], found[number]))
-
-    def edits_batch(self, docs: Sequence[Doc], rngs: Sequence[RowRandom]) -> list[Sequence[Edit] | NotApplicable]:
-        found = super().edits_batch(docs, rngs)
-        return [one if isinstance(one, NotApplicable) else with_articles(doc, one) for doc, one in zip(docs, found)]
-
-    def edits_annotated(self, texts: AnnotatedTexts, draws: Draws) -> EditColumns | None:
-        edits = super().edits_annotated(texts, draws)
-        return None if edits is None else with_article_columns(texts.column, edits)
 
 
 def opposites_at(doc: Doc, place: int) -> tuple[str, ...] | None:

@@ -19,7 +19,10 @@ from hf_robust.perturb.validators.fluency import Perplexity, PseudoPerplexity
 from hf_robust.perturb.validators.overlap import WordsChanged
 from hf_robust.perturb.validators.sentence_similarity import Similarity
 
-NAMES = ("bleu", "chrf", "edit-distance", "grammar", "pseudo-perplexity", "similarity", "words-changed")
+NAMES = (
+    *("bleu", "chrf", "edit-distance", "gate", "grammar", "meaning", "pseudo-perplexity", "similarity"),
+    "words-changed",
+)
 
 
 def validator(name, **params):
