@@ -55,7 +55,7 @@ class SynonymEmbedding(GatedWords):
     min_similarity: float = 0.55
 
     name = "synonym-embedding"
-    version = "3"
+    version = "4"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapSyn-WordEmbedding"

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
-from types import MappingProxyType
 from typing import Any, ClassVar
 
 from hf_robust.core.doc import Doc, Token
@@ -54,8 +53,8 @@ class MaskedLM(GatedWords):
             ``HF_ROBUST_MASKED_LM``, else the embedded default.
         top_k: How many of the likeliest words are looked at.
         min_probability: What a suggestion needs at least, in [0, 1]; where none has it, another word is drawn.
-        neutral: Only words without sentiment are changed, and only to such. The label of a sentiment holds then;
-            what becomes of it otherwise is not known.
+        neutral: Only words without sentiment are changed, and only to such. Without the gate the label of a sentiment
+            holds then, and of no other is known what becomes of it.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "MLMSuggestion".
 
@@ -71,13 +70,13 @@ class MaskedLM(GatedWords):
     neutral: bool = True
 
     name = "masked-lm"
-    version = "3"
+    version = "4"
     level = "word"
     linguistics = "model"
     seed_name = "MLMSuggestion"
     needs = frozenset({"pos", "lemma", "ent"})
     resources = ("masked-lm", "encoder", "word-sentiment", "wordnet")
-    effects = MappingProxyType(dict.fromkeys(GENERAL_TASKS, Effect.UNKNOWN) | {SENTIMENT: Effect.PRESERVES})
+    effects = preserves(*GENERAL_TASKS)
     default_rate: ClassVar[float] = 0.2
 
     def __post_init__(self) -> None:
@@ -95,8 +94,9 @@ class MaskedLM(GatedWords):
             object.__setattr__(self, "resources", needed)
 
     def effect_on(self, task: str) -> Effect | None:
-        """As for the class; without ``neutral`` it is known for no task."""
-        return self.effects.get(task) if self.neutral or task not in self.effects else Effect.UNKNOWN
+        """As for the class; without the gate it is known for sentiment alone, and there of neutral words alone."""
+        known = self.gate or (self.neutral and task == SENTIMENT)
+        return self.effects.get(task) if known or task not in self.effects else Effect.UNKNOWN
 
     def all_candidates(self, asked: Sequence[Asked]) -> list[list[Edit]]:
         """All words that are drawn are asked for together; of what fits, the likelier is the likelier to come first."""

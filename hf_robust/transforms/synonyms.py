@@ -111,7 +111,7 @@ class Synonym(WordNetSwap):
     """
 
     name = "synonym"
-    version = "4"
+    version = "5"
     seed_name = "SwapSyn-WordNet"
     choice = "words that have a synonym"
     needs = frozenset({"pos", "lemma", "ent"})

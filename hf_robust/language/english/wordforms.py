@@ -28,7 +28,8 @@ _LISTED = frozenset(
     "western black white red green blue yellow brown pink purple orange grey gray gold silver dog cat horse cow pig "
     "sheep chicken left right first last early late once twice half quarter pair couple duo trio quartet people person "
     "music song male female always usually often frequently regularly commonly sometimes occasionally "
-    "periodically".split()
+    "periodically anywhere somewhere everywhere nowhere anyone someone everyone anybody somebody everybody anything "
+    "something everything ever never sometime fast".split()
 )
 _GLUE = frozenset("-‐‑–/_@#&")
 _OPENERS = frozenset([*".!?:;…([{\"'“‘`«-–—*", "``", "''", "...", "--"])

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from hf_robust.language.gate.gate_levels import INSERTED, REPLACED
 from hf_robust.language.gate.window_states import Spot, fits, states
 
-VERSION = "1"
+VERSION = "2"
 
 
 class Candidate(NamedTuple):
@@ -50,8 +50,8 @@ def refusals(candidates: Sequence[Candidate]) -> list[str | None]:
         MissingResource: The masked language model is not there.
 
     Example:
-        >>> text = "We watched a movie last night."
-        >>> found = refusals([Candidate.of(text, 13, 18, new) for new in ("film", "battery")])
+        >>> text = "This is a good movie."
+        >>> found = refusals([Candidate.of(text, 15, 20, new) for new in ("film", "battery")])
         >>> found[0], found[1] is None
         (None, False)
     """

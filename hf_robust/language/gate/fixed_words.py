@@ -5,6 +5,9 @@ from hf_robust.language.lexicons.wordnet import is_compound
 from hf_robust.language.token_windows import Window, window
 
 _COMPLEMENTS = frozenset({"ADP", "PART", "SCONJ"})  # "consists of", "able to"
+# before a noun that stands bare: "on film", "set for battle"
+_NO_LEADS = frozenset({"ADP", "ADV", "AUX", "CCONJ", "PUNCT", "SCONJ", "VERB"})
+_GLUE = frozenset("-‐‑–_/\\@#&=<>%+")
 _OPENERS = ".!?:\"“`'(-–—*"
 
 
@@ -26,11 +29,15 @@ def fixed_reason(doc: Doc, place: int) -> str | None:
     word = window(doc, place)
     if is_in_name(word):
         return "the word is part of a name or an amount"
+    if _GLUE & {*doc.text[max(0, token.start - 1) : token.start], *doc.text[token.end : token.end + 1]}:
+        return "the word is part of an address or of a longer word"
     compound = word.pos == "NOUN" and "NOUN" in (word.before_pos, word.after_pos)
-    if compound or word.hyphenated or is_in_fixed_term(word) or (word.pos == "VERB" and word.particle):
+    if compound or is_in_fixed_term(word) or (word.pos == "VERB" and word.particle):
         return "the word is part of a fixed term"
-    if word.pos in ("VERB", "ADJ") and word.after_pos in _COMPLEMENTS:
+    if word.pos in ("VERB", "ADJ") and (word.after_pos in _COMPLEMENTS or word.after.lower() == "enough"):
         return "what follows the word may not go with another one"
+    if (word.tag == "NN" and word.before_pos in _NO_LEADS) or (word.pos == word.before_pos == "ADV"):
+        return "what stands before the word may not go with another one"
     return None
 
 

@@ -94,7 +94,7 @@ class Gate(_WordEdits):
     not pass, nor do new names. The score is 1 / (1 + new words that do not pass). Of a text 200 words are looked at.
 
     Example:
-        >>> text = "We watched a movie last night."
+        >>> text = "This is a good movie."
         >>> changes = [Change(text, text.replace("movie", new)) for new in ("film", "house")]
         >>> [found.value for found in Gate().measure(changes)]
         [0.0, 1.0]

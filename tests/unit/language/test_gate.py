@@ -2,11 +2,11 @@
 
 import pytest
 
-from hf_robust.core.doc import Doc
+from hf_robust.core.doc import Annotation, Doc, Token
 from hf_robust.language.gate import Candidate, fixed_reason, refusals, window_states
 from hf_robust.language.gate.gate_levels import INSERTED, REPLACED
 
-TEXT = "We watched a movie last night."
+TEXT = "This is a good movie."
 
 
 def refusal(text, old, new, **options):
@@ -38,13 +38,12 @@ def test_an_opposite_passes_only_where_it_may():
 
 
 def test_a_word_that_is_put_in_has_no_word_to_be_like():
-    place = TEXT.index("watched")
-    found = refusals([Candidate.of(TEXT, place, place, new) for new in ("also ", "battery ")])
+    found = refusals([Candidate.of("I like this movie.", 2, 2, new) for new in ("really ", "battery ")])
     assert found == [None, INSERTED["fit"].reason]
 
 
 def test_company_changes_nothing_and_no_window_is_read_twice(monkeypatch):
-    asked = [Candidate.of(TEXT, 13, 18, new) for new in ("film", "show", "play", "film")]
+    asked = [Candidate.of(TEXT, 15, 20, new) for new in ("film", "show", "play", "film")]
     together = refusals(asked)
     read = []
     monkeypatch.setattr(window_states, "_read", lambda spots: read.extend(spots))
@@ -79,3 +78,20 @@ def test_fixed_words(tagged, place, part):
 def test_entities_are_names():
     doc = Doc.tagged("in/ADP early/ADJ may/NOUN", entities={"early may": "DATE"})
     assert "name or an amount" in fixed_reason(doc, 1) and fixed_reason(doc, 0) is None
+
+
+@pytest.mark.parametrize(
+    ("tagged", "place", "part"),
+    [
+        ("stories/NOUN/NNS on/ADP film/NOUN/NN", 2, "before the word"),
+        ("quite/ADV/RB possibly/ADV/RB true/ADJ", 1, "before the word"),
+        ("interesting/ADJ/JJ enough/ADV/RB", 0, "follows the word"),
+    ],
+)
+def test_company_that_another_word_may_not_keep(tagged, place, part):
+    assert part in fixed_reason(Doc.tagged(tagged), place)
+
+
+def test_parts_of_addresses_stay():
+    doc = Doc("see a=info", annotation=Annotation((Token(0, 3, "see", "VERB"), Token(6, 10, "info", "NOUN"))))
+    assert "address" in fixed_reason(doc, 1)

@@ -7,7 +7,7 @@ import hf_robust as hr
 from hf_robust.perturb.changes import Change
 from hf_robust.perturb.validators.word_edits import Gate, Meaning, word_edits
 
-TEXT = "We watched a movie last night."
+TEXT = "This is a good movie."
 
 
 @pytest.mark.parametrize(

@@ -166,9 +166,11 @@ def test_what_serves_is_on_record(_lm, monkeypatch):
 
 
 def test_effects_follow_the_parameter():
-    assert MaskedLM().effect_on(SENTIMENT) is Effect.PRESERVES
-    assert MaskedLM(neutral=False).effect_on(SENTIMENT) is Effect.UNKNOWN
-    assert all(MaskedLM().effect_on(task) is Effect.UNKNOWN for task in TASKS if task != SENTIMENT)
+    assert all(MaskedLM(neutral=False).effect_on(task) is Effect.PRESERVES for task in TASKS)
+    free = MaskedLM(gate=False)
+    assert free.effect_on(SENTIMENT) is Effect.PRESERVES
+    assert MaskedLM(gate=False, neutral=False).effect_on(SENTIMENT) is Effect.UNKNOWN
+    assert all(free.effect_on(task) is Effect.UNKNOWN for task in TASKS if task != SENTIMENT)
     assert MaskedLM(neutral=False).effect_on("no-such-task") is None
 
 
