@@ -28,6 +28,7 @@ class AnnotatedTexts:
         sound: Rows that are read here; those beyond ASCII, and those with tokens that are not in order, are not.
         facts: What a transformation has found out about tokens, by their numbers.
         refused: Rows in which an edit was refused.
+        asked: Of how many words of each row a model was asked.
     """
 
     def __init__(self, column: TextColumn, arrays: AnnotationArrays):
@@ -39,6 +40,7 @@ class AnnotatedTexts:
         self.sound[row[1:][start[1:] < end[:-1]]] = False
         self.facts: dict[int, Any] = {}
         self.refused = np.zeros(column.size, bool)
+        self.asked = np.zeros(column.size, np.int64)
         self._last: tuple[int, Any] = (-1, None)
 
     @cached_property

@@ -63,6 +63,7 @@ class GatedWords(Batched, WordTransformation):
     Class attributes:
         same_sense: Whether the new word must mean what the old one means.
         most_tried: How many candidates are tried for a word.
+        most_asked: Of how many words of a text candidates are measured: a long one must not take minutes.
 
     Args:
         gate: Whether an edit is made only where a masked language model finds that the new word is likely there, means
@@ -74,6 +75,7 @@ class GatedWords(Batched, WordTransformation):
 
     same_sense: ClassVar[bool] = True
     most_tried: ClassVar[int] = 4
+    most_asked: ClassVar[int] = 400
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -130,9 +132,16 @@ class GatedAnnotatedWords(GatedWords, AnnotatedWordTransformation):
     """Base of those among them that tell by annotation which words they may change."""
 
     def edits_at(self, texts: AnnotatedTexts, tokens: np.ndarray, draws: Draws) -> Iterator[Edit | None]:
-        places = zip(*texts.spans(tokens), draws.keys.tolist())
-        asked = [(row, Asked(texts.doc(row), start, end, RowRandom(key))) for row, start, end, key in places]
-        for (row, _), answer in zip(asked, self.answers([one for _, one in asked])):
+        asked: list[Asked | None] = []
+        rows: list[int] = []
+        for row, start, end, key in zip(*texts.spans(tokens), draws.keys.tolist()):
+            rows.append(row)
+            texts.asked[row] += 1
+            passed_over = self.gate and texts.asked[row] > self.most_asked
+            asked.append(None if passed_over else Asked(texts.doc(row), start, end, RowRandom(key)))
+        answers = iter(self.answers([one for one in asked if one is not None]))
+        for row, one in zip(rows, asked):
+            answer = _TOO_MANY if one is None else next(answers)
             if answer.refusals and answer.edit is None:
                 texts.refused[row] = True
             yield answer.edit
@@ -147,6 +156,9 @@ class GatedAnnotatedWords(GatedWords, AnnotatedWordTransformation):
         return with_article_columns(texts.column, found._replace(left=found.left | (without & texts.refused)))
 
 
+_TOO_MANY = Answer(None, ("the text is too long for all its words to be measured",))
+
+
 def _first_that_passes(edits: Sequence[Edit], reasons: Sequence[str | None]) -> Answer:
     passed = next((edit for edit, reason in zip(edits, reasons) if reason is None), None)
     return Answer(passed, [reason for reason in reasons if reason is not None])
@@ -159,6 +171,7 @@ class _Row:
         self.what, self.doc, self.rng = what, doc, rng
         self.found: list[Edit] = []
         self.refused: Counter[str] = Counter()
+        self.asked = 0
         self.reason: NotApplicable | None = None
         self.words: Sequence[Offsets] = what.eligible(doc)
         self.wanted = what.wanted(len(self.words))
@@ -172,7 +185,14 @@ class _Row:
     def take(self) -> list[Asked]:
         """The next words, as many as are missing."""
         missing = self.wanted - len(self.found)
-        return [Asked(self.doc, *self.words[n], self.rng.fork(n)) for _, n in zip(range(missing), self._order)]
+        drawn = sorted(islice(self._order, missing))  # in columns they come in the order of the text
+        room = max(0, self.what.most_asked - self.asked) if self.what.gate else len(drawn)
+        self.asked += len(drawn)
+        if drawn[room:]:
+            self.settle(_TOO_MANY)
+        if not drawn[:room]:
+            self._order = iter(())
+        return [Asked(self.doc, *self.words[n], self.rng.fork(n)) for n in drawn[:room]]
 
     def settle(self, answer: Answer) -> None:
         self.refused.update(answer.refusals)

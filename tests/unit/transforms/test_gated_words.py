@@ -1,0 +1,77 @@
+"""Words that pass the gate: the next candidate, the next word, reasons, and long texts."""
+
+import pytest
+from datasets import Dataset
+
+import hf_robust as hr
+from hf_robust.core.doc import Doc
+from hf_robust.core.errors import MissingResource, NotApplicable, UsageError
+from hf_robust.core.randomness import RowRandom
+from hf_robust.transforms import gated_words
+from hf_robust.transforms.synonyms import Synonym
+
+TASK = hr.task("sentiment-classification")
+GOOD = "It/PRON was/AUX/VBD/be a/DET good/ADJ/JJ movie/NOUN/NN"
+
+
+@pytest.fixture
+def judged(monkeypatch):
+    """What the gate was asked, and which words it lets pass."""
+
+    class Judged:
+        asked: list[str] = []
+        passes: set[str] = set()
+
+    def refusals(candidates):
+        Judged.asked += [one.new for one in candidates]
+        return [None if one.new in Judged.passes else "no" for one in candidates]
+
+    monkeypatch.setattr(gated_words, "refusals", refusals)
+    Judged.asked, Judged.passes = [], set()
+    return Judged
+
+
+def test_another_candidate_comes_where_the_first_does_not_pass(judged):
+    judged.passes = {"picture"}
+    assert {Synonym().preview(Doc.tagged(GOOD), seed=seed) for seed in range(9)} == {"It was a good picture"}
+    assert {"film", "flick"} & set(judged.asked)
+
+
+def test_where_nothing_passes_the_reason_is_said(judged):
+    with pytest.raises(NotApplicable, match="no new word passes the gate: no"):
+        list(Synonym().edits(Doc.tagged(GOOD), RowRandom(1)))
+
+
+def test_without_the_gate_nothing_is_measured(judged):
+    assert Synonym(gate=False).preview(Doc.tagged(GOOD)) != "It was a good movie" and not judged.asked
+
+
+def test_rows_are_measured_together(judged):
+    judged.passes = {"film"}
+    found = Synonym(count=1).edits_batch([Doc.tagged(GOOD)] * 3, [RowRandom(n) for n in range(3)])
+    assert [[edit.text for edit in edits] for edits in found] == [["film"]] * 3
+
+
+def test_a_long_text_is_measured_in_part(judged, pipeline, monkeypatch):
+    monkeypatch.setenv("HF_ROBUST_SPACY", pipeline)
+    text = "This is a movie . " * 600
+    rows = Dataset.from_dict({"text": [text], "label": [0]})
+    for perturb in (hr.Perturb("synonym", TASK, keep="all"), hr.Perturb("synonym", TASK, keep="all", rate=1.0)):
+        judged.asked.clear()
+        (row,) = rows.map(perturb, batched=True, load_from_cache_file=False)
+        assert row["robust"]["status"] == "not_applicable" and "gate" in row["robust"]["reason"]
+        # as a column, and by itself for the reason
+        assert len(judged.asked) <= 2 * Synonym.most_asked * Synonym.most_tried
+
+
+def test_parameters_and_what_is_needed(monkeypatch):
+    with pytest.raises(UsageError, match="gate must be True or False"):
+        Synonym(gate="yes")
+    assert "masked-lm" in Synonym().resources and "masked-lm" not in Synonym(gate=False).resources
+
+    def absent(name, *args, **options):
+        raise MissingResource("nothing", "pip install nothing")
+
+    before = Synonym().__getstate__()
+    monkeypatch.setattr(gated_words, "stamp", absent)
+    assert Synonym().__getstate__() != before
