@@ -71,6 +71,7 @@ MORE = {
         "We/PRON/PRP enjoyed/VERB/VBD/enjoy tea/NOUN/NN ,/PUNCT/, they/PRON/PRP liked/VERB/VBD/like it/PRON/PRP"
     ),
     "antonym": Doc.tagged("an/DET/DT old/ADJ/JJ car/NOUN/NN in/ADP/IN a/DET/DT narrow/ADJ/JJ street/NOUN/NN"),
+    "number": Doc("We waited 30 minutes, ate seven dishes and left after two hours."),
 }
 WORD_LEVEL = [name for name in NAMES if issubclass(transformations.get(name), WordTransformation)]
 

@@ -117,6 +117,20 @@ A/DET/DT/a man/NOUN/NN opens/VERB/VBZ/open the/DET/DT door/NOUN/NN ~./PUNCT/. | 
 Go/VERB/VB/go there/ADV/RB ~./PUNCT/. | | 0:root 1:advmod 1:punct
 """
 
+# numbers that may change, and some that something leans on
+_NUMBERS = """
+We waited 30 minutes and paid $4.50 for seven dishes.
+A 77-minute film about five brave women .
+Twenty boats sank in 2004
+It was an 8 hour drive of about 1,250 miles.
+Shares fell 12 percent to $40 million.
+THE SHOP SOLD 450 lamps in 1998.
+Three of the four doctors came on May 24.
+It rained for a fourth day, and 300 trees fell.
+Her two dogs ate "six small pies" at 10:30.
+They need twenty-one chairs and 3.5 million bricks.
+"""
+
 # adjectives before nouns of many kinds; the ten above have few that are opposed
 _ADJECTIVES = """
 A/DET/DT young/ADJ/JJ woman/NOUN/NN bought/VERB/VBD/buy an/DET/DT old/ADJ/JJ car/NOUN/NN ~./PUNCT/. | | 3:det 3:amod 4:nsubj 0:root 7:det 7:amod 4:obj 4:punct
@@ -135,6 +149,7 @@ INPUTS_OF = {
     "append-irrelevant": _CLAUSES,
     "insert-adverb": _EVENTS,
     "negation": _CLAUSES,
+    "number": _NUMBERS,
     "named-entity": _NAMES,
     "swap-gender": _ONE_GENDER,
     "swap-region": _WHO_AND_WHERE,

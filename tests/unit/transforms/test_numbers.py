@@ -3,7 +3,9 @@
 import re
 
 import pytest
+from datasets import Dataset
 
+import hf_robust as hr
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, apply
 from hf_robust.language.english.articles import article, with_articles
@@ -17,46 +19,30 @@ def outputs(text):
 
 
 @pytest.mark.parametrize(
-    ("text", "shape"),
+    ("text", "expected"),
     [
-        ("in 1998", r"in (19\d\d|20[012]\d)"),
-        ("in 1850", r"in 18\d\d"),
-        ("on the 21st", r"on the [123]\d(st|nd|rd|th)"),
-        ("1,250.50 euros", r"\d,\d{3}\.\d\d euros"),
-        ("0.5 percent", r"0\.[1-9] percent"),
-        ("7 dogs", r"[2-9] dogs"),
-        ("450 dogs", r"[1-9]\d\d dogs"),
-        ("1,250,000 people", r"[1-9],\d{3},\d{3} people"),
-        ("May 24", r"May (1\d|2\d|3[01])"),
-        ("twenty-one dogs", r"[a-z]+ty-[a-z]+ dogs"),
-        ("seven dogs", r"[a-z]+ dogs"),
-        ("the third dog", r"the [a-z]+ dog"),
-        ("Seven dogs", r"[A-Z][a-z]+ dogs"),
-        ("SEVEN DOGS", r"[A-Z]+ DOGS"),
-        ("$5 and 007", r"\$[2-9] and 00[1-9]"),
-        ("the 19th century", r"the 1\dth century|the 20th century"),
-        ("3 dogs, 1 cat", r"[2-9] dogs, 1 cat"),
-        ("at 1 a.m.", r"at [2-9] a\.m\."),
-        ("in part 1", r"in part [2-9]"),
-        ("50%", r"[1-9]\d%"),
-        ("he won: 12", r"he won: \d\d"),
-        ("9" * 5000, r"[1-9]{5000}"),
+        ("It opened in 1998.", {"It opened in 1995.", "It opened in 1996.", "It opened in 1997."}),
+        ("We lost 3.5 percent.", {"We lost 2.5 percent.", "We lost 4.5 percent."}),
+        ("She has 7 dogs", {f"She has {n} dogs" for n in (5, 6, 8, 9)}),
+        ("450 dogs", {"350 dogs", "550 dogs"}),
+        ("about 1,250,000 people", {f"about 1,{n}50,000 people" for n in (0, 1, 3, 4, 5)}),
+        ("a fourth day", {"a third day", "a fifth day"}),
+        ("a 3rd visit", {"a 4th visit"}),
+        ("twenty-one dogs", {"thirty-one dogs", "eleven dogs"}),
+        ("Seven dogs", {"Five dogs", "Six dogs", "Eight dogs", "Nine dogs"}),
+        ("two hours", {"three hours"}),
+        ("it costs $99.95 now", {f"it costs ${n}9.95 now" for n in (7, 8)}),
+        ("a 77-minute film", {"a 57-minute film", "a 67-minute film", "an 87-minute film", "a 97-minute film"}),
+        ("I paid 50% more", {f"I paid {n}% more" for n in (40, 60)}),
+        ("we ate 15 oysters", {"we ate 10 oysters", "we ate 20 oysters"}),
+        ("he slept 23 hours", {"he slept 13 hours"}),
+        ("five days a week", {"four days a week", "six days a week"}),
+        ("3 dogs and 1 cat", {"2 dogs and 1 cat", "4 dogs and 1 cat"}),
     ],
 )
-def test_shape_is_kept(text, shape):
-    for out in outputs(text):
-        assert re.fullmatch(shape, out), out
-        assert out != text
-
-
-@pytest.mark.parametrize(
-    "ordinal", ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "101st", "112th"]
-)
-def test_ordinals_have_the_right_ending(ordinal):
-    for out in outputs(ordinal):
-        number = int(out[:-2])
-        last = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-        assert out[-2:] == last
+def test_numbers_stay_near_and_plausible(text, expected):
+    assert set(outputs(text)) <= expected
+    assert text not in outputs(text)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +57,9 @@ def test_ordinals_have_the_right_ending(ordinal):
         "at first",
         "a second",
         "9 out of 10",
+        "3 out of 5 doctors",
         "four stars",
+        "four-star rooms",
         "someone",
         "twentyish",
         "Area51",
@@ -82,17 +70,73 @@ def test_ordinals_have_the_right_ending(ordinal):
         "100 percent",
         "no two alike",
         "1 hour",
+        "9" * 5000,
+        "1." * 5000,
     ],
 )
 def test_what_is_no_count_stays(text):
     assert outputs(text) == [text] * len(SEEDS)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        # said again, or nearly
+        "Flood kills 30 people. Officials counted 30 people in one valley.",
+        "Team keeps three players. The three signed on.",
+        "Blast hurts 300 people. Doctors treated 302 people.",
+        # summed up, compared, side by side
+        "Of 5 boats, 3 boats sank and 2 boats returned.",
+        "Sales rose 12 percent to $40 million.",
+        "A table for 10 or 20 guests",
+        "They found five of the apples.",
+        "a 50 000 dollar fine",
+        # known or told one by one
+        "She sold the three boats.",
+        "Anna's four books are good.",
+        "He has two brothers.",
+        "I like three things: soup, bread and tea.",
+        # names, titles, labels
+        "The Roadster 300 costs less.",
+        'I read "Five Gray Rooms" and "six small boats" at school.',
+        "It is on page 40 there.",
+        "Flight 12 leaves soon.",
+        # dates, ages, times
+        "We met on March 5 this spring.",
+        "It began on May 24, 1998.",
+        "a 15-year-old dancer",
+        "She is 20 years old.",
+        "It came 20 years after the first one.",
+        "The war ended in 1995.",
+        "Songs of the 80's in 1990.",
+        "He lived there in 1990 and left in 2001.",
+        # sayings and fixed counts
+        "We worked 24 hours a day, 7 days a week.",
+        "He turned 180 degrees.",
+        "Add 30 minutes, that is half an hour.",
+        "the third quarter",
+    ],
+)
+def test_what_something_leans_on_stays(text):
+    assert outputs(text) == [text] * len(SEEDS)
+
+
+def test_what_is_more_stays_more():
+    for out in outputs("They fed 8 cats, then 9 ducks with 12 buckets in one barn."):
+        cats, ducks, buckets = (int(n) for n in re.findall(r"\d+", out))
+        assert cats < ducks < buckets
+
+
 def test_articles_follow_the_number():
-    found = {Number().preview("an 8", seed=seed) for seed in range(200)}
-    assert "a 5" in found and not found & {"an 5", "a 8", "an 1"}
-    found = {Number().preview("A 5 and an eleven-year plan", seed=seed) for seed in range(200)}
-    assert any(out.startswith("An 8") for out in found)
+    assert set(outputs("It was an 8 hour drive")) == {f"It was a {n} hour drive" for n in (6, 7, 9)}
+    assert "It was an 8 hour drive" in outputs("It was a 7 hour drive")
+
+
+@pytest.mark.parametrize("text", ["a three-hour film", "Twenty-one dogs", "TWO hours", "It was fine. Five days"])
+def test_batches_see_what_single_texts_do(text):
+    data = Dataset.from_dict({"text": [text, "none here"], "label": [0, 1]})
+    suite = hr.Suite.build(data, hr.task("text-classification"), [Number()])
+    assert len(suite) == 1
 
 
 @pytest.mark.parametrize(
@@ -163,6 +207,7 @@ def test_articles_keep_their_case_and_what_is_protected():
 
 
 def test_token_lists_change_whole_tokens_only():
-    doc = Doc.of_tokens(["3-0", "and", "3", "goals"])
-    assert all(Number().preview(doc, seed=s).startswith("3-0 and ") for s in SEEDS)
-    assert Number().preview(doc) != doc.text
+    doc = Doc.of_tokens(["3-0", "and", "3-dog", "barns"])
+    assert Number().preview(doc) == doc.text
+    doc = Doc.of_tokens(["3-0", "and", "7", "goats"])
+    assert all(re.fullmatch("3-0 and [5-9] goats", Number().preview(doc, seed=s)) for s in SEEDS)

@@ -1,0 +1,347 @@
+"""Which numbers of a text may change with nothing else leaning on them, and how far."""
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import groupby
+from typing import NamedTuple
+
+from hf_robust.core.edits import Offsets
+from hf_robust.language.lexicons import lexicon
+
+_DIGITS = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
+_CLEAN = re.compile(r"(?:[1-9][0-9]{0,2}(?:,[0-9]{3})+|[0-9]+)(?:\.[0-9]+)?\Z")
+_AFTER = re.compile(r"(\s?-\s?|\s+)([a-z][\w'’-]*)(?:\s+([a-z][\w'’-]*))?(?:\s+([a-z][\w'’-]*))?")
+_PERCENT = re.compile(r"\s?%|[\s-]+per\s?cent\b", re.IGNORECASE)
+_ORDINAL_END = re.compile(r"(?:st|nd|rd|th)(?![\w-])", re.IGNORECASE)
+_YEAR_END = re.compile(r"(?:\s*[.,;:!?)]*\s*\Z|[,.;!?](?=\s)|\s+[.,;!?]|\s+[a-z])")
+_RATING = re.compile(r"\s+out\s+of\s|[\s-]+(?:stars?|thumbs?)\b", re.IGNORECASE)
+_DECADE = re.compile(r"[0-9]0\s?['’]?s\b")
+# what a year is a fact of, and what would have to change with it
+_DATED = re.compile(
+    r"\b(?:will|wars?|attacks?|elect\w*|olympi\w*|cup|championships?|earthquake|tsunami|revolution|aged?|born|died|"
+    r"years?|century|centuries|decades?|anniversary|millennium|future|plans?|next)\b"
+)
+_OPENS = re.compile(r"[:,;(]|--|[–—]")
+_SENTENCE = re.compile(r"[.!?]")
+
+# units that a value must stay below where it was below: no day of 25 hours
+_BOUNDS = {"second": 60, "minute": 60, "hour": 24, "day": 7, "week": 52, "month": 12}
+_UNITS = frozenset(
+    "night year decade century mile kilometer kilometre meter metre inch yard pound kilo kilogram gram ton liter "
+    "litre gallon ounce dollar euro page acre watt volt megabyte gigabyte mb gb km kg lb".split()
+)
+_SCALES = frozenset({"hundred", "thousand", "million", "billion", "trillion"})
+_PLURALS = frozenset({"men", "women", "people", "children", "kids", "feet", "teeth", "mice", "fish", "sheep"})
+_NO_PLURALS = frozenset(
+    "was has does is this its his as us yes thus plus perhaps always sometimes less unless across versus news says "
+    "afterwards towards besides whereas series species means goes gets makes takes comes starts ends seems looks tells "
+    "plays".split()
+)
+_SPANS = frozenset({"year", "decade", "centurie", "century"})
+_FROM_THEN = frozenset({"after", "ago", "before", "later", "since", "old", "earlier", "from"})
+# a noun phrase does not go on behind one of these
+_STOPS = frozenset(
+    "of to and or in on at the a an is are was were be for from by with as that than but if so it he she they we you i "
+    "who which when where while because not no into out over under up down off about after before between then there "
+    "here this these those has had have will would can could do did does only more less too also just even ago later "
+    "old times time something someone one".split()
+)
+# nouns whose number is fixed or part of a saying or a title
+_FIXED = frozenset(
+    "stars thumbs musketeers stooges dwarfs dwarves kings weddings commandments amigos wonders sins lives senses seas "
+    "corners winds seasons pillars dimensions legs wheels monkeys samurai thieves tenors dalmatians apostles disciples "
+    "pigs bears horsemen states continents planets colors colours innings holes quarters halves thirds fourths fifths "
+    "sixths eighths tenths hundredths cents strikes sides worlds points goals runs yards sets games wins wickets "
+    "losses overs rounds laps innings seeds aces strokes shots kids parts degrees records "
+    "branches letters sexes parents hands eyes feet arms "
+    "ears words tines places players votes seats medals lines legged squares".split()
+)
+# what stands before numbers that count off one certain thing or set
+_DEFINITE = frozenset(
+    "the these those his her its their my our your all both other between every each another any which whose 's no "
+    "number numbers # part chapter episode season version volume vol page room route highway channel phase grade level "
+    "item article section step type model series size gate platform exit lane apartment apt suite box act scene verse "
+    "line figure table question rule round game set day week month year age aged windows top catch area ages ranked "
+    "rank seed no. nos. times plus minus over/under x odds best exactly precisely".split()
+)
+_ALSO_CAPITAL = frozenset(
+    "in on at about over around after before nearly almost some only just more than least most up with for from by of "
+    "to it's there were was are is have has had i we they he she you and but or when while a an every under within "
+    "roughly approximately".split()
+)
+_OF_YEARS = frozenset({"in", "since", "of"})
+_IN_TURN = frozenset("day week month night visit attempt trip try straight consecutive successive".split())
+YEARS = range(1950, 2030)
+_YEAR_LIKE = range(1100, 2100)
+_MONEY = "$£€"
+_QUOTES = (("“", "”"), ("``", "''"))
+_MOST, _NEAR, _LONG, _ENUMERATED, _TEENS, _FOLLOWS, _YEAR = 12, 5, 9, 5, 20, 90, 4
+
+
+class Number(NamedTuple):
+    """A number of a text: where it stands, what it is worth, and whether it is spelled out or an ordinal."""
+
+    start: int
+    end: int
+    value: float
+    ordinal: bool
+    spelled: bool = False
+
+
+def free_numbers(text: str) -> dict[Offsets, Sequence[int | float]]:
+    """The numbers of a text that may change, with the values that they may have instead.
+
+    Free is what counts or measures something of no name: not dates, scores, ages, ratings, names, titles, sayings, sets
+    that are known already ("the two"), nor what is said again, listed, summed up or compared elsewhere in the text.
+    Other values are near the old one and in the same order with all other numbers.
+
+    Example:
+        >>> free_numbers("We waited 30 minutes at gate 12.")
+        {(10, 12): (20, 40)}
+    """
+    found = _numbers(text)
+    if not found or len(found) > _MOST:
+        return {}
+    limits = {place: limit for place, number in enumerate(found) if (limit := _limit(text, number, found))}
+    if not limits:
+        return {}
+    bound = _bound_places(text, found)
+    worth = [number.value for number in found]
+    free: dict[Offsets, Sequence[int | float]] = {}
+    for place, limit in limits.items():
+        if place not in bound and (values := _near(text, found[place], limit, worth)):
+            free[found[place][:2]] = values
+    return free
+
+
+def spelled_places(texts: bytes) -> list[int]:
+    """Where words for numbers begin in lower-case bytes; more may be found than a text has, never less.
+
+    Example:
+        >>> spelled_places(b"a three-hour film")
+        [2]
+    """
+    return [match.start() for match in _spelled_bytes().finditer(texts)]
+
+
+@cache
+def _spelled_values() -> dict[str, tuple[int, bool]]:
+    table = lexicon("number_words")
+    forms = {}
+    for ordinal in (False, True):
+        start = "ordinal_" if ordinal else ""
+        units, tens = table[f"{start}units"], table[f"{start}tens"]
+        forms.update({word: (value, ordinal) for value, word in enumerate(units) if value > 1 + ordinal})
+        forms.update({word: (10 * value, ordinal) for value, word in enumerate(tens, 2)})
+        for ten, word in enumerate(table["tens"], 2):
+            forms.update({f"{word}-{unit}": (10 * ten + n, ordinal) for n, unit in enumerate(units[1:10], 1)})
+    return {**forms, "one": (1, False)}
+
+
+@cache
+def _spelled_pattern() -> re.Pattern[str]:
+    return re.compile(rf"(?:{_alternatives(_spelled_values())})(?![^\W_])")
+
+
+def _alternatives(forms: Iterable[str]) -> str:
+    """A pattern of words, the longest first, by their first two letters, since it is searched for that way faster."""
+    ordered = sorted(forms, key=lambda form: (form[:2], -len(form)))
+    groups = groupby(ordered, key=lambda form: form[:2])
+    return "|".join(f"{start}(?:{'|'.join(form[2:] for form in group)})" for start, group in groups)
+
+
+@cache
+def _spelled_bytes() -> re.Pattern[bytes]:
+    forms = (word for word in _spelled_values() if "-" not in word and word != "one")
+    return re.compile(f"(?:{_alternatives(forms)})(?![a-z])".encode())
+
+
+def _numbers(text: str) -> list[Number]:
+    lowered = text.lower()
+    if len(lowered) != len(text):
+        return []
+    found = []
+    for match in _DIGITS.finditer(text):
+        start, end = match.span()
+        ordinal = _ORDINAL_END.match(text, end)
+        value = match[0].replace(",", "") if end - start <= _LONG else "-1"
+        value = "-1" if value.count(".") > 1 else value
+        number = float(value) if "." in value else int(value)
+        found.append(Number(start, ordinal.end() if ordinal else end, number, ordinal is not None))
+    values = _spelled_values()
+    for match in _spelled_pattern().finditer(lowered):
+        start, end = match.span()
+        if not (start and lowered[start - 1].isalnum()):
+            found.append(Number(start, end, *values[match[0]], spelled=True))
+    found.sort()
+    return found
+
+
+def _bound_places(text: str, found: Sequence[Number]) -> set[int]:
+    """The places of numbers that are said again, nearly so, side by side, or the sum of two others."""
+    bound: set[int] = set()
+    amounts = [place for place, number in enumerate(found) if _is_amount(text, number)]
+    if len(amounts) > 1:
+        bound.update(amounts)
+    values = {number.value for number in found}
+    for other, before in enumerate(found):
+        value, end = before.value, before.end + _NEAR
+        for place in range(other + 1, len(found)):
+            one = found[place]
+            if one.start <= end or one.value == value or (one.value > _TEENS < value and _is_close(one.value, value)):
+                bound.update((place, other))
+            if one.value + value in values:
+                bound.update((place, other, *(n for n, sum_ in enumerate(found) if sum_.value == one.value + value)))
+    return bound
+
+
+def _is_close(one: float, other: float) -> bool:
+    return abs(one - other) * 4 < max(one, other)
+
+
+def _is_amount(text: str, number: Number) -> bool:
+    """Whether a number is one of money or a share: two of them are seldom said of different things."""
+    before = text[number.start - 1 : number.start] if number.start else ""
+    follows = text[number.end : number.end + 10].lstrip(" -").lower()
+    return (before != "" and before in _MONEY) or follows.startswith(
+        ("%", "per", "million", "billion", "trillion", "dollar", "euro", "pound", "cent", "thousand")
+    )
+
+
+def _limit(text: str, number: Number, found: Sequence[Number]) -> float:
+    """The value below which a number must stay; 0 where it must stay itself."""
+    start, end = number.start, number.end
+    if number.value < 2 or _RATING.match(text, end) or _is_inside(text, start):
+        return 0
+    before = text[start - 1] if start else " "
+    if not (before.isspace() or before in _MONEY):
+        return 0
+    words = text[max(0, start - 30) : start].rstrip(_MONEY).split()
+    last = words[-1] if words else ""
+    if not _may_follow(last) or words[-2:] == ["out", "of"]:
+        return 0
+    if not number.spelled and not (number.ordinal or _CLEAN.match(text[start:end])):
+        return 0
+    if _PERCENT.match(text, end):
+        return 100 if number.value < 100 else 0
+    following = _AFTER.match(text, end)
+    if number.ordinal:
+        turn = following is not None and not following[1].strip() and following[2] in _IN_TURN
+        return 1000 if turn and number.value > 2 else 0
+    limit = _limit_of_noun(text, number, following) if following is not None else 0
+    if before in _MONEY:
+        return float("inf") if _ends_amount(text, end) else 0
+    return limit or _limit_of_year(text, number, found, words)
+
+
+def _ends_amount(text: str, end: int) -> bool:
+    return not text[end : end + 2].strip(" ")[:1].isalnum() or text[end + 1 : end + 2].islower()
+
+
+def _is_inside(text: str, start: int) -> bool:
+    """Whether a place is inside quotation marks, as titles and speech are."""
+    if text.count('"', 0, start) % 2:
+        return True
+    return any(text.rfind(opens, 0, start) > text.rfind(ends, 0, start) for opens, ends in _QUOTES if opens in text)
+
+
+def _may_follow(last: str) -> bool:
+    """Whether a number behind a word may count something that is not named or known by it."""
+    word = last.lower().replace("’", "'")
+    if word in _DEFINITE or word.endswith(("'s", "s'")) or last[-1:].isdigit():
+        return False
+    return not last[:1].isupper() or word in _ALSO_CAPITAL
+
+
+def _limit_of_noun(text: str, number: Number, following: re.Match[str]) -> float:
+    joined = bool(following[1].strip())
+    words = [word for word in following.groups()[1:] if word]
+    first = words[0].split("-")[0] if joined else words[0]
+    if joined or _is_unit(first):
+        if "old" in text[following.start(2) : following.end(2) + 6] or not _is_unit(first):
+            return 0
+        if words[1:2] == ["of"] and words[-1] == "age":
+            return 0
+        return _limit_of_unit(text, number, first.removesuffix("s"), words[1:2])
+    if first in _SCALES:
+        return float("inf") if len(words) < 2 or words[1] not in ("and", "or", "to") else 0
+    for word in words:
+        if word in _STOPS or word in _FIXED:
+            return 0
+        if word in _PLURALS or (
+            word[-1] == "s" and word not in _NO_PLURALS and word[-2:] not in ("ss", "us", "is", "'s")
+        ):
+            return 0 if number.value == 2 or _is_listed(text, number) else float("inf")
+    return 0
+
+
+def _is_unit(word: str) -> bool:
+    one = "foot" if word == "feet" else word.removesuffix("s")
+    return one in _BOUNDS or one in _UNITS or word in ("centuries", "inches")
+
+
+def _limit_of_unit(text: str, number: Number, unit: str, following: Sequence[str]) -> float:
+    if unit in _SPANS and not _FROM_THEN.isdisjoint(following):  # "20 years after its first release"
+        return 0
+    bound = _BOUNDS.get(unit)
+    if following[:1] == ["to"] or bound == number.value or (unit == "minute" and " half" in text):
+        return 0
+    return bound if bound is not None and number.value < bound else float("inf")
+
+
+def _is_listed(text: str, number: Number) -> bool:
+    """Whether what a small number counts may be told one by one."""
+    if number.value > _ENUMERATED:
+        return False
+    ends = _SENTENCE.search(text, number.end, number.end + _FOLLOWS)
+    stop = ends.start() if ends else number.end + _FOLLOWS
+    return _OPENS.search(text, number.end, stop) is not None
+
+
+def _limit_of_year(text: str, number: Number, found: Sequence[Number], before: Sequence[str]) -> float:
+    named = before[-2:-1] and before[-2][:1].isupper()
+    last = before[-1].lower() if before and not named else ""
+    if number.spelled or number.value not in YEARS or last not in _OF_YEARS or number.end - number.start != _YEAR:
+        return 0
+    others = sum(other.value in _YEAR_LIKE and other.end - other.start == _YEAR for other in found) > 1
+    if others or not _YEAR_END.match(text, number.end) or _DECADE.search(text) or _DATED.search(text.lower()):
+        return 0
+    return number.value  # what was, was earlier
+
+
+def _near(text: str, number: Number, limit: float, worth: Sequence[float]) -> Sequence[int | float]:
+    """Values below a limit that stay clear of all numbers of the text, so that more stays more."""
+    value = number.value
+    if limit == value:  # a year
+        return tuple(int(value) - less for less in (1, 2, 3))
+    decimals = 0 if number.spelled else len(text[number.start : number.end].partition(".")[2])
+    scaled = round(value * 10**decimals)
+    size = len(str(scaled))
+    step = _step(scaled)
+    reach = max(step, scaled * 3 // 10)
+    least = 2 if number.spelled else max(2, 10 ** (size - 1))
+    most = 99 if number.spelled else 10**size - 1
+    below = above = -1.0  # half the way to the next numbers
+    for other in worth:
+        if below < other < value:
+            below = other
+        elif value < other and not 0 <= above <= other:
+            above = other
+    low = max((value + below) / 2 if below >= 0 else 1, 2 if number.ordinal else 1)
+    high = min((value + above) / 2 if above >= 0 else limit, limit)
+    start = scaled - reach // step * step
+    news = (new for new in range(start, scaled + reach + 1, step) if least <= new <= most and new != scaled)
+    if decimals:
+        return tuple(real for new in news if low < (real := new / 10**decimals) < high)
+    return tuple(new for new in news if low < new < high)
+
+
+def _step(value: int) -> int:
+    """How far the next round value is: from 3 to 4, from 15 to 20, from 77 to 87, from 300 to 400."""
+    if value < _TEENS:
+        return 1 if value % 5 or value < 10 else 5
+    unit = 10 ** (len(str(value)) - 1)
+    if value >= 2 * unit:
+        return unit
+    return unit // 2 if value == unit else unit // 10
