@@ -20,9 +20,9 @@ _DECADE = re.compile(r"[0-9]0\s?['’]?s\b")
 # what a year is a fact of, and what would have to change with it
 _DATED = re.compile(
     r"\b(?:will|wars?|attacks?|elect\w*|olympi\w*|cup|championships?|earthquake|tsunami|revolution|aged?|born|died|"
-    r"years?|century|centuries|decades?|anniversary|millennium|future|plans?|next)\b"
+    r"years?|century|centuries|decades?|anniversary|millennium|future|plans?|next|begin\w*|due|expect\w*|forecast\w*|would)\b"
 )
-_OPENS = re.compile(r"[:,;(]|--|[–—]")
+_OPENS = re.compile(r"[:,;(]|--|[–—]|\bone\b")
 _SENTENCE = re.compile(r"[.!?]")
 
 # units that a value must stay below where it was below: no day of 25 hours
@@ -52,8 +52,8 @@ _FIXED = frozenset(
     "stars thumbs musketeers stooges dwarfs dwarves kings weddings commandments amigos wonders sins lives senses seas "
     "corners winds seasons pillars dimensions legs wheels monkeys samurai thieves tenors dalmatians apostles disciples "
     "pigs bears horsemen states continents planets colors colours innings holes quarters halves thirds fourths fifths "
-    "sixths eighths tenths hundredths cents strikes sides worlds points goals runs yards sets games wins wickets "
-    "losses overs rounds laps innings seeds aces strokes shots kids parts degrees records "
+    "sixths eighths tenths hundredths cents strikes sides worlds points goals runs yards touchdowns sets games wins "
+    "wickets losses overs rounds laps innings seeds aces strokes shots kids parts degrees records "
     "branches letters sexes parents hands eyes feet arms "
     "ears words tines places players votes seats medals lines legged squares".split()
 )
@@ -76,7 +76,7 @@ YEARS = range(1950, 2030)
 _YEAR_LIKE = range(1100, 2100)
 _MONEY = "$£€"
 _QUOTES = (("“", "”"), ("``", "''"))
-_MOST, _NEAR, _LONG, _ENUMERATED, _TEENS, _FOLLOWS, _YEAR = 12, 5, 9, 5, 20, 90, 4
+_MOST, _NEAR, _LONG, _ENUMERATED, _TEENS, _FOLLOWS, _YEAR = 12, 5, 9, 13, 20, 90, 4
 
 
 class Number(NamedTuple):
@@ -97,7 +97,7 @@ def free_numbers(text: str) -> dict[Offsets, Sequence[int | float]]:
     Other values are near the old one and in the same order with all other numbers.
 
     Example:
-        >>> free_numbers("We waited 30 minutes at gate 12.")
+        >>> free_numbers("We waited 30 minutes at gate 5.")
         {(10, 12): (20, 40)}
     """
     found = _numbers(text)
@@ -229,10 +229,12 @@ def _limit(text: str, number: Number, found: Sequence[Number]) -> float:
     if number.ordinal:
         turn = following is not None and not following[1].strip() and following[2] in _IN_TURN
         return 1000 if turn and number.value > 2 else 0
+    if end - start == _YEAR and number.value in _YEAR_LIKE and before not in _MONEY:
+        return _limit_of_year(text, number, found, words)
     limit = _limit_of_noun(text, number, following) if following is not None else 0
     if before in _MONEY:
         return float("inf") if _ends_amount(text, end) else 0
-    return limit or _limit_of_year(text, number, found, words)
+    return limit
 
 
 def _ends_amount(text: str, end: int) -> bool:
@@ -302,7 +304,7 @@ def _is_listed(text: str, number: Number) -> bool:
 def _limit_of_year(text: str, number: Number, found: Sequence[Number], before: Sequence[str]) -> float:
     named = before[-2:-1] and before[-2][:1].isupper()
     last = before[-1].lower() if before and not named else ""
-    if number.spelled or number.value not in YEARS or last not in _OF_YEARS or number.end - number.start != _YEAR:
+    if number.value not in YEARS or last not in _OF_YEARS:
         return 0
     others = sum(other.value in _YEAR_LIKE and other.end - other.start == _YEAR for other in found) > 1
     if others or not _YEAR_END.match(text, number.end) or _DECADE.search(text) or _DATED.search(text.lower()):

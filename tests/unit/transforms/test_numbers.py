@@ -108,6 +108,9 @@ def test_what_is_no_count_stays(text):
         "She is 20 years old.",
         "It came 20 years after the first one.",
         "The war ended in 1995.",
+        "Even by 1982 standards it was dull.",
+        "Work is beginning in 2006.",
+        "They told five tales about one boat.",
         "Songs of the 80's in 1990.",
         "He lived there in 1990 and left in 2001.",
         # sayings and fixed counts
