@@ -10,7 +10,7 @@ from typing import Any
 from hf_robust.capability.cases import CASE, LABEL, case_record
 from hf_robust.capability.search import FOUND, IDS, NAME, SMALL
 from hf_robust.capability.spec import Capability, SentenceTemplate
-from hf_robust.capability.templates.patterns import FoundPlace, Text, negate
+from hf_robust.capability.templates.patterns import FoundPlace, Text, activity, negate
 from hf_robust.core.errors import UsageError
 from hf_robust.core.mapping import Columns, MapFunction
 from hf_robust.core.randomness import row_rng
@@ -95,6 +95,7 @@ class MakeSeeds(MapFunction):
     """
 
     keeps_rows = False
+    version = "2"
 
     def __init__(
         self,
@@ -204,6 +205,8 @@ def _readings(template: SentenceTemplate, rows: Mapping[str, FoundRow]) -> Itera
     """How found texts are read, with the name that is kept: once as they are, or once for each way of negating."""
     parts = [part for pattern in template.texts.values() for part in pattern.found]
     negated = next((part for part in parts if part.mode == "negated"), None)
+    if any(part.mode == "activity" and activity(rows[part.search].texts[part.role].text) is None for part in parts):
+        return
     if negated is None:
         yield template.id or None, lambda part: rows[part.search].texts[part.role]
         return

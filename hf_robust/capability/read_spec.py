@@ -28,7 +28,7 @@ from hf_robust.slices.read_rules import RuleContext, read_rule
 from hf_robust.slices.rules import Rule
 from hf_robust.tasks import TASKS
 
-FOLDER = Path(__file__).parent / "specs"
+FOLDER = Path(__file__).resolve().parent / "specs"
 HUB_FILE = "capabilities.yaml"
 _SAME = "same"
 _MOST_TEXTS = 10_000
@@ -90,7 +90,7 @@ def _of_package(name: str, edition: str | None) -> Specification:
         raise UnknownNameError(f"edition of {name}", edition, [PUBLISHED])
     if name not in specification_names(published=True):
         raise UnknownNameError("published specification", name, specification_names(published=True))
-    return read_file(FOLDER / PUBLISHED / f"{name}.yaml", FOLDER)
+    return read_file(FOLDER / PUBLISHED / f"{name}.yaml")
 
 
 def _from_hub(repo: str, revision: str | None) -> Path:
@@ -112,12 +112,11 @@ def _from_hub(repo: str, revision: str | None) -> Path:
         ) from error
 
 
-def read_file(path: Path, lists: Path | None = None) -> Specification:
+def read_file(path: Path) -> Specification:
     """Read and check a file; see :func:`capabilities`.
 
     Args:
-        path: The file.
-        lists: Folder of its word lists; without it they are beside the file.
+        path: The file. Its word lists are beside it; those of the package's published files in the folder above.
 
     Raises:
         SpecError: A mistake in it.
@@ -127,7 +126,7 @@ def read_file(path: Path, lists: Path | None = None) -> Specification:
     task = top["task"].among(TASKS, "task")[0]
     version = top["version"].value(str)
     labels, aliases = _labels(top["labels"])
-    lexicons = _lexicons(top.get("lexicons"), lists or path.parent)
+    lexicons = _lexicons(top.get("lexicons"), FOLDER if path.resolve().parent == FOLDER / PUBLISHED else path.parent)
     context = RuleContext(TASKS[task].texts, labels, lexicons)
     closed = "spaces" in top and top["spaces"].among(("found", "closed"), "way of spacing") == ("closed",)
     capabilities_by_id: dict[str, tuple[Capability, int]] = {}

@@ -60,7 +60,7 @@ TRANSFORM_KEYS: Keys = {
 SENTENCE_TEMPLATE_KEYS: Keys = {
     "id": Key("text", "its name in the record of a case; by default its place"),
     "text": Key("text", "of a task with one text: {sentence} or a search's name in braces, and slots"),
-    "texts": Key("mapping", "of a task with several: text by role; {premise}, or {search.premise}"),
+    "texts": Key("mapping", "of a task with several: text by role; {premise}, {search.premise}, {premise:activity}"),
     "slots": Key("mapping to lists", "alternatives by slot; all are multiplied out"),
     "negations": Key("mapping to lists", "as negation, for {name:negated}; {name:as-is} leaves a text as it was found"),
     "accepted": Key("as in a capability", "where it differs from the capability's"),

@@ -49,6 +49,8 @@ class Search(MapFunction):
         [['short'], []]
     """
 
+    version = "2"
+
     def __init__(
         self,
         rules: Mapping[str, Rule],

@@ -10,7 +10,8 @@ _FINAL = re.compile(r"[\s.!?…;:,]+$")
 _OPENS = re.compile(r"(?:^|[.!?…][\"'”’)]*)\s*[\"“‘(]*$")
 _NEGATED = re.compile(r"\s*(?:n['’]t|not|no|never|nothing|none|nobody|neither|nor|hardly|scarcely|barely)\b", re.I)
 _TOKENIZED = re.compile(r"\s(?:[.,!?;:]|n't|'s|'re|'ve|'ll|'d|'m)(?:\s|$)")
-MODES = ("as-is", "negated")
+_ACTIVITY = re.compile(r"\b(?:am|is|are|was|were)\s+([a-z]+ing\b.*)", re.DOTALL)
+MODES = ("as-is", "negated", "activity")
 
 
 @dataclass(frozen=True)
@@ -27,8 +28,8 @@ class FoundPlace:
     Args:
         search: Name of the search.
         role: Role of the text in the row.
-        mode: ``as-is``: as it was found, without the space around it; ``negated``: with its verb negated; else as the
-            place asks for.
+        mode: ``as-is``: as it was found, without the space around it; ``negated``: with its verb negated;
+            ``activity``: what somebody in it is doing, ``riding a horse``; else as the place asks for.
     """
 
     search: str
@@ -75,6 +76,8 @@ class Pattern:
                 written += slots[part.name]
             elif part.mode == "as-is":
                 written += text_of(part).text.strip()
+            elif part.mode == "activity":
+                written += activity(text_of(part).text) or ""
             else:
                 last = place == len(self.parts) - 1
                 written += text_of(part).fitted(opens=bool(_OPENS.search(written)), ends=last)
@@ -129,6 +132,20 @@ def may_be_small(text: str, pos: str) -> bool:
     return letters[0].isupper() and (letters[1:].islower() or letters == "A")
 
 
+def activity(text: str) -> str | None:
+    """What somebody is doing by a sentence: its participle and all that follows; None where it says no such thing.
+
+    Args:
+        text: A sentence.
+
+    Example:
+        >>> activity("A man is riding a horse."), activity("The man rides."), activity("A man is tall.")
+        ('riding a horse', None, None)
+    """
+    match = _ACTIVITY.search(text)
+    return _FINAL.sub("", match.group(1)) if match else None
+
+
 def negate(text: str, negations: Mapping[str, tuple[str, ...]]) -> list[tuple[str, str]]:
     """Negate the first of some verbs, where it is not negated yet.
 
@@ -166,7 +183,8 @@ def parse(written: str, found: Mapping[str, tuple[str, str]], slots: "Mapping | 
     """Read a pattern.
 
     Args:
-        written: The text with names in braces; ``{name:as-is}`` and ``{name:negated}`` say how a found text is put in.
+        written: The text with names in braces; ``{name:as-is}``, ``{name:negated}`` and ``{name:activity}`` say how a
+            found text is put in.
         found: Search and role by name of a found text.
         slots: Names of the slots.
 

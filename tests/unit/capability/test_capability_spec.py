@@ -398,3 +398,10 @@ value = [list(spec), sorted(spec.lexicons), spec.lexicons["rude"].read_text()]
 def test_without_the_hub_one_error_says_so():
     with pytest.raises(HubError, match="me/tests is neither a file here"):
         capabilities("me/tests")
+
+
+def test_a_published_file_is_read_by_its_own_path():
+    folder = Path(capabilities("hate-speech-detection", "published").file).parent
+    by_path = capabilities(folder / "hate-speech-detection.yaml")
+    assert by_path == capabilities("hate-speech-detection", "published")
+    assert by_path.lexicons["identity"].is_file()
