@@ -53,10 +53,11 @@ class Negation(Transformation):
     """The main clause gets a negation, or loses the one it has, with do-support and agreement.
 
     A text is left as it is when a negation would not be plain or would contradict the rest: when other clauses or
-    sentences stand beside the main one or before it, when a word goes with a negation alone or never with one ("some",
-    "already", "can't help"), in questions without a negative form ("how much does it cost?"), titles and quotations,
-    and when the verb and its subject do not fit together, since then the parse may be wrong. Tags of tokens that come
-    in or change their form are given for parts of speech and trees.
+    sentences stand beside the main one or before it, when numbers or what "and" joins leave open what is negated, when
+    a word goes with a negation alone or never with one ("some", "already", "can't help"), in questions without a
+    negative form ("how much does it cost?"), titles and quotations, and when the verb and its subject do not fit
+    together, since then the parse may be wrong. Tags of tokens that come in or change their form are given for parts
+    of speech and trees.
 
     Args:
         mode: ``both`` (remove a negation where there is one, else add one), ``add`` or ``remove``.
@@ -72,7 +73,7 @@ class Negation(Transformation):
     mode: str = "both"
 
     name = "negation"
-    version = "2"
+    version = "3"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "ReverseNeg"

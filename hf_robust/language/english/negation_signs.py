@@ -6,6 +6,7 @@ from itertools import pairwise
 from hf_robust.core.doc import Token
 from hf_robust.language.english.tense_signs import FINITE, hides_a_verb, reads_oddly
 from hf_robust.language.english.verbs import ADVERBS, agreement, children, content, plain, reinflected, subject_of
+from hf_robust.language.lexicons import lexicon
 
 NEGATIVE = frozenset(
     "no nobody nothing none neither nor nowhere never hardly scarcely barely seldom rarely not n't nt without few "
@@ -14,13 +15,13 @@ NEGATIVE = frozenset(
 # what would no longer follow: "small but good", "so good that it won"
 _CONTRASTS = frozenset(
     "but yet although though however whereas instead because since so rather nonetheless nevertheless despite thus "
-    "hence therefore except".split()
+    "hence therefore except while whilst when".split()
 )
 # words that do not go with a negation before them, or mean another thing then
 _POSITIVE = frozenset(
     "some someone somebody something plenty slightly "
     "already also too either still just almost nearly quite pretty such even finally both several sometimes somehow "
-    "somewhat somewhere any anything anyone anybody anywhere ever far perhaps maybe bit lot lots couple best "
+    "somewhat somewhere most any anything anyone anybody anywhere ever far perhaps maybe bit lot lots couple best "
     "better wish afraid sorry ought need dare worth merely soon once".split()
 )
 _QUANTIFIED = frozenset(
@@ -44,6 +45,7 @@ _WANTED_AFTER_HAVE = ("D", "N", "J", "C", "P", "T")  # the first letters of tags
 _FEELINGS = frozenset(
     "love like thank thanks hope welcome guess bless enjoy happy want need see get have allow".split()
 )
+_TOLD = frozenset({"said", "told", "set", "due", "seen", "believed", "thought"})  # headlines: "Smith said to leave"
 _PHRASES = ("as well", "more than happy")
 _LITOTES = 5
 _SUBORDINATORS = frozenset("once when while as after before until till if since because where whenever that".split())
@@ -94,8 +96,10 @@ def why_positive(tokens: Sequence[Token], verb: int, asks: bool) -> str | None:
     phrases = any(phrase in " ".join(after) for phrase in _PHRASES)
     if some or phrases or _has_un(tokens, verb) or not _POSITIVE.isdisjoint(after) or _holds_contrast(words):
         return "a word of the sentence does not go with a negation"
-    if not asks and _is_quantified(tokens, verb):
+    if _counts(tokens) or _joins_or_trails(tokens, verb) or (not asks and _is_quantified(tokens, verb)):
         return "what the negation reaches could not be told"
+    if words[verb : verb + 2] == ["must", "be"] or (words[verb] in _TOLD and words[verb + 1 : verb + 2] == ["to"]):
+        return "a word of the sentence does not go with a negation"
     return None
 
 
@@ -209,6 +213,8 @@ def _fits(tokens: Sequence[Token], verb: int, commands: bool) -> bool:
         return False
     if subject is None or (subject > verb and plain(tokens[verb - 1]) != "there"):
         return False
+    if tokens[subject].tag == "PRP" and subject and _runs_on(tokens, subject):
+        return False
     if word == "'s" and tokens[verb - 1].tag not in _HOSTS:
         return False
     if word in _HAVE and token.dep != "aux" and after.tag[:1] not in _WANTED_AFTER_HAVE:
@@ -220,9 +226,39 @@ def _fits(tokens: Sequence[Token], verb: int, commands: bool) -> bool:
 
 def _may_be_headline(tokens: Sequence[Token], verb: int, subject: int) -> bool:
     """ "Woman charged over find": a bare noun, and a form that may be a participle, without an object."""
-    bare = tokens[subject].tag in ("NN", "NNS") and not any(n < subject for n in children(tokens, subject))
+    below = (tokens[n].tag for n in children(tokens, subject) if n < subject)
+    bare = tokens[subject].tag in ("NN", "NNS") and {"DT", "PRP$", "CD", "POS"}.isdisjoint(below)
     owns = any(tokens[n].dep in ("obj", "ccomp", "xcomp") for n in children(tokens, verb))
     return bare and not owns and reinflected(plain(tokens[verb]), "VBN", "VB") is not None
+
+
+def _counts(tokens: Sequence[Token]) -> bool:
+    """ "Four others were not wounded": a negation may be one of the number alone."""
+    spelled = lexicon("number_words")["units"][2:]
+    return any(token.tag == "CD" or token.text[0].isdigit() or plain(token) in spelled for token in tokens)
+
+
+def _joins_or_trails(tokens: Sequence[Token], verb: int) -> bool:
+    """Whether "and" joins things that a negation would reach both or one of, or a participle tells more of what was."""
+    for place in range(verb + 1, len(tokens)):
+        token, before = tokens[place], tokens[place - 1]
+        trails = token.tag in ("VBN", "VBD", "VBG") and before.text == ","
+        if trails or token.dep == "advcl" or (token.tag == "PRP" and before.text == ","):
+            return True
+        if plain(token) in ("and", "&", "or") and place + 1 < len(tokens) and not _joins_verbs(tokens, place):
+            return True
+    return False
+
+
+def _joins_verbs(tokens: Sequence[Token], place: int) -> bool:
+    joined = tokens[tokens[place].head]
+    return joined.dep == "conj" and joined.tag[:1] == "V"
+
+
+def _runs_on(tokens: Sequence[Token], subject: int) -> bool:
+    """Whether something else may have been said before the subject: "Order the soup, it's great"."""
+    first = next(token for token in tokens if token.sent == tokens[subject].sent)
+    return tokens[subject - 1].text == "," and first.tag not in ("IN", "RB", "UH", "CC")
 
 
 def _is_quantified(tokens: Sequence[Token], verb: int) -> bool:

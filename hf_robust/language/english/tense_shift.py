@@ -41,7 +41,7 @@ _JOINS = frozenset({"and", "or", "but", "&"})
 # what is done by saying it, and asides: "I recommend", "you know"
 _SAID = frozenset(
     "reserve recommend suggest advise promise guess bet mean swear apologize urge ask know see say admit assume "
-    "suppose reckon dare agree bless beg hope".split()
+    "suppose reckon dare agree bless beg hope prefer".split()
 )
 # states: "we loved it" has a present, "we ordered it" has one in tales alone
 _STATES = frozenset(
@@ -111,9 +111,22 @@ def _to_past(tokens: Sequence[Token], place: int) -> str | None:
     if word in _TO_PAST:
         return _TO_PAST[word]
     base = reinflected(word, token.tag, "VB")
+    if _is_of_kinds(tokens, place):
+        return None
     if base in _SAID and place and plain(tokens[place - 1]) in ("i", "we", "you", "'d"):
         return None
     return reinflected(word, token.tag, "VBD")
+
+
+def _is_of_kinds(tokens: Sequence[Token], place: int) -> bool:
+    """What all of a kind do: "cats eat mice" has no past that says it."""
+    subject = subject_of(tokens, place)
+    if subject is None or tokens[subject].tag != "NNS" or tokens[place].tag != "VBP":
+        return False
+    bare = not any(
+        tokens[n].tag in ("DT", "PRP$", "CD", "POS") or tokens[n].dep == "nmod:poss" for n in children(tokens, subject)
+    )
+    return bare and tokens[place].pos == "VERB"
 
 
 def _is_under(tokens: Sequence[Token], place: int) -> bool:
@@ -147,7 +160,11 @@ def _agrees(tokens: Sequence[Token], place: int) -> bool:
     """Whether a verb has a subject, and the form that the subject asks for."""
     token, word = tokens[place], plain(tokens[place])
     subject = subject_of(tokens, place)
-    if subject is None or (place and word not in _BE and tokens[place - 1].tag in _BEFORE_NOUN and subject < place - 1):
+    if (
+        subject is None
+        or _names_a_thing(tokens, place, subject)
+        or (place and word not in _BE and tokens[place - 1].tag in _BEFORE_NOUN and subject < place - 1)
+    ):
         return False
     if not _is_joined(tokens, place) or (token.tag == "VBP" and _may_be_object(tokens, place, subject)):
         return False
@@ -155,6 +172,13 @@ def _agrees(tokens: Sequence[Token], place: int) -> bool:
     if token.tag == "VBZ":
         return who in ("he", None)
     return who in ("I", "they") or (who is None and word in ("are", "'re", "am", "'m"))
+
+
+def _names_a_thing(tokens: Sequence[Token], place: int, subject: int) -> bool:
+    """Whether a name with an article goes on behind its verb: "the Anna Asks show"."""
+    if tokens[subject].tag != "NNP" or subject != place - 1 or not subject or place + 1 >= len(tokens):
+        return False
+    return tokens[subject - 1].tag == "DT" and tokens[place + 1].tag in ("NN", "NNP")
 
 
 def _may_be_object(tokens: Sequence[Token], place: int, subject: int) -> bool:
@@ -202,6 +226,8 @@ def _to_present(tokens: Sequence[Token], place: int) -> str | None:
         return None
     who = agreement(tokens, place)
     if who is None or (who == "he" and _may_be_two(tokens, subject)):
+        return None
+    if word == "had" and token.dep != "aux" and plain(tokens[subject]) in _FIRST:  # what one ate, or met with
         return None
     if word in _TO_PRESENT:
         short = word == "was" and who == "I" and plain(tokens[place + 1]) == "n't"

@@ -14,7 +14,7 @@ _TIMES = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays saturdays "
     "sundays mon tue tues wed thu thur thurs fri sat january february april june july august september october "
     "november december jan feb apr aug sept nov dec once formerly previously originally eventually upcoming later "
-    "earlier century centuries anymore tonite tmrw".split()
+    "earlier century centuries anymore tonite tmrw finally".split()
 )
 _NEAR = frozenset({"this", "next", "last", "past", "previous", "coming", "these", "those", "recent"})
 _UNITS = frozenset(
@@ -26,7 +26,7 @@ _UNITS = frozenset(
 _UNMOVED = frozenset(
     "? if unless wish wishes wished lest whether let lets 'd thank thanks please im ive id ill youre theyre thats "
     "whats theres heres hes shes dont doesnt didnt cant wont isnt arent wasnt werent aint ain't gonna wanna gotta "
-    "http https u ur r s t ya".split()
+    "worth http https u ur r s t ya".split()
 )
 _BEFORE_ONE = frozenset({"a", "an", "another", "every", "each", "this", "that", "while", "because", "although"})
 _NOMINAL = frozenset({"obj", "iobj", "obl", "nmod", "compound", "amod", "xcomp"})  # a verb is none of them

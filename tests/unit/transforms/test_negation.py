@@ -69,6 +69,14 @@ REMOVED = [
     ("He doesn't work here anymore.", "He works here."),
 ]
 REFUSED = [
+    ("A man is walking in the snow while a boy sits.", {}, "."),
+    ("Fine cakes served on the lawn.", {}, "."),
+    ("Try the soup, it is great.", {}, "."),
+    ("She is the most gifted singer.", {}, "does not go with a negation"),
+    ("Four others were hurt.", {}, "what the negation reaches"),
+    ("She won a cup and a medal.", {}, "what the negation reaches"),
+    ("The fund lost ground, followed by the bank.", {}, "."),
+    ("The vote must be held by May.", {}, "does not go with a negation"),
     ("How much does it cost?", {}, "no negative form"),
     ("Is it tea or coffee?", {}, "no negative form"),
     ("how do i open it", {}, "without its mark"),
