@@ -137,7 +137,7 @@ class Expand(MapFunction):
     """
 
     keeps_rows = False
-    version = "2"
+    version = "3"
 
     def __init__(
         self,

@@ -247,10 +247,12 @@ def _bounds(piece: ParsedText, mask: Mask) -> tuple[int, int]:
 
 
 def _has_production(piece: ParsedText, mask: Mask, found: Sequence[Phrase]) -> bool:
-    """Whether a phrase was extended as the mask says, at its place."""
+    """Whether a phrase was extended as the mask says, at its place; an adverb may have joined its adjective."""
     first = _bounds(piece, mask)[0]
     wanted = {place - first for place in _places(mask)}
-    return any(phrase[:2] == (mask.lhs, mask.rhs) and wanted <= set(phrase.gaps[:-1]) for phrase in found)
+    joined = tuple(" ".join(mask.rhs).replace("RB JJ", "ADJP").split())
+    sides = (mask.rhs, joined) if mask.lhs == "NP" and mask.places[0][1] == "RB" else (mask.rhs,)
+    return any(phrase.lhs == mask.lhs and phrase.rhs in sides and wanted <= set(phrase.gaps[:-1]) for phrase in found)
 
 
 def write(piece: ParsedText, mask: Mask, words: Sequence[str], opens: bool = True) -> Written:

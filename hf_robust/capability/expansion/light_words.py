@@ -13,6 +13,7 @@ from hf_robust.capability.expansion.masks import Mask
 from hf_robust.language.constituency.parsed_text import ParsedText, Phrase
 from hf_robust.language.english.wordforms import lemmas_of
 from hf_robust.language.lexicons import lexicon
+from hf_robust.language.lexicons.people import denotes_people
 from hf_robust.language.lexicons.wordnet import is_compound
 
 _BE = frozenset("is are was were am 's 're 'm".split())
@@ -29,7 +30,9 @@ _MEASURES = frozenset("of as like than not n't".split())  # "of this whole film"
 _DEGREES = frozenset("very so too such".split())
 _FIRST = frozenset("i we you me us".split())
 _MOST = 25  # words without a sign between them
-_DENIES = re.compile(r"n['’]t\b|\b(?:not|never)\b", re.IGNORECASE)
+_DENIES = re.compile(r"n['’]t\b|\b(?:not|never|nobody|lie|wrong|idiot|fool|deny|denies|doubt|false)\b", re.IGNORECASE)
+_CONTRASTS = re.compile(r"\b(?:but|however|still|all the same)\b", re.IGNORECASE)
+_WORDS = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 _NO = re.compile(r"\W*no\b", re.IGNORECASE)
 _APART = 2  # words between two adverbs at least
 _NOUNS = frozenset("NN NNS NNP NNPS POS CD HYPH".split())
@@ -85,21 +88,25 @@ def fits_frame(words: Sequence[str], text: str, start: int, end: int) -> bool:
         end: Offset after it.
 
     Returns:
-        Not when the text has one of them already, when one is too formal for a text without capitals and full stops,
-        or when the text denies the sentence and one would turn what is denied ("not clearly", "not all").
+        Not when the text has one of them already or a word that goes ill with it, when one is too formal for a text
+        without capitals and full stops, when the text denies the sentence and one is no word that people deny with it
+        ("not clearly", "not all"), or when it sets something else against the sentence and one adds to it ("also").
 
     Example:
         >>> text = "I don't think that the film is sad."
-        >>> fits_frame(["also"], text, 19, 34), fits_frame(["clearly"], text, 19, 34)
+        >>> fits_frame(["really"], text, 19, 34), fits_frame(["clearly"], text, 19, 34)
         (True, False)
     """
     table, own = lexicon("light_words"), set(words)
-    if not own.isdisjoint(text.lower().split()):
+    said = set(_WORDS.findall(text.lower()))
+    if any(word in said or not said.isdisjoint(table["kept_apart"].get(word, ())) for word in own):
         return False
     if text.islower() and text[-1].isalnum() and not own.isdisjoint(table["formal"]):
         return False
+    if _CONTRASTS.search(f"{text[:start]} | {text[end:]}") and not own.isdisjoint(table["contrasted"]):
+        return False
     denied = _DENIES.search(text[:start]) or _NO.match(text[end:])
-    return not denied or own.isdisjoint(table["firm"])
+    return not denied or own <= set(table["denied"])
 
 
 @cache
@@ -133,13 +140,17 @@ def _in_compound(piece: ParsedText, gap: int, word: str) -> bool:
 
 def _adjectives(piece: ParsedText, gap: int, rows: Sequence[Any]) -> set[str]:
     tag, following = piece.tags[gap], piece.tags[gap + 1] if gap + 1 < len(piece.tags) else "."
-    if tag not in ("NN", "NNS") or following in _NOUNS or not piece.word(gap).islower():
+    if tag not in ("NN", "NNS") or following in _NOUNS | {"DT"} or not piece.word(gap).islower():
         return set()
     if gap + 1 < len(piece.tokens) and piece.word(gap + 1)[0] in "-‐‑–'’":
         return set()
     number = "one" if tag == "NN" else "many"
     lemmas, before = set(lemmas_of(piece.word(gap), tag)), _before_noun(piece, gap)
-    if gap > 1 and piece.word(gap - 2).lower() in _MEASURES and before in ("a", "the", "this"):
+    if (
+        gap > 1
+        and (piece.word(gap - 2).lower() in _MEASURES or piece.tags[gap - 2] == "JJ")
+        and before in ("a", "the", "this")
+    ):
         return set()
     groups = lexicon("light_words")["nouns"]
     return {
@@ -173,7 +184,12 @@ def _adverbs(piece: ParsedText, gap: int, said: set[str], rows: Sequence[Any]) -
     if any(piece.tags[at] in ("RB", "RBR", "RBS") and piece.word(at).lower() not in _NOT | _DEGREES for at in near):
         return set()
     clause = _clause(piece, gap)
-    if clause is None or not said.isdisjoint(("?", "if", "unless")):
+    graded = piece.tags[gap] == "JJ" and piece.word(gap).lower() in lexicon("light_words")["graded"]
+    if clause is None and graded and _opens_noun(piece, gap):
+        clause = _Clause("graded", gap, -1)
+    if clause is not None and clause.frame == "be" and graded:
+        rows = [*rows, *(row | {"frames": ["be"]} for row in rows if "be-graded" in row["frames"])]
+    if clause is None or not said.isdisjoint(("?", "if", "unless")) or _tells_who(piece, clause):
         return set()
     verb, tag = piece.word(gap).lower(), piece.tags[gap]
     lemmas = set(lemmas_of(verb, tag)) if clause.frame in ("verb", "and", "but") else set()
@@ -193,6 +209,26 @@ def _adverbs(piece: ParsedText, gap: int, said: set[str], rows: Sequence[Any]) -
     }
 
 
+def _tells_who(piece: ParsedText, clause: _Clause) -> bool:
+    """Whether a clause says who or what kind of people somebody is: "is a woman", "people who are ill"."""
+    if clause.frame not in ("be", "before-be"):
+        return False
+    if clause.subject >= 0 and piece.tags[clause.subject] in ("WP", "WDT"):
+        return True
+    last = clause.verb + 1 + (clause.verb + 1 < len(piece.tags) and piece.tags[clause.verb + 1] == "DT")
+    while last < len(piece.tags) and piece.tags[last] in _NOUNS | {"JJ"}:
+        last += 1
+    return piece.tags[last - 1] in _NOUNS and any(
+        map(denotes_people, lemmas_of(piece.word(last - 1).lower(), "NNS" if piece.tags[last - 1][-1] == "S" else "NN"))
+    )
+
+
+def _opens_noun(piece: ParsedText, adjective: int) -> bool:
+    """Whether an adjective stands between "a" or "an" and its noun."""
+    following = piece.tags[adjective + 1] if adjective + 1 < len(piece.tags) else "."
+    return piece.word(adjective - 1).lower() in ("a", "an") and following == "NN"
+
+
 def _clause(piece: ParsedText, gap: int) -> _Clause | None:
     """What kind of place a gap is for an adverb; None where it is none."""
     before, after = piece.word(gap - 1).lower(), piece.word(gap).lower()
@@ -209,6 +245,8 @@ def _clause(piece: ParsedText, gap: int) -> _Clause | None:
             return None if after.startswith("'") or following == "not" else _Clause("negated", gap, subject)
         if after in _BE:
             return None if after.startswith("'") else _Clause("before-be", gap, subject)
+        if piece.tags[gap] == "VBP" and piece.tags[subject] in ("NN", "NNP"):
+            return None  # "makes the story seem"
         main = piece.tags[gap] in _FINITE and after not in _BE | _DO and not (after in _HAVE and following == "to")
         return _Clause("verb", gap, subject) if main and not _is_helping(piece, gap) else None
     if before in ("and", "but") and piece.tags[gap] in _FINITE and after not in _BE | _HAVE | _DO:

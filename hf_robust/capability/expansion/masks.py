@@ -87,8 +87,8 @@ def _better(new: Mask, old: Mask | None) -> bool:
 
 
 def _adverbs_as_phrases(lhs: str, added: list[str]) -> list[str]:
-    """The tags of what is added: an adverb phrase of a clause stands for its adverb, and no adverb stands alone."""
-    spelled = {"ADVP": "RB" if lhs in _CLAUSES else "ADVP", "RB": ""}
+    """The tags of what is added: an adverb phrase of a clause stands for its adverb; only a noun phrase takes one alone."""
+    spelled = {"ADVP": "RB" if lhs in _CLAUSES else "ADVP", "RB": "RB" if lhs == "NP" else ""}
     return [spelled.get(symbol, symbol) for symbol in added]
 
 

@@ -104,6 +104,7 @@ def test_light_words_stand_where_people_put_them():
     assert light("The film works well.")[0] != "The film works well."
     assert "This particular song sounds old." in light("This song sounds old.")
     assert "They really know what they want." in light("They know what they want.")
+    assert "It is a truly gorgeous film." in light("It is a gorgeous film.")
 
 
 @pytest.mark.parametrize(
@@ -124,6 +125,10 @@ def test_light_words_stand_where_people_put_them():
         ("the film is a bore", r"undoubtedly|fundamentally"),  # too formal for it
         (f"The film is long {'and long ' * 13}.", r"is \w+ long"),  # no end to it
         ("The film does n't work.", r"n't (?:also|still|really|simply)"),
+        ("My doctor is a woman.", r"is \w+ a woman"),  # who somebody is
+        ("People who are old sing well.", r"who \w+ are|who are \w+ old"),  # which people
+        ("Three singers were chosen by a jury.", r"clearly|obviously"),  # what was done is not clear to see
+        ("The film is without a doubt long.", r"is \w+ without"),
     ],
 )
 def test_light_words_stay_out_of(sentence, odd):
@@ -137,7 +142,7 @@ def test_words_that_a_denial_turns_stay_out_of_what_is_denied():
     options = {"parser": "embedded", "grammar": ReferenceGrammar.load(), "sentiment": "vader", "k": None}
     grown = Expand(capability=capability, **options)({name: [value] for name, value in row.items()})
     said = {case["word"] for case in grown["case"]}
-    assert "also" in said and not said & {"clearly", "certainly", "still", "indeed"}
+    assert "really" in said and not said & {"also", "clearly", "certainly", "still", "indeed", "whole"}
 
 
 def test_the_gate_can_be_put_over_them():
