@@ -16,6 +16,7 @@ from hf_robust.core.errors import MissingResource, NotApplicable
 from hf_robust.core.randomness import Draws, RowRandom
 from hf_robust.language.annotated_texts import AnnotatedTexts
 from hf_robust.language.english.articles import with_article_columns, with_articles
+from hf_robust.language.english.telling_words import is_english
 from hf_robust.language.gate import Candidate, refusals
 from hf_robust.language.gate.edit_gate import VERSION
 from hf_robust.language.resource_rows import EMBEDDED
@@ -24,6 +25,7 @@ from hf_robust.transforms.annotated_words import AnnotatedWordTransformation
 from hf_robust.transforms.base import Batched, WordTransformation
 
 _MADE_BY = "__gate__"
+_TELLS = 10  # words
 
 
 class Asked(NamedTuple):
@@ -137,8 +139,9 @@ class GatedAnnotatedWords(GatedWords, AnnotatedWordTransformation):
         for row, start, end, key in zip(*texts.spans(tokens), draws.keys.tolist()):
             rows.append(row)
             texts.asked[row] += 1
-            passed_over = self.gate and texts.asked[row] > self.most_asked
-            asked.append(None if passed_over else Asked(texts.doc(row), start, end, RowRandom(key)))
+            doc = texts.doc(row)
+            passed_over = self.gate and (texts.asked[row] > self.most_asked or _is_foreign(doc))
+            asked.append(None if passed_over else Asked(doc, start, end, RowRandom(key)))
         answers = iter(self.answers([one for one in asked if one is not None]))
         for row, one in zip(rows, asked):
             answer = _TOO_MANY if one is None else next(answers)
@@ -159,6 +162,14 @@ class GatedAnnotatedWords(GatedWords, AnnotatedWordTransformation):
 _TOO_MANY = Answer(None, ("the text is too long for all its words to be measured",))
 
 
+_FOREIGN = Answer(None, ("the text is not English",))
+
+
+def _is_foreign(doc: Doc) -> bool:
+    """Whether a text is long enough to tell that it is no English one."""
+    return len(doc.words) >= _TELLS and not is_english(doc)
+
+
 def _first_that_passes(edits: Sequence[Edit], reasons: Sequence[str | None]) -> Answer:
     passed = next((edit for edit, reason in zip(edits, reasons) if reason is None), None)
     return Answer(passed, [reason for reason in reasons if reason is not None])
@@ -176,7 +187,9 @@ class _Row:
         self.words: Sequence[Offsets] = what.eligible(doc)
         self.wanted = what.wanted(len(self.words))
         self._order: Iterator[int] = iter(())
-        if len(self.words) >= self.wanted:
+        if self.words and what.gate and _is_foreign(doc):
+            self.settle(_FOREIGN)
+        elif len(self.words) >= self.wanted:
             try:
                 self._order = iter(what.order(doc, self.words, rng))
             except NotApplicable as reason:

@@ -75,3 +75,11 @@ def test_parameters_and_what_is_needed(monkeypatch):
     before = Synonym().__getstate__()
     monkeypatch.setattr(gated_words, "stamp", absent)
     assert Synonym().__getstate__() != before
+
+
+def test_texts_in_other_languages_stay(judged):
+    judged.passes = {"movie"}
+    foreign = "un/DET film/NOUN/NN qui/PRON nous/PRON a/AUX plu/VERB et/CCONJ nous/PRON fait/VERB rire/VERB"
+    with pytest.raises(NotApplicable, match="not English"):
+        list(Synonym().edits(Doc.tagged(foreign), RowRandom(1)))
+    assert not judged.asked and Synonym().preview(Doc.tagged("a/DET great/ADJ/JJ film/NOUN/NN")) == "a great movie"
