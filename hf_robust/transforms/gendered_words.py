@@ -24,6 +24,13 @@ _DETERMINERS = ("DET", "NUM", "ADJ")
 _POSSESSIVES = frozenset("my your his her its our their whose 's ’s no any some every each this that another".split())
 _CALLS = frozenset("man men boy boys girl girls guy lady woman brother sister".split())
 _BARE = frozenset("boy gentleman girl guy lady man woman".split())
+_GENERIC = frozenset("boys gentlemen girls guys ladies men women".split())
+_COUNTING = frozenset("the these those some several few couple both our my your his her their".split())
+_OF_PEOPLE = frozenset(
+    "band bunch couple crew crowd dozens gang group groups line lot number pair row team trio".split()
+)
+_COMPARING = frozenset("better fellow great greater greatest lesser more most real".split())
+_OF_MEN = re.compile(r"[a-z]{2,}(?:man|men|woman|women|boy|boys|girl|girls)(?:'s|ship)?")
 _OF_GROUPS = frozenset("men women boys girls ladies gentlemen mother father mothers fathers".split())
 _AFTER_VERB = ("ADP", "DET", "PRON", "PART", "SCONJ", "CCONJ", "AUX", "ADV", "VERB", "PUNCT", "SYM")
 
@@ -60,6 +67,8 @@ def word_swaps(doc: Doc, to: str) -> list[Edit]:
         if gender_of(low) == to:
             raise NotApplicable(f"the text has '{low}', which is {to} already")
     swaps = [(number, low) for number, low in found if gender_of(low) is not None]
+    if swaps and (others := [low for _, low in found if _OF_MEN.fullmatch(low) and low not in _no_men()]):
+        raise NotApplicable(f"'{others[0]}' may go with one gender")
     return list(_edits(doc, swaps, to)) if swaps else []
 
 
@@ -148,16 +157,25 @@ def _is_noun(doc: Doc, number: int, low: str) -> bool:
     kin = low in _as_names()
     if token.pos not in ("NOUN", "ADJ") and not (kin and token.pos in ("PROPN", "INTJ")):
         return False
-    if _is_raised(tokens, number) and not (kin and before is not None and before.pos != "PROPN"):
+    if _is_raised(tokens, number) and not (kin and before is not None and _is_low(before, number)):
         return False
     if after is not None and after.pos in ("NOUN", "PROPN") and after.text[:1].isalpha():
         return False  # "mother tongue", "Mother Teresa"
+    if low in _BARE and before is not None and before.pos == "NOUN" and before.text[-1:].isalpha():
+        return False  # "bus boy"
     possessive = after is not None and after.text in ("'s", "’s", "'", "’")
     if possessive and low in _OF_GROUPS and tokens[number].text[:1].isupper() | (low[-1:] == "n" or low[-1:] == "s"):
         return False  # "men's final", "Mother's Day"
     if low in _CALLS and _is_call(before, after):
         return False
+    if low in _GENERIC and not _is_counted(tokens, number):
+        return False
     return low not in _BARE or _is_determined(tokens, number)
+
+
+def _is_low(before: Token, number: int) -> bool:
+    """What a title of kin may follow: "I told Mom", not "Killing My Father"."""
+    return before.pos != "PROPN" and (number == 1 or not before.text[:1].isupper())
 
 
 def _is_call(before: Token | None, after: Token | None) -> bool:
@@ -179,6 +197,22 @@ def _is_determined(tokens: Sequence[Token], number: int) -> bool:
         return True
     after = tokens[number + 1 : number + 2]
     return number == 0 and bool(after) and after[0].pos in ("ADP", "VERB", "AUX", "SCONJ", "CCONJ")
+
+
+def _is_counted(tokens: Sequence[Token], number: int) -> bool:
+    """Whether "men" are certain ones: "two men", "a group of young men", or "Men in hats" of a caption."""
+    for place in range(number - 1, max(-1, number - 5), -1):
+        token = tokens[place]
+        low = token.text.lower()
+        if low in _COUNTING or token.pos == "NUM" or token.tag == "PRP$":
+            return low != "all" or tokens[place + 1].pos == "NUM"
+        if low == "of":
+            return place > 0 and tokens[place - 1].text.lower() in _OF_PEOPLE
+        if token.pos not in ("ADJ", "NOUN", "ADV", "PUNCT", "CCONJ", "VERB", "PROPN") or low in _COMPARING:
+            return False
+    after = tokens[number + 1 : number + 2]
+    opens = all(token.pos in ("ADJ", "NOUN", "ADV", "PUNCT", "CCONJ", "VERB", "PROPN") for token in tokens[:number])
+    return opens and number < 4 and bool(after) and after[0].pos in ("ADP", "VERB", "AUX")
 
 
 def _is_apart(text: str, token: Token, word: str) -> bool:
@@ -213,6 +247,12 @@ def _as_names() -> frozenset[str]:
 @cache
 def _bound() -> frozenset[str]:
     return frozenset(lexicon("genders")["bound"])
+
+
+@cache
+def _no_men() -> frozenset[str]:
+    """Words that end like nouns of one gender and are none, with those that have one and are looked at beside."""
+    return frozenset(lexicon("genders")["no_men"]) | frozenset(_genders()) | _bound()
 
 
 @cache

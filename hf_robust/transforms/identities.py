@@ -21,6 +21,7 @@ from hf_robust.transforms.annotated_words import edits_of_annotated
 from hf_robust.transforms.base import Transformation, preserves, register
 from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
 from hf_robust.transforms.gendered_words import GENDERS, all_words, core_of, word_swaps
+from hf_robust.transforms.public_people import refuse_public, refuse_unknown
 
 _LONGEST_CLITIC = 3
 _OF_SURNAMES = frozenset("mr mr. mrs mrs. ms ms. miss mister madam".split())
@@ -28,6 +29,7 @@ _OF_SURNAMES = frozenset("mr mr. mrs mrs. ms ms. miss mister madam".split())
 _OFFICES = frozenset(
     "chancellor coach emperor minister mayor pope premier president rep. secretary sen. senator gov. governor".split()
 )
+_OF_RULERS = frozenset("chancellor governor pope premier president presidents senator".split())
 _SAINTS = frozenset("st st. saint".split())
 _PRONOUNS = frozenset("he him his himself she her hers herself".split())
 
@@ -40,7 +42,8 @@ class SwapGender(Transformation):
     All that a text says of gender moves, or nothing does. A text is left where it speaks of both genders or of what
     goes with one (a beard, a league, an interjection such as *man, ...*), and where a name that would have to move
     is not listed. Nothing is drawn: a name becomes the same other name wherever it stands, one of the same language,
-    so the texts of a pair still speak of the same person. Surnames and names of both genders stay.
+    so the texts of a pair still speak of the same person. Surnames and names of both genders stay, and so does a text
+    with a full name that would have to move: readers know the gender of most people who have one.
 
     Args:
         to: ``female`` or ``male``.
@@ -56,7 +59,7 @@ class SwapGender(Transformation):
     to: str = "female"
 
     name = "swap-gender"
-    version = "2"
+    version = "3"
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Prejudice (name)"
@@ -70,11 +73,16 @@ class SwapGender(Transformation):
     def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
         words = word_swaps(doc, self.to)
         names = _Names(doc, self.to, words).edits()
+        refuse_unknown(doc, words + names, self.to)
+        moved = names + [edit for edit in words if doc.text[edit.start : edit.end].lower() in _OF_SURNAMES]
+        if moved:
+            refuse_public(doc, moved)
         return with_articles(doc, sorted(words + names))
 
     def edits_annotated(self, texts: AnnotatedTexts, draws: Draws) -> EditColumns | None:
         may = _words_that_count(self.to).holds(texts.column, texts.tokens)
         may |= texts.holding("'") & (texts.tokens.end - texts.tokens.start > _LONGEST_CLITIC)
+        may |= texts.among("pos", ("PROPN",))  # who is named in one text may be "he" in the other
         return edits_of_annotated(self.edits, texts, draws, texts.with_tokens(may))
 
 
@@ -137,6 +145,8 @@ class _Names:
         people = names or any(is_person(entity) for entity in self.doc.entities)
         if people and (sports := words & _sports()):
             raise NotApplicable(f"'{min(sports)}' and a name: the gender may be known")
+        if offices := words & _OF_RULERS:
+            raise NotApplicable(f"'{min(offices)}' may be known")
         for before, token in zip(self.tokens, self.tokens[1:]):
             if before.text.lower() in _OFFICES and token.pos == "PROPN" and token.text[:1].isupper():
                 raise NotApplicable(f"'{before.text} {token.text}' may be known")
@@ -148,6 +158,8 @@ class _Names:
             core = core_of(token).lower()
             person = is_person(entity_at(self.doc, token.start, token.end))
             named = token.text.islower() and token.pos == "PROPN" and len(core) > 3 and core in self.known
+            behind = self.tokens[n + 1].text if n + 1 < len(self.tokens) else ""
+            named |= token.text.islower() and core in self.known and behind.islower() and behind in surnames()
             if named or (low and (person or (len(core) > 3 and core in self.known and core not in _doubtful()))):
                 raise NotApplicable(f"'{core}' may be a name")
             if self.pronouns and (self._opens_unlisted(n, person) or (person and self._is_rare(n))):

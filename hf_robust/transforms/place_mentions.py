@@ -9,7 +9,6 @@ from typing import NamedTuple
 from hf_robust.core.doc import Doc, Span, Token
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
-from hf_robust.core.word_tables import WordTable
 from hf_robust.language.english.name_origins import genders_of_names
 from hf_robust.language.english.nations import nation_of_city, nations, peoples
 from hf_robust.language.english.places import is_doubtful, place_names, takes_article
@@ -280,12 +279,6 @@ def place_edit(doc: Doc, mention: Mention, new: str) -> list[Edit]:
     if old.endswith(".") and doc.bounds is None and not doc.text[end:].strip():  # its stop ends the sentence too
         new += "."
     return [*edits, Edit(start, end, new)]
-
-
-@cache
-def first_words() -> WordTable:
-    """The first words of all names that are looked for."""
-    return WordTable(_by_first_word())
 
 
 @cache

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from hf_robust.core.column_edits import EditColumns
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
@@ -15,7 +17,8 @@ from hf_robust.language.english.places import REGIONS, takes_article
 from hf_robust.tasks import ABSA, HATE_SPEECH, NLI, PARSING, POS, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
 from hf_robust.transforms.annotated_words import edits_of_annotated
 from hf_robust.transforms.base import Transformation, preserves, register
-from hf_robust.transforms.place_mentions import Mention, first_words, mentions, place_edit
+from hf_robust.transforms.place_mentions import Mention, mentions, place_edit
+from hf_robust.transforms.place_ties import refuse_ties
 
 
 @register
@@ -25,9 +28,9 @@ class SwapRegion(Transformation):
 
     A country takes its people and its cities with it: where France becomes Kenya, the French become Kenyans and Paris
     a city of Kenya. All places of a text move or none does: it is left where a place is part of a longer name, where
-    one is not listed, and where something else ties the text to a country, as its money or its parliament. Nothing is
-    drawn: a place becomes the same other place wherever it stands, and two never become one. In a token list a name
-    keeps its number of tokens.
+    one is not listed, where it may be a title or a team, and where something else ties the text to a country, as its
+    money, its climate, a year, or who else has a name. Nothing is drawn: a place becomes the same other place wherever
+    it stands, and two never become one. In a token list a name keeps its number of tokens.
 
     Args:
         to: ``africa``, ``asia``, ``europe``, ``middle-east``, ``north-america``, ``oceania`` or ``south-america``.
@@ -35,15 +38,15 @@ class SwapRegion(Transformation):
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "Prejudice".
 
     Example:
-        >>> doc = Doc.tagged("Oslo/PROPN is/AUX in/ADP Norway/PROPN", {"Oslo": "GPE"})
+        >>> doc = Doc.tagged("He/PRON slept/VERB in/ADP Oslo/PROPN", {"Oslo": "GPE"})
         >>> SwapRegion(to="oceania").preview(doc), SwapRegion(to="europe").preview(doc)
-        ('Apia is in Samoa', 'Oslo is in Norway')
+        ('He slept in Apia', 'He slept in Oslo')
     """
 
     to: str = "africa"
 
     name = "swap-region"
-    version = "2"
+    version = "3"
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Prejudice (location)"
@@ -56,6 +59,7 @@ class SwapRegion(Transformation):
 
     def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
         found = mentions(doc)
+        refuse_ties(doc, found)
         if found and not any(mention.kind in ("country", "city") for mention in found):
             raise NotApplicable("the text names a people and no place")
         moved = [mention for mention in found if nations()[mention.nation].region != self.to]
@@ -77,8 +81,8 @@ class SwapRegion(Transformation):
         return new
 
     def edits_annotated(self, texts: AnnotatedTexts, draws: Draws) -> EditColumns | None:
-        known = first_words().holds(texts.column, texts.tokens) | texts.holding("'") | texts.holding(",")
-        return edits_of_annotated(self.edits, texts, draws, texts.with_tokens(known))
+        # also texts without a place: they may belong to one that has some
+        return edits_of_annotated(self.edits, texts, draws, np.ones(texts.column.size, bool))
 
 
 def _form(nation: Nation, mention: Mention, old: str) -> str:
@@ -105,7 +109,3 @@ def _check_apart(doc: Doc, found: Sequence[Mention], new: dict[Mention, str]) ->
         place = (mention.nation, mention.number if mention.kind == "city" else mention.kind == "city")
         if owners.setdefault(name, place) != place:
             raise NotApplicable(f"two places of the text would become '{new.get(mention, name)}'")
-    lands = {mention.nation: new[mention] for mention in found if mention in new and mention.kind == "country"}
-    kept = {mention.nation for mention in found if mention not in new}
-    if len(set(lands.values()) | {nations()[low].name for low in kept}) < len(lands) + len(kept - lands.keys()):
-        raise NotApplicable("two countries of the text would become one")

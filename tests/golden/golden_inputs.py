@@ -76,17 +76,19 @@ a/DET/DT man/NOUN/NN with/ADP/IN a/DET/DT beard/NOUN/NN
 Man/NOUN/NN ~,/PUNCT/, that/PRON/DT was/AUX/VBD good/ADJ/JJ ~!/PUNCT/.
 It/PRON/PRP rained/VERB/VBD in/ADP/IN Oslo/PROPN/NNP ~./PUNCT/. | Oslo=GPE
 """
-_WHO_AND_WHERE = """
-Anna/PROPN/NNP Smith/PROPN/NNP saw/VERB/VBD her/PRON/PRP$ husband/NOUN/NN ~,/PUNCT/, and/CCONJ/CC Smith/PROPN/NNP told/VERB/VBD him/PRON/PRP about/ADP/IN Paris/PROPN/NNP ~./PUNCT/. | Anna Smith=PERSON, Smith=PERSON, Paris=GPE
-Mr./PROPN/NNP Green/PROPN/NNP is/AUX/VBZ an/DET/DT actor/NOUN/NN and/CCONJ/CC his/PRON/PRP$ son/NOUN/NN David/PROPN/NNP lives/VERB/VBZ in/ADP/IN the/DET/DT United/PROPN/NNP States/PROPN/NNPS ~./PUNCT/. | Green=PERSON, David=PERSON, United States=GPE
-The/DET/DT king/NOUN/NN met/VERB/VBD Queen/PROPN/NNP Victoria/PROPN/NNP in/ADP/IN London/PROPN/NNP or/CCONJ/CC in/ADP/IN New/PROPN/NNP York/PROPN/NNP ~./PUNCT/. | Victoria=PERSON, London=GPE, New York=GPE
-Ladies/NOUN/NNS and/CCONJ/CC gentlemen/NOUN/NNS ~,/PUNCT/, please/INTJ/UH meet/VERB/VB Thomas/PROPN/NNP of/ADP/IN Texas/PROPN/NNP ~!/PUNCT/. | Thomas=PERSON, Texas=GPE
-She/PRON/PRP hurt/VERB/VBD herself/PRON/PRP ~;/PUNCT/: the/DET/DT fault/NOUN/NN was/AUX/VBD hers/PRON/PRP ~,/PUNCT/, said/VERB/VBD Mary/PROPN/NNP of/ADP/IN Chad/PROPN/NNP ~./PUNCT/. | Mary=PERSON, Chad=GPE
-HE/PRON/PRP LOVES/VERB/VBZ LONDON/PROPN/NNP ~,/PUNCT/, AND/CCONJ/CC MARIA/PROPN/NNP TOLD/VERB/VBD HER/PRON/PRP$ UNCLE/NOUN/NN ~./PUNCT/. | LONDON=GPE, MARIA=PERSON
-Peter/PROPN/NNP 's/PART/POS niece/NOUN/NN ate/VERB/VBD turkey/NOUN/NN in/ADP/IN Turkey/PROPN/NNP with/ADP/IN her/PRON/PRP$ mother-in-law/NOUN/NN ~./PUNCT/. | Peter=PERSON, Turkey=GPE
-A/DET/DT policeman/NOUN/NN from/ADP/IN Cairo/PROPN/NNP and/CCONJ/CC a/DET/DT waitress/NOUN/NN from/ADP/IN Lima/PROPN/NNP called/VERB/VBD the/DET/DT Bank/PROPN/NNP of/ADP/IN America/PROPN/NNP ~./PUNCT/. | Cairo=GPE, Lima=GPE, Bank of America=ORG
-Men/NOUN/NNS and/CCONJ/CC women/NOUN/NNS of/ADP/IN Sydney/PROPN/NNP ~,/PUNCT/, he/PRON/PRP or/CCONJ/CC she/PRON/PRP may/AUX/MD help/VERB/VB William/PROPN/NNP ~./PUNCT/. | Sydney=GPE, William=PERSON
-An/DET/DT Oslo/PROPN/NNP waiter/NOUN/NN said/VERB/VBD that/SCONJ/IN Grace/PROPN/NNP is/AUX/VBZ a/DET/DT London/PROPN/NNP girl/NOUN/NN ~./PUNCT/. | Oslo=GPE, Grace=PERSON, London=GPE
+
+# in the ten above something ties nearly every place to the text
+_EVERYDAY_PLACES = """
+We/PRON/PRP had/VERB/VBD lunch/NOUN/NN in/ADP/IN Lyon/PROPN/NNP ~./PUNCT/. | Lyon=GPE
+They/PRON/PRP left/VERB/VBD the/DET/DT United/PROPN/NNP States/PROPN/NNPS on/ADP/IN Monday/PROPN/NNP ~./PUNCT/. | United States=GPE
+Anna/PROPN/NNP lives/VERB/VBZ in/ADP/IN Norway/PROPN/NNP ~./PUNCT/. | Anna=PERSON, Norway=GPE
+A/DET/DT French/ADJ/JJ baker/NOUN/NN in/ADP/IN Lyon/PROPN/NNP likes/VERB/VBZ Lyon/PROPN/NNP ~./PUNCT/. | French=NORP, Lyon=GPE
+He/PRON/PRP sent/VERB/VBD a/DET/DT letter/NOUN/NN from/ADP/IN Osaka/PROPN/NNP ~./PUNCT/. | Osaka=GPE
+a/DET/DT small/ADJ/JJ hotel/NOUN/NN near/ADP/IN New/PROPN/NNP York/PROPN/NNP | New York=GPE
+The/DET/DT army/NOUN/NN stayed/VERB/VBD in/ADP/IN Chile/PROPN/NNP ~./PUNCT/. | Chile=GPE
+Lyon/PROPN/NNP is/AUX/VBZ bold/ADJ/JJ ~./PUNCT/. | Lyon=GPE
+a/DET/DT ride/NOUN/NN from/ADP/IN Chile/PROPN/NNP to/ADP/IN Peru/PROPN/NNP | Chile=GPE, Peru=GPE
+She/PRON/PRP liked/VERB/VBD the/DET/DT soup/NOUN/NN ~./PUNCT/.
 """
 
 # events of many kinds; in the ten above are few verbs that take an adverb
@@ -152,6 +154,6 @@ INPUTS_OF = {
     "number": _NUMBERS,
     "named-entity": _NAMES,
     "swap-gender": _ONE_GENDER,
-    "swap-region": _WHO_AND_WHERE,
+    "swap-region": _EVERYDAY_PLACES,
     "tense": _CLAUSES,
 }
