@@ -34,7 +34,7 @@ def refuse_unknown(doc: Doc, edits: Sequence[Edit], to: str) -> None:
     families = _families(doc)
     for first, end in _runs(doc):
         tokens = doc.tokens[first:end]
-        if all(core_of(token) in families for token in tokens):
+        if all(core_of(token) in families for token in tokens) or not doc.is_free(tokens[0].start, tokens[-1].end):
             continue
         inside = any(tokens[0].start <= edit.start < tokens[-1].end for edit in edits)
         titled = first > 0 and any(edit.start == doc.tokens[first - 1].start for edit in edits)
@@ -96,7 +96,8 @@ def _is_proper(token: Token) -> bool:
 def _may_be_person(doc: Doc, tokens: Sequence[Token]) -> bool:
     entity = entity_at(doc, tokens[0].start, tokens[-1].end)
     words = " ".join(token.text for token in tokens).lower()
-    open_word = (entity is None or len(tokens) == 1) and words not in place_names()
+    whole = entity is None or (entity.start >= tokens[0].start and entity.end <= tokens[-1].end and len(tokens) == 1)
+    open_word = whole and words not in place_names()
     return is_person(entity) or (open_word and not tokens[0].text.isupper())
 
 

@@ -74,3 +74,13 @@ def test_people_of_stories_move():
 def test_the_other_text_of_a_pair_may_name_somebody():
     with pytest.raises(NotApplicable, match="gender of 'Quux' is not known"):
         SwapGender().edits(doc(parse("Quux/PROPN sat/VERB down/ADV | Quux=PERSON")), None)
+
+
+def test_a_name_that_is_protected_may_stay_beside_nouns():
+    line = "Tom/PROPN helped/VERB the/DET boys/NOUN/NNS | Tom=PERSON"
+    assert SwapGender().preview(doc(parse(line), protected=[(0, 3)])) == "Tom helped the girls"
+
+
+def test_a_part_of_an_organization_is_nobody():
+    line = "the/DET man/NOUN left/VERB the/DET University/PROPN of/ADP Oslo/PROPN | University of Oslo=ORG"
+    assert out(line) == "the woman left the University of Oslo"
