@@ -13,49 +13,97 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.annotated_texts import AnnotatedTexts
 from hf_robust.language.english.verbs import is_name, is_whole, plain
 from hf_robust.language.lexicons import lexicon
-from hf_robust.language.lexicons.wordnet import is_compound
+from hf_robust.language.lexicons.wordnet import is_compound, noun_kind
 from hf_robust.tasks import NER, PARSING, POS
 from hf_robust.transforms.annotated_words import tokens_with
 from hf_robust.transforms.base import match_case, preserves, register
 from hf_robust.transforms.gated_words import GatedAnnotatedWords
 from hf_robust.transforms.synonyms import inflected
 
+_MENTIONED = 200  # how far another mention of a thing is looked for, in tokens
 _FAR = 30  # how many tokens of a sentence are looked at on either side
 _TAGS = frozenset({"JJ", "JJR", "JJS"})
 _LINKING = frozenset("be look seem feel taste smell sound become remain stay".split())
 # adjectives that may stand beside ours, as names may ("young American man")
 _PLAIN = frozenset(
     "black white red green blue yellow brown pink purple orange gray grey wooden plastic metal blond round "
-    "first second third last next other own same many several few such more most".split()
+    "first second third last next other own same many several few more most different certain various recent "
+    "previous past single daily online human main whole entire only able available due particular usual typical".split()
 )
 _NEGATIVE = frozenset("not n't never no hardly neither nor without cannot nothing nobody none few".split())
 # the rest of such a sentence gives a reason, or sets the word against another
 _ARGUED = frozenset(
-    "but though although however despite because since unless while whereas instead except still yet even so that if "
-    "until enough".split()
+    "but though although however despite because since unless while whereas instead except yet so such even still "
+    "enough otherwise".split()
 )
 _SUBJECTS = frozenset({"NOUN", "PRON", "PROPN", "AUX", "DET"})
-_DEGREES = frozenset("very so really quite pretty extremely too truly just absolutely rather also always".split())
+_DEGREES = frozenset(
+    "very so really quite pretty extremely too truly just absolutely rather also always fairly relatively slightly "
+    "usually generally incredibly particularly especially significantly substantially considerably equally much".split()
+)
 _LISTING = frozenset({"and", "or", ","})
+_OF_FIELDS = ("al", "ic", "ary", "ese", "ian", "ern")
+_COUNTING = frozenset({"DET", "NUM", "ADJ", "ADV", "PART"})
+_COUNTED = frozenset("my your his her its our their how too and or than these those what".split())
+_WHERE = frozenset("in on during here there today tonight again overall throughout this last".split())
+_JOINING = frozenset(("and", "or", "but", "yet", ",", "&"))
 _CLOSING = frozenset({".", ",", ":", "''", "-RRB-"})
 
 
 class _Pair(NamedTuple):
-    """Opposites of an adjective, and where: before some nouns, at the end after "is", or there before some words.
+    """Opposites of an adjective, and where: before nouns, at the end after "is", or there before some words.
 
-    Those that are ``usual`` mean before their nouns what they mean elsewhere, though WordNet has an entry of both.
+    Args:
+        opposites: The opposites.
+        nouns: Nouns before which they are opposed.
+        kinds: Kinds of such nouns, see :func:`hf_robust.language.lexicons.wordnet.noun_kind`.
+        but: Nouns of these kinds before which they are not.
+        predicate: Whether they are opposed at the end of a clause: after "is", or said of a thing.
+        judging: Whether they judge.
+        after: Words before which they are opposed after "is".
+        usual: Whether they mean before their nouns what they mean elsewhere, though WordNet has an entry of both.
+        clash: Words that tell the same otherwise, so that a sentence with one of them would contradict itself.
+        follows: Words of which one must stand before the adjective.
+        unless: Words of which none may come right after the noun.
+        bare: Whether no determiner, number or adverb may stand before it, and no other adjective after it.
+        classing: Whether they tell which one is meant, so that any other adjective may stand beside them.
+        tags: Tags of the noun.
     """
 
     opposites: tuple[str, ...]
     nouns: frozenset[str]
+    kinds: frozenset[str]
+    but: frozenset[str]
     predicate: bool
     judging: bool
     after: frozenset[str]
     usual: bool
+    clash: frozenset[str]
+    follows: frozenset[str]
+    unless: frozenset[str]
+    bare: bool
+    classing: bool
+    tags: frozenset[str]
 
-    def fits(self, noun: str | None, ends: bool, following: str) -> bool:
-        """Whether they are opposed before a noun, or after "is": where that ends the clause, or before some words."""
-        return noun in self.nouns if noun else (ends and self.predicate) or following in self.after
+    def fits(self, tokens: Sequence[Token], place: int, noun: int | None) -> bool:
+        """Whether they are opposed at a place, before a noun or after "is"."""
+        if self.follows and _word(tokens, place - 1) not in self.follows:
+            return False
+        if noun is None:
+            ends = _ends(tokens, place) or (self.judging and _word(tokens, place + 1) in _WHERE)
+            return (ends and self._is_said(tokens, place)) or _word(tokens, place + 1) in self.after
+        if self.bare and (noun != place + 1 or not _is_bare(tokens, place)):
+            return False
+        lemma = tokens[noun].lemma.lower()
+        if (self.tags and tokens[noun].tag not in self.tags) or _word(tokens, noun + 1) in self.unless:
+            return False
+        return lemma in self.nouns or (lemma not in self.but and noun_kind(lemma) in self.kinds)
+
+    def _is_said(self, tokens: Sequence[Token], place: int) -> bool:
+        """What does not judge means one thing of a person and another of a thing: "he is low"."""
+        if _word(tokens, place - 1) == "too" and self.judging:
+            return False  # "too good"
+        return self.predicate and (self.judging or _pos(tokens, _verb(tokens, place) - 1) == "NOUN")
 
 
 @register
@@ -63,7 +111,8 @@ class _Pair(NamedTuple):
 class Antonym(GatedAnnotatedWords):
     """An adjective becomes its opposite, in the same degree.
 
-    A table says which adjectives are opposed before which nouns: a man is *young* or *old*, a car *new* or *old*. Fixed
+    A table says which adjectives are opposed before which nouns or kinds of nouns: a man is *young* or *old*, a car
+    *new* or *old*. Fixed
     terms ("high school"), names, and adjectives that are joined to others, negated or argued for stay.
 
     What a text says of a matter turns round, so it is for tasks of form: tags, trees and names stay.
@@ -78,7 +127,7 @@ class Antonym(GatedAnnotatedWords):
     """
 
     name = "antonym"
-    version = "4"
+    version = "5"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapAnt-WordNet"
@@ -119,25 +168,41 @@ def opposites_at(doc: Doc, place: int) -> tuple[str, ...] | None:
     """
     tokens = doc.tokens
     token = tokens[place]
-    pairs = _pairs().get(token.lemma.lower())
-    if pairs is None or token.tag not in _TAGS or not is_whole(doc, token) or is_name(tokens, place):
-        return None
-    if _is_joined(tokens, place) or _is_graded(tokens, place):
+    if token.tag not in _TAGS or not is_whole(doc, token) or is_name(tokens, place) or _is_joined(tokens, place):
         return None
     noun = _noun(tokens, place)
     if noun is None and not _is_predicate(tokens, place):
         return None
-    ends, following = _ends(tokens, place), _word(tokens, place + 1)
-    lemma = None if noun is None else tokens[noun].lemma.lower()
-    pair = next((each for each in pairs if each.fits(lemma, ends, following)), None)
-    if pair is None or (not pair.usual and _is_in_term(tokens, place)):
-        return None
-    if pair.judging and (_is_listed(tokens, place, noun) or _is_argued(tokens, place)):
-        return None
-    if inflected(token.lemma.lower(), token.tag, "ADJ") != plain(token):
+    compared = _word(tokens, place - 1) in ("more", "most", "less", "least")
+    # a word of the table first, then the form of one: "lower floors", "lower prices"
+    for key in dict.fromkeys((plain(token), token.lemma.lower())):
+        pair = next((each for each in _pairs().get(key, ()) if each.fits(tokens, place, noun)), None)
+        if pair is not None:
+            return None if _is_bound(tokens, place, noun, pair) else _forms(token, key, pair, compared)
+    return None
+
+
+def _forms(token: Token, key: str, pair: _Pair, compared: bool) -> tuple[str, ...] | None:
+    """The opposites in the degree of a token, which may be compared by another word."""
+    if key == plain(token):
+        found = pair.opposites
+        # "most recent" has no "most old"
+        return tuple(each for each in found if not compared or inflected(each, "JJR", "ADJ") is None) or None
+    if inflected(key, token.tag, "ADJ") != plain(token):
         return None  # "lower" that is tagged as no comparative
     forms = (inflected(lemma, token.tag, "ADJ") for lemma in pair.opposites)
     return tuple(form for form in forms if form is not None) or None
+
+
+def _is_bound(tokens: Sequence[Token], place: int, noun: int | None, pair: _Pair) -> bool:
+    """Whether something about an adjective forbids that it changes."""
+    if not pair.classing and _is_beside(tokens, place):
+        return True
+    if _is_graded(tokens, place, 6 if pair.judging or noun is None else 2):
+        return True
+    if (not pair.usual and _is_in_term(tokens, place)) or _is_crossed(tokens, place, noun, pair):
+        return True
+    return pair.judging and (_is_listed(tokens, place, noun) or _is_argued(tokens, place))
 
 
 def _word(tokens: Sequence[Token], place: int) -> str:
@@ -150,26 +215,68 @@ def _pos(tokens: Sequence[Token], place: int) -> str:
 
 def _is_joined(tokens: Sequence[Token], place: int) -> bool:
     """Whether another adjective is joined to one: both would have to change."""
-    for step in (-1, 1):
-        at = place + step
-        if _word(tokens, at) in ("and", "or", "but", "yet", ",", "/", "&", "as"):
-            if _pos(tokens, at + step) in ("ADJ", "ADV", "CCONJ") or _word(tokens, at) in ("as", "/"):
-                return True
-            if step > 0 and _word(tokens, at) != ",":
-                return True
-        elif _pos(tokens, at) == "ADJ" and not _is_plain(tokens[at]):
-            return True
-    return False
+    before, after = _verb(tokens, place), place + 1
+    if _word(tokens, before) in _JOINING and _pos(tokens, before - 1) in ("ADJ", "ADV", "VERB", "CCONJ"):
+        return True
+    if _word(tokens, after) in _JOINING and (_word(tokens, after) != "," or _goes_on(tokens, after + 1)):
+        return True
+    return not {_word(tokens, before), _word(tokens, after)}.isdisjoint(("as", "/"))
+
+
+def _goes_on(tokens: Sequence[Token], place: int) -> bool:
+    """Whether what a comma is followed by belongs to an adjective before it."""
+    return _pos(tokens, place) in ("ADJ", "ADV", "CCONJ") or _word(tokens, place) == "not"
+
+
+def _is_beside(tokens: Sequence[Token], place: int) -> bool:
+    """Whether another adjective that judges or measures stands beside one."""
+    return any(_pos(tokens, at) == "ADJ" and not _is_plain(tokens[at]) for at in (place - 1, place + 1))
 
 
 def _is_plain(token: Token) -> bool:
-    """Whether an adjective judges nothing: one of color, of number, or of a nation."""
-    return plain(token) in _PLAIN or (token.text[:1].isupper() and not token.text.isupper())
+    """Whether an adjective judges nothing: one of color, of number, of a field, or of a nation."""
+    word = plain(token)
+    if word in _PLAIN or (token.text[:1].isupper() and not token.text.isupper()):
+        return True
+    return word.endswith(_OF_FIELDS) and word not in _pairs()
 
 
-def _is_graded(tokens: Sequence[Token], place: int) -> bool:
+def _is_bare(tokens: Sequence[Token], place: int) -> bool:
+    """Whether nothing that counts or points stands before a token: "many", not "the many"."""
+    return _pos(tokens, place - 1) not in _COUNTING and _word(tokens, place - 1) not in _COUNTED
+
+
+def _sentence(tokens: Sequence[Token], place: int) -> Iterator[int]:
+    """The other tokens of its sentence, as far as one looks."""
+    for step in (-1, 1):
+        at = place + step
+        while 0 <= at < len(tokens) and abs(at - place) < _FAR and tokens[at].sent == tokens[place].sent:
+            yield at
+            at += step
+
+
+def _is_crossed(tokens: Sequence[Token], place: int, noun: int | None, pair: _Pair) -> bool:
+    """Whether the sentence has the adjective, its opposite, or what tells the same otherwise.
+
+    The adjective before the same noun, anywhere near, is another mention of one thing.
+    """
+    lemma = tokens[place].lemma.lower()
+    same = {lemma, plain(tokens[place]), *pair.opposites}
+    for at in _sentence(tokens, place):
+        if at != noun and not {tokens[at].lemma.lower(), plain(tokens[at])}.isdisjoint(pair.clash | same):
+            return True
+    if noun is None:
+        return False
+    what = tokens[noun].lemma.lower()
+    near = range(max(0, place - _MENTIONED), min(len(tokens) - 1, place + _MENTIONED))
+    return any(
+        at != place and tokens[at + 1].lemma.lower() == what and tokens[at].lemma.lower() == lemma for at in near
+    )
+
+
+def _is_graded(tokens: Sequence[Token], place: int, far: int) -> bool:
     """Whether an adjective is negated, or graded in a way of its own: "painfully bad"."""
-    if any(_word(tokens, at) in _NEGATIVE for at in range(place - 6, place)):
+    if any(_word(tokens, at) in _NEGATIVE for at in range(place - far, place)):
         return True
     degree = _word(tokens, place - 1)
     return degree.endswith("ly") and degree not in _DEGREES
@@ -177,7 +284,8 @@ def _is_graded(tokens: Sequence[Token], place: int) -> bool:
 
 def _is_in_term(tokens: Sequence[Token], place: int) -> bool:
     """Whether an adjective and the word beside it are part of an entry of WordNet."""
-    lemma, text = tokens[place].lemma.lower(), _word(tokens, place)
+    text = _word(tokens, place)
+    lemma = tokens[place].lemma.lower() if tokens[place].tag == "JJ" else text  # "low price" says nothing of "lower"
     if place and is_compound(tokens[place - 1].lemma.lower(), lemma):
         return True
     if place + 1 == len(tokens):
@@ -188,21 +296,32 @@ def _is_in_term(tokens: Sequence[Token], place: int) -> bool:
 
 def _noun(tokens: Sequence[Token], place: int) -> int | None:
     """The noun that an adjective stands before."""
+    between = ("ADJ", "PROPN") if tokens[place].text.islower() else ("ADJ",)
     at = place + 1
-    while _pos(tokens, at) == "ADJ" and at - place < 3:
+    while _pos(tokens, at) in between and at - place < 3:
         at += 1
     if _pos(tokens, at) != "NOUN":
         return None
     while _pos(tokens, at + 1) == "NOUN" and at - place < 5:
         at += 1
-    return None if _pos(tokens, at + 1) in ("NOUN", "PROPN") or _word(tokens, at + 1) == "-" else at
+    follows = _pos(tokens, at + 1)
+    if follows == "NOUN" or _word(tokens, at + 1) == "-":
+        return None
+    # "former president Carter"
+    return at if follows != "PROPN" or noun_kind(tokens[at].lemma.lower()) == "person" else None
+
+
+def _verb(tokens: Sequence[Token], place: int) -> int:
+    """The place of the token before an adjective and its degrees."""
+    at = place - 1
+    while at >= 0 and _word(tokens, at) in _DEGREES:
+        at -= 1
+    return at
 
 
 def _is_predicate(tokens: Sequence[Token], place: int) -> bool:
     """Whether an adjective is said of a subject: "the soup was very good"."""
-    at = place - 1
-    while at >= 0 and _word(tokens, at) in _DEGREES:
-        at -= 1
+    at = _verb(tokens, place)
     return at > 0 and tokens[at].lemma.lower() in _LINKING and _pos(tokens, at - 1) in _SUBJECTS
 
 
@@ -217,17 +336,28 @@ def _is_listed(tokens: Sequence[Token], place: int, noun: int | None) -> bool:
 
 
 def _is_argued(tokens: Sequence[Token], place: int) -> bool:
-    """Whether the sentence asks, gives a reason or sets the word against another, or other adjectives stand near."""
-    for step in (-1, 1):
-        at, is_inside = place + step, True
-        while 0 <= at < len(tokens) and abs(at - place) < _FAR:
-            token = tokens[at]
-            word = plain(token)
-            if (is_inside and (word in _ARGUED or word == "?")) or (token.pos == "ADJ" and not _is_plain(token)):
-                return True
-            is_inside = is_inside and token.tag != "."
-            at += step
+    """Whether the sentence argues, judges in other words, or has other adjectives."""
+    for at in _sentence(tokens, place):
+        token = tokens[at]
+        words = {plain(token), token.lemma.lower()}
+        if not words.isdisjoint(_ARGUED) or (token.pos != "ADP" and not words.isdisjoint(_praise())):
+            return True
+        if token.pos == "SCONJ" and "as" in words:
+            return True
+        if token.pos == "ADJ" and not _is_plain(token) and not _is_measured(token):
+            return True
     return False
+
+
+def _is_measured(token: Token) -> bool:
+    """Whether an adjective of the table never judges: "a large room"."""
+    pairs = _pairs().get(token.lemma.lower(), ())
+    return bool(pairs) and not any(pair.judging for pair in pairs)
+
+
+@cache
+def _praise() -> frozenset[str]:
+    return frozenset(lexicon("antonyms")["clashes"]["PRAISE"])
 
 
 @cache
@@ -236,14 +366,22 @@ def _pairs() -> Mapping[str, Sequence[_Pair]]:
     found: dict[str, list[_Pair]] = {}
     for row in table["pairs"]:
         nouns = frozenset(noun for each in row["nouns"] for noun in table["classes"].get(each, (each,)))
-        after = frozenset(row.get("after", ()))
+        but = frozenset(noun for each in row.get("but", ()) for noun in table["classes"].get(each, (each,)))
+        clash = frozenset(word for each in row.get("clash", ()) for word in table["clashes"][each])
+        lists = (frozenset(row.get(name, ())) for name in ("kinds", "after", "follows", "unless", "tags"))
+        kinds, after, follows, unless, tags = lists
+        flags = {name: row.get(name, False) for name in ("predicate", "judging", "usual", "bare", "classing")}
         pair = _Pair(
-            row["opposites"],
-            nouns,
-            row.get("predicate", False),
-            row.get("judging", False),
-            after,
-            row.get("usual", False),
+            opposites=row["opposites"],
+            nouns=nouns,
+            kinds=kinds,
+            but=but,
+            after=after,
+            clash=clash,
+            follows=follows,
+            unless=unless,
+            tags=tags,
+            **flags,
         )
         found.setdefault(row["adjective"], []).append(pair)
     return found

@@ -14,7 +14,7 @@ from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lookup import cache_folder
 from hf_robust.language.resources import get, note
 
-VERSION = "4"
+VERSION = "5"
 LIKELY = 0.2  # share of a word's uses that a sense needs to count as likely
 CLEAR = 0.6  # and to count as what the word nearly always means
 _POS = {"1": "n", "2": "v", "3": "a", "4": "r", "5": "a"}  # satellites count as adjectives
@@ -28,6 +28,10 @@ _CRUDE_GLOSS = re.compile(
 # crude too, and without a mark
 _UNMARKED = frozenset({"homo", "slut", "whoremaster", "whoremonger"})
 _INDEXES = ("synonyms", "all-synonyms", "antonyms", "akin")
+_KINDS = (  # of nouns: the files from which WordNet is made, from number 3 on
+    "tops act animal artifact attribute body cognition communication event feeling food group location motive object "
+    "person phenomenon plant possession process quantity relation shape state substance time"
+).split()
 _ARTICLES = frozenset({"a", "an", "the", "and"})
 _ENDING = re.compile(r"(?:ings?|ed|es|s|ly|e)\Z")
 
@@ -149,6 +153,19 @@ def is_compound(first: str, second: str) -> bool:
     return second in _index("compounds").get(first, ())
 
 
+def noun_kind(lemma: str) -> str:
+    """What kind of thing a noun names in its most usual sense; empty for words that are no nouns.
+
+    Args:
+        lemma: Lower-case dictionary form.
+
+    Example:
+        >>> noun_kind("chair"), noun_kind("farmer"), noun_kind("quickly")
+        ('artifact', 'person', '')
+    """
+    return next(iter(_index("kinds").get(lemma, ())), "")
+
+
 def wordnet_files() -> Callable[[str], list[str]]:
     """A reader of WordNet's database files: file name in, lines out.
 
@@ -202,6 +219,7 @@ class Builder:
         self.ranks: dict[tuple[str, str], dict[str, int]] = {}
         self.counts: dict[tuple[str, str], int] = {}
         self.entries: list[list[str]] = []
+        self.kinds: dict[str, tuple[str, ...]] = {}
         for line in sense_lines:
             key, offset, number, count = line.split()
             lemma, _, rest = key.partition("%")
@@ -211,6 +229,8 @@ class Builder:
             elif lemma.isalpha():
                 self.ranks.setdefault((lemma, pos), {})[f"{offset}{pos}"] = int(number)
                 self.counts[lemma, f"{offset}{pos}"] = int(count)
+                if pos == "n" and number == "1":
+                    self.kinds[lemma] = (_KINDS[int(rest.split(":")[1]) - 3],)
         self.synsets = dict(_synsets(read))
 
     def indexes(self) -> dict[str, dict[str, tuple[str, ...]]]:
@@ -230,7 +250,7 @@ class Builder:
             _put(found["akin"], key, set(self._akin(lemma, pos)) - never)
             if pos == "a":
                 _put(found["antonyms"], lemma, self._opposites(lemma))
-        return {**found, "compounds": self._compounds()}
+        return {**found, "compounds": self._compounds(), "kinds": self.kinds}
 
     def share(self, lemma: str, synset: str) -> float:
         """How large a part of a word's uses a sense has; one is added to each count, as a rare word has few."""

@@ -7,7 +7,7 @@ from hf_robust.language import resources
 from hf_robust.language.lexicons import lexicon, wordnet
 from hf_robust.language.lexicons.wordnet import antonyms
 from hf_robust.tasks import NER, PARSING, POS
-from hf_robust.transforms.antonyms import Antonym
+from hf_robust.transforms.antonyms import Antonym, _Pair
 
 pytestmark = pytest.mark.skipif(
     not isinstance(resources.resource("wordnet").look(), resources.Found),
@@ -34,6 +34,15 @@ def outputs(tagged):
         ("a/DET young/ADJ/JJ Norwegian/ADJ/JJ woman/NOUN", {"an old Norwegian woman"}),
         ("black/ADJ/JJ leather/NOUN jacket/NOUN", {"white leather jacket"}),
         ("The/DET soup/NOUN was/AUX/VBD/be very/ADV good/ADJ/JJ ./PUNCT/.", {"The soup was very bad ."}),
+        ("a/DET small/ADJ/JJ lantern/NOUN", {"a large lantern"}),  # by the kind of the noun
+        ("lower/ADJ/JJR/low prices/NOUN/NNS/price", {"higher prices"}),
+        ("the/DET lower/ADJ/JJ lip/NOUN", {"the upper lip"}),
+        ("Many/ADJ/JJ farmers/NOUN/NNS/farmer left/VERB", {"Few farmers left"}),
+        ("More/ADJ/JJR/many farmers/NOUN/NNS/farmer left/VERB", {"Fewer farmers left"}),
+        ("his/PRON first/ADJ/JJ novel/NOUN", {"his last novel"}),
+        ("the/DET former/ADJ/JJ Dutch/ADJ/JJ coach/NOUN Piet/PROPN", {"the current Dutch coach Piet"}),
+        ("What/PRON is/AUX/VBZ/be the/DET best/ADJ/JJS/good phone/NOUN ?/PUNCT/.", {"What is the worst phone ?"}),
+        ("It/PRON is/AUX/VBZ/be hard/ADJ/JJ to/PART/TO say/VERB", {"It is easy to say"}),
         ("They/PRON were/AUX/VBD/be able/ADJ/JJ to/PART/TO come/VERB", {"They were unable to come"}),
     ],
 )
@@ -65,6 +74,16 @@ def test_antonyms_of_the_sense_before_the_noun(tagged, expected):
         "a/DET painfully/ADV/RB bad/ADJ/JJ film/NOUN",
         "a/DET good/ADJ/JJ film/NOUN because/SCONJ it/PRON ends/VERB",
         "He/PRON is/AUX/VBZ/be good/ADJ/JJ at/ADP it/PRON",
+        "It/PRON is/AUX/VBZ/be too/ADV good/ADJ/JJ ./PUNCT/.",  # "too bad" is something else
+        "his/PRON most/ADV recent/ADJ/JJ film/NOUN",  # "most old"
+        "his/PRON first/ADJ/JJ novel/NOUN in/ADP ages/NOUN",
+        "The/DET first/ADJ/JJ novel/NOUN is/AUX/VBZ/be his/PRON last/ADJ/JJ one/NOUN",  # it would contradict itself
+        "a/DET small/ADJ/JJ boat/NOUN by/ADP a/DET small/ADJ/JJ boat/NOUN",  # both would have to change
+        "We/PRON loved/VERB/VBD/love this/DET great/ADJ/JJ film/NOUN",
+        "an/DET empty/ADJ/JJ street/NOUN without/ADP crowds/NOUN/NNS/crowd",
+        "the/DET many/ADJ/JJ farmers/NOUN/NNS/farmer",
+        "many/ADJ/JJ years/NOUN/NNS/year",
+        "The/DET script/NOUN is/AUX/VBZ/be smart/ADJ/JJ ,/PUNCT/, not/PART loud/ADJ/JJ",
         "a/DET lower/ADJ/JJ/low risk/NOUN",  # a comparative with the tag of none
     ],
 )
@@ -77,10 +96,11 @@ def test_the_table():
     table = lexicon("antonyms")
     assert all(name.isupper() and nouns for name, nouns in table["classes"].items())
     for row in table["pairs"]:
-        assert set(row) <= {"adjective", "opposites", "nouns", "predicate", "judging", "after", "usual"}
+        assert set(row) <= {"adjective", *_Pair._fields}
+        assert set(row.get("clash", ())) <= set(table["clashes"])
         assert row["opposites"] and row["adjective"] not in row["opposites"]
         assert not [noun for noun in row["nouns"] if noun.isupper() and noun not in table["classes"]]
-        assert row["nouns"] or row.get("predicate") or row.get("after")
+        assert row["nouns"] or row.get("kinds") or row.get("predicate") or row.get("after")
 
 
 def test_antonyms_of_wordnet_are_single_usual_words():
