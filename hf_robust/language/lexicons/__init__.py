@@ -130,7 +130,7 @@ def lexicon(name: str) -> Any:
     ================ ========================================================================================
     abbreviations    ``dict[phrase, tuple[abbreviation, ...]]``, the most usual first
     adverbs          ``{"words": ({"kind", "frames", "words", "verbs", conditions}, ...), "clashes": {kind: words}}``
-    antonyms         ``{"classes": {name: nouns}, "clashes": {name: words}, "pairs": ({"adjective", "opposites", "nouns", ...}, ...)}``
+    antonyms         ``{"classes": {name: nouns}, "clashes": {name: words}, "pairs": ({"adjective", ...}, ...)}``
     audited          records of ratings; :mod:`hf_robust.transforms.audited_versions` reads them
     contractions     ``tuple[Contraction, ...]``, sorted; match the longest phrase first
     emoji_signs      ``{"emoji": (...), "emoticons": (...)}``
