@@ -1,5 +1,6 @@
-"""Before which verbs an adverb may stand, and what is said there: the kind of event decides which adverb fits."""
+"""Before which words an adverb may stand, and what is said there: the kind of event decides which adverb fits."""
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -8,7 +9,7 @@ from hf_robust.language.english.verbs import ADVERBS, is_name, is_whole, plain
 
 SUBJECT_TAGS = frozenset({"NN", "NNS", "NNP", "NNPS", "WDT", "WP", "CC", "PRP"})
 _FAR = 40  # how many tokens of a sentence are looked at on either side
-_NEAR = 8  # how far a negation reaches
+_NEAR = 8  # how far a negation or a comparison reaches
 _SINGULAR, _PLURAL = frozenset({"NN", "NNP"}), frozenset({"NNS", "NNPS"})
 _NOUNS = _SINGULAR | _PLURAL
 _BOUND = ADVERBS | {"RP"}  # "left off", "walked slowly"
@@ -30,7 +31,20 @@ _PRONOUNS = frozenset({"people", "one"})
 _NO_SUBJECT = frozenset({"nobody", "nothing", "none", "neither", "lot", "number", "%", "percent"})
 _RELATIVE = frozenset({"who", "which", "that"})
 _NEGATIVE = frozenset("not n't never no nobody nothing none neither nor cannot without hardly barely rarely".split())
-_COMPARING = frozenset("as than so how however whatever wherever whenever whichever like lest god".split())
+# the last line: "all I can say is", "from what I know"
+_COMPARING = frozenset(
+    "as than so how however whatever wherever whenever whichever like lest god all anything everything what".split()
+)
+# what an adjective may follow as a predicate, and what may follow it: no noun, and nothing that weighs it
+_COPULAS = _PRESENT_BE | _PAST_BE | frozenset("be been looks looked seems seemed sounds sounded tasted tastes".split())
+_AFTER_PREDICATE = frozenset({".", ",", ":", "CC", "IN", "TO", "-RRB-", "''"})
+# what is counted by, or has a name, with an adjective: "a good deal", "a sweet potato"
+_FIXED = frozenset(
+    "bit bone chunk couple deal distance faith fortune fraction half hour laugh luck many mile minute month number "
+    "part potato tooth week while will year".split()
+)
+_YEAR = re.compile("1[5-9][0-9][0-9]s?|20[0-9][0-9]s?")
+_WEIGHING = frozenset({"as", "but", "if", "or", "than", "though", "unless", "yet"})
 _JOINS = frozenset({"CC", "IN", "WDT", "WP", "WRB", ",", "``", "''", ":", "-LRB-", "UH"})
 _SUBORDINATE = frozenset(
     "that if when while because since until unless though although whether as before after than once whereas where "
@@ -42,14 +56,15 @@ class Event(NamedTuple):
     """What a verb tells.
 
     Args:
-        frame: The verb group: ``past``, ``progressive``, ``passive-past``, or the modal such as ``will``.
-        lemma: The verb.
+        frame: The verb group: ``past``, ``progressive``, ``passive-past``, or the modal such as ``will``; of an
+            adjective ``predicate`` or, before its noun, ``attributive``.
+        lemma: The verb or adjective.
         subject: Its subject: a pronoun, ``noun``, ``who``, ``which`` or ``and`` (joined to another verb).
         stands: Where its subject opens a sentence: ``first``, of the text; ``later``; ``told``, later and after a verb
             in the past; else empty.
         following: The word after it.
         number_follows: Whether that is an amount.
-        words: The words of the sentence.
+        words: The words of the sentence; for an adjective, those near it.
     """
 
     frame: str
@@ -62,10 +77,11 @@ class Event(NamedTuple):
 
 
 def event_at(doc: Doc, place: int, frames: frozenset[str]) -> Event | None:
-    """What the verb at a place tells; None where no adverb may be put before it.
+    """What the verb or predicate at a place tells; None where no adverb may be put before it.
 
     Left out are commands, questions, infinitives, negated verbs, verbs beside another adverb, and what may be no finite
-    verb: its subject must be seen, agree with it, and open a clause.
+    verb: its subject must be seen, agree with it, and open a clause. Of adjectives those are left that are part
+    of a name, compared, or weighed against another.
 
     Args:
         doc: The text.
@@ -75,6 +91,9 @@ def event_at(doc: Doc, place: int, frames: frozenset[str]) -> Event | None:
     tokens = doc.tokens
     if not place or not is_whole(doc, tokens[place]) or is_name(tokens, place):
         return None
+    if tokens[place].tag == "JJ":
+        event = _predicate(tokens, place)
+        return event if event is not None and event.frame in frames else None
     frame, subject = _frame(tokens, place)
     if frame not in frames or subject < 0 or place + 1 == len(tokens):
         return None
@@ -83,6 +102,33 @@ def event_at(doc: Doc, place: int, frames: frozenset[str]) -> Event | None:
     if not is_word or after.tag in _BOUND or plain(after) in _NEGATIVE:
         return None
     return _in_sentence(tokens, place, subject, frame)
+
+
+def _predicate(tokens: Sequence[Token], place: int) -> Event | None:
+    """What an adjective tells that stands behind "is", "was" or "looks", or between "a" and its noun."""
+    behind, first, last = plain(tokens[place - 1]), *_sentence(tokens, place)
+    after = tokens[place + 1] if place + 1 < len(tokens) else None
+    following = "" if after is None else plain(after)
+    if behind in ("a", "an"):
+        frame, fits = "attributive", after is not None and after.tag == "NN" and place > first
+        fits = fits and after is not None and after.text.islower() and following not in _FIXED
+    else:
+        frame = "predicate"
+        fits = behind in _COPULAS and tokens[place - 1].tag != "POS" and place - first > 1
+        fits = fits and (behind != "be" or tokens[place - 2].tag == "MD")
+        fits = fits and (after is None or (after.tag in _AFTER_PREDICATE and following not in _WEIGHING))
+    if not fits or _is_question(tokens, first, last):
+        return None
+    if any(plain(token) in _NEGATIVE for token in tokens[max(first, place - _NEAR) : place]):
+        return None
+    near = _words(tokens, max(first, place - _NEAR), min(last, place + _NEAR))
+    return Event(frame, tokens[place].lemma.lower(), behind, "", following, False, near)
+
+
+def _words(tokens: Sequence[Token], first: int, last: int) -> frozenset[str]:
+    """The words of a sentence; where there is a year, also ``<year>``."""
+    words = frozenset(plain(token) for token in tokens[first : last + 1])
+    return words | {"<year>"} if any(_YEAR.fullmatch(word) for word in words) else words
 
 
 def _frame(tokens: Sequence[Token], place: int) -> tuple[str, int]:
@@ -119,7 +165,7 @@ def _in_sentence(tokens: Sequence[Token], place: int, subject: int, frame: str) 
     kind = _subject(tokens, place, subject, first)
     if kind is None or (kind == "noun" and not _is_main(tokens, place, subject, first, last)):
         return None
-    words = frozenset(plain(token) for token in tokens[first : last + 1])
+    words = _words(tokens, first, last)
     after = tokens[place + 1]
     stands = _stands(tokens, first) if first == subject or kind == "noun" else ""
     number = after.tag in ("CD", "$")

@@ -1,4 +1,4 @@
-"""Neutral adverbs put before verbs."""
+"""Neutral adverbs put before verbs and predicates."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,14 +19,16 @@ from hf_robust.transforms.annotated_words import tokens_with
 from hf_robust.transforms.base import GENERAL_TASKS, preserves, register
 from hf_robust.transforms.gated_words import GatedAnnotatedWords
 
-# what must stand before a verb of each tag: the layer, and what it says
+# what must stand before a word of each tag: the layer, and what it says
 _BEFORE = {
     "VB": ("tag", frozenset({"MD"})),
     "VBG": ("pos", frozenset({"AUX"})),
     "VBN": ("pos", frozenset({"AUX"})),
+    "JJ": ("pos", frozenset({"AUX", "DET", "VERB"})),
     **dict.fromkeys(("VBZ", "VBP", "VBD"), ("tag", SUBJECT_TAGS)),
 }
-
+_TIMES = frozenset({"addition", "late", "now", "time"})
+_PARTS = ("VERB", "ADJ")
 
 _STANDS = {
     "": frozenset[str](),
@@ -39,27 +41,28 @@ _STANDS = {
 @register
 @dataclass(frozen=True, kw_only=True)
 class InsertAdverb(GatedAnnotatedWords):
-    """An adverb that says little is put before verbs: of degree, time, frequency, manner or certainty.
+    """An adverb that says little stands before verbs and adjectives: of degree, time, frequency, manner or certainty.
 
     A table says which adverbs go with which verbs, in which forms and after which subjects: what one feels may be
-    really felt, what was published was originally published, and a single event takes no adverb of frequency. Verbs
-    that are not in it are left, and so are questions, commands, infinitives, negated verbs, and whatever may be no
-    finite verb. In trees the adverb hangs on its verb.
+    really felt, what was published was originally published, and a single event takes no adverb of frequency. What is
+    good, or a good thing, may be really good, where it is not negated, compared or weighed against something. Words
+    that are not in the table are left, and so are questions, commands, infinitives, negated verbs, and whatever may be
+    no finite verb. In trees the adverb hangs on the word it stands before.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "InsertAdv".
 
     Example:
         >>> doc = Doc.tagged("We/PRON/PRP enjoyed/VERB/VBD/enjoy the/DET/DT show/NOUN/NN")
-        >>> InsertAdverb().preview(doc, seed=3)
+        >>> InsertAdverb().preview(doc, seed=4)
         'We really enjoyed the show'
     """
 
     name = "insert-adverb"
-    version = "4"
+    version = "5"
     level = "word"
     linguistics = "syntax"
     seed_name = "InsertAdv"
-    choice = "verbs that can take an adverb"
+    choice = "verbs and predicates that can take an adverb"
     needs = frozenset({"pos", "lemma"})
     resources = ("masked-lm",)
     effects = preserves(*GENERAL_TASKS)
@@ -70,14 +73,14 @@ class InsertAdverb(GatedAnnotatedWords):
         return [
             (token.start, token.end)
             for place, token in enumerate(doc.tokens)
-            if token.pos == "VERB" and doc.is_free(token.start, token.end) and adverbs_at(doc, place) is not None
+            if token.pos in _PARTS and doc.is_free(token.start, token.end) and adverbs_at(doc, place) is not None
         ]
 
     def eligible_tokens(self, texts: AnnotatedTexts) -> np.ndarray:
         may = np.zeros(len(texts.tokens.start), bool)
         for tag, (layer, known) in _BEFORE.items():
             may |= texts.among("tag", {tag}) & texts.follows(texts.among(layer, known))
-        return tokens_with(texts, may & texts.listed({"VERB": _groups()}), adverbs_at)
+        return tokens_with(texts, may & texts.listed(dict.fromkeys(_PARTS, _groups())), adverbs_at)
 
     def candidates(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
         words = adverbs_at(doc, doc.token_at(start)) or ()
@@ -93,11 +96,11 @@ def _tags(doc: Doc, start: int, end: int) -> Mapping[str, Sequence] | None:
 
 
 def adverbs_at(doc: Doc, place: int) -> tuple[str, ...] | None:
-    """The adverbs that may stand before a verb, the one that fits best first; None where none may.
+    """The adverbs that may stand before a verb or predicate, the one that fits best first; None where none may.
 
     Args:
         doc: The text.
-        place: Number of the verb among its tokens.
+        place: Number of the word among its tokens.
 
     Example:
         >>> adverbs_at(Doc.tagged("We/PRON/PRP enjoyed/VERB/VBD/enjoy it/PRON/PRP"), 1)
@@ -112,7 +115,7 @@ def adverbs_at(doc: Doc, place: int) -> tuple[str, ...] | None:
 
 
 class _Group(NamedTuple):
-    """Adverbs that stand before some verbs under the same conditions; a set is empty where there is no condition."""
+    """Adverbs that stand before some words under the same conditions; a set is empty where there is no condition."""
 
     words: tuple[str, ...]
     subjects: frozenset[str]
@@ -133,13 +136,15 @@ class _Group(NamedTuple):
 
 @cache
 def _groups() -> Mapping[str, Mapping[str, Sequence[_Group]]]:
-    """The groups of adverbs by verb, then by frame, those that fit best first."""
+    """The groups of adverbs by verb or adjective, then by frame, those that fit best first."""
     table = lexicon("adverbs")
     clashes = {kind: frozenset(words) for kind, words in table["clashes"].items()}
     found: dict[str, dict[str, list[_Group]]] = {}
     for row in table["words"]:
         kind, subjects, after = row["kind"], frozenset(row.get("subjects", ())), frozenset(row.get("after", ()))
-        group = _Group(row["words"], subjects, after, _STANDS[row.get("place", "")], kind != "time", clashes[kind])
+        group = _Group(row["words"], subjects, after, _STANDS[row.get("place", "")], kind not in _TIMES, clashes[kind])
         for verb, frame in product(row["verbs"], row["frames"]):
-            found.setdefault(verb, {}).setdefault(frame, []).append(group)
+            # parsers take "riding" for a form of "rid"
+            for lemma in (verb, verb[:-1]) if frame == "progressive" and verb.endswith("e") else (verb,):
+                found.setdefault(lemma, {}).setdefault(frame, []).append(group)
     return found

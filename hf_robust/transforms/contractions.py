@@ -29,6 +29,8 @@ _NEXT_WORD = re.compile(r"\s+(\w+)")
 _NOT_PAST = frozenset("need feed speed bleed breed heed proceed exceed succeed embed shed wed indeed".split())
 _SENTENCE_START = re.compile(r"(?:\A|[.!?:;,\"“(]\s*|\b(?:but|and|so|or|then|wh\w+|how)\s+)\Z", re.IGNORECASE)
 _LOOK_BACK = 24  # characters in which a sentence start is looked for
+_ASKING = re.compile(r"\b(?:why|when|where|how)\s+\Z", re.IGNORECASE)
+_ENDS_ASKING, _NEXT_CAPITAL = re.compile(r"[^.!?;:]{0,200}\?"), re.compile(r"\s+[A-Z]")
 _TOKEN_CLITIC = re.compile(r"(?<=\w)(n't|'[a-z]+)(?=\s|$)")
 # between an auxiliary and its verb
 _ADVERBS = re.compile(
@@ -75,7 +77,7 @@ class Contraction(Transformation):
     mode: str = "both"
 
     name = "contraction"
-    version = "2"
+    version = "3"
     level = "word"
     linguistics = "morphology"
     seed_name = "Contraction"
@@ -235,17 +237,26 @@ def _expansions(doc: Doc) -> Iterator[list[Edit]]:
         perfect = next((row for row in known if row.when == "perfect"), None)
         other = next((row for row in known if row.when != "perfect"), None)
         row = perfect if perfect and _is_perfect(form, _verb_after(doc.text, match.end())) else other
-        if row is None or following == "not" or _is_question(form, following, doc.text, match.start()):
+        if row is None or following == "not" or _is_question(form, following, doc.text, *match.span()):
             continue
-        if _COMPOUND.match(doc.text, match.end()):
+        if _COMPOUND.match(doc.text, match.end()) or _in_title(doc.text, *match.span()):
             continue
         yield _expansion(doc, match.span(), row)
 
 
-def _is_question(form: str, following: str, text: str, start: int) -> bool:
-    """ "Isn't the film": there the negation would have to move behind a subject of several words."""
-    subject = following in _BEFORE_NOUN or following in _PRONOUNS
-    return form.endswith("n't") and subject and _starts_sentence(text, start)
+def _is_question(form: str, following: str, text: str, start: int, end: int) -> bool:
+    """ "Isn't the film", "Why don't cats": there the negation would have to move behind a subject of its own."""
+    if not form.endswith("n't") or not _starts_sentence(text, start):
+        return False
+    asks = _ASKING.search(text, max(0, start - _LOOK_BACK), start) or _ENDS_ASKING.match(text, end)
+    return asks is not None or following in _BEFORE_NOUN | _PRONOUNS
+
+
+def _in_title(text: str, start: int, end: int) -> bool:
+    """ "Prices Don't Fall": there "not" would need a capital, too."""
+    short = text[start:end]
+    titled = short[0].isupper() and not short.isupper() and short[:2] not in ("I'", "I’", "I ")
+    return titled and (start > 0 or "n" in short.lower()[-3:]) and _NEXT_CAPITAL.match(text, end) is not None
 
 
 def _expansion(doc: Doc, span: Offsets, row: Row) -> list[Edit]:
@@ -319,11 +330,11 @@ def _is_object(phrase: str, text: str, start: int) -> bool:
 
 @lru_cache(_FORMS)
 def _phrase_case(source: str, replacement: str) -> str:
-    """Case of the phrase; a capital I stays one."""
+    """Case of the phrase; I is a capital unless it was none."""
     letters = [c for c in source if c.isalpha()]
     if len(letters) > 1 and all(c.isupper() for c in letters):
         return replacement.upper()
-    new = re.sub(r"\bi\b", "I", replacement)
+    new = replacement if source[:1] == "i" else re.sub(r"\bi\b", "I", replacement)
     return match_case(source[:1], new) if source[:1].isupper() else new
 
 

@@ -14,6 +14,7 @@ from hf_robust.core.text_columns import IS_SPACE, Strings, TextColumn, Words, by
 from hf_robust.core.word_tables import WordTable
 from hf_robust.language.english.telling_words import are_english, first_words, is_english
 from hf_robust.language.lexicons import lexicon
+from hf_robust.tasks import NLI
 from hf_robust.transforms.base import UNPARSED_TASKS, Transformation, preserves, register
 
 LONG_TEXT = 10
@@ -51,19 +52,20 @@ class AppendIrrelevant(Transformation):
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "AppendIrr".
 
     Example:
-        >>> AppendIrrelevant(place="start").preview("The food was cold.", seed=96)
+        >>> AppendIrrelevant(place="start").preview("The food was cold.", seed=37)
         'By the way, the food was cold.'
     """
 
     place: str = "both"
 
     name = "append-irrelevant"
-    version = "4"
+    version = "5"
     level = "sentence"
     linguistics = "pragmatics"
     seed_name = "AppendIrr"
     # sentences of their own beside the tree: where they hang in it is a matter of taste
-    effects = preserves(*UNPARSED_TASKS)
+    # nor does what is known of a premise entail a sentence that is put behind the hypothesis
+    effects = preserves(*(task for task in UNPARSED_TASKS if task != NLI))
 
     def __post_init__(self) -> None:
         self._require_choice("place", ("both", "start", "end"))

@@ -17,12 +17,14 @@ from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.base import UNPARSED_TASKS, Transformation, preserves, register
 
 _WORDS_A_SLIP = 10
+_LETTERS_TEN_WORDS = 46  # in ten words of a text that is written casually, at most
 _WORDS_A_NAME = 5  # a text with more names than one in so many words is a title or news
 # words of people who speak of themselves or to somebody, and words of news
 _PERSONAL = frozenset(
     "i you we me my your our us i'm i've i'd i'll you're you've you'll you'd we're we've we'll myself mine".split()
 )
 _NEWS = frozenset("said says reuters afp percent inc corp ltd nasdaq spokesman spokeswoman announced".split())
+_QUOTES = ("`", "“", "quot;")  # whose ends are not told apart
 _STOPS = ".!?:\"'(`"
 _IS_STOP = byte_mask(_STOPS)
 
@@ -37,10 +39,11 @@ def _phrases(single: bool) -> PhraseTable:
 @register
 @dataclass(frozen=True, kw_only=True)
 class Twitter(Transformation):
-    """Usual abbreviations, one in ten words at most, and an @handle or a link at either end.
+    """An @handle or a link at either end and, in casual texts, usual abbreviations: one in ten words at most.
 
-    Titles, news and texts that name somebody and speak to nobody are not applicable: nobody writes them so. Names and
-    what stands in quotation marks keep their words.
+    Titles, news and texts that name somebody and speak to nobody are not applicable: nobody writes them so. Texts of
+    long words, with many names or with quotations that are not set in plain quotation marks keep their words, and so
+    do names and what is quoted.
 
     Args:
         mode: ``random``, ``at`` (a handle) or ``url`` (a link, on a domain reserved for examples).
@@ -49,13 +52,13 @@ class Twitter(Transformation):
 
     Example:
         >>> Twitter(mode="url").preview("I love you because you are great", seed=4)
-        'https://blog.example.net/w0 I love you bc you are great'
+        'https://link.example/w0 I love you bc you are great'
     """
 
     mode: str = "random"
 
     name = "twitter"
-    version = "4"
+    version = "5"
     level = "sentence"
     linguistics = "pragmatics"
     seed_name = "TwitterType"
@@ -75,7 +78,7 @@ class Twitter(Transformation):
         if _is_formal(doc, {phrase for start, _, phrase in phrases if text[start].islower() or _is_i(phrase)}):
             return []
         sign, tags = _handle(rng.fork(0)) if kind == "at" else _link(rng.fork(0))
-        found = _abbreviated(doc, phrases, rng)
+        found = _abbreviated(doc, phrases, rng) if _is_casual(doc) else []
         if first:
             return [Edit(0, 0, sign + " ", tags), *found]
         gap = "" if text[-1:].isspace() else " "
@@ -96,7 +99,7 @@ class Twitter(Transformation):
         sign = Strings.joined(
             [spaces.take((~first & open_end).astype(int)), sign, spaces.take(first.astype(int))], size
         )
-        found, new = _abbreviated_columns(column, *table, draws, rows)
+        found, new = _abbreviated_columns(column, *table, draws, rows[_are_casual(column)[rows]])
         # the sign before the phrases of its row, or behind them
         row = np.concatenate([rows, found.row])
         order = np.lexsort((np.concatenate([np.where(first, 0, 2), np.ones(len(found.row), np.int64)]), row))
@@ -115,6 +118,16 @@ def _is_formal(doc: Doc, words: set[str]) -> bool:
     return names > 0 and words.isdisjoint(_PERSONAL)
 
 
+def _is_casual(doc: Doc) -> bool:
+    """Whether a text has short words, few names, and no quotation whose end cannot be told."""
+    text, words = doc.text, doc.words
+    if any(mark in text for mark in _QUOTES):
+        return False
+    names = sum(_is_name(text, start, end) for start, end in words)
+    letters = len("".join(text[start:end] for start, end in words).encode())
+    return 2 * _WORDS_A_NAME * names <= len(words) and 10 * letters <= _LETTERS_TEN_WORDS * len(words)
+
+
 def _is_name(text: str, start: int, end: int) -> bool:
     """Whether a word has a capital that no beginning of a sentence gave it."""
     if not text[start].isupper() or end - start == 1:
@@ -124,20 +137,42 @@ def _is_name(text: str, start: int, end: int) -> bool:
 
 def _are_formal(column: TextColumn, found: Phrases, phrases: Sequence[str]) -> np.ndarray:
     """:func:`_is_formal` of each row."""
-    words, data = column.words, column.data
-    places = np.flatnonzero(is_upper(data[words.start]) & (words.end - words.start > 1))
-    start, row = words.start[places], words.row[places]
-    begins = start - column.offsets[row] < 2
-    begins |= _IS_STOP[data[np.maximum(start - 1, 0)]] | _IS_STOP[data[np.maximum(start - 2, 0)]]
-    names = np.bincount(row[~begins], minlength=column.size)
+    data = column.data
+    names = _count_names(column)
     _, _, _, kinds, speaks = _short_forms(phrases)
     small = found.number[~is_upper(data[found.start]) | speaks[found.number]]
     row = found.row[~is_upper(data[found.start]) | speaks[found.number]]
     news, personal = (np.zeros(column.size, bool) for _ in range(2))
     news[row[kinds[small] == 2]] = True
     personal[row[kinds[small] == 1]] = True
-    many = _WORDS_A_NAME * names >= np.maximum(2 * _WORDS_A_NAME, np.diff(words.first))
+    many = _WORDS_A_NAME * names >= np.maximum(2 * _WORDS_A_NAME, np.diff(column.words.first))
     return news | many | ((names > 0) & ~personal)
+
+
+def _count_names(column: TextColumn) -> np.ndarray:
+    """How many words of each row are :func:`_is_name`."""
+    words, data = column.words, column.data
+    places = np.flatnonzero(is_upper(data[words.start]) & (words.end - words.start > 1))
+    start, row = words.start[places], words.row[places]
+    begins = start - column.offsets[row] < 2
+    begins |= _IS_STOP[data[np.maximum(start - 1, 0)]] | _IS_STOP[data[np.maximum(start - 2, 0)]]
+    return np.bincount(row[~begins], minlength=column.size)
+
+
+def _are_casual(column: TextColumn) -> np.ndarray:
+    """:func:`_is_casual` of each row."""
+    words, data = column.words, column.data
+    size = np.diff(words.first)
+    letters = np.bincount(words.row, weights=words.end - words.start, minlength=column.size)
+    casual = (2 * _WORDS_A_NAME * _count_names(column) <= size) & (10 * letters <= _LETTERS_TEN_WORDS * size)
+    for mark in _QUOTES:
+        first, *others = mark.encode()
+        places = np.flatnonzero(data[: len(data) - len(others)] == first)
+        for number, byte in enumerate(others, 1):
+            places = places[data[places + number] == byte]
+        row = np.searchsorted(column.offsets, places, side="right") - 1
+        casual[row[places + len(others) < column.offsets[row + 1]]] = False
+    return casual
 
 
 def _abbreviated(doc: Doc, phrases: Sequence[tuple[int, int, str]], rng: RowRandom) -> list[Edit]:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import ClassVar
 
 import numpy as np
@@ -28,6 +29,9 @@ from hf_robust.transforms.base import (
 )
 from hf_robust.transforms.insertion_places import Surroundings, has_room_before, opens_sentence, room_after
 from hf_robust.transforms.word_columns import WordChoices
+
+_CLITICS = ("d", "ll", "m", "re", "s", "t", "ve")
+_NEGATION = "n't"
 
 
 @register
@@ -158,6 +162,8 @@ def _homophones() -> WordChoices:
 class DeleteWord(WordTransformation):
     """A word goes, with its space: the control of a benchmark, in which words that matter must be missed.
 
+    A word to which another leans stays, and so does that one: "film 's", "could n't".
+
     Source: Desai et al. 2020, section 4.3.
 
     Example:
@@ -166,7 +172,7 @@ class DeleteWord(WordTransformation):
     """
 
     name = "delete-word"
-    version = "2"
+    version = "3"
     level = "word"
     linguistics = "syntax"
     seed_name = "Deletion"
@@ -174,6 +180,13 @@ class DeleteWord(WordTransformation):
     skips_stop_words: ClassVar[bool] = True
     control: ClassVar[bool] = True
     stays_inside: ClassVar[bool] = False
+
+    def eligible(self, doc: Doc) -> Sequence[Offsets]:
+        leaning = _leaning(doc)
+        return [word for word in super().eligible(doc) if word not in leaning]
+
+    def eligible_columns(self, column: TextColumn) -> np.ndarray:
+        return super().eligible_columns(column) & ~_leaning_columns(column)
 
     def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
         found = list(super().edits(doc, rng))
@@ -201,6 +214,33 @@ class DeleteWord(WordTransformation):
         all_go = np.bincount(edits.row, minlength=column.size) == np.diff(column.words.first)
         edits = edits.keep(~all_go[edits.row])
         return _without_leading_spaces(column, edits._replace(left=edits.left | all_go))
+
+
+def _leaning(doc: Doc) -> set[Offsets]:
+    """Words that lean on the one before, apart from it by a space at most, and those they lean on."""
+    found: set[Offsets] = set()
+    for one, other in pairwise(doc.words):
+        gap, word = doc.text[one[1] : other[0]].replace("’", "'"), doc.text[slice(*other)].lower().replace("’", "'")
+        if (word in _CLITICS and gap in ("'", " '")) or (word == _NEGATION and gap in ("", " ")):
+            found |= {one, other}
+    return found
+
+
+def _leaning_columns(column: TextColumn) -> np.ndarray:
+    """:func:`_leaning` as a mask of the words."""
+    words, data = column.words, column.data
+    start, gap = words.start[1:], words.start[1:] - words.end[:-1]
+    spaced = data[words.end[:-1].clip(max=max(0, len(data) - 1))] == ord(" ")
+    clitic = _tables()[0].holds(column, words)[1:] & (data[start - 1] == ord("'"))
+    clitic &= (gap == 1) | ((gap == 2) & spaced)
+    clitic |= _tables()[1].holds(column, words)[1:] & ((gap == 0) | ((gap == 1) & spaced))
+    clitic &= words.row[1:] == words.row[:-1]
+    return np.append(clitic, False) | np.insert(clitic, 0, False) if len(words.start) else np.zeros(0, bool)
+
+
+@cache
+def _tables() -> tuple[WordTable, WordTable]:
+    return WordTable(_CLITICS), WordTable([_NEGATION])
 
 
 def _without_leading_spaces(column: TextColumn, edits: EditColumns) -> EditColumns:

@@ -277,8 +277,8 @@ def test_numbered_tags_without_names_say_what_to_type():
 
 @pytest.mark.parametrize("shape", ["lists", "structs"])
 def test_answers_of_either_shape(shape):
-    context = "In 1998 Anna moved to Oslo because she liked it there."
-    answers = {"text": ["Oslo", "Anna"], "answer_start": [22, 8]}
+    context = "It was Anna who moved to Oslo because she liked it there."
+    answers = {"text": ["Oslo", "Anna"], "answer_start": [25, 7]}
     if shape == "structs":
         answers = [{"text": t, "answer_start": a} for t, a in zip(*answers.values())]
     data = Dataset.from_dict({"context": [context], "question": ["Where?"], "answers": [answers]})
@@ -292,7 +292,7 @@ def test_answers_of_either_shape(shape):
     pairs = list(pairs)
     assert [text for text, _ in pairs] == ["Oslo", "Anna"]
     assert all(out[0]["context"][start : start + len(text)] == text for text, start in pairs)
-    assert [start for _, start in pairs] != [22, 8]
+    assert [start for _, start in pairs] != [25, 7]
 
 
 def test_rows_without_an_answer_and_with_a_wrong_one():
@@ -317,7 +317,7 @@ def test_only_the_field_that_was_asked_for_changes():
 
 def test_aspects_move():
     data = dataset("aspect-based-sentiment-analysis")
-    out = data.map(hr.Perturb("twitter", hr.task("aspect-based-sentiment-analysis"), seed=5), batched=True)
+    out = data.map(hr.Perturb("twitter", hr.task("aspect-based-sentiment-analysis"), seed=5, keep="all"), batched=True)
     assert len(out) == len(data) and out.features["aspects"] == data.features["aspects"]
     for row in out:
         check_row("aspect-based-sentiment-analysis", row)

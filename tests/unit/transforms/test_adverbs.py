@@ -23,12 +23,24 @@ PLACES = [
     "The minister |denied the charge.",
     "She opened the door and |left the house.",
     "The board could |delay the work, which may help.",
+    "The stew was |tasty and the cook was |friendly.",
+    "It would be |nice to stay.",
+    "They served a |good lunch.",
+    "Two girls are |riding horses.",
 ]
 NOWHERE = [
     "He is tall.",
+    "The stew is good but salty.",  # weighed
+    "The stew is good if you like salt.",
+    "The stew is not good.",
+    "The stew is as good as hers.",
+    "Is the stew good?",
+    "He ate a good deal.",
+    "It made a sweet potato.",
+    "All I can say is no.",
     "He did not enjoy it.",
     "He really wants to go.",
-    "To enjoy it is fun.",
+    "To enjoy it is rare.",
     "Enjoy the trip.",
     "A film released in Oslo",
     "Does he enjoy it?",
@@ -69,7 +81,7 @@ TABLE = lexicon("adverbs")
 ALL = {word for group in TABLE["words"] for word in group["words"]}
 FRAMES = {
     *("present", "past", "progressive", "past-progressive", "perfect", "past-perfect", "passive", "passive-past"),
-    *("perfect-passive", "will", "would", "can", "could", "should"),
+    *("perfect-passive", "will", "would", "can", "could", "should", "predicate", "attributive"),
 }
 
 
@@ -99,6 +111,14 @@ def test_the_table():
         ("The firm |won 3 prizes.", ""),
         ("A dog |runs over the lawn.", ""),  # one event takes no frequency
         ("The book is |based on a play.", ""),
+        ("The soup was |good.", "really very"),
+        ("The soup was |wonderful.", "really truly"),
+        ("She wrote a |wonderful book.", "truly really"),
+        ("The soup was |good but cold.", ""),  # weighed
+        ("The minister said he |wanted a new law.", ""),  # no "really" in reports
+        ("You can |find the hotel at the lake.", ""),  # that it is easy would be news
+        ("In 1990 the team |won the cup.", ""),  # a year is no course of events
+        ("The company has |launched a new phone.", "officially formally already recently"),
     ],
 )
 def test_adverbs_suit_the_event(text, expected, pipeline):

@@ -136,3 +136,19 @@ def test_labels_of_token_lists_stay():
     out = hr.Perturb("contraction", hr.task("part-of-speech"))({k: [v] for k, v in row.items()})
     assert out["tokens"] == [["Do", "you", "not", "know", "?"]]
     assert out["pos_tags"] == [["AUX", "PRON", "PART", "VERB", "PUNCT"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("i've seen it and i'm glad", "i have seen it and i am glad"),  # small letters stay
+        ("I'm glad. I've seen it.", "I am glad. I have seen it."),
+        ("Why don't bears live here?", "Why don't bears live here?"),  # "Why do not bears" is no question
+        ("Hasn't dinner begun yet?", "Hasn't dinner begun yet?"),
+        ("Don't wait for the bus.", "Do not wait for the bus."),
+        ("Rain Doesn't Stop Runners in Oslo", "Rain Doesn't Stop Runners in Oslo"),  # "not" would want a capital
+        ("It's Monday.", "It is Monday."),
+    ],
+)
+def test_titles_and_questions_keep_their_short_forms(text, expected):
+    assert Contraction(mode="expand").preview(text) == expected

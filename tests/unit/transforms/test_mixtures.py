@@ -175,6 +175,12 @@ def test_a_text_has_at_most_one_homophone_or_key_in_ten_words():
 # --- the control
 
 
+def test_what_leans_on_a_word_is_never_left_alone():
+    assert outputs(DeleteWord(count=1), "Peter 's horse jumped") == {"Peter 's jumped", "Peter 's horse"}
+    assert outputs(DeleteWord(rate=1.0), "mightn't win") == {"mightn't"}
+    assert outputs(DeleteWord(rate=1.0), "horses ai n't winning") == {"ai n't"}
+
+
 def test_deleted_words_take_their_space():
     assert outputs(DeleteWord(count=1), "He fought fiercely.") == {"He fiercely.", "He fought."}
     assert outputs(DeleteWord(count=1), "Good films") == {"Good", "films"}

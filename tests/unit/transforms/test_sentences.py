@@ -206,3 +206,30 @@ def test_names_and_quoted_words_keep_their_form():
 @pytest.mark.parametrize("word", ["youth", "forefront", "see-saw", "don't", "Thanksgiving", "back_up"])
 def test_parts_of_words_are_not_abbreviated(word):
     assert word in Twitter().preview(f"a {word} story")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Our municipality distributes registration certificates because administrators require documentation.",
+        "I asked for it because of Anna and you left it here because of Peter.",  # many names
+        "they wrote ``i left because you laughed'' and went",
+        "he wrote “because you laughed” and went",
+        "he wrote quot;because you laughed quot; and went",
+    ],
+)
+def test_only_casual_texts_take_slang(text):
+    outs = {Twitter().preview(text, seed=seed) for seed in SEEDS}
+    assert len(outs) > 1 and all(text in out for out in outs)
+    assert any(" u " in Twitter(mode="at").preview("i left because you laughed at me", seed=s) for s in SEEDS)
+
+
+def test_a_lead_in_refers_to_nothing_before_it():
+    leadins = [" ".join(entry["tokens"]).lower() for entry in lexicon("leadins")]
+    assert len(leadins) == len(set(leadins)) >= 50
+    assert not [text for text in leadins if re.search(r"\b(?:that|which|saying|asked)\b", text)]
+
+
+def test_an_unrelated_sentence_is_no_hypothesis_of_a_premise():
+    assert "natural-language-inference" not in AppendIrrelevant.effects
+    assert "semantic-similarity-classification" in AppendIrrelevant.effects
