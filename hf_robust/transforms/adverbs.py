@@ -41,7 +41,7 @@ _STANDS = {
 @register
 @dataclass(frozen=True, kw_only=True)
 class InsertAdverb(GatedAnnotatedWords):
-    """An adverb that says little stands before verbs and adjectives: of degree, time, frequency, manner or certainty.
+    """An adverb that says little before verbs and adjectives: of degree, time, frequency, manner or certainty.
 
     A table says which adverbs go with which verbs, in which forms and after which subjects: what one feels may be
     really felt, what was published was originally published, and a single event takes no adverb of frequency. What is
