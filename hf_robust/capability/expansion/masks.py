@@ -87,7 +87,7 @@ def _better(new: Mask, old: Mask | None) -> bool:
 
 
 def _adverbs_as_phrases(lhs: str, added: list[str]) -> list[str]:
-    """The tags of what is added: an adverb phrase of a clause stands for its adverb; only a noun phrase takes one alone."""
+    """The tags of what is added: a phrase of a clause stands for its adverb; a noun phrase takes it alone."""
     spelled = {"ADVP": "RB" if lhs in _CLAUSES else "ADVP", "RB": "RB" if lhs == "NP" else ""}
     return [spelled.get(symbol, symbol) for symbol in added]
 

@@ -7,7 +7,10 @@ import pytest
 from hf_robust.capability import capabilities
 from hf_robust.capability.cases import case_record, case_row
 from hf_robust.capability.expansion.expand import Expand
+from hf_robust.capability.expansion.light_words import light_words
+from hf_robust.capability.expansion.masks import Mask
 from hf_robust.language.constituency.grammar import ReferenceGrammar
+from hf_robust.language.constituency.parsed_text import ParsedText
 from hf_robust.language.constituency.parsers import constituency_parser
 from hf_robust.language.lookup import module_folder
 
@@ -104,7 +107,17 @@ def test_light_words_stand_where_people_put_them():
     assert light("The film works well.")[0] != "The film works well."
     assert "This particular song sounds old." in light("This song sounds old.")
     assert "They really know what they want." in light("They know what they want.")
-    assert "It is a truly gorgeous film." in light("It is a gorgeous film.")
+
+
+def test_an_adverb_may_stand_before_an_adjective_that_has_degrees():
+    tokens, tags = ((0, 2), (3, 5), (6, 7), (8, 13), (14, 19), (20, 21)), ("PRP", "VBZ", "DT", "JJ", "NN", ".")
+    mask = Mask(((3, "RB"),), "NP", ("DT", "RB", "JJ", "NN"), 0.1, -2.3)
+    funny, round_ = (
+        ParsedText(text, tokens, tags, "PRON", ((0, 6),), ())
+        for text in ("It is a funny story .", "It is a round table .")
+    )
+    assert light_words(funny, mask) == ("genuinely", "really", "truly")
+    assert light_words(round_, mask) == ()
 
 
 @pytest.mark.parametrize(
