@@ -112,10 +112,8 @@ def test_light_words_stand_where_people_put_them():
 def test_an_adverb_may_stand_before_an_adjective_that_has_degrees():
     tokens, tags = ((0, 2), (3, 5), (6, 7), (8, 13), (14, 19), (20, 21)), ("PRP", "VBZ", "DT", "JJ", "NN", ".")
     mask = Mask(((3, "RB"),), "NP", ("DT", "RB", "JJ", "NN"), 0.1, -2.3)
-    funny, round_ = (
-        ParsedText(text, tokens, tags, "PRON", ((0, 6),), ())
-        for text in ("It is a funny story .", "It is a round table .")
-    )
+    texts = "It is a funny story .", "It is a round story ."
+    funny, round_ = (ParsedText(text, tokens, tags, "PRON", ((0, 6),), ()) for text in texts)
     assert light_words(funny, mask) == ("genuinely", "really", "truly")
     assert light_words(round_, mask) == ()
 
