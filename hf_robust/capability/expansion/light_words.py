@@ -105,6 +105,8 @@ def fits_frame(words: Sequence[str], text: str, start: int, end: int) -> bool:
         return False
     if _CONTRASTS.search(f"{text[:start]} | {text[end:]}") and not own.isdisjoint(table["contrasted"]):
         return False
+    if "still" in own and (start, end) != (0, len(text)):  # of what somebody says nobody knows since when
+        return False
     denied = _DENIES.search(text[:start]) or _NO.match(text[end:])
     return not denied or own <= set(table["denied"])
 
