@@ -127,7 +127,7 @@ class Antonym(GatedAnnotatedWords):
     """
 
     name = "antonym"
-    version = "5"
+    version = "6"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapAnt-WordNet"

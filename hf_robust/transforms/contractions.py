@@ -77,7 +77,7 @@ class Contraction(Transformation):
     mode: str = "both"
 
     name = "contraction"
-    version = "3"
+    version = "4"
     level = "word"
     linguistics = "morphology"
     seed_name = "Contraction"

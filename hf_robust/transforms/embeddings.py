@@ -55,7 +55,7 @@ class SynonymEmbedding(GatedWords):
     min_similarity: float = 0.55
 
     name = "synonym-embedding"
-    version = "4"
+    version = "5"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapSyn-WordEmbedding"
@@ -82,9 +82,9 @@ class SynonymEmbedding(GatedWords):
     def candidates(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
         """The neighbors; the nearer, the likelier to come first."""
         place = doc.token_at(start)
-        if self.gate and fixed_reason(doc, place) is not None:
-            return
         token = doc.tokens[place]
+        if self.gate and (fixed_reason(doc, place) is not None or _is_short_or_doubled(doc, place)):
+            return
         near = sorted(self._fitting(token))
         for number in rng.weighted_order([_weight(one) for one in near]):
             yield Edit(start, end, match_case(token.text, near[number].word))
@@ -108,6 +108,13 @@ class SynonymEmbedding(GatedWords):
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
         super().__setstate__({name: value for name, value in state.items() if name != "__made_by__"})
+
+
+def _is_short_or_doubled(doc: Doc, place: int) -> bool:
+    """Whether a word is an abbreviation in capitals, or stands in "bigger and bigger"."""
+    tokens, text = doc.tokens, doc.tokens[place].text
+    beside = [tokens[at].text.lower() for at in (place - 2, place + 2) if 0 <= at < len(tokens)]
+    return (text.isupper() and len(text) < 4) or text.lower() in beside
 
 
 @lru_cache(maxsize=200_000)

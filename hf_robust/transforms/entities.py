@@ -1,5 +1,6 @@
 """Names of people, organizations and places replaced by others of their type."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -23,6 +24,7 @@ from hf_robust.transforms.person_names import core, is_proper, parts_of, people,
 from hf_robust.transforms.place_mentions import Mention, cities, mentions, place_edit
 
 TYPES = ("person", "organisation", "place")
+_MARKUP = re.compile(r"</?[A-Za-z]")  # names stand in addresses and tags there, too
 _MOST_ENTITIES = 200  # of a text; each organization is looked for everywhere
 _MOST_HEADS = 2  # words of an organization before what says its kind
 
@@ -46,13 +48,13 @@ class NamedEntity(Transformation):
     Example:
         >>> doc = Doc.tagged("Anna/PROPN moved/VERB to/ADP Lyon/PROPN", {"Anna": "PERSON", "Lyon": "GPE"})
         >>> NamedEntity(types=("place",)).preview(doc, seed=6)
-        'Anna moved to Marseille'
+        'Anna moved to Paris'
     """
 
     types: tuple[str, ...] = TYPES
 
     name = "named-entity"
-    version = "4"
+    version = "5"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapNamedEnt"
@@ -68,7 +70,7 @@ class NamedEntity(Transformation):
 
     def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
         found: list[Edit] = []
-        if not any(entity.label in KINDS for entity in doc.entities):
+        if not any(entity.label in KINDS for entity in doc.entities) or _MARKUP.search(doc.text):
             return found
         for kind, swaps in _SWAPS.items():
             if kind in self.types:

@@ -182,5 +182,5 @@ def test_an_answer_is_not_torn(pipeline):
     assert row["context"][row["answers"]["answer_start"][0] :].startswith("she loves Oslo")
 
 
-def test_applies_to_every_task():
-    assert set(InsertAdverb.effects) == set(TASKS)
+def test_applies_to_every_task_but_inference():
+    assert set(InsertAdverb.effects) == set(TASKS) - {"natural-language-inference"}
