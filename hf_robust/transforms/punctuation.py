@@ -23,7 +23,7 @@ _PENN = {"(": "-LRB-", "[": "-LRB-", ")": "-RRB-", "]": "-RRB-", "*": "SYM"}
 @register
 @dataclass(frozen=True, kw_only=True)
 class Punctuation(Transformation):
-    """Brackets or quotes round the text with its own final mark, or no final mark; a question keeps its question mark.
+    """Brackets or quotes round the text and its final mark, or no final mark; questions keep their question mark.
 
     The brackets or quotes are some that the text does not have.
 

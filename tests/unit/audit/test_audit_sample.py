@@ -66,7 +66,7 @@ def test_what_one_part_lacks_the_other_gives(seeds, expansions, expected):
 
 
 def test_one_transformation_of_two_suites_is_drawn_from_both():
-    other = pairs(texts=[f"The soup, bowl {place}, was cold." for place in range(12)], source="me/food")
+    other = pairs(texts=[f"The soup, number {place}, was lukewarm." for place in range(12)], source="me/food")
     key, items = draw([pairs(), other], per_transformation=6)
     assert len(key.rated) == 2 and len(items) == 12
     assert Counter(origin.suite for origin in key.origins) == {0: 6, 1: 6}

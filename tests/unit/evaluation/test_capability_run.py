@@ -243,7 +243,7 @@ def test_the_worst_examples_are_the_surest_and_of_different_seeds():
 def test_record_is_saved_and_read(tmp_path):
     report = hr.run(by_words, suite(), command="typed")
     again = CapabilityReport.load(report.save(tmp_path / "report"))
-    assert again.record == report.record and again.record["schema_version"] == 1
+    assert again.record == report.record and again.record["schema_version"] == 2
     suite_record = again.record["suite"]
     assert suite_record["content_hash"] == suite().content_hash and suite_record["dataset"] == "me/films"
     with pytest.raises(UnknownNameError, match="capability"):

@@ -34,11 +34,13 @@ def folder(tmp_path, monkeypatch):
 class Built:
     """Stands for what reads WordNet: one synonym, and nothing else."""
 
+    others = ("all-synonyms", "antonyms", "akin", "compounds", "kinds")
+
     def __init__(self, *_):
         pass
 
     def indexes(self):
-        return {"synonyms": {"movie|n": ("film",)}, "all-synonyms": {}, "antonyms": {}, "compounds": {}}
+        return {"synonyms": {"movie|n": ("film",)}, **{name: {} for name in self.others}}
 
 
 def test_the_indexes_are_built_once_and_kept(folder, monkeypatch):
@@ -46,11 +48,14 @@ def test_the_indexes_are_built_once_and_kept(folder, monkeypatch):
     for word, (synonym, pos) in SYNSETS.items():
         assert synonym in wordnet.synonyms(word, pos)
     files = {file.name.rsplit("-", 1)[0]: file for file in folder.iterdir()}
-    assert set(files) == {"wordnet-synonyms", "wordnet-all-synonyms", "wordnet-antonyms", "wordnet-compounds"}
+    names = ("synonyms", "all-synonyms", "antonyms", "akin", "compounds", "kinds")
+    assert set(files) == {f"wordnet-{name}" for name in names}
     assert "film" in json.loads(files["wordnet-synonyms"].read_text())["movie|n"]
     wordnet._index.cache_clear()
     monkeypatch.setattr(wordnet, "Builder", lambda *_: pytest.fail("built again"))
     assert "film" in wordnet.synonyms("movie", "n") and "unhappy" in wordnet.antonyms("happy")
+    assert "film" in wordnet.akin("movie", "n") and wordnet.is_compound("hot", "dog")
+    assert wordnet.noun_kind("waiter") == "person"
 
 
 @pytest.mark.parametrize("content", ["", '{"movie|n": ["fi', "not json", "[1, 2]", '{"movie|n": 3}'])

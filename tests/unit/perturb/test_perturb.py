@@ -35,6 +35,7 @@ def test_a_protected_word_is_also_safe_inside_of_phrases():
     batch = {"text": ["You are late and it is not far, as far as I know."], "label": [0]}
     out = hr.Perturb("contraction", TASK, protect=["not"], keep="all")(batch)
     assert out["text"] == ["You're late and it is not far, as far as I know."]
+    batch = {"text": ["It is not far, as far as I know, so we can go on foot."], "label": [0]}
     assert "not far" in hr.Perturb("twitter", TASK, protect=["far"])(batch)["text"][0]
     assert "afaik" in hr.Perturb("twitter", TASK)(batch)["text"][0]
     assert "afaik" not in hr.Perturb("twitter", TASK, protect=["far"])(batch)["text"][0]

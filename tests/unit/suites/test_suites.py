@@ -78,17 +78,24 @@ def test_variants_keep_the_pairs():
     assert changed + entry.unchanged + entry.not_applicable == entry.total
 
 
-def test_all_that_apply(monkeypatch):
+def test_all_that_apply(monkeypatch, registered):
+    @registered
+    class Unknown(Transformation):
+        """Does something."""
+
+        name, level, linguistics = "test-unknown", "word", "morphology"
+        effects = {"named-entity-recognition": Effect.UNKNOWN}
+
     data = dataset("named-entity-recognition").remove_columns(["tokens__ann", "tokens__next"])
     task = hr.task("named-entity-recognition")
     assert {"concat-sentences", "entity-typos", "typos"} <= set(applicable(task))
     monkeypatch.setitem(resources._BY_NAME, "wordnet", replace(resources.resource("wordnet"), places=()))
     suite = hr.Suite.build(data, task)
     reading = {name for name in applicable(task) if "wordnet" in registry.transformations.get(name).resources}
-    assert {"synonym", "antonym"} <= reading
+    assert {"synonym", "antonym", "masked-lm"} <= reading
     assert set(suite) == set(applicable(task)) - reading
     skipped = {s["name"]: s["reason"] for s in suite.info["skipped"]}
-    assert set(skipped) == reading | {"masked-lm"} and "cannot be scored" in skipped["masked-lm"]
+    assert set(skipped) == reading | {"test-unknown"} and "cannot be scored" in skipped["test-unknown"]
     assert all("pip install" in skipped[name] for name in reading)
     for entry in suite.entries.values():
         assert len(entry), entry.name
