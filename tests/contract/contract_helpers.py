@@ -1,5 +1,6 @@
 """What the contract tests share: the names, ways to run a transformation, and how a record is checked."""
 
+import dataclasses
 import json
 import re
 
@@ -26,6 +27,7 @@ DETERMINISTIC = {
     "swap-region",
 }
 PAIRS = [(name, task) for name in NAMES for task in transformations.get(name).effects]
+GATED = [name for name in NAMES if getattr(transformations.get(name), "gate", False)]
 
 
 def make(name, **params):
@@ -35,6 +37,12 @@ def make(name, **params):
     except LookupError as error:
         pytest.skip(str(error))
     return cls(**params)
+
+
+def ungated(name):
+    """Parameters that turn the gate off, of what has one: few words pass it, and most tests need many that change."""
+    fields = dataclasses.fields(transformations.get(name))
+    return {"gate": False} if any(field.name == "gate" for field in fields) else {}
 
 
 def docs():

@@ -5,7 +5,7 @@ import json
 from math import nan
 
 import pytest
-from contract_helpers import DETERMINISTIC, NAMES, PAIRS, docs, make, run
+from contract_helpers import DETERMINISTIC, NAMES, PAIRS, docs, make, run, ungated
 from corpus import perturb
 
 import hf_robust as hr
@@ -80,7 +80,7 @@ WORD_LEVEL = [name for name in NAMES if issubclass(transformations.get(name), Wo
 def test_rate_or_count(name):
     with pytest.raises(UsageError, match="rate or count"):
         make(name, rate=0.2, count=1)
-    few, many = make(name, rate=0.01), make(name, rate=1.0)
+    few, many = (make(name, rate=rate, **ungated(name)) for rate in (0.01, 1.0))
     documents = documents_of(name)
     assert sum(map(size, run(few, documents=documents))) < sum(map(size, run(many, documents=documents)))
     assert all(size(edits) == 1 for edits in run(few) if edits), "at least one word is changed"
@@ -90,14 +90,14 @@ def test_rate_or_count(name):
 def test_count_is_exact(name):
     seen = set()
     for count in (1, 2, 3):
-        for edits in run(make(name, count=count), documents=documents_of(name)):
+        for edits in run(make(name, count=count, **ungated(name)), documents=documents_of(name)):
             if isinstance(edits[0], str):
                 assert f"fewer than {count} words" in edits[0]
             else:
                 assert size(edits) == count
                 seen.add(count)
     assert {1, 2} <= seen
-    assert all(isinstance(edits[0], str) for edits in run(make(name, count=500)))
+    assert all(isinstance(edits[0], str) for edits in run(make(name, count=500, **ungated(name))))
 
 
 def documents_of(name):
@@ -112,7 +112,7 @@ def size(edits):
 @pytest.mark.parametrize(("name", "task"), PAIRS)
 def test_variants_differ(name, task):
     make(name)
-    rows = perturb(name, task, seed=2, variants=4)
+    rows = perturb(name, task, seed=2, variants=4, **ungated(name))
     fields = TASKS[task].edited
     by_source = {}
     for row in rows:

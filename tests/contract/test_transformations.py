@@ -12,8 +12,8 @@ import sys
 import numpy as np
 import pytest
 import torch
-from contract_helpers import DETERMINISTIC, NAMES, PAIRS, assert_replays, docs, edits_of, make, run
-from corpus import SENTENCES, check_row, columns, dataset, doc, perturb
+from contract_helpers import DETERMINISTIC, NAMES, PAIRS, assert_replays, docs, edits_of, make, run, ungated
+from corpus import SENTENCES, check_row, columns, dataset, doc, parse, perturb
 from datasets.fingerprint import Hasher
 
 import hf_robust as hr
@@ -30,7 +30,7 @@ from hf_robust.transforms.base import LAYERS, LEVELS, LINGUISTICS, Effect
 
 @pytest.mark.parametrize("name", NAMES)
 def test_same_seed_same_edits_and_another_seed_others(name):
-    transformation = make(name)
+    transformation = make(name, **ungated(name))
     first = run(transformation)
     assert first == run(transformation)
     assert any(edits and isinstance(edits[0], Edit) for edits in first)
@@ -43,7 +43,7 @@ def test_same_seed_same_edits_and_another_seed_others(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_edits_are_sorted_in_range_and_apart(name):
-    transformation = make(name)
+    transformation = make(name, **ungated(name))
     for seed in range(5):
         for document, edits in zip(docs(), run(transformation, seed)):
             if edits and isinstance(edits[0], str):
@@ -145,12 +145,21 @@ def without(annotation, layers):
     return Annotation(tokens, () if "ent" in layers else annotation.entities)
 
 
+# where a name, or the dictionary form of the word beside it, keeps a word from being replaced: the gate lets it pass
+FIXED = """
+We/PRON/PRP watched/VERB/VBD/watch a/DET/DT movie/NOUN/NN last/ADJ/JJ night/NOUN/NN
+We/PRON/PRP watched/VERB/VBD/watch a/DET/DT movie/NOUN/NN last/ADJ/JJ night/NOUN/NN | a movie=WORK_OF_ART
+We/PRON/PRP watched/VERB/VBD/watch a/DET/DT silent/ADJ/JJ movie/NOUN/NN last/ADJ/JJ night/NOUN/NN
+"""
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_needs_are_honest(name):
     transformation = make(name)
     needs = transformation.needs
     assert needs <= set(LAYERS)
-    sources = [(s if not tokens else s.joined(), s, tokens) for s in SENTENCES for tokens in (False, True)]
+    sentences = [*SENTENCES, *map(parse, FIXED.strip().splitlines())]
+    sources = [(s if not tokens else s.joined(), s, tokens) for s in sentences for tokens in (False, True)]
 
     def documents(annotated, layers=frozenset()):
         options = {} if "neighbors" not in layers else {"neighbors": None}
@@ -159,7 +168,7 @@ def test_needs_are_honest(name):
             for full, s, tokens in sources
         ]
 
-    complete = run(transformation)
+    complete = run(transformation, documents=[doc(s, tokens) for _, s, tokens in sources])
     undeclared = set(LAYERS) - needs
     if not needs - {"neighbors"}:
         assert run(transformation, documents=documents(annotated=False)) == complete
@@ -184,7 +193,7 @@ def test_rows_of_every_task_keep_legal_labels(name, task):
     source = dataset(task)
     changed = 0
     for seed in range(3):
-        rows = perturb(name, task, seed=seed, keep="all")
+        rows = perturb(name, task, seed=seed, keep="all", **ungated(name))
         assert len(rows) == len(source)
         assert {record["status"] for record in rows["robust"]} <= {"changed", "unchanged", "not_applicable"}
         assert not [r for r in rows["robust"] if (r["reason"] or "").split(":")[0].endswith(("Error", "Exception"))]
@@ -197,7 +206,7 @@ def test_rows_of_every_task_keep_legal_labels(name, task):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_protected_spans_are_not_touched(name):
-    transformation = make(name)
+    transformation = make(name, **ungated(name))
     for seed in range(4):
         for sentence in SENTENCES:
             for tokens in (False, True):
@@ -215,10 +224,10 @@ def test_protected_spans_are_not_touched(name):
 def test_protected_words_are_not_touched(name, task):
     make(name)
     source = dataset(task)
-    plain = perturb(name, task, seed=1)
+    plain = perturb(name, task, seed=1, **ungated(name))
     touched = {w.lower() for r in plain["robust"] for e in r["edits"] for w in e["before"].split() if w.isalpha()}
     protect = sorted(touched)[:12]
-    rows = perturb(name, task, seed=1, protect=protect, keep="all")
+    rows = perturb(name, task, seed=1, protect=protect, keep="all", **ungated(name))
     for before, row in zip(source, rows):
         for field in TASKS[task].edited:
             text = before[field] if isinstance(before[field], str) else " ".join(before[field])

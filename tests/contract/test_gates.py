@@ -1,0 +1,97 @@
+"""What every transformation with a gate must do with the gate on; most other tests run it without."""
+
+import pickle
+
+import pytest
+from contract_helpers import GATED, docs, make, run
+from corpus import column, doc, parse
+from datasets import Dataset
+
+import hf_robust as hr
+from hf_robust.core.edits import Edit
+from hf_robust.core.errors import NotApplicable
+from hf_robust.core.randomness import row_rng
+from hf_robust.perturb import perturbation
+from hf_robust.transforms import gated_words
+
+# in each a word of some transformation passes
+PASS = """
+We/PRON/PRP watched/VERB/VBD/watch a/DET/DT movie/NOUN/NN last/ADJ/JJ night/NOUN/NN
+It/PRON/PRP was/AUX/VBD/be one/NUM/CD of/ADP/IN the/DET/DT best/ADJ/JJS/good movies/NOUN/NNS/movie ~./PUNCT/.
+It/PRON/PRP was/AUX/VBD/be an/DET/DT easy/ADJ/JJ task/NOUN/NN in/ADP/IN a/DET/DT small/ADJ/JJ room/NOUN/NN ~./PUNCT/.
+We/PRON/PRP enjoyed/VERB/VBD/enjoy the/DET/DT show/NOUN/NN ~./PUNCT/.
+"""
+
+
+def documents():
+    sentences = [parse(line) for line in PASS.strip().splitlines()]
+    return [*docs(), *(doc(s, tokens) for s in sentences for tokens in (False, True))]
+
+
+def is_changed(edits):
+    return bool(edits) and isinstance(edits[0], Edit)
+
+
+def test_those_with_a_gate():
+    assert set(GATED) == {"antonym", "insert-adverb", "masked-lm", "synonym", "synonym-embedding"}
+
+
+@pytest.mark.parametrize("name", GATED)
+def test_same_seed_same_edits(name):
+    found = run(make(name), documents=documents())
+    assert found == run(make(name), documents=documents())
+    assert any(map(is_changed, found))
+
+
+@pytest.mark.parametrize("name", GATED)
+def test_pickled(name):
+    again = pickle.loads(pickle.dumps(make(name)))
+    assert again == make(name) and again.gate and "masked-lm" in again.resources
+    assert run(again, documents=documents()) == run(make(name), documents=documents())
+
+
+@pytest.mark.parametrize("name", GATED)
+@pytest.mark.parametrize("params", [{}, {"rate": 1.0}, {"count": 1}], ids=str)
+def test_one_by_one_and_in_a_batch(name, params):
+    transformation, given = make(name, **params), documents()
+    rngs = [row_rng(0, transformation.signature, document.text, "text") for document in given]
+    batch = transformation.edits_batch(given, rngs)
+    found = [[str(edits)] if isinstance(edits, NotApplicable) else list(edits) for edits in batch]
+    assert found == run(transformation, documents=given)
+    assert any(map(is_changed, found))
+
+
+@pytest.mark.parametrize("name", GATED)
+def test_where_the_gate_refuses_all_nothing_is_changed(name, monkeypatch):
+    monkeypatch.setattr(gated_words, "refusals", lambda candidates: ["it is odd"] * len(candidates))
+    found = run(make(name), documents=documents())
+    assert not any(map(is_changed, found))
+    assert ["no new word passes the gate: it is odd"] in found
+
+
+@pytest.mark.parametrize("name", [*GATED, "synonym-random"])
+def test_in_columns_and_row_by_row(name, monkeypatch):
+    make(name, gate=True)
+    sentences = [parse(line) for line in PASS.strip().splitlines()]
+    # the same within names: what reads entities must see them on both paths
+    sentences += [parse(f"{line} | {parse(line).text.strip('.')}=WORK_OF_ART") for line in PASS.strip().splitlines()]
+    task = hr.task("named-entity-recognition")
+    rows = {"tokens": [s.words for s in sentences], "ner_tags": [["O"] * len(s.words) for s in sentences]}
+    data = Dataset.from_dict({**rows, "tokens__ann": [column(s.joined().annotation) for s in sentences]})
+    found = []
+    for seed in range(3):
+        perturb = hr.Perturb(name, task, gate=True, rate=1.0, seed=seed, keep="all")
+        found.append(data.map(perturb, batched=True, load_from_cache_file=False).to_list())
+    monkeypatch.setattr(perturbation, "column_rows", lambda plan, batch: None)
+    for seed, rows in enumerate(found):
+        perturb = hr.Perturb(name, task, gate=True, rate=1.0, seed=seed, keep="all")
+        assert data.map(perturb, batched=True, load_from_cache_file=False).to_list() == rows
+    assert any(row["robust"]["status"] == "changed" for rows in found for row in rows)
+
+
+@pytest.mark.parametrize("name", ["masked-lm", "synonym", "synonym-embedding"])
+def test_words_in_names_stay(name):
+    line = PASS.strip().splitlines()[0]
+    free, named = (doc(parse(text)) for text in (line, f"{line} | a movie=WORK_OF_ART"))
+    free, named = run(make(name, rate=1.0), documents=[free, named])
+    assert is_changed(free) and not is_changed(named)
