@@ -91,10 +91,11 @@ def test_a_specification_says_what_people_found(tmp_path):
     assert found.oracle_confidence == 1.0 and found.audit["n"] == 2 and found.audit["date"] == "2026-01-31"
 
 
-def test_a_run_leaves_out_what_nobody_rated(suites, tmp_path):
-    given = ("run", "--suite", suites[0], "--label-map", "negative=neg", "--label-map", "positive=pos")
+def test_a_run_leaves_out_what_nobody_rated(tmp_path):
+    small = pairs([{"name": "word-case", "case": "lower"}]).save(tmp_path / "small")
+    given = ("run", "--suite", small, "--label-map", "negative=neg", "--label-map", "positive=pos")
     result = call(*given, "--min-confidence", 0.9, "--unrated", "skip", "--out", tmp_path / "report")
-    assert result.exit_code == 2 and "word-case: not rated" in result.output, result.output
+    assert result.exit_code == 2 and "word-case-case-lower: not rated" in result.output, result.output
     assert call(*given, "--min-confidence", 9, "--out", tmp_path / "report").exit_code == 2
 
 

@@ -63,7 +63,7 @@ def test_tsv_is_sorted_unique_and_clean(file):
 @pytest.mark.parametrize("name", lexicons.names())
 def test_read_once_and_without_lists(name):
     def walk(value):
-        assert isinstance(value, (dict, frozenset, tuple, str, int))
+        assert value is None or isinstance(value, (dict, frozenset, tuple, str, int, float))
         for item in value.values() if isinstance(value, dict) else value if isinstance(value, tuple) else ():
             walk(item)
 

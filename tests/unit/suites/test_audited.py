@@ -61,6 +61,9 @@ def test_a_suite_that_nobody_judged(audit):
 
 
 def test_an_entry_without_an_audit_says_nothing_of_one(audit):
-    (reviews, old), *_ = audit
-    assert "audit" not in reviews["word-case"].describe() and "audit" not in old["A"].describe()
+    (_, old), *_ = audit
+    unrated = pairs([{"name": "word-case", "case": "lower"}])
+    assert all("audit" not in unrated[name].describe() for name in unrated)
+    assert "audit" in pairs(["word-case"])["word-case"].describe()
+    assert "audit" not in old["A"].describe()
     assert audited_in_words(None) == "not rated"
