@@ -294,7 +294,7 @@ def note_unused_pipeline(chosen: Collection[Any] | None, nlp: str | None) -> Non
     """
     from hf_robust.transforms.chains import stages_of
 
-    if nlp is not None and chosen and not any(s.needs - {"neighbors"} for entry in chosen for s in stages_of(entry)):
+    if nlp is not None and chosen and not any(s.layers for entry in chosen for s in stages_of(entry)):
         click.echo("note: --nlp is not used, since none of these transformations reads annotation", err=True)
 
 

@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from hf_robust.core.edits import Offsets
-from hf_robust.core.errors import UsageError
+from hf_robust.core.errors import NotApplicable, UsageError
 
 _WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*")
 _START, _END = itemgetter(0), itemgetter(1)
@@ -228,6 +228,35 @@ class Doc:
         return found
 
     @classmethod
+    def of_value(cls, value: Any, **layers: Any) -> "Doc":
+        """A Doc over a value of a text column: a text, a list of tokens, or a list of sentences that are such.
+
+        Args:
+            value: The value.
+            **layers: All else that a Doc holds.
+
+        Raises:
+            NotApplicable: When there is no text, or a token is empty.
+
+        Example:
+            >>> Doc.of_value([["He", "ran", "."], ["Oslo", "won", "."]]).text
+            'He ran . Oslo won .'
+        """
+        if value is None or not len(value):
+            raise NotApplicable("empty text")
+        if isinstance(value, str):
+            if value.isspace():
+                raise NotApplicable("blank text")
+            return cls(value, **layers)
+        tokens = flat_tokens(value)
+        if any(token is None or not token for token in tokens):
+            raise NotApplicable("a token is empty")
+        text = " ".join(tokens)
+        if not text or text.isspace():
+            raise NotApplicable("blank text" if text else "empty text")
+        return cls(text, bounds=token_bounds(tokens), **layers)
+
+    @classmethod
     def of_tokens(cls, tokens: Sequence[str], **layers: Any) -> "Doc":
         """A Doc over a token list.
 
@@ -273,6 +302,18 @@ def _merged(spans: Iterable[Offsets]) -> list[Offsets]:
         elif start < end:
             merged.append((start, end))
     return merged
+
+
+def flat_tokens(value: Sequence[Any]) -> Sequence[str]:
+    """The tokens of a list of tokens, or of a list of sentences that are lists of tokens.
+
+    Example:
+        >>> flat_tokens([["He", "ran"], ["Oslo"]]), flat_tokens(["He", "ran"])
+        (['He', 'ran'], ['He', 'ran'])
+    """
+    if not any(isinstance(part, (list, tuple)) for part in value):
+        return value
+    return [token for sentence in value for token in sentence or ()]
 
 
 def token_bounds(tokens: Iterable[str]) -> list[Offsets]:

@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from datasets import Features
 
 # ends of the names of columns that stand beside a text or token list and describe it as it was before any edit
-ANNOTATION, NEIGHBORS, IMPORTANCE = "__ann", "__next", "__importance"
+ANNOTATION, NEIGHBORS, IMPORTANCE, POOL = "__ann", "__next", "__importance", "__pool"
 T = TypeVar("T")
-_HELPERS = (ANNOTATION, NEIGHBORS, IMPORTANCE)
+_HELPERS = (ANNOTATION, NEIGHBORS, IMPORTANCE, POOL)
 
 
 class MapFunction(ABC):

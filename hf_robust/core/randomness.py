@@ -10,7 +10,7 @@ pseudorandom number generators"): draw ``j`` of a stream with key ``s`` is ``mix
 
 from collections.abc import Iterator, MutableSequence, Sequence
 from hashlib import blake2b
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -293,6 +293,29 @@ def row_id(texts: Sequence[str]) -> str:
     """
     content = texts[0] if len(texts) == 1 else "\x1f".join(texts)
     return blake2b(content.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+
+
+def row_ids(columns: Sequence[Sequence[Any]]) -> list[str]:
+    """The ids of rows without an id column.
+
+    Args:
+        columns: The text columns: texts, lists of tokens, lists of sentences that are such, or None.
+
+    Example:
+        >>> row_ids([["a film"], [None]]) == [row_id(["a film", ""])]
+        True
+    """
+    if len(columns) == 1 and all(type(text) is str for text in columns[0]):
+        return [row_id((text,)) for text in columns[0]]
+    return [row_id([_plain(value) for value in row]) for row in zip(*columns)]
+
+
+def _plain(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return value
+    return "\x1e".join(_plain(token) for token in value)
 
 
 def row_key(row_id: str) -> int:

@@ -255,7 +255,7 @@ def _described(
         for name in grid.families
     ]
     read = {name for stage in stages.values() for name in stage.resources}
-    annotated = any(stage.needs - {"neighbors"} for stage in stages.values())
+    annotated = any(stage.layers for stage in stages.values())
     served = resources.serving(annotated, read, nlp)
     return {
         "grid": {

@@ -5,9 +5,11 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.cores import worth_processes
+from hf_robust.core.doc import flat_tokens
 from hf_robust.core.errors import UsageError
-from hf_robust.core.mapping import ANNOTATION, NEIGHBORS, Columns, MapFunction
-from hf_robust.language.annotation_column import LAYERS, annotation_type
+from hf_robust.core.mapping import ANNOTATION, Columns, MapFunction
+from hf_robust.language.annotation_column import LAYERS, ROWS, annotation_type
+from hf_robust.language.other_rows import with_neighbors, with_pool
 from hf_robust.language.spacy_columns import annotation_array
 from hf_robust.language.spacy_pipelines import (
     read,
@@ -35,6 +37,8 @@ def annotate(
     *,
     nlp: str | None = None,
     following: int = 2,
+    pool: int = 2,
+    roles: Collection[str] | None = None,
     parse_where: Collection[str] | None = None,
     **map_options: Any,
 ) -> "Dataset | IterableDataset":
@@ -45,15 +49,18 @@ def annotate(
     Args:
         dataset: The data set.
         task: The task with the columns.
-        needs: Layers of ``pos``, ``lemma``, ``dep``, ``ent``; ``neighbors`` adds what follows each row.
+        needs: Layers of ``pos``, ``lemma``, ``dep``, ``ent``; ``neighbors`` adds what follows each row,
+            ``pool`` other rows.
         nlp: spaCy pipeline (name or folder); see :func:`hf_robust.language.spacy_pipelines.spacy_name`.
         following: How many following rows ``neighbors`` keeps.
+        pool: How many other rows ``pool`` draws for each.
+        roles: The texts that are annotated; those that the task perturbs when None.
         parse_where: Tags, and words in lower case; texts with none of them get no tree. Without it all get one.
         **map_options: Passed on to ``dataset.map``. Without a ``num_proc`` a large data set is shared out over the
             cores of the machine, where processes can be forked; ``num_proc=1`` keeps to one.
 
     Raises:
-        UsageError: For an unknown layer, or ``neighbors`` on a stream.
+        UsageError: For an unknown layer, or ``neighbors`` or ``pool`` on a stream.
         MissingResource: When the named pipeline is not installed.
 
     Example:
@@ -64,17 +71,19 @@ def annotate(
         ['DET', 'ADJ', 'NOUN', 'PUNCT']
     """
     needs = frozenset(needs)
-    unknown = needs - LAYERS - {"neighbors"}
+    unknown = needs - LAYERS - ROWS
     if unknown:
-        known = ", ".join([*sorted(LAYERS), "neighbors"])
+        known = ", ".join([*sorted(LAYERS), *sorted(ROWS)])
         raise UsageError(f"unknown annotation layers {', '.join(sorted(unknown))}; known: {known}")
     require_task(task)
     task = task.bind(dataset, labels=False)
     dataset = dataset.with_format(None)
     if "neighbors" in needs:
-        dataset = _with_neighbors(dataset, task, following)
-    layers = needs - {"neighbors"}
-    columns = [task.column(role) for role in task.fields]
+        dataset = with_neighbors(dataset, task, following)
+    if "pool" in needs:
+        dataset = with_pool(dataset, task, pool)
+    layers = needs & LAYERS
+    columns = [task.column(role) for role in (task.fields if roles is None else roles)]
     if not layers:
         return dataset
     function = Annotate(columns, layers, spacy_name(nlp), parse_where)
@@ -92,8 +101,12 @@ def _work(dataset: "Dataset", columns: Sequence[str], layers: Collection[str]) -
     rows = len(dataset)
     sample = dataset.select_columns(list(columns)).select(range(0, rows, max(1, rows // _SAMPLE)))
     found = [value for column in columns for value in sample[column] if value]
-    sizes = [len(value) if isinstance(value, str) else sum(len(token or "") + 1 for token in value) for value in found]
+    sizes = [len(value) if isinstance(value, str) else _length(value) for value in found]
     return sum(sizes) / max(1, len(sample)) * rows * sum(_COSTS[layer] for layer in layers)
+
+
+def _length(tokens: Sequence[Any]) -> int:
+    return sum(len(token or "") + 1 for token in flat_tokens(tokens))
 
 
 class Annotate(MapFunction):
@@ -206,19 +219,5 @@ def _key(value: str | Sequence[str] | None) -> str | tuple[str, ...]:
     """What is annotated of a value; an empty text where there is nothing to annotate."""
     if value is None or isinstance(value, str):
         return value if value and not value.isspace() else ""
-    return tuple(value) if all(value) else ""
-
-
-def _with_neighbors(dataset: "Dataset", task: Task, following: int) -> "Dataset":
-    tags_role = task.kind.tags_role
-    if not hasattr(dataset, "num_rows") or tags_role is None:
-        raise UsageError("neighbors need a Dataset with token lists; a stream does not know its next rows")
-    tokens, tags = dataset[task.column("tokens")][:], dataset[task.column(tags_role)][:]
-    column = [
-        {"tokens": tokens[place + 1 : place + 1 + following], "tags": tags[place + 1 : place + 1 + following]}
-        for place in range(len(tokens))
-    ]
-    name = task.column("tokens") + NEIGHBORS
-    if name in dataset.column_names:
-        dataset = dataset.remove_columns(name)
-    return dataset.add_column(name, column)
+    tokens = flat_tokens(value)
+    return tuple(tokens) if all(tokens) else ""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 import numpy as np
 
 from hf_robust.core.arrow_text import column_of, is_text, is_tokens, strings_of
+from hf_robust.core.doc import flat_tokens
 from hf_robust.core.mapping import ANNOTATION, Columns
 from hf_robust.core.text import replace_surrogates
 from hf_robust.core.text_columns import IS_SPACE, Strings, TextColumn, Words, ranges
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 LAYERS = frozenset({"pos", "lemma", "dep", "ent"})
+# what a transformation may read of other rows
+ROWS = frozenset({"neighbors", "pool"})
 # the lists of the column, each with the layers that write it
 _LISTS = {
     "start": LAYERS,
@@ -76,9 +79,9 @@ def annotation_rows(batch: Columns, text: str, needs: Collection[str]) -> Annota
 
 def _describes(row: Mapping[str, Any], value: str | Sequence[str] | None) -> bool:
     """Whether the tokens of an annotation are those of a text: somebody may have edited it since."""
-    if value and not isinstance(value, str) and not all(value):
+    if value and not isinstance(value, str) and not all(flat_tokens(value)):
         return True  # a list with an empty token is not annotated
-    text = value if isinstance(value, str) else " ".join(token or "" for token in value or ())
+    text = value if isinstance(value, str) else " ".join(token or "" for token in flat_tokens(value or ()))
     at = 0
     for start, end, token in zip(row["start"], row["end"], row["token"]):
         # `annotate` writes none of the lone surrogates of a text

@@ -1,31 +1,34 @@
 """One batch of rows perturbed: stage by stage, text column by text column."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
-from hf_robust.core.doc import Doc, Neighbors, token_bounds
+from hf_robust.core.doc import Doc, Neighbors
 from hf_robust.core.edits import Edit, Offsets, apply, check, project_tokens, remap_spans
 from hf_robust.core.errors import NotApplicable, RobustError, UsageError
-from hf_robust.core.mapping import IMPORTANCE, NEIGHBORS, Columns
-from hf_robust.core.randomness import RandomSource, RowRandom, row_id
+from hf_robust.core.mapping import IMPORTANCE, NEIGHBORS, POOL, Columns
+from hf_robust.core.randomness import RandomSource, RowRandom, row_ids
 from hf_robust.language.annotation import annotated_values
 from hf_robust.language.annotation_column import AnnotationRows, annotation_rows
 from hf_robust.perturb.plan import Plan, RowState, takes_important
 from hf_robust.perturb.provenance import check_record, stages_before
 from hf_robust.tasks.label_mover import LabelMover
 from hf_robust.transforms.base import Batched, Transformation
+from hf_robust.transforms.chains import read_roles
+from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow, changed
 
-Asked = tuple[RowState, Doc, RowRandom]
-Answer = tuple[RowState, Doc, "Sequence[Edit] | Exception"]
+Asked = tuple[RowState, Doc | TaskRow, RowRandom]
+Answer = tuple[RowState, Doc | TaskRow, "Sequence[Edit] | Change | Exception | None"]
 
 
 class Step(NamedTuple):
-    """One stage over one text column of all rows.
+    """One stage over one text column of all rows, or over all rows as a whole.
 
     Args:
         stage: The transformation.
         number: Its place among the stages.
-        column: The column.
+        column: The column; of whole rows that of the first text.
         mover: Moves the labels that point into the column.
         annotations: What annotation says of each row, where the stage reads it.
         draws: Draws of a row by its id, by how many transformations it went through before.
@@ -63,6 +66,8 @@ class Batch:
         self.touched = [self.texts[role] for role in task.fields]
         if self.mover is not None and self.mover.role in task.fields:
             self.touched += [name for name in self.mover.columns if name not in self.touched and name in batch]
+        if plan.of_rows:
+            self.touched = [name for name in dict.fromkeys([*self.touched, *task.columns.values()]) if name in batch]
         self.columns = {name: batch[name] for name in (*self.texts.values(), *self.touched)}
         self.size = len(self.columns[next(iter(self.texts.values()))])
         self.prior = batch.get("robust")
@@ -81,10 +86,7 @@ class Batch:
         column = self.plan.task.id_column
         if column is not None and column in self.batch:
             return [str(value) for value in self.batch[column]]
-        values = [self.columns[column] for column in self.texts.values()]
-        if len(values) == 1 and all(type(text) is str for text in values[0]):
-            return [row_id((text,)) for text in values[0]]
-        return [row_id([_plain(value) for value in row]) for row in zip(*values)]
+        return row_ids([self.columns[column] for column in self.texts.values()])
 
     def rows(self) -> Iterator[RowState]:
         """The rows that come out."""
@@ -105,7 +107,8 @@ class Batch:
     def _variant(self, variant: int) -> list[RowState]:
         rows = [RowState(place, variant) for place in range(self.size)]
         for number, stage in enumerate(self.plan.stages):
-            for role in self.plan.task.fields:
+            whole = isinstance(stage, RowTransformation)
+            for role in self.plan.task.text_roles[:1] if whole else self.plan.task.fields:
                 step = self._step(rows, stage, number, role, variant)
                 self._take(step, rows)
         for row in rows:
@@ -118,7 +121,9 @@ class Batch:
         draws = [
             self._draws(stage, number + before, column, variant) for before in range(max(self.before, default=0) + 1)
         ]
-        return Step(stage, number, column, mover, self._annotations(rows, stage, number, column), draws)
+        whole = isinstance(stage, RowTransformation)
+        annotations = None if whole else self._annotations(rows, stage, number, column)
+        return Step(stage, number, column, mover, annotations, draws)
 
     def _draws(self, stage: Transformation, number: int, column: str, variant: int) -> Callable[[str], RowRandom]:
         """The draws of one stage; the same transformation twice in a chain draws anew."""
@@ -127,16 +132,18 @@ class Batch:
 
     def _take(self, step: Step, rows: Sequence[RowState]) -> None:
         """Take a step with all rows that are still in the running."""
-        asked = self._asked(step, rows)
-        batched = isinstance(step.stage, Batched)
-        for row, doc, edits in self._together(step, list(asked)) if batched else _each(step.stage, asked):
-            if isinstance(edits, Exception):
-                self._refuse(row, step, edits)
-            elif edits:
-                try:
-                    self._apply(row, doc, edits, step)
-                except Exception as error:
-                    self._refuse(row, step, error)
+        whole = isinstance(step.stage, RowTransformation)
+        asked = self._asked_rows(step, rows) if whole else self._asked(step, rows)
+        for row, seen, answer in self._together(step, list(asked)) if _is_batched(step.stage) else _each(step, asked):
+            try:
+                if isinstance(answer, Exception):
+                    self._refuse(row, step, answer)
+                elif isinstance(seen, TaskRow):
+                    self._change(row, seen, answer, step)
+                elif answer and not isinstance(answer, Change):
+                    self._apply(row, seen, answer, step)
+            except Exception as error:
+                self._refuse(row, step, error)
 
     def _together(self, step: Step, asked: Sequence[Asked]) -> Iterator[Answer]:
         """What a transformation makes of all rows at once; one by one where that fails."""
@@ -144,17 +151,18 @@ class Batch:
             return
         stage: Any = step.stage  # one with edits_batch
         try:
-            answers = list(stage.edits_batch([doc for _, doc, _ in asked], [rng for *_, rng in asked]))
+            ask: Any = stage.changes_batch if isinstance(stage, RowTransformation) else stage.edits_batch
+            answers = list(ask([seen for _, seen, _ in asked], [rng for *_, rng in asked]))
             if len(answers) != len(asked):
                 raise _WrongEdits(f"{stage.name} gave {len(answers)} answers for {len(asked)} texts")
         except Exception as error:
             if len(asked) > 1:
-                for row, doc, _ in asked:  # with draws of their own again: some may have been taken
-                    yield from self._together(step, [(row, doc, self._rng(step, row))])
+                for row, seen, _ in asked:  # with draws of their own again: some may have been taken
+                    yield from self._together(step, [(row, seen, self._rng(step, row))])
                 return
             answers = [error]
-        for (row, doc, _), edits in zip(asked, answers):
-            yield row, doc, edits if isinstance(edits, Exception) else list(edits or ())
+        for (row, seen, _), answer in zip(asked, answers):
+            yield row, seen, answer if isinstance(answer, (Exception, Change)) else list(answer or ())
 
     def _rng(self, step: Step, row: RowState) -> RowRandom:
         return step.draws[self.before[row.place]](self.ids[row.place])
@@ -196,19 +204,38 @@ class Batch:
                     continue
             yield row, doc, draws[before[place]](ids[place])
 
+    def _asked_rows(self, step: Step, rows: Sequence[RowState]) -> Iterator[Asked]:
+        """The rows as a whole, each with its draws."""
+        task, stage = self.plan.task, step.stage
+        assert isinstance(stage, RowTransformation)
+        read = read_roles(stage, task)
+        found = {role: self._annotations(rows, stage, step.number, self.texts[role]) for role in read}
+        protect = frozenset(self.plan.protect)
+        for row in rows:
+            if row.reason is not None:
+                continue
+            values = self._values(row)
+            try:
+                docs = {}
+                for role, column in self.texts.items():
+                    annotations, mover = found.get(role), self.mover
+                    docs[role] = Doc.of_value(
+                        values[column],
+                        annotation=None if annotations is None else annotations[row.place],
+                        marks=mover.marks(values) if mover is not None and mover.role == role else (),
+                        protect=protect,
+                    )
+                by_role = {role: values[column] for role, column in task.columns.items() if column in values}
+                seen = TaskRow(task, docs, by_role, self._pool(row.place) if "pool" in stage.needs else ())
+            except Exception as error:
+                self._refuse(row, step, error)
+                continue
+            yield row, seen, self._rng(step, row)
+
     def _doc(self, row: RowState, value: Any, step: Step, protect: frozenset[str]) -> Doc:
-        if value is None or not len(value):
-            raise NotApplicable("empty text")
-        tokens = None if isinstance(value, str) else value
-        if tokens is not None and any(token is None or not token for token in tokens):
-            raise NotApplicable("a token is empty")
-        text = value if tokens is None else " ".join(tokens)
-        if text.isspace():
-            raise NotApplicable("blank text")
         marks = step.mover.marks(self._values(row)) if step.mover is not None else ()
-        return Doc(
-            text,
-            bounds=None if tokens is None else token_bounds(tokens),
+        return Doc.of_value(
+            value,
             annotation=None if step.annotations is None else step.annotations[row.place],
             protected=[(mark.start, mark.end) for mark in marks],
             marks=marks,
@@ -235,10 +262,30 @@ class Batch:
             row.values.update(mover.move(self._values(row), doc, edits, after))
         if mover is None or column not in mover.columns:
             row.values[column] = after if doc.bounds is None else project_tokens(text, doc.bounds, edits).tokens
-        facts: list[Any] = []
-        for start, end, new, _ in edits:
-            facts += step.number, column, start, end, text[start:end], new
-        row.edits += tuple(facts)
+        row.edits += tuple(_facts(step.number, column, text, edits))
+
+    def _change(self, row: RowState, seen: TaskRow, change: Any, step: Step) -> None:
+        """Write the change of a whole row into it, and move rankings with its edits."""
+        if change is None or (isinstance(change, list) and not change):
+            return
+        if not isinstance(change, Change):
+            raise _WrongEdits(f"{step.stage.name} made {type(change).__name__}, not a Change")
+        edits = {role: sorted_edits for role, found in change.edits.items() if (sorted_edits := list(found))}
+        if not edits:
+            return
+        try:
+            new = changed(seen, change._replace(edits=edits), self._values(row))
+        except UsageError as error:
+            raise _WrongEdits(f"{step.stage.name} made a change that cannot be applied: {error}") from error
+        if not any(value != self._values(row).get(column) for column, value in new.items()):
+            return
+        for role, found in edits.items():
+            column = self.texts[role]
+            if self.ranked:
+                moved = remap_spans(self._ranking(row, column), found)
+                row.rankings = {**(row.rankings or {}), column: [span for span in moved if span is not None]}
+            row.edits += tuple(_facts(step.number, column, seen.docs[role].text, found))
+        row.values.update(new)
 
     def _values(self, row: RowState) -> dict[str, Any]:
         return {name: row.values.get(name, values[row.place]) for name, values in self.columns.items()}
@@ -255,7 +302,7 @@ class Batch:
     def _annotations(
         self, rows: Sequence[RowState], stage: Transformation, number: int, column: str
     ) -> AnnotationRows | None:
-        layers = stage.needs - {"neighbors"}
+        layers = stage.layers
         if not layers:
             return None
         if number == 0 and (found := annotation_rows(self.batch, column, layers)) is not None:
@@ -273,25 +320,41 @@ class Batch:
         found = self.batch[name][place]
         return Neighbors(tuple(map(tuple, found["tokens"])), tuple(map(tuple, found["tags"])))
 
+    def _pool(self, place: int) -> list[Any]:
+        name = next(iter(self.texts.values())) + POOL
+        if name not in self.batch:
+            raise UsageError(
+                f"{self.plan.name} draws from other rows and needs to know them; say "
+                f"hr.annotate(dataset, task, {{'pool'}}) first, or use Suite.build"
+            )
+        return self.batch[name][place]
+
 
 class _WrongEdits(Exception):
     """Edits that are out of order, leave the text or are too few: a fault of the transformation."""
 
 
-def _each(stage: Transformation, asked: Iterable[Asked]) -> Iterator[Answer]:
+def _is_batched(stage: Transformation) -> bool:
+    """Whether a transformation takes many rows at once."""
+    if isinstance(stage, RowTransformation):
+        return type(stage).changes_batch is not RowTransformation.changes_batch
+    return isinstance(stage, Batched)
+
+
+def _each(step: Step, asked: Iterable[Asked]) -> Iterator[Answer]:
     """What a transformation makes of each row by itself."""
-    for row, doc, rng in asked:
-        edits: Any
+    ask: Any = step.stage.change if isinstance(step.stage, RowTransformation) else step.stage.edits
+    for row, seen, rng in asked:
+        answer: Any
         try:
-            edits = stage.edits(doc, rng)
-            if type(edits) is not list:
-                edits = list(edits)
+            answer = ask(seen, rng)
+            if type(answer) is not list and not isinstance(seen, TaskRow):
+                answer = list(answer)
         except Exception as error:
-            edits = error
-        yield row, doc, edits
+            answer = error
+        yield row, seen, answer
 
 
-def _plain(value: Any) -> str:
-    if value is None:
-        return ""
-    return value if isinstance(value, str) else "\x1e".join(token or "" for token in value)
+def _facts(number: int, column: str, text: str, edits: Sequence[Edit]) -> list[Any]:
+    """The record of edits of a text, one after another."""
+    return list(chain.from_iterable((number, column, e[0], e[1], text[e[0] : e[1]], e[2]) for e in edits))

@@ -16,11 +16,12 @@ from hf_robust.core.text_columns import Strings, TextColumn, Words, ranges
 from hf_robust.core.token_columns import moved_tokens, rows_of_other_tokens
 from hf_robust.core.word_tables import WordTable
 from hf_robust.language.annotated_texts import AnnotatedTexts
-from hf_robust.language.annotation_column import annotation_arrays
+from hf_robust.language.annotation_column import ROWS, annotation_arrays
 from hf_robust.perturb.plan import Plan, takes_important
 from hf_robust.perturb.record_columns import Edited, merged, record_of, replaced
 from hf_robust.tasks.label_mover import LabelArrays
 from hf_robust.transforms.base import Transformation
+from hf_robust.transforms.row_changes import RowTransformation
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -146,7 +147,9 @@ def _may_be_columnar(plan: Plan, place: int) -> bool:
     """Whether a stage reads nothing that is not in columns."""
     stage = plan.stages[place]
     # what a stage has changed is annotated anew, and tokens may be protected words that are no words of the text
-    if stage.needs and (place > 0 or plan.protect or "neighbors" in stage.needs):
+    if isinstance(stage, RowTransformation):
+        return False
+    if stage.needs and (place > 0 or plan.protect or stage.needs & ROWS):
         return False
     protects = bool(plan.protect) and (stage.edits_protected or any("\0" in word for word in plan.protect))
     return not takes_important(stage) and not protects

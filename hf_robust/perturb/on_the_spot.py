@@ -6,6 +6,7 @@ from hf_robust.core.mapping import ANNOTATION, Columns
 from hf_robust.language.annotation import annotated_values
 from hf_robust.language.annotation_column import is_annotated
 from hf_robust.perturb.plan import Plan
+from hf_robust.transforms.chains import read_roles
 
 
 def with_annotation(plan: Plan, batch: Columns) -> Columns:
@@ -19,8 +20,8 @@ def with_annotation(plan: Plan, batch: Columns) -> Columns:
         plan: What is done; its task is bound.
         batch: The columns.
     """
-    layers = plan.stages[0].needs - {"neighbors"}
-    names = [plan.task.column(role) for role in plan.task.fields]
+    layers = plan.stages[0].layers
+    names = [plan.task.column(role) for role in read_roles(plan.stages[0], plan.task)]
     missing = [name for name in names if layers and not is_annotated(batch, name, layers)]
     if not missing or any(batch.arrow(name) is None for name in missing):
         return batch

@@ -10,6 +10,7 @@ from hf_robust.core.checks import whole_number
 from hf_robust.core.errors import TransformationError, UsageError
 from hf_robust.core.mapping import IMPORTANCE, Columns, MapFunction, is_helper
 from hf_robust.language import resources
+from hf_robust.language.annotation_column import ROWS
 from hf_robust.language.spacy_pipelines import pipeline_stamp
 from hf_robust.perturb.batch import Batch
 from hf_robust.perturb.column_rows import column_rows
@@ -126,15 +127,15 @@ class Perturb(MapFunction):
 
     @property
     def columns_in(self) -> tuple[str, ...]:
-        """The columns with texts, and those with labels that move with the edits."""
+        """The columns with texts, and those with labels that move with the edits or are read."""
         task = self.plan.task
-        return tuple(task.column(role) for role in task.required(labels=False))
+        return tuple(task.column(role) for role in task.required(labels=self.plan.reads_labels))
 
     @property
     def columns_out(self) -> tuple[str, ...]:
         """The columns that edits may change, and the record."""
         task = self.plan.task
-        fields = [task.column(role) for role in task.fields]
+        fields = [task.column(role) for role in (task.text_roles if self.plan.of_rows else task.fields)]
         return (*dict.fromkeys([*fields, *self.columns_in[len(task.text_roles) :]]), "robust")
 
     @property
@@ -145,7 +146,7 @@ class Perturb(MapFunction):
 
     def stamp(self) -> tuple[Any, ...]:
         """The pipeline that annotates on the spot, where a stage reads annotation."""
-        reads = any(stage.needs - {"neighbors"} for stage in self.plan.stages)
+        reads = any(stage.layers for stage in self.plan.stages)
         return (pipeline_stamp(self.plan.nlp),) if reads else ()
 
     def __repr__(self) -> str:
@@ -186,7 +187,7 @@ class Perturb(MapFunction):
         if features is None:
             super().check(batch)
         else:
-            self.task.bind(features, labels=False)
+            self.task.bind(features, labels=self.plan.reads_labels)
         columns = [self.task.column(role) for role in self.task.fields]
         missing = [column for column in columns if column + IMPORTANCE not in batch]
         if missing and self.plan.by_importance:
@@ -226,7 +227,7 @@ class Perturb(MapFunction):
     def _bound_task(self, batch: Columns) -> Task:
         task, features = self.plan.task, batch.features
         if features is not None:
-            return task.bind(features, labels=False)
+            return task.bind(features, labels=self.plan.reads_labels)
         task.check_names(batch)
         return task
 
@@ -240,7 +241,7 @@ class Perturb(MapFunction):
     def _texts(self, texts: Sequence[str]) -> list:
         """What plain texts become."""
         for stage in self.plan.stages:
-            if stage.edits_protected or "neighbors" in stage.needs:
+            if stage.edits_protected or stage.needs & ROWS:
                 applies = ", ".join(sorted(stage.effects))
                 raise UsageError(
                     f"{stage.name} changes rows of a task ({applies}), not a text alone; give it a data set"

@@ -7,6 +7,7 @@ from typing import Any
 from hf_robust.core.edits import Offsets
 from hf_robust.tasks.base import Task
 from hf_robust.transforms.base import Effect, Transformation
+from hf_robust.transforms.row_changes import RowTransformation
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,16 @@ class Plan:
     def name(self) -> str:
         """The stages' names joined by ``+``."""
         return "+".join(stage.name for stage in self.stages)
+
+    @property
+    def of_rows(self) -> bool:
+        """Whether a stage reads and changes whole rows."""
+        return any(isinstance(stage, RowTransformation) for stage in self.stages)
+
+    @property
+    def reads_labels(self) -> bool:
+        """Whether the gold label must be there: a new one is made from it."""
+        return self.of_rows and self.effect is not Effect.PRESERVES
 
     @property
     def by_importance(self) -> bool:

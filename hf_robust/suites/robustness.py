@@ -324,5 +324,5 @@ def _left_out(task: Task) -> list[dict[str, str]]:
 
 def _resources(perturbs: Iterable[Perturb], nlp: str | None) -> list[dict[str, str]]:
     stages = [stage for perturb in perturbs for stage in perturb.stages]
-    annotated = any(stage.needs - {"neighbors"} for stage in stages)
+    annotated = any(stage.layers for stage in stages)
     return resources.serving(annotated, {name for stage in stages for name in stage.resources}, nlp)

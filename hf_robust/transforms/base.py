@@ -21,6 +21,7 @@ from hf_robust.core.registry import transformations
 from hf_robust.core.text_columns import TextColumn
 from hf_robust.language.annotated_texts import AnnotatedTexts
 from hf_robust.language.annotation_column import LAYERS as ANNOTATED
+from hf_robust.language.annotation_column import ROWS
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import (
     ABSA,
@@ -60,7 +61,7 @@ UNPARSED_TASKS = (TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, ABSA, NLI, SIMILA
 
 LEVELS = ("character", "word", "sentence")
 LINGUISTICS = ("morphology", "syntax", "paradigmatic", "pragmatics", "model")
-LAYERS = ANNOTATED | {"neighbors"}
+LAYERS = ANNOTATED | ROWS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,7 +76,8 @@ class Transformation(ABC):
         linguistics: ``morphology``, ``syntax``, ``paradigmatic``, ``pragmatics`` or ``model``.
         seed_name: Its name in the paper it comes from.
         languages: Languages it is meant for.
-        needs: Annotation layers that it reads, of ``pos``, ``lemma``, ``dep``, ``ent``, ``neighbors``.
+        needs: Annotation layers that it reads, of ``pos``, ``lemma``, ``dep``, ``ent``; ``neighbors``: the rows that
+            follow; ``pool``: other rows, drawn by the id of the row.
         parse_where: Where ``needs`` has ``dep``: tags, and words in lower case, without which a text is not changed,
             so it need not be parsed. None: all texts are.
         resources: Resources that must be found before it runs, see ``hf_robust.language.resources``.
@@ -144,6 +146,11 @@ class Transformation(ABC):
             draws: The draws of each row.
         """
         return None
+
+    @property
+    def layers(self) -> frozenset[str]:
+        """The layers of annotation among what it needs."""
+        return self.needs & ANNOTATED
 
     @property
     def params(self) -> dict[str, Any]:

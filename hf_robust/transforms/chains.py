@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 from hf_robust.core import registry
 from hf_robust.core.errors import UsageError
 from hf_robust.language.annotation import annotate
+from hf_robust.language.annotation_column import ROWS
 from hf_robust.tasks.base import Task
 from hf_robust.transforms.base import Effect, Transformation
+from hf_robust.transforms.row_changes import RowTransformation
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -82,14 +84,41 @@ def annotated_for(
     Raises:
         MissingResource: When the pipeline is not installed.
     """
-    joining = [stage for stages in chains for stage in stages if "neighbors" in stage.needs]
-    needs = frozenset().union(*(stages[0].needs for stages in chains), {"neighbors"} if joining else ())
+    every = [stage for stages in chains for stage in stages]
+    rows = frozenset().union(*(stage.needs & ROWS for stage in every))
+    needs = rows.union(*(stages[0].layers for stages in chains))
     if not needs:
         return dataset
-    following = max((getattr(stage, "following", 2) for stage in joining), default=0)
+    following = max((getattr(stage, "following", 2) for stage in every if "neighbors" in stage.needs), default=0)
+    pool = max((getattr(stage, "pool_size", 2) for stage in every if "pool" in stage.needs), default=0)
+    roles = [role for role in task.text_roles if any(role in read_roles(stages[0], task) for stages in chains)]
     parsing = [stages[0].parse_where for stages in chains if "dep" in stages[0].needs]
     where = None if None in parsing else frozenset().union(*(tags for tags in parsing if tags is not None))
-    return annotate(dataset, task, needs, nlp=nlp, following=following, parse_where=where, num_proc=num_proc)
+    return annotate(
+        dataset,
+        task,
+        needs,
+        nlp=nlp,
+        following=following,
+        pool=pool,
+        roles=roles,
+        parse_where=where,
+        num_proc=num_proc,
+    )
+
+
+def read_roles(stage: Transformation, task: Task) -> tuple[str, ...]:
+    """The texts of which a transformation reads the annotation.
+
+    Args:
+        stage: The transformation.
+        task: The task.
+    """
+    if not stage.layers:
+        return ()
+    if isinstance(stage, RowTransformation):
+        return tuple(role for role in task.text_roles if stage.reads(role))
+    return task.fields
 
 
 def chain_effect(stages: Sequence[Transformation], task: Task) -> Effect:

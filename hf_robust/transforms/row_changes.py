@@ -1,0 +1,249 @@
+"""Transformations that see a whole row: all its texts, its gold labels, and other rows of the data set."""
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from numbers import Integral
+from types import MappingProxyType
+from typing import Any, ClassVar, NamedTuple
+
+from hf_robust.core.doc import Doc, flat_tokens
+from hf_robust.core.edits import Edit, apply, check, project_tokens
+from hf_robust.core.errors import LabelError, NotApplicable, UsageError
+from hf_robust.core.randomness import RowRandom, row_id, row_rng
+from hf_robust.language.annotation import annotate_values
+from hf_robust.tasks.base import Task, task_name
+from hf_robust.tasks.base import task as make_task
+from hf_robust.tasks.labels import label_name
+from hf_robust.transforms.base import Transformation
+
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+class Change(NamedTuple):
+    """What becomes of a row.
+
+    Labels that point into a text are moved with its edits; ``labels`` says what is new beside that.
+
+    Args:
+        edits: The edits by text role; those of a text are sorted, and apart.
+        labels: New gold by role: a value, or a function from the value after the edits moved it to the new one. A
+            label is given by its name. Where a text role is among them, as the sentences of a document are, it and the
+            others are taken as they are and nothing is moved; the edits must give the same text.
+    """
+
+    edits: Mapping[str, Sequence[Edit]] = _NOTHING
+    labels: Mapping[str, Any | Callable[[Any], Any]] = _NOTHING
+
+
+class TaskRow:
+    """A row as a transformation of rows sees it. Nothing on it can be changed.
+
+    Args:
+        task: The task, with the names of its labels.
+        docs: The texts by role.
+        values: What the row holds, by role.
+        pool: Other rows of the data set, values by role.
+
+    Example:
+        >>> import hf_robust as hr
+        >>> task = hr.task("sentiment-classification", label_names=["neg", "pos"])
+        >>> TaskRow(task, {"text": Doc("A fine film.")}, {"text": "A fine film.", "label": 1}).gold["label"]
+        'pos'
+    """
+
+    __slots__ = ("_gold", "docs", "pool", "task", "values")
+
+    def __init__(
+        self,
+        task: Task,
+        docs: Mapping[str, Doc],
+        values: Mapping[str, Any],
+        pool: Sequence[Mapping[str, Any]] = (),
+    ):
+        self.task = task
+        self.docs = docs
+        self.values = values
+        self.pool = pool
+        self._gold: dict[str, Any] | None = None
+
+    @property
+    def gold(self) -> Mapping[str, Any]:
+        """The gold labels and positions by role, numbers that have a name by their name.
+
+        Raises:
+            NotApplicable: When a label is none of the data set's.
+        """
+        if self._gold is None:
+            kind = self.task.kind
+            roles = dict.fromkeys((*kind.labels, *kind.spans))
+            self._gold = {role: self._named(role) for role in roles if role in self.values}
+        return self._gold
+
+    def _named(self, role: str) -> Any:
+        value = self.values[role]
+        if role != self.task.kind.named_role or value is None:
+            return value
+        names = self.task.label_names
+        try:
+            if not isinstance(value, (list, tuple)):
+                return label_name(value, names) if isinstance(value, (str, Integral)) else value
+            return [label_name(one, names) for one in value]
+        except LabelError as error:
+            raise NotApplicable(str(error)) from error
+
+
+@dataclass(frozen=True, kw_only=True)
+class RowTransformation(Transformation):
+    """Base of transformations that read more than one text: another one beside it, the gold label, other rows.
+
+    A subclass defines :meth:`change`, or :meth:`changes_batch` where many rows at once are much cheaper than one by
+    one.
+
+    Class attributes:
+        annotated: Text roles of which ``needs`` are annotated; None: all.
+        pool_size: How many other rows it is given, where ``needs`` has ``pool``.
+    """
+
+    annotated: ClassVar[tuple[str, ...] | None] = None
+    pool_size: ClassVar[int] = 2
+    edits_protected: ClassVar[bool] = True
+
+    @abstractmethod
+    def change(self, row: TaskRow, rng: RowRandom) -> Change | None:
+        """What becomes of a row; None when there is nothing to change.
+
+        Raises:
+            NotApplicable: When the row cannot be changed, with the reason.
+        """
+
+    def changes_batch(
+        self, rows: Sequence[TaskRow], rngs: Sequence[RowRandom]
+    ) -> Iterable[Change | NotApplicable | None]:
+        """What becomes of many rows: for each the change, or why there is none.
+
+        Args:
+            rows: The rows.
+            rngs: The draws of each.
+        """
+        for row, rng in zip(rows, rngs, strict=True):
+            try:
+                yield self.change(row, rng)
+            except NotApplicable as reason:
+                yield reason
+
+    def edits(self, doc: Doc, rng: RowRandom) -> Iterable[Edit]:
+        """There are none of a text alone.
+
+        Raises:
+            UsageError: Always.
+        """
+        raise UsageError(f"{self.name} changes rows of {', '.join(sorted(self.effects))}, not a text alone")
+
+    def preview_row(
+        self,
+        values: Mapping[str, Any],
+        task: Task | str | None = None,
+        seed: int = 0,
+        nlp: str | None = None,
+        pool: Sequence[Mapping[str, Any]] = (),
+    ) -> dict[str, Any]:
+        """What becomes of one row, to try things out.
+
+        Args:
+            values: Values by role, labels by name.
+            task: The task; the first one that it applies to when None.
+            seed: Seed of the draws.
+            nlp: spaCy pipeline, name or folder.
+            pool: Other rows, for what draws from them.
+
+        Raises:
+            NotApplicable: When the row cannot be changed.
+        """
+        given = task if isinstance(task, Task) else make_task(task_name(task or next(iter(self.effects))))
+        task = make_task(given.name, label_names=given.label_names, language=given.language)
+        roles = [role for role in task.text_roles if role in values]
+        layers = self.layers
+        read = [role for role in roles if layers and self.reads(role)]
+        found = dict(zip(read, annotate_values([values[role] for role in read], layers, nlp) if read else ()))
+        mover = task.label_mover()
+        docs = {
+            role: Doc.of_value(
+                values[role],
+                annotation=found.get(role),
+                marks=mover.marks(values) if mover is not None and mover.role == role else (),
+            )
+            for role in roles
+        }
+        row = TaskRow(task, docs, values, pool)
+        rng = row_rng(seed, self.signature, row_id([doc.text for doc in docs.values()]), "row")
+        (change,) = self.changes_batch([row], [rng])
+        if isinstance(change, NotApplicable):
+            raise change
+        return {**values, **(changed(row, change, values) if change is not None else {})}
+
+    def reads(self, role: str) -> bool:
+        """Whether it reads the annotation of a text role."""
+        return self.annotated is None or role in self.annotated
+
+
+def changed(row: TaskRow, change: Change, values: Mapping[str, Any]) -> dict[str, Any]:
+    """The new values of a row, by column.
+
+    Args:
+        row: The row.
+        change: What becomes of it.
+        values: Its values by column; :meth:`RowTransformation.preview_row` names columns like their roles.
+
+    Raises:
+        NotApplicable: When a word that must not be touched would be, or a label cannot be moved.
+        UsageError: When the edits are out of order, or do not give the text that ``labels`` has.
+    """
+    task, new = row.task, dict[str, Any]()
+    mover = task.label_mover()
+    for role, edits in change.edits.items():
+        doc, column = row.docs[role], task.column(role)
+        check(edits, len(doc.text))
+        _spare_words(doc, edits)
+        after = apply(doc.text, edits)
+        if role in change.labels:
+            _check_same(after, change.labels[role], role)
+        elif after == doc.text:
+            continue
+        elif mover is not None and mover.role == role:
+            new.update(mover.move(values, doc, edits, after))
+        if column not in new and role not in change.labels:
+            new[column] = after if doc.bounds is None else project_tokens(doc.text, doc.bounds, edits).tokens
+    for role, value in change.labels.items():
+        column = task.column(role)
+        if callable(value):
+            value = value(new.get(column, values.get(column)))
+        new[column] = _as_in_column(task, role, value, values.get(column))
+    return new
+
+
+def _spare_words(doc: Doc, edits: Sequence[Edit]) -> None:
+    """Refuse edits of words that the user protects."""
+    if not doc.protect:
+        return
+    for start, end in doc.words:
+        if doc.text[start:end].lower() in doc.protect and any(e.start < end and start < e.end for e in edits):
+            raise NotApplicable("it would change a protected word")
+
+
+def _check_same(after: str, value: Any, role: str) -> None:
+    text = value if isinstance(value, str) else " ".join(flat_tokens(value))
+    if text.split() != after.split():
+        raise UsageError(f"the edits of {role} do not give the new {role}")
+
+
+def _as_in_column(task: Task, role: str, value: Any, old: Any) -> Any:
+    """A label as its column holds it: by its number where it holds numbers."""
+    if role != task.kind.named_role or not isinstance(old, Integral) or not isinstance(value, str):
+        return value
+    if not task.label_names and value.isdecimal():
+        return int(value)
+    if not task.label_names or value not in task.label_names:
+        raise NotApplicable(f"the new label {value!r} is not among the labels of the data set")
+    number = task.label_names.index(value)
+    return bool(number) if isinstance(old, bool) else number
