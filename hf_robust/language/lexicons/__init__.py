@@ -87,6 +87,7 @@ _TABLES: dict[str, tuple[str, Callable[[Path], Any]]] = {
     "contractions": ("contractions.tsv", _contraction_table),
     "emoji_signs": ("emoji_signs.json", _json_table),
     "entities": ("entities.json", _json_table),
+    "facts": ("facts.json", _json_table),
     "genders": ("genders.json", _json_table),
     "human_scores": ("human_scores.tsv", _row_table),
     "homoglyphs": ("homoglyphs.tsv", _word_table),
@@ -135,6 +136,7 @@ def lexicon(name: str) -> Any:
     contractions     ``tuple[Contraction, ...]``, sorted; match the longest phrase first
     emoji_signs      ``{"emoji": (...), "emoticons": (...)}``
     entities         ``{"PERSON": {"first_female", "first_male", "first_unisex", "surnames"}, "ORG", "GPE"}``
+    facts            ``{"facts": {type: {clause: names}}, "generic": {type: clauses}, "words": {tag: words}}``
     genders          ``{"nouns": rows of (male, female) with their plurals, "one_way", "pronouns", "titles", ...}``
     human_scores     rows of texts; :mod:`hf_robust.transforms.human_ratings` reads them
     homoglyphs       ``dict[ASCII letter or digit, tuple[character of the same shape, ...]]``
