@@ -12,7 +12,7 @@ import sys
 import numpy as np
 import pytest
 import torch
-from contract_helpers import DETERMINISTIC, NAMES, PAIRS, assert_replays, docs, edits_of, make, run, ungated
+from contract_helpers import ALL_NAMES, DETERMINISTIC, NAMES, PAIRS, assert_replays, docs, edits_of, make, run, ungated
 from corpus import SENTENCES, check_row, columns, dataset, doc, parse, perturb
 from datasets.fingerprint import Hasher
 
@@ -241,7 +241,7 @@ def test_protected_words_are_not_touched(name, task):
 # --- what is declared
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ALL_NAMES)
 def test_class_says_what_it_is(name):
     cls = transformations.get(name)
     assert cls.name == name == name.lower() and " " not in name
@@ -262,7 +262,7 @@ def test_class_says_what_it_is(name):
     assert "{" not in "".join(explained.values())
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ALL_NAMES)
 def test_docstring_example_runs(name):
     make(name)
     cls = transformations.get(name)

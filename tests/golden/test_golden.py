@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 from corpus import doc, parse
 from golden_inputs import INPUTS, INPUTS_OF, PARAMETERS, WITHOUT
+from row_samples import ROW_NAMES, data_of, rows_of
 
+import hf_robust as hr
 from hf_robust.core.doc import Neighbors
 from hf_robust.core.edits import apply
 from hf_robust.core.errors import NotApplicable
@@ -18,7 +20,8 @@ from hf_robust.core.registry import transformations
 from hf_robust.language import resources
 
 FOLDER = Path(__file__).parent
-NAMES = tuple(name for name in transformations.names() if name not in WITHOUT)
+ALL = tuple(name for name in transformations.names() if name not in WITHOUT)
+NAMES = tuple(name for name in ALL if name not in ROW_NAMES)
 FOLLOWING = Neighbors(
     (("It", "rained", "in", "Oslo", "."), ("Nobody", "came", ".")), (("O", "O", "O", "B-LOC", "O"), ("O",) * 3)
 )
@@ -78,9 +81,9 @@ def test_output_is_what_it_was(name, request):
 
 
 def test_every_file_belongs_to_a_version():
-    known = {path_of(name).name for name in NAMES}
+    known = {path_of(name).name for name in ALL}
     found = {path.name for path in FOLDER.glob("*.jsonl")}
-    strange = {file for file in found - known if file.split("@")[0] not in NAMES}
+    strange = {file for file in found - known if file.split("@")[0] not in ALL}
     assert not strange, f"no transformation is named as these files: {sorted(strange)}"
     assert known <= found, f"no golden file for {sorted(known - found)}; type: pytest tests/golden --update-golden"
 
@@ -93,3 +96,50 @@ def test_most_inputs_change(name):
         line for line in lines if line["output"] and line["output"] != doc(parse(line["input"]), line["tokens"]).text
     ]
     assert len(changed) >= 4
+
+
+# --- transformations of whole rows
+
+
+def row_cases(name: str) -> list[dict]:
+    options = PARAMETERS.get(name, [{}])
+    tasks = list(transformations.get(name).effects)
+    return [
+        {"task": tasks[place % len(tasks)], "row": place, "seed": place, "params": options[place % len(options)]}
+        for place in range(10)
+    ]
+
+
+def row_output(name: str, case: dict) -> dict:
+    """What becomes of one row: the values that are new, or the reason why there are none."""
+    data, task = data_of(name, case["task"])
+    one = data.select([case["row"]])
+    perturb = hr.Perturb(name, task, seed=case["seed"], keep="all", **case["params"])
+    (row,) = one.map(perturb, batched=True)
+    texts = [column for column in task.columns.values() if column in row]
+    new = {column: row[column] for column in texts if row[column] != one[0][column]}
+    record = row["robust"]
+    return {"status": record["status"], "reason": record["reason"], "new": new}
+
+
+@pytest.mark.parametrize("name", ROW_NAMES)
+def test_rows_become_what_they_became(name, request):
+    try:
+        resources.require(transformations.get(name).resources, name)
+    except LookupError as error:
+        pytest.skip(str(error))
+    path = path_of(name)
+    if request.config.getoption("--update-golden"):
+        found = [{**case, **row_output(name, case)} for case in row_cases(name)]
+        path.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in found), encoding="utf-8")
+    assert path.is_file(), f"{path.name} is absent; type: pytest tests/golden --update-golden"
+    recorded = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    assert len(recorded) == 10
+    assert sum(line["status"] == "changed" for line in recorded) >= 4, "most rows should change"
+    for number, line in enumerate(recorded, start=1):
+        case = {key: line[key] for key in ("task", "row", "seed", "params")}
+        assert case["row"] < len(rows_of(name, case["task"]))
+        assert {**case, **row_output(name, case)} == line, (
+            f"{path.name}, line {number}: the output changed and the version did not; give "
+            f"{transformations.get(name).__name__} another `version` and type: pytest tests/golden --update-golden"
+        )
