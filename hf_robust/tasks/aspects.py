@@ -1,17 +1,18 @@
 """Aspect-based sentiment analysis: terms of a text, each with a polarity and the words that state it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit, Offsets
-from hf_robust.core.errors import NotApplicable
+from hf_robust.core.errors import LabelError, NotApplicable
 from hf_robust.core.mapping import Columns
 from hf_robust.core.text_columns import TextColumn
 from hf_robust.tasks.aspect_columns import AspectColumns
 from hf_robust.tasks.columns import has_type, inner_feature, is_json
-from hf_robust.tasks.kind import TASKS, TaskKind
+from hf_robust.tasks.kind import TASKS, TaskKind, Wrong
 from hf_robust.tasks.label_mover import Row, moved_marks
+from hf_robust.tasks.labels import label_name
 
 if TYPE_CHECKING:
     from hf_robust.tasks.base import Task
@@ -23,6 +24,19 @@ class AspectSentiment(TaskKind):
     """Aspects ``{term, start, end, polarity, opinions: [{text, start, end}]}`` of a text."""
 
     hub_category = "text-classification"
+    wanted = "a list of polarities, one an aspect, in the order of the aspects"
+    value_keys = ("polarities", "labels")
+
+    @property
+    def input_roles(self) -> tuple[str, ...]:
+        """The text, and the aspects of which a polarity is asked."""
+        return ("text", "aspects")
+
+    def given(self, role: str, value: Any) -> Any:
+        """The terms of the aspects and where they stand, without what is asked."""
+        if role != "aspects":
+            return super().given(role, value)
+        return [{name: aspect[name] for name in ("term", "start", "end")} for aspect in value or ()]
 
     def expected(self, role: str, feature: Any) -> str | None:
         """A list of aspects."""
@@ -30,13 +44,28 @@ class AspectSentiment(TaskKind):
         fits = is_json(feature) or isinstance(inner, Mapping) or has_type(inner, ("null",))
         return None if fits else "a list of structs with 'term', 'start', 'end'"
 
-    def references(self, values: Sequence[Any], task: "Task") -> list[list[dict[str, Any]]]:
-        """The aspects of each row."""
-        return [list(value or ()) for value in values]
+    def references(self, values: Sequence[Any], task: "Task") -> list[list[str]]:
+        """The polarities of each row's aspects."""
+        return [[label_name(aspect.get("polarity"), None) for aspect in value or ()] for value in values]
+
+    def read_value(
+        self, given: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong
+    ) -> list[str]:
+        """A polarity for each aspect."""
+        given = given.tolist() if hasattr(given, "tolist") else given
+        if not isinstance(given, (list, tuple)):
+            raise wrong(f"{type(given).__name__}: {given!r:.80}")
+        terms = [aspect["term"] for aspect in row["aspects"]]
+        if len(given) != len(terms):
+            raise wrong(f"{len(given)} polarities for the {len(terms)} aspects {terms!r:.80}")
+        try:
+            return [label_name(polarity, None) for polarity in given]
+        except LabelError as error:
+            raise wrong(f"the polarities {given!r:.80}") from error
 
     def show(self, value: Any) -> str:
-        """The terms with their polarities."""
-        return ", ".join(f"{aspect['term']}: {aspect.get('polarity')}" for aspect in value) or "(no aspect)"
+        """The polarities, in the order of the aspects."""
+        return ", ".join(map(str, value)) or "(no aspect)"
 
     def label_mover(self, task: "Task") -> "AspectMover":
         """What moves aspects and opinions with their text."""
@@ -88,4 +117,13 @@ def _placed(part: Mapping[str, Any], name: str, span: Offsets, after: str) -> di
     return {**part, name: after[span[0] : span[1]], "start": span[0], "end": span[1]}
 
 
-TASKS.register(AspectSentiment(ABSA, ("text",), ("aspects",), aliases=("absa", "aspect-sentiment"), on_hub=False))
+TASKS.register(
+    AspectSentiment(
+        ABSA,
+        ("text",),
+        ("aspects",),
+        aliases=("absa", "aspect-sentiment"),
+        measure="aspect_accuracy",
+        on_hub=False,
+    )
+)

@@ -5,12 +5,13 @@ names live; ``bind`` checks them against a data set before any work starts.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from hf_robust.core.errors import ColumnError, EmptyDataError, LabelError, UnknownNameError, UsageError
-from hf_robust.tasks.columns import TEXT_TYPES, has_type, pieces, text_shape
+from hf_robust.core.errors import ColumnError, EmptyDataError, LabelError, NotApplicable, UnknownNameError, UsageError
+from hf_robust.tasks.column_checks import check_features, check_rows
+from hf_robust.tasks.columns import TEXT_TYPES, has_type, pieces
 from hf_robust.tasks.kind import TASKS, TaskKind
 from hf_robust.tasks.label_mover import LabelMover
 from hf_robust.tasks.labels import Seen, check_known, check_whole, in_order, label_name
@@ -83,10 +84,24 @@ class Task:
             >>> task("sentiment-classification", text="sentence").inputs(data)
             [{'text': 'A film.'}]
         """
-        return self.kind.inputs({role: dataset[self.column(role)][start:stop] for role in self.input_roles})
+        rows = range(len(dataset))[start:stop]
+        columns = {
+            role: dataset[self.column(role)][start:stop] if self.has(role, dataset.column_names) else [None] * len(rows)
+            for role in self.input_roles
+        }
+        return self.kind.inputs(columns)
+
+    def has(self, role: str, found: Collection[str]) -> bool:
+        """Whether a role has a column; False for an optional one without.
+
+        Args:
+            role: The role.
+            found: The columns of a data set.
+        """
+        return self.column(role) in found or role not in self.kind.optional
 
     def references(self, dataset: "Dataset") -> list[Any]:
-        """The gold value of each row: a label name, a list of tag names, or answers.
+        """The gold value of each row as it is scored: a label name, a list of tag names, answers.
 
         Raises:
             LabelError: When a label is not among the names.
@@ -97,8 +112,40 @@ class Task:
             >>> task("sentiment-classification", label_names=["neg", "pos"]).references(data)
             ['pos']
         """
-        values = pieces(dataset, self.column(self.label_role))
+        values = self.by_role(dataset, self.kind.scored_roles)
         return [reference for piece in values for reference in self.kind.references(piece, self)]
+
+    def by_role(self, dataset: "Dataset", roles: Sequence[str]) -> Iterator[list[Any]]:
+        """Values of rows, some rows at a time; of several roles as mappings.
+
+        Args:
+            dataset: The rows.
+            roles: The roles, whose columns are there.
+        """
+        if len(roles) == 1:
+            yield from pieces(dataset, self.column(roles[0]))
+            return
+        for columns in zip(*(pieces(dataset, self.column(role)) for role in roles), strict=True):
+            yield [dict(zip(roles, row)) for row in zip(*columns)]
+
+    def fault(self, row: Mapping[str, Any]) -> str | None:
+        """What is wrong with the positions or the gold label of a row; None when nothing is.
+
+        Args:
+            row: Values by column.
+
+        Example:
+            >>> re = task("relation-extraction")
+            >>> re.fault({"tokens": ["Anna", "left"], "subject": [0, 0], "object": [4, 5], "relation": "none"})
+            'the object [4, 5] lies outside of the 2 tokens'
+        """
+        mover = self.label_mover()
+        try:
+            if mover is not None:
+                mover.marks(row)
+        except NotApplicable as error:
+            return str(error)
+        return self.kind.fault({role: row.get(column) for role, column in self.columns.items()}, self)
 
     def show(self, value: Any) -> str:
         """A gold value or a prediction for people to read."""
@@ -179,7 +226,7 @@ class Task:
         Raises:
             ColumnError: When a column is absent or holds something else; it names the columns expected,
                 those found and the argument that fixes it.
-            LabelError: When tags are numbers without names.
+            LabelError: When tags are numbers without names, or positions in a text or gold labels of rows do not fit.
             EmptyDataError: When the data set has no rows.
 
         Example:
@@ -198,6 +245,7 @@ class Task:
         names = self._names_in(features)
         if labels and hasattr(dataset, "num_rows"):
             check_whole(dataset, self.column(self.label_role))
+            check_rows(replace(self, label_names=names), dataset)
         return replace(self, label_names=names)
 
     def check_names(self, batch: Mapping[str, Sequence[Any]]) -> None:
@@ -239,65 +287,9 @@ class Task:
         """
         mover = None if labels else self.label_mover()
         moved = mover.columns if mover is not None else ()
-        free = () if labels else [role for role in self.kind.labels if self.columns[role] not in moved]
+        gold = [role for role in self.kind.labels if role not in self.kind.texts]
+        free = () if labels else [role for role in gold if self.columns[role] not in moved]
         return [role for role in self.columns if role not in free and role not in self.kind.optional]
-
-
-def check_features(task: Task, features: Mapping[str, Any], required: Sequence[str]) -> None:
-    """Check the columns of a data set against a task.
-
-    Args:
-        task: The task.
-        features: Feature by column.
-        required: The roles whose columns must be there.
-
-    Raises:
-        ColumnError: When a column is absent or holds something else.
-    """
-    missing = {role: task.column(role) for role in required if task.column(role) not in features}
-    if task.id_column is not None and task.id_column not in features:
-        missing["id"] = task.id_column
-    if missing:
-        raise ColumnError(_missing_message(task, missing, features))
-    for role in task.text_roles:
-        found = text_shape(features[task.column(role)])
-        if found is None or (role == "tokens" and found == "text"):
-            expected = "a list of tokens" if role == "tokens" else "text or a list of tokens"
-            raise _wrong_shape(task, role, expected, features)
-    for role, column in task.columns.items():
-        if role not in required and not (role in task.kind.optional and column in features):
-            continue
-        if getattr(features[column], "length", -1) not in (-1, None):
-            raise ColumnError(
-                f"column {column!r} holds lists of a fixed length, which edits change; say "
-                f"dataset.cast_column({column!r}, datasets.List(dataset.features[{column!r}].feature))"
-            )
-        wanted = None if role in task.text_roles else task.kind.expected(role, features[column])
-        if wanted:
-            raise _wrong_shape(task, role, wanted, features)
-
-
-def _wrong_shape(task: Task, role: str, expected: str, features: Mapping[str, Any]) -> ColumnError:
-    column = task.column(role)
-    return ColumnError(
-        f"column {column!r} must hold {expected} for {task.name} (role {role!r}), found {features[column]}; "
-        f"name another with hr.task({task.name!r}, {role}='...')"
-    )
-
-
-def _missing_message(task: Task, missing: Mapping[str, str], features: Mapping[str, Any]) -> str:
-    expected = ", ".join(f"{column} ({role})" for role, column in task.columns.items())
-    used = set(task.columns.values())
-    fixes = []
-    for role in missing:
-        textual = role in task.text_roles
-        unused = {name: feature for name, feature in features.items() if name not in used}
-        free = [name for name, feature in unused.items() if bool(text_shape(feature)) == textual]
-        fixes.append(f"{role}={free[0] if len(free) == 1 else '<column>'!r}")
-    return (
-        f"{task.name} expects the columns {expected}; absent: {', '.join(missing.values())}; "
-        f"found: {', '.join(features) or 'none'}. Say hr.task({task.name!r}, {', '.join(fixes)})"
-    )
 
 
 def task(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from hf_robust.core.errors import UsageError
 from hf_robust.core.registry import Registry
+from hf_robust.tasks.columns import text_shape
 from hf_robust.tasks.label_mover import LabelMover
 
 if TYPE_CHECKING:
@@ -33,12 +34,13 @@ class TaskKind(ABC):
         pipeline_adapter: ``"module:Class"`` of the adapter over transformers pipelines, if there is one.
         label_matcher: ``"module:Class"`` of what tells which label of a model is which of the data; None where
             predictions have no labels.
+        checks_rows: Whether a data set is refused when a row's positions or gold label do not fit; see :meth:`fault`.
 
     Args:
         name: The task's id.
         texts: Roles that hold text or tokens. A role called ``tokens`` holds lists of tokens.
         labels: Roles that hold gold labels; the first is the one that is scored.
-        spans: Roles that hold positions in a text, which a model is given beside it.
+        spans: Roles that a model is given beside the texts: positions in a text, and what is said of them.
         edited: Roles that are perturbed unless the user says otherwise; all texts when empty.
         optional: Roles whose column may be absent.
         aliases: Other names that people type.
@@ -74,6 +76,7 @@ class TaskKind(ABC):
     adapter: ClassVar[str | None] = None
     pipeline_adapter: ClassVar[str | None] = None
     label_matcher: ClassVar[str | None] = None
+    checks_rows: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "edited", self.edited or self.texts)
@@ -81,12 +84,22 @@ class TaskKind(ABC):
     @property
     def roles(self) -> tuple[str, ...]:
         """All roles: texts, positions, labels."""
-        return (*self.texts, *self.spans, *self.labels)
+        return tuple(dict.fromkeys((*self.texts, *self.spans, *self.labels)))
 
     @property
     def input_roles(self) -> tuple[str, ...]:
         """The roles that a model is given."""
         return (*self.texts, *self.spans)
+
+    @property
+    def scored_roles(self) -> tuple[str, ...]:
+        """The roles that make up the gold value that is scored."""
+        return self.labels[:1]
+
+    @property
+    def token_roles(self) -> tuple[str, ...]:
+        """The text roles that hold lists of tokens and nothing else."""
+        return tuple(role for role in self.texts if role == "tokens")
 
     @property
     def named_role(self) -> str:
@@ -97,6 +110,18 @@ class TaskKind(ABC):
     def tags_role(self) -> str | None:
         """The role that holds one tag a token, if there is one."""
         return None
+
+    def expected_text(self, role: str, feature: Any) -> str | None:
+        """What the column of a text role must hold, where it holds something else.
+
+        Args:
+            role: The role.
+            feature: The column's feature.
+        """
+        found = text_shape(feature)
+        if role in self.token_roles:
+            return None if found == "tokens" else "a list of tokens"
+        return None if found else "text or a list of tokens"
 
     @abstractmethod
     def expected(self, role: str, feature: Any) -> str | None:
@@ -112,7 +137,7 @@ class TaskKind(ABC):
         """The gold values as they are scored.
 
         Args:
-            values: The column of the role that is scored.
+            values: The column of the role that is scored; where there are several, mappings by role.
             task: The bound task.
 
         Raises:
@@ -134,13 +159,33 @@ class TaskKind(ABC):
         return given
 
     def inputs(self, columns: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
-        """What a model is given of each row, by role; a token list in a text role is joined by blanks.
+        """What a model is given of each row, by role.
 
         Args:
-            columns: The columns of ``input_roles``, by role.
+            columns: The columns of ``input_roles``, by role; None in each row where an optional one is absent.
         """
-        read = [columns[role] if role in self.spans else _texts(columns[role], role) for role in self.input_roles]
+        read = [[self.given(role, value) for value in columns[role]] for role in self.input_roles]
         return [dict(zip(self.input_roles, row)) for row in zip(*read)]
+
+    def given(self, role: str, value: Any) -> Any:
+        """What a model is given of one value; a token list in a text role is joined by blanks.
+
+        Args:
+            role: One of ``input_roles``.
+            value: The value.
+        """
+        if role not in self.texts or role in self.token_roles or isinstance(value, str) or value is None:
+            return value
+        return " ".join(value)
+
+    def fault(self, row: Mapping[str, Any], task: "Task") -> str | None:
+        """What is wrong with a row's gold label, beyond what the label mover finds; None when nothing is.
+
+        Args:
+            row: Values by role.
+            task: The bound task.
+        """
+        return None
 
     def show(self, value: Any) -> str:
         """A gold value or a prediction for people to read."""
@@ -157,12 +202,6 @@ class TaskKind(ABC):
             values: The column.
         """
         return None
-
-
-def _texts(values: Sequence[Any], role: str) -> Sequence[Any]:
-    if role == "tokens":
-        return values
-    return [value if isinstance(value, str) or value is None else " ".join(value) for value in values]
 
 
 TASKS: Registry[TaskKind] = Registry("task", "hf_robust.tasks", "hf_robust.tasks")

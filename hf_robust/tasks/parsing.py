@@ -1,16 +1,16 @@
 """Dependency parsing: a head and a relation for each token."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit, check_heads, project_tokens, remap_heads
-from hf_robust.core.errors import NotApplicable
+from hf_robust.core.errors import LabelError, NotApplicable
 from hf_robust.core.mapping import Columns
 from hf_robust.core.text_columns import TextColumn
-from hf_robust.tasks.kind import TASKS, TaskKind
+from hf_robust.tasks.kind import TASKS, TaskKind, Wrong
 from hf_robust.tasks.label_mover import Row
 from hf_robust.tasks.tag_columns import LabelLists, TokenLabels, are_trees
 from hf_robust.tasks.tagging import TagMover, expected_tags
@@ -25,6 +25,12 @@ class Parsing(TaskKind):
     """Dependency trees: heads count from 1, the root has 0; parts of speech may be there, too."""
 
     hub_category = "token-classification"
+    wanted = "{'heads': [...], 'deprels': [...]} with one of each a token, heads from 1 and 0 for the root"
+
+    @property
+    def scored_roles(self) -> tuple[str, ...]:
+        """Heads and relations, which make up a tree."""
+        return ("heads", "deprels")
 
     @property
     def named_role(self) -> str:
@@ -40,9 +46,39 @@ class Parsing(TaskKind):
         """One head, relation or tag a token."""
         return expected_tags(feature)
 
-    def references(self, values: Sequence[Any], task: "Task") -> list[list[int]]:
-        """The heads of each row."""
-        return [[int(head) for head in row] for row in values]
+    def references(self, values: Sequence[Any], task: "Task") -> list[dict[str, list]]:
+        """The tree of each row.
+
+        Raises:
+            LabelError: When a head is no number.
+        """
+        try:
+            return [{"heads": _numbers(row["heads"]), "deprels": list(map(str, row["deprels"]))} for row in values]
+        except NotApplicable as error:
+            raise LabelError(str(error)) from error
+
+    def read_value(
+        self, given: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong
+    ) -> dict[str, list]:
+        """A head and a relation for each token; a model's heads need not be a tree."""
+        if not isinstance(given, Mapping) or not {"heads", "deprels"} <= given.keys():
+            raise wrong(f"{type(given).__name__}: {given!r:.80}")
+        lists = [value.tolist() if hasattr(value, "tolist") else value for value in (given["heads"], given["deprels"])]
+        size = len(row["tokens"])
+        for part, found in zip(("heads", "deprels"), lists):
+            if not isinstance(found, (list, tuple)) or len(found) != size:
+                raise wrong(f"the {part} {found!r:.60} for the {size} tokens {row['tokens']!r:.60}")
+        try:
+            heads = _numbers(lists[0])
+        except NotApplicable as error:
+            raise wrong(str(error)) from error
+        if any(not 0 <= head <= size for head in heads):
+            raise wrong(f"the heads {heads!r:.60} for {size} tokens")
+        return {"heads": heads, "deprels": list(map(str, lists[1]))}
+
+    def show(self, value: Any) -> str:
+        """The head and the relation of each token."""
+        return " ".join(f"{head}:{deprel}" for head, deprel in zip(value["heads"], value["deprels"]))
 
     def label_mover(self, task: "Task") -> "TreeMover":
         """What moves the trees with their tokens."""
@@ -119,5 +155,6 @@ TASKS.register(
         ("heads", "deprels", "pos_tags"),
         optional=frozenset({"pos_tags"}),
         aliases=("dependency-parsing", "dp"),
+        measure="las",
     )
 )
