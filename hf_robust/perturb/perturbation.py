@@ -234,8 +234,8 @@ class Perturb(MapFunction):
     def is_row(self, batch: Columns) -> bool:
         """Whether this is one row; one with tokens looks like a batch of texts."""
         task = self.plan.task
-        return super().is_row(batch) or (
-            "tokens" in task.columns and isinstance(_first(batch[task.column("tokens")]), str)
+        return super().is_row(batch) or any(
+            isinstance(_first(batch[task.column(role)]), str) for role in task.kind.token_roles
         )
 
     def _texts(self, texts: Sequence[str]) -> list:

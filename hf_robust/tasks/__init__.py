@@ -16,7 +16,7 @@ from hf_robust.tasks.question_answering import QA
 from hf_robust.tasks.relations import RELATION
 from hf_robust.tasks.senses import SENSES
 from hf_robust.tasks.tagging import NER, POS
-from hf_robust.tasks.translation import TRANSLATION
+from hf_robust.tasks.translating import TRANSLATION
 from hf_robust.tasks.winograd import WINOGRAD
 
 for _module in iter_modules(__path__, f"{__name__}."):

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from hf_robust.core.errors import ColumnError, EmptyDataError, LabelError, NotApplicable, UnknownNameError, UsageError
+from hf_robust.core.errors import EmptyDataError, LabelError, NotApplicable, UnknownNameError, UsageError
 from hf_robust.tasks.column_checks import check_features, check_rows
 from hf_robust.tasks.columns import TEXT_TYPES, has_type, pieces
 from hf_robust.tasks.kind import TASKS, TaskKind

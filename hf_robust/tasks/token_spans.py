@@ -1,13 +1,13 @@
 """Spans as they stand in a column: of tokens, both ends in it, or of the characters of a text; read, moved, written.
 
-A span is ``[start, end]`` or a struct ``{start, end[, type][, text]}``, and is written back as it came. Over tokens both
-ends are in it, from 0, as in SemEval and TACRED. Over a plain string they are characters, the end after the last.
+A span is ``[start, end]`` or a struct ``{start, end[, type][, text]}``, and is written back as it came. Over tokens
+both ends are in it, from 0, as in SemEval and TACRED. Over a plain string they are characters, the end after the last.
 """
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from hf_robust.core.doc import Doc, token_bounds
+from hf_robust.core.doc import Doc, flat_tokens, token_bounds
 from hf_robust.core.edits import Edit, Offsets, Projection, project_tokens, remap_spans
 from hf_robust.core.errors import NotApplicable
 from hf_robust.tasks.columns import has_type, inner_feature, is_json, text_shape
@@ -42,7 +42,7 @@ class Passage(NamedTuple):
             raise NotApplicable("empty text")
         if isinstance(value, str):
             return cls(value, None)
-        tokens = flat(value)
+        tokens = flat_tokens(value)
         if not all(tokens):
             raise NotApplicable("a token is empty" if tokens else "empty text")
         return cls(" ".join(tokens), token_bounds(tokens))
@@ -141,13 +141,6 @@ class MovedSpans:
         if not kept:
             raise NotApplicable(f"nothing of the {what} would be left")
         return self._first[kept[0]], self._last[kept[-1]]
-
-
-def flat(value: Sequence[Any]) -> Sequence[str]:
-    """The tokens of a list of tokens, or of a list of sentences that are such."""
-    if not is_nested(value):
-        return value
-    return [token for sentence in value for token in sentence or ()]
 
 
 def is_nested(value: Any) -> bool:

@@ -76,7 +76,7 @@ class Hedge(Transformation):
     name: ClassVar[str] = "hedge"
     level = "sentence"
     linguistics = "pragmatics"
-    effects = preserves("relation-extraction")
+    effects = preserves("span-relations")
 
     def edits(self, doc, rng):
         return [Edit(0, 0, "Indeed, ")]
@@ -85,11 +85,11 @@ class Hedge(Transformation):
 @pytest.fixture(autouse=True)
 def relations(registered):
     kind = Relations(
-        "relation-extraction",
+        "span-relations",
         ("text",),
         ("relation",),
         spans=("subject", "object"),
-        aliases=("re",),
+        aliases=("sr",),
         measure="accuracy",
     )
     TASKS.register(kind)
@@ -112,14 +112,14 @@ def model(rows):
 
 
 def test_it_is_built_run_saved_and_shown(tmp_path):
-    data, task = Dataset.from_dict(ROWS), hr.task("re")
-    assert task.name == "relation-extraction" and transformations.get("hedge") is Hedge
+    data, task = Dataset.from_dict(ROWS), hr.task("sr")
+    assert task.name == "span-relations" and transformations.get("hedge") is Hedge
     suite = hr.Suite.build(data, task)
     assert list(suite) == ["hedge"] and len(suite["hedge"]) == 2
     row = suite["hedge"].perturbed[0]
     assert row["text"] == "Indeed, Anna works for Acme." and row["text"][slice(*row["object"])] == "Acme"
     suite = hr.Suite.load(suite.save(tmp_path / "suite"))
-    assert "relation-extraction" in (tmp_path / "suite" / "README.md").read_text()
+    assert "span-relations" in (tmp_path / "suite" / "README.md").read_text()
     result = hr.run(model, suite).results[0]
     assert (result["original"], result["perturbed"]) == (1.0, 1.0)
     unmoved = hr.run(lambda rows: ["employer" if row["object"][0] == 15 else "home" for row in rows], suite)
@@ -127,7 +127,7 @@ def test_it_is_built_run_saved_and_shown(tmp_path):
 
 
 def test_its_columns_are_checked():
-    task = hr.task("relation-extraction")
+    task = hr.task("span-relations")
     with pytest.raises(ColumnError, match="absent: subject, object"):
         task.bind(Dataset.from_dict({"text": ["a"], "relation": ["b"]}))
     with pytest.raises(ColumnError, match="'object' must hold the two ends of a span"):
@@ -138,6 +138,6 @@ def test_its_columns_are_checked():
 
 
 def test_models_that_nothing_reads_are_refused():
-    task = hr.task("relation-extraction", label_names=["employer", "home"])
-    with pytest.raises(UsageError, match="no adapter for models of relation-extraction.*Pass a function, or an object"):
+    task = hr.task("span-relations", label_names=["employer", "home"])
+    with pytest.raises(UsageError, match="no adapter for models of span-relations.*Pass a function, or an object"):
         hr.as_predictor("me/model", task)

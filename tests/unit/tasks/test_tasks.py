@@ -13,7 +13,9 @@ from hf_robust.tasks.labels import label_name
 @pytest.mark.parametrize("name", TASKS)
 def test_every_task_is_whole(name):
     task = hr.task(name)
-    assert set(task.columns) == set(task.text_roles) | set(task.kind.labels)
+    assert set(task.columns) == {*task.text_roles, *task.kind.labels, *task.kind.spans}
+    assert task.kind.measure and task.kind.wanted and task.kind.optional <= set(task.columns)
+    assert set(task.input_roles) | set(task.kind.scored_roles) <= set(task.columns)
     assert task.label_role in task.columns and set(task.fields) <= set(task.text_roles)
     assert task.kind.hub_category and task.kind.named_role in task.columns
     assert task.kind.tags_role in (None, *task.columns)
