@@ -8,6 +8,7 @@ Example:
     0.5
 """
 
+from hf_robust.scoring.aspect_scores import ASPECT_ACCURACY
 from hf_robust.scoring.case_scores import (
     FailureRate,
     LabelConsistency,
@@ -20,17 +21,19 @@ from hf_robust.scoring.case_scores import (
 from hf_robust.scoring.diversity import SelfBleu, of_samples, production_rule_coverage, self_bleu
 from hf_robust.scoring.evaluate_modules import TablePage
 from hf_robust.scoring.inputs import as_list, check_lengths
+from hf_robust.scoring.measure_type import Measure
 from hf_robust.scoring.measures import (
     ACCURACY,
     MEASURES,
+    RELATION_F1,
     SEQEVAL_F1,
     SQUAD_EXACT_MATCH,
     SQUAD_F1,
     TOKEN_ACCURACY,
-    Measure,
     measure_for,
     measure_named,
 )
+from hf_robust.scoring.mention_clusters import CONLL_F1, Coreference, coreference_scores
 from hf_robust.scoring.module_inputs import (
     CheckedActivations,
     CheckedCases,
@@ -54,6 +57,9 @@ from hf_robust.scoring.paired import (
     prediction_consistency,
     robustness_gap,
 )
+from hf_robust.scoring.pronoun_links import GAP_F1, Links, StereotypeGap, gap_scores, stereotype_gap
+from hf_robust.scoring.relation_labels import Relations, relation_scores
+from hf_robust.scoring.sense_keys import SENSE_ACCURACY, Senses, sense_scores
 from hf_robust.scoring.statistics import (
     Interval,
     bootstrap,
@@ -63,15 +69,25 @@ from hf_robust.scoring.statistics import (
     paired_permutation_p,
     wilson,
 )
+from hf_robust.scoring.translation_scores import BLEU
+from hf_robust.scoring.tree_scores import LAS, Attachment, dependency_scores
 from hf_robust.scoring.worst_cases import WorstCase, WorstCaseById, random_flips, worst_case, worst_case_by_id
 
 __all__ = [
     "ACCURACY",
+    "ASPECT_ACCURACY",
+    "BLEU",
+    "CONLL_F1",
+    "GAP_F1",
+    "LAS",
     "MEASURES",
+    "RELATION_F1",
+    "SENSE_ACCURACY",
     "SEQEVAL_F1",
     "SQUAD_EXACT_MATCH",
     "SQUAD_F1",
     "TOKEN_ACCURACY",
+    "Attachment",
     "AttackSuccess",
     "CheckedActivations",
     "CheckedCases",
@@ -79,14 +95,19 @@ __all__ = [
     "CheckedRatings",
     "CheckedTexts",
     "Consistency",
+    "Coreference",
     "FailureRate",
     "Gap",
     "Interval",
     "LabelConsistency",
+    "Links",
     "Measure",
     "NeuronCoverage",
     "PassToFail",
+    "Relations",
     "SelfBleu",
+    "Senses",
+    "StereotypeGap",
     "TablePage",
     "TagConsistency",
     "WorstCase",
@@ -98,8 +119,11 @@ __all__ = [
     "bootstrap",
     "case_features",
     "check_lengths",
+    "coreference_scores",
+    "dependency_scores",
     "failure_rate",
     "failures",
+    "gap_scores",
     "grouped_features",
     "holm",
     "label_consistency",
@@ -116,8 +140,11 @@ __all__ = [
     "production_rule_coverage",
     "random_flips",
     "rating_features",
+    "relation_scores",
     "robustness_gap",
     "self_bleu",
+    "sense_scores",
+    "stereotype_gap",
     "text_features",
     "wilson",
     "worst_case",

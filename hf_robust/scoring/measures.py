@@ -1,89 +1,27 @@
-"""Measures whose aggregate is a function of column sums of per-row statistics.
+"""All measures by name, with those of labels, tags and answers."""
 
-Because every aggregate needs only sums, one bootstrap serves all of them, also those that are no mean
-over rows (micro F1): resampled rows are summed, then aggregated.
-"""
-
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from hf_robust.core.errors import LabelError, MissingExtra, UnknownNameError, UsageError
-from hf_robust.scoring.inputs import as_list, check_labels, check_lengths, comparable
+from hf_robust.scoring.aspect_scores import ASPECT_ACCURACY, ASPECT_MACRO_F1
+from hf_robust.scoring.inputs import as_list, check_labels, check_lengths
+from hf_robust.scoring.measure_type import Floats, Measure, micro_f1, row_f1, row_share, share, table, with_ones
+from hf_robust.scoring.mention_clusters import B3_F1, CEAFE_F1, CONLL_F1, MUC_F1
+from hf_robust.scoring.pronoun_links import GAP_F1, LINK_ACCURACY
+from hf_robust.scoring.relation_labels import relation_f1
+from hf_robust.scoring.sense_keys import SENSE_ACCURACY
 from hf_robust.scoring.squad import answer_f1, exact_match, gold_answers, normalize_answer
+from hf_robust.scoring.translation_scores import BLEU, CHRF
+from hf_robust.scoring.tree_scores import LAS, UAS
 from hf_robust.tasks import TASKS
-
-Floats = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class Measure:
-    """One way to score predictions against references.
-
-    Args:
-        name: Name in the record, for example ``"accuracy"``.
-        label: Name for readers.
-        row_stats: ``(predictions, references) -> (n, k)`` float64, one row of statistics for each row.
-        aggregate: ``(..., k) -> (...)``: the score for sums of statistics over rows.
-        row_score: ``(n, k) -> (n,)``: the score of each row alone, 0 to 1; 1 means nothing is wrong in it.
-        binary: Row scores are only 0 or 1, and the aggregate is their mean.
-        normalize: One prediction -> the form in which two predictions count as the same.
-        secondary: Measures reported beside this one.
-
-    Example:
-        >>> stats = ACCURACY.row_stats(["pos", "neg", "pos"], ["pos", "pos", "pos"])
-        >>> stats.tolist()
-        [[1.0, 1.0], [0.0, 1.0], [1.0, 1.0]]
-        >>> float(ACCURACY.aggregate(stats[:2].sum(axis=0)))
-        0.5
-    """
-
-    name: str
-    label: str
-    row_stats: Callable[[Sequence[Any], Sequence[Any]], Floats]
-    aggregate: Callable[[Floats], Floats]
-    row_score: Callable[[Floats], Floats]
-    binary: bool = False
-    normalize: Callable[[Any], Any] = comparable
-    secondary: tuple["Measure", ...] = ()
-
-    def score(self, predictions: Sequence[Any], references: Sequence[Any]) -> float:
-        """Return the aggregate over all rows; NaN where it is undefined (no rows).
-
-        Example:
-            >>> TOKEN_ACCURACY.score([["DT", "NN"], ["VB"]], [["DT", "NN"], ["NN"]])
-            0.6666666666666666
-        """
-        return float(self.aggregate(self.row_stats(predictions, references).sum(axis=0)))
-
-
-def _ratio(part: Floats, whole: Floats, empty: float) -> Floats:
-    """``part / whole`` where whole is not 0, else ``empty``."""
-    result = np.full(np.shape(whole), empty, dtype=np.float64)
-    return np.divide(part, whole, out=result, where=np.asarray(whole) != 0)
-
-
-def _mean(sums: Floats) -> Floats:
-    return _ratio(sums[..., 0], sums[..., 1], np.nan)
-
-
-def _row_share(stats: Floats) -> Floats:
-    # A row without tokens has nothing wrong in it.
-    return _ratio(stats[:, 0], stats[:, 1], 1.0)
-
-
-def _with_ones(scores: Iterable[float], rows: int) -> Floats:
-    return np.column_stack([np.fromiter(scores, np.float64, rows), np.ones(rows)])
 
 
 def _accuracy_stats(predictions: Sequence[Any], references: Sequence[Any]) -> Floats:
     predicted, gold = as_list(predictions), as_list(references)
     check_lengths(predictions=predicted, references=gold)
     check_labels(predicted, gold)
-    return _with_ones((p == g for p, g in zip(predicted, gold, strict=True)), len(gold))
+    return with_ones((p == g for p, g in zip(predicted, gold, strict=True)), len(gold))
 
 
 def _tag_rows(predictions: Sequence[Any], references: Sequence[Any]) -> list[tuple[list[Any], list[Any]]]:
@@ -111,7 +49,7 @@ def _token_stats(predictions: Sequence[Any], references: Sequence[Any]) -> Float
         (sum(tag == gold for tag, gold in zip(tags, expected, strict=True)), len(expected))
         for tags, expected in _tag_rows(predictions, references)
     ]
-    return np.asarray(rows, dtype=np.float64).reshape(-1, 2)
+    return table(rows, 2)
 
 
 def _entity_stats(predictions: Sequence[Any], references: Sequence[Any]) -> Floats:
@@ -129,19 +67,7 @@ def _entity_stats(predictions: Sequence[Any], references: Sequence[Any]) -> Floa
                 )
         found, gold = set(get_entities(tags)), set(get_entities(expected))
         rows.append((len(found & gold), len(found), len(gold)))
-    return np.asarray(rows, dtype=np.float64).reshape(-1, 3)
-
-
-def _micro_f1(sums: Floats) -> Floats:
-    # The same order of operations as seqeval, so that both agree to the last bit.
-    precision = _ratio(sums[..., 0], sums[..., 1], 0.0)
-    recall = _ratio(sums[..., 0], sums[..., 2], 0.0)
-    return _ratio(2 * precision * recall, precision + recall, 0.0)
-
-
-def _row_f1(stats: Floats) -> Floats:
-    # No entity wanted and none found: nothing is wrong in the row.
-    return _ratio(2 * stats[:, 0], stats[:, 1] + stats[:, 2], 1.0)
+    return table(rows, 3)
 
 
 def _answer_stats(score: Callable[[str, str], float], predictions: Sequence[Any], references: Sequence[Any]) -> Floats:
@@ -152,7 +78,7 @@ def _answer_stats(score: Callable[[str, str], float], predictions: Sequence[Any]
         if not isinstance(answer, str):
             raise UsageError(f"predictions row {row}: expected an answer string, found {answer!r}")
         scores.append(max(score(answer, text) for text in gold_answers(reference, row)))
-    return _with_ones(scores, len(scores))
+    return with_ones(scores, len(scores))
 
 
 def _answer_f1_stats(predictions: Sequence[Any], references: Sequence[Any]) -> Floats:
@@ -163,15 +89,15 @@ def _exact_match_stats(predictions: Sequence[Any], references: Sequence[Any]) ->
     return _answer_stats(exact_match, predictions, references)
 
 
-ACCURACY = Measure("accuracy", "Accuracy", _accuracy_stats, _mean, _row_share, binary=True)
-TOKEN_ACCURACY = Measure("token_accuracy", "Token accuracy", _token_stats, _mean, _row_share)
-SEQEVAL_F1 = Measure("seqeval_f1", "Entity F1 (micro, seqeval)", _entity_stats, _micro_f1, _row_f1)
+ACCURACY = Measure("accuracy", "Accuracy", _accuracy_stats, share, row_share, binary=True)
+TOKEN_ACCURACY = Measure("token_accuracy", "Token accuracy", _token_stats, share, row_share)
+SEQEVAL_F1 = Measure("seqeval_f1", "Entity F1 (micro, seqeval)", _entity_stats, micro_f1, row_f1)
 SQUAD_EXACT_MATCH = Measure(
     "squad_exact_match",
     "Exact match (SQuAD)",
     _exact_match_stats,
-    _mean,
-    _row_share,
+    share,
+    row_share,
     binary=True,
     normalize=normalize_answer,
 )
@@ -179,15 +105,18 @@ SQUAD_F1 = Measure(
     "squad_f1",
     "Answer F1 (SQuAD)",
     _answer_f1_stats,
-    _mean,
-    _row_share,
+    share,
+    row_share,
     normalize=normalize_answer,
     secondary=(SQUAD_EXACT_MATCH,),
 )
 
-MEASURES: dict[str, Measure] = {
-    measure.name: measure for measure in (ACCURACY, TOKEN_ACCURACY, SEQEVAL_F1, SQUAD_F1, SQUAD_EXACT_MATCH)
-}
+RELATION_F1 = relation_f1(ACCURACY)
+
+_OF_LABELS = (ACCURACY, TOKEN_ACCURACY, SEQEVAL_F1, SQUAD_F1, SQUAD_EXACT_MATCH, RELATION_F1, SENSE_ACCURACY)
+_OF_STRUCTURES = (LAS, UAS, CONLL_F1, MUC_F1, B3_F1, CEAFE_F1, GAP_F1, LINK_ACCURACY, ASPECT_ACCURACY, ASPECT_MACRO_F1)
+
+MEASURES: dict[str, Measure] = {measure.name: measure for measure in (*_OF_LABELS, *_OF_STRUCTURES, BLEU, CHRF)}
 
 
 def measure_named(measure: str | Measure) -> Measure:

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from hf_robust.core.errors import UsageError
 from hf_robust.scoring.inputs import as_list, check_lengths, comparable
-from hf_robust.scoring.measures import Floats, Measure, measure_named
+from hf_robust.scoring.measure_type import Floats, Measure
+from hf_robust.scoring.measures import measure_named
 from hf_robust.scoring.statistics import (
     Interval,
     bootstrap,
@@ -269,7 +270,7 @@ def prediction_consistency(
     result = Consistency(
         consistency=same / n if n else None, interval=listed(wilson(same, n, confidence)), n=n, n_same=same
     )
-    if not any(isinstance(comparable(prediction), tuple) for prediction in before):
+    if measure.normalize is not comparable or not any(isinstance(comparable(one), tuple) for one in before):
         return result
     return _with_tags(result, before, after, confidence, resamples, seed)
 

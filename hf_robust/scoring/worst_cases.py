@@ -13,7 +13,7 @@ from hf_robust.core.errors import UsageError
 from hf_robust.core.numbering import Numbering
 from hf_robust.core.randomness import mix_all
 from hf_robust.scoring.inputs import as_list, check_lengths
-from hf_robust.scoring.measures import Floats
+from hf_robust.scoring.measure_type import Floats
 from hf_robust.scoring.paired import listed
 from hf_robust.scoring.statistics import bootstrap, paired_bootstrap
 

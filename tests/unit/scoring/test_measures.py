@@ -128,10 +128,10 @@ def test_columns_of_different_length_are_refused_with_both_counts(measure):
 @pytest.mark.parametrize("measure", MEASURES.values(), ids=list(MEASURES))
 def test_no_rows_give_an_empty_table_of_statistics(measure):
     stats = measure.row_stats([], [])
-    assert stats.shape == (0, 3 if measure is SEQEVAL_F1 else 2)
+    assert stats.ndim == 2 and len(stats) == 0 and stats.shape[1] >= 2
     assert stats.dtype == np.float64
     assert measure.row_score(stats).shape == (0,)
-    assert measure is SEQEVAL_F1 or np.isnan(measure.score([], []))
+    assert np.isnan(measure.score([], [])) or (not measure.binary and measure.score([], []) == 0)
 
 
 @pytest.mark.parametrize("measure", [TOKEN_ACCURACY, SEQEVAL_F1])

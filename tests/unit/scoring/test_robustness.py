@@ -88,7 +88,7 @@ def test_gap_refuses_wrong_arguments():
     with pytest.raises(UsageError, match="expected at least 10, found 9"):
         robustness_gap(BEFORE, AFTER, GOLD, total=9)
     with pytest.raises(UnknownNameError):
-        robustness_gap(["a"], ["a"], ["a"], measure="bleu")
+        robustness_gap(["a"], ["a"], ["a"], measure="rouge")
     with pytest.raises(UsageError, match="put it in a list"):
         robustness_gap("a", "a", "a")
 
