@@ -273,11 +273,12 @@ class Batch:
         edits = {role: sorted_edits for role, found in change.edits.items() if (sorted_edits := list(found))}
         if not edits:
             return
+        values = self._values(row)
         try:
-            new = changed(seen, change._replace(edits=edits), self._values(row))
+            new = changed(seen, change._replace(edits=edits), values)
         except UsageError as error:
             raise _WrongEdits(f"{step.stage.name} made a change that cannot be applied: {error}") from error
-        if not any(value != self._values(row).get(column) for column, value in new.items()):
+        if not any(value != values.get(column) for column, value in new.items()):
             return
         for role, found in edits.items():
             column = self.texts[role]

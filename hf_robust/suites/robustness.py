@@ -170,7 +170,8 @@ class Suite(BaseSuite):
         counts = sum((left_out for _, left_out in sieved.values()), Counter())
         if not any(map(len, entries.values())):
             raise EmptyDataError(
-                f"none of the {sum(map(len, self.entries.values()))} pairs has the least scores asked; lower them"
+                f"none of the {sum(map(len, self.entries.values()))} pairs has the least scores asked (left out: "
+                f"{', '.join(f'{name} {count}' for name, count in counts.most_common())}); lower them"
             )
         used = {record["purpose"]: record for record in self.info.get("resources", ())}
         used |= {record["purpose"]: record for sieve in sieves for record in sieve.validator.records()}

@@ -68,6 +68,7 @@ class InsertAdverb(GatedAnnotatedWords):
     resources = ("masked-lm",)
     # what a hypothesis says with an adverb more need not follow any longer
     effects = preserves(*(task for task in GENERAL_TASKS if task != NLI))
+    keeps_fixed: ClassVar[bool] = False
     default_rate: ClassVar[float] = 0.34
     keeps_tokens: ClassVar[bool] = False
 

@@ -136,6 +136,7 @@ class Antonym(GatedAnnotatedWords):
     resources: ClassVar[tuple[str, ...]] = ("wordnet", "masked-lm")
     effects = preserves(POS, PARSING, NER)
     default_rate: ClassVar[float] = 0.1
+    keeps_fixed = False
     same_sense = False
 
     def eligible(self, doc: Doc) -> Sequence[Offsets]:

@@ -19,7 +19,6 @@ from hf_robust.language.english.wordforms import (
     swappable,
     tags_of,
 )
-from hf_robust.language.gate import fixed_reason
 from hf_robust.language.polarity import polarity, polarity_stamp
 from hf_robust.language.resources import stamp
 from hf_robust.language.vectors import Neighbor, word_vectors
@@ -83,7 +82,7 @@ class SynonymEmbedding(GatedWords):
         """The neighbors; the nearer, the likelier to come first."""
         place = doc.token_at(start)
         token = doc.tokens[place]
-        if self.gate and (fixed_reason(doc, place) is not None or _is_short_or_doubled(doc, place)):
+        if self.gate and _is_short_or_doubled(doc, place):
             return
         near = sorted(self._fitting(token))
         for number in rng.weighted_order([_weight(one) for one in near]):

@@ -17,7 +17,7 @@ from hf_robust.core.randomness import Draws, RowRandom
 from hf_robust.language.annotated_texts import AnnotatedTexts
 from hf_robust.language.english.articles import with_article_columns, with_articles
 from hf_robust.language.english.telling_words import is_english
-from hf_robust.language.gate import Candidate, refusals
+from hf_robust.language.gate import Candidate, fixed_reason, refusals
 from hf_robust.language.gate.edit_gate import VERSION
 from hf_robust.language.resource_rows import EMBEDDED
 from hf_robust.language.resources import stamp
@@ -25,7 +25,7 @@ from hf_robust.transforms.annotated_words import AnnotatedWordTransformation
 from hf_robust.transforms.base import Batched, WordTransformation
 
 _MADE_BY = "__gate__"
-_TELLS = 10  # words
+_TELLS, _TELLS_WIDE = 10, 4  # words; of texts beyond ASCII
 
 
 class Asked(NamedTuple):
@@ -63,6 +63,7 @@ class GatedWords(Batched, WordTransformation):
     A subclass defines :meth:`candidates`.
 
     Class attributes:
+        keeps_fixed: Whether words of names, compounds and fixed terms stay.
         same_sense: Whether the new word must mean what the old one means.
         most_tried: How many candidates are tried for a word.
         most_asked: Of how many words of a text candidates are measured: a long one must not take minutes.
@@ -75,6 +76,7 @@ class GatedWords(Batched, WordTransformation):
 
     gate: bool = True
 
+    keeps_fixed: ClassVar[bool] = True
     same_sense: ClassVar[bool] = True
     most_tried: ClassVar[int] = 4
     most_asked: ClassVar[int] = 400
@@ -96,12 +98,28 @@ class GatedWords(Batched, WordTransformation):
 
     def answers(self, asked: Sequence[Asked]) -> list[Answer]:
         """What becomes of each word: the first of its edits that passes."""
-        tried = self.all_candidates(asked)
         if not self.gate:
-            return [Answer(edits[0] if edits else None, ()) for edits in tried]
-        pairs = [(one.doc.text, edit) for one, edits in zip(asked, tried) for edit in edits]
+            return [Answer(edits[0] if edits else None, ()) for edits in self.all_candidates(asked)]
+        stays = self._stays(asked)
+        free = [one for one, reason in zip(asked, stays) if reason is None]
+        tried = self.all_candidates(free) if free else []
+        pairs = [(one.doc.text, edit) for one, edits in zip(free, tried) for edit in edits]
         found = iter(refusals([Candidate.of(text, *edit[:3], same_sense=self.same_sense) for text, edit in pairs]))
-        return [_first_that_passes(edits, list(islice(found, len(edits)))) for edits in tried]
+        answers = iter([_first_that_passes(edits, list(islice(found, len(edits)))) for edits in tried])
+        return [next(answers) if reason is None else Answer(None, (reason,)) for reason in stays]
+
+    def _stays(self, asked: Sequence[Asked]) -> list[str | None]:
+        """Why words stay as they are, whatever the gate would say of new ones; None where they need not."""
+        foreign: dict[int, bool] = {}
+        reasons: list[str | None] = []
+        for doc, start, _, _ in asked:
+            if id(doc) not in foreign:
+                foreign[id(doc)] = _is_foreign(doc)
+            if foreign[id(doc)]:
+                reasons.append("the text is not English")
+            else:
+                reasons.append(fixed_reason(doc, doc.token_at(start)) if self.keeps_fixed else None)
+        return reasons
 
     def edit_at(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Edit | None:
         return self.answers([Asked(doc, start, end, rng)])[0].edit
@@ -140,8 +158,8 @@ class GatedAnnotatedWords(GatedWords, AnnotatedWordTransformation):
             rows.append(row)
             texts.asked[row] += 1
             doc = texts.doc(row)
-            passed_over = self.gate and (texts.asked[row] > self.most_asked or _is_foreign(doc))
-            asked.append(None if passed_over else Asked(doc, start, end, RowRandom(key)))
+            too_many = self.gate and texts.asked[row] > self.most_asked
+            asked.append(None if too_many else Asked(doc, start, end, RowRandom(key)))
         answers = iter(self.answers([one for one in asked if one is not None]))
         for row, one in zip(rows, asked):
             answer = _TOO_MANY if one is None else next(answers)
@@ -162,12 +180,9 @@ class GatedAnnotatedWords(GatedWords, AnnotatedWordTransformation):
 _TOO_MANY = Answer(None, ("the text is too long for all its words to be measured",))
 
 
-_FOREIGN = Answer(None, ("the text is not English",))
-
-
 def _is_foreign(doc: Doc) -> bool:
     """Whether a text is long enough to tell that it is no English one."""
-    return len(doc.words) >= _TELLS and not is_english(doc)
+    return len(doc.words) >= (_TELLS if doc.text.isascii() else _TELLS_WIDE) and not is_english(doc)
 
 
 def _first_that_passes(edits: Sequence[Edit], reasons: Sequence[str | None]) -> Answer:
@@ -187,9 +202,7 @@ class _Row:
         self.words: Sequence[Offsets] = what.eligible(doc)
         self.wanted = what.wanted(len(self.words))
         self._order: Iterator[int] = iter(())
-        if self.words and what.gate and _is_foreign(doc):
-            self.settle(_FOREIGN)
-        elif len(self.words) >= self.wanted:
+        if len(self.words) >= self.wanted:
             try:
                 self._order = iter(what.order(doc, self.words, rng))
             except NotApplicable as reason:

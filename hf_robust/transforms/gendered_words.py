@@ -45,9 +45,10 @@ def gender_of(word: str) -> str | None:
     return _genders().get(word)
 
 
+@cache
 def bound_words() -> frozenset[str]:
     """Words in lower case that go with one gender, so that a text with them is left."""
-    return _bound()
+    return frozenset(lexicon("genders")["bound"])
 
 
 def word_swaps(doc: Doc, to: str) -> list[Edit]:
@@ -62,7 +63,7 @@ def word_swaps(doc: Doc, to: str) -> list[Edit]:
     """
     found = [(number, core_of(token).lower()) for number, token in enumerate(doc.tokens)]
     for number, low in found:
-        if low in _bound() or doc.tokens[number].text.lower() in _bound():
+        if low in bound_words() or doc.tokens[number].text.lower() in bound_words():
             raise NotApplicable(f"'{low}' goes with one gender")
         if gender_of(low) == to:
             raise NotApplicable(f"the text has '{low}', which is {to} already")
@@ -245,14 +246,9 @@ def _as_names() -> frozenset[str]:
 
 
 @cache
-def _bound() -> frozenset[str]:
-    return frozenset(lexicon("genders")["bound"])
-
-
-@cache
 def _no_men() -> frozenset[str]:
     """Words that end like nouns of one gender and are none, with those that have one and are looked at beside."""
-    return frozenset(lexicon("genders")["no_men"]) | frozenset(_genders()) | _bound()
+    return frozenset(lexicon("genders")["no_men"]) | frozenset(_genders()) | bound_words()
 
 
 @cache
@@ -273,4 +269,4 @@ def _genders() -> Mapping[str, str]:
 @cache
 def all_words() -> frozenset[str]:
     """Every word of one gender and every word that goes with one."""
-    return frozenset(_genders()) | _bound()
+    return frozenset(_genders()) | bound_words()

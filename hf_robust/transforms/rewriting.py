@@ -13,7 +13,6 @@ from hf_robust.core.errors import MissingResource, NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.wordforms import are_opposites, is_fixed, may_stand_for, swappable, tags_of
 from hf_robust.language.fill_mask import Suggestion, suggestions
-from hf_robust.language.gate import fixed_reason
 from hf_robust.language.lexicons.wordnet import akin, synonyms
 from hf_robust.language.lookup import file_stamp
 from hf_robust.language.polarity import polarity, polarity_stamp
@@ -109,10 +108,7 @@ class MaskedLM(GatedWords):
 
     def _edits(self, asked: Asked, words: Sequence[Suggestion]) -> list[Edit]:
         doc, start, end, rng = asked
-        place = doc.token_at(start)
-        token = doc.tokens[place]
-        if self.gate and fixed_reason(doc, place) is not None:
-            return []
+        token = doc.tokens[doc.token_at(start)]
         fitting = self.fitting(doc, token, words)
         order = islice(rng.weighted_order([one.probability for one in fitting]), self.most_tried if self.gate else 1)
         return [Edit(start, end, match_case(token.text, fitting[number].word)) for number in order]

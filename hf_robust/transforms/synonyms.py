@@ -74,8 +74,8 @@ class WordNetSwap(GatedAnnotatedWords):
 
     def candidates(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
         place = doc.token_at(start)
-        if (self.gate or self.literal) and fixed_reason(doc, place) is not None:
-            return
+        if self.literal and not self.gate and fixed_reason(doc, place) is not None:
+            return  # with the gate they are left out before
         word = window(doc, place)
         words = self.tables()[word.pos][word.lemma.lower()]
         for number in rng.order(len(words)) if self.gate else [rng.randrange(len(words))]:

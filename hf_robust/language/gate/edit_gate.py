@@ -6,7 +6,7 @@ from typing import NamedTuple
 from hf_robust.language.gate.gate_levels import INSERTED, REPLACED
 from hf_robust.language.gate.window_states import Spot, fits, states
 
-VERSION = "2"
+VERSION = "3"
 
 
 class Candidate(NamedTuple):

@@ -42,6 +42,20 @@ def test_where_nothing_passes_the_reason_is_said(judged):
         list(Synonym().edits(Doc.tagged(GOOD), RowRandom(1)))
 
 
+def test_words_that_stay_are_told_apart_before_anything_is_measured(judged):
+    doc = Doc.tagged("It/PRON was/AUX/VBD/be a/DET home/NOUN/NN movie/NOUN/NN")
+    with pytest.raises(NotApplicable, match="part of a fixed term"):
+        list(Synonym(rate=1.0).edits(doc, RowRandom(1)))
+    assert not judged.asked
+
+
+def test_a_text_in_another_language_stays_with_the_reason(judged):
+    doc = Doc.tagged("Über/ADP den/DET movie/NOUN/NN/movie weiß/VERB niemand/PRON etwas/PRON")
+    with pytest.raises(NotApplicable, match="not English"):
+        list(Synonym(rate=1.0).edits(doc, RowRandom(1)))
+    assert not judged.asked
+
+
 def test_without_the_gate_nothing_is_measured(judged):
     assert Synonym(gate=False).preview(Doc.tagged(GOOD)) != "It was a good movie" and not judged.asked
 
