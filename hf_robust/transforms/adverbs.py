@@ -14,7 +14,7 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.annotated_texts import AnnotatedTexts
 from hf_robust.language.english.verbs import token_number
 from hf_robust.language.lexicons import lexicon
-from hf_robust.tasks import NLI
+from hf_robust.tasks import NLI, TRANSLATION
 from hf_robust.transforms.adverb_places import SUBJECT_TAGS, Event, event_at
 from hf_robust.transforms.annotated_words import tokens_with
 from hf_robust.transforms.base import GENERAL_TASKS, preserves, register
@@ -66,8 +66,8 @@ class InsertAdverb(GatedAnnotatedWords):
     choice = "verbs and predicates that can take an adverb"
     needs = frozenset({"pos", "lemma"})
     resources = ("masked-lm",)
-    # what a hypothesis says with an adverb more need not follow any longer
-    effects = preserves(*(task for task in GENERAL_TASKS if task != NLI))
+    # what a hypothesis says with an adverb more need not follow any longer, and a translation has the adverb, too
+    effects = preserves(*GENERAL_TASKS, without={NLI, TRANSLATION})
     keeps_fixed: ClassVar[bool] = False
     default_rate: ClassVar[float] = 0.34
     keeps_tokens: ClassVar[bool] = False

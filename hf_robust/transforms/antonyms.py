@@ -14,7 +14,7 @@ from hf_robust.language.annotated_texts import AnnotatedTexts
 from hf_robust.language.english.verbs import is_name, is_whole, plain
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import is_compound, noun_kind
-from hf_robust.tasks import NER, PARSING, POS
+from hf_robust.tasks import COREFERENCE, NER, PARSING, POS, SENSES
 from hf_robust.transforms.annotated_words import tokens_with
 from hf_robust.transforms.base import match_case, preserves, register
 from hf_robust.transforms.gated_words import GatedAnnotatedWords
@@ -134,7 +134,8 @@ class Antonym(GatedAnnotatedWords):
     choice = "adjectives that have an antonym"
     needs = frozenset({"pos", "lemma"})
     resources: ClassVar[tuple[str, ...]] = ("wordnet", "masked-lm")
-    effects = preserves(POS, PARSING, NER)
+    # a relation may be what the word says, and the choice of a pronoun hangs on it
+    effects = preserves(POS, PARSING, NER, COREFERENCE, SENSES)
     default_rate: ClassVar[float] = 0.1
     keeps_fixed = False
     same_sense = False

@@ -3,7 +3,7 @@
 import dataclasses
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
@@ -25,15 +25,20 @@ from hf_robust.language.annotation_column import ROWS
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import (
     ABSA,
+    COREFERENCE,
     HATE_SPEECH,
     NER,
     NLI,
     PARSING,
     POS,
     QA,
+    RELATION,
+    SENSES,
     SENTIMENT,
     SIMILARITY,
     TEXT_CLASSIFICATION,
+    TRANSLATION,
+    WINOGRAD,
 )
 from hf_robust.transforms.word_columns import change_words, is_columnar, stop_words, with_wide_words
 
@@ -56,8 +61,11 @@ class Effect(StrEnum):
 
 # Written out, and not read from the table of tasks: a task that is added does not apply to a transformation before
 # somebody has decided so, class by class.
-GENERAL_TASKS = (TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, ABSA, NLI, SIMILARITY, NER, POS, PARSING, QA)
-UNPARSED_TASKS = (TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, ABSA, NLI, SIMILARITY, NER, POS, QA)
+UNPARSED_TASKS = (
+    *(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, ABSA, NLI, SIMILARITY, NER, POS, QA),
+    *(RELATION, COREFERENCE, WINOGRAD, SENSES, TRANSLATION),
+)
+GENERAL_TASKS = (*UNPARSED_TASKS, PARSING)
 
 LEVELS = ("character", "word", "sentence")
 LINGUISTICS = ("morphology", "syntax", "paradigmatic", "pragmatics", "model")
@@ -372,14 +380,18 @@ class Batched(ABC):
         return found
 
 
-def preserves(*tasks: str) -> Mapping[str, Effect]:
+def preserves(*tasks: str, without: Collection[str] = ()) -> Mapping[str, Effect]:
     """The ``effects`` of a transformation that keeps the gold label of these tasks.
+
+    Args:
+        *tasks: Names of tasks.
+        without: Those of them to which it does not apply after all.
 
     Example:
         >>> preserves("parsing")["parsing"]
         <Effect.PRESERVES: 'preserves'>
     """
-    return MappingProxyType(dict.fromkeys(tasks, Effect.PRESERVES))
+    return MappingProxyType({task: Effect.PRESERVES for task in tasks if task not in without})
 
 
 def match_case(source: str, replacement: str) -> str:

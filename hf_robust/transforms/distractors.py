@@ -14,7 +14,7 @@ from hf_robust.core.text_columns import IS_SPACE, Strings, TextColumn, Words, by
 from hf_robust.core.word_tables import WordTable
 from hf_robust.language.english.telling_words import are_english, first_words, is_english
 from hf_robust.language.lexicons import lexicon
-from hf_robust.tasks import NLI
+from hf_robust.tasks import COREFERENCE, NLI, TRANSLATION
 from hf_robust.transforms.base import UNPARSED_TASKS, Transformation, preserves, register
 
 LONG_TEXT = 10
@@ -64,8 +64,9 @@ class AppendIrrelevant(Transformation):
     linguistics = "pragmatics"
     seed_name = "AppendIrr"
     # sentences of their own beside the tree: where they hang in it is a matter of taste
-    # nor does what is known of a premise entail a sentence that is put behind the hypothesis
-    effects = preserves(*(task for task in UNPARSED_TASKS if task != NLI))
+    # nor does what is known of a premise entail a sentence that is put behind the hypothesis; the clusters of a
+    # document know nothing of its mentions, and a translation nothing of what it says
+    effects = preserves(*UNPARSED_TASKS, without={NLI, COREFERENCE, TRANSLATION})
 
     def __post_init__(self) -> None:
         self._require_choice("place", ("both", "start", "end"))

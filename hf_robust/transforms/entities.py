@@ -16,7 +16,7 @@ from hf_robust.language.english.name_origins import names_of
 from hf_robust.language.english.nations import nations, neighbor
 from hf_robust.language.english.places import fits_anywhere, place_names, places
 from hf_robust.language.lexicons import lexicon
-from hf_robust.tasks import ABSA, HATE_SPEECH, POS, SENTIMENT, TEXT_CLASSIFICATION
+from hf_robust.tasks import ABSA, HATE_SPEECH, POS, RELATION, SENSES, SENTIMENT, TEXT_CLASSIFICATION
 from hf_robust.transforms.annotated_words import edits_of_annotated
 from hf_robust.transforms.base import Transformation, preserves, register
 from hf_robust.transforms.entity_spans import KINDS
@@ -59,7 +59,8 @@ class NamedEntity(Transformation):
     linguistics = "paradigmatic"
     seed_name = "SwapNamedEnt"
     needs = frozenset({"ent", "pos"})
-    effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, ABSA, POS)
+    # not where a pronoun or another mention may mean whom the name named
+    effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, ABSA, POS, RELATION, SENSES)
 
     def __post_init__(self) -> None:
         # a list from JSON or YAML is as good

@@ -16,7 +16,18 @@ from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.name_origins import genders_of_names, names_of, origins, surnames
 from hf_robust.language.english.places import places
 from hf_robust.language.lexicons import lexicon
-from hf_robust.tasks import ABSA, HATE_SPEECH, NER, NLI, PARSING, POS, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
+from hf_robust.tasks import (
+    ABSA,
+    HATE_SPEECH,
+    NER,
+    NLI,
+    PARSING,
+    POS,
+    SENSES,
+    SENTIMENT,
+    SIMILARITY,
+    TEXT_CLASSIFICATION,
+)
 from hf_robust.transforms.annotated_words import edits_of_annotated
 from hf_robust.transforms.base import Transformation, preserves, register
 from hf_robust.transforms.entity_spans import TITLES, entity_at, is_person
@@ -64,8 +75,9 @@ class SwapGender(Transformation):
     linguistics = "pragmatics"
     seed_name = "Prejudice (name)"
     needs = frozenset({"ent", "pos"})
-    # not questions: they keep the names that the context loses
-    effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, ABSA, NLI, SIMILARITY, NER, POS, PARSING)
+    # not questions: they keep the names that the context loses; nor where some mentions or a pronoun are protected and
+    # keep their gender, or where a relation is that of a mother
+    effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, ABSA, NLI, SIMILARITY, NER, POS, PARSING, SENSES)
 
     def __post_init__(self) -> None:
         self._require_choice("to", GENDERS)

@@ -11,6 +11,7 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import Draws, RowRandom
 from hf_robust.core.text_columns import TextColumn
+from hf_robust.tasks import TRANSLATION
 from hf_robust.transforms.base import GENERAL_TASKS, UNPARSED_TASKS, WordTransformation, preserves, register
 from hf_robust.transforms.characters import AdjacentSwap, Keyboard, MissingCharacter, RepeatedCharacter
 from hf_robust.transforms.noise import Emoji, Homoglyph, RandomCharacter, SpecialSymbol, Whitespace
@@ -110,7 +111,8 @@ class TextNoise(_Mixture):
     level = "character"
     linguistics = "morphology"
     seed_name = "Text Noise"
-    effects = preserves(*UNPARSED_TASKS)
+    # an emoji of the source stands in a right translation, too
+    effects = preserves(*UNPARSED_TASKS, without={TRANSLATION})
     skips_stop_words: ClassVar[bool] = True
     stays_inside: ClassVar[bool] = False
 

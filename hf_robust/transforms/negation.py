@@ -11,7 +11,7 @@ from hf_robust.language.english.clauses import SUBJECTS, auxiliaries, finite_ver
 from hf_robust.language.english.negation_signs import why_negative, why_positive, why_unsure
 from hf_robust.language.english.tense_signs import FINITE
 from hf_robust.language.english.verbs import ADVERBS, children, is_name, is_whole, plain, reinflected, token_number
-from hf_robust.tasks import NER, PARSING, POS
+from hf_robust.tasks import NER, PARSING, POS, SENSES
 from hf_robust.transforms.base import Transformation, match_case, preserves, register
 
 _DO = {"VBZ": "does", "VBP": "do", "VBD": "did"}
@@ -79,7 +79,8 @@ class Negation(Transformation):
     seed_name = "ReverseNeg"
     needs = frozenset({"pos", "dep"})
     parse_where = frozenset({"VB", "VBZ", "VBP", "VBD", "MD", "do", "be"})
-    effects = preserves(POS, PARSING, NER)
+    # who is not somebody is no mention of that person
+    effects = preserves(POS, PARSING, NER, SENSES)
 
     def __post_init__(self) -> None:
         self._require_choice("mode", ("both", "add", "remove"))

@@ -12,6 +12,7 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
 from hf_robust.core.text_columns import Strings
 from hf_robust.language.lexicons import lexicon
+from hf_robust.tasks import TRANSLATION
 from hf_robust.transforms.base import GENERAL_TASKS, WordTransformation, preserves, register
 from hf_robust.transforms.insertion_places import Surroundings, has_room_before, room_after
 from hf_robust.transforms.letters import gaps, is_marked, letter_places, other_letter, other_letters
@@ -152,7 +153,8 @@ class Emoji(WordTransformation):
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Emojis"
-    effects = preserves(*GENERAL_TASKS)
+    # an emoji of the source stands in a right translation, too
+    effects = preserves(*GENERAL_TASKS, without={TRANSLATION})
     skips_stop_words: ClassVar[bool] = True
     stays_inside: ClassVar[bool] = False
 

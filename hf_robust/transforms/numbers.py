@@ -16,7 +16,17 @@ from hf_robust.core.text_columns import TextColumn, is_digit, lowered
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.number_signs import free_numbers, spelled_places
 from hf_robust.language.lexicons import lexicon
-from hf_robust.tasks import ABSA, HATE_SPEECH, PARSING, POS, SENTIMENT, TEXT_CLASSIFICATION
+from hf_robust.tasks import (
+    ABSA,
+    COREFERENCE,
+    HATE_SPEECH,
+    PARSING,
+    POS,
+    RELATION,
+    SENSES,
+    SENTIMENT,
+    TEXT_CLASSIFICATION,
+)
 from hf_robust.transforms.base import WordTransformation, match_case, preserves, register
 from hf_robust.transforms.word_columns import edits_of_rows
 
@@ -44,7 +54,10 @@ class Number(WordTransformation):
     linguistics = "paradigmatic"
     seed_name = "SwapNum"
     choice = "numbers"
-    effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, ABSA, POS, PARSING)
+    # not where a pronoun may mean one or several
+    effects = preserves(
+        *(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, ABSA, POS, PARSING, RELATION, COREFERENCE, SENSES)
+    )
     default_rate: ClassVar[float] = 1.0
 
     def eligible(self, doc: Doc) -> list[Offsets]:

@@ -14,7 +14,7 @@ from hf_robust.language.annotated_texts import AnnotatedTexts
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.nations import Nation, nations, plain_cities, stand_ins
 from hf_robust.language.english.places import REGIONS, takes_article
-from hf_robust.tasks import ABSA, HATE_SPEECH, NLI, PARSING, POS, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
+from hf_robust.tasks import ABSA, HATE_SPEECH, NLI, PARSING, POS, SENSES, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
 from hf_robust.transforms.annotated_words import edits_of_annotated
 from hf_robust.transforms.base import Transformation, preserves, register
 from hf_robust.transforms.place_mentions import Mention, mentions, place_edit
@@ -51,8 +51,9 @@ class SwapRegion(Transformation):
     linguistics = "pragmatics"
     seed_name = "Prejudice (location)"
     needs = frozenset({"ent", "pos"})
-    # not questions: they keep the places that the context loses; and entities are protected in their own task
-    effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, ABSA, NLI, SIMILARITY, POS, PARSING)
+    # not questions: they keep the places that the context loses; and entities are protected in their own task, as
+    # mentions, candidates and the two ends of a relation are, which must go on fitting the other places
+    effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, ABSA, NLI, SIMILARITY, POS, PARSING, SENSES)
 
     def __post_init__(self) -> None:
         self._require_choice("to", REGIONS)

@@ -14,6 +14,7 @@ from hf_robust.core.text_columns import IS_SPACE, Strings, TextColumn, byte_mask
 from hf_robust.core.word_tables import Phrases
 from hf_robust.language.english.phrases import PhraseTable
 from hf_robust.language.lexicons import lexicon
+from hf_robust.tasks import TRANSLATION
 from hf_robust.transforms.base import UNPARSED_TASKS, Transformation, preserves, register
 
 _WORDS_A_SLIP = 10
@@ -63,7 +64,8 @@ class Twitter(Transformation):
     linguistics = "pragmatics"
     seed_name = "TwitterType"
     # where an abbreviation, a handle or a link hangs in a tree is a matter of taste
-    effects = preserves(*UNPARSED_TASKS)
+    # and what comes in stands in a right translation, too
+    effects = preserves(*UNPARSED_TASKS, without={TRANSLATION})
 
     def __post_init__(self) -> None:
         self._require_choice("mode", ("random", "at", "url"))

@@ -14,7 +14,7 @@ from hf_robust.language.annotated_texts import AnnotatedTexts
 from hf_robust.language.english.tense_shift import shifted
 from hf_robust.language.english.tense_signs import FINITE
 from hf_robust.language.english.verbs import is_whole
-from hf_robust.tasks import ABSA, HATE_SPEECH, NER, SENTIMENT, TEXT_CLASSIFICATION
+from hf_robust.tasks import ABSA, COREFERENCE, HATE_SPEECH, NER, RELATION, SENSES, SENTIMENT, TEXT_CLASSIFICATION
 from hf_robust.transforms.annotated_words import AnnotatedWordTransformation
 from hf_robust.transforms.base import match_case, preserves, register
 
@@ -47,7 +47,8 @@ class Tense(AnnotatedWordTransformation):
     choice = "finite verbs"
     needs = frozenset({"pos", "dep"})
     parse_where = FINITE
-    effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, ABSA, NER)
+    # not where a pronoun is clear from what caused what
+    effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, ABSA, NER, RELATION, COREFERENCE, SENSES)
     default_rate: ClassVar[float] = 1.0
 
     def eligible(self, doc: Doc) -> Sequence[Offsets]:

@@ -12,7 +12,7 @@ from hf_robust.core.randomness import row_rng
 from hf_robust.core.registry import transformations
 from hf_robust.language import resources
 from hf_robust.language.lexicons import lexicon
-from hf_robust.tasks import PARSING, TASKS
+from hf_robust.tasks import PARSING, TASKS, TRANSLATION
 from hf_robust.transforms.characters import AdjacentSwap, MissingCharacter, RepeatedCharacter
 from hf_robust.transforms.mixtures import SpellingErrors, TextNoise
 from hf_robust.transforms.words import DeleteWord, Homophone
@@ -231,7 +231,7 @@ def test_every_member_is_drawn_and_declared(family, monkeypatch):
 
 
 def test_parsing_is_left_out_where_a_stray_word_has_no_head():
-    assert set(TASKS) - set(TextNoise.effects) == {PARSING} and set(SpellingErrors.effects) == set(TASKS)
+    assert set(TASKS) - set(TextNoise.effects) == {PARSING, TRANSLATION} and set(SpellingErrors.effects) == set(TASKS)
 
 
 def test_another_member_where_the_first_cannot():
