@@ -21,8 +21,7 @@ class RelationExtraction(TaskKind):
     """The relation of a subject to an object, both spans of the same tokens (or of a text)."""
 
     hub_category = "text-classification"
-    classifies = True
-    wanted = "the name of a relation, its number, {'relation': ..., 'score': ...}, or an array of probabilities (n, k)"
+    wanted = "the name of a relation, its number, or {'relation': ..., 'score': ...}"
     value_keys = ("relation", "label")
     label_matcher = "hf_robust.adapters.label_matching:LabelMatcher"
     checks_rows = True

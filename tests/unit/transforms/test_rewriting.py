@@ -268,7 +268,7 @@ def test_a_suite_without_the_models_leaves_it_out_with_what_to_type(monkeypatch,
 
 
 def test_effects_and_parameters_of_back_translation():
-    assert set(BackTranslation.effects) == {kind.name for kind in TASKS.values() if kind.classifies and not kind.spans}
+    assert set(BackTranslation.effects) == {kind.name for kind in TASKS.values() if kind.classifies}
     with pytest.raises(UsageError, match="models"):
         BackTranslation(models=("one",))
     with pytest.raises(UsageError, match="does not apply"):
