@@ -70,7 +70,7 @@ def relative_clause(clause: str, kind: str) -> RelativeClause:
     Example:
         >>> found = relative_clause("is the capital of France", "place")
         >>> " ".join(found.words), found.heads
-        ('which is the capital of France', (4, 4, 4, -1, 6, 3))
+        ('which is the capital of France', (3, 3, 3, -1, 5, 3))
     """
     person = kind == "person"
     words = ("who" if person else "which", *clause.split())

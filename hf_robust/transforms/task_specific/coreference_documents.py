@@ -1,0 +1,369 @@
+"""Transformations for coreference resolution: sentences of a document go, come, return and change places."""
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from hf_robust.core.edits import apply
+from hf_robust.core.errors import NotApplicable
+from hf_robust.core.randomness import RowRandom
+from hf_robust.tasks import COREFERENCE
+from hf_robust.transforms.base import preserves, register
+from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
+from hf_robust.transforms.task_specific.coreference_sentences import (
+    Document,
+    Part,
+    Sentence,
+    assemble,
+    edits_to,
+    fits,
+)
+
+_SHORT = 20  # sentences; in a longer document "the man" is another man when another story begins
+
+
+@dataclass(frozen=True, kw_only=True)
+class DocumentTransformation(RowTransformation):
+    """Base of those that put the sentences of a document together anew.
+
+    Clusters are carried over with the sentences. A pronoun of the third person always keeps the sentence where it was
+    last spoken of what it means, so that it can still be read. A cluster that is left with one mention is dropped,
+    unless it had no more before.
+
+    Args:
+        keep_singletons: Keep clusters that are left with one mention.
+    """
+
+    keep_singletons: bool = False
+
+    level = "sentence"
+    effects = preserves(COREFERENCE)
+
+    def __post_init__(self) -> None:
+        self._require(isinstance(self.keep_singletons, bool), "keep_singletons", "True or False")
+
+    def change(self, row: TaskRow, rng: RowRandom) -> Change | None:
+        document = Document.of(row.values)
+        parts = self.parts(document, row, rng)
+        edits = edits_to(row.docs["sentences"], document, parts)
+        if not edits:
+            raise NotApplicable("no sentence can be changed")
+        new = assemble(document, parts, apply(row.docs["sentences"].text, edits), row.values, self.keep_singletons)
+        if not new["clusters"]:
+            raise NotApplicable("no cluster would be left")
+        return Change({"sentences": edits}, new)
+
+    @abstractmethod
+    def parts(self, document: Document, row: TaskRow, rng: RowRandom) -> list[Part]:
+        """The sentences of the new document.
+
+        Raises:
+            NotApplicable: When there is no such document.
+        """
+
+
+@dataclass(frozen=True, kw_only=True)
+class SentenceShare(DocumentTransformation):
+    """Base of those that take a share of the sentences.
+
+    Args:
+        rate: Share of the sentences, above 0 and up to 1, rounded up.
+    """
+
+    rate: float = 0.2
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        number = isinstance(self.rate, (int, float)) and not isinstance(self.rate, bool)
+        self._require(number and 0 < self.rate <= 1, "rate", "a number above 0 and up to 1")
+
+    def wanted(self, document: Document) -> int:
+        """How many sentences are taken."""
+        return max(1, -int(-self.rate * len(document.sentences) // 1))
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class ConcatDocuments(DocumentTransformation):
+    """Another document of the data set, clusters included, is appended.
+
+    It is one of those drawn beside the row that has the same shape and shares no name with it: the same name in both
+    might mean the same. A short document shares no noun of its mentions either.
+
+    Source: TextFlint (Wang et al. 2021), section 3, "RndConcat".
+
+    Example:
+        >>> other = {"sentences": [["Bob", "sold", "his", "car", "."]], "clusters": [[[0, 0], [2, 2]]]}
+        >>> row = {"sentences": [["Anna", "lost", "her", "hat", "."]], "clusters": [[[0, 0], [2, 2]]]}
+        >>> new = ConcatDocuments().preview_row(row, pool=[other])
+        >>> len(new["sentences"]), new["clusters"]
+        (2, [[[0, 0], [2, 2]], [[5, 5], [7, 7]]])
+    """
+
+    name = "concat-documents"
+    linguistics = "pragmatics"
+    seed_name = "RndConcat"
+    needs = frozenset({"pool"})
+
+    def parts(self, document: Document, row: TaskRow, rng: RowRandom) -> list[Part]:
+        names = document.names()
+        for other in _others(row, document):
+            short = len(document.sentences) <= _SHORT and not (document.own_words().isdisjoint(other.words()))
+            if names.isdisjoint(other.names()) and not short:
+                own = [Part(sentence, stays=True) for sentence in document.sentences]
+                return own + [Part(sentence, False, document.clusters) for sentence in other.sentences]
+        raise NotApplicable("no other document of the same shape whose names are different")
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class DeleteSentences(SentenceShare):
+    """Some sentences are left out, none on which a pronoun of another one leans.
+
+    Source: TextFlint (Wang et al. 2021), section 3, "RndDelete".
+
+    Example:
+        >>> row = {
+        ...     "sentences": [["Anna", "ran", "."], ["It", "rained", "."], ["Then", "Anna", "slept", "."]],
+        ...     "clusters": [[[0, 0], [7, 7]]],
+        ... }
+        >>> new = DeleteSentences().preview_row(row, seed=1)
+        >>> [" ".join(sentence) for sentence in new["sentences"]], new["clusters"]
+        (['Anna ran .', 'Then Anna slept .'], [[[0, 0], [4, 4]]])
+    """
+
+    name = "delete-sentences"
+    linguistics = "pragmatics"
+    seed_name = "RndDelete"
+
+    def parts(self, document: Document, row: TaskRow, rng: RowRandom) -> list[Part]:
+        gone = frozenset(_removable(document, self.wanted(document), rng, self.keep_singletons))
+        if not gone:
+            raise NotApplicable("other sentences lean on each of them, or no cluster would be left")
+        return [Part(sentence, stays=True) for sentence in document.sentences if sentence not in gone]
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class InsertSentences(SentenceShare):
+    """Sentences of other documents are inserted, never as the first, and never between a pronoun and what it means.
+
+    Only sentences are taken that can be read by themselves and that share no noun with the document's mentions.
+    Mentions of one cluster within such a sentence stay a cluster.
+
+    Source: TextFlint (Wang et al. 2021), section 3, "RndInsert".
+
+    Example:
+        >>> other = {"sentences": [["The", "shop", "sold", "old", "clocks", "."]], "clusters": [[[1, 1], [4, 4]]]}
+        >>> row = {"sentences": [["Anna", "lost", "her", "hat", "."]], "clusters": [[[0, 0], [2, 2]]]}
+        >>> new = InsertSentences().preview_row(row, pool=[other])
+        >>> [" ".join(sentence) for sentence in new["sentences"]]
+        ['Anna lost her hat .', 'The shop sold old clocks .']
+    """
+
+    name = "insert-sentences"
+    linguistics = "pragmatics"
+    seed_name = "RndInsert"
+    needs = frozenset({"pool"})
+
+    def parts(self, document: Document, row: TaskRow, rng: RowRandom) -> list[Part]:
+        foreign = list(_foreign(row, document, rng.fork(0)))[: self.wanted(document)]
+        if not foreign:
+            raise NotApplicable("no sentence of another document can stand here")
+        places = [block[-1].place for block in document.blocks()]  # after these, nothing leans across
+        drawn = [rng.choice(places) for _ in foreign]
+        parts: list[Part] = []
+        for sentence in document.sentences:
+            parts.append(Part(sentence, stays=True))
+            parts += [part for part, place in zip(foreign, drawn) if place == sentence.place]
+        return parts
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class RepeatSentences(SentenceShare):
+    """Some sentences are said again; the mentions of the copies join their clusters.
+
+    A sentence whose pronouns need another one is repeated right after itself; others anywhere later where nothing
+    leans across.
+
+    Source: TextFlint (Wang et al. 2021), section 3, "RndRepeat".
+
+    Example:
+        >>> row = {"sentences": [["Anna", "lost", "her", "hat", "."]], "clusters": [[[0, 0], [2, 2]]]}
+        >>> RepeatSentences().preview_row(row)["clusters"]
+        [[[0, 0], [2, 2], [5, 5], [7, 7]]]
+    """
+
+    name = "repeat-sentences"
+    linguistics = "pragmatics"
+    seed_name = "RndRepeat"
+
+    def parts(self, document: Document, row: TaskRow, rng: RowRandom) -> list[Part]:
+        sentences = document.sentences
+        whole = [sentence for sentence in sentences if sentence.is_whole()]
+        if not whole:
+            raise NotApplicable("no sentence can be repeated: none is a whole one")
+        places = [block[-1].place for block in document.blocks()]
+        after: dict[int, list[Sentence]] = {}
+        for number in rng.order(len(whole))[: self.wanted(document)]:
+            sentence = whole[number]
+            later = [place for place in places if place >= sentence.place] if sentence.stands_alone() else []
+            after.setdefault(rng.choice(later) if later else sentence.place, []).append(sentence)
+        parts: list[Part] = []
+        for sentence in sentences:
+            parts.append(Part(sentence, stays=True))
+            copies = sorted(after.get(sentence.place, ()), key=lambda copy: (copy is not sentence, copy.place))
+            parts += [Part(copy, stays=False) for copy in copies]
+        return parts
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class ReplaceSentences(SentenceShare):
+    """Some sentences, never the first, become sentences of other documents.
+
+    What goes is chosen as in ``delete-sentences``, what comes as in ``insert-sentences``.
+
+    Source: TextFlint (Wang et al. 2021), section 3, "RndReplace".
+
+    Example:
+        >>> other = {"sentences": [["The", "shop", "sold", "old", "clocks", "."]], "clusters": [[[1, 1], [4, 4]]]}
+        >>> row = {
+        ...     "sentences": [["Anna", "lost", "her", "hat", "."], ["It", "rained", "."]],
+        ...     "clusters": [[[0, 0], [2, 2]]],
+        ... }
+        >>> new = ReplaceSentences().preview_row(row, pool=[other])
+        >>> [" ".join(sentence) for sentence in new["sentences"]]
+        ['Anna lost her hat .', 'The shop sold old clocks .']
+    """
+
+    name = "replace-sentences"
+    linguistics = "pragmatics"
+    seed_name = "RndReplace"
+    needs = frozenset({"pool"})
+
+    def parts(self, document: Document, row: TaskRow, rng: RowRandom) -> list[Part]:
+        foreign = list(_foreign(row, document, rng.fork(0)))
+        ends = {block[-1].place for block in document.blocks()}
+        inner = [
+            sentence
+            for sentence in document.sentences[1:]
+            if sentence.place in ends or sentence.place - 1 in ends  # else a pronoun would be cut off from its noun
+        ]
+        count = min(self.wanted(document), len(foreign))
+        gone = list(_removable(document, count, rng.fork(1), self.keep_singletons, inner))
+        if not gone:
+            raise NotApplicable("no sentence can go, or none of another document can stand here")
+        new = dict(zip(sorted(gone, key=lambda sentence: sentence.place), foreign))
+        return [new.get(sentence, Part(sentence, stays=True)) for sentence in document.sentences]
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class ShuffleSentences(SentenceShare):
+    """Some sentences change places; those that lean on one another stay together, in their order.
+
+    Source: TextFlint (Wang et al. 2021), section 3, "RndShuffle".
+
+    Example:
+        >>> row = {
+        ...     "sentences": [["Anna", "ran", "."], ["It", "rained", "."], ["Anna", "slept", "."]],
+        ...     "clusters": [[[0, 0], [6, 6]]],
+        ... }
+        >>> new = ShuffleSentences().preview_row(row, seed=1)
+        >>> [" ".join(sentence) for sentence in new["sentences"]] != [" ".join(one) for one in row["sentences"]]
+        True
+    """
+
+    name = "shuffle-sentences"
+    linguistics = "pragmatics"
+    seed_name = "RndShuffle"
+
+    def parts(self, document: Document, row: TaskRow, rng: RowRandom) -> list[Part]:
+        blocks = [block for block in document.blocks() if any(sentence.parts for sentence in block)]
+        if len(blocks) < 2:
+            raise NotApplicable("the sentences lean on one another, so that none can move")
+        order = list(blocks)
+        wanted, moved = self.wanted(document), set[int]()
+        for number in rng.order(len(blocks)):
+            block, before = blocks[number], list(order)
+            if sum(len(blocks[other]) for other in moved) >= wanted:
+                break
+            at = order.index(block)
+            del order[at]
+            places = [place for place in range(len(order) + 1) if place != at]
+            order.insert(rng.choice(places), block)
+            moved.add(number)
+            if order == blocks:  # it would undo the moves before
+                order = before
+        stays = {id(blocks[number]) for number in _rising([blocks.index(block) for block in order])}
+        return [Part(sentence, id(block) in stays) for block in order for sentence in block]
+
+
+def _removable(
+    document: Document,
+    count: int,
+    rng: RowRandom,
+    keep_singletons: bool,
+    among: Sequence[Sentence] | None = None,
+) -> Iterator[Sentence]:
+    """Up to ``count`` sentences on which no other leans; some cluster is left, and so is some sentence."""
+    leans = document.antecedents()
+    needed: dict[Sentence, int] = {}
+    for others in leans.values():
+        for other in others:
+            needed[other] = needed.get(other, 0) + 1
+    left = [mention.cluster for sentence in document.sentences for mention in sentence.mentions]
+    candidates = list(document.sentences if among is None else among)
+    for number in rng.order(len(candidates)):
+        sentence = candidates[number]
+        if count < 1:
+            return
+        rest = list(left)
+        for mention in sentence.mentions:
+            rest.remove(mention.cluster)
+        enough = any(rest.count(cluster) > 1 or cluster in document.single or keep_singletons for cluster in set(rest))
+        if needed.get(sentence) or not sentence.parts or sentence.opens() or not enough:
+            continue
+        left, count = rest, count - 1
+        for other in leans[sentence]:
+            needed[other] -= 1
+        yield sentence
+
+
+def _others(row: TaskRow, document: Document) -> Iterator[Document]:
+    """The documents beside the row that have its shape."""
+    for values in row.pool:
+        try:
+            other = Document.of(values)
+        except NotApplicable:
+            continue
+        if other.shape == document.shape:
+            yield other
+
+
+def _foreign(row: TaskRow, document: Document, rng: RowRandom) -> Iterator[Part]:
+    """Sentences of other documents that can stand in this one, in random order."""
+    words, offset = document.own_words(), document.clusters
+    found: list[Part] = []
+    for other in _others(row, document):
+        for sentence in other.sentences:
+            if fits(sentence, document, words):
+                found.append(Part(sentence, False, offset + sentence.place * other.clusters))
+        offset += other.clusters * len(other.sentences)
+    for number in rng.order(len(found)):
+        yield found[number]
+
+
+def _rising(numbers: Sequence[int]) -> set[int]:
+    """The numbers of a longest run that rises, as it stands in a sequence."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        longer = [[*run, number] for run in runs if run[-1] < number]
+        runs.append(_longest(longer) if longer else [number])
+    return set(_longest(runs))
+
+
+def _longest(runs: Sequence[list[int]]) -> list[int]:
+    return runs[max(range(len(runs)), key=lambda place: len(runs[place]))]

@@ -1,0 +1,353 @@
+"""A document as sentences with their mentions, which can be put together anew."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from hf_robust.core.doc import Doc
+from hf_robust.core.edits import Edit
+from hf_robust.core.errors import NotApplicable
+from hf_robust.language.lexicons import lexicon
+from hf_robust.tasks.token_spans import Passage, ends_of, is_nested, written
+from hf_robust.transforms.task_specific.sentence_pieces import CLOSING, ENDS, sentence_pieces
+
+_THIRD_PERSON = frozenset(
+    "he him his himself she her hers herself it its itself they them their theirs themselves this that these those "
+    "former latter".split()
+)
+_PRONOUNS = _THIRD_PERSON | frozenset("i me my mine myself you your yours yourself we us our ours ourselves".split())
+_LINKING = frozenset(
+    "and as because but hence however if moreover no nor oh or so still then therefore though thus well yes yet".split()
+)
+_LEAST_WORDS = 5
+_POINTING = frozenset("this these those such".split())
+NO_SPEAKER = "-"
+
+
+class Mention(NamedTuple):
+    """A mention in its sentence.
+
+    Args:
+        cluster: Number of its cluster.
+        start: Where it begins in the sentence: a token, or a character of a text.
+        end: Where it ends, as the column counts.
+        span: The span as it stands in the column.
+        text: Its words.
+    """
+
+    cluster: int
+    start: int
+    end: int
+    span: Any
+    text: str
+
+    @property
+    def is_pronoun(self) -> bool:
+        """Whether it is a pronoun, so that what it means depends on what stands around it."""
+        return self.text.lower() in _PRONOUNS
+
+    @property
+    def leans(self) -> bool:
+        """Whether it is a pronoun of the third person: what it means stands before it."""
+        return self.text.lower() in _THIRD_PERSON
+
+
+@dataclass(frozen=True, eq=False)
+class Sentence:
+    """A sentence of a document; two are the same only where they are one object.
+
+    Args:
+        parts: Its tokens; of a text the sentence as one string.
+        start: Where it begins in the document: the number of a token, or of a character.
+        mentions: Its mentions.
+        speakers: Its part of the speakers: one a token, or one for all; None without them.
+        place: Its number in its document.
+    """
+
+    parts: tuple[str, ...]
+    start: int
+    mentions: tuple[Mention, ...]
+    speakers: Any
+    place: int
+
+    @property
+    def text(self) -> str:
+        """The words."""
+        return " ".join(self.parts)
+
+    @property
+    def words(self) -> list[str]:
+        """Its tokens, split at spaces where it is a text."""
+        return self.text.split()
+
+    def plain_words(self) -> set[str]:
+        """Its words in lower case, without marks beside them."""
+        return {word.strip(".,;:!?()\"'“”‘’").lower() for word in self.words if len(word) > 1}
+
+    def leaning(self) -> set[int]:
+        """Clusters of which it has a pronoun before any other mention."""
+        named: set[int] = set()
+        found: set[int] = set()
+        for mention in sorted(self.mentions, key=lambda mention: (mention.start, -mention.end)):
+            if mention.leans and mention.cluster not in named:
+                found.add(mention.cluster)
+            elif not mention.is_pronoun:
+                named.add(mention.cluster)
+        return found
+
+    def is_whole(self) -> bool:
+        """Whether it begins and ends like a sentence, and opens no quotation or bracket that it does not close."""
+        words = self.words
+        last = next((word for word in reversed(words) if word not in CLOSING), "")
+        ends = last in ENDS or last[-1:] in ".!?…" or last.rstrip("\"'”’)]")[-1:] in tuple(".!?…")
+        begins = self.text.lstrip("\"'“‘`( ")[:1].isupper()
+        return len(words) >= _LEAST_WORDS and bool(last) and ends and begins and not self.opens()
+
+    def opens(self) -> bool:
+        """Whether a quotation or bracket that begins or ends here does not do both."""
+        text = self.text
+        pairs = (("“", "”"), ("(", ")"), ("[", "]"), ("-LRB-", "-RRB-"), ("``", "''"))
+        return text.count('"') % 2 == 1 or any(text.count(first) != text.count(last) for first, last in pairs)
+
+    def stands_alone(self) -> bool:
+        """Whether it can be read without what stands before it: no pronoun without its noun, no linking word first."""
+        words = [word.strip("\"'“”‘’`.,;:!?()") for word in self.words]
+        words = [word.lower() for word in words if word]
+        resolved = {
+            mention.text.lower()
+            for mention in self.mentions
+            if mention.is_pronoun and mention.cluster not in self.leaning()
+        }
+        resolved &= {mention.text.lower() for mention in self.mentions if mention.leans}
+        pronouns = [word for word in words if word in _PRONOUNS and word not in ("that", "former", "latter")]
+        leans = words[:1] == [] or words[0] in _LINKING | _PRONOUNS or not _POINTING.isdisjoint(words)
+        return not leans and all(word in resolved for word in pronouns)
+
+
+@dataclass(frozen=True)
+class Document:
+    """A document of the coreference task, cut into sentences.
+
+    Args:
+        sentences: The sentences.
+        shape: ``sentences``, ``tokens`` or ``text``.
+        clusters: How many clusters it has.
+        speakers: Whether speakers are given, and how: ``tokens``, ``sentences`` or ````.
+        single: Clusters that have one mention from the beginning.
+    """
+
+    sentences: tuple[Sentence, ...]
+    shape: str
+    clusters: int
+    speakers: str = ""
+    single: frozenset[int] = field(default=frozenset())
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> "Document":
+        """A row as a document.
+
+        Args:
+            values: The row's values by role.
+
+        Raises:
+            NotApplicable: When it cannot be cut, or a mention crosses the end of a sentence.
+        """
+        given, clusters, speakers = values.get("sentences"), values.get("clusters"), values.get("speakers")
+        passage = Passage.of(given)
+        if clusters is None:
+            raise NotApplicable("the row has no clusters")
+        shape = "text" if isinstance(given, str) else "sentences" if is_nested(given) else "tokens"
+        pieces = sentence_pieces(given, shape)
+        starts = [start for start, _ in pieces]
+        mentions: list[list[Mention]] = [[] for _ in pieces]
+        for number, cluster in enumerate(clusters):
+            for span in cluster:
+                first, last = passage.characters(span, "mention")
+                start, end = ends_of(span, "mention")
+                place = max(place for place, at in enumerate(starts) if at <= start)
+                size = len(pieces[place][1][0]) if shape == "text" else len(pieces[place][1]) - 1
+                if end - starts[place] > size:
+                    raise NotApplicable("a mention crosses the end of a sentence")
+                moved = start - starts[place], end - starts[place]
+                mentions[place].append(Mention(number, *moved, span, passage.text[first:last]))
+        by = _speaker_shape(speakers, shape)
+        said = [_speakers_of(speakers, by, place, start, len(parts)) for place, (start, parts) in enumerate(pieces)]
+        sentences = [
+            Sentence(parts, start, tuple(found), who, place)
+            for place, ((start, parts), found, who) in enumerate(zip(pieces, mentions, said))
+        ]
+        single = frozenset(number for number, cluster in enumerate(clusters) if len(cluster) < 2)
+        return cls(tuple(sentences), shape, len(clusters), by, single)
+
+    def antecedents(self) -> dict[Sentence, set[Sentence]]:
+        """For each sentence those on which it leans: where its pronouns were last spoken of.
+
+        What stands inside one quotation or bracket leans on the sentence that opens it, too.
+        """
+        last: dict[int, Sentence] = {}
+        found: dict[Sentence, set[Sentence]] = {}
+        opened: Sentence | None = None
+        for sentence in self.sentences:
+            found[sentence] = {last[cluster] for cluster in sentence.leaning() if cluster in last}
+            if opened is not None:
+                found[sentence].add(opened)
+            if sentence.opens():
+                opened = sentence if opened is None else None
+            last |= dict.fromkeys((mention.cluster for mention in sentence.mentions), sentence)
+        return found
+
+    def blocks(self) -> list[list[Sentence]]:
+        """Runs of sentences that lean on one another; between two of them nothing does."""
+        leans = self.antecedents()
+        blocks: list[list[Sentence]] = []
+        for sentence in self.sentences:
+            first = min((other.place for other in leans[sentence]), default=sentence.place)
+            joined = [sentence]
+            while blocks and blocks[-1][-1].place >= first:
+                joined = blocks.pop() + joined
+            blocks.append(joined)
+        return blocks
+
+    def own_words(self) -> frozenset[str]:
+        """The last words of its mentions, and all their names, in lower case."""
+        found = set()
+        for sentence in self.sentences:
+            for mention in sentence.mentions:
+                words = mention.text.split()
+                if words and not mention.is_pronoun:
+                    found |= {words[-1].lower(), *(word.lower() for word in words if word[:1].isupper())}
+        return frozenset(found) - lexicon("stop_words")
+
+    def words(self) -> frozenset[str]:
+        """All its words, in lower case."""
+        return frozenset(word for sentence in self.sentences for word in sentence.plain_words())
+
+    def names(self) -> frozenset[str]:
+        """The words of its mentions that are written with a capital, in lower case."""
+        texts = (mention.text for sentence in self.sentences for mention in sentence.mentions if not mention.is_pronoun)
+        found = {word.lower() for text in texts for word in text.split() if word[:1].isupper()}
+        return frozenset(found) - lexicon("stop_words")
+
+
+class Part(NamedTuple):
+    """A sentence of a new document.
+
+    Args:
+        sentence: The sentence.
+        stays: Whether it is one of the old document, in its place among those that stay.
+        offset: What is added to the numbers of its clusters; those of another document follow those of this one.
+    """
+
+    sentence: Sentence
+    stays: bool
+    offset: int = 0
+
+
+def assemble(
+    document: Document, parts: Sequence[Part], text: str, values: Mapping[str, Any], keep_singletons: bool
+) -> dict[str, Any]:
+    """The new values of a row whose document is made of other sentences.
+
+    Args:
+        document: The old document.
+        parts: The sentences of the new one.
+        text: The new one's text.
+        values: The row's values by role.
+        keep_singletons: Whether a cluster may be left with one mention.
+    """
+    clusters: dict[int, list[Any]] = {}
+    at = 0
+    for part in parts:
+        if document.shape == "text":
+            at = text.index(part.sentence.text, at)
+        for mention in part.sentence.mentions:
+            ends = (mention.start + at, mention.end + at)
+            clusters.setdefault(mention.cluster + part.offset, []).append(written(mention.span, ends, mention.text))
+        at += len(part.sentence.text) if document.shape == "text" else len(part.sentence.parts)
+    least = {number: 1 if keep_singletons or number in document.single else 2 for number in clusters}
+    kept = [clusters[number] for number in sorted(clusters) if len(clusters[number]) >= least[number]]
+    joined = text if document.shape == "text" else _joined(document, parts)
+    new: dict[str, Any] = {"sentences": joined, "clusters": kept}
+    if values.get("speakers") is not None and document.speakers:
+        said = [_said(document, part) for part in parts]
+        new["speakers"] = said if document.speakers != "flat" else [name for names in said for name in names]
+    return new
+
+
+def edits_to(doc: Doc, document: Document, parts: Sequence[Part]) -> list[Edit]:
+    """The edits that make the text of the new document from the old one.
+
+    Args:
+        doc: The old text.
+        document: The old document.
+        parts: The sentences of the new one.
+    """
+    found: list[Edit] = []
+    at, new = 0, list[str]()
+    bounds = list(_characters(doc, document))
+    for part in (*parts, None):
+        if part is not None and not part.stays:
+            new.append(part.sentence.text)
+            continue
+        start, end = bounds[part.sentence.place] if part is not None else (len(doc.text), len(doc.text))
+        gap = doc.text[at:start]
+        if new or gap.strip():
+            inner = " ".join(text for text in new if text)
+            left, right = (" " if at else ""), (" " if part is not None else "")
+            found.append(Edit(at, start, f"{left}{inner}{right}" if inner else (" " if left and right else "")))
+        at, new = end, []
+    return [edit for edit in found if edit.text != doc.text[edit.start : edit.end]]
+
+
+def fits(sentence: Sentence, document: Document, words: Iterable[str]) -> bool:
+    """Whether a sentence of another document can stand in this one without meaning one of its mentions.
+
+    Args:
+        sentence: The sentence.
+        document: The document it would stand in.
+        words: The document's :meth:`Document.own_words`.
+    """
+    return sentence.is_whole() and sentence.stands_alone() and sentence.plain_words().isdisjoint(words)
+
+
+def _joined(document: Document, parts: Sequence[Part]) -> list[Any]:
+    if document.shape == "tokens":
+        return [token for part in parts for token in part.sentence.parts]
+    return [list(part.sentence.parts) for part in parts]
+
+
+def _said(document: Document, part: Part) -> Any:
+    """The speakers of a sentence in the shape of the document's."""
+    given, size = part.sentence.speakers, len(part.sentence.parts)
+    if document.speakers == "sentences":
+        return given if isinstance(given, str) else given[0] if given else NO_SPEAKER
+    if given is None or isinstance(given, str):
+        return [given or NO_SPEAKER] * size
+    return list(given)
+
+
+def _characters(doc: Doc, document: Document) -> Iterator[tuple[int, int]]:
+    """Where each sentence stands in the text."""
+    for sentence in document.sentences:
+        if document.shape == "text":
+            yield sentence.start, sentence.start + len(sentence.text)
+        elif not sentence.parts:
+            at = doc.bounds[sentence.start - 1][1] if doc.bounds and sentence.start else 0
+            yield at, at
+        else:
+            assert doc.bounds is not None
+            yield doc.bounds[sentence.start][0], doc.bounds[sentence.start + len(sentence.parts) - 1][1]
+
+
+def _speaker_shape(speakers: Any, shape: str) -> str:
+    if speakers is None or isinstance(speakers, str) or shape == "text":
+        return ""
+    if shape == "tokens":
+        return "flat"
+    return "tokens" if is_nested(speakers) else "sentences"
+
+
+def _speakers_of(speakers: Any, by: str, place: int, start: int, size: int) -> Any:
+    if not by:
+        return None
+    return speakers[start : start + size] if by == "flat" else speakers[place]
