@@ -5,8 +5,10 @@ after another ``|`` may come the dependencies, ``head:relation`` with heads from
 """
 
 from dataclasses import dataclass
+from functools import cache
 
 from datasets import ClassLabel, Dataset, Features, List, Value
+from span_samples import SPAN_TASKS, check_span_row, span_columns
 
 import hf_robust as hr
 from hf_robust.core.doc import Annotation, Doc, Neighbors, Span, Token, token_bounds
@@ -132,6 +134,8 @@ def tree(sentence: Sentence) -> tuple[list[int], list[str]]:
 
 def columns(name: str) -> dict[str, list]:
     """Columns of a task, with annotation columns for each field that is perturbed."""
+    if name in SPAN_TASKS:
+        return span_columns(name, SENTENCES, column)
     roles = TASKS[name].texts
     joined = [s.joined() for s in SENTENCES]
     annotated = [column(s.annotation) for s in joined if s]
@@ -180,6 +184,7 @@ def _aspects(s: Sentence) -> list[dict]:
     ]
 
 
+@cache
 def dataset(name: str) -> Dataset:
     """The rows of a task as a data set."""
     data = Dataset.from_dict(columns(name))
@@ -199,7 +204,9 @@ def perturb(name: str, task: str, **options) -> Dataset:
 
 def check_row(task: str, row: dict, names: list[str] = NER_NAMES) -> None:
     """Every label that points into a text still fits it."""
-    if task == QA:
+    if task in SPAN_TASKS:
+        check_span_row(task, row)
+    elif task == QA:
         for text, start in zip(row["answers"]["text"], row["answers"]["answer_start"]):
             assert text and row["context"][start : start + len(text)] == text
     elif task == ABSA:

@@ -8,6 +8,7 @@ import pytest
 from corpus import SENTENCES, doc
 from row_samples import ROW_NAMES
 
+from hf_robust.core.doc import flat_tokens
 from hf_robust.core.edits import Edit, apply
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import row_rng
@@ -72,16 +73,21 @@ def assert_replays(task, before, row):
     assert differs == (record["status"] == "changed") == bool(record["edits"])
     assert record["source_id"] and json.loads(record["params"]) is not None
     for field in fields:
-        text = before[field] if isinstance(before[field], str) else " ".join(before[field])
+        text = joined(before[field])
         edits = [Edit(e["start"], e["end"], e["after"]) for e in record["edits"] if e["field"] == field]
         for e in record["edits"]:
             assert e["field"] != field or shown(text[e["start"] : e["end"]]) == e["before"]
         text = shown(text)
-        new = row[field] if isinstance(row[field], str) else " ".join(row[field])
+        new = joined(row[field])
         if isinstance(row[field], str):
             assert apply(text, edits) == shown(new)
         else:  # a space more or less between tokens is none of theirs
             assert apply(text, edits).split() == shown(new).split()
+
+
+def joined(value):
+    """A text, or tokens (in sentences or not) as a text."""
+    return value if isinstance(value, str) else " ".join(flat_tokens(value))
 
 
 def shown(text):
