@@ -19,9 +19,10 @@ def metric_names() -> list[str]:
 
     Example:
         >>> metric_names()[:4]
-        ['attack_success_rate', 'failure_rate', 'label_consistency', 'neuron_coverage']
+        ['attack_success_rate', 'coreference_f1', 'dependency_scores', 'failure_rate']
         >>> metric_names()[4:]  # doctest: +NORMALIZE_WHITESPACE
-        ['pass_to_fail', 'prediction_consistency', 'production_rule_coverage', 'robustness_gap', 'self_bleu',
+        ['gap_f1', 'label_consistency', 'neuron_coverage', 'pass_to_fail', 'prediction_consistency',
+         'production_rule_coverage', 'relation_f1', 'robustness_gap', 'self_bleu', 'sense_accuracy',
          'worst_case_accuracy']
     """
     return sorted(path.parent.name for path in _folder().glob("*/*.py") if path.stem == path.parent.name)

@@ -69,6 +69,12 @@ class CheckedInputs:
         _reject_fractions(name, column)
         return column
 
+    def _infer_feature_from_batch(self, batch: dict[str, list[Any]]) -> Any:
+        """The features that fit the first row that shows them: an empty list would fit any."""
+        rows = [dict(zip(batch, row)) for row in zip(*batch.values())]
+        telling = next((row for row in rows if [] not in row.values()), rows[0])
+        return super()._infer_feature_from_batch({name: [value] for name, value in telling.items()})  # type: ignore[misc]
+
     def add(self, *, prediction: Any = None, reference: Any = None, **columns: Any) -> None:
         """Check one row and hand it on; `evaluate.combine` spells the two names in the plural."""
         row = {"predictions": prediction, "references": reference, **columns}
@@ -192,7 +198,8 @@ class CheckedActivations(CheckedTexts):
 def paired_features() -> list[Any]:
     """Return the alternative input features of the modules that compare originals with perturbed rows.
 
-    All three columns hold class names, class numbers, tag names, tag numbers, or answers beside SQuAD golds.
+    All three columns hold class names, class numbers, tag names, tag numbers, trees or clusters; or texts, beside
+    SQuAD golds or lists of those that are right.
 
     Returns:
         A list of ``datasets.Features``; `evaluate` takes the first that fits the first row.
@@ -205,11 +212,88 @@ def paired_features() -> list[Any]:
 
     text, number = Value("string"), Value("int64")
     answers = {"text": List(text), "answer_start": List(Value("int32"))}
-    labels = [(kind, kind) for kind in (text, number, List(text), List(number))]
+    # a tree would also pass for the list of its keys, so structures come before lists
+    labels = [(kind, kind) for kind in (text, number, _tree(), _clusters(), List(text), List(number))]
     return [
         Features({"predictions": value, "original_predictions": value, "references": gold})
-        for value, gold in [*labels, (text, answers)]
+        for value, gold in [*labels, (text, answers), (text, List(text))]
     ]
+
+
+def label_features() -> list[Any]:
+    """Return the alternative input features of a module over labels: names or numbers.
+
+    Example:
+        >>> [list(features) for features in label_features()]
+        [['predictions', 'references'], ['predictions', 'references']]
+    """
+    from datasets import Value
+
+    return [_alike(Value("string")), _alike(Value("int64"))]
+
+
+def sense_features() -> Any:
+    """Return the input features of the module over word senses: a key, and a list of those that are right.
+
+    Example:
+        >>> list(sense_features())
+        ['predictions', 'references']
+    """
+    from datasets import Features, List, Value
+
+    return Features({"predictions": Value("string"), "references": List(Value("string"))})
+
+
+def tree_features() -> Any:
+    """Return the input features of the module over dependency trees.
+
+    Example:
+        >>> list(tree_features()["predictions"])
+        ['heads', 'deprels']
+    """
+    return _alike(_tree())
+
+
+def cluster_features() -> Any:
+    """Return the input features of the module over clusters of mentions.
+
+    Example:
+        >>> list(cluster_features())
+        ['predictions', 'references']
+    """
+    return _alike(_clusters())
+
+
+def link_features() -> list[Any]:
+    """Return the alternative input features of the module over pronouns: links to two names, or clusters.
+
+    Example:
+        >>> [sorted(features["references"]) for features in link_features()]
+        [['a', 'b'], ['a', 'a_span', 'b', 'b_span', 'pronoun']]
+    """
+    from datasets import Features, List, Value
+
+    links = {"a": Value("bool"), "b": Value("bool")}
+    places = dict.fromkeys(("pronoun", "a_span", "b_span"), List(Value("int64")))
+    return [_alike(links), Features({"predictions": _clusters(), "references": {**links, **places}})]
+
+
+def _alike(kind: Any) -> Any:
+    from datasets import Features
+
+    return Features({"predictions": kind, "references": kind})
+
+
+def _tree() -> dict[str, Any]:
+    from datasets import List, Value
+
+    return {"heads": List(Value("int64")), "deprels": List(Value("string"))}
+
+
+def _clusters() -> Any:
+    from datasets import List, Value
+
+    return List(List(List(Value("int64"))))
 
 
 def grouped_features() -> list[Any]:

@@ -30,8 +30,8 @@ def relation_scores(predictions: Sequence[Any], references: Sequence[Any]) -> Re
         references: The right names.
 
     Returns:
-        ``relation_f1``, ``precision``, ``recall``, ``accuracy`` over all rows, ``n`` and ``n_relations`` (rows with one).
-        None where there are no rows.
+        ``relation_f1``, ``precision``, ``recall``, ``accuracy`` over all rows, ``n``, and ``n_relations`` (rows that
+        have one). None where there are no rows.
 
     Raises:
         UsageError: A value is no label.

@@ -22,7 +22,8 @@ LABELLED = [*PAIRED, "worst_case_accuracy"]
 CASES = ["failure_rate", "label_consistency", "pass_to_fail"]
 PARSED = {"production_rule_coverage": ["hf_robust.language.constituency"]}  # what parses texts for a module
 TEXTS = ["neuron_coverage", "production_rule_coverage", "self_bleu"]
-NAMES = sorted([*LABELLED, *CASES, *TEXTS])
+TASKS = ["coreference_f1", "dependency_scores", "gap_f1", "relation_f1", "sense_accuracy"]
+NAMES = sorted([*LABELLED, *CASES, *TEXTS, *TASKS])
 ROWS = {"original_predictions": [1, 0, 1, 1], "predictions": [1, 1, 0, 1], "references": [1, 0, 1, 0]}
 IDS = {"ids": ["a", "a", "b", "b"]}
 ACCEPTED = {"predictions": [1, 1, 0, 1], "references": [[1], [0, 2], [1], [0, 1]]}
@@ -30,6 +31,10 @@ SEEDS = {"seed_predictions": [1, 0, 1, 2], "seed_references": [[1], [0, 2], [1],
 RATED = {**ACCEPTED, "relevancy": [5.0, None, 4.0, 3.0]}
 TREES = ["(S (NP (DT Both)) (VP (VBP work)))", "(FRAG (CC Or) (NP (DT both)))", "(S (VP (VB Go)))", "(NP (NN Yes))"]
 NEURONS = {"predictions": [[2.0, 0.5], [0.0, 0.5], [0.5, -1.0], [0.1, 0.1]]}
+CLUSTERS = [[[[0, 0], [2, 3]]], [], [[[1, 1], [4, 4], [6, 6]]], [[[0, 0], [5, 5]], [[2, 2], [3, 3]]]]
+DEPENDENCIES = [{"heads": [2, 0], "deprels": [name, "root"]} for name in ("nsubj", "det", "nsubj", "obj")]
+LINKS = [{"a": True, "b": False}, {"a": False, "b": True}, {"a": False, "b": False}, {"a": True, "b": False}]
+RELATIONS = ["kills", "Other", "lives in", "kills"]
 BOUNDS = {"low": [0.0, 0.0], "high": [1.0, 1.0]}
 
 
@@ -43,8 +48,15 @@ def _columns(name: str) -> dict:
         "neuron_coverage": NEURONS,
         "production_rule_coverage": {"predictions": TREES},
         "self_bleu": {"predictions": TREES},
+        **{name: _beside_others(values) for name, values in zip(TASKS, (CLUSTERS, DEPENDENCIES, LINKS, RELATIONS))},
+        "sense_accuracy": {"predictions": RELATIONS, "references": [[name, "k"] for name in RELATIONS]},
     }
     return own.get(name) or {"predictions": ROWS["predictions"], "references": ROWS["references"], **IDS}
+
+
+def _beside_others(values: list) -> dict:
+    """Gold values, and predictions of which only some are right."""
+    return {"predictions": [values[3], *values[1:]], "references": values}
 
 
 def _options(name: str) -> dict:
@@ -127,13 +139,19 @@ def test_attack_consistency_and_worst_case_values():
             [{"text": ["x y"], "answer_start": [0]}, {"text": ["z"], "answer_start": [4]}],
         ),
         ("squad_exact_match", ["x", "z"], ["x", "w"], ["x", "z"]),
+        ("relation_f1", ["x", "z"], ["x", "Other"], ["x", "z"]),
+        ("sense_accuracy", ["x", "z"], ["x", "w"], [["x"], ["y", "z"]]),
+        ("bleu", ["A dog runs.", "Two cats sleep."], ["A dog runs.", "Two."], ["A dog runs.", "Two cats sleep."]),
+        ("aspect_accuracy", [["a", "b"], ["a"]], [["a", "b"], ["b"]], [["a", "b"], ["a"]]),
+        ("conll_f1", CLUSTERS[2:], [CLUSTERS[2], CLUSTERS[0]], CLUSTERS[2:]),
+        ("las", DEPENDENCIES[:2], [DEPENDENCIES[0]] * 2, DEPENDENCIES[:2]),
     ],
 )
 def test_gap_takes_every_kind_of_label(measure, original, perturbed, gold):
     columns = {"original_predictions": original, "predictions": perturbed, "references": gold}
     result = load_metric("robustness_gap").compute(**columns, measure=measure)
-    assert result["original"] == 1.0
-    assert result["perturbed"] < 1.0
+    assert result["original"] == pytest.approx(1.0)
+    assert result["perturbed"] < 0.99
     assert (result["n"], result["broken"]) == (2, 1)
 
 
@@ -323,14 +341,19 @@ def test_card_documents_every_input(name):
     ("name", "expected"),
     [
         ("attack_success_rate", ("n_success", "2")),
+        ("coreference_f1", ("muc", "[1.0, 0.5, 0.6666666666666666]")),
+        ("dependency_scores", ("las", "0.5")),
         ("failure_rate", ("failure_rate", "0.25")),
+        ("gap_f1", ("masculine_f1", "1.0")),
         ("label_consistency", ("relevancy", "0.875")),
         ("neuron_coverage", ("bound_cov", "0.25")),
         ("pass_to_fail", ("pass_to_fail_rate", "0.5")),
         ("production_rule_coverage", ("production_rule_coverage", "6")),
         ("self_bleu", ("n", "3")),
         ("prediction_consistency", ("n_same", "2")),
+        ("relation_f1", ("relation_f1", "0.5")),
         ("robustness_gap", ("drop", "0.5")),
+        ("sense_accuracy", ("sense_accuracy", "0.5")),
         ("worst_case_accuracy", ("worst_case", "0.5")),
     ],
 )
@@ -342,7 +365,7 @@ def test_page_scores_its_example_without_gradio(name, expected, monkeypatch):
     blank = [[""] * len(app.page.columns), [None] * len(app.page.columns)]
     assert app.page.score([*app.page.example, *blank]) == app.page.score(app.page.example)
     assert app.page.score(blank)[0][0] == "hint"
-    numbers = {"label_consistency": [0, 0, 5], "production_rule_coverage": ["(NN 0)"]}
+    numbers = {"gap_f1": ["his", "A", "B"], "label_consistency": [0, 0, 5], "production_rule_coverage": ["(NN 0)"]}
     found = app.page.score([numbers.get(name, [0] * len(app.page.columns))])
     assert ["n_neurons" if name == "neuron_coverage" else "n", "1"] in found
 
@@ -350,6 +373,8 @@ def test_page_scores_its_example_without_gradio(name, expected, monkeypatch):
 @pytest.mark.parametrize(
     ("name", "row", "hint"),
     [
+        ("dependency_scores", ["x", "root", "0", "root"], "heads must be numbers"),
+        ("gap_f1", ["his", "C", "A"], "'C'"),
         ("label_consistency", ["pos", "pos", "6"], "from 1 to 5"),
         ("neuron_coverage", ["0", "1", "x", "2"], "'x'"),
         ("production_rule_coverage", ["Both work"], "no bracketed tree"),
