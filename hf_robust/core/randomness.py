@@ -8,7 +8,7 @@ There is one definition, and two forms of it that agree bit for bit: :class:`Row
 pseudorandom number generators"): draw ``j`` of a stream with key ``s`` is ``mix(s + (j + 1) * GOLDEN)``, modulo 2^64.
 """
 
-from collections.abc import Iterator, MutableSequence, Sequence
+from collections.abc import Iterator, Mapping, MutableSequence, Sequence
 from hashlib import blake2b
 from typing import Any, TypeVar
 
@@ -299,7 +299,8 @@ def row_ids(columns: Sequence[Sequence[Any]]) -> list[str]:
     """The ids of rows without an id column.
 
     Args:
-        columns: The text columns: texts, lists of tokens, lists of sentences that are such, or None.
+        columns: The text columns: texts, lists of tokens, lists of sentences that are such, or None; and positions in
+            them.
 
     Example:
         >>> row_ids([["a film"], [None]]) == [row_id(["a film", ""])]
@@ -315,7 +316,9 @@ def _plain(value: Any) -> str:
         return ""
     if isinstance(value, str):
         return value
-    return "\x1e".join(_plain(token) for token in value)
+    if isinstance(value, Mapping):
+        return "\x1e".join(f"{name}={_plain(value[name])}" for name in sorted(value))
+    return "\x1e".join(map(_plain, value)) if isinstance(value, Sequence) else str(value)
 
 
 def row_key(row_id: str) -> int:

@@ -61,9 +61,9 @@ def with_pool(dataset: "Dataset", task: Task, size: int) -> "Dataset":
         raise UsageError("other rows are drawn from a Dataset; a stream does not know its rows")
     dataset = dataset.flatten_indices() if dataset._indices is not None else dataset
     columns = {role: column for role, column in task.columns.items() if column in dataset.column_names}
-    texts = [dataset[task.column(role)][:] for role in task.text_roles]
+    parts = [dataset[task.column(role)][:] for role in task.kind.id_roles]
     named = task.id_column in dataset.column_names
-    picked = _picked([str(one) for one in dataset[task.id_column][:]] if named else row_ids(texts), size)
+    picked = _picked([str(one) for one in dataset[task.id_column][:]] if named else row_ids(parts), size)
     table = dataset.data.table.select(list(columns.values())).combine_chunks()
     arrays = [table.column(column).combine_chunks() for column in columns.values()]
     rows = pa.StructArray.from_arrays(arrays, names=list(columns))

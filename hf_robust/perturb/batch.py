@@ -86,7 +86,7 @@ class Batch:
         column = self.plan.task.id_column
         if column is not None and column in self.batch:
             return [str(value) for value in self.batch[column]]
-        return row_ids([self.columns[column] for column in self.texts.values()])
+        return row_ids([self.batch[self.plan.task.column(role)] for role in self.plan.task.kind.id_roles])
 
     def rows(self) -> Iterator[RowState]:
         """The rows that come out."""

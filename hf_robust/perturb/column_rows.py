@@ -11,7 +11,7 @@ import numpy as np
 from hf_robust.core.arrow_text import column_of, is_text, is_tokens, text_array, token_array
 from hf_robust.core.column_edits import EditColumns, splice
 from hf_robust.core.mapping import ANNOTATION, Columns
-from hf_robust.core.randomness import Draws, RandomSource, row_key
+from hf_robust.core.randomness import Draws, RandomSource, row_ids, row_key
 from hf_robust.core.text_columns import Strings, TextColumn, Words, ranges
 from hf_robust.core.token_columns import moved_tokens, rows_of_other_tokens
 from hf_robust.core.word_tables import WordTable
@@ -58,7 +58,7 @@ class ColumnRows(NamedTuple):
         import pyarrow as pa
 
         task = plan.task
-        names = [task.column(role) for role in task.text_roles] + list(self.texts)
+        names = [task.column(role) for role in task.kind.id_roles] + list(self.texts)
         names += [name + ANNOTATION for name in names if plan.stages[0].needs and name + ANNOTATION in batch]
         ids = [task.id_column] if task.id_column is not None and task.id_column in batch else []
         places = np.flatnonzero(self.rest).tolist()
@@ -201,7 +201,10 @@ class _Work:
             keys = np.array([row_key(name) for name in names], np.uint64)
             return _Ids(Strings.of(name.encode() for name in names), keys)
         texts = list(self.originals.values())
-        if len(texts) == 1:
+        roles = self.plan.task.kind.id_roles
+        if len(roles) > len(texts):
+            digests = [bytes.fromhex(name) for name in row_ids([self.batch[self.plan.task.column(r)] for r in roles])]
+        elif len(texts) == 1:
             digests = _digests(_as_id(texts[0]))
         else:
             rows = zip(*(_as_id(column).tolist() for column in texts))

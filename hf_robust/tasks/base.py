@@ -206,8 +206,8 @@ class Task:
         return found if found is not None and self._texts_repeat(dataset) else None
 
     def _texts_repeat(self, dataset: "Dataset") -> bool:
-        """Whether two rows have the same texts."""
-        texts = dataset.with_format(None).select_columns([self.column(role) for role in self.text_roles])
+        """Whether two rows have the same texts, and the same positions in them."""
+        texts = dataset.with_format(None).select_columns([self.column(role) for role in self.kind.id_roles])
         seen: set[int] = set()
         for batch in texts.iter(batch_size=1000):
             seen.update(map(hash, map(repr, zip(*batch.values()))))

@@ -97,6 +97,11 @@ class TaskKind(ABC):
         return self.labels[:1]
 
     @property
+    def id_roles(self) -> tuple[str, ...]:
+        """The roles that tell rows apart where they have no id: two may ask of different spans of one text."""
+        return (*self.texts, *(role for role in self.spans if role not in self.optional))
+
+    @property
     def token_roles(self) -> tuple[str, ...]:
         """The text roles that hold lists of tokens and nothing else."""
         return tuple(role for role in self.texts if role == "tokens")
