@@ -35,6 +35,7 @@ WRONG = {
     "neutral": ["yes", None, 1],
     "gate": ["yes", None, 1],
     "top_k": [0, -1, 1.5, "2", True, None],
+    "names": [1, ("a",), "", "/no/such/file.json"],
     "num_beams": [0, -1, 1.5, "2", True, None],
     "max_length": [0, -1, 1.5, "2", True, None],
     "min_probability": [1.01, -0.1, "0.5", True, nan, None],

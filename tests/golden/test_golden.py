@@ -25,7 +25,10 @@ NAMES = tuple(name for name in ALL if name not in ROW_NAMES)
 FOLLOWING = Neighbors(
     (("It", "rained", "in", "Oslo", "."), ("Nobody", "came", ".")), (("O", "O", "O", "B-LOC", "O"), ("O",) * 3)
 )
-ON_TOKENS = {"entity-typos", "concat-sentences"}
+ON_TOKENS = {
+    *("entity-typos", "concat-sentences"),
+    *("swap-entity-oov", "swap-entity-cross-category", "swap-entity-longer"),
+}
 
 
 def path_of(name: str) -> Path:

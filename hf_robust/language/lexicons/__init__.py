@@ -88,6 +88,7 @@ _TABLES: dict[str, tuple[str, Callable[[Path], Any]]] = {
     "emoji_signs": ("emoji_signs.json", _json_table),
     "entities": ("entities.json", _json_table),
     "facts": ("facts.json", _json_table),
+    "entity_swaps": ("entity_swaps.json", _json_table),
     "genders": ("genders.json", _json_table),
     "human_scores": ("human_scores.tsv", _row_table),
     "homoglyphs": ("homoglyphs.tsv", _word_table),
@@ -137,6 +138,7 @@ def lexicon(name: str) -> Any:
     emoji_signs      ``{"emoji": (...), "emoticons": (...)}``
     entities         ``{"PERSON": {"first_female", "first_male", "first_unisex", "surnames"}, "ORG", "GPE"}``
     facts            ``{"facts": {type: {clause: names}}, "generic": {type: clauses}, "words": {tag: words}}``
+    entity_swaps     names by type in ``"oov"``, ``"cross"`` and ``"longer"``, and ``"acronyms"`` spelled out
     genders          ``{"nouns": rows of (male, female) with their plurals, "one_way", "pronouns", "titles", ...}``
     human_scores     rows of texts; :mod:`hf_robust.transforms.human_ratings` reads them
     homoglyphs       ``dict[ASCII letter or digit, tuple[character of the same shape, ...]]``

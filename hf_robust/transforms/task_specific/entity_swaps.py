@@ -1,0 +1,354 @@
+"""Gold entities that become other names of their type: invented, ambiguous or long ones."""
+
+import json
+import re
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple
+
+from hf_robust.core.doc import Doc, Span
+from hf_robust.core.edits import Edit
+from hf_robust.core.errors import NotApplicable, UsageError
+from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.articles import with_articles
+from hf_robust.language.english.name_origins import genders_of_names
+from hf_robust.language.english.wordforms import tags_of
+from hf_robust.language.lexicons import lexicon
+from hf_robust.tasks import NER
+from hf_robust.transforms.base import Transformation, preserves, register
+
+# what data sets call the types of entities, in lower case and without hyphens
+_KINDS = {
+    "person": "per person peop people",
+    "place": "loc location gpe geoloc facility fac place building",
+    "organisation": "org organization organisation corporation group company",
+    "product": "product prod",
+    "work": "creativework work workofart art",
+}
+_KIND_OF = {label: kind for kind, labels in _KINDS.items() for label in labels.split()}
+_MARKUP = re.compile(r"[@#/\\_<>*=]|\d{3}|-[a-z]+\Z|\A[^\W_]\Z")
+_POSSESSIVE = re.compile(r"(?<=\w)(?:['’]s|(?<=s)['’])\Z")
+_WORD_BEFORE = re.compile(r"\S+(?=\s\Z)")
+_WORD_AFTER = re.compile(r"\s(\S+)")
+_ALONE = frozenset((")", ":", "-", "--", "/"))  # a name before one of these stands by itself
+_VERBS = frozenset(("VB", "VBD", "VBP", "VBZ", "VBN"))
+_NOUNS = frozenset(("NN", "NNS", "JJ"))
+_SHORT, _LONG = 4, 6  # an acronym has so many letters at most, that of an organization some more
+_SPORT = re.compile(
+    r"(?:\b(?:games?|match(?:es)?|league|season|coach|striker|midfielder|defender|goalkeeper|innings?|playoffs?|cup|"
+    r"beat|defeated|scored?|goals?|teams?|club|players?|championships?|tournament)\b|(?:\b\d{1,3}(?:-\d{1,3})?\b.*){2})",
+    re.IGNORECASE,
+)
+
+
+class Mention(NamedTuple):
+    """A gold entity that may become another name.
+
+    Args:
+        start: First character, without an article of its own.
+        end: Character after the last, without *'s*.
+        text: What stands there.
+        kind: What kind of name is wanted; the label itself where the user gives names for it.
+        before: The word before it in lower case, empty at the start.
+        after: The word after it, empty at the end.
+        is_modifier: Whether a noun follows that it belongs to: the *Boston* office.
+        in_sport: Whether the text is about sport, so that an organization may be a club.
+    """
+
+    start: int
+    end: int
+    text: str
+    kind: str
+    before: str
+    after: str
+    is_modifier: bool
+    in_sport: bool
+
+    @property
+    def has_article(self) -> bool:
+        """Whether it stands behind *the* and is what that belongs to."""
+        return self.before == "the" and not self.is_modifier
+
+
+@dataclass(frozen=True, kw_only=True)
+class EntitySwap(Transformation):
+    """Base of those that give each gold entity another name of its type.
+
+    All mentions of one name in a row become the same name, and a surname by itself that of the full name.
+
+    Args:
+        names: Path of a JSON file with names of your own by type, ``{"PER": ["...", ...], "MISC": [...]}``. They go
+            before those of the library; types that neither has names for stay as they are.
+    """
+
+    names: str | None = None
+
+    level = "word"
+    linguistics = "paradigmatic"
+    effects = preserves(NER)
+    edits_protected = True
+
+    _own: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+
+    def __post_init__(self) -> None:
+        if self.names is not None:
+            self._require(isinstance(self.names, str) and bool(self.names), "names", "the path of a JSON file")
+            # an attribute, so that the content counts for the cache and not the path alone
+            object.__setattr__(self, "_own", _read_names(self.name, self.names))
+
+    def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
+        if not doc.marks:
+            raise NotApplicable("no entity")
+        mentions = [found for mark in doc.marks if (found := self._mention(doc, mark)) is not None]
+        groups: dict[tuple[str, str], list[Mention]] = {}
+        for mention in mentions:
+            groups.setdefault((mention.kind, mention.text.lower()), []).append(mention)
+        new = self._new_names(groups, doc, rng)
+        if not new:
+            raise NotApplicable("no entity of a type that there are names for")
+        edits = [
+            edit
+            for mention in mentions
+            for edit in _renamed(doc, mention, new.get((mention.kind, mention.text.lower())))
+        ]
+        return with_articles(doc, edits)
+
+    def _new_names(
+        self, groups: Mapping[tuple[str, str], list[Mention]], doc: Doc, rng: RowRandom
+    ) -> dict[tuple[str, str], str]:
+        """A name for each group; full names come first, since a surname goes with its full name."""
+        new: dict[tuple[str, str], str] = {}
+        surnames: dict[str, str] = {}
+        low = doc.text.lower()
+        taken = set(low.split())
+        for number, (key, mentions) in sorted(enumerate(groups.items()), key=lambda one: -one[1][0][1].count(" ")):
+            kind, text = key
+            name = surnames.get(text) if kind == "person" else None
+            if name is None:
+                own = self._own.get(kind)
+                options = self.options(mentions, rng.fork(number)) if own is None else rng.fork(number).permuted(own)
+                name = next((one for one in options if _is_new(one, taken, low)), None)
+            if name is None:
+                continue
+            new[key] = name
+            taken.update(name.lower().split())
+            if kind == "person" and " " in text:
+                surnames.setdefault(text.rpartition(" ")[2], self.short(name))
+        return new
+
+    def _mention(self, doc: Doc, mark: Span) -> Mention | None:
+        start, end = mark.start, mark.end
+        kind = mark.label if mark.label in self._own else _KIND_OF.get(re.sub(r"[\W_]", "", mark.label.lower()), "")
+        text = doc.text[start:end]
+        if not kind or any(word.lower() in doc.protect for word in text.split()):
+            return None
+        before = _WORD_BEFORE.search(doc.text[max(0, start - 40) : start])
+        word = before.group().lower() if before is not None else ""
+        if text[:4].lower() == "the " and kind not in ("work", "person"):
+            start, word = start + 4, "the"
+        found = _POSSESSIVE.search(doc.text[start:end])
+        if found is not None:
+            end = start + found.start()
+        text = doc.text[start:end]
+        plural = kind == "person" and word == "the" and text.endswith("s")
+        if plural or any(_MARKUP.search(part) for part in text.split()) or not re.search(r"[^\W\d_]", text):
+            return None
+        after = _WORD_AFTER.match(doc.text, end)
+        follows = after.group(1) if after is not None and found is None else ""
+        return Mention(start, end, text, kind, word, follows, _is_noun(follows), _is_sport(kind, doc.text))
+
+    @abstractmethod
+    def options(self, mentions: Sequence[Mention], rng: RowRandom) -> Iterator[str]:
+        """Names that the mentions of one name may get, in the order in which they are tried.
+
+        Args:
+            mentions: At least one; all are written alike.
+            rng: The draws.
+        """
+
+    def short(self, name: str) -> str:
+        """What somebody with a new full name is called by surname."""
+        return name.rpartition(" ")[2]
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class SwapEntityOutOfVocabulary(EntitySwap):
+    """Entities become invented names of their type, which no dictionary has.
+
+    What says the kind of a company stays: "Siemens AG" becomes "Dorveon AG". Behind *the* a noun is added: "the U.N."
+    becomes "the Dorveon Council".
+
+    Source: TextFlint (Wang et al. 2021), section 3, "OOV".
+
+    Example:
+        >>> from hf_robust.core.doc import Doc, Span
+        >>> doc = Doc.of_tokens(["Norway", "won", "."], marks=[Span(0, 6, "LOC")])
+        >>> SwapEntityOutOfVocabulary().preview(doc)
+        'Jinkark won .'
+    """
+
+    name = "swap-entity-oov"
+    seed_name = "OOV"
+
+    def options(self, mentions: Sequence[Mention], rng: RowRandom) -> Iterator[str]:
+        kind, words = mentions[0].kind, mentions[0].text.split()
+        table = lexicon("entity_swaps")["oov"][kind]
+        if kind == "person":
+            yield from _full_names(table, len(words) > 1, rng)
+            return
+        heads = table["heads"]
+        if kind == "organisation" and words[-1].endswith("s") and words[-1] not in ("Nations", "States"):
+            heads = table["plural_heads"]
+        tail = ""
+        if len(words) > 1 and words[-1].lower() in _kinds_of_organizations():
+            tail = " " + words[-1]
+        elif heads and any(mention.has_article for mention in mentions):
+            tail = " " + rng.choice(heads)
+        yield from (name + tail for name in rng.permuted(table["plain"]))
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class SwapEntityCrossCategory(EntitySwap):
+    """Entities become names of their type that are also names of another: "Jordan", "Chelsea", "Washington".
+
+    Source: TextFlint (Wang et al. 2021), section 3, "CrossCategory".
+
+    Example:
+        >>> from hf_robust.core.doc import Doc, Span
+        >>> doc = Doc.of_tokens(["Norway", "won", "."], marks=[Span(0, 6, "LOC")])
+        >>> SwapEntityCrossCategory().preview(doc)
+        'Dakota won .'
+    """
+
+    name = "swap-entity-cross-category"
+    seed_name = "CrossCategory"
+
+    def options(self, mentions: Sequence[Mention], rng: RowRandom) -> Iterator[str]:
+        kind, several = mentions[0].kind, " " in mentions[0].text
+        table = lexicon("entity_swaps")["cross"][kind]
+        if kind == "person":
+            yield from _full_names(table, several, rng)
+        else:
+            yield from rng.permuted(table[_list_for(mentions)])
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class SwapEntityLonger(EntitySwap):
+    """Entities become long names: acronyms are spelled out, others get a name with more words than they have.
+
+    Source: TextFlint (Wang et al. 2021), section 3, "SwapLonger".
+
+    Example:
+        >>> from hf_robust.core.doc import Doc, Span
+        >>> doc = Doc.of_tokens(["The", "WTO", "met", "."], marks=[Span(4, 7, "ORG")])
+        >>> SwapEntityLonger().preview(doc)
+        'The World Trade Organization met .'
+    """
+
+    name = "swap-entity-longer"
+    seed_name = "SwapLonger"
+
+    def options(self, mentions: Sequence[Mention], rng: RowRandom) -> Iterator[str]:
+        kind, words = mentions[0].kind, mentions[0].text.split()
+        tables = lexicon("entity_swaps")
+        table = tables["longer"][kind]
+        spelled = tables["acronyms"].get(mentions[0].text) if kind in ("organisation", "place") else None
+        if spelled is not None and not (spelled.startswith("the ") and any(map(_lacks_article, mentions))):
+            yield spelled.removeprefix("the ")
+        if kind == "person":
+            gender = genders_of_names().get(words[0].lower())
+            names = table.get(gender, table["female"] + table["male"])
+        else:
+            names = table[_list_for(mentions)]
+        yield from (name for name in rng.permuted(names) if name.count(" ") >= len(words))
+
+    def short(self, name: str) -> str:
+        return name
+
+
+def _renamed(doc: Doc, mention: Mention, name: str | None) -> Iterator[Edit]:
+    """The edit of a mention."""
+    if name is not None:
+        yield Edit(mention.start, mention.end, _in_case_of(mention, name, doc.text))
+
+
+def _in_case_of(mention: Mention, name: str, text: str) -> str:
+    """A name in small letters or capitals, as the name that it replaces."""
+    if mention.text.islower():
+        return name.lower()
+    longest = _LONG if mention.kind == "organisation" and not mention.in_sport else _SHORT
+    shouted = mention.text.isupper() and sum(map(str.isalpha, mention.text)) > longest
+    return name.upper() if text.isupper() or shouted else name
+
+
+def _is_new(name: str, taken: set[str], text: str) -> bool:
+    """Whether no part of a name that says something stands in the text already."""
+    low = name.lower()
+    return low not in text and (" " in name or low not in taken) and low.split()[0] not in taken - {"the", "a", "an"}
+
+
+def _full_names(table: Mapping[str, Sequence[str]], is_full: bool, rng: RowRandom) -> Iterator[str]:
+    """Surnames, with a given name before each where a full name is wanted."""
+    given = rng.fork(0).permuted(table["first"])
+    for surname in rng.fork(1).permuted(table["surname"]):
+        first = next(given, None) if is_full else None
+        if not is_full:
+            yield surname
+        elif first is not None and first != surname:
+            yield f"{first} {surname}"
+
+
+def _list_for(mentions: Sequence[Mention]) -> str:
+    """Which list of a type fits where the mentions stand."""
+    if any(mention.has_article for mention in mentions):
+        return "the"
+    return "clubs" if mentions[0].in_sport else "plain"
+
+
+def _is_sport(kind: str, text: str) -> bool:
+    return kind == "organisation" and _SPORT.search(text) is not None
+
+
+def _is_noun(word: str) -> bool:
+    """Whether a word that follows a name can only be a noun, or what stands before one."""
+    if word[:1].isupper() and word.isalpha():
+        return True
+    tags = tags_of(word) if word.isalpha() and word.islower() else frozenset()
+    return bool(tags & _NOUNS) and not tags & _VERBS
+
+
+def _lacks_article(mention: Mention) -> bool:
+    """Whether a spelled-out name would need *the* where its acronym has none."""
+    return mention.before != "the" and not mention.is_modifier and mention.after not in _ALONE
+
+
+@cache
+def _kinds_of_organizations() -> frozenset[str]:
+    return frozenset(kind.lower() for kind in lexicon("organizations")["kinds"])
+
+
+def _read_names(who: str, path: str) -> dict[str, tuple[str, ...]]:
+    """Names by type from the user's file.
+
+    Raises:
+        UsageError: When it cannot be read or holds something else.
+    """
+    try:
+        found: Any = json.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{who}: names must be the path of a JSON file, found {path!r}: {error}") from error
+    right = isinstance(found, dict) and all(
+        isinstance(names, list) and names and all(isinstance(name, str) and name.strip() for name in names)
+        for names in found.values()
+    )
+    if not right or not found:
+        raise UsageError(
+            f'{who}: names must be a JSON file with lists of names by type, {{"PER": ["...", ...]}}, found {path!r}'
+        )
+    return {kind: tuple(" ".join(name.split()) for name in names) for kind, names in found.items()}

@@ -1,0 +1,192 @@
+"""Gold entities that become other names: lists of names, tag schemes, articles, case, users' names."""
+
+import json
+import pickle
+
+import pytest
+
+import hf_robust as hr
+from hf_robust.core.doc import Doc, Span
+from hf_robust.core.errors import UsageError
+from hf_robust.core.registry import transformations
+from hf_robust.language.lexicons import lexicon
+from hf_robust.language.lexicons.wordnet import wordnet_files
+from hf_robust.tasks.chunk_tags import to_bio
+
+NAMES = ("swap-entity-oov", "swap-entity-cross-category", "swap-entity-longer")
+TOKENS = "The U.N. sent Anna Smith from Lyon , France to Oslo ; Smith left .".split()
+TAGS = "O B-ORG O B-PER I-PER O B-LOC O B-LOC O B-LOC O B-PER O O".split()
+
+
+def swap(name, tokens, tags, seed=0, **params):
+    task = hr.task("named-entity-recognition")
+    out = hr.Perturb(name, task, seed=seed, keep="all", **params)({"tokens": [tokens], "ner_tags": [tags]})
+    return out["tokens"][0], out["ner_tags"][0], out["robust"][0]
+
+
+def spans(tags):
+    found = []
+    for place, tag in enumerate(to_bio(tags)):
+        if tag[0] == "B":
+            found.append([tag[2:], place, place + 1])
+        elif tag[0] == "I":
+            found[-1][2] = place + 1
+    return found
+
+
+def names_of(tokens, tags):
+    return [" ".join(tokens[start:end]) for _, start, end in spans(tags)]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("seed", range(3))
+def test_every_entity_becomes_another_and_all_else_stays(name, seed):
+    tokens, tags, record = swap(name, TOKENS, TAGS, seed)
+    assert record["status"] == "changed"
+    assert [kind for kind, *_ in spans(tags)] == [kind for kind, *_ in spans(TAGS)]
+    outside = [token for token, tag in zip(tokens, tags) if tag == "O"]
+    assert outside == [token for token, tag in zip(TOKENS, TAGS) if tag == "O"]
+    assert not set(names_of(tokens, tags)) & set(names_of(TOKENS, TAGS))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_surname_is_that_of_the_new_full_name(seed):
+    full, _, _, _, alone = names_of(*swap("swap-entity-oov", TOKENS, TAGS, seed)[:2])[1:6]
+    assert full.split()[1] == alone
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_same_name_becomes_the_same_name(name):
+    tokens, tags = "Oslo beat Oslo and Rome".split(), "B-LOC O B-LOC O B-LOC".split()
+    first, again, other = names_of(*swap(name, tokens, tags)[:2])
+    assert first == again != other
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "tags",
+    [
+        ["B-PER", "I-PER", "B-PER", "O", "B-LOC"],
+        ["I-PER", "I-PER", "B-PER", "O", "I-LOC"],
+        ["B-PER", "E-PER", "S-PER", "O", "S-LOC"],
+        ["B-PER", "L-PER", "U-PER", "O", "U-LOC"],
+    ],
+    ids=["BIO", "IOB1", "BIOES", "BILOU"],
+)
+def test_neighbors_stay_apart_in_every_scheme(name, tags):
+    _, new, _ = swap(name, "Anna Smith Brown in Oslo".split(), tags)
+    assert [kind for kind, *_ in spans(new)] == ["PER", "PER", "LOC"]
+    assert {tag[0] for tag in new} <= {tag[0] for tag in tags} | {"I", "B"}
+    last, single = ("E", "S") if "S-LOC" in tags else ("L", "U")
+    if tags[1][0] in "EL":
+        for _, start, end in spans(new):
+            assert new[end - 1][0] == (single if end - start == 1 else last)
+    if tags[0] == "I-PER":  # IOB1: only a chunk right behind one of its type begins with B
+        assert [tag[0] for tag in new].count("B") == 1
+
+
+def test_longer_names_are_longer_and_acronyms_are_spelled_out():
+    tokens, tags, _ = swap("swap-entity-longer", TOKENS, TAGS)
+    found = names_of(tokens, tags)
+    assert found[0] == "United Nations"
+    assert all(len(new.split()) > len(old.split()) for new, old in zip(found, names_of(TOKENS, TAGS)))
+
+
+def test_behind_the_stands_what_takes_it():
+    cross = transformations.get("swap-entity-cross-category")()
+    for seed in range(5):
+        doc = Doc.of_tokens("the U.N. said".split(), marks=[Span(4, 8, "ORG")])
+        assert cross.preview(doc, seed)[4:-5] in lexicon("entity_swaps")["cross"]["organisation"]["the"]
+        doc = Doc.of_tokens("the Boston office".split(), marks=[Span(4, 10, "LOC")])
+        assert cross.preview(doc, seed)[4:-7] in lexicon("entity_swaps")["cross"]["place"]["plain"]
+
+
+@pytest.mark.parametrize(
+    ("text", "mark", "check"),
+    [
+        ("OSLO WINS", (0, 4), str.isupper),
+        ("in oslo now", (3, 7), str.islower),
+        ("Oslo wins", (0, 4), str.istitle),
+    ],
+)
+def test_case_stays(text, mark, check):
+    new = transformations.get("swap-entity-oov")().preview(Doc.of_tokens(text.split(), marks=[Span(*mark, "LOC")]))
+    place = 1 if text.startswith("in") else 0
+    assert check(new.split()[place])
+
+
+def test_articles_and_possessives_are_right():
+    doc = Doc.of_tokens("an Oslo office is Lyon's".split(), marks=[Span(3, 7, "LOC"), Span(18, 24, "LOC")])
+    for seed in range(5):
+        new = transformations.get("swap-entity-oov")().preview(doc, seed)
+        words = new.split()
+        assert words[0] == ("an" if words[1][0] in "AEIOU" else "a") and new.endswith("'s")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_rows_without_a_name_to_change_say_so(name):
+    assert swap(name, ["He", "ran"], ["O", "O"])[2]["reason"] == "no entity"
+    reason = swap(name, ["German", "cars", "@bob"], ["B-MISC", "O", "B-PER"])[2]["reason"]
+    assert reason == "no entity of a type that there are names for"
+
+
+def test_a_protected_word_stays():
+    tokens, _, _ = swap("swap-entity-oov", TOKENS, TAGS, protect=["oslo"])
+    assert "Oslo" in tokens and "Lyon" not in tokens
+
+
+def test_names_of_the_user(tmp_path):
+    path = tmp_path / "names.json"
+    path.write_text(json.dumps({"MISC": ["Klingon"], "LOC": ["Vulcan Prime"]}), encoding="utf-8")
+    tokens, tags, _ = swap(NAMES[0], ["German", "Oslo"], ["B-MISC", "B-LOC"], names=str(path))
+    assert (tokens, tags) == (["Klingon", "Vulcan", "Prime"], ["B-MISC", "B-LOC", "I-LOC"])
+    one = pickle.dumps(transformations.get(NAMES[0])(names=str(path)))
+    path.write_text(json.dumps({"MISC": ["Romulan"]}), encoding="utf-8")
+    assert one != pickle.dumps(transformations.get(NAMES[0])(names=str(path)))
+    assert pickle.loads(one)._own["MISC"] == ("Klingon",)
+
+
+@pytest.mark.parametrize("content", ["[]", "{}", '{"PER": []}', '{"PER": [1]}', "no json"])
+def test_wrong_names_are_refused(tmp_path, content):
+    path = tmp_path / "names.json"
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(UsageError, match="names must be"):
+        transformations.get(NAMES[0])(names=str(path))
+
+
+def invented():
+    table = lexicon("entity_swaps")["oov"]
+    lists = [table["person"]["first"], table["person"]["surname"]]
+    lists += [table[kind]["plain"] for kind in ("place", "organisation", "product", "work")]
+    return [name.lower() for names in lists for name in names]
+
+
+def test_invented_names_are_in_no_dictionary():
+    found = set(invented())
+    assert len(found) == len(invented()) > 500
+    known = {
+        line.split(" ", 1)[0] for kind in ("noun", "verb", "adj", "adv") for line in wordnet_files()(f"index.{kind}")
+    }
+    known |= {part for word in known for part in word.split("_")}
+    people = lexicon("entities")["PERSON"]
+    known |= {name.lower() for names in people.values() for name in names}
+    known |= {part.lower() for name in lexicon("entities")["GPE"] for part in name.split()}
+    assert not found & known
+
+
+def test_invented_names_are_not_among_the_words_of_nltk():
+    corpus = pytest.importorskip("nltk.corpus")
+    try:
+        known = {word.lower() for word in corpus.words.words()}
+    except LookupError:
+        pytest.skip("the corpus `words` is not there")
+    assert not set(invented()) & known
+
+
+def test_ambiguous_names_have_several_types():
+    table = lexicon("entity_swaps")["cross"]
+    of_type = {kind: {name for names in lists.values() for name in names} for kind, lists in table.items()}
+    for kind in ("person", "place"):
+        others = set().union(*(names for other, names in of_type.items() if other != kind))
+        shared = len(of_type[kind] & others)
+        assert shared > 0.6 * len(of_type[kind])
