@@ -80,8 +80,8 @@ class EntitySwap(Transformation):
     All mentions of one name in a row become the same name, and a surname by itself that of the full name.
 
     Args:
-        names: Path of a JSON file with names of your own by type, ``{"PER": ["...", ...], "MISC": [...]}``. They go
-            before those of the library; types that neither has names for stay as they are.
+        names: Path of a JSON file with names of your own: an object with a list of names for each type of the data
+            set. They stand before those of the library; types that neither has names for stay as they are.
     """
 
     names: str | None = None
