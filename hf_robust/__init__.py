@@ -28,6 +28,7 @@ _HOMES = {
     "hf_robust.scoring.evaluate_modules": ("load_metric",),
     "hf_robust.suites": ("Suite",),
     "hf_robust.tasks": ("Task", "task"),
+    "hf_robust.tasks.layouts": ("with_layout",),
     "hf_robust.training": (
         *("AugmentCallback", "AugmentedDataset", "RobustnessCallback"),
         *("as_training_rows", "failure_rates", "split_cases"),

@@ -6,10 +6,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import click
+
 from hf_robust.cli.options import listed, pairs, typed
 from hf_robust.core.errors import DataFileError, EmptyDataError, HubError, UsageError
 from hf_robust.tasks import SENTIMENT, TASKS, Task
 from hf_robust.tasks.base import task as make_task
+from hf_robust.tasks.layouts.choose_layout import FILE_READERS, features_of, fits, layout_of, with_layout
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -30,8 +33,8 @@ def load_data(
     """Load a data set.
 
     Args:
-        source: A CSV, TSV, JSON Lines, JSON or Parquet file (SQuAD's nested JSON too), a folder saved with
-            ``save_to_disk``, or the id of a data set on the Hub.
+        source: A CSV, TSV, JSON Lines, JSON or Parquet file (SQuAD's nested JSON too), a CoNLL-U or CoNLL-2012 file, a
+            folder saved with ``save_to_disk``, or the id of a data set on the Hub.
         split: Split of a data set on the Hub or in a folder.
         config: Config of a data set on the Hub.
         limit: Keep so many rows, the first ones.
@@ -45,7 +48,7 @@ def load_data(
     if limit is not None and limit < 1:
         raise UsageError(f"limit must be at least 1, found {limit}")
     path = Path(source)
-    is_file = path.is_file() or path.suffix.lower() in READERS
+    is_file = path.is_file() or path.suffix.lower() in (*READERS, *FILE_READERS)
     for option, value, known in (("--config", config, not path.is_dir()), ("--split", split, True)):
         if value is not None and (is_file or not known):
             raise UsageError(f"{option} has no meaning with the {'file' if is_file else 'folder'} {path}; leave it out")
@@ -80,9 +83,12 @@ def _from_file(path: Path) -> "Dataset":
 
     if not path.is_file():
         raise DataFileError(f"there is no file {path}; check the path")
+    reader = next((read for ending, read in FILE_READERS.items() if path.name.endswith(ending)), None)
     kind = READERS.get(path.suffix.lower())
-    if kind is None:
-        known = ", ".join(READERS)
+    if reader is not None and path.stat().st_size:
+        return reader(path)
+    if kind is None and reader is None:
+        known = ", ".join((*READERS, *FILE_READERS))
         raise DataFileError(f"{path} is of an unknown kind; expected a file ending in {known}")
     if path.stat().st_size == 0:
         raise DataFileError(f"{path} is empty")
@@ -209,10 +215,25 @@ def chosen_data(
     unlabeled = given.get("drop_unlabeled", False)
     limit = given["limit"]
     data = load_data(given["dataset"], split=given["split"], config=given["config"], limit=None if unlabeled else limit)
+    data = _in_columns(data, task, given)
     if not unlabeled:
         return data, task
     column = task.bind(data).column(task.label_role)
     return _first(data.filter(lambda value: value is not None and value != -1, input_columns=column), limit), task
+
+
+def _in_columns(data: "Dataset", task: Task, given: Mapping[str, Any]) -> "Dataset":
+    """The data in the columns of the task, where it has another layout and no column was named; says which it was."""
+    if any(given[name] for name in ("columns", "text_column", "pair_column", "label_column")):
+        return data
+    found = features_of(data)
+    layout = None if fits(found, task.name) else layout_of(found, task.name)
+    if layout is None:
+        return data
+    with _quiet():
+        made = with_layout(data, task.name, layout.name)
+    click.echo(f"read as the layout {layout.name}: {len(data):,} rows gave {len(made):,} of {task.name}", err=True)
+    return made
 
 
 def _first(data: "Dataset", limit: int | None) -> "Dataset":

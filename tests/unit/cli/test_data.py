@@ -5,7 +5,7 @@ import json
 import pytest
 from datasets import Dataset
 
-from hf_robust.cli.data import load_data
+from hf_robust.cli.data import chosen_data, load_data
 from hf_robust.core.errors import DataFileError, EmptyDataError, HubError, UsageError
 from hf_robust.core.files import write_rows
 
@@ -119,3 +119,24 @@ def test_rows_are_written_whole_or_not_at_all(tmp_path, suffix, monkeypatch):
 def test_unknown_ending(tmp_path):
     with pytest.raises(UsageError, match=".jsonl, .csv, .parquet"):
         write_rows(Dataset.from_list(ROWS), tmp_path / "out.xlsx")
+
+
+def test_files_with_a_token_a_line(write):
+    path = write("a.conllu", "1\tGo\tgo\tVERB\tVB\t_\t0\troot\t_\t_\n")
+    assert load_data(path)[0]["heads"] == [0]
+    with pytest.raises(DataFileError, match="is empty"):
+        load_data(write("b.conllu", ""))
+    with pytest.raises(DataFileError, match="there is no file"):
+        load_data(path.replace("a.", "c."))
+
+
+def test_a_layout_is_read_and_named_on_stderr(write, capsys):
+    path = write("a.jsonl", json.dumps({"src": "A dog runs.", "tgt": "Ein Hund."}))
+    given = dict.fromkeys(("text_column", "pair_column", "label_column", "columns", "id_column", "label_names"))
+    given |= {"dataset": path, "task_name": "mt", "split": None, "config": None, "limit": None, "columns": ()}
+    data, task = chosen_data(given)
+    assert data.column_names == ["source", "target"] and task.bind(data)
+    assert capsys.readouterr().err == "read as the layout src-tgt: 1 rows gave 1 of translation\n"
+    data, _ = chosen_data({**given, "columns": ("source=src", "target=tgt")})
+    assert data.column_names == ["src", "tgt"]
+    assert capsys.readouterr().err == ""

@@ -1,0 +1,160 @@
+"""Finds out in which layout a data set is, and turns it into the columns of its task."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from hf_robust.core.errors import ColumnError, LabelError, NotApplicable, UnknownNameError, UsageError
+from hf_robust.tasks.base import task
+from hf_robust.tasks.base import task_name as task_id
+from hf_robust.tasks.layouts.conll_files import read_conll, read_conllu
+from hf_robust.tasks.layouts.layout import LAYOUTS, Layout
+
+if TYPE_CHECKING:
+    from datasets import Dataset, IterableDataset
+
+FILE_READERS = {".conllu": read_conllu, ".conll": read_conll, "_conll": read_conll}
+
+
+def with_layout(
+    dataset: "Dataset | IterableDataset | str | Path", task_name: str, layout: str | None = None
+) -> "Dataset | IterableDataset":
+    """Turn data as people keep it into the columns of a task.
+
+    A data set that has them already is given back as it is. Columns that the layout does not know stay. A stream is
+    turned as it is read.
+
+    Args:
+        dataset: The rows; or a file in CoNLL-U or CoNLL-2012 format (``.conllu``, ``.conll``, ``_conll``).
+        task_name: The task's id, or another name of it such as ``re``.
+        layout: Name of the layout; found out by the columns when None.
+
+    Raises:
+        UnknownNameError: There is no such task or layout.
+        UsageError: The columns are those of no layout of the task; the message lists the layouts with what they need.
+        LabelError: A row is not as the layout has it; the message has its number. In a stream it comes with the row.
+        DataFileError: A line of a file is wrong.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> rows = Dataset.from_list([{"token": ["Ann", "left"], "subj_start": 0, "subj_end": 0, "obj_start": 1,
+        ...                            "obj_end": 1, "relation": "none"}])
+        >>> with_layout(rows, "re")[0]
+        {'relation': 'none', 'tokens': ['Ann', 'left'], 'subject': [0, 0], 'object': [1, 1]}
+    """
+    wanted = task_id(task_name)
+    if isinstance(dataset, (str, Path)):
+        dataset = _read(Path(dataset))
+    found = features_of(dataset)
+    if layout is None and fits(found, wanted):
+        return dataset
+    chosen = layout_of(found, wanted) if layout is None else _named(layout, wanted)
+    shape = None if chosen is None else chosen.shape(found)
+    if chosen is None or shape is None:
+        raise UsageError(_unknown(found, wanted, chosen))
+    return _converted(dataset, found, chosen, shape)
+
+
+def features_of(dataset: Any) -> Mapping[str, Any]:
+    """The features of a data set by column; of a stream that does not know them, those of its first rows."""
+    if dataset.features is not None:
+        return dict(dataset.features)
+    return dict(dataset._resolve_features().features or {})
+
+
+def fits(found: Mapping[str, Any], wanted: str) -> bool:
+    """Whether features are those of the task's own columns.
+
+    Args:
+        found: Features by column.
+        wanted: Id of the task.
+    """
+    try:
+        task(wanted).bind(dict(found))
+    except ColumnError:
+        return False
+    except LabelError:  # the columns are right; it says itself what else is missing
+        return True
+    return True
+
+
+def layout_of(found: Mapping[str, Any], wanted: str) -> Layout | None:
+    """The layout of a task that has such columns; None where there is none.
+
+    Args:
+        found: Features by column.
+        wanted: Id of the task.
+    """
+    known = [(one.shape(found), one) for one in _layouts(wanted)]
+    # the one that says most about the columns
+    return max(known, key=lambda one: len(one[0] or ()))[1] if any(shape for shape, _ in known) else None
+
+
+def _layouts(wanted: str) -> list[Layout]:
+    return [layout for layout in LAYOUTS.values() if layout.task == wanted]
+
+
+def _named(layout: str, wanted: str) -> Layout:
+    known = {one.name: one for one in _layouts(wanted)}
+    if layout not in known:
+        raise UnknownNameError(f"layout of {wanted}", layout, known)
+    return known[layout]
+
+
+def _unknown(found: Mapping[str, Any], wanted: str, chosen: Layout | None) -> str:
+    columns = ", ".join(found)
+    if chosen is not None:
+        return f"the layout {chosen.name} needs the columns {chosen.columns}; found {columns}"
+    own = ", ".join(task(wanted).required())
+    listed = "".join(f"\n  {one.name}: {one.columns}" for one in _layouts(wanted))
+    layouts = f" or those of one of its layouts:{listed}\n" if listed else "; it has no other layouts; "
+    return (
+        f"the columns {columns} are not those of {wanted}; expected {own}{layouts}"
+        f"Rename columns, or name them with hr.task({wanted!r}, role='column')."
+    )
+
+
+def _read(path: Path) -> "Dataset":
+    reader = next((read for ending, read in FILE_READERS.items() if path.name.endswith(ending)), None)
+    if reader is None:
+        raise UsageError(f"{path} is no file ending in {', '.join(FILE_READERS)}; load it with datasets first")
+    return reader(path)
+
+
+def _converted(dataset: Any, found: Mapping[str, Any], layout: Layout, shape: Sequence[str]) -> Any:
+    from datasets import Features
+
+    new = layout.features(found)
+    gone = {*new, *shape} - set(layout.kept)
+    kept = {name: feature for name, feature in found.items() if name not in gone}
+    columns = [*kept, *(name for name in new if name not in kept)]
+
+    def convert(batch: Mapping[str, list[Any]], numbers: list[int]) -> dict[str, list[Any]]:
+        out: dict[str, list[Any]] = {name: [] for name in columns}
+        for number, values in zip(numbers, zip(*batch.values())):
+            row = dict(zip(batch, values))
+            for made in _rows(layout, row, number):
+                for name in columns:
+                    out[name].append(made.get(name, row.get(name)) if name in new else row[name])
+        return out
+
+    # a cached result may be that of an older version of the layout
+    options = {"load_from_cache_file": False} if hasattr(dataset, "num_rows") else {}
+    return dataset.map(
+        convert,
+        batched=True,
+        with_indices=True,
+        remove_columns=list(found),
+        features=Features({**{name: new.get(name, feature) for name, feature in kept.items()}, **new}),
+        **options,
+    )
+
+
+def _rows(layout: Layout, row: Mapping[str, Any], number: int) -> list[dict[str, Any]]:
+    try:
+        return layout.convert(row)
+    except NotApplicable as error:
+        reason = str(error)
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+        reason = f"{type(error).__name__}: {error}"
+    raise LabelError(f"row {number} is not as the layout {layout.name} has it: {reason}; correct it, or leave it out")

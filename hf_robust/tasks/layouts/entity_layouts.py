@@ -1,0 +1,135 @@
+"""Layouts of named entities: spans with a type, over a text or over tokens, and tags under another name."""
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from hf_robust.core.errors import NotApplicable
+from hf_robust.tasks.columns import has_type, inner_feature
+from hf_robust.tasks.layouts.layout import LAYOUTS, Layout, Row, is_list, token_feature
+from hf_robust.tasks.tagging import NER
+
+_WORD = re.compile(r"\w+(?:['’.\-]\w+)*|[^\w\s]")
+_OF_TEXT, _OF_TOKENS = ("entities", "spans", "label", "labels"), ("entities", "spans")
+_TAGS, _TOKENS = ("ner", "tags", "labels"), ("tokens", "words")
+Entity = tuple[int, int, str]
+
+
+def _features(found: Mapping[str, Any]) -> dict[str, Any]:
+    return {"tokens": token_feature(), "ner_tags": token_feature()}
+
+
+def _of_text(row: Row) -> list[dict[str, Any]]:
+    """Words of a text, cut where an entity begins or ends, with their tags."""
+    text = row["text"]
+    entities = _entities(row, _OF_TEXT, len(text) + 1)
+    cuts = sorted({place for start, end, _ in entities for place in (start, end)})
+    words = []
+    for found in _WORD.finditer(text):
+        places = [found.start(), *(cut for cut in cuts if found.start() < cut < found.end()), found.end()]
+        words += list(pairwise(places))
+    tags = ["O"] * len(words)
+    for start, end, kind in entities:
+        inside = [place for place, word in enumerate(words) if start <= word[0] < end]
+        if not inside:
+            raise NotApplicable(f"the entity [{start}, {end}] {kind} holds no word of {text[start:end]!r}")
+        _write(tags, inside, kind)
+    return [{"tokens": [text[start:end] for start, end in words], "ner_tags": tags}]
+
+
+def _of_tokens(row: Row) -> list[dict[str, Any]]:
+    """Tags of tokens, from spans whose ends are both in them."""
+    tokens = row["tokens"]
+    tags = ["O"] * len(tokens)
+    for start, end, kind in _entities({**row, "tokens": None}, _OF_TOKENS, len(tokens), inclusive=True):
+        _write(tags, range(start, end), kind)
+    return [{"tokens": tokens, "ner_tags": tags}]
+
+
+def _write(tags: list[str], places: Sequence[int], kind: str) -> None:
+    for place in places:
+        tags[place] = f"{'B' if place == places[0] else 'I'}-{kind}"
+
+
+def _entities(row: Row, columns: Sequence[str], size: int, inclusive: bool = False) -> list[Entity]:
+    """The entities of a row in the order of the text, their ends after the last.
+
+    Raises:
+        NotApplicable: One lies outside, or two lie across each other.
+    """
+    given = next(row[name] for name in columns if name in row)
+    entities = sorted(_entity(one, inclusive) for one in given or ())
+    last = 0
+    for start, end, kind in entities:
+        if not 0 <= start < end <= (size if inclusive else size - 1):
+            raise NotApplicable(
+                f"the entity [{start}, {end - inclusive}] {kind} lies outside of the text or holds nothing"
+            )
+        if start < last:
+            raise NotApplicable(
+                f"the entity [{start}, {end - inclusive}] {kind} overlaps the one before; tags need them apart"
+            )
+        last = end
+    return entities
+
+
+def _entity(given: Any, inclusive: bool) -> Entity:
+    if isinstance(given, Mapping):
+        kind = next((given[name] for name in ("label", "type", "entity", "tag") if given.get(name) is not None), None)
+        start, end = given["start"], given["end"]
+    else:
+        start, end, kind = given
+    if not isinstance(kind, str) or not kind:
+        raise NotApplicable(f"the entity {given!r:.60} has no type")
+    return int(start), int(end) + inclusive, kind
+
+
+def _renamed(row: Row) -> list[dict[str, Any]]:
+    tokens, tags = (next(row[name] for name in names if name in row) for names in (_TOKENS, _TAGS))
+    return [{"tokens": tokens, "ner_tags": tags}]
+
+
+def _renamed_features(found: Mapping[str, Any]) -> dict[str, Any]:
+    return {"tokens": token_feature(), "ner_tags": next(found[name] for name in _TAGS if name in found)}
+
+
+def _are_spans(columns: Sequence[str]) -> Any:
+    def fits(found: Mapping[str, Any]) -> bool:
+        column = next(found[name] for name in columns if name in found)
+        inner = inner_feature(column)
+        is_tag = inner is not None and not isinstance(inner, Mapping) and has_type(inner, ("string", "large_string"))
+        return not is_tag and (is_list(column) or type(column).__name__ == "Json")
+
+    return fits
+
+
+LAYOUTS.register(
+    Layout(
+        "entity-spans-of-text",
+        NER,
+        tuple(("text", name) for name in _OF_TEXT),
+        _features,
+        _of_text,
+        _are_spans(_OF_TEXT),
+    )
+)
+LAYOUTS.register(
+    Layout(
+        "entity-spans-of-tokens",
+        NER,
+        tuple(("tokens", name) for name in _OF_TOKENS),
+        _features,
+        _of_tokens,
+        _are_spans(_OF_TOKENS),
+    )
+)
+LAYOUTS.register(
+    Layout(
+        "entity-tags",
+        NER,
+        (*((words, tags) for words in _TOKENS for tags in _TAGS), ("words", "ner_tags")),
+        _renamed_features,
+        _renamed,
+    )
+)

@@ -1,0 +1,103 @@
+"""What a layout is: the columns in which people keep the data of a task, and how they become those of the task."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from hf_robust.core.registry import Registry
+from hf_robust.tasks.columns import inner_feature
+
+Row = Mapping[str, Any]
+
+
+def _any_features(found: Mapping[str, Any]) -> bool:
+    return True
+
+
+@dataclass(frozen=True)
+class Layout:
+    """One way in which data of a task is kept.
+
+    Args:
+        name: Its name.
+        task: Id of the task.
+        shapes: Sets of columns by which it is known; one of them must be there. They give way to the task's columns.
+        features: The features of the new columns, given those of the data set.
+        convert: One row -> its new columns; a list, since a row may hold several (or no) examples. Raises NotApplicable
+            with what is wrong.
+        fits: Whether the features of these columns are as the layout has them, where other data has such columns, too.
+        kept: Columns that stay although they belong to the shape.
+    """
+
+    name: str
+    task: str
+    shapes: tuple[tuple[str, ...], ...]
+    features: Callable[[Mapping[str, Any]], dict[str, Any]]
+    convert: Callable[[Row], list[dict[str, Any]]]
+    fits: Callable[[Mapping[str, Any]], bool] = _any_features
+    kept: tuple[str, ...] = ()
+
+    def shape(self, found: Mapping[str, Any]) -> tuple[str, ...] | None:
+        """The columns by which data with these features has the layout; None where it has another.
+
+        Args:
+            found: Features by column.
+        """
+        there = next((shape for shape in self.shapes if set(shape) <= found.keys()), None)
+        return there if there is not None and self.fits(found) else None
+
+    @property
+    def columns(self) -> str:
+        """The columns that it needs, for messages."""
+        return " or ".join(", ".join(shape) for shape in self.shapes)
+
+
+LAYOUTS: Registry[Layout] = Registry("layout", "hf_robust.tasks.layouts", "hf_robust.layouts")
+
+
+def text_feature() -> Any:
+    """A text.
+
+    Example:
+        >>> text_feature().dtype
+        'string'
+    """
+    from datasets import Value
+
+    return Value("string")
+
+
+def token_feature() -> Any:
+    """A list of texts."""
+    from datasets import List, Value
+
+    return List(Value("string"))
+
+
+def span_feature() -> Any:
+    """Two numbers."""
+    from datasets import List, Value
+
+    return List(Value("int64"))
+
+
+def is_struct(feature: Any) -> bool:
+    """Whether a feature holds named parts, alone or in a list.
+
+    Example:
+        >>> from datasets import List, Value
+        >>> is_struct(List({"start": Value("int64")})), is_struct(List(Value("int64")))
+        (True, False)
+    """
+    inner = inner_feature(feature)
+    return isinstance(feature if inner is None else inner, Mapping)
+
+
+def is_list(feature: Any) -> bool:
+    """Whether a feature holds a list."""
+    return inner_feature(feature) is not None
+
+
+def names_or_texts(feature: Any) -> Any:
+    """The feature of a label column as it is where it has names; texts otherwise."""
+    return feature if getattr(feature, "names", None) else text_feature()
