@@ -40,7 +40,7 @@ def with_layout(
         >>> rows = Dataset.from_list([{"token": ["Ann", "left"], "subj_start": 0, "subj_end": 0, "obj_start": 1,
         ...                            "obj_end": 1, "relation": "none"}])
         >>> with_layout(rows, "re")[0]
-        {'relation': 'none', 'tokens': ['Ann', 'left'], 'subject': [0, 0], 'object': [1, 1]}
+        {'tokens': ['Ann', 'left'], 'subject': [0, 0], 'object': [1, 1], 'relation': 'none'}
     """
     wanted = task_id(task_name)
     if isinstance(dataset, (str, Path)):
