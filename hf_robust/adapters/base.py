@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from hf_robust.core.errors import ColumnError, UsageError
 
+_LISTS = frozenset({"speakers"})  # roles that hold lists which are no text
 Row = Mapping[str, Any]
 Input = tuple[str | tuple[str, ...], ...]
 
@@ -19,11 +20,11 @@ class Prediction(NamedTuple):
     """What a model says about one row.
 
     Args:
-        value: A label name, one tag a token, or the answer string.
+        value: A label name, one tag a token, the answer string, or what else the task's kind asks for.
         score: Probability of the value, or None when the model gives none.
     """
 
-    value: str | list[str]
+    value: Any
     score: float | None = None
 
 
@@ -83,7 +84,7 @@ def input_of(row: Row, roles: Sequence[str]) -> Input:
         {'text': 'He left.', 'span': [0, 2]}
     """
     try:
-        return tuple(_tokens(row[role]) if role == "tokens" else _text(row[role], role) for role in roles)
+        return tuple(_part(row[role], role, len(roles)) for role in roles)
     except KeyError:
         raise ColumnError(
             f"a row to predict must hold {', '.join(roles)}; found {', '.join(map(str, row)) or 'nothing'}. "
@@ -91,11 +92,18 @@ def input_of(row: Row, roles: Sequence[str]) -> Input:
         ) from None
 
 
+def _part(value: Any, role: str, roles: int) -> str | tuple[str, ...]:
+    # where positions stand beside the tokens these may be a text
+    return _text(value, role) if role != "tokens" or (isinstance(value, str) and roles > 1) else _tokens(value)
+
+
 def _text(value: Any, role: str) -> str:
     if isinstance(value, str):
         return value
     if value is None:
         return ""
+    if role in _LISTS and isinstance(value, (list, tuple)):
+        return JsonValue(json.dumps(value, ensure_ascii=False))
     if isinstance(value, Mapping) or (isinstance(value, (list, tuple)) and not all(map(_is_token, value))):
         return JsonValue(json.dumps(value, ensure_ascii=False, sort_keys=True))
     if isinstance(value, (list, tuple)):

@@ -67,8 +67,7 @@ class PredictionCache:
             said, score = json.loads(value)
         except (ValueError, TypeError) as error:
             raise self.damaged(error) from error
-        texts = said if isinstance(said, list) else [said]
-        if not all(isinstance(text, str) for text in texts) or not (score is None or is_number(score)):
+        if said is None or not (score is None or is_number(score)):
             raise self.damaged(f"{value!r:.60} is no prediction")
         return Prediction(said, score)
 

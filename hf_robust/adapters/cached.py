@@ -217,9 +217,14 @@ class CachedPredictor:
     def _can_say(self, prediction: Prediction, value: Input) -> bool:
         """Whether a prediction from the cache is one that the model could have made of an input."""
         labels = self.predictor.labels
+        kind = getattr(self._task, "kind", None)
+        if kind is not None and not (kind.classifies or kind.label_matcher):
+            return not (kind.value_is_text and not isinstance(prediction.value, str))
         if isinstance(prediction.value, str):
             return labels is None or prediction.value in labels
-        if not isinstance(value[0], tuple) or len(prediction.value) != len(value[0]):
+        if not isinstance(value[0], tuple) or not isinstance(prediction.value, list):
+            return False
+        if len(prediction.value) != len(value[0]) or not all(isinstance(tag, str) for tag in prediction.value):
             return False
         if labels is None or self.predictor.kind == "function":  # which may say tags that the data does not have
             return True

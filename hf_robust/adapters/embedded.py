@@ -4,12 +4,14 @@ import re
 import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import hf_robust
 from hf_robust.adapters.base import Prediction, Predictor, batches_of
+from hf_robust.adapters.baselines.baseline_table import BASELINES, baseline_predictor, is_pipeline, pipeline_baseline
 from hf_robust.adapters.label_matching import match_name
 from hf_robust.adapters.resolve import as_predictor
 from hf_robust.core.errors import UsageError
@@ -45,7 +47,9 @@ def embedded_predictor(task: Task, **options: Any) -> Predictor:
         'pos'
     """
     if task.name != SENTIMENT:
-        raise UsageError(f"the embedded model classifies sentiment; name a model for {task.name}")
+        raise UsageError(
+            f"this model classifies sentiment; for {task.name} there may be a baseline, see hf-robust doctor"
+        )
     if options.get("tokenizer") is not None:
         raise UsageError("the embedded model has its own tokenizer; leave tokenizer out, or name a model")
     model, tokenizer = load_sentiment_model()
@@ -140,13 +144,40 @@ def _say_what_numbers_mean(predictor: Predictor, task: Task) -> None:
     )
 
 
-def predictor_or_embedded(model: Any, task: Task, **options: Any) -> Predictor:
-    """What :func:`hf_robust.adapters.as_predictor` gives; for None the embedded sentiment classifier.
+def predictor_or_embedded(
+    model: Any, task: Task, *, train: Any = None, nlp: str | None = None, **options: Any
+) -> Predictor:
+    """What :func:`hf_robust.adapters.as_predictor` gives; for None what comes with the package for the task.
+
+    That is the sentiment classifier, or a baseline: a simple model whose name says that it is one; see
+    :mod:`hf_robust.adapters.baselines.baseline_table`.
+
+    Args:
+        model: The model; None for the one that comes with the package; or the name of a baseline.
+        task: The task, bound to the data.
+        train: A data set with the task's columns, for a baseline that is trained. Without it such a baseline is trained
+            on the rows it is scored on, and predicts none by a model that saw it.
+        nlp: spaCy pipeline, for a baseline that stands on one.
+        **options: Passed on to :func:`hf_robust.adapters.as_predictor`.
+
+    Raises:
+        UsageError: When there is no baseline for the task, or an option has no meaning for it.
 
     Example:
         >>> import hf_robust as hr
         >>> task = hr.task("sentiment-classification", label_names=["neg", "pos"])
         >>> predictor_or_embedded(None, task).kind, predictor_or_embedded(lambda texts: ["neg"], task).kind
         ('embedded', 'function')
+        >>> predictor_or_embedded(None, hr.task("pos", label_names=["NOUN", "VERB", "DET"])).name
+        'spacy-tagger-baseline (en_robust_sm)'
     """
-    return embedded_predictor(task, **options) if model is None else as_predictor(model, task, **options)
+    chosen = BASELINES.get(model) if isinstance(model, str) and not Path(model).is_dir() else None
+    if chosen is not None or (model is None and task.name != SENTIMENT):
+        return baseline_predictor(chosen, task, train=train, nlp=nlp, **options)
+    if train is not None:
+        raise UsageError("rows to train on go with a baseline that is trained (hf-robust doctor); leave them out here")
+    if model is None:
+        return embedded_predictor(task, **options)
+    if isinstance(model, str) and is_pipeline(model):
+        return pipeline_baseline(model, task, **options)
+    return as_predictor(model, task, **options)

@@ -1,6 +1,7 @@
 """Predictions for millions of rows: read some rows at a time, kept as arrays, each different input predicted once."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import json
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -79,6 +80,14 @@ class PredictionColumn(Sequence[Prediction]):
         return PredictionColumn(self._values, self._codes[index], self.scores[index])
 
 
+def _key(value: Any) -> Hashable:
+    """What two equal predictions have in common: text as it is, lists and structs as JSON."""
+    if isinstance(value, (str, int, float)) or value is None:
+        return value
+    flat = isinstance(value, (list, tuple)) and all(isinstance(one, str) for one in value)
+    return tuple(value) if flat else json.dumps(value, sort_keys=True)
+
+
 class DistinctInputs:
     """The different inputs of several sources, known by hashes of 64 bits, and what is predicted of them.
 
@@ -148,8 +157,7 @@ class DistinctInputs:
     def _coded(self, values: Iterable[Any]) -> list[int]:
         codes = []
         for value in values:
-            key = tuple(value) if isinstance(value, list) else value
-            code = self._code_of.setdefault(key, len(self._values))
+            code = self._code_of.setdefault(_key(value), len(self._values))
             if code == len(self._values):
                 self._values.append(value)
             codes.append(code)

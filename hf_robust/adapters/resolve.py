@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from hf_robust.adapters.base import Prediction, Predictor, batches_of
+from hf_robust.adapters.baselines.baseline import Baseline
 from hf_robust.adapters.function import FunctionPredictor
 from hf_robust.adapters.identity import folder_hash
 from hf_robust.core.errors import UsageError
@@ -76,6 +77,9 @@ def as_predictor(
     }
     if isinstance(model, Predictor) and not isinstance(model, type):
         _refuse({**given, "cache_key": cache_key}, "a predictor")
+        if isinstance(model, Baseline):  # which says what the data says
+            _refuse({"label_map": label_map}, "a baseline that is made already")
+            return model
         return _relabeled(model, task, label_map)
     if isinstance(model, (str, Path)):
         _refuse({"cache_key": cache_key}, "a Hub id or folder")
@@ -170,6 +174,7 @@ def _loaded(
     commit = folder_hash(folder) if folder is not None else hub_commit(place, revision)
     pinned: dict[str, Any] = {} if folder is not None else {"revision": commit}
     config = load_config(place, **pinned)
+    adapter = adapter.fitting(config.architectures or ())
     adapter.check_config(config, task, label_map)
     words: dict[str, Any] = {"words": adapter.words, "model_type": config.model_type}
     if isinstance(tokenizer, (str, Path)):
@@ -221,7 +226,7 @@ def _from_model(
     label_map: Mapping[str, str] | None,
     **options: Any,
 ) -> Predictor:
-    adapter = _adapter(task)
+    adapter = _adapter(task).fitting([type(model).__name__])
     if tokenizer is None:
         raise UsageError(f"a model in memory ({type(model).__name__}) needs its tokenizer; say tokenizer=...")
     if not type(model).__name__.endswith(adapter.head) and type(model).__module__.startswith("transformers."):

@@ -1,9 +1,13 @@
 """The model that a command evaluates, made and checked before the suite is built."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from hf_robust.cli.data import load_data
 from hf_robust.cli.options import pairs, refuse_without
+from hf_robust.core.errors import UsageError
+from hf_robust.tasks import SENTIMENT
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -16,7 +20,7 @@ def check_model(model: str | None, given: Mapping[str, Any]) -> None:
     """Refuse what is no model before the data set is read.
 
     Args:
-        model: Hub id or folder; None for the embedded classifier.
+        model: Hub id or folder, a baseline or a spaCy pipeline by name; None for what comes with the package.
         given: Values of the options that describe a model.
 
     Raises:
@@ -24,13 +28,16 @@ def check_model(model: str | None, given: Mapping[str, Any]) -> None:
         HubError: When the Hub has no such model or cannot be reached.
         MissingResource: When the embedded classifier cannot be had.
     """
+    from hf_robust.adapters.baselines.baseline_table import BASELINES, is_pipeline
     from hf_robust.adapters.huggingface.loading import load_config
     from hf_robust.language.embedded.packed import base_encoder_path
 
     refuse_without({"model_revision": model is not None}, "--model")
     pairs(given["label_map"], "--label-map")
-    if model is None:
+    if model is None and given.get("task_name") in (None, SENTIMENT):
         base_encoder_path()
+    elif model is None or model in BASELINES or is_pipeline(model):
+        refuse_without({"model_revision": False}, "a --model on the Hub")
     else:
         load_config(model, given.get("model_revision"))
 
@@ -56,10 +63,38 @@ def predictor_options(given: Mapping[str, Any], model: str | None) -> dict[str, 
 def predictor_for(model: str | None, task: "Task", given: Mapping[str, Any]) -> "Predictor":
     """The model, ready to predict; whatever is wrong with it or its options is said here.
 
+    A baseline that is trained is so now where ``--train`` names the rows, else when the suite is there.
+
     Raises:
         UsageError: When it does not fit the task, or the device is not there.
         LabelError: When its labels do not match the data's.
     """
+    from hf_robust.adapters.baselines.baseline_table import BASELINES
     from hf_robust.adapters.embedded import predictor_or_embedded
 
-    return predictor_or_embedded(model, task, **predictor_options(given, model))
+    named = model in BASELINES or model is None
+    options = predictor_options(given, model)
+    if named and task.name != SENTIMENT:
+        options["nlp"] = given.get("nlp")
+    predictor = predictor_or_embedded(model, task, **options)
+    if given.get("train") is not None:
+        _train(predictor, task, given["train"])
+    return predictor
+
+
+def _train(predictor: "Predictor", task: "Task", source: str) -> None:
+    """Train a baseline on a file with the columns of the data.
+
+    Raises:
+        DataFileError: When the file cannot be read.
+        ColumnError: When a column is absent.
+        UsageError: When a row has no label, or the model is no baseline that is trained.
+    """
+    from hf_robust.adapters.baselines.cross_fitting import TrainedBaseline, train_on
+    from hf_robust.suites.robustness import check_data
+
+    if not isinstance(predictor, TrainedBaseline):
+        raise UsageError(f"--train goes with a baseline that is trained (hf-robust doctor), and {predictor.name} is none")
+    data = load_data(source)
+    check_data(data, task)
+    train_on(predictor, data, task, Path(source).name)

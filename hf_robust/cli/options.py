@@ -73,7 +73,13 @@ draw_options = together(
     click.option("--num-proc", type=click.IntRange(min=1), help="Processes for perturbing."),
 )
 model_option = click.option(
-    "--model", metavar="ID|DIR", help="Hub id or folder. Default: the embedded sentiment classifier."
+    "--model",
+    metavar="ID|DIR|NAME",
+    help="Hub id or folder, a spaCy pipeline, or a baseline by name. Default: what comes with the package for the task "
+    "(hf-robust doctor).",
+)
+train_option = click.option(
+    "--train", metavar="FILE", help="Rows to train a baseline on. Default: those that are scored, by cross-fitting."
 )
 suite_options = together(
     click.option(

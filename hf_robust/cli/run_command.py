@@ -22,13 +22,14 @@ from hf_robust.cli.options import (
     refuse_all_but,
     refuse_without,
     suite_options,
+    train_option,
     trust_options,
 )
 from hf_robust.cli.outcome import check_names, check_places, finish, gate
 from hf_robust.cli.suite_command import build_suite, suite_names
 
 _WITH_SUITE = (
-    *("suite_source", "revision", "model", "model_revision", "label_map", "batch_size", "device", "precision"),
+    *("suite_source", "revision", "model", "model_revision", "label_map", "batch_size", "device", "precision", "train"),
     *("cache_dir", "out", "fail_under", "junit", "min_confidence", "unrated"),
 )
 
@@ -38,6 +39,7 @@ _WITH_SUITE = (
 @suite_options
 @model_revision_option
 @label_map_option
+@train_option
 @data_options
 @choice_option
 @draw_options
@@ -46,7 +48,10 @@ _WITH_SUITE = (
 @folder_option("report", "Folder of the report.")
 @gate_options("a perturbed score")
 def run_command(model: str | None, suite_source: str | None, revision: str | None, out: Path, **given: Any) -> None:
-    """Evaluate a model. Without arguments: the embedded classifier on the embedded reviews, offline."""
+    """Evaluate a model. Without arguments: the embedded classifier on the embedded reviews, offline.
+
+    For each task but translation there is a model where none is named: the sentiment classifier, or a baseline.
+    """
     from hf_robust.cli.progress import bar
     from hf_robust.evaluation.dispatch import run
     from hf_robust.evaluation.robustness_run import with_labels

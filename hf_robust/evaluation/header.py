@@ -75,9 +75,10 @@ def describe_measure(measure: Measure, task: Task) -> dict[str, Any]:
 
 
 def with_embedded(resources: Iterable[Mapping[str, Any]], predictors: Iterable[Predictor]) -> list[Mapping[str, Any]]:
-    """The resources that were used, and the embedded classifier when it is one of the models."""
-    embedded = any(predictor.kind == "embedded" for predictor in predictors)
-    return [*resources, *([asdict(EMBEDDED_RESOURCE)] if embedded else [])]
+    """The resources that were used, and those that models of the package are made of."""
+    embedded = [predictor for predictor in predictors if predictor.kind == "embedded"]
+    made_of = [asdict(one) for model in embedded for one in getattr(model, "resources", (EMBEDDED_RESOURCE,))]
+    return [*resources, *(one for one in made_of if one not in resources)]
 
 
 def changed_text(name: str, before: Any, after: Any, steps: Sequence[Sequence[Change]] | None = None) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from hf_robust.evaluation.header import (
     made,
     with_embedded,
 )
+from hf_robust.evaluation.held_out import train_on_originals
 from hf_robust.evaluation.trust import Trust, audit_of_entry, left_out
 from hf_robust.perturb.undo_edits import steps_of
 from hf_robust.reports import Report
@@ -79,6 +80,7 @@ def run_robustness(
     task = with_labels(kept)
     cache = PredictionCache(cache_dir) if cache_dir is not None else None
     predictor = predictor_or_embedded(model, task, **options)
+    train_on_originals(predictor, kept)
     scored = evaluate_suite(CachedPredictor(predictor, cache, progress, task=task), kept, measure)
     secondary = [other.name for other in measure.secondary]
     return Report(

@@ -27,6 +27,7 @@ class WinogradSchema(TaskKind):
     hub_category = "text-classification"
     wanted = "the number of the candidate, from 0, or its text"
     value_keys = ("label", "candidate", "answer")
+    adapter = "hf_robust.adapters.huggingface.pronouns:PronounModel"
     checks_rows = True
 
     def expected(self, role: str, feature: Any) -> str | None:

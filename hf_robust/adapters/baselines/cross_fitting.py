@@ -1,7 +1,8 @@
 """Baselines that are trained: on rows that are given, or on the rows to be scored, none of which its own model saw."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from hf_robust.adapters.base import Input, Prediction, input_of
 from hf_robust.adapters.baselines.baseline import Baseline
@@ -10,6 +11,10 @@ from hf_robust.adapters.identity import settings_hash
 from hf_robust.core.errors import UsageError
 from hf_robust.core.randomness import row_key
 from hf_robust.tasks import Task
+from hf_robust.tasks.labels import Seen
+
+if TYPE_CHECKING:
+    from datasets import Dataset
 
 FOLDS = 5
 FEWEST = 10  # rows to be trained on
@@ -185,6 +190,25 @@ class TrainedBaseline(Baseline):
                 score = min((score for _, score in own), default=None)
                 found[place] = Prediction(self.value([label for label, _ in own]), score)
         return [found[place] for place in range(len(rows))]
+
+
+def train_on(model: TrainedBaseline, data: "Dataset", task: Task, source: str = "the training data") -> None:
+    """Train a baseline on a data set.
+
+    Args:
+        model: The baseline.
+        data: Rows with the task's columns.
+        task: The task; label names that were only seen in other rows do not bind.
+        source: What the rows are called.
+
+    Raises:
+        ColumnError: When a column is absent.
+        UsageError: When a row has no label, or there are too few.
+    """
+    free = replace(task, label_names=None) if isinstance(task.label_names, Seen) else task
+    bound = free.bind(data)
+    bound.check_labels(data)
+    model.train(bound.inputs(data), bound.references(data), source)
 
 
 def _taken(inputs: Features, places: Sequence[int]) -> Features:

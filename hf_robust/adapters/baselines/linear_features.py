@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -59,7 +60,7 @@ def _of_relation(row: Mapping[str, Any]) -> Iterator[str]:
     for word in between:
         yield f"between {word}"
         yield f"{order} {word}"
-    for one, other in zip(path, path[1:]):
+    for one, other in pairwise(path):
         yield f"{order} {one} {other}"
     for one, other, third in zip(path, path[1:], path[2:]):
         yield f"{order} {one} {other} {third}"
@@ -103,8 +104,8 @@ class LinearAspects(TrainedBaseline):
         return examples, counts
 
     def targets(self, gold: Any) -> list[str | None]:
-        """The polarities; none of an aspect without one."""
-        return [None if aspect.get("polarity") is None else str(aspect["polarity"]) for aspect in gold]
+        """The polarities, one an aspect."""
+        return list(gold)
 
     def value(self, labels: list[str]) -> list[str]:
         """The polarities in the order of the aspects."""

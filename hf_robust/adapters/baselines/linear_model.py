@@ -74,9 +74,7 @@ class LinearModel:
             return numbers @ self._weights + self._bias
         return torch.nn.functional.embedding_bag(numbers, self._weights, starts, mode="sum") + self._bias
 
-    def _solve(
-        self, inputs: "tuple[torch.Tensor, torch.Tensor | None]", targets: "torch.Tensor", decay: float
-    ) -> None:
+    def _solve(self, inputs: "tuple[torch.Tensor, torch.Tensor | None]", targets: "torch.Tensor", decay: float) -> None:
         import torch
 
         optimizer = torch.optim.LBFGS(

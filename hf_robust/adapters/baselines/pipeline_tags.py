@@ -174,7 +174,8 @@ class PipelineEntities(PipelineBaseline):
     Example:
         >>> import hf_robust as hr
         >>> task = hr.task("ner", label_names=["O", "B-PER", "I-PER", "B-LOC", "I-LOC"])
-        >>> PipelineEntities(task, "entities").predict([{"tokens": ["Mary", "Smith", "lives", "in", "Paris", "."]}])[0].value
+        >>> row = {"tokens": ["Mary", "Smith", "lives", "in", "Paris", "."]}
+        >>> PipelineEntities(task, "entities").predict([row])[0].value
         ['B-PER', 'I-PER', 'O', 'O', 'B-LOC', 'O']
     """
 
@@ -184,7 +185,9 @@ class PipelineEntities(PipelineBaseline):
     def __init__(self, task: Task, name: str, **options: Any):
         super().__init__(task, name, **options)
         data = tuple(map(str, task.label_names or ()))
-        own = [label for part in self.components if self.pipeline.has_pipe(part) for label in _labels(self.pipeline, part)]
+        own = [
+            label for part in self.components if self.pipeline.has_pipe(part) for label in _labels(self.pipeline, part)
+        ]
         types = list(dict.fromkeys(kind for prefix, kind in map(split_tag, data) if prefix or kind != "O"))
         self._types = {kind: self._given.get(kind) or _type_in(kind, types) for kind in own}
         if data and not any(self._types.values()):

@@ -13,7 +13,18 @@ from hf_robust.language.models import SentenceEncoder
 from hf_robust.language.resources import record_of
 from hf_robust.tasks import Task
 
-_POS = {"NOUN": "n", "PROPN": "n", "VERB": "v", "AUX": "v", "ADJ": "a", "ADV": "r", "N": "n", "V": "v", "J": "a", "R": "r"}
+_POS = {
+    "NOUN": "n",
+    "PROPN": "n",
+    "VERB": "v",
+    "AUX": "v",
+    "ADJ": "a",
+    "ADV": "r",
+    "N": "n",
+    "V": "v",
+    "J": "a",
+    "R": "r",
+}
 _KINDS = {"n": "NOUN", "v": "VERB", "a": "ADJ", "r": "ADV"}
 _WINDOW = 12  # words to either side that are read
 _USUAL = 0.25  # what a sense gains by being the only usual one, beside cosines
@@ -123,8 +134,10 @@ def _context(row: Mapping[str, Any]) -> str:
 
 def _part_of_speech(value: Any) -> str | None:
     name = str(value or "").upper()
-    return _POS.get(name) or (_POS.get(name[:1]) if name[:2] in ("NN", "VB", "JJ", "RB") else None) or (
-        name.lower() if name.lower() in _KINDS else "a" if name == "S" else None
+    return (
+        _POS.get(name)
+        or (_POS.get(name[:1]) if name[:2] in ("NN", "VB", "JJ", "RB") else None)
+        or (name.lower() if name.lower() in _KINDS else "a" if name == "S" else None)
     )
 
 

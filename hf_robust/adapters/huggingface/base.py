@@ -103,6 +103,15 @@ class ModelPredictor(Batched):
             )
 
     @classmethod
+    def fitting(cls, architectures: Sequence[str]) -> "type[ModelPredictor]":
+        """The adapter for a model of some class, where a task has several.
+
+        Args:
+            architectures: Names of model classes, as a configuration has them.
+        """
+        return cls
+
+    @classmethod
     def check_config(cls, config: Any, task: Task, label_map: Mapping[str, str] | None) -> None:
         """Check a configuration before the weights are read.
 

@@ -10,9 +10,8 @@ from hf_robust.adapters.baselines.given_spans import character_stretch
 from hf_robust.adapters.huggingface.base import ModelPredictor
 from hf_robust.core.errors import UsageError
 from hf_robust.core.text import replace_surrogates
+from hf_robust.language.resource_rows import UsedResource
 from hf_robust.tasks import Task
-
-_IGNORED = -1
 
 
 class PronounModel(ModelPredictor):
@@ -27,6 +26,7 @@ class PronounModel(ModelPredictor):
 
     auto_class = "AutoModelForMaskedLM"
     head: ClassVar[str] = "ForMaskedLM"
+    resources: tuple[UsedResource, ...] = ()
 
     @classmethod
     def fitting(cls, architectures: Sequence[str]) -> "type[PronounModel]":
@@ -165,7 +165,9 @@ def filled(row: Mapping[str, Any]) -> list[tuple[str, str, str]]:
     text = row["text"]
     start, end = character_stretch(row["pronoun"])
     pronoun = text[start:end]
-    return [(text[:start], _written(_name(one), pronoun, text[:start], text[end:]), text[end:]) for one in row["candidates"]]
+    return [
+        (text[:start], _written(_name(one), pronoun, text[:start], text[end:]), text[end:]) for one in row["candidates"]
+    ]
 
 
 def _name(candidate: Any) -> str:
@@ -193,4 +195,4 @@ def _best(scores: Sequence[float]) -> Prediction:
     values = np.array(scores)
     powers = np.exp(values - values.max()) if len(values) and np.isfinite(values.max()) else np.ones(len(values))
     best = int(powers.argmax()) if len(values) else 0
-    return Prediction(str(best), float(powers[best] / powers.sum()) if len(values) else None)
+    return Prediction(best, float(powers[best] / powers.sum()) if len(values) else None)

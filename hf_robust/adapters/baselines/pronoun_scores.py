@@ -1,0 +1,32 @@
+"""Winograd schemas by the language models that serve here."""
+
+from typing import Any
+
+from hf_robust.adapters.huggingface.pronouns import CausalPronouns, MaskedPronouns, PronounModel
+from hf_robust.language.models import causal_lm, masked_lm
+from hf_robust.language.resource_rows import UsedResource
+from hf_robust.language.resources import record_of
+from hf_robust.tasks import Task
+
+
+def masked_pronouns(task: Task, name: str, **options: Any) -> PronounModel:
+    """The masked language model that serves, ``HF_ROBUST_MASKED_LM`` or the embedded one, as a model of pronouns."""
+    return _made(MaskedPronouns, masked_lm(), "masked-lm", task, name, options)
+
+
+def causal_pronouns(task: Task, name: str, **options: Any) -> PronounModel:
+    """The causal language model that serves, ``HF_ROBUST_CAUSAL_LM`` or GPT-2, as a model of pronouns.
+
+    Raises:
+        MissingResource: When there is none.
+    """
+    return _made(CausalPronouns, causal_lm(), "causal-lm", task, name, options)
+
+
+def _made(
+    kind: type[PronounModel], loaded: tuple[Any, Any], resource: str, task: Task, name: str, options: dict[str, Any]
+) -> PronounModel:
+    record: UsedResource = record_of(resource)
+    made = kind(*loaded, task, name=f"{name} ({record.name})", kind="embedded", **options)
+    made.resources = (record,)
+    return made
