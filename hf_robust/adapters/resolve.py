@@ -1,5 +1,6 @@
 """What a user calls a model (a Hub id, a folder, a pipeline, a model, a function) as a predictor."""
 
+import inspect
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -35,6 +36,7 @@ def as_predictor(
     max_length: int | None = None,
     dtype: Any = None,
     precision: str | None = None,
+    **own: Any,
 ) -> Predictor:
     """A predictor for anything that can be tested.
 
@@ -54,6 +56,9 @@ def as_predictor(
         dtype: Type of the weights as they are loaded; as saved when None.
         precision: ``bfloat16`` predicts in that type, where the processor or GPU has it; quicker, and a little off.
             ``auto`` does so where much is gained; ``float32`` (as None) computes in the type of the weights.
+        **own: What the adapter of the task takes besides, for a transformers model: ``marks`` for relations,
+            ``prefix``, ``source_language``, ``target_language``, ``num_beams`` and ``max_new_tokens`` for translation,
+            ``stride`` for tags and answers, ``max_answer`` for answers.
 
     Raises:
         UsageError: When it is none of these or does not fit the task.
@@ -83,7 +88,9 @@ def as_predictor(
         return _relabeled(model, task, label_map)
     if isinstance(model, (str, Path)):
         _refuse({"cache_key": cache_key}, "a Hub id or folder")
-        return _loaded(model, task, label_map=label_map, batch_size=batch_size, **given)
+        return _loaded(model, task, label_map=label_map, batch_size=batch_size, **given, **_checked(own, task))
+    if own and not _is_transformers(model, "PreTrainedModel"):
+        _refuse(own, "this kind of model")
     if _is_transformers(model, "Pipeline"):
         from hf_robust.adapters.pipeline import pipeline_predictor
 
@@ -100,6 +107,7 @@ def as_predictor(
             device=device,
             max_length=max_length,
             precision=precision,
+            **_checked(own, task),
         )
     if callable(model) and not isinstance(model, type):
         _refuse(given, "a function")
@@ -126,6 +134,25 @@ def _no_adapter(task: Task) -> UsageError:
     )
 
 
+def _checked(own: Mapping[str, Any], task: Task) -> Mapping[str, Any]:
+    """Options of the adapter of a task, all of which it has.
+
+    Raises:
+        UsageError: With those that it has, where one is another.
+    """
+    if own:
+        adapter = _adapter(task)
+        known = [name for name in inspect.signature(adapter.__init__).parameters if name not in _GIVEN]
+        wrong = [name for name in own if name not in known]
+        if wrong:
+            has = f"takes {', '.join(known)} besides" if known else "takes no options of its own"
+            raise UsageError(f"{', '.join(wrong)}: the adapter of {task.name} {has}")
+    return own
+
+
+_GIVEN = frozenset({"self", "model", "tokenizer", "task", "label_map", "options", "batch_size", "name", "kind"})
+
+
 def _refuse(options: Mapping[str, Any], what: str) -> None:
     names = [name for name, value in options.items() if value is not None]
     if names:
@@ -149,7 +176,8 @@ def _adapter(task: Task) -> "type[ModelPredictor]":
 
 
 def _label_option(task: Task, label_map: Mapping[str, str] | None) -> dict[str, Any]:
-    if task.kind.label_matcher is not None:
+    adapter = _adapter(task)
+    if task.kind.label_matcher is not None or "label_map" in inspect.signature(adapter.__init__).parameters:
         return {"label_map": label_map}
     _refuse({"label_map": label_map}, f"{task.name}, whose predictions are no labels")
     return {}
@@ -226,14 +254,14 @@ def _from_model(
     label_map: Mapping[str, str] | None,
     **options: Any,
 ) -> Predictor:
+    from hf_robust.adapters.huggingface.loading import ends_of, load_tokenizer
+
     adapter = _adapter(task).fitting([type(model).__name__])
     if tokenizer is None:
         raise UsageError(f"a model in memory ({type(model).__name__}) needs its tokenizer; say tokenizer=...")
-    if not type(model).__name__.endswith(adapter.head) and type(model).__module__.startswith("transformers."):
+    if not type(model).__name__.endswith(ends_of(adapter.head)) and type(model).__module__.startswith("transformers."):
         raise UsageError(f"{task.name} needs a model ...{adapter.head}; found {type(model).__name__}")
     if isinstance(tokenizer, (str, Path)):
-        from hf_robust.adapters.huggingface.loading import load_tokenizer
-
         tokenizer = load_tokenizer(
             str(Path(tokenizer).expanduser()),
             words=adapter.words,

@@ -94,7 +94,9 @@ def _train(predictor: "Predictor", task: "Task", source: str) -> None:
     from hf_robust.suites.robustness import check_data
 
     if not isinstance(predictor, TrainedBaseline):
-        raise UsageError(f"--train goes with a baseline that is trained (hf-robust doctor), and {predictor.name} is none")
+        raise UsageError(
+            f"--train goes with a baseline that is trained (see hf-robust doctor); {predictor.name} is none"
+        )
     data = load_data(source)
     check_data(data, task)
     train_on(predictor, data, task, Path(source).name)

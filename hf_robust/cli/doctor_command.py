@@ -1,11 +1,27 @@
-"""``hf-robust doctor``: which lexicons and models are installed, and what would be better."""
+"""``hf-robust doctor``: which lexicons and models are installed, what is better, and which baselines there are."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import asdict
 
 import click
 
 from hf_robust.cli.options import FAILED
+
+
+def _models() -> Iterator[str]:
+    """For each task the model that serves where none is named, and the others that can be named."""
+    from hf_robust.adapters.baselines.baseline_table import baselines_of, default_models
+
+    for task, row, missing in default_models():
+        if row is None:
+            yield f"  {task}: none; name one with --model"
+            continue
+        lacking = f"; missing, type: {missing}" if missing else ""
+        trained = ", trained" if row.trained else ""
+        yield f"  {task}: {row.name} ({row.summary}{trained}){lacking}"
+        for other in baselines_of(task)[1:]:
+            yield f"    or --model {other.name} ({other.summary})"
 
 
 @click.command("doctor")
@@ -19,6 +35,9 @@ def doctor_command(as_json: bool, strict: bool) -> None:
     from hf_robust.language.doctor import findings, missing, text
 
     found = findings()
-    click.echo(json.dumps([asdict(item) for item in found], indent=1) if as_json else text(found))
+    if as_json:
+        click.echo(json.dumps([asdict(item) for item in found], indent=1))
+    else:
+        click.echo("\n".join([text(found), "", "Models where none is named:", *_models()]))
     if strict and missing(found):
         raise click.exceptions.Exit(FAILED)

@@ -38,10 +38,13 @@ _ASKED = (
         ("ORG",),
     ),
 )
+_TRIED = 3  # sentences that are looked at
 _OVERLAP = 0.5  # what all words of the question count beside a cosine
 
 
 class _Candidate(NamedTuple):
+    """A piece of a sentence, and how well it is of the kind that is asked for: 0 is what is asked for."""
+
     start: int
     end: int
     rank: int
@@ -77,45 +80,46 @@ class AnswerRules(Baseline):
         """A piece of the context a row."""
         inputs = [texts_of(row, ("context", "question")) for row in rows]
         parts = [list(_cut(context)) for context, _ in inputs]
-        texts = list(dict.fromkeys([*(q for _, q in inputs), *(text for own in parts for _, text in own)]))
+        texts = list(dict.fromkeys([*(question for _, question in inputs), *(text for own in parts for text in own)]))
         vectors = dict(zip(texts, self._encoder.encode(texts))) if texts else {}
-        chosen = [self._nearest(question, own, vectors) for (_, question), own in zip(inputs, parts)]
-        wanted = list(dict.fromkeys(text for one in chosen if one for _, text in [one]))
+        near = [_nearest(question, own, vectors) for (_, question), own in zip(inputs, parts)]
+        wanted = list(dict.fromkeys(text for own in near for text in own))
         docs = [spacy_doc(self._pipeline, text) for text in wanted]
         known = dict(zip(wanted, read(self._pipeline, docs, _NEEDS))) if docs else {}
-        found = []
-        for (context, question), one in zip(inputs, chosen):
-            span = _span(known[one[1]], question) if one else (0, 0)
-            found.append(Prediction(one[1][span[0] : span[1]] if one else context.strip()))
-        return found
-
-    def _nearest(
-        self, question: str, parts: Sequence[tuple[int, str]], vectors: Mapping[str, np.ndarray]
-    ) -> tuple[int, str] | None:
-        asked = _words(question)
-        best, at = -np.inf, None
-        for part in parts:
-            shared = len(asked & _words(part[1])) / max(1, len(asked))
-            score = float(vectors[question] @ vectors[part[1]]) + _OVERLAP * shared
-            if score > best:
-                best, at = score, part
-        return at
+        return [
+            Prediction(_answer([known[text] for text in own], question) if own else context.strip())
+            for (context, question), own in zip(inputs, near)
+        ]
 
 
-def _cut(context: str) -> Iterator[tuple[int, str]]:
-    at = 0
-    for text, space in sentences(context):
-        if text.strip():
-            yield at, text
-        at += len(text) + len(space)
+def _nearest(question: str, parts: Sequence[str], vectors: Mapping[str, np.ndarray]) -> list[str]:
+    """The sentences that are nearest to a question, the nearest first."""
+    asked = _words(question)
+
+    def score(part: str) -> float:
+        shared = len(asked & _words(part)) / max(1, len(asked))
+        return float(vectors[question] @ vectors[part]) + _OVERLAP * shared
+
+    return sorted(dict.fromkeys(parts), key=score, reverse=True)[:_TRIED]
+
+
+def _answer(docs: "Sequence[SpacyDoc]", question: str) -> str:
+    """What the question asks for in the nearest sentence that has such; else the best of the nearest."""
+    found = [_span(doc, question) for doc in docs]
+    number = next((number for number, one in enumerate(found) if one.rank == 0), 0)
+    return docs[number].text[found[number].start : found[number].end]
+
+
+def _cut(context: str) -> Iterator[str]:
+    return (text for text, _ in sentences(context) if text.strip())
 
 
 def _words(text: str) -> set[str]:
     return {word for word in re.findall(r"\w+", text.lower()) if len(word) > 2 or word.isdigit()}
 
 
-def _span(doc: "SpacyDoc", question: str) -> tuple[int, int]:
-    """What answers the question best in a sentence: characters."""
+def _span(doc: "SpacyDoc", question: str) -> _Candidate:
+    """What answers the question best in a sentence."""
     asked = _words(question)
     types = next((types for pattern, types in _ASKED if pattern.search(question)), ())
     found = []
@@ -129,10 +133,9 @@ def _span(doc: "SpacyDoc", question: str) -> tuple[int, int]:
         ]
     found += [_Candidate(*ends, 1 if not types else 3) for ends in _phrases(doc, asked)]
     if not found:
-        return 0, len(doc.text)
+        return _Candidate(0, len(doc.text), 4)
     near = _places(doc, asked)
-    best = min(found, key=lambda one: (one.rank, _gap(one, near), one.start))
-    return best.start, best.end
+    return min(found, key=lambda one: (one.rank, _gap(one, near), one.start))
 
 
 def _phrases(doc: "SpacyDoc", asked: set[str]) -> Iterator[tuple[int, int]]:

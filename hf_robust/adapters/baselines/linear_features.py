@@ -1,7 +1,7 @@
 """What linear baselines look at: words round two entities, words round an aspect, the meaning of texts and pairs."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any
@@ -85,10 +85,9 @@ def _cut(text: str, spans: Sequence[Stretch]) -> tuple[list[str], list[Stretch]]
 class LinearAspects(TrainedBaseline):
     """The polarity of each aspect by the words of its clause and round it, and by what those words are known to say."""
 
-    resources = ()
-
     def __init__(self, task: Task, name: str, **options: Any):
         super().__init__(task, name, **options)
+        _value("good")  # loads what knows the words, where the rest is loaded
         self.resources = (record_of("word-sentiment"),)
 
     def features(self, rows: Rows) -> tuple[list[list[str]], list[int]]:
@@ -169,7 +168,7 @@ class EncoderBaseline(TrainedBaseline):
         """A row of numbers a text; each different text goes through the encoder once."""
         known = self._known.known(texts)
         missing = list(dict.fromkeys(text for text in texts if text not in known))
-        fresh = dict(zip(missing, self._encoder.encode(missing, max(64, self.batch_size))))
+        fresh: dict[Hashable, Any] = dict(zip(missing, self._encoder.encode(missing, max(64, self.batch_size))))
         self._known.keep(fresh)
         return np.stack([known[text] if text in known else fresh[text] for text in texts])
 

@@ -121,13 +121,13 @@ class PipelineBaseline(Baseline):
 
     def answers(self, rows: list[dict[str, Any]]) -> list[Prediction]:
         """What the pipeline says of the tokens; nothing of a row without tokens."""
-        docs = [spacy_doc(self.pipeline, tokens_of(row)) for row in rows]
-        filled = [doc for doc in docs if len(doc)]
-        read_docs = iter(read(self.pipeline, filled, self.needs)) if filled else iter(())
-        return [Prediction(self.value(next(read_docs) if len(doc) else doc)) for doc in docs]
+        texts = [tokens_of(row) for row in rows]
+        docs = [spacy_doc(self.pipeline, tokens) for tokens in texts if tokens]
+        found = iter(read(self.pipeline, docs, self.needs)) if docs else iter(())
+        return [Prediction(self.value(next(found) if tokens else ())) for tokens in texts]
 
-    def value(self, doc: "SpacyDoc") -> Any:
-        """What is predicted of one text."""
+    def value(self, doc: "SpacyDoc | tuple[()]") -> Any:
+        """What is predicted of one text; of one without tokens nothing is there."""
         raise NotImplementedError
 
 
@@ -160,7 +160,7 @@ class PipelineTagger(PipelineBaseline):
             )
         self.labels = tuple(dict.fromkeys(self._names.values()))
 
-    def value(self, doc: "SpacyDoc") -> list[str]:
+    def value(self, doc: "SpacyDoc | tuple[()]") -> list[str]:
         """One tag a token."""
         tags = (token.pos_ if self._universal else token.tag_ for token in doc)
         return [self._names.get(tag, tag) for tag in tags]
@@ -200,10 +200,10 @@ class PipelineEntities(PipelineBaseline):
         self._scheme = scheme(data) if data else "BIO"
         self._bare = bool(types) and not any(prefix for prefix, _ in map(split_tag, data))
 
-    def value(self, doc: "SpacyDoc") -> list[str]:
+    def value(self, doc: "SpacyDoc | tuple[()]") -> list[str]:
         """One tag a token."""
         tags = ["O"] * len(doc)
-        for entity in doc.ents:
+        for entity in getattr(doc, "ents", ()):
             kind = self._types.get(entity.label_)
             if kind:
                 tags[entity.start : entity.end] = [f"B-{kind}", *[f"I-{kind}"] * (len(entity) - 1)]
@@ -223,7 +223,7 @@ class PipelineParser(PipelineBaseline):
     needs = frozenset({"pos", "dep"})
     components = ("parser",)
 
-    def value(self, doc: "SpacyDoc") -> dict[str, list]:
+    def value(self, doc: "SpacyDoc | tuple[()]") -> dict[str, list]:
         """One head and one relation a token; of several sentences in a row, the first holds the others."""
         roots = [token.i for token in doc if token.head.i == token.i]
         heads = [token.head.i + 1 for token in doc]

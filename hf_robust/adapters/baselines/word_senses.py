@@ -87,7 +87,7 @@ class GlossSimilarity(Baseline):
 
 
 def _usual(own: Sequence[Sense]) -> np.ndarray:
-    counts = np.array([sense.count + 0.5 for sense in own])
+    counts = np.array([sense.uses + 0.5 for sense in own])
     return counts / counts.sum()
 
 

@@ -22,6 +22,8 @@ _HEADS = (
     "ForNextSentencePrediction",
     "ForConditionalGeneration",
 )
+# other ends of the names of classes with the same head
+_ALSO = {"ForConditionalGeneration": ("MTModel",), "LMHeadModel": ("ForCausalLM",)}
 # byte-level tokenizers that must put a blank before each word of a token list
 _PREFIX_SPACE = {"bloom", "deberta", "gpt2", "longformer", "modernbert", "roberta"}
 
@@ -82,6 +84,16 @@ def load_config(source: str, revision: str | None = None) -> Any:
         raise load_error(source, revision, error) from error
 
 
+def ends_of(head: str) -> tuple[str, ...]:
+    """The ends of the names of all classes that have a head.
+
+    Example:
+        >>> ends_of("ForMaskedLM"), ends_of("LMHeadModel")
+        (('ForMaskedLM',), ('LMHeadModel', 'ForCausalLM'))
+    """
+    return (head, *_ALSO.get(head, ()))
+
+
 def load_model(source: str, auto_class: str, head: str, config: Any, **options: Any) -> "PreTrainedModel":
     """A model with a trained head.
 
@@ -99,7 +111,7 @@ def load_model(source: str, auto_class: str, head: str, config: Any, **options: 
     import transformers
 
     saved = list(config.architectures or ())
-    other = [name for name in saved if name.endswith(_HEADS) and not name.endswith(head)]
+    other = [name for name in saved if name.endswith(_HEADS) and not name.endswith(ends_of(head))]
     if other:
         raise UsageError(f"{source} was saved as {other[0]}, without a trained head for this task; expected ...{head}")
     try:

@@ -31,7 +31,7 @@ class PronounModel(ModelPredictor):
     @classmethod
     def fitting(cls, architectures: Sequence[str]) -> "type[PronounModel]":
         """The adapter for a kind of model: masked language models, or those that predict the next word."""
-        causal = any(name.endswith(CausalPronouns.head) for name in architectures)
+        causal = any(name.endswith((CausalPronouns.head, "ForCausalLM")) for name in architectures)
         return CausalPronouns if causal else MaskedPronouns
 
     @classmethod

@@ -13,12 +13,12 @@ class Sense(NamedTuple):
 
     Args:
         key: WordNet's sense key, for example ``"bank%1:14:00::"``.
-        count: How often it was found in texts that people tagged.
+        uses: How often it was found in texts that people tagged.
         place: Where the dictionary has it.
     """
 
     key: str
-    count: int
+    uses: int
     place: str
 
     @property

@@ -211,11 +211,10 @@ def test_a_predictor_is_taken_as_it_is():
     own = as_predictor(classifier(), CLASSIFICATION, tokenizer=tokenizer())
     assert as_predictor(own, CLASSIFICATION) is own
     mine = Mine(None)
-    aspects = hr.task("absa")
-    assert as_predictor(mine, aspects) is mine
-    for model in (len, "me/model"):
-        with pytest.raises(UsageError, match="no adapter for models of aspect-based.*Pass an object with name"):
-            as_predictor(model, aspects)
+    clusters = hr.task("coreference-resolution")
+    assert as_predictor(mine, clusters) is mine
+    with pytest.raises(UsageError, match="no adapter for models of coref.*Pass a function, or an object with name"):
+        as_predictor("me/model", clusters)
 
 
 def test_a_predictor_with_other_names_is_relabeled():

@@ -39,8 +39,9 @@ def test_a_run_on_numbers_says_it_too():
 
 
 def test_other_tasks_are_refused():
-    with pytest.raises(UsageError, match="name a model for part-of-speech"):
-        predictor_or_embedded(None, hr.task("part-of-speech"))
+    with pytest.raises(UsageError, match="classifies sentiment; for part-of-speech there may be a baseline"):
+        embedded_predictor(hr.task("part-of-speech"))
+    assert predictor_or_embedded(None, hr.task("part-of-speech")).name.startswith("spacy-tagger-baseline")
 
 
 @pytest.mark.parametrize("names", [("neg", "neu", "pos"), Seen(("positive", "neutral", "negative"))])
