@@ -90,6 +90,7 @@ _TABLES: dict[str, tuple[str, Callable[[Path], Any]]] = {
     "facts": ("facts.json", _json_table),
     "entity_swaps": ("entity_swaps.json", _json_table),
     "genders": ("genders.json", _json_table),
+    "films": ("films.tsv", _row_table),
     "human_scores": ("human_scores.tsv", _row_table),
     "homoglyphs": ("homoglyphs.tsv", _word_table),
     "homophones": ("homophones.tsv", _word_table),
@@ -104,8 +105,10 @@ _TABLES: dict[str, tuple[str, Callable[[Path], Any]]] = {
     "ocr": ("ocr.tsv", _word_table),
     "organizations": ("organizations.json", _json_table),
     "origins": ("origins.json", _json_table),
+    "persons": ("persons.tsv", _row_table),
     "places": ("places.json", _json_table),
     "places_apart": ("places_apart.json", _json_table),
+    "polar_words": ("polar_words.json", _json_table),
     "quotes": ("quotes.json", _json_table),
     "sayings": ("sayings.json", _json_table),
     "stop_words": ("stop_words.tsv", _word_set),
@@ -139,6 +142,7 @@ def lexicon(name: str) -> Any:
     entities         ``{"PERSON": {"first_female", "first_male", "first_unisex", "surnames"}, "ORG", "GPE"}``
     facts            ``{"facts": {type: {clause: names}}, "generic": {type: clauses}, "words": {tag: words}}``
     entity_swaps     names by type in ``"oov"``, ``"cross"`` and ``"longer"``, and ``"acronyms"`` spelled out
+    films            rows of (title, summary)
     genders          ``{"nouns": rows of (male, female) with their plurals, "one_way", "pronouns", "titles", ...}``
     human_scores     rows of texts; :mod:`hf_robust.transforms.human_ratings` reads them
     homoglyphs       ``dict[ASCII letter or digit, tuple[character of the same shape, ...]]``
@@ -154,8 +158,10 @@ def lexicon(name: str) -> Any:
     ocr              ``dict[source, tuple[target, ...]]``, case-sensitive, one or two characters
     organizations    ``{"kinds", "known"}``: last words of their names; names that everybody knows or that are words
     origins          ``dict[language, {"female", "male", "surnames"}]``, names of people in one string each
+    persons          rows of (name, gender, role, summary): people of film, letters and music
     places           ``dict[region of the world, {"cities", "countries", "areas"}]``
     places_apart     ``{"anchors", "in_capitals"}``, words that tie a text to a country; some only with a capital
+    polar_words      ``{"reversals": {polarity: {kind: {word: opposites}}}, "denials", "extremes"}``
     quotes           ``{"pairs": ((open, close), ...)}``
     stop_words       ``frozenset`` of English function words, lower case, contractions and their pieces included
     twitter          ``{"handles", "link_hosts", "link_parts", "tags"}``

@@ -1,0 +1,340 @@
+"""Saying something by denying its opposite: "it is good" as "it is not bad", where grammar allows."""
+
+from collections.abc import Mapping, Sequence
+
+from hf_robust.core.doc import Doc, Token
+from hf_robust.core.edits import Edit
+from hf_robust.language.english.articles import article
+from hf_robust.language.english.negation_signs import NEGATIVE
+from hf_robust.language.english.tense_signs import FINITE
+from hf_robust.language.english.verbs import agreement, children, is_name, is_whole, plain, reinflected, subject_of
+from hf_robust.language.lexicons import lexicon
+
+BE = frozenset({"is", "are", "am", "was", "were", "'s", "'re", "'m"})
+DO = {"VBZ": "does", "VBP": "do", "VBD": "did"}
+_SEEM = frozenset({"seem", "look", "sound", "feel", "taste", "smell"})
+# adverbs of degree that go when the opposite is denied; those of _HIGH leave "at all" behind
+_HIGH = frozenset(
+    "very really so extremely absolutely truly incredibly totally utterly completely thoroughly remarkably genuinely "
+    "highly deeply wildly immensely terribly awfully hugely exceptionally downright positively just simply "
+    "extraordinarily uniformly endlessly consistently undeniably surprisingly enormously equally".split()
+)
+_LOW = frozenset("quite pretty rather fairly".split())
+_SURE = frozenset({"definitely", "certainly", "really", "truly", "simply", "surely"})
+_OPEN = frozenset("if unless whether hopefully".split())
+_NEAR = frozenset(
+    "would could should might may can must will 'd wo ca as than too enough either neither both only even "
+    "here there how let".split()
+)
+_QUANTIFIED = frozenset(
+    "all every each both everyone everybody everything most many several some someone something any anyone anything "
+    "none no nothing nobody few neither either half".split()
+)
+_COMPARING = frozenset(
+    "lot lots much very so better more most best less least too enough as than as well bit either though".split()
+)
+_AFTER = frozenset({"in", "on", "with", "by", "about", "throughout", "from", "because", "when", "while", "here"})
+_AFTER_NOUN = frozenset({"about", "by", "from", "in", "for", "on", "with", "of"})
+_ENDS = frozenset({".", "!", ";", ",", ")", "-", "--", "...", "/", '"', "''", "”"})
+_OUTCOMES = {"fail": "succeed", "succeed": "fail", "work": "fail"}
+_SLANG = frozenset({"suck", "stink", "rock", "rule"})
+# before a noun these mean another thing: "a poor man"
+_OTHERWISE = frozenset(
+    "poor strong weak easy fine perfect pretty clean dirty moving fresh sharp rotten subtle crude dull happy unhappy "
+    "successful deep decent nice lame stale sincere honest".split()
+)
+_FAR, _NEGATED, _CLOSE = 12, 7, 3
+
+
+def denials() -> Mapping[str, Mapping[str, str]]:
+    """The opposites of adjectives and verbs whose negation says the same."""
+    return lexicon("polar_words")["denials"]
+
+
+def denial_at(doc: Doc, place: int) -> Edit | None:
+    """The edit that denies the opposite of an adjective or verb; None where that cannot be said.
+
+    Args:
+        doc: The text, with tags, lemmas and trees.
+        place: Number of the word among its tokens.
+
+    Example:
+        >>> doc = Doc.tagged("It/PRON/PRP//nsubj/3 was/AUX/VBD/be/cop/3 good/ADJ/JJ//root/0")
+        >>> denial_at(doc, 2).text
+        ' not bad'
+    """
+    tokens = doc.tokens
+    token = tokens[place]
+    word = plain(token)
+    if not is_whole(doc, token) or is_name(tokens, place) or _is_spoilt(tokens, place):
+        return None
+    opposite = denials()["adjectives"].get(word)
+    if opposite is not None and (token.pos == "ADJ" or token.tag in ("JJ", "VBN", "VBG")):
+        return _of_predicate(doc, place, opposite) or _of_noun(doc, place, opposite)
+    opposite = denials()["verbs"].get(token.lemma.lower())
+    if opposite is not None and token.pos == "VERB" and token.tag in DO:
+        return _of_verb(doc, place, opposite)
+    return None
+
+
+def _is_spoilt(tokens: Sequence[Token], place: int) -> bool:
+    """Whether something near is negated, compared, asked or only supposed."""
+    sentence = tokens[place].sent
+    for at in range(max(0, place - _FAR), min(len(tokens), place + _CLOSE + 1)):
+        if tokens[at].sent != sentence or at == place:
+            continue
+        word, near = plain(tokens[at]), place - at
+        if word in _OPEN or (word in NEGATIVE and near <= _NEGATED) or (word in _NEAR and near <= _CLOSE):
+            return True
+        if word == "so" and near > 0 and not _is_degree(tokens, at, place):
+            return True  # "so bad it is good"
+    return _asks(tokens, place)
+
+
+def _is_degree(tokens: Sequence[Token], at: int, place: int) -> bool:
+    """Whether "so" and what follows it stand right before a word that ends its sentence."""
+    between = all(_word(tokens, n) in _HIGH | _LOW for n in range(at, place))
+    return between and (place + 1 >= len(tokens) or tokens[place + 1].text in (".", "!"))
+
+
+def _asks(tokens: Sequence[Token], place: int) -> bool:
+    for at in range(place + 1, len(tokens)):
+        if tokens[at].sent != tokens[place].sent:
+            return False
+        if tokens[at].text == "?":
+            return True
+    return False
+
+
+def _word(tokens: Sequence[Token], place: int) -> str:
+    return plain(tokens[place]) if 0 <= place < len(tokens) else ""
+
+
+def _opens_degrees(tokens: Sequence[Token], place: int) -> tuple[int, bool] | None:
+    """The first adverb of degree before a word, and whether one is high; None where another adverb stands there."""
+    first, high = place, False
+    while first and tokens[first - 1].tag in ("RB", "RBR") and _word(tokens, first - 1) in _HIGH | _LOW:
+        first -= 1
+        high = high or _word(tokens, first) in _HIGH
+    other = first and tokens[first - 1].tag in ("RB", "RBR", "RBS") and _word(tokens, first - 1) != "always"
+    return None if other else (first, high)
+
+
+def _ends(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a clause ends after a word."""
+    if place + 1 >= len(tokens) or tokens[place + 1].sent != tokens[place].sent:
+        return True
+    after = tokens[place + 1]
+    if after.text in _ENDS:
+        return _word(tokens, place + 2) not in ("but", "yet") and not _goes_on(tokens, place + 2)
+    return plain(after) == "and" and _opens_clause(tokens, place + 2)
+
+
+def _goes_on(tokens: Sequence[Token], place: int) -> bool:
+    """Whether what follows a comma is one more adjective: "good, honest fun"."""
+    follows = tokens[place] if place < len(tokens) else None
+    return follows is not None and follows.pos in ("ADJ", "ADV") and tokens[place - 1].text == ","
+
+
+def _opens_clause(tokens: Sequence[Token], place: int) -> bool:
+    return place + 1 < len(tokens) and tokens[place].tag in ("PRP", "DT", "EX") and tokens[place].dep[:5] != "conj"
+
+
+def _is_coordinated(tokens: Sequence[Token], place: int) -> bool:
+    """Whether another word of the same kind is joined to one."""
+    if tokens[place].dep == "conj":
+        below = children(tokens, place)
+        if not any(tokens[n].dep in ("cop", "nsubj", "aux") for n in below):
+            return True
+    for at in children(tokens, place):
+        if tokens[at].dep == "conj" and not any(tokens[n].dep.startswith("nsubj") for n in children(tokens, at)):
+            return True
+    return False
+
+
+def _is_quantified(tokens: Sequence[Token], predicate: int) -> bool:
+    """Whether the subject says how many: "everything is good"."""
+    for at in children(tokens, predicate):
+        if tokens[at].dep.startswith("csubj"):
+            return True
+        if tokens[at].dep.startswith("nsubj"):
+            below = (at, *children(tokens, at))
+            if any(_word(tokens, n) in _QUANTIFIED or _word(tokens, n) in ("what", "who") for n in below):
+                return True
+    return False
+
+
+def _fitting(token: Token, text: str) -> str:
+    loud = token.text.isupper() and len(token.text) > 1
+    return text.upper() if loud else text
+
+
+def _of_predicate(doc: Doc, place: int, opposite: str) -> Edit | None:
+    """ "Is very good" becomes "is not bad at all", "seems good" "does not seem bad"."""
+    tokens = doc.tokens
+    found = _opens_degrees(tokens, place)
+    if found is None or _is_quantified(tokens, place):
+        return None
+    if _is_coordinated(tokens, place):
+        return _of_two(doc, place, opposite)
+    first, high = found
+    ends = _ends(tokens, place)
+    if not ends and (high or _word(tokens, place + 1) not in _AFTER):
+        return None
+    verb, denies = first - 1, "not"
+    said = f"{opposite} at all" if high else opposite
+    if not high and _word(tokens, verb) == "always":
+        verb, denies = verb - 1, "never"
+    if verb < 0 or tokens[verb].sent != tokens[place].sent or _is_told(tokens, place):
+        return None
+    below_verb = tokens[verb].head == place and tokens[verb].dep in ("cop", "aux:pass", "aux")
+    if plain(tokens[verb]) in BE and (below_verb or tokens[place].head == verb) and _has_host(tokens, verb):
+        return Edit(tokens[verb].end, tokens[place].end, _fitting(tokens[place], f" {denies} {said}"))
+    if (
+        tokens[verb].lemma.lower() in _SEEM
+        and tokens[verb].tag in DO
+        and tokens[place].head == verb
+        and denies == "not"
+    ):
+        base = reinflected(plain(tokens[verb]), tokens[verb].tag, "VB")
+        has_aux = any(tokens[n].dep in ("aux", "cop") for n in children(tokens, verb))
+        subject = subject_of(tokens, verb)
+        if base is None or has_aux or _is_quantified(tokens, verb) or subject is None:
+            return None
+        if base == "feel" and tokens[subject].tag == "PRP" and plain(tokens[subject]) != "it":
+            return None
+        text = f"{DO[tokens[verb].tag]} not {base} {said}"
+        return Edit(tokens[verb].start, tokens[place].end, _fitting(tokens[place], text))
+    return None
+
+
+def _of_two(doc: Doc, place: int, opposite: str) -> Edit | None:
+    """ "Is good and funny" becomes "is neither bad nor unfunny"."""
+    tokens, verb, last = doc.tokens, place - 1, place + 2
+    other = denials()["adjectives"].get(_word(tokens, last))
+    if other is None or _word(tokens, place + 1) != "and" or tokens[last].head != place or not _ends(tokens, last):
+        return None
+    if _word(tokens, verb) not in BE or tokens[verb].head != place or not _has_host(tokens, verb):
+        return None
+    if sum(tokens[n].dep == "conj" for n in children(tokens, place)) > 1 or other == opposite:
+        return None
+    return Edit(tokens[verb].end, tokens[last].end, _fitting(tokens[place], f" neither {opposite} nor {other}"))
+
+
+def _has_host(tokens: Sequence[Token], verb: int) -> bool:
+    """Whether a subject stands before a form of "be": not "how good is"."""
+    return (
+        verb > 0 and tokens[verb - 1].sent == tokens[verb].sent and tokens[verb - 1].tag not in ("WRB", "WP", "CC", ",")
+    )
+
+
+def _is_told(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a clause or an infinitive hangs on an adjective: "good that", "easy to"."""
+    return any(
+        tokens[n].dep in ("ccomp", "xcomp", "advcl", "csubj", "advcl:relcl") and n > place
+        for n in children(tokens, place)
+    )
+
+
+def _of_noun(doc: Doc, place: int, opposite: str) -> Edit | None:
+    """ "Is a good film" becomes "is not a bad film", and "A good film." "Not a bad film."."""
+    tokens = doc.tokens
+    noun = tokens[place].head
+    if plain(tokens[place]) in _OTHERWISE or tokens[place].dep != "amod" or noun <= place or noun - place > 3:
+        return None
+    if any(tokens[n].pos not in ("NOUN", "PROPN") for n in range(place + 1, noun + 1)):
+        return None
+    below = children(tokens, noun)
+    owned = sum(tokens[n].dep == "amod" for n in below) > 1
+    if owned or any(tokens[n].dep in ("acl:relcl", "conj", "acl", "cc") for n in below) or tokens[noun].dep == "conj":
+        return None
+    first = place
+    while _word(tokens, first - 1) in _HIGH - {"so", "just", "simply"} | _LOW - {"quite"}:
+        first -= 1
+    det = first - 1
+    if _word(tokens, det) not in ("a", "an") or tokens[det].sent != tokens[place].sent:
+        return None
+    if not _ends(tokens, noun) and _word(tokens, noun + 1) not in _AFTER_NOUN:
+        return None
+    said = _fitting(tokens[place], opposite)
+    return _after_be(doc, det, place, noun, said) or _at_start(doc, det, place, noun, said)
+
+
+def _after_be(doc: Doc, det: int, place: int, noun: int, said: str) -> Edit | None:
+    tokens = doc.tokens
+    verb = det - 1
+    while _word(tokens, verb) in _SURE:
+        verb -= 1
+    is_be = _word(tokens, verb) in BE and tokens[verb].head == noun and _has_host(tokens, verb)
+    if not is_be or _is_quantified(tokens, noun):
+        return None
+    between = doc.text[tokens[verb].end : tokens[det].start]
+    return Edit(tokens[verb].end, tokens[place].end, f"{between}not {article(said)} {said}")
+
+
+def _at_start(doc: Doc, det: int, place: int, noun: int, said: str) -> Edit | None:
+    """A sentence that is a noun with an adjective alone."""
+    tokens = doc.tokens
+    sentence = [n for n in range(len(tokens)) if tokens[n].sent == tokens[place].sent]
+    if det != sentence[0] or any(tokens[n].tag in FINITE for n in sentence) or tokens[noun].head != noun:
+        return None
+    after = _word(tokens, noun + 1)
+    if noun != sentence[-1] and after not in (".", "!") and after not in _AFTER_NOUN:
+        return None
+    opens = "Not" if tokens[det].text[:1].isupper() else "not"
+    return Edit(tokens[det].start, tokens[place].end, f"{opens} {article(said)} {said}")
+
+
+def _of_verb(doc: Doc, place: int, opposite: str) -> Edit | None:
+    """ "Loved" becomes "did not hate"."""
+    tokens = doc.tokens
+    token, below = tokens[place], children(tokens, place)
+    deps = {tokens[n].dep for n in below}
+    if deps & {"aux", "aux:pass", "cop", "csubj", "advcl"} or _is_coordinated(tokens, place):
+        return None
+    subject = subject_of(tokens, place)
+    if subject is None or subject > place or _is_quantified(tokens, place) or _who(tokens, subject):
+        return None
+    lemma, after = token.lemma.lower(), _word(tokens, place + 1)
+    if lemma in _OUTCOMES:
+        return _of_outcome(tokens, place, lemma, after)
+    if lemma in _SLANG:
+        return _of_slang(tokens, place, opposite)
+    if "obj" not in deps and not (lemma in ("love", "like", "hate") and deps & {"ccomp", "xcomp"}):
+        return None
+    after_verb = {_word(tokens, n) for n in range(place + 1, min(len(tokens), place + 12))}
+    if not after_verb.isdisjoint(_COMPARING | {"each", "himself", "herself", "themselves", "itself"}):
+        return None
+    first = place
+    while _word(tokens, first - 1) in _HIGH and tokens[first - 1].tag == "RB" and _word(tokens, first - 1) != "just":
+        first -= 1
+    if tokens[first - 1].tag == "RB":
+        return None
+    return Edit(tokens[first].start, token.end, _fitting(token, f"{DO[token.tag]} not {opposite}"))
+
+
+def _of_outcome(tokens: Sequence[Token], place: int, lemma: str, after: str) -> Edit | None:
+    """ "Fails to amuse" becomes "does not manage to amuse"."""
+    opposite = _OUTCOMES[lemma]
+    if lemma == "fail" and after == "to":
+        opposite = "manage"
+    elif not _ends(tokens, place):
+        return None
+    token = tokens[place]
+    if tokens[place - 1].tag == "RB":
+        return None
+    return Edit(token.start, token.end, _fitting(token, f"{DO[token.tag]} not {opposite}"))
+
+
+def _of_slang(tokens: Sequence[Token], place: int, opposite: str) -> Edit | None:
+    """ "Sucked" becomes "was not good"."""
+    token, who = tokens[place], agreement(tokens, place)
+    forms = {"he": ("is", "was"), "they": ("are", "were")}.get(who or "")
+    if forms is None or not _ends(tokens, place) or tokens[place - 1].tag == "RB":
+        return None
+    return Edit(token.start, token.end, _fitting(token, f"{forms[token.tag == 'VBD']} not {opposite}"))
+
+
+def _who(tokens: Sequence[Token], subject: int) -> bool:
+    """Whether a subject has words that a negation would reach as well."""
+    return any(_word(tokens, n) in _QUANTIFIED for n in (subject, *children(tokens, subject)))

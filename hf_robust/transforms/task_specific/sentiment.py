@@ -1,0 +1,77 @@
+"""Transformations for sentiment classification: what is judged is said in another way."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from hf_robust.core.column_edits import EditColumns
+from hf_robust.core.doc import Doc
+from hf_robust.core.edits import Edit, Offsets
+from hf_robust.core.errors import NotApplicable
+from hf_robust.core.randomness import Draws, RowRandom
+from hf_robust.language.annotated_texts import AnnotatedTexts
+from hf_robust.language.english.denials import denial_at, denials
+from hf_robust.language.english.wordforms import lemmas_of
+from hf_robust.tasks import SENTIMENT
+from hf_robust.transforms.annotated_words import edits_of_annotated
+from hf_robust.transforms.base import WordTransformation, preserves, register
+
+
+@cache
+def _listed() -> Mapping[str, frozenset[str]]:
+    """The lemmas that may be polar words, by part of speech; participles have that of their verb."""
+    adjectives = frozenset(denials()["adjectives"])
+    verbs = {lemma for word in adjectives for tag in ("VBG", "VBN") for lemma in lemmas_of(word, tag)}
+    return {"ADJ": adjectives, "VERB": adjectives | verbs | frozenset(denials()["verbs"])}
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class DoubleDenial(WordTransformation):
+    """A polar adjective or verb becomes the negation of its opposite: "good" "not bad", "loved" "did not hate".
+
+    Adjectives are changed after "is" and after verbs such as "seems", before a noun only where that is what is said
+    ("is a good film" becomes "is not a bad film"). What is negated, compared, asked or joined to another word stays.
+    Adverbs of degree go: "is very good" becomes "is not bad at all".
+
+    Source: TextFlint (Wang et al. 2021), section 3, "DoubleDenial".
+
+    Example:
+        >>> doc = Doc.tagged("It/PRON/PRP//nsubj/3 is/AUX/VBZ/be/cop/3 good/ADJ/JJ//root/0 ./././/punct/3")
+        >>> DoubleDenial().preview(doc)
+        'It is not bad .'
+    """
+
+    name = "double-denial"
+    level = "word"
+    linguistics = "syntax"
+    seed_name = "DoubleDenial"
+    choice = "polar words whose opposite can be denied"
+    needs = frozenset({"pos", "lemma", "dep"})
+    parse_where = frozenset((*(("is", "are", "was", "were", "am", "'s", "'re", "'m")), "VBD", "VBZ", "VBP", "a", "an"))
+    effects = preserves(SENTIMENT)
+    stays_inside = False
+    keeps_tokens = False
+
+    def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
+        found = super().edits(doc, rng)
+        if not found:
+            raise NotApplicable("no polar word whose opposite can be denied")
+        return found
+
+    def eligible(self, doc: Doc) -> Sequence[Offsets]:
+        listed, found = _listed(), []
+        for place, token in enumerate(doc.tokens):
+            if token.pos in listed and token.lemma.lower() in listed[token.pos]:
+                edit = denial_at(doc, place)
+                if edit is not None and doc.is_free(edit.start, edit.end):
+                    found.append((token.start, token.end))
+        return found
+
+    def edit_at(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Edit | None:
+        return denial_at(doc, doc.token_at(start))
+
+    def edits_annotated(self, texts: AnnotatedTexts, draws: Draws) -> EditColumns | None:
+        if self.choose != "random" or texts.column.tokens is not None:
+            return None
+        return edits_of_annotated(self.edits, texts, draws, texts.with_tokens(texts.listed(_listed())))
