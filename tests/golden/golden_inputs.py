@@ -23,7 +23,9 @@ PARAMETERS = {
     "append-irrelevant": [{}, {"place": "start"}, {"place": "end"}],
     "concat-sentences": [{}, {"following": 1}],
     "contraction": [{}, {}, {"mode": "expand"}, {"mode": "contract"}, {}],
+    "add-summary": [{}, {"most": 2}, {"kind": "person"}],
     "delete-word": [{}, {"count": 2}],
+    "double-denial": [{"rate": 1.0}, {}],
     "emoji": [{}, {"count": 2}],
     "entity-typos": [{}, {"mode": "swap"}, {}],
     "homoglyph": [{}, {"count": 2}, {"rate": 1.0}],
@@ -40,6 +42,7 @@ PARAMETERS = {
     "stop-word": [{}, {"count": 2}],
     "swap-gender": [{"to": "male"}, {}],
     "swap-region": [{}, {"to": "asia"}, {"to": "middle-east"}, {"to": "oceania"}],
+    "swap-special-entity": [{}, {}, {"kind": "film"}, {"kind": "person"}],
     "synonym": [{"rate": 0.5}, {"gate": False}],
     "synonym-random": [{"rate": 0.5}, {"count": 1}, {}],
     "synonym-embedding": [{"rate": 0.5}, {"count": 1}, {"gate": False}],
@@ -146,14 +149,44 @@ The/DET/DT film/NOUN/NN is/AUX/VBZ/be not/PART/RB boring/ADJ/JJ ~./PUNCT/. | | 2
 Prices/NOUN/NNS/price are/AUX/VBP/be higher/ADJ/JJR/high in/ADP/IN northern/ADJ/JJ cities/NOUN/NNS/city ~./PUNCT/. | | 3:nsubj 3:cop 0:root 6:case 6:amod 3:obl 3:punct
 An/DET/DT easy/ADJ/JJ task/NOUN/NN and/CCONJ/CC a/DET/DT public/ADJ/JJ park/NOUN/NN | | 3:det 3:amod 0:root 7:cc 7:det 7:amod 3:conj
 """
+# words that judge
+_JUDGMENTS = """
+The/DET/DT film/NOUN/NN was/AUX/VBD/be good/ADJ/JJ ~./PUNCT/. |  | 2:det 4:nsubj 4:cop 0:root 4:punct
+I/PRON/PRP/I loved/VERB/VBD/love this/DET/DT book/NOUN/NN and/CCONJ/CC its/PRON/PRP$ pictures/NOUN/NNS/picture ~./PUNCT/. |  | 2:nsubj 0:root 4:det 2:obj 7:cc 7:nmod:poss 4:conj 2:punct
+It/PRON/PRP is/AUX/VBZ/be a/DET/DT great/ADJ/JJ story/NOUN/NN ~./PUNCT/. |  | 5:nsubj 5:cop 5:det 5:amod 0:root 5:punct
+The/DET/DT cast/NOUN/NN is/AUX/VBZ/be clever/ADJ/JJ and/CCONJ/CC funny/ADJ/JJ ~./PUNCT/. |  | 2:det 4:nsubj 4:cop 0:root 6:cc 4:conj 4:punct
+The/DET/DT plot/NOUN/NN seems/VERB/VBZ/seem boring/ADJ/JJ ~./PUNCT/. |  | 2:det 3:nsubj 0:root 3:xcomp 3:punct
+The/DET/DT ending/NOUN/NN was/AUX/VBD/be very/ADV/RB disappointing/ADJ/JJ ~,/PUNCT/, but/CCONJ/CC the/DET/DT music/NOUN/NN was/AUX/VBD/be good/ADJ/JJ ~./PUNCT/. |  | 2:det 5:nsubj 5:cop 5:advmod 0:root 11:punct 11:cc 9:det 11:nsubj 11:cop 5:conj 5:punct
+It/PRON/PRP lacks/VERB/VBZ/lack a/DET/DT plot/NOUN/NN ~./PUNCT/. |  | 2:nsubj 0:root 4:det 2:obj 2:punct
+The/DET/DT jokes/NOUN/NNS/joke fail/VERB/VBP to/PART/TO amuse/VERB/VB ~./PUNCT/. |  | 2:det 3:nsubj 0:root 5:case 3:obl 3:punct
+A/DET/DT dull/ADJ/JJ film/NOUN/NN ~./PUNCT/. |  | 3:det 3:amod 0:root 3:punct
+It/PRON/PRP was/AUX/VBD/be not/PART/RB good/ADJ/JJ ~./PUNCT/. |  | 4:nsubj 4:cop 4:advmod 0:root 4:punct
+"""
+
+# well-known people and films
+_FAMOUS = """
+Tom/PROPN/NNP/Tom Hanks/PROPN/NNP/Hanks was/AUX/VBD/be fine/ADJ/JJ in/ADP/IN Pulp/PROPN/NNP/Pulp Fiction/PROPN/NNP/Fiction ~./PUNCT/. | Tom Hanks=PERSON
+We/PRON/PRP watched/VERB/VBD/watch The/DET/DT Godfather/PROPN/NNP/Godfather with/ADP/IN Meryl/PROPN/NNP/Meryl Streep/PROPN/NNP/Streep ~./PUNCT/. | Meryl Streep=PERSON
+The/DET/DT film/NOUN/NN Jaws/PROPN/NNP/Jaws was/AUX/VBD/be directed/VERB/VBN/direct by/ADP/IN Steven/PROPN/NNP/Steven Spielberg/PROPN/NNP/Spielberg ~./PUNCT/. | Jaws=PERSON, Steven Spielberg=PERSON
+Brad/PROPN/NNP/Brad Pitt/PROPN/NNP/Pitt met/VERB/VBD/meet Julia/PROPN/NNP/Julia Roberts/PROPN/NNP/Roberts ~;/PUNCT/: Pitt/PROPN/NNP/Pitt smiled/VERB/VBD/smil ~./PUNCT/. | Brad Pitt=PERSON, Julia Roberts=PERSON, Pitt=PERSON
+It/PRON/PRP is/AUX/VBZ/be no/DET/DT match/NOUN/NN for/ADP/IN Citizen/PROPN/NNP/Citizen Kane/PROPN/NNP/Kane ~./PUNCT/. | Citizen Kane=PERSON
+I/PRON/PRP/I saw/VERB/VBD/see Forrest/PROPN/NNP/Forrest Gump/PROPN/NNP/Gump twice/ADV/RB ~./PUNCT/.
+Her/PRON/PRP$ voice/NOUN/NN is/AUX/VBZ/be nice/ADJ/JJ ~./PUNCT/.
+Annie/PROPN/NNP/Annie Hall/PROPN/NNP/Hall is/AUX/VBZ/be by/ADP/IN Woody/PROPN/NNP/Woody Allen/PROPN/NNP/Allen ~./PUNCT/. | Annie Hall=LOC, Woody Allen=PERSON
+TAXI/PROPN/NNP/TAXI DRIVER/PROPN/NNP/DRIVER is/AUX/VBZ/be long/ADJ/JJ ~,/PUNCT/, and/CCONJ/CC "/PUNCT/`` ~Ghost/PROPN/NNP/Ghost ~"/PUNCT/'' is/AUX/VBZ/be longer/ADV/RBR/long ~./PUNCT/. | TAXI DRIVER=PERSON
+Nobody/NOUN/NN came/VERB/VBD/come to/ADP/IN the/DET/DT Speed/PROPN/NNP/Speed dating/NOUN/NN ~./PUNCT/.
+"""
 INPUTS_OF = {
+    "add-summary": _FAMOUS,
     "antonym": _ADJECTIVES,
     "append-irrelevant": _CLAUSES,
+    "double-denial": _JUDGMENTS,
     "insert-adverb": _EVENTS,
     "negation": _CLAUSES,
     "number": _NUMBERS,
     "named-entity": _NAMES,
     "swap-gender": _ONE_GENDER,
+    "swap-special-entity": _FAMOUS,
     "swap-region": _EVERYDAY_PLACES,
     "tense": _CLAUSES,
 }

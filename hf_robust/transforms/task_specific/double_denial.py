@@ -7,7 +7,6 @@ from functools import cache
 from hf_robust.core.column_edits import EditColumns
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
-from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import Draws, RowRandom
 from hf_robust.language.annotated_texts import AnnotatedTexts
 from hf_robust.language.english.denials import denial_at, denials
@@ -53,12 +52,6 @@ class DoubleDenial(WordTransformation):
     stays_inside = False
     keeps_tokens = False
 
-    def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
-        found = super().edits(doc, rng)
-        if not found:
-            raise NotApplicable("no polar word whose opposite can be denied")
-        return found
-
     def eligible(self, doc: Doc) -> Sequence[Offsets]:
         listed, found = _listed(), []
         for place, token in enumerate(doc.tokens):
@@ -74,4 +67,6 @@ class DoubleDenial(WordTransformation):
     def edits_annotated(self, texts: AnnotatedTexts, draws: Draws) -> EditColumns | None:
         if self.choose != "random" or texts.column.tokens is not None:
             return None
-        return edits_of_annotated(self.edits, texts, draws, texts.with_tokens(texts.listed(_listed())))
+        # without a polar word a text is only asked why it has fewer of them than wanted
+        asked = texts.with_tokens(texts.listed(_listed())) | (self.count is not None)
+        return edits_of_annotated(self.edits, texts, draws, asked)

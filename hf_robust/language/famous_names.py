@@ -1,0 +1,288 @@
+"""People and films by name, with what can be said of each in a line: the project's own tables, or a user's file."""
+
+import csv
+import json
+import os
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from hf_robust.core.doc import Doc, find_words
+from hf_robust.core.edits import Offsets
+from hf_robust.core.errors import DataFileError
+from hf_robust.language.lexicons import lexicon
+
+KINDS = ("person", "film")
+_FIELDS = ("name", "summary", "kind", "gender", "role")
+
+
+class Famous(NamedTuple):
+    """One entry of a table.
+
+    Args:
+        name: The name.
+        summary: What is said of it, a phrase without a full stop.
+        kind: ``person`` or ``film``; empty where a file does not say.
+        gender: Of a person, ``female`` or ``male``; may be empty.
+        role: Of a person, such as ``actor``; may be empty.
+    """
+
+    name: str
+    summary: str
+    kind: str = ""
+    gender: str = ""
+    role: str = ""
+
+
+class Mention(NamedTuple):
+    """A name in a text: where it begins and ends, and whose it is."""
+
+    start: int
+    end: int
+    entry: Famous
+
+
+class NameTable:
+    """Names, found in texts by their words.
+
+    Args:
+        entries: The entries; a name is that of one of them.
+
+    Example:
+        >>> table = NameTable([Famous("Ann Smith", "a singer", "person"), Famous("Ann", "a friend", "person")])
+        >>> [mention.entry.summary for mention in table.find(Doc("They met Ann Smith."))]
+        ['a singer']
+    """
+
+    def __init__(self, entries: Iterable[Famous]):
+        self.entries = tuple(entries)
+        self._by_first: dict[str, list[tuple[str, Famous]]] = {}
+        for entry in self.entries:
+            for written in dict.fromkeys((entry.name, _apart(entry.name), entry.name.replace("'", "’"))):
+                first, last = find_words(written)[0]
+                self._by_first.setdefault(written[first:last].lower(), []).append((written, entry))
+
+    def find(self, doc: Doc) -> list[Mention]:
+        """The names in a text, the longest where several overlap, in order."""
+        text, found = doc.text, []
+        for start, end in doc.words:
+            for written, entry in self._by_first.get(text[start:end].lower(), ()):
+                stop = start + len(written)
+                piece = text[start:stop]
+                if piece != written and not (piece == written.upper() and " " in written):
+                    continue
+                if not text[stop : stop + 1].isalnum() and _is_meant(text, start, stop, entry):
+                    found.append(Mention(start, stop, entry))
+        return _apart_from_each_other(found)
+
+
+def _apart(name: str) -> str:
+    """The name as texts have it whose tokens stand apart."""
+    return re.sub(r"(?<=\w)'s\b", " 's", name)
+
+
+def _apart_from_each_other(found: list[Mention]) -> list[Mention]:
+    kept: list[Mention] = []
+    for mention in sorted(found, key=lambda one: (one.start - one.end, one.start)):
+        if all(mention.end <= other.start or other.end <= mention.start for other in kept):
+            kept.append(mention)
+    return sorted(kept, key=lambda one: one.start)
+
+
+# --- whether it is the name that is meant
+
+_BEFORE = re.compile(r"([^\s\"“‘'`(]+)\s+[\"“‘'`]*\s*\Z")
+_SEQUEL = re.compile(r"\s*(?:[:\-–]\s*[A-Z0-9]|\s(?:[IVX]+|\d+|Jr\.?|Sr\.?|Part)(?!\w))")
+_NAME_GOES_ON = re.compile(r"(?:\s+(?:de|von|van|of|&)\b)?\s+[A-Z][a-z]")
+_INNER = re.compile(r"[-/@#&]\w")
+_OPEN, _CLOSE = frozenset("\"“‘`'"), frozenset("\"”’'")
+_OF_FILMS = frozenset(
+    "film films movie movies picture classic masterpiece thriller musical sequel remake watch watched watching saw "
+    "seen rented titled called entitled".split()
+)
+_TITLES = frozenset("mr mrs ms miss dr sir dame lord lady saint st queen king prince president director actor".split())
+_DETERMINERS = frozenset("a an this that these those my your his her its our their another some any no".split())
+# titles of several words that mean something else as well: a place, a day, a person
+_AMBIGUOUS = frozenset(
+    (
+        "Pearl Harbor",
+        "Wall Street",
+        "Sunset Boulevard",
+        "Mulholland Drive",
+        "Key Largo",
+        "Notting Hill",
+        "Independence Day",
+        "White Christmas",
+        "Marie Antoinette",
+        "Malcolm X",
+        "Mona Lisa",
+        "John Carter",
+        "Alexander Nevsky",
+        "Andrei Rublev",
+        "The Doors",
+        "Apollo 13",
+        "Central Station",
+        "American Sniper",
+        "Public Enemies",
+        "Bad Education",
+        "Great Expectations",
+        "Jane Eyre",
+        "Gran Torino",
+        "Cold Mountain",
+    )
+)
+_FAR = 40
+
+
+def _is_meant(text: str, start: int, stop: int, entry: Famous) -> bool:
+    """Whether nothing around a name says that it is a part of another one, or no name at all."""
+    if text[start - 1 : start] in ("-", "/", "@", "#", "&", "'", "’") and text[start - 2 : start - 1].strip():
+        return False
+    if _INNER.match(text, stop) or _SEQUEL.match(text, stop):
+        return False
+    before = _BEFORE.search(text, max(0, start - _FAR), start)
+    word = before.group(1) if before else ""
+    first = before is None or before.start(1) == 0 or text[: before.start(1)].rstrip()[-1:] in ".!?;:("
+    quoted = _is_quoted(text, start, stop)
+    if not quoted and (_continues(text, stop) or _is_continued(word, first)):
+        return False
+    if entry.kind != "film":
+        return word.rstrip(".").lower() not in _TITLES or word.lower() in ("director", "actor")
+    if word.lower() in _DETERMINERS or (word.lower() == "the" and not quoted):
+        return False
+    plain = len(find_words(entry.name)) > 1 and entry.name not in _AMBIGUOUS
+    return quoted or plain or _says_film(text, stop, word)
+
+
+def _is_quoted(text: str, start: int, stop: int) -> bool:
+    before, after = text[:start].rstrip()[-1:], text[stop:].lstrip()[:1]
+    return before in _OPEN and after in _CLOSE and text[stop:].lstrip()[:2] != "'s"
+
+
+def _continues(text: str, stop: int) -> bool:
+    """Whether a name goes on after a piece of text."""
+    return _NAME_GOES_ON.match(text, stop) is not None
+
+
+def _is_continued(word: str, first: bool) -> bool:
+    """Whether the word before is a part of the name: it has a capital, and no sentence begins with it."""
+    if not word[:1].isupper() or word.endswith((",", ".", ";", ":", "!", "?", "'s", "’s", ")", "-")):
+        return False
+    known = word.lower() in lexicon("stop_words") or word.lower() in _OF_FILMS or word.lower().rstrip(".") in _TITLES
+    return not known and not (first and word.lower() in _VERBS)
+
+
+_VERBS = frozenset("watching seeing starring like unlike directed meet director actor actress critics fans".split())
+
+
+def _says_film(text: str, stop: int, word: str) -> bool:
+    """Whether a title of one word stands beside a word that says that it is one."""
+    after = find_words(text[stop : stop + _FAR])[:2]
+    following = [text[stop + first : stop + last].lower() for first, last in after]
+    return word.lower() in _OF_FILMS or following[:2] in (["the", "movie"], ["the", "film"])
+
+
+# --- tables
+
+
+@cache
+def known_names() -> NameTable:
+    """The project's own people and films.
+
+    Example:
+        >>> {entry.kind for entry in known_names().entries} == set(KINDS)
+        True
+    """
+    people = [Famous(name, summary, "person", gender, role) for name, gender, role, summary in lexicon("persons")]
+    return NameTable([*people, *(Famous(title, summary, "film") for title, summary in lexicon("films"))])
+
+
+def read_names(path: str) -> NameTable:
+    """A user's table: ``.csv`` or ``.tsv`` with a header, or ``.json`` (a list of objects, or summaries by name).
+
+    Args:
+        path: The file. Its fields are ``name`` and ``summary``, and, where known, ``kind`` (``person`` or ``film``),
+            ``gender`` and ``role``.
+
+    Raises:
+        DataFileError: The file is missing or not of that shape; the message says where.
+    """
+    try:
+        facts = os.stat(path)
+    except OSError as error:
+        raise DataFileError(f"{path}: expected a table of names, .csv, .tsv or .json, found: {error}") from error
+    return _read_names(path, (facts.st_mtime_ns, facts.st_size))
+
+
+@lru_cache(maxsize=8)
+def _read_names(path: str, version: tuple[int, int]) -> NameTable:
+    """A table, read again where its file changed."""
+    file = Path(path)
+    try:
+        text = file.read_text(encoding="utf-8-sig")
+        rows = _json_rows(text) if file.suffix == ".json" else _csv_rows(text, file.suffix)
+    except (OSError, ValueError, csv.Error) as error:
+        raise DataFileError(f"{path}: expected a table of names, .csv, .tsv or .json, found: {error}") from error
+    entries = [_entry(row, f"{path}, entry {number}") for number, row in enumerate(rows, start=1)]
+    if not entries:
+        raise DataFileError(f"{path}: expected at least one name, found none")
+    return NameTable(entries)
+
+
+def _csv_rows(text: str, suffix: str) -> Sequence[Mapping[str, Any]]:
+    return list(csv.DictReader(text.splitlines(), delimiter="\t" if suffix == ".tsv" else ","))
+
+
+def _json_rows(text: str) -> Sequence[Mapping[str, Any]]:
+    found = json.loads(text)
+    if isinstance(found, dict):
+        return [{"name": name, "summary": summary} for name, summary in found.items()]
+    if not isinstance(found, list):
+        raise ValueError(f"a {type(found).__name__} instead of a list or an object")
+    return found
+
+
+def _entry(row: Mapping[str, Any], where: str) -> Famous:
+    if not isinstance(row, Mapping):
+        raise DataFileError(f"{where}: expected fields name and summary, found {row!r}")
+    values = {field: row.get(field) or "" for field in _FIELDS}
+    for field, value in values.items():
+        if not isinstance(value, str) or "\n" in value or (field in ("name", "summary") and not value.strip()):
+            raise DataFileError(f"{where}: expected a text of one line as {field}, found {row.get(field)!r}")
+    if not find_words(values["name"]):
+        raise DataFileError(f"{where}: expected a name with a letter, found {values['name']!r}")
+    if values["kind"] not in (*KINDS, ""):
+        raise DataFileError(f"{where}: kind must be person or film, found {values['kind']!r}")
+    return Famous(
+        **{field: value.strip().rstrip(".") if field == "summary" else value.strip() for field, value in values.items()}
+    )
+
+
+def bare_mentions(doc: Doc, word: str, spared: Sequence[Offsets]) -> list[Offsets]:
+    """Where a single part of a person's name stands for them: with its capital, and beside no other name.
+
+    Args:
+        doc: The text.
+        word: The part, a surname or a first name.
+        spared: Places of whole names.
+
+    Example:
+        >>> doc = Doc("Ann Smith sang. Smith left with John Smith.")
+        >>> bare_mentions(doc, "Smith", [(0, 9)])
+        [(16, 21)]
+    """
+    found = []
+    for start, end in doc.words:
+        piece = doc.text[start:end]
+        core = piece[:-2] if piece.endswith(("'s", "’s")) else piece
+        if core != word or any(first <= start < last for first, last in spared):
+            continue
+        stop = start + len(core)
+        before = _BEFORE.search(doc.text, max(0, start - _FAR), start)
+        alone = before is None or before.group(1).lower() in lexicon("stop_words") or not before.group(1)[:1].isupper()
+        alone = alone or (before is not None and before.group(1).endswith((".", ",", ";", ":", "!", "?")))
+        if alone and not _continues(doc.text, stop) and not _INNER.match(doc.text, stop):
+            found.append((start, stop))
+    return found

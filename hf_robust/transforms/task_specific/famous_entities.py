@@ -1,0 +1,235 @@
+"""Transformations for sentiment classification that turn on people and films which a text names."""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from hf_robust.core.checks import is_whole_number
+from hf_robust.core.doc import Doc, find_words
+from hf_robust.core.edits import Edit
+from hf_robust.core.errors import NotApplicable
+from hf_robust.core.files import sha256
+from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.articles import with_articles
+from hf_robust.language.famous_names import Famous, Mention, NameTable, bare_mentions, known_names, read_names
+from hf_robust.language.lexicons import lexicon
+from hf_robust.tasks import SENTIMENT
+from hf_robust.transforms.base import Transformation, preserves, register
+
+_KINDS = ("person", "film", "both")
+_PLAIN_TITLE = re.compile(r"[A-Z][\w'&. -]*\w")
+_TRIES = 200
+_FAR = 40
+_DETERMINERS = frozenset("a an the this that these those every each another any some no".split())
+_NOUNS = frozenset(
+    "film films movie movies flick flicks fan fans picture pictures vehicle vehicles comedy comedies thriller role "
+    "character characters performance script style biopic impression impersonation type lookalike wannabe".split()
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Named(Transformation):
+    """Base of those that read a table of names.
+
+    Args:
+        kind: ``person``, ``film`` or ``both``: which names count.
+        table: A file of names instead of the project's own: ``.csv`` or ``.tsv`` with a header, or ``.json``, with the
+            fields ``name`` and ``summary`` and, where known, ``kind``, ``gender`` and ``role``.
+    """
+
+    kind: str = "both"
+    table: str | None = None
+
+    def __post_init__(self) -> None:
+        self._require_choice("kind", _KINDS)
+        self._require(
+            self.table is None or (isinstance(self.table, str) and self.table != ""), "table", "a file or None"
+        )
+        if self.table is not None:
+            read_names(self.table)  # a mistake in it is found before any work starts
+
+    def names(self) -> NameTable:
+        """The table."""
+        return known_names() if self.table is None else read_names(self.table)
+
+    def mentions(self, doc: Doc) -> list[Mention]:
+        """The names in a text that may be touched.
+
+        Raises:
+            NotApplicable: When there are none.
+        """
+        found = [
+            mention
+            for mention in self.names().find(doc)
+            if self.kind in ("both", mention.entry.kind or self.kind) and doc.is_free(mention.start, mention.end)
+        ]
+        if not found:
+            raise NotApplicable(
+                "no person or film of the table" if self.kind == "both" else f"no {self.kind} of the table"
+            )
+        return found
+
+    def __getstate__(self) -> dict[str, Any]:
+        # the content of the file decides what comes out, not its name
+        read = {} if self.table is None else {"__table__": sha256(Path(self.table))[:16]}
+        return {**super().__getstate__(), **read}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__({name: value for name, value in state.items() if name != "__table__"})
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class AddSummary(_Named):
+    """After a person or film that the text names, a line in brackets says who or what that is, without an opinion.
+
+    Args:
+        most: How many names get one, at most; each one where it is mentioned first.
+
+    Source: TextFlint (Wang et al. 2021), section 3, "AddSum".
+
+    Example:
+        >>> AddSummary().preview("We saw Tom Hanks again.")
+        'We saw Tom Hanks (an American actor born in 1956) again.'
+    """
+
+    most: int = 1
+
+    name = "add-summary"
+    level = "sentence"
+    linguistics = "pragmatics"
+    seed_name = "AddSum"
+    effects = preserves(SENTIMENT)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._require(is_whole_number(self.most, 1), "most", "a whole number of at least 1")
+
+    def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
+        first: dict[Famous, tuple[int, Mention]] = {}
+        for mention in self.mentions(doc):
+            place = _place_after(doc, mention)
+            if place is not None:
+                first.setdefault(mention.entry, (place, mention))
+        if not first:
+            raise NotApplicable("no name after which a remark can stand")
+        chosen = rng.sample(list(first.values()), min(self.most, len(first)))
+        apart = doc.bounds is not None or re.search(r"\w [.,!?](?:\s|\Z)", doc.text) is not None
+        return [
+            Edit(place, place, f" ( {one.entry.summary} )" if apart else f" ({one.entry.summary})")
+            for place, one in sorted(chosen)
+        ]
+
+
+def _place_after(doc: Doc, mention: Mention) -> int | None:
+    """Where a remark on a name stands, behind a quotation mark; None before "'s" and where a bracket stands."""
+    text, place = doc.text, mention.end
+    closing = re.match(r"\s?(?:''|[\"”’'])(?![\w])", text[place:])
+    if closing is not None and text[: mention.start].rstrip()[-1:] in tuple("\"“‘'`"):
+        place += closing.end()
+    after = text[place:].lstrip()
+    if (
+        after[:1] in ("(", "[")
+        or re.match(r"(?:'s|’s|'|’)(?:\s|\Z|\w)", after)
+        or text[: mention.start].count("(") != text[: mention.start].count(")")
+    ):
+        return None
+    return None if _modifies(text, mention.start, place) else place
+
+
+def _modifies(text: str, start: int, stop: int) -> bool:
+    """Whether a name stands before a noun: "a Woody Allen film", "every Adam Sandler fan"."""
+    after = find_words(text[stop : stop + _FAR])[:1]
+    if not after or text[stop : stop + after[0][0]].strip():
+        return False
+    word = text[stop + after[0][0] : stop + after[0][1]].lower()
+    if word in lexicon("stop_words"):
+        return False
+    before = [
+        text[max(0, start - _FAR) : start][a:b].lower() for a, b in find_words(text[max(0, start - _FAR) : start])
+    ]
+    return word in _NOUNS or not _DETERMINERS.isdisjoint(before[-3:])
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class SwapSpecialEntity(_Named):
+    """People and films that the text names become others of the table, of the same kind, all mentions alike.
+
+    The longest name counts where several overlap. A person becomes one of the same gender and profession, also where
+    the text has the surname or the first name alone. A title of one word counts only in quotation marks or
+    beside a word such as "film".
+
+    Source: TextFlint (Wang et al. 2021), section 3, "SwapSpecialEnt".
+
+    Example:
+        >>> SwapSpecialEntity(kind="person").preview("I like Tom Hanks. Hanks is fine.", seed=4)
+        'I like Peter Cushing. Cushing is fine.'
+    """
+
+    name = "swap-special-entity"
+    level = "word"
+    linguistics = "paradigmatic"
+    seed_name = "SwapSpecialEnt"
+    effects = preserves(SENTIMENT)
+
+    def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
+        mentions = self.mentions(doc)
+        low = doc.text.lower()
+        new: dict[Famous, Famous] = {}
+        for number, entry in enumerate(dict.fromkeys(mention.entry for mention in mentions)):
+            found = self._other(entry, low, set(new.values()), rng.fork(number))
+            if found is not None:
+                new[entry] = found
+        if not new:
+            raise NotApplicable("no other name of the kind")
+        spared = [(mention.start, mention.end) for mention in mentions]
+        edits = [
+            Edit(one.start, one.end, _as_written(doc.text[one.start : one.end], new[one.entry].name))
+            for one in mentions
+            if one.entry in new
+        ]
+        parts = [part for old in new for part in (old.name.split()[0], old.name.split()[-1])]
+        for old, other in new.items():
+            if old.kind == "person":
+                shared = {part for part in parts if parts.count(part) > 1}
+                edits += _of_parts(doc, old.name, other.name, spared, shared)
+        return with_articles(doc, sorted(edits))
+
+    def _other(self, entry: Famous, text: str, taken: set[Famous], rng: RowRandom) -> Famous | None:
+        """Another entry that may stand for one, and that the text does not have."""
+        entries = self.names().entries
+        for _ in range(_TRIES):
+            other = entries[rng.randrange(len(entries))]
+            if _may_replace(other, entry) and other not in taken and other.name.lower() not in text:
+                return other
+        return None
+
+
+def _may_replace(other: Famous, entry: Famous) -> bool:
+    if other == entry or (other.kind, other.gender, other.role) != (entry.kind, entry.gender, entry.role):
+        return False
+    if entry.kind != "film":
+        # as many parts, so that surnames and first names answer each other
+        return len(other.name.split()) == 2 or len(entry.name.split()) != 2
+    return _PLAIN_TITLE.fullmatch(other.name) is not None
+
+
+def _as_written(old: str, new: str) -> str:
+    return new.upper() if old.isupper() else new
+
+
+def _of_parts(
+    doc: Doc, old: str, new: str, spared: Sequence[tuple[int, int]], shared: Collection[str]
+) -> Iterator[Edit]:
+    """Edits of the surname or the first name alone, where no other person of the text has it."""
+    olds, news = old.split(), new.split()
+    if len(olds) < 2 or len(news) < 2 or olds[-1] == "Jr.":
+        return
+    for part, other in ((olds[-1], news[-1]), (olds[0], news[0])):
+        if part not in shared:
+            for start, end in bare_mentions(doc, part, spared):
+                if doc.is_free(start, end):
+                    yield Edit(start, end, other)

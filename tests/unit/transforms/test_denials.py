@@ -1,0 +1,65 @@
+"""Polar words as the negation of their opposite."""
+
+import pytest
+
+from hf_robust.core.doc import Doc
+from hf_robust.language.annotation import annotate_values
+from hf_robust.language.english.denials import denials
+from hf_robust.language.lexicons import lexicon
+from hf_robust.transforms.task_specific.double_denial import DoubleDenial
+
+CASES = {
+    "The soup was good.": "The soup was not bad.",
+    "The film is very boring.": "The film is not interesting at all.",
+    "She loved the book.": "She did not hate the book.",
+    "He loves the book.": "He does not hate the book.",
+    "We really enjoyed the show.": "We did not dislike the show.",
+    "It lacks a plot.": "It does not have a plot.",
+    "It is an interesting story.": "It is not a boring story.",
+    "It was a bad idea.": "It was not a good idea.",
+    "The cast is clever and funny.": "The cast is neither stupid nor unfunny.",
+    "The plot seems boring.": "The plot does not seem interesting.",
+    "The jokes fail to amuse.": "The jokes do not manage to amuse.",
+    "The film was AWFUL!": "The film was NOT GOOD!",
+    "A good film.": "Not a bad film.",
+    "The story is always interesting.": "The story is never boring.",
+}
+
+
+def denied(text):
+    (annotation,) = annotate_values([text], {"pos", "lemma", "dep"})
+    return DoubleDenial(rate=1.0).preview(Doc(text, annotation=annotation))
+
+
+@pytest.mark.parametrize(("text", "expected"), CASES.items())
+def test_what_is_said_is_denied_of_the_opposite(text, expected):
+    assert denied(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The film was not good.",
+        "The film was as good as the book.",
+        "The film would be good.",
+        "Is the film good?",
+        "Everything is good.",
+        "The film was too good.",
+        "I never loved it.",
+        "It is so bad, it is good.",
+        "The film is good, honest fun.",
+        "A poor man came.",
+        "They love each other.",
+    ],
+)
+def test_what_a_negation_would_change_stays(text):
+    assert denied(text) == text
+
+
+def test_opposites_are_of_the_other_side():
+    """No word and the opposite that is denied are both in the same column of what is reversed."""
+    both = lexicon("polar_words")["reversals"]
+    good, bad = (frozenset(both[side]["adjectives"]) for side in ("positive", "negative"))
+    for word, opposite in denials()["adjectives"].items():
+        assert not {word, opposite} <= good
+        assert not {word, opposite} <= bad

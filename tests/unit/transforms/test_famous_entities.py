@@ -1,0 +1,120 @@
+"""People and films that a text names: a line on who they are, and others in their place."""
+
+import pickle
+
+import pytest
+
+from hf_robust.core.doc import Doc
+from hf_robust.core.errors import DataFileError, NotApplicable
+from hf_robust.language.famous_names import known_names
+from hf_robust.language.lexicons import lexicon
+from hf_robust.transforms.task_specific.famous_entities import AddSummary, SwapSpecialEntity
+
+
+def found(text):
+    return [(mention.entry.name, text[mention.start : mention.end]) for mention in known_names().find(Doc(text))]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Being John Malkovich is odd.", ["Being John Malkovich"]),
+        ("John Malkovich is odd.", ["John Malkovich"]),
+        ("We gave it to Al Pacino Smith.", []),
+        ("I rented Jaws.", ["Jaws"]),
+        ("Jaws of steel", []),
+        ('They liked "Ghost" most.', ["Ghost"]),
+        ("The ghost was there.", []),
+        ("TAXI DRIVER is long", ["Taxi Driver"]),
+        ("Jaws 2 is a film", []),
+        ("Blade Runner: The Final Cut", []),
+        ("Schindler 's List is long .", ["Schindler's List"]),
+        ("He likes a Woody Allen film.", ["Woody Allen"]),
+        ("We lived near Pearl Harbor then.", []),
+    ],
+)
+def test_names_are_found_where_they_are_meant(text, names):
+    assert [name for name, _ in found(text)] == names
+
+
+def test_all_mentions_of_a_person_change_alike():
+    text = SwapSpecialEntity(kind="person").preview("Brad Pitt sang. Pitt's voice is new, and Brad knows.", seed=2)
+    first, last = text.split()[:2]
+    assert text == f"{first} {last} sang. {last}'s voice is new, and {first} knows."
+    assert (first, last) != ("Brad", "Pitt")
+
+
+def test_a_shared_surname_stays():
+    text = SwapSpecialEntity(kind="person").preview("Kirk Douglas and Michael Douglas came. Douglas sang.", seed=1)
+    assert text.endswith("Douglas sang.")
+
+
+def test_a_person_becomes_one_of_the_same_gender_and_role():
+    people = {name: (gender, role) for name, gender, role, _ in lexicon("persons")}
+    for seed in range(20):
+        new = SwapSpecialEntity().preview("Meryl Streep", seed=seed)
+        assert people[new] == people["Meryl Streep"]
+        assert new != "Meryl Streep"
+
+
+def test_the_article_follows_the_name():
+    texts = {SwapSpecialEntity().preview("an Alfred Hitchcock film", seed=seed).split()[0] for seed in range(20)}
+    assert texts == {"a", "an"}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("We saw Tom Hanks.", "We saw Tom Hanks (an American actor born in 1956)."),
+        ("We saw Tom Hanks .", "We saw Tom Hanks ( an American actor born in 1956 ) ."),
+        ('We saw "Jaws" twice.', 'We saw "Jaws" (a 1975 American thriller directed by Steven Spielberg) twice.'),
+    ],
+)
+def test_a_summary_stands_behind_the_name(text, expected):
+    assert AddSummary().preview(text) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Tom Hanks's coat", "Tom Hanks (that one) came.", "She is a Tom Hanks fan.", "(see Tom Hanks there)", "No."],
+)
+def test_no_summary_where_none_can_stand(text):
+    with pytest.raises(NotApplicable):
+        AddSummary().preview(text)
+
+
+def test_a_table_of_the_user(tmp_path):
+    (tmp_path / "names.csv").write_text("name,summary,kind\nAnn Quux,a friend.,person\n", encoding="utf-8")
+    (tmp_path / "names.json").write_text('{"Ann Quux": "a friend"}', encoding="utf-8")
+    for file in ("names.csv", "names.json"):
+        assert AddSummary(table=str(tmp_path / file)).preview("We met Ann Quux.") == "We met Ann Quux (a friend)."
+
+
+@pytest.mark.parametrize(
+    ("file", "content"),
+    [
+        ("a.csv", "title,summary\nx,y\n"),
+        ("b.csv", "name,summary\n"),
+        ("c.json", "[1]"),
+        ("d.json", "{"),
+        ("e.json", "3"),
+        ("f.tsv", "name\tsummary\tkind\nAnn\ta friend\tdog\n"),
+    ],
+)
+def test_a_wrong_table_is_refused_with_its_place(tmp_path, file, content):
+    path = tmp_path / file
+    path.write_text(content, encoding="utf-8")
+    with pytest.raises(DataFileError, match=file):
+        AddSummary(table=str(path))
+    with pytest.raises(DataFileError, match="absent"):
+        AddSummary(table=str(tmp_path / "absent.csv"))
+
+
+def test_the_content_of_the_table_is_part_of_the_state(tmp_path):
+    path = tmp_path / "names.csv"
+    path.write_text("name,summary\nAnn Quux,a friend\n", encoding="utf-8")
+    one = AddSummary(table=str(path))
+    before = pickle.dumps(one)
+    assert pickle.loads(before) == one
+    path.write_text("name,summary\nAnn Quux,a neighbor\n", encoding="utf-8")
+    assert pickle.dumps(one) != before
