@@ -25,7 +25,7 @@ PARAMETERS = {
     "contraction": [{}, {}, {"mode": "expand"}, {"mode": "contract"}, {}],
     "add-summary": [{}, {"most": 2}, {"kind": "person"}],
     "delete-word": [{}, {"count": 2}],
-    "double-denial": [{"rate": 1.0}, {}],
+    "double-denial": [{}, {"most": 1}],
     "emoji": [{}, {"count": 2}],
     "entity-typos": [{}, {"mode": "swap"}, {}],
     "homoglyph": [{}, {"count": 2}, {"rate": 1.0}],

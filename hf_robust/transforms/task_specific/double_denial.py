@@ -1,19 +1,20 @@
-"""Transformations for sentiment classification: what is judged is said in another way."""
+"""A judgment said in another way: the opposite is denied."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from hf_robust.core.checks import is_whole_number
 from hf_robust.core.column_edits import EditColumns
 from hf_robust.core.doc import Doc
-from hf_robust.core.edits import Edit, Offsets
+from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import Draws, RowRandom
 from hf_robust.language.annotated_texts import AnnotatedTexts
 from hf_robust.language.english.denials import denial_at, denials
 from hf_robust.language.english.wordforms import lemmas_of
 from hf_robust.tasks import SENTIMENT
 from hf_robust.transforms.annotated_words import edits_of_annotated
-from hf_robust.transforms.base import WordTransformation, preserves, register
+from hf_robust.transforms.base import Transformation, preserves, register
 
 
 @cache
@@ -26,12 +27,15 @@ def _listed() -> Mapping[str, frozenset[str]]:
 
 @register
 @dataclass(frozen=True, kw_only=True)
-class DoubleDenial(WordTransformation):
+class DoubleDenial(Transformation):
     """A polar adjective or verb becomes the negation of its opposite: "good" "not bad", "loved" "did not hate".
 
     Adjectives are changed after "is" and after verbs such as "seems", before a noun only where that is what is said
     ("is a good film" becomes "is not a bad film"). What is negated, compared, asked or joined to another word stays.
     Adverbs of degree go: "is very good" becomes "is not bad at all".
+
+    Args:
+        most: How many words are changed, at most.
 
     Source: TextFlint (Wang et al. 2021), section 3, "DoubleDenial".
 
@@ -41,32 +45,30 @@ class DoubleDenial(WordTransformation):
         'It is not bad .'
     """
 
+    most: int = 2
+
     name = "double-denial"
     level = "word"
     linguistics = "syntax"
     seed_name = "DoubleDenial"
-    choice = "polar words whose opposite can be denied"
     needs = frozenset({"pos", "lemma", "dep"})
-    parse_where = frozenset((*(("is", "are", "was", "were", "am", "'s", "'re", "'m")), "VBD", "VBZ", "VBP", "a", "an"))
+    parse_where = frozenset({"is", "are", "was", "were", "am", "'s", "'re", "'m", "VBD", "VBZ", "VBP", "a", "an"})
     effects = preserves(SENTIMENT)
-    stays_inside = False
-    keeps_tokens = False
 
-    def eligible(self, doc: Doc) -> Sequence[Offsets]:
-        listed, found = _listed(), []
+    def __post_init__(self) -> None:
+        self._require(is_whole_number(self.most, 1), "most", "a whole number of at least 1")
+
+    def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
+        listed, found = _listed(), list[Edit]()
         for place, token in enumerate(doc.tokens):
             if token.pos in listed and token.lemma.lower() in listed[token.pos]:
                 edit = denial_at(doc, place)
-                if edit is not None and doc.is_free(edit.start, edit.end):
-                    found.append((token.start, token.end))
-        return found
-
-    def edit_at(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Edit | None:
-        return denial_at(doc, doc.token_at(start))
+                apart = edit is not None and (not found or found[-1].end <= edit.start)
+                if edit is not None and apart and doc.is_free(edit.start, edit.end):
+                    found.append(edit)
+        return sorted(rng.sample(found, min(self.most, len(found))))
 
     def edits_annotated(self, texts: AnnotatedTexts, draws: Draws) -> EditColumns | None:
-        if self.choose != "random" or texts.column.tokens is not None:
+        if texts.column.tokens is not None:
             return None
-        # without a polar word a text is only asked why it has fewer of them than wanted
-        asked = texts.with_tokens(texts.listed(_listed())) | (self.count is not None)
-        return edits_of_annotated(self.edits, texts, draws, asked)
+        return edits_of_annotated(self.edits, texts, draws, texts.with_tokens(texts.listed(_listed())))

@@ -28,7 +28,7 @@ CASES = {
 
 def denied(text):
     (annotation,) = annotate_values([text], {"pos", "lemma", "dep"})
-    return DoubleDenial(rate=1.0).preview(Doc(text, annotation=annotation))
+    return DoubleDenial().preview(Doc(text, annotation=annotation))
 
 
 @pytest.mark.parametrize(("text", "expected"), CASES.items())
