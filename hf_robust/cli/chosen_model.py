@@ -1,5 +1,6 @@
 """The model that a command evaluates, made and checked before the suite is built."""
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -57,7 +58,19 @@ def predictor_options(given: Mapping[str, Any], model: str | None) -> dict[str, 
     options["label_map"] = pairs(given["label_map"], "--label-map") or None
     if model is not None and given.get("model_revision") is not None:
         options["revision"] = given["model_revision"]
+    options |= _read(pairs(given.get("model_params", ()), "--model-param"))
     return options
+
+
+def _read(given: Mapping[str, str]) -> dict[str, Any]:
+    """Values as JSON where they are such, else as they were typed."""
+    found: dict[str, Any] = {}
+    for name, text in given.items():
+        try:
+            found[name] = json.loads(text)
+        except ValueError:
+            found[name] = text
+    return found
 
 
 def predictor_for(model: str | None, task: "Task", given: Mapping[str, Any]) -> "Predictor":

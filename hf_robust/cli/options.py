@@ -78,6 +78,13 @@ model_option = click.option(
     help="Hub id or folder, a spaCy pipeline, or a baseline by name. Default: what comes with the package for the task "
     "(hf-robust doctor).",
 )
+model_param_option = click.option(
+    "--model-param",
+    "model_params",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="What the adapter of the task takes besides: num_beams=4, prefix=..., target_language=..., marks=...",
+)
 train_option = click.option(
     "--train", metavar="FILE", help="Rows to train a baseline on. Default: those that are scored, by cross-fitting."
 )

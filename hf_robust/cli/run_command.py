@@ -17,6 +17,7 @@ from hf_robust.cli.options import (
     gate_options,
     label_map_option,
     model_option,
+    model_param_option,
     model_revision_option,
     prediction_options,
     refuse_all_but,
@@ -29,7 +30,18 @@ from hf_robust.cli.outcome import check_names, check_places, finish, gate
 from hf_robust.cli.suite_command import build_suite, suite_names
 
 _WITH_SUITE = (
-    *("suite_source", "revision", "model", "model_revision", "label_map", "batch_size", "device", "precision", "train"),
+    *(
+        "suite_source",
+        "revision",
+        "model",
+        "model_revision",
+        "label_map",
+        "batch_size",
+        "device",
+        "precision",
+        "train",
+        "model_params",
+    ),
     *("cache_dir", "out", "fail_under", "junit", "min_confidence", "unrated"),
 )
 
@@ -39,6 +51,7 @@ _WITH_SUITE = (
 @suite_options
 @model_revision_option
 @label_map_option
+@model_param_option
 @train_option
 @data_options
 @choice_option

@@ -25,7 +25,7 @@ class RelationClassifier(TextClassifier):
         **options: As for :class:`~hf_robust.adapters.huggingface.classifier.TextClassifier`.
 
     Raises:
-        UsageError: When there are not four marks.
+        UsageError: When there are not four marks, or the tokenizer does not know one.
 
     Source: Baldini Soares et al. (2019), "Matching the Blanks", section 3.2.
     """
@@ -37,6 +37,17 @@ class RelationClassifier(TextClassifier):
             raise UsageError(f"marks must be four: before and after subject and object; found {marks!r:.60}")
         self.marks = tuple(marks)
         super().__init__(model, tokenizer, task, **options)
+        unknown = tokenizer.unk_token_id
+        strange = [
+            mark
+            for mark in marks
+            if unknown in tokenizer(mark.replace("{type}", ""), add_special_tokens=False)["input_ids"]
+        ]
+        if unknown is not None and strange:
+            raise UsageError(
+                f"the tokenizer of {self.name} does not know the marks {', '.join(strange)}, so the model was trained with "
+                "others; say marks=(before subject, after it, before object, after it)"
+            )
 
     def settings(self) -> dict[str, Any]:
         """As in the base, with the marks."""
