@@ -11,6 +11,7 @@ from typing import Any
 import hf_robust
 from hf_robust.adapters import Predictor
 from hf_robust.adapters.embedded import EMBEDDED_RESOURCE
+from hf_robust.core.doc import flat_tokens
 from hf_robust.core.text_diff import Change, diff, diff_of_edits
 from hf_robust.scoring import Measure
 from hf_robust.tasks import Task
@@ -91,6 +92,6 @@ def changed_text(name: str, before: Any, after: Any, steps: Sequence[Sequence[Ch
         steps: The edits that were made, step by step, where they are known; see
             :func:`hf_robust.core.text_diff.diff_of_edits`.
     """
-    old, new = (value if isinstance(value, str) else " ".join(value or ()) for value in (before, after))
+    old, new = (value if isinstance(value, str) else " ".join(flat_tokens(value or ())) for value in (before, after))
     segments = diff(old, new) if steps is None else diff_of_edits(old, new, steps)
     return {"field": name, "before": old, "after": new, "diff": [list(segment) for segment in segments]}

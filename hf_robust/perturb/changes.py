@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from hf_robust.core.doc import flat_tokens
 from hf_robust.core.errors import ColumnError
 from hf_robust.core.mapping import Columns
 from hf_robust.perturb.provenance import check_record
@@ -74,7 +75,7 @@ def compared_changes(batch: Columns, originals: Mapping[str, str]) -> list[list[
 
 
 def plain_text(value: Any) -> str:
-    """A text, or tokens joined by single spaces; empty for None.
+    """A text, or tokens (in sentences or not) joined by single spaces; empty for None.
 
     Example:
         >>> plain_text("A film."), plain_text(["A", "film"]), plain_text(None)
@@ -82,4 +83,4 @@ def plain_text(value: Any) -> str:
     """
     if value is None or isinstance(value, str):
         return value or ""
-    return " ".join(token or "" for token in value)
+    return " ".join(token or "" for token in flat_tokens(value))
