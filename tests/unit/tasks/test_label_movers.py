@@ -11,9 +11,12 @@ from hf_robust.core.edits import Edit, apply
 from hf_robust.core.errors import NotApplicable
 from hf_robust.tasks.aspects import AspectMover
 from hf_robust.tasks.chunk_tags import from_bio, scheme, to_bio
+from hf_robust.tasks.coreference import ClusterMover
 from hf_robust.tasks.parsing import TreeMover
 from hf_robust.tasks.question_answering import AnswerMover
+from hf_robust.tasks.relations import SpanMover
 from hf_robust.tasks.tagging import TagMover
+from hf_robust.tasks.winograd import SchemaMover
 
 TAGS = st.lists(st.sampled_from(["O", "PER", "LOC"]), max_size=8)
 
@@ -54,6 +57,11 @@ def test_bilou_is_read():
         ("named-entity-recognition", TagMover),
         ("part-of-speech", TagMover),
         ("parsing", TreeMover),
+        ("relation-extraction", SpanMover),
+        ("word-sense-disambiguation", SpanMover),
+        ("coreference-resolution", ClusterMover),
+        ("winograd-schema", SchemaMover),
+        ("translation", type(None)),
         ("text-classification", type(None)),
     ],
 )
