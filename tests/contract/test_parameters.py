@@ -18,6 +18,7 @@ from hf_robust.transforms.base import WordTransformation
 WRONG = {
     "rate": [0, -0.1, 1.01, "0.5", True, nan],
     "count": [0, -1, 1.5, "2", True],
+    "classes": [(), ("XX",), "XX", 5, None],
     "choose": ["nonsense", "", None],
     "kind": ["dog", "", None],
     "layout": ["dvorak", "", None],

@@ -113,6 +113,7 @@ _TABLES: dict[str, tuple[str, Callable[[Path], Any]]] = {
     "sayings": ("sayings.json", _json_table),
     "stop_words": ("stop_words.tsv", _word_set),
     "twitter": ("twitter.json", _json_table),
+    "word_classes": ("word_classes.json", _json_table),
 }
 
 
@@ -165,6 +166,7 @@ def lexicon(name: str) -> Any:
     quotes           ``{"pairs": ((open, close), ...)}``
     stop_words       ``frozenset`` of English function words, lower case, contractions and their pieces included
     twitter          ``{"handles", "link_hosts", "link_parts", "tags"}``
+    word_classes     ``{"several", "kept", "stems"}``, each by Penn's class: ``NN``, ``VB``, ``JJ``, ``RB``
     ================ ========================================================================================
 
     Args:

@@ -1,0 +1,228 @@
+"""Words that become other words of their class: ones with several classes, ones with another prefix."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from hf_robust.core.doc import Doc
+from hf_robust.core.edits import Edit
+from hf_robust.core.errors import NotApplicable
+from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.articles import with_articles
+from hf_robust.language.english.verbs import verb_forms
+from hf_robust.language.english.word_slots import (
+    CLASSES,
+    adjective_slot,
+    adverb_slot,
+    noun_slot,
+    penn_tags,
+    takes_object,
+)
+from hf_robust.language.english.wordforms import lemmas_of, tags_of
+from hf_robust.language.lexicons import lexicon
+from hf_robust.tasks import POS
+from hf_robust.transforms.base import preserves, register
+from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
+
+_CLASS = {"NN": "NN", "NNS": "NN", "VB": "VB", "VBD": "VB", "VBG": "VB", "VBN": "VB", "VBP": "VB", "VBZ": "VB"}
+_CLASS |= {"JJ": "JJ", "RB": "RB"}
+_GRADABLE = frozenset("calm clean cool plain quiet slow smart solid steady warm".split())
+
+Options = Callable[[Sequence[str], Sequence[str], int], Sequence[str]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClassSwap(RowTransformation):
+    """Base of those that put other words of the same class and form in the place of words with gold tags.
+
+    Args:
+        rate: Share of the words that can be changed, above 0 and up to 1; at least one is.
+    """
+
+    rate: float = 0.5
+
+    level = "word"
+    linguistics = "morphology"
+    effects = preserves(POS)
+
+    def __post_init__(self) -> None:
+        in_range = isinstance(self.rate, (int, float)) and not isinstance(self.rate, bool) and 0 < self.rate <= 1
+        self._require(in_range, "rate", "a number above 0 and up to 1")
+
+    def change(self, row: TaskRow, rng: RowRandom) -> Change:
+        doc, tags = row.docs["tokens"], row.gold["pos_tags"]
+        tokens = [doc.text[start:end] for start, end in doc.bounds or ()]
+        penn = penn_tags(tokens, tags)
+        places = [
+            (place, found)
+            for place in range(len(tokens))
+            if _may_change(tokens[place], penn[place], doc) and (found := self.options(tokens, penn, place))
+        ]
+        if not places:
+            raise NotApplicable("no word that another one can stand for")
+        wanted = max(1, int(self.rate * len(places) + 0.5))
+        new = self._drawn(places, {token.lower() for token in tokens}, wanted, rng)
+        bounds = doc.bounds or ()
+        edits = [Edit(*bounds[place], word) for place, word in sorted(new.items())]
+        return Change({"tokens": with_articles(doc, edits)})
+
+    def _drawn(
+        self, places: Sequence[tuple[int, Sequence[str]]], taken: set[str], wanted: int, rng: RowRandom
+    ) -> dict[int, str]:
+        """The new words by the numbers of the tokens; none comes twice."""
+        new: dict[int, str] = {}
+        for number in rng.order(len(places)):
+            place, options = places[number]
+            word = next((one for one in rng.fork(place).permuted(options) if one not in taken), None)
+            if word is not None:
+                new[place] = word
+                taken.add(word)
+            if len(new) == wanted:
+                break
+        if not new:
+            raise NotApplicable("no word that another one can stand for")
+        return new
+
+    def options(self, tokens: Sequence[str], penn: Sequence[str], place: int) -> Sequence[str]:
+        """Words that may stand in the place of a token, in its form.
+
+        Args:
+            tokens: The tokens.
+            penn: Their Penn tags.
+            place: Number of the token.
+        """
+        raise NotImplementedError
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class SwapMultiPos(ClassSwap):
+    """Words become words that can be several parts of speech, used here in the same one and in the same form.
+
+    What is said changes, the tags do not. A noun becomes one that names the same kind of thing; a verb with an object
+    stays a verb with an object.
+
+    Args:
+        classes: Which of ``NN``, ``VB``, ``JJ``, ``RB`` are changed: nouns, verbs, adjectives, adverbs.
+
+    Source: TextFlint (Wang et al. 2021), section 3, "SwapMultiPOS".
+
+    Example:
+        >>> row = {"tokens": ["The", "engineer", "smiled"], "pos_tags": ["DT", "NN", "VBD"]}
+        >>> SwapMultiPos().preview_row(row)["tokens"]
+        ['The', 'rival', 'smiled']
+    """
+
+    classes: tuple[str, ...] = CLASSES
+
+    name = "swap-multi-pos"
+    seed_name = "SwapMultiPOS"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        listed = (self.classes,) if isinstance(self.classes, str) else self.classes
+        right = isinstance(listed, (tuple, list)) and bool(listed) and all(name in CLASSES for name in listed)
+        self._require(right, "classes", f"some of {', '.join(CLASSES)}")
+        object.__setattr__(self, "classes", tuple(listed))
+
+    def options(self, tokens: Sequence[str], penn: Sequence[str], place: int) -> Sequence[str]:
+        tag = penn[place]
+        kind = _CLASS[tag]
+        if kind not in self.classes:
+            return ()
+        table = _table()[kind]
+        if kind == "NN":
+            thing = noun_slot(tokens, penn, place)
+            return _formed(table.get(thing or "", ()), tag)
+        if kind == "VB":
+            return _formed(table[""], tag) if takes_object(tokens, penn, place) else ()
+        if kind == "JJ":
+            degree = adjective_slot(tokens, penn, place)
+            return [word for word in table[""] if degree == "any" or word in _GRADABLE] if degree else ()
+        return table.get(adverb_slot(tokens, penn, place) or "", ())
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class SwapPrefix(ClassSwap):
+    """Words with a prefix become words with another prefix before the same stem: *production*, *reduction*.
+
+    What is said changes, the tags do not.
+
+    Source: TextFlint (Wang et al. 2021), section 3, "SwapPrefix".
+
+    Example:
+        >>> row = {"tokens": ["They", "exported", "the", "goods"], "pos_tags": ["PRP", "VBD", "DT", "NNS"]}
+        >>> SwapPrefix().preview_row(row)["tokens"]
+        ['They', 'deported', 'the', 'goods']
+    """
+
+    rate: float = 1.0
+
+    name = "swap-prefix"
+    seed_name = "SwapPrefix"
+
+    def options(self, tokens: Sequence[str], penn: Sequence[str], place: int) -> Sequence[str]:
+        tag, low = penn[place], tokens[place]
+        kind = _CLASS[tag]
+        if kind == "RB":
+            return ()
+        lemma = low if kind == "JJ" else next(iter(lemmas_of(low, tag)), "")
+        group = _groups()[kind].get(lemma, ())
+        if not group or not _fits(kind, tokens, penn, place):
+            return ()
+        return _formed(tuple(word for word in group if word != lemma), tag)
+
+
+def _fits(kind: str, tokens: Sequence[str], penn: Sequence[str], place: int) -> bool:
+    if kind == "NN":
+        return noun_slot(tokens, penn, place) is not None
+    return takes_object(tokens, penn, place) if kind == "VB" else adjective_slot(tokens, penn, place) is not None
+
+
+def _may_change(token: str, tag: str, doc: Doc) -> bool:
+    """Whether a token is a plain word in small letters that the dictionary lets have its tag."""
+    if tag not in _CLASS or not (token.isascii() and token.isalpha() and token.islower() and len(token) > 2):
+        return False
+    known = tags_of(token)
+    return token not in doc.protect and (tag in known or (tag == "VBD" and "VBN" in known))
+
+
+@lru_cache(maxsize=4096)
+def _formed(words: Sequence[str], tag: str) -> tuple[str, ...]:
+    """Words in the form for a tag; those without one are left out."""
+    if tag in ("NN", "JJ", "RB"):
+        return tuple(words)
+    if tag[:2] == "VB":
+        return tuple(forms[0] for word in words if (forms := verb_forms(word, tag)))
+    return tuple(_plural(word) for word in words)
+
+
+@cache
+def _plural(word: str) -> str:
+    from lemminflect import getInflection
+
+    return getInflection(word, "NNS")[0]
+
+
+@cache
+def _table() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+    """Words of several classes by class, and by what else decides."""
+    table = lexicon("word_classes")["several"]
+    return {
+        kind: {key: tuple(words.split()) for key, words in (found if isinstance(found, dict) else {"": found}).items()}
+        for kind, found in table.items()
+    }
+
+
+@cache
+def _groups() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+    """For each word with a prefix all words with its stem."""
+    return {kind: dict(_by_word(groups)) for kind, groups in lexicon("word_classes")["stems"].items()}
+
+
+def _by_word(groups: Mapping[str, str]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for words in groups.values():
+        listed = tuple(words.split())
+        for word in listed:
+            yield word, listed

@@ -1,0 +1,157 @@
+"""Words that become other words of their class: what is listed, where a word may change, and that tags stay."""
+
+import pytest
+
+import hf_robust as hr
+from hf_robust.core.errors import NotApplicable, UsageError
+from hf_robust.core.registry import transformations
+from hf_robust.language.english.word_slots import adjective_slot, adverb_slot, noun_slot, penn_tags, takes_object
+from hf_robust.language.english.wordforms import tags_of
+from hf_robust.language.lexicons import lexicon
+from hf_robust.language.lexicons.wordnet import wordnet_files
+
+FILES = {"NN": "noun", "VB": "verb", "JJ": "adj", "RB": "adv"}
+TAG = {"NN": "NN", "VB": "VB", "JJ": "JJ", "RB": "RB"}
+
+
+def tagged(text):
+    pairs = [word.rsplit("/", 1) for word in text.split()]
+    return [word for word, _ in pairs], [tag for _, tag in pairs]
+
+
+def swap(name, text, seed=0, **params):
+    tokens, tags = tagged(text)
+    row = {"tokens": tokens, "pos_tags": tags}
+    return transformations.get(name)(**params).preview_row(row, seed=seed)
+
+
+@pytest.fixture(scope="module")
+def of_class():
+    lines = {kind: wordnet_files()(f"index.{file}") for kind, file in FILES.items()}
+    return {kind: {line.split(" ", 1)[0] for line in found if line[:1] != " "} for kind, found in lines.items()}
+
+
+def several():
+    for kind, found in lexicon("word_classes")["several"].items():
+        for words in found.values() if isinstance(found, dict) else [found]:
+            yield from ((kind, word) for word in words.split())
+
+
+def test_words_of_several_classes_have_them_in_wordnet(of_class):
+    for kind, word in several():
+        assert word in of_class[kind]
+        assert sum(word in words for words in of_class.values()) > 1, word
+
+
+def test_stems_are_those_of_words_of_the_class(of_class):
+    for kind, groups in lexicon("word_classes")["stems"].items():
+        for stem, words in groups.items():
+            listed = words.split()
+            assert len(set(listed)) == len(listed) > 1
+            assert all(word.endswith(stem) and word != stem and word in of_class[kind] for word in listed)
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("name", ["swap-multi-pos", "swap-prefix"])
+def test_tags_and_forms_stay(name, seed):
+    text = (
+        "The/DT lawyers/NNS described/VBD an/DT import/NN and/CC producing/VBG a/DT film/NN ,/, they/PRP smiled/VBD ./."
+    )
+    tokens, tags = tagged(text)
+    new = swap(name, text, seed)
+    assert new["pos_tags"] == tags and new["tokens"] != tokens
+    for old, word, tag in zip(tokens, new["tokens"], tags, strict=True):
+        if old != word and tag != "DT":
+            assert tag in tags_of(word) or tag in ("VBD", "VBN"), (old, word, tag)
+
+
+def test_articles_fit_the_new_word():
+    for seed in range(12):
+        new = swap("swap-multi-pos", "He/PRP was/VBD an/DT engineer/NN ./.", seed)["tokens"]
+        assert new[2] == ("an" if new[3][0] in "aeiou" else "a")
+
+
+def test_prefix_keeps_the_stem():
+    for seed in range(6):
+        assert swap("swap-prefix", "They/PRP exported/VBD the/DT goods/NNS", seed)["tokens"][1].endswith("ported")
+    assert swap("swap-prefix", "the/DT production/NN", 1)["tokens"][1].endswith("duction")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Anna/NNP ran/VBD home/RB",
+        "He/PRP gave/VBD her/PRP$ way/NN",
+        "music/NN is/VBZ fun/NN",
+        "the/DT New/NNP Idea/NNP",
+    ],
+)
+def test_texts_without_a_slot_say_so(text):
+    with pytest.raises(NotApplicable, match="no word that another one can stand for"):
+        swap("swap-multi-pos", text)
+
+
+def test_only_the_classes_that_are_asked_for():
+    text = "The/DT engineer/NN drew/VBD ,/, built/VBD a/DT wooden/JJ house/NN ./."
+    for seed in range(4):
+        new = swap("swap-multi-pos", text, seed, classes=("JJ",), rate=1.0)["tokens"]
+        assert new[:5] == ["The", "engineer", "drew", ",", "built"] and new[6] != "wooden" and new[7] == "house"
+
+
+@pytest.mark.parametrize("classes", [(), "XX", ("NN", "XX"), 5])
+def test_wrong_classes_are_refused(classes):
+    with pytest.raises(UsageError, match="classes"):
+        transformations.get("swap-multi-pos")(classes=classes)
+
+
+def test_universal_tags_do_as_well():
+    rows = {"tokens": [["The", "engineers", "praised", "it"]], "pos_tags": [["DET", "NOUN", "VERB", "PRON"]]}
+    out = hr.Perturb("swap-multi-pos", hr.task("pos"), keep="all", rate=1.0)(rows)
+    assert out["pos_tags"] == rows["pos_tags"]
+    assert out["tokens"][0][1].endswith("s") and out["tokens"][0][2].endswith("ed")
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "slot"),
+    [
+        ("the/DT doctor/NN left/VBD", 1, "person"),
+        ("doctor/NN left/VBD", 0, None),
+        ("the/DT doctor/NN visit/NN", 1, None),
+        ("the/DT report/NN that/IN he/PRP left/VBD", 1, None),
+        ("a/DT time/NN ago/RB", 1, None),
+        ("red/JJ cars/NNS", 1, "artifact"),
+    ],
+)
+def test_noun_slots(text, place, slot):
+    assert noun_slot(*tagged(text), place) == slot
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "fits"),
+    [
+        ("He/PRP built/VBD a/DT house/NN", 1, True),
+        ("He/PRP built/VBD up/RP a/DT house/NN", 1, False),
+        ("He/PRP urged/VBD a/DT man/NN to/TO go/VB", 1, False),
+        ("It/PRP was/AUX built/VBN by/IN him/PRP", 2, True),
+        ("He/PRP was/AUX awarded/VBN a/DT prize/NN", 2, False),
+        ("He/PRP slept/VBD", 1, False),
+    ],
+)
+def test_verb_slots(text, place, fits):
+    assert takes_object(*tagged(text), place) is fits
+
+
+def test_adjective_and_adverb_slots():
+    assert adjective_slot(*tagged("a/DT fine/JJ film/NN"), 1) == "any"
+    assert adjective_slot(*tagged("a/DT very/RB fine/JJ film/NN"), 2) == "gradable"
+    assert adjective_slot(*tagged("it/PRP is/AUX fond/JJ of/IN me/PRP"), 2) is None
+    assert adverb_slot(*tagged("He/PRP left/VBD quietly/RB ./."), 2) == "behind"
+    assert adverb_slot(*tagged("He/PRP usually/RB sings/VBZ"), 1) == "before"
+    assert adverb_slot(*tagged("a/DT very/RB fine/JJ film/NN"), 1) == "degree"
+    assert adverb_slot(*tagged("He/PRP never/RB sings/VBZ"), 1) is None
+
+
+def test_penn_tags_of_universal_ones():
+    words = ["My", "dogs", "'s", "cut", "has", "to", "be", "fine"]
+    tags = ["PRON", "NOUN", "PART", "VERB", "AUX", "PART", "AUX", "ADJ"]
+    assert penn_tags(words, tags) == ["PRP$", "NNS", "POS", "", "AUX", "TO", "AUX", "JJ"]
