@@ -98,6 +98,8 @@ class TreeMover:
 
     def marks(self, row: Row) -> list[Span]:
         """No spans; the tree is checked."""
+        if row[self._tokens] is None:
+            raise NotApplicable("empty text")
         if row[self._heads] is None or row[self._deprels] is None:
             raise NotApplicable("the row has no tree")
         lengths = {len(row[column]) for column in (self._tokens, self._heads, self._deprels)}

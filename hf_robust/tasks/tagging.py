@@ -113,6 +113,8 @@ class TagMover:
 
     def marks(self, row: Row) -> list[Span]:
         """The chunks; none for parts of speech."""
+        if row[self._tokens] is None:
+            raise NotApplicable("empty text")
         if row[self._tags] is None:
             raise NotApplicable("the row has no tags")
         if len(row[self._tags]) != len(row[self._tokens]):
@@ -123,6 +125,8 @@ class TagMover:
         spans: list[Span] = []
         at = 0
         for token, tag in zip(row[self._tokens], to_bio(named)):
+            if token is None:
+                raise NotApplicable("a token is empty")
             if tag[:2] == "B-":
                 spans.append(Span(at, at + len(token), tag[2:]))
             elif tag[:2] == "I-":

@@ -154,7 +154,7 @@ class SwapPrefix(ClassSwap):
     Example:
         >>> row = {"tokens": ["They", "exported", "the", "goods"], "pos_tags": ["PRP", "VBD", "DT", "NNS"]}
         >>> SwapPrefix().preview_row(row)["tokens"]
-        ['They', 'deported', 'the', 'goods']
+        ['They', 'supported', 'the', 'goods']
     """
 
     rate: float = 1.0
