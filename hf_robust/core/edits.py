@@ -150,6 +150,16 @@ def project_tokens(text: str, bounds: Sequence[Offsets], edits: Sequence[Edit]) 
     queue = [_without_edge_spaces(text, edit) for edit in edits]
     place = token = 0
     while token < len(bounds):
+        until = queue[place][0] if place < len(queue) else len(text)
+        free = token
+        while free < len(bounds) and bounds[free][1] <= until:
+            free += 1
+        if free > token:  # no edit touches these
+            out.tokens.extend([text[start:end] for start, end in bounds[token:free]])
+            out.origins.extend(range(token, free))
+            out.inserted.extend([None] * (free - token))
+            token = free
+            continue
         start, end = bounds[token]
         while place < len(queue) and queue[place][1] <= start and not (queue[place][0] < queue[place][1] == start):
             _insert(out, queue[place])
