@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hf_robust.cli.data import load_data
+from hf_robust.cli.data import in_columns, load_data
 from hf_robust.cli.options import pairs, refuse_without
 from hf_robust.core.errors import UsageError
 from hf_robust.tasks import SENTIMENT
@@ -91,12 +91,12 @@ def predictor_for(model: str | None, task: "Task", given: Mapping[str, Any]) -> 
         options["nlp"] = given.get("nlp")
     predictor = predictor_or_embedded(model, task, **options)
     if given.get("train") is not None:
-        _train(predictor, task, given["train"])
+        _train(predictor, task, given)
     return predictor
 
 
-def _train(predictor: "Predictor", task: "Task", source: str) -> None:
-    """Train a baseline on a file with the columns of the data.
+def _train(predictor: "Predictor", task: "Task", given: Mapping[str, Any]) -> None:
+    """Train a baseline on the file that ``--train`` names, with the columns or in the layout of the data.
 
     Raises:
         DataFileError: When the file cannot be read.
@@ -110,6 +110,6 @@ def _train(predictor: "Predictor", task: "Task", source: str) -> None:
         raise UsageError(
             f"--train goes with a baseline that is trained (see hf-robust doctor); {predictor.name} is none"
         )
-    data = load_data(source)
+    data = in_columns(load_data(given["train"]), task, given)
     check_data(data, task)
-    train_on(predictor, data, task, Path(source).name)
+    train_on(predictor, data, task, Path(given["train"]).name)

@@ -215,14 +215,14 @@ def chosen_data(
     unlabeled = given.get("drop_unlabeled", False)
     limit = given["limit"]
     data = load_data(given["dataset"], split=given["split"], config=given["config"], limit=None if unlabeled else limit)
-    data = _in_columns(data, task, given)
+    data = in_columns(data, task, given)
     if not unlabeled:
         return data, task
     column = task.bind(data).column(task.label_role)
     return _first(data.filter(lambda value: value is not None and value != -1, input_columns=column), limit), task
 
 
-def _in_columns(data: "Dataset", task: Task, given: Mapping[str, Any]) -> "Dataset":
+def in_columns(data: "Dataset", task: Task, given: Mapping[str, Any]) -> "Dataset":
     """The data in the columns of the task, where it has another layout and no column was named; says which it was."""
     if any(given[name] for name in ("columns", "text_column", "pair_column", "label_column")):
         return data

@@ -1,0 +1,131 @@
+"""``hf-robust run`` for each task without a model: a report by a baseline, which says that it is one."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from hf_robust.cli import main
+from hf_robust.cli.options import WRONG
+
+TEXTS = ["The old mill stands by the river.", "A new road leads to the harbor.", "Rain fell on the roof all night."]
+
+
+def call(*arguments):
+    return CliRunner().invoke(main, [str(argument) for argument in arguments])
+
+
+def written(folder, rows):
+    file = folder / "rows.jsonl"
+    file.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    return file
+
+
+def numbered(row, number):
+    """The row with another last word, so that no two are the same."""
+    return {**row, "tokens": [*row["tokens"], f"no{number}"]}
+
+
+RELATION = {"tokens": "Anna was born in Oslo".split(), "subject": [0, 0], "object": [4, 4], "relation": "born"}
+PAYS = {"tokens": "Anna is paid by Acme".split(), "subject": [0, 0], "object": [4, 4], "relation": "works"}
+SENSE = {"tokens": ["Two", "mice", "ran", "off", "then"], "target": [1, 1], "sense": "mouse%1:05:00::"}
+TREE = {"tokens": ["Cats", "sleep", "here"], "heads": [2, 0, 2], "deprels": ["nsubj", "root", "advmod"]}
+SCHEMA = {
+    "text": "The ball broke the table because it was made of steel.",
+    "pronoun": {"text": "it", "start": 33, "end": 35},
+    "candidates": [{"text": "The ball", "start": 0, "end": 8}, {"text": "the table", "start": 15, "end": 24}],
+    "label": 0,
+}
+ASPECTS = {
+    "text": "The soup was great, the waiter was rude.",
+    "aspects": [
+        {"term": "soup", "start": 4, "end": 8, "polarity": "positive"},
+        {"term": "waiter", "start": 24, "end": 30, "polarity": "negative"},
+    ],
+}
+ROWS = {
+    "part-of-speech": [{"tokens": text[:-1].split(), "pos_tags": ["DET"] * len(text.split())} for text in TEXTS],
+    "named-entity-recognition": [{"tokens": ["Anna", "left"], "ner_tags": ["B-PER", "O"]}],
+    "parsing": [TREE],
+    "relation-extraction": [numbered(row, n) for n in range(6) for row in (RELATION, PAYS)],
+    "word-sense-disambiguation": [SENSE],
+    "winograd-schema": [SCHEMA],
+    "coreference-resolution": [
+        {"sentences": [["Anna", "left", "."], ["She", "ran", "."]], "clusters": [[[0, 0], [3, 3]]]}
+    ],
+    "aspect-based-sentiment-analysis": [{**ASPECTS, "text": f"{ASPECTS['text']} {n}"} for n in range(10)],
+    "extractive-qa": [
+        {
+            "context": "The bridge was built in 1932 by Anna Brown.",
+            "question": "When was the bridge built?",
+            "answers": {"text": ["1932"], "answer_start": [24]},
+        }
+    ],
+    "semantic-similarity-classification": [
+        {"sentence1": text, "sentence2": f"{other} {n}", "label": ["no", "yes"][text == other]}
+        for n in range(2)
+        for text in TEXTS
+        for other in TEXTS
+    ],
+}
+
+
+@pytest.mark.parametrize("task", ROWS)
+def test_a_task_is_scored_by_its_baseline(tmp_path, task):
+    out = tmp_path / "report"
+    file = written(tmp_path, ROWS[task])
+    found = call("run", "--task", task, "--dataset", file, "-t", "word-case", "--out", out)
+    assert found.exit_code == 0, found.output
+    record = json.loads((out / "report.json").read_text(encoding="utf-8"))
+    assert record["model"]["kind"] == "embedded" and "-baseline" in record["model"]["name"]
+    assert "-baseline" in " ".join(found.output.split())
+    assert 0 <= record["results"][0]["original"] <= 1 and record["results"][0]["n"]
+    if task not in ("relation-extraction",):  # made of nothing but the rows
+        assert record["resources"]
+
+
+def test_rows_to_train_on_are_named(tmp_path):
+    file, out = written(tmp_path, ROWS["relation-extraction"]), tmp_path / "report"
+    call_with = ("run", "--task", "re", "--dataset", file, "-t", "word-case", "--out", out, "--train")
+    assert call(*call_with, file).exit_code == 0
+    record = json.loads((out / "report.json").read_text(encoding="utf-8"))
+    assert record["model"]["name"] == "linear-relation-baseline (trained on the 12 rows of rows.jsonl)"
+    assert record["originals"]["score"] == 1.0
+    missing = call(*call_with, tmp_path / "none.jsonl")
+    assert missing.exit_code == WRONG and "there is no file" in missing.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--task", "re"), "name the data for relation-extraction with --dataset"),
+        (("--task", "mt", "--dataset", "FILE"), "there is no baseline for translation, so a model must be named"),
+        (("--task", "wsd", "--dataset", "FILE", "--train", "FILE"), "--train goes with a baseline that is trained"),
+        (
+            ("--task", "wsd", "--dataset", "FILE", "--model", "spacy-parser-baseline"),
+            "spacy-parser-baseline is a baseline for parsing; those for word-sense-disambiguation: gloss-similarity",
+        ),
+        (("--task", "re", "--dataset", "FILE"), "must be trained, and 1 rows with 1 labels are too few"),
+    ],
+)
+def test_what_is_wrong_is_said(tmp_path, arguments, message):
+    row = {**RELATION, **SENSE, "target": "x" if "mt" in arguments else SENSE["target"], "source": "A text."}
+    file = written(tmp_path, [row])
+    given = [file if argument == "FILE" else argument for argument in arguments]
+    found = call("run", *given, "-t", "word-case", "--out", tmp_path / "report")
+    assert found.exit_code == WRONG and message in " ".join(found.output.split())
+
+
+def test_baselines_are_chosen_by_name(tmp_path):
+    file, out = written(tmp_path, [SENSE]), tmp_path / "report"
+    found = call(
+        *("run", "--task", "wsd", "--dataset", file, "--model", "first-sense-baseline", "-t", "word-case", "--out", out)
+    )
+    assert found.exit_code == 0, found.output
+    assert json.loads((out / "report.json").read_text(encoding="utf-8"))["model"]["name"] == "first-sense-baseline"
+
+
+def test_doctor_names_the_baselines():
+    found = call("doctor").output
+    assert "part-of-speech: spacy-tagger-baseline (tags of a spaCy pipeline)" in found
+    assert "translation: none; name one with --model" in found
