@@ -100,6 +100,7 @@ _TABLES: dict[str, tuple[str, Callable[[Path], Any]]] = {
     "leadins": ("leadins.json", _json_table),
     "light_words": ("light_words.json", _json_table),
     "misspellings": ("misspellings.tsv", _word_table),
+    "name_kinds": ("name_kinds.json", _json_table),
     "nations": ("nations.json", _json_table),
     "number_words": ("number_words.json", _json_table),
     "ocr": ("ocr.tsv", _word_table),
@@ -154,6 +155,7 @@ def lexicon(name: str) -> Any:
     leadins, sayings ``tuple[{"tokens", "upos", "xpos"}, ...]``
     light_words      adjectives, adverbs and predeterminers that add no judgment, and beside what each may stand
     misspellings     ``dict[word, tuple[misspelling, ...]]``
+    name_kinds       ``{"states": {state: {"short", "cities"}}, "many_types": {kind: names}, "real", "kinds"}``
     nations          ``dict[country, {"adjective", "people", "cities"}]``, the most mentioned first
     number_words     ``{"units", "tens", "scales"}``, the same with ``ordinal_`` before; units from 0 to 19
     ocr              ``dict[source, tuple[target, ...]]``, case-sensitive, one or two characters

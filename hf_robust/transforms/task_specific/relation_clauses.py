@@ -1,0 +1,210 @@
+"""A clause of general knowledge after the subject or the object of a relation."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hf_robust.core.doc import Doc, Token
+from hf_robust.core.edits import Edit
+from hf_robust.core.errors import NotApplicable
+from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.facts import FACT_TYPES, facts_about, relative_clause, safe_clauses
+from hf_robust.tasks import RELATION
+from hf_robust.transforms.base import preserves, register
+from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
+from hf_robust.transforms.task_specific.relation_mentions import RelationMention, mentions_of, relation_words
+
+_FINITE = frozenset(("VBD", "VBZ", "VBP", "MD"))
+_CLAUSAL = ("acl", "relcl")
+# relations of these words say where or from where something is, or who somebody works for; so do the facts beside them
+_OF_PLACE = frozenset(
+    "based birth born capital city cities contains container country countries crosses death destination headquarters "
+    "headquartered in live lives lived located location nationality next of origin place residence state states "
+    "stateorprovince territory water".split()
+)
+_OF_WORK = frozenset(
+    "alternate business charges company competition education employee employees employed employer field founded "
+    "founder instrument language led leader member members membership military occupation org organization "
+    "organisation position producer product rank school schools shareholders speciality sport title top type voice "
+    "work works".split()
+)
+_WORKING = frozenset(("was", "is", "wrote", "made", "played", "led", "ruled", "sang", "appeared", "studied", "won"))
+_NAMED_AFTER = frozenset(("'s", "’s", "'", "’", "-", "–", "(", "[", "/", "&", "of", '"', "''", "``", "”", "“", ","))
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class InsertClause(RowTransformation):
+    """A relative clause about subject or object is inserted after it; the relation stays.
+
+    Of well-known people, organizations and places it says something that is generally known, of others that they were
+    mentioned before, which is safe to say of anything. It never speaks of what the relation is about, nor of the other
+    mention. It stands only where a clause can: behind the whole noun phrase, and before a verb, a preposition or the
+    end.
+
+    Args:
+        facts: Whether well-known names get facts; without it all clauses say nothing of the world.
+
+    Source: TextFlint (Wang et al. 2021), section 3, "InsertClause".
+
+    Example:
+        >>> row = {
+        ...     "tokens": ["Jane", "Austen", "lived", "in", "Bath", "."],
+        ...     "subject": [0, 1], "subject_type": "PERSON", "object": [4, 4], "object_type": "CITY",
+        ...     "relation": "per:cities_of_residence",
+        ... }
+        >>> new = InsertClause().preview_row(row, seed=1)
+        >>> " ".join(new["tokens"]), new["subject"], new["object"]
+        ('Jane Austen , who wrote novels , lived in Bath .', [0, 1], [8, 8])
+    """
+
+    facts: bool = True
+
+    name = "insert-clause"
+    level = "sentence"
+    linguistics = "syntax"
+    seed_name = "InsertClause"
+    needs = frozenset({"ent", "pos", "dep"})
+    effects = preserves(RELATION)
+
+    def __post_init__(self) -> None:
+        self._require(isinstance(self.facts, bool), "facts", "True or False")
+
+    def change(self, row: TaskRow, rng: RowRandom) -> Change | None:
+        doc, mentions = row.docs["tokens"], mentions_of(row)
+        if not any(token.tag in _FINITE for token in doc.tokens):
+            raise NotApplicable("the text has no clause of its own")
+        reasons = []
+        for number in rng.order(2):
+            mention = mentions[number]
+            try:
+                kind = _kind_of(doc, mention)
+                _check_place(doc, mention, mentions[1 - number])
+                clause = self._clause(row, mention, mentions[1 - number], kind, rng.fork(number))
+            except NotApplicable as reason:
+                reasons.append(str(reason))
+                continue
+            return Change({"tokens": [_edit(doc, mention, " ".join(relative_clause(clause, kind).words))]})
+        raise NotApplicable(reasons[0])
+
+    def _clause(self, row: TaskRow, mention: RelationMention, other: RelationMention, kind: str, rng: RowRandom) -> str:
+        doc = row.docs["tokens"]
+        known: Sequence[str] = ()
+        if self.facts and kind in FACT_TYPES:
+            taken = {token.text.lower() for token in doc.tokens if token.pos in ("PROPN", "NOUN", "NUM", "ADJ")}
+            words = relation_words(row)
+            known = [
+                fact
+                for fact in facts_about(mention.text(doc), kind)
+                if _is_apart(fact, words) and taken.isdisjoint(fact.lower().split())
+            ]
+        return rng.choice(known or safe_clauses(kind))
+
+
+def _kind_of(doc: Doc, mention: RelationMention) -> str:
+    """What a clause can be about: a name of a known type, or a thing that the text speaks of as known."""
+    tokens = mention.tokens(doc)
+    if mention.kind in FACT_TYPES:
+        if any(token.pos not in ("PROPN", "ADP", "DET", "ADJ", "NOUN", "CCONJ", "NUM", "PUNCT") for token in tokens):
+            raise NotApplicable(f"the {mention.role} is no plain name")
+        if tokens[-1].tag in ("NNS", "NNPS") or tokens[-1].text.islower():
+            raise NotApplicable(f"the {mention.role} may be several")
+        return mention.kind
+    before = doc.tokens[mention.first - 1].text.lower() if mention.first else ""
+    if mention.kind or len(tokens) != 1 or tokens[0].tag != "NN" or before not in ("the", "this"):
+        raise NotApplicable(f"the {mention.role} is neither a name of a known type nor something mentioned before")
+    if denotes_someone(tokens[0].text.lower()):
+        raise NotApplicable(f"the {mention.role} may be a person or a thing")
+    return "thing"
+
+
+def denotes_someone(noun: str) -> bool:
+    """Whether a noun may denote a person, by its ending; then neither *who* nor *which* is sure.
+
+    Args:
+        noun: The noun in lower case.
+
+    Example:
+        >>> [denotes_someone(noun) for noun in ("writer", "actress", "bridge", "student")]
+        [True, True, False, True]
+    """
+    return noun.endswith(_PERSONAL_ENDS) or noun in _PERSONAL
+
+
+_PERSONAL_ENDS = tuple("er or ist ess ian man ant ent ee child boy girl person".split())
+_PERSONAL = frozenset(
+    "adult artist athlete author baby boss bride brother captain cook daughter doctor father friend guard guest guide "
+    "hero judge king lady mother nurse pilot poet pope president prince princess queen scholar sister son spouse thief "
+    "uncle aunt victim wife husband criminal individual native chef clerk coach family team crew band group".split()
+)
+
+
+def _check_place(doc: Doc, mention: RelationMention, other: RelationMention) -> None:
+    """Refuse a mention behind which no clause can stand."""
+    tokens = doc.tokens
+    after = tokens[mention.last] if mention.last < len(tokens) else None
+    before = tokens[mention.first - 1] if mention.first else None
+    reason = NotApplicable(f"no clause can stand behind the {mention.role}")
+    if after is None or after.text in _NAMED_AFTER or after.sent != tokens[mention.last - 1].sent:
+        raise reason
+    if before is not None and (before.text in ("(", "[", "-", "/", "``", '"', "“", ",") or _is_name(before)):
+        raise reason
+    if mention.first > 1 and _is_name(tokens[mention.first - 2]) and before is not None and before.text == "of":
+        raise reason
+    follows = _begins_predicate(doc, mention, after) or _begins_phrase(doc, mention, after)
+    if not follows and not _ends(tokens, mention.last):
+        raise reason
+    if any(token.text in ("``", "''", "`", '"') for token in tokens[max(0, mention.first - 2) : mention.last + 2]):
+        raise reason
+
+
+def _is_name(token: Token) -> bool:
+    return token.pos == "PROPN" and token.text[:1].isupper() and not token.text.endswith(".")
+
+
+def _head(doc: Doc, mention: RelationMention) -> int:
+    """Number of the token of a mention that hangs on something outside it."""
+    inside = range(mention.first, mention.last)
+    return next((number for number in inside if doc.tokens[number].head not in inside), mention.last - 1)
+
+
+def _begins_predicate(doc: Doc, mention: RelationMention, after: Token) -> bool:
+    """Whether the verb follows whose subject the mention is."""
+    head = doc.tokens[_head(doc, mention)]
+    verb = doc.tokens[after.head] if after.dep.startswith(("aux", "cop")) else after
+    governs = doc.tokens[head.head] is verb if head.head >= 0 else False
+    return after.tag in _FINITE and head.dep.startswith("nsubj") and governs and not verb.dep.startswith(_CLAUSAL)
+
+
+def _ends(tokens: Sequence[Token], place: int) -> bool:
+    """Whether only the end mark follows."""
+    return tokens[place].text in (".", "!", "?", ";") and place >= len(tokens) - 1
+
+
+def _begins_phrase(doc: Doc, mention: RelationMention, after: Token) -> bool:
+    """Whether a prepositional phrase of the verb follows, behind an object or another such phrase."""
+    head = doc.tokens[_head(doc, mention)]
+    role = head.dep.split(":")[0] in ("obj", "obl", "iobj")
+    phrase = doc.tokens[after.head] if after.head >= 0 else after
+    same = phrase.head == head.head and phrase.dep.startswith("obl")
+    return role and after.tag == "IN" and after.dep == "case" and same
+
+
+def _is_apart(fact: str, words: frozenset[str]) -> bool:
+    """Whether a fact speaks of something else than a relation does."""
+    named = any(word[:1].isupper() or word.isdigit() for word in fact.split())
+    verb = fact.split()[0]
+    of_place = named or verb in ("lies", "consists", "has") or "capital" in fact or "state" in fact or "country" in fact
+    if of_place and not words.isdisjoint(_OF_PLACE):
+        return False
+    if verb in _WORKING and not words.isdisjoint(_OF_WORK):
+        return False
+    return words.isdisjoint(fact.lower().split()[1:])
+
+
+def _edit(doc: Doc, mention: RelationMention, clause: str) -> Edit:
+    """The clause between commas; before an end mark it has none behind it."""
+    end = mention.end(doc)
+    closes = doc.tokens[mention.last].text in (".", "!", "?", ";", ":")
+    if doc.bounds is not None:
+        return Edit(end, end, f" , {clause}" if closes else f" , {clause} ,")
+    return Edit(end, end, f", {clause}" if closes else f", {clause},")

@@ -1,0 +1,296 @@
+"""Subject and object of a relation become others of their type."""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from hf_robust.core.doc import Doc
+from hf_robust.core.edits import Edit, in_order
+from hf_robust.core.errors import NotApplicable
+from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.articles import with_articles
+from hf_robust.language.english.facts import facts_about
+from hf_robust.language.english.name_origins import genders_of_names, names_of, origins
+from hf_robust.language.lexicons import lexicon
+from hf_robust.tasks import RELATION
+from hf_robust.transforms.base import preserves, register
+from hf_robust.transforms.entity_spans import TITLES
+from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
+from hf_robust.transforms.task_specific.relation_mentions import (
+    RelationMention,
+    gender_of,
+    mentions_of,
+    relation_words,
+    tells_gender,
+)
+from hf_robust.transforms.task_specific.relation_places import place_edits, places_edits
+
+KINDS = ("same-type", "low-frequency", "multi-type")
+_NAME = re.compile(r"[A-ZÀ-Þ][^\W\d_]*(?:['’\-][^\W\d_]+)*\.?\Z")
+_PARTICLES = frozenset("al bin da de del der di du el la le van von".split())
+_SUFFIXES = frozenset(("II", "III", "IV", "Jr", "Jr.", "Sr", "Sr."))
+_RANKS = TITLES | frozenset("adm. capt. chairman col. dr first gen. lt. maj. pope pvt. secretary sgt. vice".split())
+_FAMILY = frozenset("spouse wife husband mother father brother sister son daughter parents siblings children".split())
+_AGE = re.compile(r"(\d{1,3})((?:-year-olds?)?)\Z")
+_YEAR = re.compile(r"(1[5-9]|20)\d\d\Z")
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class SwapEntity(RowTransformation):
+    """Subject and object become others of their type, wherever the sentence has them; the relation stays.
+
+    What type they are says ``subject_type`` and ``object_type``, where there are such columns, else the recognizer
+    where it marks the very same words. A person keeps the gender; a city becomes a city of the same country, and a
+    city and the country or state that it lies in change together; an age stays an age. A name is left alone where
+    something else in the sentence depends on it, and what is no name at all, too.
+
+    Args:
+        kind: ``same-type``: other common names; ``low-frequency``: rarer or invented ones; ``multi-type``: names that
+            belong to things of another type as well, as *Jordan* does.
+
+    Source: TextFlint (Wang et al. 2021), section 3, "SwapEnt".
+
+    Example:
+        >>> row = {
+        ...     "tokens": ["Anna", "Smith", "moved", "to", "Lyon", "."],
+        ...     "subject": [0, 1], "subject_type": "PERSON", "object": [4, 4], "object_type": "CITY",
+        ...     "relation": "per:cities_of_residence",
+        ... }
+        >>> new = SwapEntity(kind="low-frequency").preview_row(row)
+        >>> new["tokens"][2:4], new["subject"], new["object"], new["tokens"][4] != "Lyon"
+        (['moved', 'to'], [0, 1], [4, 4], True)
+    """
+
+    kind: str = "same-type"
+
+    name = "swap-entity"
+    level = "word"
+    linguistics = "paradigmatic"
+    seed_name = "SwapEnt"
+    needs = frozenset({"ent", "pos"})
+    effects = preserves(RELATION)
+
+    def __post_init__(self) -> None:
+        self._require_choice("kind", KINDS)
+
+    def change(self, row: TaskRow, rng: RowRandom) -> Change | None:
+        doc, mentions = row.docs["tokens"], mentions_of(row)
+        kinds = {mention.kind for mention in mentions}
+        if kinds == {"place"}:
+            edits = places_edits(doc, *mentions, self.kind, rng)
+        else:
+            edits = self._one_by_one(row, mentions, rng)
+        edits = in_order(with_articles(doc, in_order(edits)))
+        if any(before.end > after.start for before, after in pairwise(edits)):
+            raise NotApplicable("the same words belong to both mentions")
+        return Change({"tokens": edits})
+
+    def _one_by_one(self, row: TaskRow, mentions: Sequence[RelationMention], rng: RowRandom) -> list[Edit]:
+        edits: list[Edit] = []
+        reasons: list[str] = []
+        names: dict[str, str] = {}  # what a part of a person's name becomes, also in the other mention
+        for number, mention in enumerate(mentions):
+            draws = rng.fork(number)
+            try:
+                if mention.kind == "person":
+                    edits += _person_edits(row, mention, self.kind, names, draws)
+                elif mention.kind in _SWAPS:
+                    edits += _SWAPS[mention.kind](row.docs["tokens"], mention, self.kind, draws)
+                else:
+                    reasons.append(f"the {mention.role} is no name whose type is known")
+            except NotApplicable as reason:
+                reasons.append(str(reason))
+        if not edits:
+            raise NotApplicable(reasons[0])
+        return list(dict.fromkeys(edits))
+
+
+def _person_edits(
+    row: TaskRow, mention: RelationMention, kind: str, names: dict[str, str], rng: RowRandom
+) -> list[Edit]:
+    doc = row.docs["tokens"]
+    core = _core_of_person(doc, mention)
+    words = [token.text for token in core]
+    single = len(core) == 1
+    is_given = single and words[0].lower() in genders_of_names() and words[0].lower() not in origins("surnames")
+    gender = gender_of(doc, mention, core)
+    if gender is None:
+        raise NotApplicable("title and given name are of two genders")
+    needs_gender = (not single or is_given) and (tells_gender(doc) or not _FAMILY.isdisjoint(relation_words(row)))
+    if not gender and needs_gender:
+        raise NotApplicable(f"the gender of the {mention.role} cannot be told")
+    gender = gender or rng.choice(("female", "male"))
+    given, surname = _new_name(words, gender, kind, {token.text for token in doc.tokens}, rng)
+    parts = {words[0]: given if is_given or not single else surname}
+    if not single:
+        parts[words[-1]] = surname
+    for part, new in parts.items():
+        names.setdefault(part, new)
+    whole = names[words[0]] if single else f"{names[words[0]]} {names[words[-1]]}"
+    edits = [Edit(core[0].start, core[-1].end, whole)]
+    return edits + _elsewhere(doc, mention, words, parts, names, whole)
+
+
+def _core_of_person(doc: Doc, mention: RelationMention) -> Sequence:
+    """The tokens of a name without titles before it and what follows it."""
+    tokens = list(mention.tokens(doc))
+    ranks = [number for number, token in enumerate(tokens[:-1]) if token.text.lower() in _RANKS]
+    tokens = tokens[ranks[-1] + 1 :] if ranks else tokens
+    while len(tokens) > 1 and tokens[-1].text in _SUFFIXES:
+        tokens.pop()
+    for number, token in enumerate(tokens):
+        word = token.text
+        inner = 0 < number < len(tokens) - 1
+        initial = len(word) == 2 and word[1] == "."
+        shouted = len(word) > 2 and word.isupper()
+        named = _NAME.match(word) and not shouted and (not word.endswith(".") or (initial and number < len(tokens) - 1))
+        if not (named or (inner and word in _PARTICLES)) or (initial and not number and len(tokens) < 2):
+            raise NotApplicable(f"the {mention.role} is no plain name of a person")
+    after = doc.tokens[mention.last] if mention.last < len(doc.tokens) else None
+    before = doc.tokens[mention.first - 1] if mention.first else None
+    if after is not None and (after.text in ("-", "&", "/") or (after.pos == "PROPN" and after.text[:1].isupper())):
+        raise NotApplicable(f"the {mention.role} is part of a longer name")
+    joined = before is not None and before.text in ("-", "&", "/")
+    if before is not None and (joined or _is_other_name(before.text, before.pos, mention.first)):
+        raise NotApplicable(f"the {mention.role} is part of a longer name")
+    return tokens
+
+
+def _is_other_name(word: str, pos: str, place: int) -> bool:
+    lone = word.lower() in _RANKS or word.rstrip(".") != word or place == 1
+    return pos == "PROPN" and word[:1].isupper() and not lone and word.lower() in genders_of_names()
+
+
+def _elsewhere(
+    doc: Doc,
+    mention: RelationMention,
+    words: Sequence[str],
+    parts: dict[str, str],
+    names: dict[str, str],
+    whole: str,
+) -> list[Edit]:
+    """The edits where a person is named again, in full or by a part of the name."""
+    tokens, found, number = doc.tokens, list[Edit](), 0
+    while number < len(tokens):
+        word = tokens[number].text
+        if mention.first <= number < mention.last:
+            number += 1
+        elif [token.text for token in tokens[number : number + len(words)]] == list(words) and len(words) > 1:
+            found.append(Edit(tokens[number].start, tokens[number + len(words) - 1].end, whole))
+            number += len(words)
+        elif word in parts:
+            beside = [tokens[place] for place in (number - 1, number + 1) if 0 <= place < len(tokens)]
+            named = (token for token in beside if token.pos == "PROPN" and token.text[:1].isupper())
+            if any(token.text.lower() not in _RANKS for token in named):
+                if not _shares(names, [token.text for token in beside]):
+                    raise NotApplicable("part of the name stands in another name")
+            elif len(words) > 1 and word == words[0] and word.lower() not in genders_of_names():
+                raise NotApplicable("it cannot be told which part of the name stands again")
+            found.append(Edit(tokens[number].start, tokens[number].end, names[word]))
+            number += 1
+        elif any(len(part) > 3 and part in word for part in parts):
+            raise NotApplicable("part of the name stands in another word")
+        else:
+            number += 1
+    return found
+
+
+def _shares(names: dict[str, str], beside: Sequence[str]) -> bool:
+    """Whether what stands beside a part of a name is a part of the other mention's name."""
+    return any(word in names for word in beside)
+
+
+def _new_name(words: Sequence[str], gender: str, kind: str, taken: set[str], rng: RowRandom) -> tuple[str, str]:
+    """A given name and a surname."""
+    if kind == "multi-type":
+        table = lexicon("name_kinds")["many_types"]
+        pools = table[gender], table["surnames"]
+    else:
+        given, surname = words[0].lower(), words[-1].lower()
+        known = origins(gender).get(given) or origins("surnames").get(surname) or "english"
+        if kind == "low-frequency":
+            known = rng.choice([origin for origin in lexicon("origins") if origin not in (known, "english")])
+        pools = names_of(known, gender), names_of(known, "surnames")
+    first, last = (rng.choice([name for name in pool if name not in taken]) for pool in pools)
+    if first == last:
+        last = rng.choice([name for name in pools[1] if name not in taken and name != first])
+    return first, last
+
+
+def _organisation_edits(doc: Doc, mention: RelationMention, kind: str, rng: RowRandom) -> list[Edit]:
+    """What stands before the word that says the kind becomes another name; so does a name of one word."""
+    tokens, table = mention.tokens(doc), lexicon("name_kinds")
+    words = [token.text for token in tokens]
+    before = doc.tokens[mention.first - 1].text if mention.first else ""
+    after = doc.tokens[mention.last] if mention.last < len(doc.tokens) else None
+    if after is not None and (after.text in ("-", "&", "/", "of", "at") or (after.text == "(" and len(words) > 1)):
+        raise NotApplicable(f"the {mention.role} is part of a longer name")
+    if before in ("-", "&", "/") or any(not word[:1].isupper() for word in words):
+        raise NotApplicable(f"the {mention.role} is no plain name of an organization")
+    end = len(words)
+    while end and words[end - 1] in table["kinds"]:
+        end -= 1
+    if not end or (end == len(words) and not (end == 1 and _is_company(words[0]) and before.lower() != "the")):
+        raise NotApplicable(f"the kind of the {mention.role} cannot be told")
+    head, kinds = words[:end], words[end:]
+    if before.lower() == "the" and kinds[-1:] in (["University"], ["College"]):
+        raise NotApplicable(f"the {mention.role} has an article that belongs to the name")
+    pool = table["many_types"]["organisation"] if kind == "multi-type" else _organisation_names(kind, kinds)
+    taken = {token.text for token in doc.tokens}
+    new = rng.choice([name for name in pool if name not in taken])
+    acronym = "".join(word[0] for word in words).upper()
+    for number, token in enumerate(doc.tokens):
+        inside = mention.first <= number < mention.last
+        if not inside and (token.text in head or token.text.replace(".", "") == acronym):
+            raise NotApplicable(f"part of the {mention.role} stands elsewhere in the sentence")
+    return [Edit(tokens[0].start, tokens[end - 1].end, new.upper() if all(map(str.isupper, head)) else new)]
+
+
+def _is_company(name: str) -> bool:
+    """Whether a name of one word is that of a company which everybody knows."""
+    real = lexicon("name_kinds")["real"]["company"]
+    return name in real or any(fact.startswith(("makes", "sells")) for fact in facts_about(name, "organisation"))
+
+
+def _organisation_names(kind: str, kinds: Sequence[str]) -> Sequence[str]:
+    if kind == "low-frequency":
+        return [name for name in lexicon("entities")["ORG"] if " " not in name]
+    real = lexicon("name_kinds")["real"]
+    if kinds and kinds[-1] in ("University", "College"):
+        return real["University"]
+    return [name for name in lexicon("entities")["ORG"] if " " not in name] if kinds else real["company"]
+
+
+def _age_edits(doc: Doc, mention: RelationMention, kind: str, rng: RowRandom) -> list[Edit]:
+    found = _AGE.match(mention.text(doc))
+    if found is None or any(_YEAR.match(token.text) or token.text == "born" for token in doc.tokens):
+        raise NotApplicable(f"the {mention.role} is no age in digits, or a year says it too")
+    age = int(found.group(1))
+    low, high = (3, 17) if age < 18 else (18, 95)
+    if not low <= age <= high or any(token.text == found.group(1) for token in _others(doc, mention)):
+        raise NotApplicable(f"the {mention.role} is no age of a person, or stands twice")
+    new = rng.choice([other for other in range(max(low, age - 9), min(high, age + 9) + 1) if other != age])
+    return [Edit(mention.start(doc), mention.end(doc), f"{new}{found.group(2)}")]
+
+
+def _date_edits(doc: Doc, mention: RelationMention, kind: str, rng: RowRandom) -> list[Edit]:
+    years = [token for token in doc.tokens if _YEAR.match(token.text)]
+    inside = [token for token in mention.tokens(doc) if _YEAR.match(token.text)]
+    if len(years) != 1 or not inside:
+        raise NotApplicable(f"the {mention.role} has no year, or another one stands beside it")
+    year = int(inside[0].text)
+    return [Edit(inside[0].start, inside[0].end, str(year - rng.randint(1, 7)))]
+
+
+def _others(doc: Doc, mention: RelationMention) -> Sequence:
+    return [*doc.tokens[: mention.first], *doc.tokens[mention.last :]]
+
+
+_SWAPS: dict[str, Callable[[Doc, RelationMention, str, RowRandom], list[Edit]]] = {
+    "organisation": _organisation_edits,
+    "place": place_edits,
+    "age": _age_edits,
+    "date": _date_edits,
+}

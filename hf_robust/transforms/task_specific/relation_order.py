@@ -1,0 +1,162 @@
+"""The phrase that carries a relation moves, or its two mentions change order."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from hf_robust.core.doc import Doc
+from hf_robust.core.edits import Edit
+from hf_robust.core.errors import NotApplicable
+from hf_robust.core.randomness import RowRandom
+from hf_robust.tasks import RELATION
+from hf_robust.tasks.token_spans import written
+from hf_robust.transforms.base import preserves, register
+from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
+from hf_robust.transforms.task_specific.relation_mentions import RelationMention, mentions_of
+from hf_robust.transforms.task_specific.relation_patterns import PATTERNS, Order, Roles, Run
+from hf_robust.transforms.task_specific.relation_voice import active
+
+KINDS = ("any", "age", "birth", "employee")
+_TIGHT = frozenset(".,;:!?)")  # what has no space before it in a text
+_PARTING = frozenset(('"', "``", "''", "`", "“", "”", ";", ":", "--", "–", "—"))
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class SwapTriplePosition(RowTransformation):
+    """The phrase that carries the relation moves, or subject and object change order; the words stay.
+
+    * ``age``: "Anna Berg , 45 , left ." becomes "Aged 45 , Anna Berg left .".
+    * ``birth``: "Anna Berg , born in Oslo , left ." or "Anna Berg ( born 1950 ) left ." becomes "Born ... , Anna Berg
+      left .", and the other way round.
+    * ``employee``: "Anna Berg , a lawyer for Zorp , left ." becomes "A lawyer for Zorp , Anna Berg , left ." and "Zorp
+      lawyer Anna Berg left ." becomes "Anna Berg , the Zorp lawyer , left .".
+    * With ``any``, a passive sentence becomes active, and a phrase of place or time with one of the mentions
+      moves between the front and the end of a sentence that is one clause: "The fire was caused by a storm ." becomes
+      "A storm caused the fire .", "In Oslo , Anna met Bob ." becomes "Anna met Bob in Oslo .".
+
+    Args:
+        kind: Which of these are done; ``any``: the first that fits.
+
+    Source: TextFlint (Wang et al. 2021), section 3, "SwapTriplePos".
+
+    Example:
+        >>> row = {
+        ...     "tokens": ["Anna", "Berg", ",", "45", ",", "teaches", "law", "."],
+        ...     "subject": [0, 1], "object": [3, 3], "relation": "per:age",
+        ... }
+        >>> new = SwapTriplePosition().preview_row(row)
+        >>> " ".join(new["tokens"]), new["subject"], new["object"]
+        ('Aged 45 , Anna Berg teaches law .', [3, 4], [1, 1])
+    """
+
+    kind: str = "any"
+
+    name = "swap-triple-position"
+    level = "sentence"
+    linguistics = "syntax"
+    seed_name = "SwapTriplePos"
+    needs = frozenset({"pos", "dep", "lemma"})
+    effects = preserves(RELATION)
+
+    def __post_init__(self) -> None:
+        self._require_choice("kind", KINDS)
+
+    def change(self, row: TaskRow, rng: RowRandom) -> Change | None:
+        roles = Roles(row.docs["tokens"], *mentions_of(row))
+        groups = {**PATTERNS, "voice": (active,)} if self.kind == "any" else {self.kind: PATTERNS[self.kind]}
+        single = _is_single(roles)
+        for name, patterns in groups.items():
+            for pattern in patterns if single or name == "employee" else ():
+                order = pattern(roles)
+                if order is not None and _keeps(roles, order):
+                    return _change(row, roles, order)
+        raise NotApplicable("no phrase of a known form carries the relation")
+
+
+def _is_single(roles: Roles) -> bool:
+    """Whether a text is one sentence with an end mark, of one part."""
+    tokens = roles.doc.tokens
+    whole = len({token.sent for token in tokens}) == 1 and tokens[-1].text == "."
+    return whole and not any(token.text in _PARTING for token in tokens)
+
+
+def _keeps(roles: Roles, order: Order) -> bool:
+    """Whether both mentions are whole in the new order, each in one run."""
+    runs = [piece for piece in order if isinstance(piece, Run)]
+    mentions = (roles.subject, roles.other)
+    return all(any(run.first <= mention.first and mention.last <= run.end for run in runs) for mention in mentions)
+
+
+def _change(row: TaskRow, roles: Roles, order: Order) -> Change:
+    """The change that puts a sentence into a new order; what stands first and last stays out of the edit."""
+    doc = roles.doc
+    words: list[str] = []  # texts between which a space stands, or none
+    places: dict[int, int] = {}  # by run, the number of its text
+    for number, piece in enumerate(order):
+        places[number] = len(words)
+        words.append(piece if isinstance(piece, str) else _written(doc, piece))
+    joined, starts = _joined(words, doc.bounds is None)
+    labels: dict[str, Any] = {}
+    for mention in (roles.subject, roles.other):
+        number = next(
+            place
+            for place, piece in enumerate(order)
+            if isinstance(piece, Run) and piece.first <= mention.first and mention.last <= piece.end
+        )
+        run = order[number]
+        assert isinstance(run, Run)
+        at = starts[places[number]] + mention.start(doc) - doc.tokens[run.first].start
+        labels[mention.role] = _span(row, mention, at, joined)
+    edits = _shortest(doc.text, joined)
+    value = joined if doc.bounds is None else joined.split(" ")
+    if doc.bounds is not None and len(doc.bounds) != len(doc.text.split(" ")):
+        raise NotApplicable("a token has a space in it")
+    return Change({"tokens": edits}, {"tokens": value, **labels})
+
+
+def _span(row: TaskRow, mention: RelationMention, at: int, joined: str) -> Any:
+    """The span of a mention that begins at a character of the new text."""
+    doc = row.docs["tokens"]
+    size = mention.end(doc) - mention.start(doc)
+    text = joined[at : at + size]
+    ends = (at, at + size)
+    if doc.bounds is not None:
+        first = joined.count(" ", 0, at)
+        ends = (first, first + text.count(" "))
+    return written(row.values[mention.role], ends, text)
+
+
+def _written(doc: Doc, run: Run) -> str:
+    text = doc.text[doc.tokens[run.first].start : doc.tokens[run.end - 1].end]
+    if run.small and not text[1:2].isupper():
+        return text[:1].lower() + text[1:]
+    return text[:1].upper() + text[1:] if run.large else text
+
+
+def _joined(words: Sequence[str], tight: bool) -> tuple[str, list[int]]:
+    """The pieces as one text, and where each begins; marks have no space before them where that is usual."""
+    text, starts = "", list[int]()
+    for word in words:
+        if text and not (tight and word[:1] in _TIGHT):
+            text += " "
+        starts.append(len(text))
+        text += word
+    return text, starts
+
+
+def _shortest(old: str, new: str) -> list[Edit]:
+    """One edit of the words that differ."""
+    before, after = old.split(" "), new.split(" ")
+    first = 0
+    while first < min(len(before), len(after)) and before[first] == after[first]:
+        first += 1
+    last = 0
+    while last < min(len(before), len(after)) - first and before[-1 - last] == after[-1 - last]:
+        last += 1
+    start = sum(len(word) + 1 for word in before[:first])
+    end = len(old) - sum(len(word) + 1 for word in before[len(before) - last :]) if last else len(old)
+    words = " ".join(after[first : len(after) - last])
+    if start > end:  # nothing goes: the words are inserted before a word
+        return [Edit(start, start, f"{words} ")]
+    return [Edit(start, end if words else end + 1, words)]

@@ -1,0 +1,83 @@
+"""A passive sentence whose subject and agent hold the two mentions of a relation becomes active."""
+
+from collections.abc import Sequence
+
+from hf_robust.core.doc import Token
+from hf_robust.language.english.name_origins import genders_of_names, surnames
+from hf_robust.language.english.places import place_names
+from hf_robust.language.english.verbs import reinflected
+from hf_robust.transforms.task_specific.relation_patterns import Order, Roles, Run
+
+_SCOPE = frozenset("all any each either every few neither nor or no nobody none not nothing only n't never".split())
+_OWN = frozenset("her his its my our their your".split())
+_MOST = 12  # words of a noun phrase
+_DEPENDENTS = ("nsubj:pass", "aux", "obl", "punct")
+_AUXILIARIES = {1: ("was", "were", "is", "are"), 2: ("has", "have", "had")}  # by how many there are
+
+
+def active(roles: Roles) -> Order | None:
+    """``X was made by Y .`` becomes ``Y made X .``; the verb agrees with its new subject.
+
+    Args:
+        roles: The sentence with its mentions.
+    """
+    tokens = roles.doc.tokens
+    verb = next((place for place, token in enumerate(tokens) if token.dep == "ROOT"), 0)
+    end = len(tokens) - 1
+    if verb < 2 or verb + 2 >= end or tokens[verb].tag != "VBN" or tokens[verb + 1].text != "by":
+        return None
+    first = verb - 2 if tokens[verb - 1].text == "been" else verb - 1  # of the auxiliaries
+    if tokens[first].text not in _AUXILIARIES[verb - first] or not _is_plain(tokens, verb, first):
+        return None
+    halves = range(first), range(verb + 2, end)
+    heads = [_head(tokens, half, verb) for half in halves]
+    inside = [
+        next((number for number, half in enumerate(halves) if mention.first in half and mention.last - 1 in half), -1)
+        for mention in (roles.subject, roles.other)
+    ]
+    if heads[0] is None or heads[1] is None or sorted(inside) != [0, 1] or not _has_sure_case(tokens):
+        return None
+    form = _active_form(tokens, verb, tokens[first].text, heads[1], halves[1])
+    if form is None:
+        return None
+    small = tokens[0].pos != "PROPN"
+    return [Run(verb + 2, end, large=True), form, Run(0, first, small=small), Run(end, end + 1)]
+
+
+def _has_sure_case(tokens: Sequence[Token]) -> bool:
+    """Whether it is sure that the first word keeps its capital, or that it loses it."""
+    first, low = tokens[0], tokens[0].text.lower()
+    named = tokens[1].pos == "PROPN" or low in genders_of_names() or low in surnames() or low in place_names()
+    return first.pos != "PROPN" or named
+
+
+def _is_plain(tokens: Sequence[Token], verb: int, first: int) -> bool:
+    """Whether a sentence is one passive clause and nothing else."""
+    words = {token.text.lower() for token in tokens}
+    marks = any(token.pos == "PUNCT" for token in tokens[:-1])
+    finite = sum(token.tag in ("VBD", "VBZ", "VBP", "MD") for token in tokens[first:])
+    hanging = [token.dep for token in tokens if token.head == verb and token is not tokens[verb]]
+    known = all(dep.startswith(_DEPENDENTS) for dep in hanging) and sum(dep.startswith("obl") for dep in hanging) == 1
+    own = any(token.text.lower() in _OWN for token in tokens[verb:])
+    return known and finite == 1 and not marks and not own and words.isdisjoint(_SCOPE)
+
+
+def _head(tokens: Sequence[Token], half: range, verb: int) -> int | None:
+    """The noun on which all other words of a noun phrase hang; None where there is no such noun."""
+    heads = [place for place in half if tokens[place].head not in half]
+    # the preposition before an agent stands outside
+    if len(heads) != 1 or tokens[heads[0]].head != verb or not 0 < len(half) <= _MOST:
+        return None
+    return heads[0] if tokens[heads[0]].pos in ("NOUN", "PROPN") else None
+
+
+def _active_form(tokens: Sequence[Token], verb: int, aux: str, head: int, half: range) -> str | None:
+    if aux in ("was", "were"):
+        return reinflected(tokens[verb].text, "VBN", "VBD")
+    if aux == "had":
+        return f"had {tokens[verb].text}"
+    joined = any(tokens[place].dep.startswith("conj") and tokens[place].head == head for place in half)
+    several = joined or tokens[head].tag in ("NNS", "NNPS")
+    if aux in ("has", "have"):
+        return f"{'have' if several else 'has'} {tokens[verb].text}"
+    return reinflected(tokens[verb].text, "VBN", "VBP" if several else "VBZ")

@@ -1,0 +1,81 @@
+"""Phrases that carry a relation move, and the mentions with them."""
+
+import pytest
+from test_relation_entities import row
+
+from hf_robust.core.errors import NotApplicable, UsageError
+from hf_robust.transforms.task_specific.relation_order import SwapTriplePosition
+
+
+def moved(text, kind="any"):
+    given = row(text)
+    new = SwapTriplePosition(kind=kind).preview_row(given)
+    for role in ("subject", "object"):
+        before = given["tokens"][given[role][0] : given[role][1] + 1]
+        after = new["tokens"][new[role][0] : new[role][1] + 1]
+        assert [word.lower() for word in after] == [word.lower() for word in before]
+    return " ".join(new["tokens"])
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "new"),
+    [
+        ("age", "[ Anna Berg ] , [ 45 ] , teaches law .", "Aged 45 , Anna Berg teaches law ."),
+        ("age", "Aged [ 45 ] , [ Anna Berg ] teaches law .", "Anna Berg , aged 45 , teaches law ."),
+        ("age", "Police arrested [ Mark Hill ] , [ 34 ] , near a bridge .",
+         "Police arrested Mark Hill , who was 34 , near a bridge ."),
+        ("birth", "[ Tom Reed ] , born in [ Dublin ] , wrote plays .", "Born in Dublin , Tom Reed wrote plays ."),
+        ("birth", "[ Eva Lind ] ( born [ 3 May 1950 ] ) is a singer .", "Born on 3 May 1950 , Eva Lind is a singer ."),
+        ("birth", "[ Eva Lind ] ( born [ 1950 ] in Oslo ) sings .", "Born in 1950 in Oslo , Eva Lind sings ."),
+        ("birth", "Born in [ Dublin ] , [ Tom Reed ] wrote plays .", "Tom Reed , born in Dublin , wrote plays ."),
+        ("employee", "[ Laura Diaz ] , a lawyer for [ Zorp ] , left .", "A lawyer for Zorp , Laura Diaz , left ."),
+        ("employee", "[ Laura Diaz ] , chairman of [ Zorp ] , left .", "The chairman of Zorp , Laura Diaz , left ."),
+        ("employee", "[ Zorp ] chairman [ Karl Weber ] left Oslo .", "Karl Weber , the Zorp chairman , left Oslo ."),
+        ("employee", "[ Zorp ] 's chief lawyer , [ Karl Weber ] , left .",
+         "Karl Weber , Zorp 's chief lawyer , left ."),
+        ("employee", "A lawyer for [ Zorp ] , [ Laura Diaz ] , left .", "Laura Diaz , a lawyer for Zorp , left ."),
+        ("any", "The [ fire ] was caused by a heavy [ storm ] .", "A heavy storm caused the fire ."),
+        ("any", "The [ fires ] have been caused by [ storms ] .", "Storms have caused the fires ."),
+    ],
+)  # fmt: skip
+def test_forms(kind, text, new):
+    assert moved(text, kind) == new
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("age", "[ Tom Reed ] , born in [ Dublin ] , wrote plays ."),
+        ("any", "[ Anna Berg ] likes [ Zorp ] ."),
+        ("any", "No [ fire ] was caused by a [ storm ] ."),
+        ("any", "[ It ] was caused by a [ storm ] ."),
+        ("any", "The [ fire ] was caused by its [ owner ] ."),
+        ("birth", "[ Eva Lind ] ( born [ Lindholm ] ) is a singer ."),
+        ("employee", "[ Laura Diaz ] , a friend of [ Zorp ] , left ."),
+        ("employee", "The old [ Zorp ] [ Karl Weber ] left ."),
+    ],
+)
+def test_other_forms_stay(kind, text):
+    with pytest.raises(NotApplicable):
+        moved(text, kind)
+
+
+def test_plain_texts_keep_their_marks_tight():
+    given = {"tokens": "Anna Berg, 45, teaches law.", "subject": [0, 9], "object": [11, 13], "relation": "per:age"}
+    new = SwapTriplePosition().preview_row(given)
+    assert new["tokens"] == "Aged 45, Anna Berg teaches law."
+    assert [new["tokens"][slice(*new[role])] for role in ("subject", "object")] == ["Anna Berg", "45"]
+
+
+def test_structs_come_back_as_structs():
+    given = row("[ Anna Berg ] , [ 45 ] , teaches law .")
+    given["subject"] = {"start": 0, "end": 1, "text": "Anna Berg"}
+    given["object"] = {"start": 3, "end": 3, "text": "45"}
+    new = SwapTriplePosition().preview_row(given)
+    assert new["subject"] == {"start": 3, "end": 4, "text": "Anna Berg"}
+    assert new["object"] == {"start": 1, "end": 1, "text": "45"}
+
+
+def test_kind_is_checked():
+    with pytest.raises(UsageError, match="kind must be one of any, age, birth, employee"):
+        SwapTriplePosition(kind="death")
