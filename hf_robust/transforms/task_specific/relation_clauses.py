@@ -54,7 +54,7 @@ class InsertClause(RowTransformation):
         ... }
         >>> new = InsertClause().preview_row(row, seed=1)
         >>> " ".join(new["tokens"]), new["subject"], new["object"]
-        ('Jane Austen , who wrote novels , lived in Bath .', [0, 1], [8, 8])
+        ('Jane Austen , who wrote novels , lived in Bath .', [0, 1], [9, 9])
     """
 
     facts: bool = True
