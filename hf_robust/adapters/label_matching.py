@@ -6,39 +6,10 @@ from numbers import Integral
 from typing import Any
 
 from hf_robust.core.errors import LabelError
+from hf_robust.tasks.label_spellings import canonical, plain
 from hf_robust.tasks.labels import Seen
 
 _GENERIC = re.compile(r"(?:label_?)?(\d+)", re.IGNORECASE)
-_NOISE = re.compile(r"[\s_\-/.]+")
-
-_SAME = (
-    ("positive", "pos"),
-    ("negative", "neg"),
-    ("neutral", "neu"),
-    ("entailment", "entail", "entails", "entailed"),
-    ("contradiction", "contradict", "contradicts", "contradictory"),
-    ("notentailment", "nonentailment", "notentailed", "noentailment"),
-    ("duplicate", "paraphrase", "equivalent", "similar"),
-    (
-        "notduplicate",
-        "nonduplicate",
-        "notparaphrase",
-        "nonparaphrase",
-        "notequivalent",
-        "notsimilar",
-        "different",
-    ),
-    ("hate", "hateful", "hatespeech"),
-    ("nothate", "nonhate", "nohate", "nothateful", "nonhateful", "nohatespeech", "nothatespeech"),
-    ("offensive", "offense"),
-    ("notoffensive", "nonoffensive", "inoffensive"),
-    ("toxic", "toxicity"),
-    ("nontoxic", "nottoxic"),
-    ("true", "yes"),
-    ("false", "no"),
-    *((str(number), f"{number}star", f"{number}stars") for number in range(1, 6)),
-)
-_ALIAS = {alias: names[0] for names in _SAME for alias in names}
 
 
 def match_labels(
@@ -94,7 +65,7 @@ def match_name(name: str, data_labels: Sequence[str]) -> str | None:
         >>> match_name("LABEL_0", Seen(["negative", "positive"])) is None
         True
     """
-    for key in (str, plain, _canonical):
+    for key in (str, plain, canonical):
         same = [label for label in data_labels if key(label) == key(name)]
         if len(same) == 1:
             return same[0]
@@ -175,22 +146,13 @@ def _numbers(labels: Sequence[str]) -> list[int] | None:
 def _by_name(model: Sequence[str], data: Sequence[str], given: Mapping[str, str]) -> dict[str, str]:
     found = dict(given)
     free = [label for label in data if label not in given.values()]
-    for key in (str, plain, _canonical):
+    for key in (str, plain, canonical):
         for label in model:
             same = [other for other in free if key(other) == key(label)]
             if label not in found and len(same) == 1:
                 found[label] = same[0]
                 free.remove(same[0])
     return {label: found[label] for label in model if label in found}
-
-
-def plain(label: str) -> str:
-    return _NOISE.sub("", label.casefold())
-
-
-def _canonical(label: str) -> str:
-    name = plain(label)
-    return _ALIAS.get(name, name)
 
 
 def _mismatch(

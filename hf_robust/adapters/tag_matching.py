@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from hf_robust.adapters.label_matching import LabelMatcher, by_index, generic_number, listed, plain
+from hf_robust.adapters.label_matching import LabelMatcher, by_index, generic_number, listed
 from hf_robust.core.errors import LabelError
 from hf_robust.tasks.labels import Seen
 
