@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from hf_robust.adapters.label_matching import LabelMatcher, by_index, generic_number, listed
 from hf_robust.core.errors import LabelError
+from hf_robust.tasks.label_spellings import plain
 from hf_robust.tasks.labels import Seen
 
 OUTSIDE = "O"  # the tag of tokens in no group

@@ -65,7 +65,7 @@ class Number(WordTransformation):
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
         values = _values(doc.text).get((start, end))
-        return None if values is None else _written(doc.text[start:end], rng.choice(values))
+        return None if values is None else written(doc.text[start:end], rng.choice(values))
 
     def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
         return with_articles(doc, super().edits(doc, rng))
@@ -93,8 +93,13 @@ def _values(text: str) -> Mapping[Offsets, Sequence[int | float]]:
     return free_numbers(text)
 
 
-def _written(old: str, value: int | float) -> str:
-    """A value written as the number was that it takes the place of."""
+def written(old: str, value: int | float) -> str:
+    """A value written as the number was that it takes the place of.
+
+    Example:
+        >>> written("1,200", 3400), written("Three", 5), written("3rd", 4)
+        ('3,400', 'Five', '4th')
+    """
     if not old[0].isdigit():
         return match_case(old, _spelled(old, int(value)))
     if old[-1].isalpha():

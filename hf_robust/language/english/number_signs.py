@@ -100,7 +100,7 @@ def free_numbers(text: str) -> dict[Offsets, Sequence[int | float]]:
         >>> free_numbers("We waited 30 minutes at gate 5.")
         {(10, 12): (20, 40)}
     """
-    found = _numbers(text)
+    found = numbers_in(text)
     if not found or len(found) > _MOST:
         return {}
     limits = {place: limit for place, number in enumerate(found) if (limit := _limit(text, number, found))}
@@ -157,7 +157,13 @@ def _spelled_bytes() -> re.Pattern[bytes]:
     return re.compile(f"(?:{_alternatives(forms)})(?![a-z])".encode())
 
 
-def _numbers(text: str) -> list[Number]:
+def numbers_in(text: str) -> list[Number]:
+    """The numbers of a text, in figures and in words up to 99; what is too long or no plain number is worth -1.
+
+    Example:
+        >>> [(found.value, found.ordinal) for found in numbers_in("The third of 1,200 men")]
+        [(3, True), (1200, False)]
+    """
     lowered = text.lower()
     if len(lowered) != len(text):
         return []

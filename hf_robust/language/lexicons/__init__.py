@@ -104,6 +104,7 @@ _TABLES: dict[str, tuple[str, Callable[[Path], Any]]] = {
     "nations": ("nations.json", _json_table),
     "number_words": ("number_words.json", _json_table),
     "ocr": ("ocr.tsv", _word_table),
+    "opposed_words": ("opposed_words.tsv", _row_table),
     "organizations": ("organizations.json", _json_table),
     "origins": ("origins.json", _json_table),
     "persons": ("persons.tsv", _row_table),
@@ -159,6 +160,7 @@ def lexicon(name: str) -> Any:
     nations          ``dict[country, {"adjective", "people", "cities"}]``, the most mentioned first
     number_words     ``{"units", "tens", "scales"}``, the same with ``ordinal_`` before; units from 0 to 19
     ocr              ``dict[source, tuple[target, ...]]``, case-sensitive, one or two characters
+    opposed_words    ``tuple[(kind, word, opposite, scope, only before, not before), ...]``, words in one string each
     organizations    ``{"kinds", "known"}``: last words of their names; names that everybody knows or that are words
     origins          ``dict[language, {"female", "male", "surnames"}]``, names of people in one string each
     persons          rows of (name, gender, role, summary): people of film, letters and music

@@ -1,0 +1,97 @@
+"""One number of a pair of texts becomes another, so that the one text no longer follows from the other."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from hf_robust.core.doc import Doc
+from hf_robust.core.edits import Edit
+from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.articles import with_articles
+from hf_robust.language.english.number_signs import Number, numbers_in
+from hf_robust.language.english.other_numbers import Others, other_values
+from hf_robust.language.english.verbs import plain
+from hf_robust.transforms.base import match_case
+from hf_robust.transforms.numbers import written
+from hf_robust.transforms.task_specific.pair_words import UNSURE
+from hf_robust.transforms.task_specific.turned_pairs import TurnedPair
+
+# before one of these a number is no exact one
+_BOUNDING = frozenset(
+    "about around nearly almost over under than least most approximately roughly some to between and or within only "
+    "another other of every each below above by before after until till up past more less fewer any all both".split()
+)
+_CROWDS = frozenset("other others another group crowd people team bunch several many more each various".split())
+_MORE = frozenset({"other", "others", "another", "many", "more", "various"})
+_COMPARED = frozenset({"count", "measure"})
+_ALLOWED = frozenset({"there", "some", "one", "as", "too", "something", "someone", "most", "many"})
+
+
+@dataclass(frozen=True, kw_only=True)
+class TurnedNumber(TurnedPair):
+    """Base of those that turn a pair by one number."""
+
+    level = "word"
+    linguistics = "paradigmatic"
+    needs = frozenset({"pos", "lemma"})
+    resources = ("wordnet",)
+
+    def turned(self, doc: Doc, other: Doc, strict: bool, rng: RowRandom) -> Sequence[Edit]:
+        if strict and not (UNSURE - _ALLOWED).isdisjoint(plain(token) for token in doc.tokens):
+            return ()
+        found = list(_shared(doc, other, strict))
+        if not found:
+            return ()
+        number, others = rng.choice(found)
+        return _turn(doc, number, others, strict, rng)
+
+
+def _turn(doc: Doc, number: Number, others: Others, strict: bool, rng: RowRandom) -> list[Edit]:
+    """Another number; or that it is more or less than this one."""
+    old = doc.text[number.start : number.end]
+    before = doc.text[: number.start].split()[-1:]
+    bare = not before or before[0].lower() not in ("the", "these", "those", "his", "her", "their", "a", "an", "all")
+    if strict and others.kind in _COMPARED and bare and not rng.randrange(3):
+        less = "less than" if others.kind == "measure" else "fewer than"
+        words = less if number.value > 2 and rng.randrange(2) else "more than"
+        small = old[:1].lower() + old[1:]
+        return [Edit(number.start, number.end, match_case(old[:1], words) + " " + small)]
+    new = written(old, rng.choice(others.values))
+    return with_articles(doc, [Edit(number.start, number.end, new)])
+
+
+def _shared(doc: Doc, other: Doc, strict: bool) -> Iterator[tuple[Number, Others]]:
+    """The numbers that both texts have once, with what each could be in the first."""
+    mine, yours = numbers_in(doc.text), numbers_in(other.text)
+    values = [number.value for number in mine], [number.value for number in yours]
+    for number in mine:
+        there = [one for one in yours if one.value == number.value and one.ordinal == number.ordinal]
+        if len(there) != 1 or values[0].count(number.value) != 1 or values[1].count(number.value) != 1:
+            continue
+        if strict and (_is_bounded(doc, number) or _is_bounded(other, there[0])):
+            continue
+        found, same = other_values(doc, number), other_values(other, there[0])
+        if found is None or same is None or found.kind != same.kind:
+            continue
+        if strict and not _is_sure(doc, other, found, same, len(yours)):
+            continue
+        taken = {*values[0], *values[1]}
+        left = tuple(value for value in found.values if value not in taken)
+        if left:
+            yield number, found._replace(values=left)
+
+
+def _is_bounded(doc: Doc, number: Number) -> bool:
+    """Whether a number is a bound or no exact one: "at least 3", "more than 3", "3 or 4", "two of the men"."""
+    words = doc.text[max(0, number.start - 20) : number.start].lower().split()
+    after = doc.text[number.end : number.end + 16].lower().split()
+    return (bool(words[-1:]) and words[-1] in _BOUNDING) or after[:1] in (["or"], ["to"], ["of"], ["more"], ["other"])
+
+
+def _is_sure(doc: Doc, other: Doc, found: Others, same: Others, numbers: int) -> bool:
+    """Whether both texts count the same things, and the other text has no more of them."""
+    if found.kind != "count":
+        return found.noun == same.noun
+    lemmas = [token.lemma.lower() for token in other.tokens]
+    if found.noun == same.noun:
+        return lemmas.count(found.noun) == 1 and _MORE.isdisjoint(lemmas)
+    return numbers == 1 and _CROWDS.isdisjoint(lemmas)

@@ -1,0 +1,229 @@
+"""One word of a pair of texts becomes its opposite, so that the one text no longer follows from the other."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from hf_robust.core.doc import Doc, Token
+from hf_robust.core.edits import Edit
+from hf_robust.core.errors import NotApplicable
+from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.articles import with_articles
+from hf_robust.language.english.opposed_words import Opposed, opposed_words
+from hf_robust.language.english.verbs import plain
+from hf_robust.language.lexicons.wordnet import noun_kind
+from hf_robust.transforms.antonyms import opposites_at
+from hf_robust.transforms.base import match_case
+from hf_robust.transforms.gendered_words import gender_of, word_swaps
+from hf_robust.transforms.task_specific.turned_pairs import TurnedPair
+
+# where one of these stands the opposite of a word is not what contradicts the sentence
+UNSURE = frozenset(
+    "not n't nt no never none nobody nothing neither nor nowhere without unless if whether or than any anyone anything "
+    "hardly barely rarely seldom few little only some someone something sometimes may might could would can should "
+    "maybe perhaps possibly probably likely most many lot lots one as seem seems seemed appear appears almost nearly "
+    "too enough either until there ? but except more less least".split()
+)
+_OTHERS = frozenset("other others another different some both either while whereas".split())
+_ASKING = frozenset(
+    "is are was were am do does did has have had can could will would should may might must shall isn't aren't "
+    "don't doesn't".split()
+)
+_PEOPLE = frozenset(
+    "people person group couple family crowd team band human adult child kid baby toddler infant teen teenager someone "
+    "somebody everyone individual pair trio folk audience they them their".split()
+)
+_NO_SUBJECT = frozenset("it its weather temperature sun rain snow this that what".split())
+_PLACES = frozenset("in on at near by along down across through under over beside around into onto of from".split())
+_ANYWHERE = frozenset({"outside", "outdoors", "inside", "indoors"})
+# each tells again what the others tell
+_TRENDS = frozenset(
+    "rise fall increase decrease grow shrink gain lose raise lower rise decline drop loss profit climb jump slump soar "
+    "plunge slip slide advance improve worsen strengthen weaken victory defeat win beat up down higher lower".split()
+)
+_NEAR = 5
+_COLORS = frozenset({"black", "white"})
+_TITLES = frozenset({"NNP", "NNPS"})
+
+
+class Swap(NamedTuple):
+    """A way to turn a text: the edits, and whether the new text contradicts the old one, or only says another thing."""
+
+    edits: tuple[Edit, ...]
+    excludes: bool
+
+
+def swaps(doc: Doc, other: Doc, strict: bool) -> list[Swap]:
+    """The ways to turn one word of a text that the other text has, too, into its opposite.
+
+    Args:
+        doc: The text that changes.
+        other: The other one.
+        strict: Whether the new text must contradict the other; else it need only say another thing.
+    """
+    mine, yours = _Words(doc), _Words(other)
+    if strict and (not UNSURE.isdisjoint(mine.low) or not _OTHERS.isdisjoint(yours.low)):
+        return []
+    found = [*_listed(doc, mine, yours, strict), *_adjectives(doc, mine, yours), *_genders(doc, other, mine, yours)]
+    return [swap for swap in found if swap.excludes or not strict]
+
+
+class _Words:
+    """The words of a text: as they stand, and their dictionary forms."""
+
+    def __init__(self, doc: Doc):
+        self.tokens: Sequence[Token] = doc.tokens
+        self.low = [plain(token) for token in self.tokens]
+        self.lemmas = [token.lemma.lower() for token in self.tokens]
+        self.all = frozenset(self.low) | frozenset(self.lemmas)
+        self.joined = f" {' '.join(self.low)} "
+
+    def has(self, phrase: str) -> bool:
+        return phrase in self.all if " " not in phrase else f" {phrase} " in self.joined
+
+    def count(self, word: str) -> int:
+        return sum(word in (low, lemma) for low, lemma in zip(self.low, self.lemmas))
+
+    def nouns_after(self, phrase: str) -> set[str]:
+        """The first noun after each place of a phrase."""
+        words, found = phrase.split(), set()
+        for place in range(len(self.low)):
+            if self.low[place : place + len(words)] == words:
+                rest = range(place + len(words), min(place + len(words) + _NEAR, len(self.low)))
+                found.update(self.lemmas[self.head(at)] for at in rest if self.tokens[at].tag[:2] == "NN")
+        return found
+
+    def head(self, place: int) -> int:
+        """The last noun of a compound."""
+        while place + 1 < len(self.tokens) and self.tokens[place + 1].tag[:2] == "NN":
+            place += 1
+        return place
+
+
+def _listed(doc: Doc, mine: _Words, yours: _Words, strict: bool) -> Iterator[Swap]:
+    for found in opposed_words(doc):
+        shared = yours.has(found.key)
+        free = strict and found.key in _ANYWHERE and found.kind == "end" and _is_plain_place(mine)
+        if not (shared or free) or yours.has(found.other) or mine.has(found.other) or mine.count(found.key) > 1:
+            continue
+        if _is_said_otherwise(found, mine, yours):
+            continue
+        yield Swap(_repaired(doc, found.start, found.end, found.new), found.excludes)
+
+
+def _is_plain_place(mine: _Words) -> bool:
+    """Whether "outside" is all that a text says of the place, and is said of people or things."""
+    return _NO_SUBJECT.isdisjoint(mine.low) and _PLACES.isdisjoint(mine.low)
+
+
+def _is_said_otherwise(found: Opposed, mine: _Words, yours: _Words) -> bool:
+    """Whether the two texts do not say the same of the same, or the opposite is told in other words."""
+    if found.kind in ("before", "towards"):
+        return mine.nouns_after(found.key).isdisjoint(yours.nouns_after(found.key))
+    if found.kind == "end" and found.key in _ANYWHERE:
+        same = {"outside", "outdoors", "outdoor"}, {"inside", "indoors", "indoor"}
+        against = same[0] if found.key in same[1] else same[1]
+        return not against.isdisjoint(yours.all | mine.all) or not _NO_SUBJECT.isdisjoint(mine.low[:2])
+    if found.key in _TRENDS and not _TRENDS.isdisjoint(mine.all - set(_forms(mine, found.key))):
+        return True
+    return found.kind in ("verb", "noun") and yours.count(found.key) > 1
+
+
+def _forms(words: _Words, key: str) -> Iterator[str]:
+    """A dictionary form and the words of a text that are forms of it."""
+    yield key
+    yield from (low for low, lemma in zip(words.low, words.lemmas) if lemma == key)
+
+
+def _adjectives(doc: Doc, mine: _Words, yours: _Words) -> Iterator[Swap]:
+    if mine.low[:1] and mine.low[0] in _ASKING and mine.low[-1] == "?":
+        return  # "Is it safe?" asks what "Is it dangerous?" asks
+    for place, token in enumerate(doc.tokens):
+        if token.pos != "ADJ" or not doc.is_free(token.start, token.end) or mine.low[place] not in yours.low:
+            continue
+        if mine.lemmas[place] in _COLORS and not _is_of_thing(mine, place):
+            continue
+        if (
+            mine.count(mine.low[place]) > 1
+            or yours.count(mine.low[place]) > 1
+            or "how" in mine.low[max(0, place - 1) :][:1]
+        ):
+            continue
+        for new in opposites_at(doc, place) or ():
+            lemma = mine.lemmas[place]
+            if yours.has(new) or mine.has(new) or not _same_noun(mine, yours, place):
+                continue
+            # "an older man" is older than somebody whom the text does not name
+            excludes = lemma != "same" and token.tag == "JJ"
+            yield Swap(_repaired(doc, token.start, token.end, new), excludes)
+
+
+def _is_of_thing(words: _Words, place: int) -> bool:
+    """Whether the noun after a color names a thing or an animal."""
+    noun = words.head(place + 1) if place + 1 < len(words.low) else place
+    return noun_kind(words.lemmas[noun]) in ("artifact", "animal", "plant", "object", "food")
+
+
+def _same_noun(mine: _Words, yours: _Words, place: int) -> bool:
+    """Whether both texts have an adjective before the same noun, once, or both say it of something."""
+    noun = next((at for at in range(place + 1, min(place + 3, len(mine.low))) if mine.tokens[at].tag[:2] == "NN"), None)
+    there = yours.low.index(mine.low[place])
+    after = yours.lemmas[there + 1 : there + 4]
+    if noun is None:
+        return not any(token.tag[:2] == "NN" for token in yours.tokens[there + 1 : there + 2])
+    lemma = mine.lemmas[mine.head(noun)]
+    return lemma in after and yours.count(lemma) == 1 and mine.count(lemma) == 1
+
+
+def _genders(doc: Doc, other: Doc, mine: _Words, yours: _Words) -> Iterator[Swap]:
+    """A text of men alone becomes one of women, and the other way round."""
+    here = {gender for word in mine.low if (gender := gender_of(word))}
+    there = {gender for word in yours.low if (gender := gender_of(word))}
+    if len(here) != 1 or here != there or not _are_all(mine) or not _are_all(yours) or not _is_same(mine, yours):
+        return
+    try:
+        edits = word_swaps(doc, "female" if here == {"male"} else "male")
+    except NotApplicable:
+        return
+    if edits:
+        yield Swap(tuple(with_articles(doc, sorted(edits))), True)
+
+
+def _are_all(words: _Words) -> bool:
+    """Whether nobody is mentioned but by nouns and pronouns of a gender, and one noun at most."""
+    nouns = set()
+    for token, low, lemma in zip(words.tokens, words.low, words.lemmas):
+        if lemma in _PEOPLE or low in _PEOPLE or (token.tag in _TITLES and not gender_of(low)):
+            return False
+        if token.tag[:2] == "NN" and gender_of(low):
+            nouns.add(lemma)
+        elif token.tag[:2] == "NN" and noun_kind(lemma) == "person":
+            return False
+    return len(nouns) == 1 and sum(lemma in nouns for lemma in words.lemmas) == 1
+
+
+def _is_same(mine: _Words, yours: _Words) -> bool:
+    """Whether the person is mentioned in both texts in the same number."""
+    tags = [
+        {t.tag for t, low in zip(each.tokens, each.low) if t.tag[:2] == "NN" and gender_of(low)}
+        for each in (mine, yours)
+    ]
+    return tags[0] == tags[1]
+
+
+def _repaired(doc: Doc, start: int, end: int, new: str) -> tuple[Edit, ...]:
+    return tuple(with_articles(doc, [Edit(start, end, match_case(doc.text[start:end], new))]))
+
+
+@dataclass(frozen=True, kw_only=True)
+class TurnedWord(TurnedPair):
+    """Base of those that turn a pair by one word."""
+
+    level = "word"
+    linguistics = "paradigmatic"
+    needs = frozenset({"pos", "lemma"})
+    resources = ("wordnet",)
+
+    def turned(self, doc: Doc, other: Doc, strict: bool, rng: RowRandom) -> Sequence[Edit]:
+        found = swaps(doc, other, strict)
+        return rng.choice(found).edits if found else ()

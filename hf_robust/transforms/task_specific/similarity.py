@@ -1,0 +1,48 @@
+"""Transformations for semantic similarity: pairs that say the same, and then no longer do."""
+
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from hf_robust.tasks import SIMILARITY
+from hf_robust.transforms.base import Effect, register
+from hf_robust.transforms.task_specific.pair_numbers import TurnedNumber
+from hf_robust.transforms.task_specific.pair_words import TurnedWord
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class SwapWord(TurnedWord):
+    """A word that two equivalent sentences share becomes its opposite in one of them; they are no longer equivalent.
+
+    Source: TextFlint (Wang et al. 2021), section 3, Table 2 (c), "SwapWord".
+
+    Example:
+        >>> pair = {"sentence1": "How can I gain weight?", "sentence2": "How do I gain weight?", "label": "duplicate"}
+        >>> new = SwapWord().preview_row({**pair, "label": "1"}, seed=1)
+        >>> new["sentence1"], new["sentence2"], new["label"]
+        ('How can I gain weight?', 'How do I lose weight?', '0')
+    """
+
+    name = "swap-word"
+    seed_name = "SwapWord"
+    effects = MappingProxyType({SIMILARITY: Effect.CHANGES})
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class SwapNumber(TurnedNumber):
+    """A number that two equivalent sentences share becomes another in one of them; they are no longer equivalent.
+
+    Counts, amounts, shares, years, dates, ages, hours and ordinals change; parts of names stay.
+
+    Source: TextFlint (Wang et al. 2021), section 3, Table 2 (c), "SwapNum".
+
+    Example:
+        >>> pair = {"sentence1": "It fell 20 percent.", "sentence2": "It dropped by 20 percent.", "label": "duplicate"}
+        >>> SwapNumber().preview_row(pair)["sentence2"]
+        'It dropped by 30 percent.'
+    """
+
+    name = "swap-number"
+    seed_name = "SwapNum"
+    effects = MappingProxyType({SIMILARITY: Effect.CHANGES})
