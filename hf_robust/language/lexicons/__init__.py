@@ -91,6 +91,7 @@ _TABLES: dict[str, tuple[str, Callable[[Path], Any]]] = {
     "entity_swaps": ("entity_swaps.json", _json_table),
     "genders": ("genders.json", _json_table),
     "films": ("films.tsv", _row_table),
+    "general_truths": ("general_truths.json", _json_table),
     "human_scores": ("human_scores.tsv", _row_table),
     "homoglyphs": ("homoglyphs.tsv", _word_table),
     "homophones": ("homophones.tsv", _word_table),
@@ -108,6 +109,7 @@ _TABLES: dict[str, tuple[str, Callable[[Path], Any]]] = {
     "organizations": ("organizations.json", _json_table),
     "origins": ("origins.json", _json_table),
     "persons": ("persons.tsv", _row_table),
+    "pair_templates": ("pair_templates.json", _json_table),
     "places": ("places.json", _json_table),
     "places_apart": ("places_apart.json", _json_table),
     "polar_words": ("polar_words.json", _json_table),
@@ -147,6 +149,7 @@ def lexicon(name: str) -> Any:
     entity_swaps     names by type in ``"oov"``, ``"cross"`` and ``"longer"``, and ``"acronyms"`` spelled out
     films            rows of (title, summary)
     genders          ``{"nouns": rows of (male, female) with their plurals, "one_way", "pronouns", "titles", ...}``
+    general_truths   ``{"anywhere": sentences that are true wherever they stand, "always": such as cannot be false}``
     human_scores     rows of texts; :mod:`hf_robust.transforms.human_ratings` reads them
     homoglyphs       ``dict[ASCII letter or digit, tuple[character of the same shape, ...]]``
     homophones       ``dict[word, tuple[word that sounds alike and is written for it, ...]]``
@@ -164,6 +167,7 @@ def lexicon(name: str) -> Any:
     organizations    ``{"kinds", "known"}``: last words of their names; names that everybody knows or that are words
     origins          ``dict[language, {"female", "male", "surnames"}]``, names of people in one string each
     persons          rows of (name, gender, role, summary): people of film, letters and music
+    pair_templates   ``{"inference": templates, "similarity": templates, "of_people": verbs, "of_things": verbs}``
     places           ``dict[region of the world, {"cities", "countries", "areas"}]``
     places_apart     ``{"anchors", "in_capitals"}``, words that tie a text to a country; some only with a capital
     polar_words      ``{"reversals": {polarity: {kind: {word: opposites}}}, "denials", "extremes"}``

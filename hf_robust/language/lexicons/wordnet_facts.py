@@ -7,6 +7,8 @@ from typing import NamedTuple
 from hf_robust.language.lexicons.wordnet import _POS, wordnet_files
 
 _FILES = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
+# numbers of the frames "Somebody ----s something" and "Somebody ----s somebody"
+_WITH_OBJECT = frozenset({"08", "09"})
 
 
 def uses(lemma: str, pos: str) -> int:
@@ -47,6 +49,39 @@ def opposites(lemma: str, pos: str) -> frozenset[str]:
     far = [synsets[key] for synset in near for key in synset.opposite if key in synsets]
     far += [synsets[key] for synset in far for key in synset.similar if key in synsets]
     return frozenset(word for synset in far for word in synset.words) - {lemma}
+
+
+def takes_object(verb: str) -> bool:
+    """Whether somebody does something to a thing or a person with a verb, in any of its senses.
+
+    Args:
+        verb: Lower-case dictionary form.
+
+    Raises:
+        MissingResource: When WordNet is not there.
+
+    Example:
+        >>> takes_object("kick"), takes_object("trudge")
+        (True, False)
+    """
+    return verb in _transitive()
+
+
+@cache
+def _transitive() -> frozenset[str]:
+    """The verbs of the frames "Somebody ----s something" and "Somebody ----s somebody"."""
+    found: set[str] = set()
+    for line in wordnet_files()("data.verb"):
+        if line.startswith(" "):
+            continue
+        parts = line.split(" | ")[0].split()
+        words = [word.split("(")[0].lower() for word in parts[4 : 4 + 2 * int(parts[3], 16) : 2]]
+        place = 4 + 2 * len(words)
+        frames = parts[place + 2 + 4 * int(parts[place]) :]
+        for number, word in zip(frames[1::3], frames[2::3]):
+            if number in _WITH_OBJECT:
+                found.update(words[int(word, 16) - 1 :][:1] if int(word, 16) else words)
+    return frozenset(found)
 
 
 @cache

@@ -1,10 +1,17 @@
 """Transformations for natural language inference."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from hf_robust.core.doc import Doc
+from hf_robust.core.edits import Edit
+from hf_robust.core.errors import NotApplicable
+from hf_robust.core.randomness import RowRandom
+from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import NLI
-from hf_robust.transforms.base import Effect, register
+from hf_robust.transforms.base import Effect, preserves, register
+from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
 from hf_robust.transforms.task_specific.pair_numbers import TurnedNumber
 from hf_robust.transforms.task_specific.pair_words import TurnedWord
 
@@ -55,3 +62,63 @@ class NumberWord(TurnedNumber):
     name = "number-word"
     seed_name = "NumWord"
     effects = MappingProxyType({NLI: Effect.CHANGES})
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class AddSentence(RowTransformation):
+    """A sentence that is true anywhere, and about something else, is added at the end of the premise; the label stays.
+
+    To a hypothesis only a sentence is added that cannot be false, since the hypothesis would have to follow with it.
+
+    Args:
+        side: ``premise`` or ``hypothesis``.
+
+    Source: TextFlint (Wang et al. 2021), section 4.1, Table 6, "AddSent".
+
+    Example:
+        >>> pair = {"premise": "A dog sleeps", "hypothesis": "A dog is awake.", "label": "contradiction"}
+        >>> AddSentence().preview_row(pair)["premise"]
+        'A dog sleeps. Ten is an even number.'
+    """
+
+    side: str = "premise"
+
+    name = "add-sentence"
+    level = "sentence"
+    linguistics = "pragmatics"
+    seed_name = "AddSent"
+    effects = preserves(NLI)
+
+    def __post_init__(self) -> None:
+        self._require_choice("side", ("premise", "hypothesis"))
+
+    def change(self, row: TaskRow, rng: RowRandom) -> Change:
+        doc = row.docs[self.side]
+        if not doc.words:
+            raise NotApplicable("there is no text to add a sentence to")
+        words = {word for text in row.docs.values() for word in _content(text)}
+        table = lexicon("general_truths")["anywhere" if self.side == "premise" else "always"]
+        found = next((text for text in rng.permuted(table) if words.isdisjoint(_content(Doc(text)))), None)
+        if found is None:
+            raise NotApplicable("every sentence of the table has a word of the row")
+        return Change({self.side: [_appended(doc, found)]})
+
+
+def _content(doc: Doc) -> Iterator[str]:
+    """The words of a text that say something, without the plural's ending; numbers count."""
+    stop_words = lexicon("stop_words")
+    for start, end in doc.words:
+        word = doc.text[start:end].lower()
+        if word not in stop_words:
+            yield word.removesuffix("s")
+
+
+def _appended(doc: Doc, sentence: str) -> Edit:
+    """The edit that puts a sentence behind a text, whose last sentence gets its full stop where it has none."""
+    text = doc.text
+    end = len(text.rstrip())
+    ends = text[:end].rstrip("\"'”’)]` ").endswith((".", "!", "?", "…"))
+    spaced = doc.bounds is not None or text[:end].endswith((" .", " !", " ?"))
+    stop = "" if ends else " ." if spaced else "."
+    return Edit(end, end, f"{stop} {sentence[:-1] + ' .' if spaced else sentence}")

@@ -1,0 +1,164 @@
+"""Who does what in a text: its people, its things and its verbs, as dictionary forms for sentences to be made of."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from hf_robust.core.doc import Doc, Token
+from hf_robust.language.english.verbs import children, plain, verb_forms
+from hf_robust.language.english.wordforms import is_fixed, tags_of
+from hf_robust.language.lexicons.wordnet import noun_kind
+from hf_robust.language.lexicons.wordnet_facts import takes_object
+
+_THINGS = frozenset({"artifact", "animal", "food", "plant", "object"})
+# verbs that say little, or mean with their object what they do not mean alone
+_LIGHT = frozenset(
+    "be have do get make take give let go put keep need want seem look like become feel find bring leave come set run "
+    "turn call say tell show use try work pass lose win face mean involve include contain cause cost owe lack resemble "
+    "fit suit wear near follow believe know think see hear have".split()
+)
+_GROUPS = frozenset("people crowd couple family audience team".split())
+# of these one does not say "the" alone, or WordNet thinks first of another sense of theirs
+_VAGUE = frozenset(
+    "one other human male female being adult somebody someone anyone person individual self member part subject "
+    "figure character object number thing front back side top area head eye black white asian african american "
+    "folk kind god case life host match relative issue face model stroller villa voucher starter carrier logo "
+    "joker cracker bearer primary world tank beach sky".split()
+)
+_DETERMINERS = frozenset({"DT", "PRP$", "CD"})
+
+
+class OwnNoun(NamedTuple):
+    """A noun as a text has it.
+
+    Args:
+        text: In lower case.
+        plural: Whether it is plural.
+        lemma: Its dictionary form.
+    """
+
+    text: str
+    plural: bool
+    lemma: str
+
+
+class OwnEvent(NamedTuple):
+    """What somebody of a text does with something.
+
+    Args:
+        who: Who does it.
+        verb: The verb's dictionary form.
+        what: With what.
+    """
+
+    who: OwnNoun
+    verb: str
+    what: OwnNoun
+
+
+class OwnWords(NamedTuple):
+    """The words of a text that sentences can be made of, each once, in the order of the text."""
+
+    people: Sequence[OwnNoun]
+    things: Sequence[OwnNoun]
+    events: Sequence[OwnEvent]
+
+
+def own_words(docs: Sequence[Doc]) -> OwnWords:
+    """The people, things and events of some texts.
+
+    Args:
+        docs: The texts, with tags, lemmas and trees.
+
+    Example:
+        >>> doc = Doc.tagged(
+        ...     "A/DET/DT/a/det/2 boy/NOUN/NN/boy/nsubj/3 kicks/VERB/VBZ/kick/root/0 a/DET/DT/a/det/5 "
+        ...     "ball/NOUN/NN/ball/obj/3"
+        ... )
+        >>> found = own_words([doc])
+        >>> [noun.text for noun in found.people], [event.verb for event in found.events]
+        (['boy'], ['kick'])
+    """
+    people: dict[str, OwnNoun] = {}
+    things: dict[str, OwnNoun] = {}
+    events: dict[tuple[str, str], OwnEvent] = {}
+    for doc in docs:
+        tokens = doc.tokens
+        for place in range(len(tokens)):
+            noun = _noun(doc, place)
+            if noun is not None:
+                kind = noun_kind(noun.lemma)
+                if kind == "person" or noun.lemma in _GROUPS:
+                    people.setdefault(noun.lemma, noun)
+                elif kind in _THINGS:
+                    things.setdefault(noun.lemma, noun)
+        for event in _events(doc):
+            events.setdefault((event.verb, event.what.lemma), event)
+    return OwnWords(tuple(people.values()), tuple(things.values()), tuple(events.values()))
+
+
+def _noun(doc: Doc, place: int) -> OwnNoun | None:
+    """The noun at a place, where it is one for sure and no part of a compound."""
+    tokens = doc.tokens
+    token = tokens[place]
+    if token.tag not in ("NN", "NNS") or not token.text.islower() or not token.text.isalpha() or len(token.text) < 3:
+        return None
+    word, lemma = plain(token), token.lemma.lower()
+    if lemma in _VAGUE or is_fixed(word) or token.tag not in tags_of(word):
+        return None
+    beside = (tokens[at].tag for at in (place - 1, place + 1) if 0 <= at < len(tokens))
+    if any(tag[:2] in ("NN", "HY", "PO") for tag in beside):
+        return None
+    return OwnNoun(word, token.tag == "NNS", lemma)
+
+
+def _events(doc: Doc) -> Iterator[OwnEvent]:
+    tokens = doc.tokens
+    for place, token in enumerate(tokens):
+        if token.pos != "VERB" or token.tag[:2] != "VB" or token.lemma.lower() in _LIGHT:
+            continue
+        below = children(tokens, place)
+        if any(tokens[n].dep in ("iobj", "xcomp", "ccomp", "compound:prt") or tokens[n].tag == "RP" for n in below):
+            continue
+        if any(tokens[n].dep.startswith(("aux:pass", "nsubj:pass")) for n in below):
+            continue
+        who, what = _who(doc, place, below), _what(doc, place, below)
+        lemma = token.lemma.lower()
+        if who is None or what is None or who.lemma == what.lemma or not (takes_object(lemma) and is_verb(lemma)):
+            continue
+        yield OwnEvent(who, lemma, what)
+
+
+def is_verb(lemma: str) -> bool:
+    """Whether a word has the forms of a verb.
+
+    Example:
+        >>> is_verb("kick"), is_verb("nosuchverb")
+        (True, False)
+    """
+    return bool(verb_forms(lemma, "VBD")) and bool(verb_forms(lemma, "VBN"))
+
+
+def _who(doc: Doc, place: int, below: Sequence[int]) -> OwnNoun | None:
+    """The person who does something: the subject of a verb, or the noun that a participle hangs on."""
+    tokens = doc.tokens
+    subject = next((n for n in below if tokens[n].dep == "nsubj" and n < place), None)
+    token: Token = tokens[place]
+    if subject is None and token.dep == "acl" and token.tag == "VBG" and 0 <= token.head < place:
+        subject = token.head
+    noun = _noun(doc, subject) if subject is not None else None
+    if noun is None:
+        return None
+    return noun if noun_kind(noun.lemma) == "person" or noun.lemma in _GROUPS else None
+
+
+def _what(doc: Doc, place: int, below: Sequence[int]) -> OwnNoun | None:
+    """The thing that is the object of a verb, where it has an article, or is plural."""
+    tokens = doc.tokens
+    found = next((n for n in below if tokens[n].dep in ("obj", "dobj") and n > place), None)
+    noun = _noun(doc, found) if found is not None else None
+    if found is None or noun is None or noun_kind(noun.lemma) not in _THINGS:
+        return None
+    held = children(tokens, found)
+    if any(tokens[n].dep in ("conj", "nmod", "case") for n in held):
+        return None
+    return noun if noun.plural or any(tokens[n].tag in _DETERMINERS for n in held) else None

@@ -1,0 +1,138 @@
+"""Pairs of sentences that share nearly all their words, made of the words of a row."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from string import Formatter
+from types import MappingProxyType
+from typing import NamedTuple
+
+from hf_robust.core.edits import Edit
+from hf_robust.core.errors import NotApplicable
+from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.own_words import OwnNoun, OwnWords, own_words
+from hf_robust.language.english.verbs import verb_forms
+from hf_robust.language.lexicons import lexicon
+from hf_robust.tasks import NLI, SIMILARITY
+from hf_robust.tasks.pair_labels import (
+    ENTAILMENT,
+    EQUIVALENT,
+    NEUTRAL,
+    NOT_ENTAILMENT,
+    NOT_EQUIVALENT,
+    pair_label,
+    pair_meaning,
+)
+from hf_robust.transforms.base import Effect, register
+from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
+
+_SPACED = (" .", " ?", " !")
+_MEANINGS = {
+    "entailment": (ENTAILMENT,),
+    "neutral": (NEUTRAL, NOT_ENTAILMENT),
+    "equivalent": (EQUIVALENT,),
+    "not_equivalent": (NOT_EQUIVALENT,),
+}
+
+
+class PairTemplate(NamedTuple):
+    """Two sentences with gaps, and what the pair is.
+
+    Args:
+        first: The first sentence.
+        second: The second one.
+        label: ``entailment``, ``neutral``, ``equivalent`` or ``not_equivalent``.
+        gaps: The gaps of both.
+    """
+
+    first: str
+    second: str
+    label: str
+    gaps: frozenset[str]
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class Overlap(RowTransformation):
+    """The pair becomes two sentences that share nearly all words; the label follows from how they are built.
+
+    A template is filled with the nouns and verbs of the row. Half of the templates of each task have the label that the
+    shared words suggest, half the other one: of inference those of HANS's kinds, lexical overlap, subsequence and
+    constituent, where what does not follow is *neutral* or, with two labels, *not entailment*; of similarity
+    paraphrases, and sentences whose words changed places.
+
+    Source: TextFlint (Wang et al. 2021), section 3 and Table 2 (c), "Overlap"; McCoy et al. 2019, "Right for the wrong
+    reasons", for the heuristics.
+
+    Example:
+        >>> pair = {"premise": "A boy kicks a ball to a girl.", "hypothesis": "A boy plays.", "label": "entailment"}
+        >>> new = Overlap().preview_row(pair, seed=3)
+        >>> new["premise"], new["hypothesis"], new["label"]
+        ('Although it was late, the boy kicked the ball.', 'The boy kicked the ball.', 'entailment')
+    """
+
+    name = "overlap"
+    level = "sentence"
+    linguistics = "pragmatics"
+    seed_name = "Overlap"
+    needs = frozenset({"pos", "lemma", "dep"})
+    resources = ("wordnet",)
+    effects = MappingProxyType({NLI: Effect.CHANGES, SIMILARITY: Effect.CHANGES})
+
+    def change(self, row: TaskRow, rng: RowRandom) -> Change | None:
+        gold = row.gold["label"]
+        pair_meaning(row.task, gold)
+        docs = [row.docs[role] for role in row.task.text_roles]
+        gaps = _gaps(own_words(docs), rng)
+        fitting = [template for template in _templates(row.task.name) if template.gaps <= gaps.keys()]
+        if not fitting:
+            raise NotApplicable("too few people and things for a sentence")
+        wanted = rng.choice(sorted({template.label for template in fitting}))
+        template = rng.choice([template for template in fitting if template.label == wanted])
+        label = pair_label(row.task, gold, *_MEANINGS[wanted])
+        texts = (template.first, template.second)
+        spaced = any(doc.bounds is not None or doc.text.rstrip().endswith(_SPACED) for doc in docs)
+        edits = {
+            role: [Edit(0, len(doc.text), _written(text, gaps, spaced))]
+            for role, doc, text in zip(row.task.text_roles, docs, texts)
+        }
+        return Change(edits, {"label": label})
+
+
+@cache
+def _templates(task: str) -> Sequence[PairTemplate]:
+    found = []
+    for row in lexicon("pair_templates")["inference" if task == NLI else "similarity"]:
+        texts = row["first"], row["second"]
+        gaps = frozenset(name for text in texts for _, name, _, _ in Formatter().parse(text) if name)
+        found.append(PairTemplate(*texts, row["label"], gaps))
+    return tuple(found)
+
+
+def _gaps(words: OwnWords, rng: RowRandom) -> Mapping[str, str]:
+    """What is put into the gaps, as far as the row has words for them."""
+    people, things = list(words.people), list(words.things)
+    found: dict[str, str] = {"p": rng.choice(lexicon("pair_templates")["of_people"])}
+    first: OwnNoun | None = None
+    if words.events:
+        event = rng.choice(words.events)
+        first, thing = event.who, event.what
+        found.update(v=verb_forms(event.verb, "VBD")[0], vn=verb_forms(event.verb, "VBN")[0])
+    elif people:
+        first, thing = rng.choice(people), rng.choice(things) if things else None
+        found["v"] = found["vn"] = rng.choice(lexicon("pair_templates")["of_things"])
+    else:
+        return {}
+    if thing is not None:
+        found.update(o=thing.text, bo="were" if thing.plural else "was")
+    found.update(n1=first.text, b1="were" if first.plural else "was")
+    others = [noun for noun in people if noun.lemma != first.lemma and noun != thing]
+    if others:
+        found["n2"] = rng.choice(others).text
+    return found
+
+
+def _written(text: str, gaps: Mapping[str, str], spaced: bool) -> str:
+    """A template filled, with spaces before its marks where the row has them."""
+    new = text.format_map(gaps)
+    return new.replace(".", " .").replace(",", " ,") if spaced else new
