@@ -79,7 +79,7 @@ class Twitter(Transformation):
         phrases = list(_phrases(doc.bounds is not None).find(doc))
         if _is_formal(doc, {phrase for start, _, phrase in phrases if text[start].islower() or _is_i(phrase)}):
             return []
-        sign, tags = _handle(rng.fork(0)) if kind == "at" else _link(rng.fork(0))
+        sign, tags = handle(rng.fork(0)) if kind == "at" else link(rng.fork(0))
         found = _abbreviated(doc, phrases, rng) if _is_casual(doc) else []
         if first:
             return [Edit(0, 0, sign + " ", tags), *found]
@@ -267,12 +267,14 @@ def _signs(draws: Draws, is_link: np.ndarray) -> Strings:
     return signs.take(np.arange(len(draws)) + len(draws) * is_link)
 
 
-def _handle(rng: RowRandom) -> tuple[str, dict[str, list[str]]]:
+def handle(rng: RowRandom) -> tuple[str, dict[str, list[str]]]:
+    """A drawn @handle, and the tags of the token that it is."""
     table = lexicon("twitter")
     return "@" + rng.choice(table["handles"]), _tags(table["tags"]["handle"])
 
 
-def _link(rng: RowRandom) -> tuple[str, dict[str, list[str]]]:
+def link(rng: RowRandom) -> tuple[str, dict[str, list[str]]]:
+    """A drawn link, and the tags of the token that it is."""
     table = lexicon("twitter")
     link = f"https://{rng.choice(table['link_hosts'])}/{rng.choice(table['link_parts'])}"
     return link, _tags(table["tags"]["link"])

@@ -113,7 +113,7 @@ def _gaps(words: OwnWords, rng: RowRandom) -> Mapping[str, str]:
     """What is put into the gaps, as far as the row has words for them."""
     people, things = list(words.people), list(words.things)
     found: dict[str, str] = {"p": rng.choice(lexicon("pair_templates")["of_people"])}
-    first: OwnNoun | None = None
+    thing: OwnNoun | None
     if words.events:
         event = rng.choice(words.events)
         first, thing = event.who, event.what

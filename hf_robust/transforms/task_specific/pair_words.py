@@ -86,7 +86,8 @@ class _Words:
 
     def nouns_after(self, phrase: str) -> set[str]:
         """The first noun after each place of a phrase."""
-        words, found = phrase.split(), set()
+        words = phrase.split()
+        found: set[str] = set()
         for place in range(len(self.low)):
             if self.low[place : place + len(words)] == words:
                 rest = range(place + len(words), min(place + len(words) + _NEAR, len(self.low)))

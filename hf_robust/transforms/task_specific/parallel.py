@@ -1,0 +1,156 @@
+"""Transformations for translation that change the source and its translation alike."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hf_robust.core.edits import Edit, Offsets
+from hf_robust.core.errors import NotApplicable
+from hf_robust.core.randomness import RowRandom
+from hf_robust.language.parallel_names import SharedName, is_made_for_names, other_names, pronounceable, shared_names
+from hf_robust.language.parallel_numbers import same_shape, shared_numbers, written_as
+from hf_robust.tasks import TRANSLATION
+from hf_robust.transforms.base import preserves, register
+from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
+from hf_robust.transforms.social import handle, link
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class ParallelTwitter(RowTransformation):
+    """The same @handle or link at the same end of the source and of its translation.
+
+    Args:
+        mode: ``random``, ``at`` (a handle) or ``url`` (a link, on a domain reserved for examples).
+
+    Source: TextFlint (Wang et al. 2021), section 3, "TwitterType" on translation.
+
+    Example:
+        >>> ParallelTwitter(mode="at").preview_row({"source": "It is late.", "target": "Es ist spät."})["target"]
+        '@user7 Es ist spät.'
+    """
+
+    mode: str = "random"
+
+    name = "parallel-twitter"
+    level = "sentence"
+    linguistics = "pragmatics"
+    seed_name = "ParallelTwitterType"
+    languages = ("*",)
+    effects = preserves(TRANSLATION)
+
+    def __post_init__(self) -> None:
+        self._require_choice("mode", ("random", "at", "url"))
+
+    def change(self, row: TaskRow, rng: RowRandom) -> Change:
+        source, target = row.docs["source"].text, row.docs["target"].text
+        if not source.strip() or not target.strip():
+            raise NotApplicable("one of the two texts is empty")
+        kind = rng.choice(("at", "url"))
+        sign, _ = (handle if (kind if self.mode == "random" else self.mode) == "at" else link)(rng.fork(0))
+        first = rng.random() < 0.5
+        edits = {}
+        for role, text in (("source", source), ("target", target)):
+            gap = "" if (text[:1].isspace() and first) or (text[-1:].isspace() and not first) else " "
+            edits[role] = [Edit(0, 0, sign + gap) if first else Edit(len(text), len(text), gap + sign)]
+        return Change(edits)
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class SwapParallelNumber(RowTransformation):
+    """Numbers that the source and its translation share become the same other numbers on both sides.
+
+    Each is written as its side writes numbers: *1,000* and *1.000*. A number keeps its count of digits, a year stays a
+    year, and more stays more. Numbers that do not stand in both equally often stay, and so do times of day, ordinals,
+    ranges and parts of names; *1* stays, since its noun would not.
+
+    Source: TextFlint (Wang et al. 2021), section 3, "SwapNum" on translation.
+
+    Example:
+        >>> pair = {"source": "It cost 4,500 euros.", "target": "Es kostete 4.500 Euro."}
+        >>> list(SwapParallelNumber().preview_row(pair).values())
+        ['It cost 3,400 euros.', 'Es kostete 3.400 Euro.']
+    """
+
+    name = "swap-parallel-number"
+    level = "word"
+    linguistics = "paradigmatic"
+    seed_name = "SwapParallelNum"
+    languages = ("*",)
+    effects = preserves(TRANSLATION)
+
+    def change(self, row: TaskRow, rng: RowRandom) -> Change | None:
+        source, target = row.docs["source"].text, row.docs["target"].text
+        found = shared_numbers(source, target)
+        if not found:
+            raise NotApplicable("the two texts share no number")
+        digits = [number.digits for number in found]
+        edits: dict[str, list[Edit]] = {"source": [], "target": []}
+        for place, number in enumerate(found):
+            new = same_shape(number, digits, rng.fork(place), source, target)
+            if new is None:
+                continue
+            digits.append(new)
+            for role, text, spans in (("source", source, number.first), ("target", target, number.second)):
+                edits[role] += [Edit(start, end, written_as(text[start:end], new)) for start, end in spans]
+        return Change({role: sorted(each) for role, each in edits.items()}) if edits["source"] else None
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class SwapParallelWord(RowTransformation):
+    """Names that the source and its translation share letter by letter become the same other names on both sides.
+
+    Given names, surnames after them, cities, states and organizations become others of their kind, as far as lists say
+    the kind; what else is shared and no word of a dictionary, as a product's name, becomes a made-up word. A name stays
+    where the two have it unequally often, where the translation gives it in brackets beside its own form, and where
+    only a part of it is shared.
+
+    Args:
+        new: ``any``, ``name`` (only names whose kind is known change) or ``random`` (all become made-up words).
+
+    Source: TextFlint (Wang et al. 2021), section 3, "SwapParallelSameWord".
+
+    Example:
+        >>> pair = {"source": "Anna likes the Jenga blocks.", "target": "Anna mag die Jenga-Klötze."}
+        >>> list(SwapParallelWord().preview_row(pair).values())
+        ['Ruth likes the Masve blocks.', 'Ruth mag die Masve-Klötze.']
+    """
+
+    new: str = "any"
+
+    name = "swap-parallel-word"
+    level = "word"
+    linguistics = "paradigmatic"
+    seed_name = "SwapParallelSameWord"
+    languages = ("*",)
+    resources = ("wordnet",)
+    effects = preserves(TRANSLATION)
+
+    def __post_init__(self) -> None:
+        self._require_choice("new", ("any", "name", "random"))
+
+    def change(self, row: TaskRow, rng: RowRandom) -> Change | None:
+        source, target = row.docs["source"].text, row.docs["target"].text
+        found = shared_names(source, target)
+        if not found:
+            raise NotApplicable("the two texts share no name")
+        swaps = [] if self.new == "random" else list(other_names(found, source, rng))
+        if self.new != "name":
+            known = {name.text for name, _ in swaps}
+            left = [name for name in found if name.text not in known]
+            if self.new == "any":
+                left = [name for name in left if is_made_for_names(name.text)]
+            draws = rng.fork(len(found))
+            swaps += [(name, pronounceable(name.text, draws.fork(place))) for place, name in enumerate(left)]
+        if not swaps:
+            raise NotApplicable("no name of a kind that is known is shared")
+        return Change({"source": _edits(swaps, 0), "target": _edits(swaps, 1)})
+
+
+def _edits(swaps: Sequence[tuple[SharedName, str]], side: int) -> list[Edit]:
+    """The edits of one side."""
+    spans: list[tuple[Offsets, str]] = []
+    for name, new in swaps:
+        spans += [(span, new) for span in (name.first, name.second)[side]]
+    return sorted(Edit(start, end, new) for (start, end), new in spans)
