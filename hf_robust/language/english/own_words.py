@@ -89,7 +89,7 @@ def own_words(docs: Sequence[Doc]) -> OwnWords:
                 kind = noun_kind(noun.lemma)
                 if kind == "person" or noun.lemma in _GROUPS:
                     people.setdefault(noun.lemma, noun)
-                elif kind in _THINGS:
+                elif kind in _THINGS and (noun.plural or _has_article(doc.tokens, place)):
                     things.setdefault(noun.lemma, noun)
         for event in _events(doc):
             events.setdefault((event.verb, event.what.lemma), event)
@@ -109,6 +109,14 @@ def _noun(doc: Doc, place: int) -> OwnNoun | None:
     if any(tag[:2] in ("NN", "HY", "PO") for tag in beside):
         return None
     return OwnNoun(word, token.tag == "NNS", lemma)
+
+
+def _has_article(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a determiner stands before a noun and its adjectives."""
+    at = place - 1
+    while at >= 0 and tokens[at].tag in ("JJ", "JJR", "JJS", "VBN", "VBG"):
+        at -= 1
+    return at >= 0 and tokens[at].tag in _DETERMINERS
 
 
 def _events(doc: Doc) -> Iterator[OwnEvent]:

@@ -1,0 +1,210 @@
+"""Pairs of texts: what is turned, what stays, and which label comes out."""
+
+import pytest
+
+import hf_robust as hr
+from hf_robust.core.errors import NotApplicable
+from hf_robust.core.registry import transformations
+from hf_robust.language.lexicons import lexicon
+
+
+def nli(premise, hypothesis, label="entailment"):
+    return {"premise": premise, "hypothesis": hypothesis, "label": label}
+
+
+def same(one, other, label="1"):
+    return {"sentence1": one, "sentence2": other, "label": label}
+
+
+def new(name, row, seed=0, task=None, **params):
+    return transformations.get(name)(**params).preview_row(row, task, seed=seed)
+
+
+@pytest.mark.parametrize(
+    ("premise", "hypothesis", "expected"),
+    [
+        ("A dog sleeps outside.", "A dog is outside.", "A dog is inside."),
+        ("Children run along a beach.", "The children are outdoors.", "The children are indoors."),
+        ("A woman is sitting on a bench.", "Somebody sits on a bench.", None),
+        ("The bus is empty and dark.", "The bus is empty.", "The bus is full."),
+        ("They won the game last night.", "They won the game.", "They lost the game."),
+        ("A dog walks up the stairs.", "A dog goes up the stairs.", "A dog goes down the stairs."),
+    ],
+)
+def test_a_word_of_the_hypothesis_becomes_its_opposite(premise, hypothesis, expected):
+    found = {new("swap-antonym", nli(premise, hypothesis), seed)["hypothesis"] for seed in range(6)}
+    assert (expected in found) if expected else found == {hypothesis}
+
+
+@pytest.mark.parametrize(
+    ("premise", "hypothesis"),
+    [
+        ("A man and a woman sit on a bench.", "A man is on a bench."),  # the woman sits there, too
+        ("A dog sleeps outside.", "No dog is inside or outside."),
+        ("People are eating outside at a warm stove inside a tent.", "People are outside."),
+        ("It is warm outside.", "It is warm outside."),
+        ("A group of people, some sitting and others standing.", "People are sitting."),
+        ("A boat sits in the water.", "A boat sits in the water."),
+        ("A man may be sitting.", "A man may be sitting."),
+        ("One dog is larger than the other.", "One dog is larger than another."),
+    ],
+)
+def test_where_no_contradiction_would_follow_the_hypothesis_stays(premise, hypothesis):
+    row = nli(premise, hypothesis)
+    assert all(new("swap-antonym", row, seed) == row for seed in range(6))
+
+
+def test_a_text_of_men_becomes_one_of_women_with_its_pronouns():
+    row = nli("A man washes his car.", "A man washes his car with water.")
+    found = {new("swap-antonym", row, seed)["hypothesis"] for seed in range(6)}
+    assert "A woman washes her car with water." in found
+
+
+def test_the_article_before_an_opposite_fits():
+    row = nli("An old man is reading a letter.", "An old man is reading.")
+    assert "A young man is reading." in {new("swap-antonym", row, seed)["hypothesis"] for seed in range(9)}
+
+
+@pytest.mark.parametrize("name", ["swap-antonym", "number-word"])
+@pytest.mark.parametrize("label", ["neutral", "contradiction"])
+def test_only_an_entailment_is_turned(name, label):
+    with pytest.raises(NotApplicable, match="entailment"):
+        new(name, nli("Two dogs sleep outside.", "Two dogs are outside.", label))
+
+
+@pytest.mark.parametrize("name", ["swap-antonym", "number-word"])
+def test_with_two_labels_a_contradiction_is_no_entailment(name):
+    task = hr.task("nli", label_names=["not_entailment", "entailment"])
+    row = nli("Two dogs sleep outside.", "Two dogs are outside.", 1)
+    assert new(name, row, task=task)["label"] == 0
+
+
+def test_without_a_label_for_it_nothing_is_turned():
+    task = hr.task("nli", label_names=["entailment", "neutral"])
+    with pytest.raises(NotApplicable, match="no label"):
+        new("swap-antonym", nli("A dog sleeps outside.", "A dog is outside.", 0), task=task)
+
+
+def test_the_premise_stays_the_premise():
+    row = nli("Two dogs sleep outside.", "Two dogs are outside.")
+    for name in ("swap-antonym", "number-word"):
+        changed = new(name, row)
+        assert changed["premise"] == row["premise"]
+        assert changed["hypothesis"] != row["hypothesis"]
+
+
+def test_counts_get_larger_or_are_said_to_be_more_or_fewer():
+    row = nli("Three men sleep on a bench.", "Three men sleep.")
+    starts = {new("number-word", row, seed)["hypothesis"].removesuffix(" men sleep.") for seed in range(40)}
+    assert starts <= {"Five", "Six", "Seven", "Eight", "More than three", "Fewer than three"}
+    assert len(starts) == 6
+
+
+@pytest.mark.parametrize(
+    ("premise", "hypothesis"),
+    [
+        ("At least three men sleep.", "At least three men sleep."),
+        ("More than 30 people came.", "More than 30 people came."),
+        ("Three men and many other men sleep.", "Three men sleep."),
+        ("One man sleeps.", "One man sleeps."),
+        ("The Boeing 747 landed.", "A Boeing 747 landed."),
+        ("Three men sleep.", "Not three men sleep."),
+        ("She has two hands.", "She has two hands."),
+    ],
+)
+def test_numbers_that_may_not_contradict_stay(premise, hypothesis):
+    row = nli(premise, hypothesis)
+    assert all(new("number-word", row, seed) == row for seed in range(6))
+
+
+def test_a_year_stays_a_year():
+    row = nli("The shop opened in 1998.", "The shop was opened in 1998.")
+    year = int(new("number-word", row)["hypothesis"][-5:-1])
+    assert 1985 < year < 1998
+
+
+@pytest.mark.parametrize("side", ["premise", "hypothesis"])
+def test_an_added_sentence_is_about_something_else(side):
+    row = nli("A square has four sides", "A square has sides.", "contradiction")
+    for seed in range(20):
+        changed = new("add-sentence", row, seed, side=side)
+        added = changed[side].removeprefix(row[side]).removeprefix(".")
+        assert changed["label"] == "contradiction"
+        assert added.startswith(" ")
+        assert not {"square", "side", "four"} & set(added.lower().split())
+
+
+def test_an_added_sentence_is_spaced_as_its_text():
+    assert new("add-sentence", nli("A dog sleeps .", "A dog ."))["premise"].endswith(" .")
+
+
+def test_to_a_hypothesis_only_comes_what_cannot_be_false():
+    row = nli("A dog sleeps.", "A dog is awake.", "contradiction")
+    table = lexicon("general_truths")["always"]
+    assert all(
+        new("add-sentence", row, seed, side="hypothesis")["hypothesis"].removeprefix("A dog is awake. ") in table
+        for seed in range(20)
+    )
+
+
+OVERLAP = nli("A nurse is reading a book to a girl.", "A nurse reads.", "neutral")
+
+
+def test_overlap_is_made_of_the_words_of_the_row_and_keeps_its_order():
+    labels = set()
+    for seed in range(60):
+        changed = new("overlap", OVERLAP, seed)
+        words = set(changed["premise"].lower().strip(".").split())
+        assert words & {"nurse", "girl"}
+        labels.add(changed["label"])
+        if changed["premise"].startswith("Perhaps"):
+            assert changed["hypothesis"] == changed["premise"][8:9].upper() + changed["premise"][9:]
+            assert changed["label"] == "neutral"
+    assert labels == {"entailment", "neutral"}
+
+
+def test_overlap_with_two_labels():
+    task = hr.task("nli", label_names=["entailment", "not_entailment"])
+    assert {new("overlap", {**OVERLAP, "label": 0}, seed, task)["label"] for seed in range(20)} == {0, 1}
+
+
+def test_overlap_needs_people():
+    with pytest.raises(NotApplicable, match="too few people"):
+        new("overlap", nli("It rained.", "It was wet."))
+
+
+def test_half_of_the_templates_have_each_label():
+    templates = lexicon("pair_templates")
+    for task, labels in (("inference", ("entailment", "neutral")), ("similarity", ("equivalent", "not_equivalent"))):
+        rows = templates[task]
+        counts = [sum(row["label"] == label for row in rows) for label in labels]
+        assert sum(counts) == len(rows) >= 20
+        assert min(counts) >= 10
+        assert len({(row["first"], row["second"]) for row in rows}) == len(rows)
+
+
+def test_a_word_that_two_sentences_share_is_turned_in_one():
+    row = same("How can I gain weight?", "How do I gain weight?")
+    for seed in range(6):
+        changed = new("swap-word", row, seed, "similarity")
+        turned = [role for role in ("sentence1", "sentence2") if changed[role] != row[role]]
+        assert len(turned) == 1
+        assert "lose weight" in changed[turned[0]]
+        assert changed["label"] == "0"
+
+
+def test_a_question_for_yes_or_no_keeps_its_adjective():
+    row = same("Is it safe to swim here?", "Is swimming here safe?")
+    assert new("swap-word", row) == row
+
+
+def test_a_number_that_two_sentences_share_is_turned_in_one():
+    row = same("Profits rose 12 percent.", "Profits rose by 12 percent.", "equivalent")
+    changed = new("swap-number", row)
+    assert changed["label"] == "not_equivalent"
+    assert sum(changed[role] != row[role] for role in ("sentence1", "sentence2")) == 1
+
+
+def test_a_pair_that_is_not_equivalent_stays():
+    with pytest.raises(NotApplicable, match="equivalent"):
+        new("swap-number", same("It rose 12 percent.", "It fell 12 percent.", "0"))
