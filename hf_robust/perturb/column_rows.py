@@ -124,7 +124,7 @@ def column_rows(plan: Plan, batch: Columns) -> ColumnRows | None:
         labeled = task.column(mover.role)
         # those that move labels row by row alone say nothing of columns
         labels = mover.in_columns(batch, work.originals[labeled]) if hasattr(mover, "in_columns") else None
-        if labels is None:
+        if labels is None or (labels.holds_text and any(stage.edits_protected for stage in plan.stages)):
             return None
         work.labels, work.labeled = labels, labeled
     return work.rows()

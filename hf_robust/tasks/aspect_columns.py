@@ -26,7 +26,7 @@ class AspectColumns(SpanLabels):
         fits: Rows in which all stands where it says; the others are for who says what is wrong.
     """
 
-    def __init__(self, name: str, terms: "_Structs", opinions: "_Structs | None", column: TextColumn):
+    def __init__(self, name: str, terms: "Structs", opinions: "Structs | None", column: TextColumn):
         self.columns = (name,)
         self._terms, self._opinions = terms, opinions
         row = np.repeat(np.arange(column.size), terms.sizes)
@@ -51,12 +51,12 @@ class AspectColumns(SpanLabels):
             column: The texts that they are spans of.
         """
         chunked = batch.arrow(name) if name in batch else None
-        terms = None if chunked is None or column.tokens is not None else _structs(chunked.combine_chunks(), "term")
+        terms = None if chunked is None or column.tokens is not None else structs_of(chunked.combine_chunks(), "term")
         if terms is None:
             return None
         if "opinions" not in terms.fields or str(terms.fields["opinions"].type) == "null":
             return cls(name, terms, None, column)
-        opinions = _structs(terms.fields["opinions"], "text")
+        opinions = structs_of(terms.fields["opinions"], "text")
         return None if opinions is None else cls(name, terms, opinions, column)
 
     def arrays(self, rows: np.ndarray) -> "dict[str, pa.ListArray]":
@@ -72,7 +72,7 @@ class AspectColumns(SpanLabels):
         return {self.columns[0]: array if len(rows) == len(array) else array.take(pa.array(rows))}
 
 
-class _Structs:
+class Structs:
     """Lists of structs with a text and where it begins and ends.
 
     Args:
@@ -106,7 +106,7 @@ class _Structs:
         return pa.ListArray.from_arrays(ends, values, type=kind, mask=is_null if is_null.true_count else None)
 
 
-def _structs(array: "pa.Array", name: str) -> _Structs | None:
+def structs_of(array: "pa.Array", name: str) -> Structs | None:
     """Lists as such; None where they are others."""
     import pyarrow as pa
 
@@ -115,4 +115,4 @@ def _structs(array: "pa.Array", name: str) -> _Structs | None:
     kinds = {field.name: field.type for field in array.type.value_type}
     if not {name, "start", "end"} <= kinds.keys() or not is_text(kinds[name]):
         return None
-    return _Structs(array, name) if all(pa.types.is_integer(kinds[edge]) for edge in ("start", "end")) else None
+    return Structs(array, name) if all(pa.types.is_integer(kinds[edge]) for edge in ("start", "end")) else None

@@ -57,10 +57,16 @@ class LabelArrays(Protocol):
 
     A :class:`LabelMover` that has them has a method ``in_columns``, which is given the batch and the texts; it returns
     None where the labels of a batch can only be moved row by row.
+
+    Attributes:
+        columns: Their columns.
+        fits: Rows whose labels are as they must be.
+        holds_text: Whether they say what stands at a span, so that no edit may touch one.
     """
 
     columns: tuple[str, ...]
     fits: np.ndarray
+    holds_text: bool
 
     def guards(self) -> tuple[np.ndarray, np.ndarray] | None:
         """The gold spans, which edits must leave alone: first byte of each, and the byte after its last."""

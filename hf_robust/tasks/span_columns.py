@@ -66,6 +66,7 @@ class Spans:
 class SpanLabels:
     """Base of labels that are spans of texts."""
 
+    holds_text = True
     _spans: Spans
 
     def guards(self) -> tuple[np.ndarray, np.ndarray]:

@@ -1,8 +1,8 @@
 """Labels of tokens in a batch, as arrays: one for each token, which edits inside of the tokens leave as they are."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -84,22 +84,34 @@ class LabelLists:
         return coded.indices.fill_null(-1).to_numpy(), coded.dictionary.to_pylist()
 
 
+class Kept(Protocol):
+    """Labels that are given back as they came."""
+
+    @property
+    def array(self) -> "pa.ChunkedArray":
+        """The column."""
+
+
 class TokenLabels:
-    """Columns with one label a token, which stay as they are while no token comes or goes.
+    """Columns with labels of tokens, which stay as they are while no token comes or goes.
 
     Args:
         columns: The columns, by name.
         fits: Rows with as many labels as tokens, all of them known; the others are for who says what is wrong.
         spans: Stretches of the texts that must not be touched: first byte of each, and the byte after its last.
+        holds_text: Whether the labels say what stands there.
     """
 
-    def __init__(self, columns: dict[str, LabelLists], fits: np.ndarray, spans: _Offsets | None = None):
+    def __init__(
+        self, columns: Mapping[str, Kept], fits: np.ndarray, spans: _Offsets | None = None, holds_text: bool = False
+    ):
         self.columns = tuple(columns)
         self.fits = fits
+        self.holds_text = holds_text
         self._lists = columns
         self._spans = spans
 
-    def beside(self, columns: dict[str, LabelLists], fits: np.ndarray) -> "TokenLabels":
+    def beside(self, columns: Mapping[str, Kept], fits: np.ndarray) -> "TokenLabels":
         """These and some more columns of the same tokens."""
         return TokenLabels({**self._lists, **columns}, self.fits & fits, self._spans)
 
