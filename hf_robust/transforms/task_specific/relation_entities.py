@@ -26,7 +26,7 @@ from hf_robust.transforms.task_specific.relation_mentions import (
 )
 from hf_robust.transforms.task_specific.relation_places import place_edits, places_edits
 
-KINDS = ("same-type", "low-frequency", "multi-type")
+KINDS = ("low-frequency", "same-type", "multi-type")
 _NAME = re.compile(r"[A-ZÀ-Þ][^\W\d_]*(?:['’\-][^\W\d_]+)*\.?\Z")
 _PARTICLES = frozenset("al bin da de del der di du el la le van von".split())
 _SUFFIXES = frozenset(("II", "III", "IV", "Jr", "Jr.", "Sr", "Sr."))
@@ -47,7 +47,7 @@ class SwapEntity(RowTransformation):
     something else in the sentence depends on it, and what is no name at all, too.
 
     Args:
-        kind: ``same-type``: other common names; ``low-frequency``: rarer or invented ones; ``multi-type``: names that
+        kind: ``low-frequency``: rarer names, or invented ones; ``same-type``: common ones; ``multi-type``: names that
             belong to things of another type as well, as *Jordan* does.
 
     Source: TextFlint (Wang et al. 2021), section 3, "SwapEnt".
@@ -58,12 +58,12 @@ class SwapEntity(RowTransformation):
         ...     "subject": [0, 1], "subject_type": "PERSON", "object": [4, 4], "object_type": "CITY",
         ...     "relation": "per:cities_of_residence",
         ... }
-        >>> new = SwapEntity(kind="low-frequency").preview_row(row)
+        >>> new = SwapEntity().preview_row(row)
         >>> new["tokens"][2:4], new["subject"], new["object"], new["tokens"][4] != "Lyon"
         (['moved', 'to'], [0, 1], [4, 4], True)
     """
 
-    kind: str = "same-type"
+    kind: str = "low-frequency"
 
     name = "swap-entity"
     level = "word"

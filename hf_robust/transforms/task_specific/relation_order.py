@@ -1,6 +1,6 @@
 """The phrase that carries a relation moves, or its two mentions change order."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,12 +13,20 @@ from hf_robust.tasks.token_spans import written
 from hf_robust.transforms.base import preserves, register
 from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
 from hf_robust.transforms.task_specific.relation_mentions import RelationMention, mentions_of
-from hf_robust.transforms.task_specific.relation_patterns import PATTERNS, Order, Roles, Run
+from hf_robust.transforms.task_specific.relation_patterns import AGE, BIRTH, EMPLOYEE, Order, Pattern, Roles, Run
+from hf_robust.transforms.task_specific.relation_phrases import phrase_to_end, phrase_to_front
 from hf_robust.transforms.task_specific.relation_voice import active
 
 KINDS = ("any", "age", "birth", "employee")
 _TIGHT = frozenset(".,;:!?)")  # what has no space before it in a text
 _PARTING = frozenset(('"', "``", "''", "`", "“", "”", ";", ":", "--", "–", "—"))
+_PATTERNS: Mapping[str, Sequence[Pattern]] = {
+    "age": AGE,
+    "birth": BIRTH,
+    "employee": EMPLOYEE,
+    "phrase": (phrase_to_end, phrase_to_front),
+    "voice": (active,),
+}
 
 
 @register
@@ -64,7 +72,7 @@ class SwapTriplePosition(RowTransformation):
 
     def change(self, row: TaskRow, rng: RowRandom) -> Change | None:
         roles = Roles(row.docs["tokens"], *mentions_of(row))
-        groups = {**PATTERNS, "voice": (active,)} if self.kind == "any" else {self.kind: PATTERNS[self.kind]}
+        groups = _PATTERNS if self.kind == "any" else {self.kind: _PATTERNS[self.kind]}
         single = _is_single(roles)
         for name, patterns in groups.items():
             for pattern in patterns if single or name == "employee" else ():

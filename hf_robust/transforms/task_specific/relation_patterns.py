@@ -1,6 +1,6 @@
 """Forms of sentences in which the phrase that carries a relation can stand elsewhere."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from hf_robust.core.doc import Doc, Token
@@ -55,6 +55,9 @@ class Roles(NamedTuple):
         """Both mentions, in both orders."""
         yield self.subject, self.other
         yield self.other, self.subject
+
+
+Pattern = Callable[[Roles], Order | None]
 
 
 def _age_to_front(roles: Roles) -> Order | None:
@@ -319,85 +322,6 @@ def _title_behind(roles: Roles) -> Order | None:
     return None
 
 
-# --- phrases of place and time
-
-
-def _phrase_to_end(roles: Roles) -> Order | None:
-    """``In Oslo , X met Z .`` becomes ``X met Z in Oslo .``"""
-    tokens = roles.doc.tokens
-    comma = next((place for place, token in enumerate(tokens) if token.text == ","), 0)
-    if not _is_adverbial(tokens, 0, comma) or any(token.text == "," for token in tokens[comma + 1 :]):
-        return None
-    if not _is_one_clause(tokens) or not _is_split(roles, 0, comma) or tokens[comma + 1].dep.startswith("mark"):
-        return None
-    last = tokens[-2]
-    if last.tag == "IN" or last.pos in ("VERB", "PART") or _has_phrase(tokens, comma + 1):
-        return None
-    rest = Run(comma + 1, len(tokens) - 1, large=True)
-    return [rest, Run(0, comma, small=tokens[0].pos != "PROPN"), Run(len(tokens) - 1, len(tokens))]
-
-
-def _phrase_to_front(roles: Roles) -> Order | None:
-    """``X met Z in Oslo .`` becomes ``In Oslo , X met Z .``"""
-    tokens = roles.doc.tokens
-    end = len(tokens) - 1
-    root = next((place for place, token in enumerate(tokens) if token.dep == "ROOT"), -1)
-    if (
-        root < 0
-        or tokens[root].pos != "VERB"
-        or any(token.text == "," for token in tokens)
-        or not _is_one_clause(tokens)
-    ):
-        return None
-    starts = [place for place in range(root + 1, end) if _is_adverbial(tokens, place, end)]
-    for start in starts:
-        beside = any(mention.last == start for mention in (roles.subject, roles.other))  # it may belong to the mention
-        if _is_split(roles, start, end) and start > root + 1 and not beside:
-            small = tokens[0].pos != "PROPN" and tokens[0].text != "I"
-            return [Run(start, end, large=True), ",", Run(0, start, small=small), Run(end, end + 1)]
-    return None
-
-
-def _is_adverbial(tokens: Sequence[Token], start: int, end: int) -> bool:
-    """Whether a phrase of place or time of the main verb is these tokens."""
-    if end - start < 2 or tokens[start].text.lower() not in ("in", "at", "on", "during", "near", "after", "before"):
-        return False
-    heads = [place for place in range(start, end) if not start <= tokens[place].head < end]
-    if len(heads) != 1 or tokens[start].dep != "case" or tokens[start].head != heads[0]:
-        return False
-    head = tokens[heads[0]]
-    return head.dep.startswith("obl") and head.head >= 0 and tokens[head.head].dep == "ROOT"
-
-
-def _is_one_clause(tokens: Sequence[Token]) -> bool:
-    """Whether a sentence is one clause with its subject first and a full verb that is no verb of motion or being."""
-    finite = [token for token in tokens if token.tag in ("VBD", "VBZ", "VBP", "MD")]
-    subjects = [token for token in tokens if token.dep.startswith("nsubj")]
-    clauses = ("conj", "ccomp", "advcl", "acl", "parataxis", "xcomp", "csubj", "expl", "cop")
-    plain = not any(token.dep.split(":")[0] in clauses for token in tokens)
-    root = next((token for token in tokens if token.dep == "ROOT"), None)
-    return len(finite) == 1 and len(subjects) == 1 and plain and root is not None and root.lemma not in _LOCATIVE
-
-
-_LOCATIVE = frozenset(
-    "be lie live stand sit put place go come arrive contain store result consist believe participate engage specialize "
-    "involve base situate locate insert fall end lay rest work serve culminate succeed focus depend hang remain "
-    "stay".split()
-)
-
-
-def _has_phrase(tokens: Sequence[Token], start: int) -> bool:
-    """Whether another prepositional phrase stands last, which the moved one would join."""
-    return any(token.tag == "IN" for token in tokens[start:-1])
-
-
-def _is_split(roles: Roles, start: int, end: int) -> bool:
-    """Whether one mention is in the phrase and the other outside."""
-    inside = [start <= mention.first and mention.last <= end for mention in (roles.subject, roles.other)]
-    apart = [mention.last <= start or mention.first >= end for mention in (roles.subject, roles.other)]
-    return (inside[0] and apart[1]) or (inside[1] and apart[0])
-
-
 def _is_named(tokens: Sequence[Token]) -> bool:
     return bool(tokens) and all(token.pos == "PROPN" or token.text[:1].isupper() for token in tokens)
 
@@ -406,9 +330,6 @@ def _rest(doc: Doc, place: int) -> Order:
     return [Run(place, len(doc.tokens))] if place < len(doc.tokens) else []
 
 
-PATTERNS: Mapping[str, Sequence[Callable[[Roles], Order | None]]] = {
-    "age": (_age_to_front, _age_spelled, _age_from_front),
-    "birth": (_birth_to_front, _birth_from_front),
-    "employee": (_apposition, _apposition_back, _possessive, _title_behind),
-    "phrase": (_phrase_to_end, _phrase_to_front),
-}
+AGE: Sequence[Pattern] = (_age_to_front, _age_spelled, _age_from_front)
+BIRTH: Sequence[Pattern] = (_birth_to_front, _birth_from_front)
+EMPLOYEE: Sequence[Pattern] = (_apposition, _apposition_back, _possessive, _title_behind)

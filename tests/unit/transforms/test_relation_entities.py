@@ -127,7 +127,7 @@ def test_articles_are_repaired():
 
 
 def test_kind_is_checked():
-    with pytest.raises(UsageError, match="kind must be one of same-type, low-frequency, multi-type"):
+    with pytest.raises(UsageError, match="kind must be one of low-frequency, same-type, multi-type"):
         SwapEntity(kind="rare")
 
 
