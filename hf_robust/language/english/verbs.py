@@ -142,6 +142,20 @@ def agreement(tokens: Sequence[Token], verb: int) -> str | None:
     return None if subject is None else _number(tokens, subject)
 
 
+def noun_agreement(tokens: Sequence[Token], place: int) -> str | None:
+    """The pronoun that a noun with what hangs on it agrees like: ``he`` or ``they``; None when it cannot be told.
+
+    Args:
+        tokens: The tokens, parsed.
+        place: The noun.
+
+    Example:
+        >>> noun_agreement(Doc.tagged("The/DET/DT dogs/NOUN/NNS/dog").tokens, 1)
+        'they'
+    """
+    return _number(tokens, place)
+
+
 def _number(tokens: Sequence[Token], place: int, depth: int = 0) -> str | None:
     token, word = tokens[place], plain(tokens[place])
     below = children(tokens, place)

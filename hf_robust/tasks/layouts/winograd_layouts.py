@@ -12,6 +12,7 @@ from hf_robust.tasks.winograd import WINOGRAD
 Part = dict[str, Any]
 _THE = re.compile(r"^the ", re.IGNORECASE)
 _DETERMINER = r"(?:an?|the|this|that|these|those|my|your|his|her|its|our|their) "
+_DESCRIBED = _DETERMINER + r"(?!(?:and|as|at|by|for|in|is|of|on|or|out|to|was|with) )[a-z]+ "
 
 
 def _features(found: Mapping[str, Any]) -> dict[str, Any]:
@@ -39,7 +40,7 @@ def _candidate(text: str, name: str) -> Part:
     name = name.strip()
     found = _find(text, name)
     if found is None and (bare := _THE.sub("", name)) != name:
-        found = _find(text, bare, before=_DETERMINER) or _find(text, bare)
+        found = _find(text, bare, before=_DETERMINER) or _find(text, bare, before=_DESCRIBED) or _find(text, bare)
     if found is None:
         return {"text": name, "start": -1, "end": -1}
     return {"text": found[0], "start": found.start(), "end": found.end()}

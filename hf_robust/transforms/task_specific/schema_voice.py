@@ -1,0 +1,212 @@
+"""Winograd schemas whose candidates are subject and object of one verb: active becomes passive, and back."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from hf_robust.core.doc import Doc, Token
+from hf_robust.core.edits import Edit
+from hf_robust.core.errors import NotApplicable
+from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.name_origins import genders_of_names
+from hf_robust.language.english.verbs import children, noun_agreement, plain, reinflected
+from hf_robust.language.lexicons.wordnet import noun_kind
+from hf_robust.tasks import WINOGRAD
+from hf_robust.transforms.base import preserves, register
+from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
+from hf_robust.transforms.task_specific.schema_candidates import Candidate, candidates_of
+
+# no passive, or one that says something else
+_ACTIVE_ONLY = frozenset(
+    "become belong contain cost equal fit get have hold join lack leave let like make marry mean meet need resemble "
+    "suit want weigh wish".split()
+)
+_BE = {("VBD", "he"): "was", ("VBD", "they"): "were", ("VBZ", "he"): "is", ("VBZ", "they"): "are"}
+_OF_BE = {"was": "VBD", "were": "VBD", "is": "VBZ", "are": "VBZ"}
+_REFLEXIVE = ("self", "selves")
+_BARRED = ("xcomp", "ccomp", "iobj", "compound:prt", "cop", "expl", "aux", "csubj")
+# what follows the object goes with it or with the verb too closely to be parted from them by "by ..."
+_CLOSE = ("ADJ", "ADV", "DET", "NOUN", "NUM", "PART", "PRON", "PROPN", "VERB")
+_DIRECTIONS = frozenset("across away down from into of off onto out over through to toward towards up".split())
+_ON_AND_ON = frozenset("and but then".split())
+_POSSESSIVE = frozenset({"PRP$"})
+
+
+class _Clause(NamedTuple):
+    """A verb with the two candidates beside it.
+
+    Args:
+        first: The candidate before it, its subject.
+        second: The candidate after it.
+        start: Where what stands between the two begins.
+        end: Where it ends.
+        between: What is to stand there.
+    """
+
+    first: Candidate
+    second: Candidate
+    start: int
+    end: int
+    between: str
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class SwitchVoice(RowTransformation):
+    """A clause with one candidate as subject and the other as object becomes passive; a passive one becomes active.
+
+    Tense and number are right, and each candidate keeps its number, so the label stays: the same one is meant. The
+    candidates must stand directly beside the verb, which must be in the simple present or past.
+
+    Source: TextFlint (Wang et al. 2021), section 3, "SwitchVoice".
+
+    Example:
+        >>> text = "The cat bit the dogs because it was afraid."
+        >>> row = {"text": text, "pronoun": {"text": "it", "start": 29, "end": 31}, "label": 0}
+        >>> places = {"The cat": (0, 7), "the dogs": (12, 20)}
+        >>> row["candidates"] = [{"text": name, "start": s, "end": e} for name, (s, e) in places.items()]
+        >>> new = SwitchVoice().preview_row(row)
+        >>> new["text"], new["candidates"][0]["text"]
+        ('The dogs were bitten by the cat because it was afraid.', 'the cat')
+    """
+
+    name = "switch-voice"
+    level = "sentence"
+    linguistics = "syntax"
+    seed_name = "SwitchVoice"
+    needs = frozenset({"pos", "lemma", "dep"})
+    effects = preserves(WINOGRAD)
+
+    def change(self, row: TaskRow, rng: RowRandom) -> Change:
+        doc = row.docs["text"]
+        clause = _clause(doc, row)
+        first, second = clause.first, clause.second
+        front, back = _moved(doc, first, second)
+        edits = [
+            Edit(first.start, first.end, front),
+            Edit(clause.start, clause.end, clause.between),
+            Edit(second.start, second.end, back),
+        ]
+
+        def traded(moved: list[dict[str, Any]]) -> list[dict[str, Any]]:
+            """Each candidate at the place of the other one."""
+            new = list(moved)
+            new[first.number], new[second.number] = moved[second.number], moved[first.number]
+            return new
+
+        return Change({"text": edits}, {"candidates": traded})
+
+
+def _clause(doc: Doc, row: TaskRow) -> _Clause:
+    """The clause that can be turned.
+
+    Raises:
+        NotApplicable: There is none.
+    """
+    if any(plain(token).endswith(_REFLEXIVE) or plain(token) == "other" for token in doc.tokens):
+        raise NotApplicable("a word such as 'himself' points back to the subject")
+    found = sorted(candidates_of(doc, row), key=lambda one: one.start)
+    if len(found) != 2:
+        raise NotApplicable("there are not two candidates that stand in the text")
+    first, second = found
+    verb = doc.tokens[first.head].head
+    dep = doc.tokens[first.head].dep
+    if doc.tokens[second.head].head != verb or dep not in ("nsubj", "nsubj:pass"):
+        raise NotApplicable("the candidates are not subject and object of one verb")
+    _check_verb(doc.tokens, verb, first, second, row.values["pronoun"]["start"])
+    _check_rest(doc, row, first, second)
+    make = _passive if dep == "nsubj" else _active
+    return make(doc, verb, first, second)
+
+
+def _check_verb(tokens: Sequence[Token], verb: int, first: Candidate, second: Candidate, pronoun: int) -> None:
+    """Refuse a verb whose other parts lean on its subject, or that has another object."""
+    if tokens[verb].pos != "VERB" or plain(tokens[verb]) != tokens[verb].text:
+        raise NotApplicable("the candidates hang on no plain verb")
+    for child in children(tokens, verb):
+        kind = tokens[child].dep
+        if child in (first.head, second.head) or kind == "aux:pass":
+            continue
+        if kind in _BARRED or kind.startswith(("obj", "nsubj", "obl:agent", "aux")):
+            raise NotApplicable(f"the verb {tokens[verb].text!r} has more parts than a subject and an object")
+        if kind in ("conj", "advcl", "parataxis") and not _has_subject(tokens, child, second.end, pronoun):
+            raise NotApplicable(f"{tokens[child].text!r} has the same subject")
+    if any(tokens[place].tag in _POSSESSIVE for place in range(second.first, second.last + 1)):
+        raise NotApplicable("the second candidate leans on the first")
+
+
+def _check_rest(doc: Doc, row: TaskRow, first: Candidate, second: Candidate) -> None:
+    """Refuse what cannot follow the changed clause, and a pronoun that people take for its subject by habit."""
+    following = doc.tokens[second.last + 1 : second.last + 2]
+    if following and (following[0].pos in _CLOSE or plain(following[0]) in _DIRECTIONS):
+        raise NotApplicable(f"{following[0].text!r} cannot be parted from the verb")
+    place = row.values["pronoun"]["start"]
+    words = doc.text[second.end : place].lower().split()
+    if place < first.start or (second.end <= place and len(words) == 0):
+        raise NotApplicable("the pronoun stands where the clause would hide what it means")
+    goes_on = not _ON_AND_ON.isdisjoint(word.strip(",;") for word in words[:2])
+    if goes_on and int(row.values["label"]) == first.number:
+        raise NotApplicable("after 'and' or 'but' the pronoun would be taken for the new subject")
+    tokens, at = doc.tokens, doc.token_at(place)
+    for _ in range(len(tokens)):
+        token = tokens[at]
+        if token.dep in ("advcl", "conj", "parataxis", "ROOT", "root", "ccomp", "acl:relcl") or token.head in (-1, at):
+            break
+        if token.head == tokens[first.head].head and token.dep.startswith("obl"):
+            raise NotApplicable("the pronoun stands in the clause itself")
+        at = token.head
+
+
+def _has_subject(tokens: Sequence[Token], predicate: int, after: int, pronoun: int) -> bool:
+    """Whether a clause has a subject of its own; the pronoun is one even where it is a mask that no parser knows."""
+    if after <= pronoun <= tokens[predicate].start:
+        return True
+    return any(tokens[child].dep.startswith(("nsubj", "csubj", "expl")) for child in children(tokens, predicate))
+
+
+def _passive(doc: Doc, verb: int, first: Candidate, second: Candidate) -> _Clause:
+    """ "was seen by" for "saw"."""
+    tokens, word = doc.tokens, doc.tokens[verb]
+    beside = (first.last + 1, second.first - 1) == (verb, verb)
+    if not beside or tokens[second.head].dep != "obj" or word.tag not in ("VBD", "VBZ", "VBP"):
+        raise NotApplicable("the verb does not stand between the candidates in the simple present or past")
+    participle = reinflected(word.text, word.tag, "VBN")
+    if participle is None or word.lemma in _ACTIVE_ONLY:
+        raise NotApplicable(f"the verb {word.text!r} has no passive")
+    number = noun_agreement(tokens, second.head)
+    be = _BE.get(("VBD" if word.tag == "VBD" else "VBZ", number or ""))
+    if be is None:
+        raise NotApplicable(f"the number of {tokens[second.head].text!r} cannot be told")
+    return _Clause(first, second, word.start, word.end, f"{be} {participle} by")
+
+
+def _active(doc: Doc, verb: int, first: Candidate, second: Candidate) -> _Clause:
+    """ "saw" for "was seen by"."""
+    tokens, word = doc.tokens, doc.tokens[verb]
+    be, by = tokens[first.last + 1], tokens[second.first - 1]
+    beside = (first.last + 2, second.first - 2) == (verb, verb) and be.dep == "aux:pass" and plain(by) == "by"
+    tense = _OF_BE.get(plain(be))
+    if not beside or tense is None or word.tag != "VBN":
+        raise NotApplicable("the verb does not stand between the candidates in the simple present or past")
+    number = noun_agreement(tokens, second.head)
+    if number is None:
+        raise NotApplicable(f"the number of {tokens[second.head].text!r} cannot be told")
+    new = reinflected(word.text, "VBN", "VBD" if tense == "VBD" else "VBZ" if number == "he" else "VBP")
+    if new is None:
+        raise NotApplicable(f"the verb {word.text!r} is not known")
+    return _Clause(first, second, be.start, by.end, new)
+
+
+def _moved(doc: Doc, first: Candidate, second: Candidate) -> tuple[str, str]:
+    """What stands in the first place after the change and what in the second, capitals as they should be."""
+    tokens, front, back = doc.tokens, second.text, first.text
+    opens = first.first == 0 or tokens[first.first - 1].sent != tokens[first.first].sent
+    if opens and front[:1].islower():
+        front = front[:1].upper() + front[1:]
+    named = tokens[first.first].pos == "PROPN" or tokens[first.first].text == "I"
+    word = first.text.lower()
+    if opens and named and word not in genders_of_names() and noun_kind(word):
+        raise NotApplicable(f"{first.text!r} may be a name or a plain word")
+    if (opens and not named and back[1:2].islower()) or (opens and not named and back[1:2] == " "):
+        back = back[:1].lower() + back[1:]
+    return front, back
