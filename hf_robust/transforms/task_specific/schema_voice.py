@@ -61,13 +61,13 @@ class SwitchVoice(RowTransformation):
     Source: TextFlint (Wang et al. 2021), section 3, "SwitchVoice".
 
     Example:
-        >>> text = "The cat bit the dogs because it was afraid."
-        >>> row = {"text": text, "pronoun": {"text": "it", "start": 29, "end": 31}, "label": 0}
-        >>> places = {"The cat": (0, 7), "the dogs": (12, 20)}
+        >>> text = "The cat chased the dogs because it was bored."
+        >>> row = {"text": text, "pronoun": {"text": "it", "start": 32, "end": 34}, "label": 0}
+        >>> places = {"The cat": (0, 7), "the dogs": (15, 23)}
         >>> row["candidates"] = [{"text": name, "start": s, "end": e} for name, (s, e) in places.items()]
         >>> new = SwitchVoice().preview_row(row)
         >>> new["text"], new["candidates"][0]["text"]
-        ('The dogs were bitten by the cat because it was afraid.', 'the cat')
+        ('The dogs were chased by the cat because it was bored.', 'the cat')
     """
 
     name = "switch-voice"
