@@ -308,17 +308,23 @@ def row_ids(columns: Sequence[Sequence[Any]]) -> list[str]:
     """
     if len(columns) == 1 and all(type(text) is str for text in columns[0]):
         return [row_id((text,)) for text in columns[0]]
-    return [row_id([_plain(value) for value in row]) for row in zip(*columns)]
+    return [row_id([as_id(value) for value in row]) for row in zip(*columns)]
 
 
-def _plain(value: Any) -> str:
+def as_id(value: Any) -> str:
+    """A value as it enters the id of its row.
+
+    Example:
+        >>> as_id("a film"), as_id({"start": 1, "end": 2}).split("\x1e"), as_id(None)
+        ('a film', ['end=2', 'start=1'], '')
+    """
     if value is None:
         return ""
     if isinstance(value, str):
         return value
     if isinstance(value, Mapping):
-        return "\x1e".join(f"{name}={_plain(value[name])}" for name in sorted(value))
-    return "\x1e".join(map(_plain, value)) if isinstance(value, Sequence) else str(value)
+        return "\x1e".join(f"{name}={as_id(value[name])}" for name in sorted(value))
+    return "\x1e".join(map(as_id, value)) if isinstance(value, Sequence) else str(value)
 
 
 def row_key(row_id: str) -> int:

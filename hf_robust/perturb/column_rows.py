@@ -11,7 +11,7 @@ import numpy as np
 from hf_robust.core.arrow_text import column_of, is_text, is_tokens, text_array, token_array
 from hf_robust.core.column_edits import EditColumns, splice
 from hf_robust.core.mapping import ANNOTATION, Columns
-from hf_robust.core.randomness import Draws, RandomSource, row_ids, row_key
+from hf_robust.core.randomness import Draws, RandomSource, as_id, row_key
 from hf_robust.core.text_columns import Strings, TextColumn, Words, ranges
 from hf_robust.core.token_columns import moved_tokens, rows_of_other_tokens
 from hf_robust.core.word_tables import WordTable
@@ -201,13 +201,13 @@ class _Work:
             keys = np.array([row_key(name) for name in names], np.uint64)
             return _Ids(Strings.of(name.encode() for name in names), keys)
         texts = list(self.originals.values())
-        roles = self.plan.task.kind.id_roles
-        if len(roles) > len(texts):
-            digests = [bytes.fromhex(name) for name in row_ids([self.batch[self.plan.task.column(r)] for r in roles])]
-        elif len(texts) == 1:
+        spans = [self.plan.task.column(role) for role in self.plan.task.kind.id_roles[len(texts) :]]
+        if len(texts) == 1 and not spans:
             digests = _digests(_as_id(texts[0]))
         else:
-            rows = zip(*(_as_id(column).tolist() for column in texts))
+            parts = [_as_id(column).tolist() for column in texts]
+            parts += [[as_id(value).encode("utf-8", "surrogatepass") for value in self.batch[name]] for name in spans]
+            rows = zip(*parts)
             digests = _digests(Strings.of(b"\x1f".join(row) for row in rows))
         joined = b"".join(digests)
         digits = np.frombuffer(joined.hex().encode(), np.uint8).reshape(-1, 16)
