@@ -24,6 +24,7 @@ _VAGUE = frozenset(
     "folk kind god case life host match relative issue face model stroller villa voucher starter carrier logo "
     "joker cracker bearer primary world tank beach sky".split()
 )
+_NOUNS = frozenset({"NN", "NNS"})
 _DETERMINERS = frozenset({"DT", "PRP$", "CD"})
 
 
@@ -83,24 +84,23 @@ def own_words(docs: Sequence[Doc]) -> OwnWords:
     events: dict[tuple[str, str], OwnEvent] = {}
     for doc in docs:
         tokens = doc.tokens
-        for place in range(len(tokens)):
-            noun = _noun(doc, place)
+        for place, token in enumerate(tokens):
+            noun = _noun(tokens, place) if token.tag in _NOUNS else None
             if noun is not None:
                 kind = noun_kind(noun.lemma)
                 if kind == "person" or noun.lemma in _GROUPS:
                     people.setdefault(noun.lemma, noun)
                 elif kind in _THINGS and (noun.plural or _has_article(doc.tokens, place)):
                     things.setdefault(noun.lemma, noun)
-        for event in _events(doc):
+        for event in _events(tokens):
             events.setdefault((event.verb, event.what.lemma), event)
     return OwnWords(tuple(people.values()), tuple(things.values()), tuple(events.values()))
 
 
-def _noun(doc: Doc, place: int) -> OwnNoun | None:
+def _noun(tokens: Sequence[Token], place: int) -> OwnNoun | None:
     """The noun at a place, where it is one for sure and no part of a compound."""
-    tokens = doc.tokens
     token = tokens[place]
-    if token.tag not in ("NN", "NNS") or not token.text.islower() or not token.text.isalpha() or len(token.text) < 3:
+    if token.tag not in _NOUNS or not token.text.islower() or not token.text.isalpha() or len(token.text) < 3:
         return None
     word, lemma = plain(token), token.lemma.lower()
     if lemma in _VAGUE or is_fixed(word) or token.tag not in tags_of(word):
@@ -119,8 +119,7 @@ def _has_article(tokens: Sequence[Token], place: int) -> bool:
     return at >= 0 and tokens[at].tag in _DETERMINERS
 
 
-def _events(doc: Doc) -> Iterator[OwnEvent]:
-    tokens = doc.tokens
+def _events(tokens: Sequence[Token]) -> Iterator[OwnEvent]:
     for place, token in enumerate(tokens):
         if token.pos != "VERB" or token.tag[:2] != "VB" or token.lemma.lower() in _LIGHT:
             continue
@@ -129,7 +128,7 @@ def _events(doc: Doc) -> Iterator[OwnEvent]:
             continue
         if any(tokens[n].dep.startswith(("aux:pass", "nsubj:pass")) for n in below):
             continue
-        who, what = _who(doc, place, below), _what(doc, place, below)
+        who, what = _who(tokens, place, below), _what(tokens, below, place)
         lemma = token.lemma.lower()
         if who is None or what is None or who.lemma == what.lemma or not (takes_object(lemma) and is_verb(lemma)):
             continue
@@ -146,24 +145,22 @@ def is_verb(lemma: str) -> bool:
     return bool(verb_forms(lemma, "VBD")) and bool(verb_forms(lemma, "VBN"))
 
 
-def _who(doc: Doc, place: int, below: Sequence[int]) -> OwnNoun | None:
+def _who(tokens: Sequence[Token], place: int, below: Sequence[int]) -> OwnNoun | None:
     """The person who does something: the subject of a verb, or the noun that a participle hangs on."""
-    tokens = doc.tokens
     subject = next((n for n in below if tokens[n].dep == "nsubj" and n < place), None)
     token: Token = tokens[place]
     if subject is None and token.dep == "acl" and token.tag == "VBG" and 0 <= token.head < place:
         subject = token.head
-    noun = _noun(doc, subject) if subject is not None else None
+    noun = _noun(tokens, subject) if subject is not None else None
     if noun is None:
         return None
     return noun if noun_kind(noun.lemma) == "person" or noun.lemma in _GROUPS else None
 
 
-def _what(doc: Doc, place: int, below: Sequence[int]) -> OwnNoun | None:
+def _what(tokens: Sequence[Token], below: Sequence[int], place: int) -> OwnNoun | None:
     """The thing that is the object of a verb, where it has an article, or is plural."""
-    tokens = doc.tokens
     found = next((n for n in below if tokens[n].dep in ("obj", "dobj") and n > place), None)
-    noun = _noun(doc, found) if found is not None else None
+    noun = _noun(tokens, found) if found is not None else None
     if found is None or noun is None or noun_kind(noun.lemma) not in _THINGS:
         return None
     held = children(tokens, found)

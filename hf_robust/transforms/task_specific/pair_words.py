@@ -56,6 +56,8 @@ class Swap(NamedTuple):
 def swaps(doc: Doc, other: Doc, strict: bool) -> list[Swap]:
     """The ways to turn one word of a text that the other text has, too, into its opposite.
 
+    Who does it changes only where nothing else can.
+
     Args:
         doc: The text that changes.
         other: The other one.
@@ -64,8 +66,9 @@ def swaps(doc: Doc, other: Doc, strict: bool) -> list[Swap]:
     mine, yours = _Words(doc), _Words(other)
     if strict and (not UNSURE.isdisjoint(mine.low) or not _OTHERS.isdisjoint(yours.low)):
         return []
-    found = [*_listed(doc, mine, yours, strict), *_adjectives(doc, mine, yours), *_genders(doc, other, mine, yours)]
-    return [swap for swap in found if swap.excludes or not strict]
+    found = [*_listed(doc, mine, yours, strict), *_adjectives(doc, mine, yours)]
+    found = [swap for swap in found if swap.excludes or not strict]
+    return found or list(_genders(doc, mine, yours))
 
 
 class _Words:
@@ -176,7 +179,7 @@ def _same_noun(mine: _Words, yours: _Words, place: int) -> bool:
     return lemma in after and yours.count(lemma) == 1 and mine.count(lemma) == 1
 
 
-def _genders(doc: Doc, other: Doc, mine: _Words, yours: _Words) -> Iterator[Swap]:
+def _genders(doc: Doc, mine: _Words, yours: _Words) -> Iterator[Swap]:
     """A text of men alone becomes one of women, and the other way round."""
     here = {gender for word in mine.low if (gender := gender_of(word))}
     there = {gender for word in yours.low if (gender := gender_of(word))}
