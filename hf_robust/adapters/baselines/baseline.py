@@ -1,5 +1,6 @@
 """What all baselines have in common."""
 
+from abc import abstractmethod
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
@@ -57,6 +58,6 @@ class Baseline(Batched):
     least_batch: ClassVar[int] = 1
     """Rows at a time at least, where few at once would be slow."""
 
+    @abstractmethod
     def answers(self, rows: list[dict[str, Any]]) -> list[Prediction]:
         """One prediction a row."""
-        raise NotImplementedError

@@ -1,5 +1,6 @@
 """Baselines that are trained: on rows that are given, or on the rows to be scored, none of which its own model saw."""
 
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
@@ -65,13 +66,13 @@ class TrainedBaseline(Baseline):
         """Whether it can predict."""
         return bool(self._models)
 
+    @abstractmethod
     def features(self, rows: Rows) -> tuple[Features, list[int]]:
         """What is known of each example, and how many examples each row has.
 
         Args:
             rows: Rows by role.
         """
-        raise NotImplementedError
 
     def targets(self, gold: Any) -> list[str | None]:
         """The label of each example of a row; None for one that nothing is learned from."""

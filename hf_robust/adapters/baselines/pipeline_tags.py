@@ -1,5 +1,6 @@
 """Tags, entities and trees of a spaCy pipeline, read on the tokens of the data as they are."""
 
+from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -126,9 +127,9 @@ class PipelineBaseline(Baseline):
         found = iter(read(self.pipeline, docs, self.needs)) if docs else iter(())
         return [Prediction(self.value(next(found) if tokens else ())) for tokens in texts]
 
+    @abstractmethod
     def value(self, doc: "SpacyDoc | tuple[()]") -> Any:
         """What is predicted of one text; of one without tokens nothing is there."""
-        raise NotImplementedError
 
 
 class PipelineTagger(PipelineBaseline):
@@ -137,7 +138,7 @@ class PipelineTagger(PipelineBaseline):
     Example:
         >>> import hf_robust as hr
         >>> task = hr.task("part-of-speech", label_names=["DET", "NOUN", "VERB", "PUNCT"])
-        >>> PipelineTagger(task, "tagger").predict([{"tokens": ["The", "cat", "sleeps", "."]}])[0].value
+        >>> PipelineTagger(task, "tagger").predict([{"tokens": ["The", "cat", "sat", "."]}])[0].value
         ['DET', 'NOUN', 'VERB', 'PUNCT']
     """
 

@@ -1,5 +1,6 @@
 """Language models that resolve a pronoun: the candidate wins that reads best in its place."""
 
+from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -48,13 +49,13 @@ class PronounModel(ModelPredictor):
             found = [[next(scores) for _ in row["candidates"]] for row in part]
             yield list(range(start, start + len(part))), [_best(own) for own in found]
 
+    @abstractmethod
     def scores(self, texts: Sequence[tuple[str, str, str]]) -> list[float]:
         """How likely the middle parts are (or what comes after them): means of natural logarithms.
 
         Args:
             texts: What stands before a candidate, the candidate, and what stands after it.
         """
-        raise NotImplementedError
 
     def _limit(self) -> int:
         return self.max_length or 512
