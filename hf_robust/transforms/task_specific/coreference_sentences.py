@@ -20,6 +20,7 @@ _LINKING = frozenset(
     "and as because but hence however if moreover no nor oh or so still then therefore though thus well yes yet".split()
 )
 _LEAST_WORDS = 5
+_SOMEBODY = frozenset("he him his she her hers they them their theirs".split())
 _POINTING = frozenset("this these those such".split())
 NO_SPEAKER = "-"
 
@@ -94,6 +95,11 @@ class Sentence:
             elif not mention.is_pronoun:
                 named.add(mention.cluster)
         return found
+
+    def begins_with_pronoun(self) -> bool:
+        """Whether its first word is a pronoun for somebody that is no mention."""
+        first = self.words[0].lower() if self.parts and self.words else ""
+        return first in _SOMEBODY and all(mention.start > 0 for mention in self.mentions)
 
     def is_whole(self) -> bool:
         """Whether it begins and ends like a sentence, and opens no quotation or bracket that it does not close."""
@@ -180,20 +186,25 @@ class Document:
         return cls(tuple(sentences), shape, len(clusters), by, single)
 
     def antecedents(self) -> dict[Sentence, set[Sentence]]:
-        """For each sentence those on which it leans: where its pronouns were last spoken of.
+        """For each sentence those on which it leans: where what its pronouns mean was last spoken of.
 
-        What stands inside one quotation or bracket leans on the sentence that opens it, too.
+        A pronoun at the beginning that nobody annotated leans on the sentence before it, and what stands inside one
+        quotation or bracket on the sentence that opens it.
         """
         last: dict[int, Sentence] = {}
+        before: Sentence | None = None
         found: dict[Sentence, set[Sentence]] = {}
         opened: Sentence | None = None
         for sentence in self.sentences:
             found[sentence] = {last[cluster] for cluster in sentence.leaning() if cluster in last}
+            if before is not None and sentence.begins_with_pronoun():
+                found[sentence].add(before)
             if opened is not None:
                 found[sentence].add(opened)
             if sentence.opens():
                 opened = sentence if opened is None else None
             last |= dict.fromkeys((mention.cluster for mention in sentence.mentions), sentence)
+            before = sentence
         return found
 
     def blocks(self) -> list[list[Sentence]]:

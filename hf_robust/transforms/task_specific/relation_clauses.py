@@ -112,7 +112,10 @@ def _kind_of(doc: Doc, mention: RelationMention) -> str:
     before = doc.tokens[mention.first - 1].text.lower() if mention.first else ""
     if mention.kind or len(tokens) != 1 or tokens[0].tag != "NN" or before not in ("the", "this"):
         raise NotApplicable(f"the {mention.role} is neither a name of a known type nor something mentioned before")
-    if denotes_someone(tokens[0].text.lower()):
+    noun = tokens[0].text.lower()
+    if noun.endswith("s") and not noun.endswith(("ss", "us", "is")):
+        raise NotApplicable(f"the {mention.role} may be several")
+    if denotes_someone(noun):
         raise NotApplicable(f"the {mention.role} may be a person or a thing")
     return "thing"
 
@@ -134,7 +137,8 @@ _PERSONAL_ENDS = tuple("er or ist ess ian man ant ent ee child boy girl person".
 _PERSONAL = frozenset(
     "adult artist athlete author baby boss bride brother captain cook daughter doctor father friend guard guest guide "
     "hero judge king lady mother nurse pilot poet pope president prince princess queen scholar sister son spouse thief "
-    "uncle aunt victim wife husband criminal individual native chef clerk coach family team crew band group".split()
+    "uncle aunt victim wife husband criminal individual native chef clerk coach family team crew band group police "
+    "staff people audience public couple cattle poultry".split()
 )
 
 

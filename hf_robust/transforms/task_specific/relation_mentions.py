@@ -107,9 +107,14 @@ def gender_of(doc: Doc, mention: RelationMention, core: Sequence[Token]) -> str 
     return None if len(signs) > 1 else next(iter(signs), "")
 
 
-_TITLES = {"mr": "male", "sir": "male", "lord": "male", "king": "male", "prince": "male"}
-_TITLES |= {"mrs": "female", "ms": "female", "miss": "female", "lady": "female", "queen": "female"}
-_TITLES |= {"princess": "female", "mother": "female", "father": "male", "sister": "female", "brother": "male"}
+_TITLES = dict.fromkeys("mr sir lord king prince emperor pope duke count father brother uncle".split(), "male")
+_TITLES |= dict.fromkeys("mrs ms miss lady queen princess empress duchess mother sister aunt madam".split(), "female")
+# what has a person's name behind these words is no person
+_OTHERS = frozenset(
+    "album asteroid battleship book boat bridge city comet constellation crater destroyer film frigate galaxy game "
+    "hotel island lake magazine moon movie mountain novel painting planet play river school series ship show single "
+    "song star steamer submarine town vessel village yacht".split()
+)
 
 
 def tells_gender(doc: Doc) -> bool:
@@ -158,6 +163,8 @@ def _kind_by_annotation(doc: Doc, start: int, end: int) -> str:
     kind = KINDS.get(labels.pop(), "")
     text = " ".join(words).lower()
     known = text in nations() or text in nation_of_city() or " ".join(words) in lexicon("name_kinds")["states"]
-    if kind == "person" and (len(words) < 2 or genders_of_names().get(words[0].lower()) is None):
+    first = doc.token_at(start)
+    of_thing = first > 0 and doc.tokens[first - 1].text.lower() in _OTHERS
+    if kind == "person" and (of_thing or len(words) < 2 or genders_of_names().get(words[0].lower()) is None):
         return ""
     return "" if kind == "place" and not known else kind

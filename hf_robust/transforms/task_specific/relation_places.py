@@ -13,6 +13,7 @@ from hf_robust.language.english.places import fits_anywhere, is_doubtful, places
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.task_specific.relation_mentions import RelationMention, occurrences
 
+_LONGEST_TOWN = 2  # words
 _SINGULAR = frozenset("biggest capital capitals largest longest oldest smallest southernmost northernmost".split())
 _WIDER = frozenset("bank battle bay city coast gulf republic state treaty university valley".split())
 _RARE_STATES = "Maine|Montana|Nebraska|North Dakota|South Dakota|Utah|Vermont|West Virginia|Wyoming".split("|")
@@ -66,7 +67,7 @@ def places_edits(doc: Doc, subject: RelationMention, other: RelationMention, kin
     for city, area in ((subject, other), (other, subject)):
         town, around = city.text(doc), area.text(doc)
         beside = city.last + 1 == area.first and doc.tokens[city.last].text == ","
-        if around in _states() and beside and town not in _states():
+        if around in _states() and beside and town not in _states() and city.last - city.first <= _LONGEST_TOWN:
             words = _state_words(around)
             new = rng.choice(_other_states(doc, around, kind))
             pool = lexicon("name_kinds")["states"][_states()[new]]["cities"]
@@ -90,11 +91,13 @@ def places_edits(doc: Doc, subject: RelationMention, other: RelationMention, kin
 def _everywhere(doc: Doc, mention: RelationMention, new: str) -> list[Edit]:
     """The edits of all places where a name stands."""
     words = [token.text for token in mention.tokens(doc)]
-    new = new.upper() if len(words[0]) > 2 and all(map(str.isupper, words)) else new
+    new = new.upper() if len(words[0]) > 2 and all(word.isupper() and word.isalpha() for word in words) else new
     edits = [Edit(mention.start(doc), mention.end(doc), new)]
     for at in occurrences(doc, words, mention):
         again = RelationMention(mention.role, at, at + len(words), mention.kind)
         _check_apart(doc, again)
+        if _is_apposed(doc, again):
+            raise NotApplicable(f"the {mention.role} stands again, beside another place that lies in it")
         edits.append(Edit(again.start(doc), again.end(doc), new))
     covered = {token for edit in edits for token in range(doc.token_at(edit.start), doc.token_at(edit.end))}
     named = [word.lower() for word in words if word[:1].isupper() and len(word) > 3]

@@ -165,3 +165,11 @@ def test_rate_is_checked():
         transformations.get("delete-sentences")(rate=0)
     with pytest.raises(UsageError, match="keep_singletons must be True or False"):
         transformations.get("concat-documents")(keep_singletons=2)
+
+
+def test_a_pronoun_that_nobody_annotated_keeps_the_sentence_before_it():
+    row = {
+        "sentences": [["Anna", "ran", "."], ["Bob", "sang", "."], ["He", "slept", "."], ["Anna", "left", "."]],
+        "clusters": [[[0, 0], [9, 9]]],
+    }
+    assert [len(block) for block in Document.of(row).blocks()] == [1, 2, 1]

@@ -137,3 +137,8 @@ def test_plain_texts():
     new = SwapEntity().preview_row({**given, "subject_type": "PERSON", "object_type": "CITY"})
     start, end = new["subject"]
     assert new["tokens"][start:end] != "Anna Smith" and new["tokens"][end:].startswith(" left ")
+
+
+def test_a_state_that_stands_beside_another_city_stays():
+    with pytest.raises(NotApplicable, match="beside another place"):
+        swapped("He lives in [ Ocala ] , [ Fla. ] , and works in Jacksonville , Fla. today", ("LOC", "LOC"))
