@@ -89,6 +89,7 @@ _TABLES: dict[str, tuple[str, Callable[[Path], Any]]] = {
     "entities": ("entities.json", _json_table),
     "facts": ("facts.json", _json_table),
     "entity_swaps": ("entity_swaps.json", _json_table),
+    "fake_answers": ("fake_answers.json", _json_table),
     "genders": ("genders.json", _json_table),
     "films": ("films.tsv", _row_table),
     "general_truths": ("general_truths.json", _json_table),
@@ -103,6 +104,7 @@ _TABLES: dict[str, tuple[str, Callable[[Path], Any]]] = {
     "misspellings": ("misspellings.tsv", _word_table),
     "name_kinds": ("name_kinds.json", _json_table),
     "nations": ("nations.json", _json_table),
+    "near_words": ("near_words.json", _json_table),
     "number_words": ("number_words.json", _json_table),
     "ocr": ("ocr.tsv", _word_table),
     "opposed_words": ("opposed_words.tsv", _row_table),
@@ -148,6 +150,7 @@ def lexicon(name: str) -> Any:
     facts            ``{"facts": {type: {clause: names}}, "generic": {type: clauses}, "words": {tag: words}}``
     entity_swaps     names by type in ``"oov"``, ``"cross"`` and ``"longer"``, and ``"acronyms"`` spelled out
     films            rows of (title, summary)
+    fake_answers     ``{"sets", "nicknames", "coined", "cities", "phrases": {kind of noun: {"count", ...}}, ...}``
     genders          ``{"nouns": rows of (male, female) with their plurals, "one_way", "pronouns", "titles", ...}``
     general_truths   ``{"anywhere": sentences that are true wherever they stand, "always": such as cannot be false}``
     human_scores     rows of texts; :mod:`hf_robust.transforms.human_ratings` reads them
@@ -161,6 +164,7 @@ def lexicon(name: str) -> Any:
     misspellings     ``dict[word, tuple[misspelling, ...]]``
     name_kinds       ``{"states": {state: {"short", "cities"}}, "many_types": {kind: names}, "real", "kinds"}``
     nations          ``dict[country, {"adjective", "people", "cities"}]``, the most mentioned first
+    near_words       ``{"nouns": groups of words, "verbs": groups}``; the words of a group exclude each other
     number_words     ``{"units", "tens", "scales"}``, the same with ``ordinal_`` before; units from 0 to 19
     ocr              ``dict[source, tuple[target, ...]]``, case-sensitive, one or two characters
     opposed_words    ``tuple[(kind, word, opposite, scope, only before, not before), ...]``, words in one string each

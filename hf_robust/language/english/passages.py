@@ -1,0 +1,169 @@
+"""Sentences of a text, and passages: sentences that lean on the one before stay together with it."""
+
+from collections.abc import Sequence
+
+from hf_robust.core.doc import Doc, Token
+from hf_robust.core.edits import Offsets
+
+_ENDS = frozenset(".!?")
+_CLOSERS = frozenset({'"', "'", "”", "’", "''", ")", "]", "»"})
+# before these a stop does not end a sentence
+_TITLES = frozenset(
+    "mr mrs ms dr st prof gen gov sen rep lt col sgt capt jr sr no vs etc fig vol co inc ltd mt ft cf ca c approx "
+    "jan feb mar apr jun jul aug sep sept oct nov dec".split()
+)
+_OF_ONE = frozenset("he she it him her his hers its himself herself itself".split())
+_OF_MANY = frozenset("they them their theirs themselves".split())
+# these point back wherever they stand
+_ANYWHERE = frozenset("this these those such latter former also too afterwards thereafter instead".split())
+_MONTHS = frozenset("january february march april june july august september october november december".split())
+_POINTERS = frozenset(
+    "this that these those such former latter another other others same both former fellow here there then neither "
+    "either each one ones all some most many several few aforementioned respective respectively".split()
+)
+_LINKS = frozenset(
+    "however therefore thus hence moreover furthermore also besides instead otherwise meanwhile consequently "
+    "nevertheless nonetheless accordingly additionally similarly likewise conversely later earlier afterwards "
+    "afterward subsequently finally eventually next first second third firstly secondly thirdly lastly and but or so "
+    "yet nor because although though since while again too still indeed rather further overall elsewhere "
+    "notably specifically fortunately unfortunately initially soon previously ultimately today now".split()
+)
+_LINKING = (
+    ("in", "addition"), ("in", "contrast"), ("in", "particular"), ("in", "fact"), ("in", "turn"), ("in", "response"),
+    ("as", "a", "result"), ("as", "well"), ("for", "example"), ("for", "instance"), ("on", "the"), ("at", "the"),
+    ("by", "contrast"), ("by", "then"), ("after", "that"), ("after", "the"), ("before", "the"), ("during", "the"),
+    ("until", "then"), ("since", "then"), ("the", "following"), ("that", "is"), ("prior", "to"), ("due", "to"),
+)  # fmt: skip
+_OPENING = 3  # words in which a word that points back counts
+_TOLD = frozenset({"of", "that", "which", "who", "whose", "for", "in", "from", "with", "between", "to", "on", "at"})
+
+
+def sentences(doc: Doc) -> list[Offsets]:
+    """Where the sentences of an annotated text begin and end, without the spaces between them.
+
+    The recognizer's sentence ends only where the text looks like it: a mark, then a space, then a capital.
+
+    Example:
+        >>> from hf_robust.core.doc import Annotation
+        >>> from hf_robust.language.annotation import annotate_values
+        >>> text = "Dr. Ito came. She won."
+        >>> doc = Doc(text, annotation=Annotation.of_column(annotate_values([text], {"pos", "dep"})[0]))
+        >>> [text[start:end] for start, end in sentences(doc)]
+        ['Dr. Ito came.', 'She won.']
+    """
+    return [(doc.tokens[first].start, doc.tokens[end - 1].end) for first, end in token_sentences(doc)]
+
+
+def token_sentences(doc: Doc) -> list[tuple[int, int]]:
+    """The sentences by their tokens: the first, and the one after the last."""
+    tokens, found, first = doc.tokens, [], 0
+    for place in range(1, len(tokens)):
+        if _ends(doc, tokens, place):
+            found.append((first, place))
+            first = place
+    return [*found, (first, len(tokens))] if len(tokens) else []
+
+
+def _ends(doc: Doc, tokens: Sequence[Token], place: int) -> bool:
+    """Whether a sentence ends before a token."""
+    token, last = tokens[place], tokens[place - 1]
+    if token.sent == last.sent or token.start == last.end or not doc.text[last.end : token.start].isspace():
+        return False
+    back = place - 1
+    while back and tokens[back].text in _CLOSERS:
+        back -= 1
+    mark = tokens[back]
+    if not mark.text or mark.text[-1] not in _ENDS:
+        return False
+    word = (mark.text if len(mark.text) > 1 else tokens[back - 1].text if back else "").rstrip(".").lower()
+    short = word in _TITLES or (len(word) == 1 and word.isalpha()) or "." in word
+    opens = token.text[:1].isupper() or token.text[:1].isdigit() or not token.text[:1].isalnum()
+    return not short and opens
+
+
+def passages(doc: Doc) -> list[Offsets]:
+    """The sentences of a text in groups: each group begins with a sentence that does not lean on what stands before.
+
+    Example:
+        >>> from hf_robust.core.doc import Annotation
+        >>> from hf_robust.language.annotation import annotate_values
+        >>> text = "Ana Ruiz won the cup. She was happy. Rain fell in Lima."
+        >>> doc = Doc(text, annotation=Annotation.of_column(annotate_values([text], {"pos", "dep", "lemma"})[0]))
+        >>> [text[start:end] for start, end in passages(doc)]
+        ['Ana Ruiz won the cup. She was happy.', 'Rain fell in Lima.']
+    """
+    tokens, found = doc.tokens, list[Offsets]()
+    for first, end in token_sentences(doc):
+        bounds = (tokens[first].start, tokens[end - 1].end)
+        if found and leans(tokens, first, end):
+            found[-1] = (found[-1][0], bounds[1])
+        else:
+            found.append(bounds)
+    return found
+
+
+def leans(tokens: Sequence[Token], first: int, end: int) -> bool:
+    """Whether a sentence points back to those before it: by a pronoun, a connective, or a name in short.
+
+    Args:
+        tokens: The text.
+        first: First token of the sentence.
+        end: The token after its last.
+
+    Example:
+        >>> words = Doc.tagged("Rain/NOUN fell/VERB ./PUNCT He/PRON left/VERB ./PUNCT").tokens
+        >>> leans(words, 0, 3), leans(words, 3, 6)
+        (False, True)
+    """
+    words = [token.text.lower() for token in tokens[first:end]]
+    plain = [word for word in words if any(map(str.isalnum, word))]
+    if not plain or plain[0] in _LINKS or any(plain[: len(link)] == list(link) for link in _LINKING):
+        return True
+    if not _POINTERS.isdisjoint(plain[:_OPENING]) or not _ANYWHERE.isdisjoint(plain):
+        return True
+    if ("then" in plain and "if" not in plain) or tokens[first].tag == "VBN":
+        return True
+    if "than" not in plain and any(token.tag in ("JJR", "RBR") for token in tokens[first:end]):
+        return True
+    if not _MONTHS.isdisjoint(plain) and not any(word.isdecimal() and len(word) == 4 for word in plain):
+        return True
+    if any(token.text == "there" and token.tag == "RB" for token in tokens[first:end]):
+        return True
+    return _lacks_antecedent(tokens, first, end) or _says_again(tokens, first, end)
+
+
+def _lacks_antecedent(tokens: Sequence[Token], first: int, end: int) -> bool:
+    """Whether a pronoun has no subject or possessor before it in the sentence that it could mean."""
+    one = many = False
+    for place in range(first, end):
+        token = tokens[place]
+        word = token.text.lower()
+        if (word in _OF_MANY and not many) or (word in _OF_ONE and not one):
+            return True
+        owns = place + 1 < end and tokens[place + 1].tag == "POS"
+        if token.dep.startswith("nsubj") or owns or token.dep == "conj":
+            one |= token.tag in ("NN", "NNP")
+            many |= token.tag in ("NNS", "NNPS") or token.dep == "conj"
+    return False
+
+
+def _says_again(tokens: Sequence[Token], first: int, end: int) -> bool:
+    """Whether the sentence begins with "the team", where a team was named before, or with a surname alone."""
+    place = first
+    if tokens[place].text.lower() == "the":
+        place += 1
+        while place < end and tokens[place].pos in ("ADJ", "NUM", "NOUN") and tokens[place + 1 : place + 2]:
+            if tokens[place].pos == "NOUN" and tokens[place + 1].pos not in ("NOUN", "PROPN"):
+                break
+            place += 1
+        if place >= end or tokens[place].pos != "NOUN":
+            return False
+        told = place + 1 < end and tokens[place + 1].text.lower() in _TOLD
+        return not told or any(token.lemma == tokens[place].lemma for token in tokens[:first])
+    name = tokens[place]
+    alone = name.pos == "PROPN" and (place + 1 >= end or tokens[place + 1].pos != "PROPN")
+    before = any(
+        tokens[n].text == name.text and tokens[n - 1].pos == "PROPN" and tokens[n - 1].text[:1].isupper()
+        for n in range(1, first)
+    )
+    return alone and before

@@ -1,0 +1,245 @@
+"""A false statement that looks like an answer, for reading comprehension."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from hf_robust.core.doc import Doc
+from hf_robust.core.edits import Edit
+from hf_robust.core.errors import MissingResource, NotApplicable
+from hf_robust.core.randomness import RowRandom
+from hf_robust.language.constituency.parsers import constituency_parser, parser_stamp
+from hf_robust.language.english.altered_questions import Alteration, alterations, is_sport
+from hf_robust.language.english.fake_answers import Wanted, fake_answer, in_the_gap
+from hf_robust.language.english.passages import leans, token_sentences
+from hf_robust.language.english.statements import Statement, statement
+from hf_robust.language.lexicons.wordnet import noun_kind
+from hf_robust.tasks import QA
+from hf_robust.transforms.base import preserves, register
+from hf_robust.transforms.entity_spans import entity_at
+from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
+
+if TYPE_CHECKING:
+    from nltk import Tree
+
+_MADE_BY = "__parser__"
+_NAME_OF = re.compile(r"\b(first |last |full |)name of (?:the|a|an) ([a-z]+)\b")
+_LONGEST = 30  # words of a question
+_POINTING = frozenset("this these those he she him her his hers they them it".split())
+_TIGHT = frozenset(".,;:!?%)]'’") | {"'s", "’s", "n't"}
+_TO_MANY = {"was": "were", "is": "are", "has": "have", "does": "do"}
+_AGREEING = {True: _TO_MANY, False: {many: one for one, many in _TO_MANY.items()}}
+_FIRST_PLACES = ("start", "end", "random")
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class AddSentenceDiverse(RowTransformation):
+    """A statement is added that looks like an answer to the question and is an answer to another one.
+
+    A name, a number or a noun of the question becomes another of its type, a wrong answer of the right type (person,
+    place, date, number of the same shape, phrase of the same kind) takes the place of the phrase that asks, and rules
+    over the question's constituency tree make a statement of it. The wrong answer stands nowhere in the context, and no
+    right answer stands in the statement. It is put between two sentences, or at either end, so the answers stay.
+
+    Args:
+        place: ``start`` or ``end`` of the context, or ``random``: any gap between sentences, those two included.
+
+    Source: TextFlint (Wang et al. 2021), section 3, "AddSentDiverse"; after Jia and Liang 2017, "Adversarial Examples
+        for Evaluating Reading Comprehension Systems", section 3.3.
+
+    Example:
+        >>> row = {"context": "In 1990 the cup went to Ana Ruiz.", "question": "Who won the cup in 1990?"}
+        >>> row["answers"] = {"text": ["Ana Ruiz"], "answer_start": [24]}
+        >>> AddSentenceDiverse(place="end").preview_row(row)["context"]
+        'In 1990 the cup went to Ana Ruiz. Agnes Hamilton won the cup in 1958.'
+    """
+
+    place: str = "random"
+
+    name = "add-sentence-diverse"
+    level = "sentence"
+    linguistics = "pragmatics"
+    seed_name = "AddSentDiverse"
+    needs = frozenset({"pos", "dep", "lemma", "ent"})
+    resources = ("constituency-parser", "wordnet")
+    effects = preserves(QA)
+
+    def __post_init__(self) -> None:
+        self._require_choice("place", _FIRST_PLACES)
+
+    def change(self, row: TaskRow, rng: RowRandom) -> Change:
+        (found,) = self.changes_batch([row], [rng])
+        if isinstance(found, NotApplicable):
+            raise found
+        return found
+
+    def changes_batch(self, rows: Sequence[TaskRow], rngs: Sequence[RowRandom]) -> list[Change | NotApplicable]:
+        """All questions are parsed together, each once."""
+        reasons = [_why_not(row) for row in rows]
+        words = {_words(row.docs["question"]): None for row, reason in zip(rows, reasons) if reason is None}
+        trees = dict(zip(words, constituency_parser().parse_all(list(words)) if words else ()))
+        found: list[Change | NotApplicable] = []
+        for row, rng, reason in zip(rows, rngs, reasons):
+            if reason is not None:
+                found.append(NotApplicable(reason))
+                continue
+            try:
+                new = distractor(row, trees[_words(row.docs["question"])], rng)
+                found.append(Change({"context": [self._edit(row.docs["context"], new, rng)]}))
+            except NotApplicable as why:
+                found.append(why)
+        return found
+
+    def _edit(self, doc: Doc, new: str, rng: RowRandom) -> Edit:
+        """The statement at an edge of a sentence: not before one that leans on the one before it."""
+        tokens = doc.tokens
+        bounds = token_sentences(doc)
+        starts = [tokens[first].start for first, end in bounds[1:] if not leans(tokens, first, end)]
+        start, end = tokens[0].start, tokens[-1].end
+        free = [at for at in starts if not any(mark.start < at < mark.end for mark in doc.marks)]
+        at = {"start": start, "end": end}.get(self.place)
+        at = rng.choice([start, *free, end]) if at is None else at
+        if at == end:
+            gap = "" if doc.text[end:].startswith((" ", "\n")) and doc.text[end:].strip() else " "
+            return Edit(end, end, gap + new)
+        return Edit(at, at, new + " ")
+
+    def __getstate__(self) -> dict[str, Any]:
+        try:
+            made_by = parser_stamp()
+        except MissingResource:
+            made_by = "missing"
+        return {**super().__getstate__(), _MADE_BY: made_by}
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        super().__setstate__({name: value for name, value in state.items() if name != _MADE_BY})
+
+
+def _words(doc: Doc) -> tuple[str, ...]:
+    return tuple(token.text for token in doc.tokens)
+
+
+def _why_not(row: TaskRow) -> str | None:
+    question, context = row.docs["question"], row.docs["context"]
+    words = [word.lower() for word in _words(question)]
+    if question.bounds is not None or context.bounds is not None:
+        return "context or question is a list of tokens"
+    if not context.tokens or context.text.rstrip()[-1] not in '.!?"”’)':
+        return "the context does not end with a sentence"
+    if len(words) > _LONGEST or any(mark in words for mark in ('"', "“", "(", ";")):
+        return "the question is too long, or has a quotation or brackets"
+    named = next((place for place, token in enumerate(question.tokens) if token.pos in ("PROPN", "NOUN")), len(words))
+    if {"this", "these", "those"} & set(words) or any(word in _POINTING for word in words[: named + 1]):
+        return "the question leans on another one"
+    return None
+
+
+class _Filled(NamedTuple):
+    """A word or words of a statement, and whether a space stands before it."""
+
+    text: str
+    spaced: bool
+
+
+def distractor(row: TaskRow, tree: "Tree", rng: RowRandom) -> str:
+    """The false statement for a row.
+
+    Args:
+        row: The row.
+        tree: The question's tree.
+        rng: Draws.
+
+    Raises:
+        NotApplicable: When no rule covers the question, or none makes another question or a wrong answer of it.
+    """
+    question, context = row.docs["question"], row.docs["context"]
+    told = statement(tree)
+    if told is None:
+        raise NotApplicable("no rule makes a statement of the question")
+    tags = [tag for _, tag in tree.pos()]
+    taken = f"{context.text} {question.text}".lower()
+    golds = list(dict.fromkeys(context.text[mark.start : mark.end] for mark in context.marks))
+    changed = alterations(question, tags, told.asked, taken, rng)
+    if not changed:
+        raise NotApplicable("the question has no name, number or noun that could become another")
+    asked = [text for text, _ in _told([_Part(n) for n in range(*told.asked)], question, changed)]
+    wanted = _wanted(context, golds, tuple(asked), taken, row)
+    fake = fake_answer(wanted, rng)
+    inside = None if fake is None else in_the_gap(fake, asked, told.role == "adverb")
+    if fake is None or inside is None:
+        raise NotApplicable("no rule tells the type of the answer")
+    agrees = fake.many if told.role == "subject" and asked[0].lower() != "how" else None
+    text = _sentence(told, inside, question, changed, agrees)
+    _check(text, fake.text, golds, question)
+    return text
+
+
+class _Part(NamedTuple):
+    word: int
+    form: str | None = None
+
+
+def _told(pieces: Sequence[Any], doc: Doc, changed: Sequence[Alteration]) -> Iterator[_Filled]:
+    """The words of a statement, those that were altered in their new form."""
+    at: dict[int, Alteration] = {place: one for one in changed for place in range(one.start, one.end)}
+    last = -2
+    for piece in pieces:
+        place = piece.word
+        token = doc.tokens[place]
+        spaced = place != last + 1 or doc.text[token.start - 1 : token.start].isspace() or not place
+        last = place
+        one = at.get(place)
+        if one is not None and place != one.start:
+            continue
+        yield _Filled(one.text if one is not None and piece.form is None else piece.form or token.text, spaced)
+
+
+def _sentence(told: Statement, inside: str, doc: Doc, changed: Sequence[Alteration], many: bool | None) -> str:
+    """The statement as it is written; its verb agrees with a subject that is one or many, where that is known."""
+    pieces = list(told.pieces)
+    gap = next(number for number, piece in enumerate(pieces) if piece.word < 0)
+    after = list(_told(pieces[gap + 1 :], doc, changed))
+    if many is not None and after:
+        after[0] = after[0]._replace(text=_AGREEING[many].get(after[0].text, after[0].text))
+    parts = [*_told(pieces[:gap], doc, changed), _Filled(inside, True), *after]
+    text = "".join((" " if part.spaced and part.text not in _TIGHT else "") + part.text for part in parts).strip()
+    first = parts[0].text
+    text = text[:1].upper() + text[1:] if first[:1].islower() else text
+    return text.replace(" ,", ",").rstrip(" ?.!") + "."
+
+
+def _wanted(context: Doc, golds: Sequence[str], asked: tuple[str, ...], taken: str, row: TaskRow) -> Wanted:
+    sport = is_sport(taken)
+    named = _NAME_OF.search(row.docs["question"].text)
+    person = named is not None and (named.group(1) != "" or noun_kind(named.group(2)) == "person")
+    if not golds:
+        return Wanted("", asked, taken=taken, sport=sport, person=person)
+    mark = context.marks[0]
+    first, end = context.token_at(mark.start), context.token_at(mark.end)
+    tokens = context.tokens[first:end]
+    tags = tuple(token.tag for token in tokens)
+    before = next((n for n, tag in enumerate(tags) if tag in ("IN", "TO") and n), len(tags))
+    heads = [token.lemma for token in tokens[:before] if token.tag.startswith("NN")]
+    entity = entity_at(context, mark.start, mark.end)
+    label = entity.label if entity is not None else ""
+    return Wanted(
+        context.text[mark.start : mark.end], asked, label, tags, heads[-1] if heads else "", taken, sport, person
+    )
+
+
+def _check(text: str, fake: str, golds: Sequence[str], question: Doc) -> None:
+    """Refuse a statement that could be an answer after all."""
+    low = f" {_plain(text)} "
+    for gold in golds:
+        if f" {_plain(gold)} " in low or _plain(gold) in _plain(fake) or _plain(fake) in _plain(gold):
+            raise NotApplicable("the statement would hold a right answer")
+    # nothing of the question but what asks and its verb may have stayed as it was
+    old = set(_plain(question.text).split())
+    if not set(_plain(text.replace(fake, " ")).split()) - old:
+        raise NotApplicable("the statement would say nothing else than the question asks")
+
+
+def _plain(text: str) -> str:
+    return " ".join("".join(char if char.isalnum() else " " for char in text.lower()).split())

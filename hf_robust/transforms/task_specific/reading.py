@@ -1,0 +1,186 @@
+"""Transformations for reading comprehension: where the answer stands, and the words round it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from hf_robust.core.doc import Annotation, Doc
+from hf_robust.core.edits import Edit, Offsets
+from hf_robust.core.errors import NotApplicable
+from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.passages import passages, sentences
+from hf_robust.tasks import QA
+from hf_robust.transforms.base import preserves, register
+from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
+from hf_robust.transforms.synonyms import Synonym
+
+_MADE_BY = "__synonym__"
+_RATE = 0.5  # of the words beside the answers that have a synonym
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class ModifyPosition(RowTransformation):
+    """A passage of the context without the answer moves to its beginning or its end, so the answer stands elsewhere.
+
+    A passage is a sentence with those behind it that lean on it: by a pronoun, by a connective such as *however*, or
+    by a short form of a name or a thing. It moves as a whole, and what follows it begins anew, so that what points
+    back still points to the right thing. Of a question without an answer any passage may move.
+
+    Args:
+        to: ``front``, ``end``, or ``any`` of the two.
+
+    Source: TextFlint (Wang et al. 2021), section 3, "ModifyPos".
+
+    Example:
+        >>> row = {"context": "Rain fell in Lima. Ana Ruiz won the cup. She was happy.", "question": "Who won?"}
+        >>> row["answers"] = {"text": ["Ana Ruiz"], "answer_start": [19]}
+        >>> ModifyPosition().preview_row(row)["context"]
+        'Ana Ruiz won the cup. She was happy. Rain fell in Lima.'
+    """
+
+    to: str = "any"
+
+    name = "modify-position"
+    level = "sentence"
+    linguistics = "syntax"
+    seed_name = "ModifyPos"
+    needs = frozenset({"pos", "dep", "lemma"})
+    annotated = ("context",)
+    effects = preserves(QA)
+
+    def __post_init__(self) -> None:
+        self._require_choice("to", ("any", "front", "end"))
+
+    def change(self, row: TaskRow, rng: RowRandom) -> Change:
+        doc = row.docs["context"]
+        if doc.bounds is not None:
+            raise NotApplicable("the context is a list of tokens")
+        parts = passages(doc)
+        if len(parts) < 2:
+            raise NotApplicable("the context has no two passages that could stand in another order")
+        moves = list(self._moves(doc, parts))
+        if not moves:
+            raise NotApplicable("no passage without the answer and without a protected word could move")
+        return Change({"context": _moved(doc.text, parts, *rng.choice(moves))})
+
+    def _moves(self, doc: Doc, parts: Sequence[Offsets]) -> Iterator[tuple[int, bool]]:
+        """Which passage may move, and whether to the front."""
+        for number, (start, end) in enumerate(parts):
+            if any(mark.start < end and start < mark.end for mark in doc.marks):
+                continue
+            if doc.protect and any(doc.text[a:b].lower() in doc.protect for a, b in doc.words if start <= a < end):
+                continue
+            # without a full stop or a name it may be a heading
+            if doc.text[end - 1] not in '.!?"”’)':
+                continue
+            if number and self.to != "end":
+                yield number, True
+            if number < len(parts) - 1 and self.to != "front" and doc.text.rstrip()[-1] in '.!?"”’)':
+                yield number, False
+
+
+def _moved(text: str, parts: Sequence[Offsets], number: int, front: bool) -> list[Edit]:
+    """One passage taken out with the space behind it and put in elsewhere; the last one with the space before it."""
+    start, end = parts[number]
+    moved = text[start:end]
+    after = text[end : parts[number + 1][0]] if number + 1 < len(parts) else ""
+    before = text[parts[number - 1][1] : start] if number else ""
+    gap = " "
+    # a line break stays where it was
+    if number and (not after or ("\n" in after and "\n" not in before)):
+        cut = Edit(start - len(before), end, "")
+    else:
+        cut = Edit(start, end + len(after), "")
+    if front:
+        at = parts[0][0]
+        return [Edit(at, at, moved + gap), cut]
+    at = parts[-1][1]
+    return [cut, Edit(at, at, gap + moved)]
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class PerturbAnswer(RowTransformation):
+    """Words of the sentences with the answers become WordNet synonyms of their likely sense; the answers stay.
+
+    The words are replaced as ``synonym`` does it: only pairs that can stand for each other in most texts are used.
+
+    Args:
+        rate: Share of the words beside the answers that have a synonym, above 0 and up to 1 (0.5 unless ``count`` is
+            given); at least one is changed.
+        count: Exact number of them instead of a share; a row with fewer is not applicable.
+        gate: Whether an edit is made only where a masked language model finds it fit, see ``synonym``.
+
+    Source: TextFlint (Wang et al. 2021), section 3, "PerturbAnswer".
+
+    Example:
+        >>> row = {"context": "The cup went to Ana Ruiz, who purchased a house in Lima.", "question": "Who won?"}
+        >>> row["answers"] = {"text": ["Ana Ruiz"], "answer_start": [16]}
+        >>> PerturbAnswer().preview_row(row)["context"]
+        'The cup went to Ana Ruiz, who bought a house in Lima.'
+    """
+
+    rate: float | None = None
+    count: int | None = None
+    gate: bool = True
+
+    name = "perturb-answer"
+    level = "word"
+    linguistics = "paradigmatic"
+    seed_name = "PerturbAnswer"
+    needs = frozenset({"pos", "lemma", "dep", "ent"})
+    resources = ("wordnet", "masked-lm")
+    annotated = ("context",)
+    effects = preserves(QA)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "resources", self.swap.resources)
+
+    @property
+    def swap(self) -> Synonym:
+        """What replaces the words."""
+        rate = _RATE if self.rate is None and self.count is None else self.rate
+        return Synonym(rate=rate, count=self.count, gate=self.gate)
+
+    def change(self, row: TaskRow, rng: RowRandom) -> Change | None:
+        (found,) = self.changes_batch([row], [rng])
+        if isinstance(found, NotApplicable):
+            raise found
+        return found
+
+    def changes_batch(self, rows: Sequence[TaskRow], rngs: Sequence[RowRandom]) -> list[Change | NotApplicable]:
+        """The candidates of all rows are measured together."""
+        docs = [row.docs["context"] for row in rows]
+        asked = [number for number, doc in enumerate(docs) if doc.marks]
+        near = [_beside_answers(docs[number]) for number in asked]
+        answers = dict(zip(asked, self.swap.edits_batch(near, [rngs[number] for number in asked])))
+        return [_edited(answers.get(number)) for number in range(len(rows))]
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**super().__getstate__(), _MADE_BY: self.swap.__getstate__()}
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        super().__setstate__({name: value for name, value in state.items() if name != _MADE_BY})
+
+
+def _edited(edits: Sequence[Edit] | NotApplicable | None) -> Change | NotApplicable:
+    if edits is None:
+        return NotApplicable("the question has no answer in the context")
+    if isinstance(edits, NotApplicable):
+        return edits
+    return Change({"context": edits}) if edits else NotApplicable("no word beside the answers has a synonym")
+
+
+def _beside_answers(doc: Doc) -> Doc:
+    """The context with all protected but the sentences of the answers, and the answers in them."""
+    spans: list[Offsets] = [(mark.start, mark.end) for mark in doc.marks]
+    at = 0
+    for start, end in sentences(doc):
+        if any(mark.start < end and start < mark.end for mark in doc.marks):
+            spans.append((at, start))
+            at = end
+    spans.append((at, len(doc.text)))
+    found = Annotation(doc.tokens, doc.entities)
+    kept = [span for span in spans if span[0] < span[1]]
+    return Doc(doc.text, bounds=doc.bounds, annotation=found, protected=kept, protect=doc.protect)

@@ -1,0 +1,96 @@
+"""Contexts of reading comprehension in another order, and words beside the answers."""
+
+import pytest
+
+import hf_robust as hr
+from hf_robust.core.errors import NotApplicable, UsageError
+from hf_robust.transforms.task_specific.reading import ModifyPosition, PerturbAnswer
+
+TEXT = "Rain fell in Lima. Ana Ruiz won the cup. She was happy. Bo Lund sold the house."
+
+
+def row(answer=None, context=TEXT):
+    found = [] if answer is None else [answer]
+    return {
+        "context": context,
+        "question": "Who won the cup?",
+        "answers": {"text": found, "answer_start": [context.index(text) for text in found]},
+    }
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_passage_moves_as_a_whole_and_the_answer_with_its_text(seed):
+    new = ModifyPosition().preview_row(row("Ana Ruiz"), seed=seed)
+    assert new["context"] != TEXT
+    assert "Ana Ruiz won the cup. She was happy." in new["context"]
+    assert sorted(new["context"].split()) == sorted(TEXT.split())
+    (start,) = new["answers"]["answer_start"]
+    assert new["context"][start:].startswith("Ana Ruiz")
+
+
+def test_it_moves_where_it_is_told_to():
+    for seed in range(4):
+        front = ModifyPosition(to="front").preview_row(row("Ana Ruiz"), seed=seed)["context"]
+        assert front.startswith("Bo Lund sold the house. Rain fell")
+        end = ModifyPosition(to="end").preview_row(row("Ana Ruiz"), seed=seed)["context"]
+        assert end.endswith("Bo Lund sold the house. Rain fell in Lima.")
+    with pytest.raises(UsageError, match="to must be one of any, front, end"):
+        ModifyPosition(to="middle")
+
+
+def test_any_passage_may_move_where_there_is_no_answer():
+    found = {ModifyPosition().preview_row(row(), seed=seed)["context"] for seed in range(30)}
+    assert len(found) > 2
+    assert all(context.count("Ana Ruiz won the cup. She was happy.") == 1 for context in found)
+
+
+@pytest.mark.parametrize("context", ["One sentence only.", "It rained. She left. However, he stayed.", "no stop"])
+def test_what_cannot_be_put_in_another_order_stays(context):
+    with pytest.raises(NotApplicable):
+        ModifyPosition().preview_row(row(context=context))
+
+
+def test_the_passage_of_every_answer_stays():
+    context = "Ana won. Bo lost in Rome. Carl slept in Oslo."
+    given = row("Ana", context)
+    given["answers"] = {"text": ["Ana", "Bo", "Oslo"], "answer_start": [0, 9, context.index("Oslo")]}
+    with pytest.raises(NotApplicable, match="without the answer"):
+        ModifyPosition().preview_row(given)
+
+
+def test_line_breaks_stay_between_paragraphs():
+    context = "Rain fell in Lima. Ana Ruiz won the cup.\nBo Lund sold the house."
+    for seed in range(6):
+        new = ModifyPosition().preview_row(row("Ana Ruiz", context), seed=seed)["context"]
+        assert "  " not in new
+        assert not new.endswith((" ", "\n"))
+
+
+def test_only_words_beside_the_answers_become_synonyms():
+    context = "Bo Lund purchased a boat in Rome. The cup went to Ana Ruiz, who purchased a house in Lima."
+    new = PerturbAnswer().preview_row(row("Ana Ruiz", context))
+    assert new["context"] == "Bo Lund purchased a boat in Rome. The cup went to Ana Ruiz, who bought a house in Lima."
+    assert new["answers"] == row("Ana Ruiz", context)["answers"]
+
+
+def test_the_answers_themselves_stay():
+    context = "The cup went to Ana Ruiz, who purchased a house in Lima."
+    with pytest.raises(NotApplicable, match="has a synonym"):
+        PerturbAnswer().preview_row(row("purchased", context))
+    with pytest.raises(NotApplicable, match="no answer"):
+        PerturbAnswer().preview_row(row(None, context))
+
+
+def test_parameters_of_synonyms_are_checked():
+    with pytest.raises(UsageError, match="rate or count"):
+        PerturbAnswer(rate=0.5, count=1)
+    assert PerturbAnswer(gate=False).resources == ("wordnet",)
+
+
+def test_rows_run_through_a_data_set():
+    from datasets import Dataset
+
+    rows = [row("Ana Ruiz"), row(), row("Ana Ruiz", "Ana Ruiz won.")]
+    data = Dataset.from_list([{**one, "id": str(number)} for number, one in enumerate(rows)])
+    out = data.map(hr.Perturb("modify-position", hr.task("extractive-qa"), keep="all"), batched=True)
+    assert [found["status"] for found in out["robust"]] == ["changed", "changed", "not_applicable"]
