@@ -167,7 +167,7 @@ def _listed(core: str, wanted: Wanted, rng: RowRandom) -> Fake | None:
     low = core.lower()
     for table in lexicon("fake_answers")["sets"].values():
         if low in [member.lower() for member in table]:
-            same = [member for member in table if member.lower() != low]
+            same = [member for member in table if low not in member.lower() and member.lower() not in low]
             return _drawn(same, "phrase" if core.islower() else "name", wanted, rng)
     known = place_names().get(low)
     if known:
