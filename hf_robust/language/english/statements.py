@@ -173,6 +173,8 @@ def _subject(rest: Sequence[Node], span: tuple[int, int], words: Sequence[str]) 
     """The phrase that asks is the subject: all else stays. "What does it use?" and "how many were there?" are none."""
     start, last = rest[0].start, words[rest[-1].end - 1]
     inverted = words[start] in _DO and "not" not in words[start : start + 3]
+    ends_with_verb = list(_tags(rest[-1]))[-1] in ("VBN", "VBD")
+    inverted |= words[start] in _HAVE and ends_with_verb
     inverted |= words[start] in _BE and _stranded_end(rest, words) is not None
     return None if inverted or last == "there" else Statement((GAP, *_words(rest)), span, "subject")
 

@@ -24,7 +24,7 @@ STATEMENTS = {
     "Who was the leader of the army ?": "_ was the leader of the army",
     "How old was Carl when he left Rome ?": "Carl was _ when he left Rome",
     "After the war , who ruled the city ?": "After the war , _ ruled the city",
-    "What has the firm sold ?": "the firm has sold _",
+    "How many prizes has Anna won ?": "Anna has won _",
     "Who can play the piano ?": "_ can play the piano",
     "What did Luther call the mass ?": "Luther called the mass _",
     "How many people died in Paris ?": "_ died in Paris",

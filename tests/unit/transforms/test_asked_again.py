@@ -5,8 +5,8 @@ import pytest
 from hf_robust.core.doc import Doc
 from hf_robust.core.errors import UsageError
 from hf_robust.transforms.base import Transformation
-from hf_robust.transforms.task_specific import questions
-from hf_robust.transforms.task_specific.questions import PerturbQuestion, fixed_spans, known_modes
+from hf_robust.transforms.task_specific import asked_again
+from hf_robust.transforms.task_specific.asked_again import PerturbQuestion, fixed_spans, known_modes
 
 ROW = {"context": "Ana Ruiz won.", "answers": {"text": ["Ana Ruiz"], "answer_start": [0]}}
 
@@ -52,12 +52,12 @@ def test_any_transformation_that_preserves_answers_may_run_on_the_question():
 
 def test_a_translation_that_loses_a_name_is_refused(monkeypatch):
     doc = Doc.tagged("Who/PRON/WP met/VERB/VBD Ana/PROPN/NNP ?/PUNCT/.", {"Ana": "PERSON"})
-    lost = questions._change(doc, [questions.Edit(0, len(doc.text), "Who met Anna?")])
-    kept = questions._change(doc, [questions.Edit(0, len(doc.text), "Who did Ana meet?")])
-    assert "would be lost" in str(questions._change(doc, [questions.Edit(8, 11, "her")]))
+    lost = asked_again._change(doc, [asked_again.Edit(0, len(doc.text), "Who met Anna?")])
+    kept = asked_again._change(doc, [asked_again.Edit(0, len(doc.text), "Who did Ana meet?")])
+    assert "would be lost" in str(asked_again._change(doc, [asked_again.Edit(8, 11, "her")]))
     assert kept.edits["question"][0].text == "Who did Ana meet?"
     assert str(lost) == "a name, a number or a quotation of the question would be lost"
-    assert "no question" in str(questions._change(doc, [questions.Edit(0, len(doc.text), "Ana met him")]))
+    assert "no question" in str(asked_again._change(doc, [asked_again.Edit(0, len(doc.text), "Ana met him")]))
 
 
 def test_back_translation_takes_its_models():
