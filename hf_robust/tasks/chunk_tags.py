@@ -25,6 +25,18 @@ def scheme(tags: Iterable[str]) -> str:
     return "BIO"
 
 
+def of_two_schemes(tags: Iterable[str]) -> tuple[str, ...]:
+    """Two tags of which one belongs to BIOES and the other to BILOU alone; none where no such two are there.
+
+    Example:
+        >>> of_two_schemes(["S-LOC", "O", "B-PER", "L-PER"]), of_two_schemes(["S-LOC", "B-PER"])
+        (('S-LOC', 'L-PER'), ())
+    """
+    tags = list(tags)
+    found = [next((tag for tag in tags if tag.startswith(prefixes)), None) for prefixes in WITH_LAST_TAGS.values()]
+    return () if None in found else tuple(tag for tag in found if tag is not None)
+
+
 def to_bio(tags: Sequence[str]) -> list[str]:
     """Chunk tags of any scheme as BIO.
 

@@ -9,6 +9,7 @@ import numpy as np
 from hf_robust.core.column_edits import EditColumns
 from hf_robust.core.mapping import Columns
 from hf_robust.core.text_columns import TextColumn, ranges
+from hf_robust.tasks.chunk_tags import of_two_schemes
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -168,6 +169,8 @@ def tag_columns(
     fits &= lists.rows_without(numbers < 0)
     if not chunked:
         return TokenLabels({name: lists}, fits)
+    for row in np.flatnonzero(fits) if of_two_schemes(meanings) else ():
+        fits[row] = not of_two_schemes(meanings[number] for number in numbers[lists.first[row] : lists.first[row + 1]])
     rows = np.flatnonzero(fits)
     places, tags = (ranges(first[rows], lists.sizes[rows]) for first in (tokens.first, lists.first))
     begin, end, odd = _chunks(numbers[tags], [*meanings, ""], tokens.row[places])

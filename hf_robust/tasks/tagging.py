@@ -11,7 +11,7 @@ from hf_robust.core.edits import Edit, Projection, project_tags, project_tokens
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.mapping import Columns
 from hf_robust.core.text_columns import TextColumn
-from hf_robust.tasks.chunk_tags import WITH_LAST_TAGS, from_bio, scheme, to_bio
+from hf_robust.tasks.chunk_tags import WITH_LAST_TAGS, from_bio, of_two_schemes, scheme, to_bio
 from hf_robust.tasks.columns import holds_label_lists
 from hf_robust.tasks.kind import TASKS, TaskKind, Wrong
 from hf_robust.tasks.label_mover import Row
@@ -122,6 +122,8 @@ class TagMover:
         named = self._named(row[self._tags])
         if not self._chunked:
             return []
+        if mixed := of_two_schemes(named):
+            raise NotApplicable(f"the tags follow two schemes: {' and '.join(mixed)}")
         spans: list[Span] = []
         at = 0
         for token, tag in zip(row[self._tokens], to_bio(named)):

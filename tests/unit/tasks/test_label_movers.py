@@ -1,7 +1,9 @@
 """Schemes of chunk tags, and labels that point into a text."""
 
 import pytest
+from column_paths import assert_same
 from corpus import legal_bio
+from datasets import Dataset
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -42,6 +44,16 @@ def test_schemes_round_trip(kinds, starts, target):
 def test_iob1_marks_only_neighbors():
     assert from_bio(["B-LOC", "B-LOC", "I-LOC", "O", "B-PER"], "IOB1") == ["I-LOC", "B-LOC", "I-LOC", "O", "I-PER"]
     assert to_bio(["I-LOC", "B-LOC", "I-LOC", "O", "I-PER"]) == ["B-LOC", "B-LOC", "I-LOC", "O", "B-PER"]
+
+
+def test_two_schemes_in_a_row_are_refused(paths):
+    task = hr.task("ner")
+    rows = {"tokens": [["Anna", "greeted", "New", "York"]] * 2}
+    rows["ner_tags"] = [["S-PER", "O", "B-LOC", "L-LOC"], ["S-PER", "O", "B-LOC", "E-LOC"]]
+    with pytest.raises(NotApplicable, match="the tags follow two schemes: S-PER and L-LOC"):
+        task.label_mover().marks({name: values[0] for name, values in rows.items()})
+    found = assert_same(Dataset.from_dict(rows), paths, "keyboard", task=task, keep="all")
+    assert [record["status"] for record in found["robust"].to_pylist()] == ["not_applicable", "changed"]
 
 
 def test_bilou_is_read():
