@@ -38,7 +38,9 @@ def named_task(context: click.Context, option: click.Parameter, value: str | Non
 
 
 data_options = together(
-    click.option("--dataset", metavar="ID|FILE", help="Hub id, or a CSV, TSV, JSON Lines, JSON or Parquet file."),
+    click.option(
+        "--dataset", metavar="ID|FILE", help="Hub id, or a CSV, TSV, JSON Lines, JSON, Parquet or CoNLL-U file."
+    ),
     click.option("--config", help="Config of the data set on the Hub."),
     click.option("--split", help="Split of the data set."),
     click.option(

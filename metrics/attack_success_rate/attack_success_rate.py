@@ -19,8 +19,8 @@ Args:
     original_predictions: predictions on the originals, in the same order.
     references: gold values.
     attacked_references: gold values of the attacked rows, where they differ (moved tags or spans).
-    measure: "accuracy", "token_accuracy", "seqeval_f1", "squad_f1" or "squad_exact_match"; a row is right
-        when its score is 1.
+    measure: "accuracy", "token_accuracy", "seqeval_f1", "squad_f1", "squad_exact_match", "relation_f1", "las" (trees),
+        "conll_f1" (clusters), "sense_accuracy", "aspect_accuracy" or "bleu"; a row is right when its score is 1.
     confidence: coverage of the interval.
 Returns:
     attack_success_rate: n_success / n_attacked, None when no row was right before.

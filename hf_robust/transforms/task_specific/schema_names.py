@@ -149,9 +149,13 @@ def _others(text: str, names: Sequence[str], gender: str, rng: RowRandom) -> tup
 def _fresh(text: str, origin: str, gender: str) -> list[str]:
     """Names that begin as no word of the text does, and are not those of people whom everybody knows."""
     begun = {word[0][:3].lower() for word in _WORDS.finditer(text)}
-    return [
-        name for name in names_of(origin, gender) if name[:3].lower() not in begun and name.lower() not in _famous()
-    ]
+    return [name for start, name in _beginnings(origin, gender) if start not in begun]
+
+
+@cache
+def _beginnings(origin: str, gender: str) -> tuple[tuple[str, str], ...]:
+    """The first letters of each name, and the name."""
+    return tuple((name[:3].lower(), name) for name in names_of(origin, gender) if name.lower() not in _famous())
 
 
 @cache
