@@ -25,6 +25,7 @@ from hf_robust.transforms.task_specific.relation_mentions import (
     tells_gender,
 )
 from hf_robust.transforms.task_specific.relation_places import place_edits, places_edits
+from hf_robust.transforms.task_specific.relation_things import thing_edits
 
 KINDS = ("low-frequency", "same-type", "multi-type")
 _NAME = re.compile(r"[A-ZÀ-Þ][^\W\d_]*(?:['’\-][^\W\d_]+)*\.?\Z")
@@ -43,8 +44,9 @@ class SwapEntity(RowTransformation):
 
     What type they are says ``subject_type`` and ``object_type``, where there are such columns, else the recognizer
     where it marks the very same words. A person keeps the gender; a city becomes a city of the same country, and a
-    city and the country or state that it lies in change together; an age stays an age. A name is left alone where
-    something else in the sentence depends on it, and what is no name at all, too.
+    city and the country or state that it lies in change together; an age stays an age. A common noun becomes one with
+    the same parts and uses, where such a one is listed: a box a crate. A name is left alone where something else in the
+    sentence depends on it.
 
     Args:
         kind: ``low-frequency``: rarer names, or invented ones; ``same-type``: common ones; ``multi-type``: names that
@@ -98,8 +100,10 @@ class SwapEntity(RowTransformation):
                     edits += _person_edits(row, mention, self.kind, names, draws)
                 elif mention.kind in _SWAPS:
                     edits += _SWAPS[mention.kind](row.docs["tokens"], mention, self.kind, draws)
-                else:
+                elif mention.kind or row.values.get(f"{mention.role}_type"):
                     reasons.append(f"the {mention.role} is no name whose type is known")
+                else:
+                    edits += thing_edits(row.docs["tokens"], mention, self.kind, draws)
             except NotApplicable as reason:
                 reasons.append(str(reason))
         if not edits:

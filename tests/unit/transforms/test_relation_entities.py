@@ -100,7 +100,7 @@ def test_an_organization_keeps_its_kind():
 @pytest.mark.parametrize(
     ("text", "types", "reason"),
     [
-        ("the [ axe ] has a [ handle ]", ("", ""), "no name whose type is known"),
+        ("the [ wisdom ] of a [ handle ]", ("", ""), "no name whose type is known"),
         ("[ Xqwz Zorp ] said she likes [ jazz ]", ("PERSON", ""), "gender of the subject cannot be told"),
         ("the [ jazz ] of [ France ] and the French", ("", "COUNTRY"), "no name whose type"),
         ("[ Foo ] is near [ Bar ]", ("LOC", "LOC"), "not a known city and the country"),
@@ -142,3 +142,21 @@ def test_plain_texts():
 def test_a_state_that_stands_beside_another_city_stays():
     with pytest.raises(NotApplicable, match="beside another place"):
         swapped("He lives in [ Ocala ] , [ Fla. ] , and works in Jacksonville , Fla. today", ("LOC", "LOC"))
+
+
+@pytest.mark.parametrize(
+    ("text", "new"),
+    [
+        ("the [ money ] was in a [ box ] .", "the money was in a crate ."),
+        ("[ Boxes ] of [ tea ] arrived .", "Crates of tea arrived ."),
+        ("an [ apple ] has a [ stalk ] .", "a pear has a stalk ."),
+    ],
+)
+def test_things_become_things_with_the_same_parts(text, new):
+    assert " ".join(swapped(text, ("", ""), kind="low-frequency")["tokens"]) == new
+
+
+@pytest.mark.parametrize("text", ["the [ key ] was in a tool [ box ] .", "the crates stood in a [ box ] with a [ key ] ."])
+def test_things_in_compounds_stay(text):
+    with pytest.raises(NotApplicable):
+        swapped(text, ("", ""))
