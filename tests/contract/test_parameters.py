@@ -32,6 +32,8 @@ WRONG = {
     "types": [(), ("dog",), "dog", 5, None, ("person", "dog")],
     "table": ["", 1, ("a",)],
     "to": ["nowhere", "", None],
+    "form": ["nonsense", "", None],
+    "subtypes": ["yes", None, 1],
     "following": [0, -1, 1.5, "2"],
     "model": [1, ("a",)],
     "models": ["one", ("one",), ("", "two"), (1, 2)],

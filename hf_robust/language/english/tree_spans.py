@@ -1,0 +1,266 @@
+"""Parts of a gold dependency tree: subtrees that stand apart, and names that a clause can be attached to."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from hf_robust.language.english.name_origins import genders_of_names, surnames
+from hf_robust.language.english.places import is_doubtful, place_names
+from hf_robust.language.lexicons import lexicon
+
+_ADJUNCTS = frozenset("advcl appos obl parataxis acl advmod vocative discourse nmod dislocated".split())
+_MARKS = frozenset((",", ".", "!", "?", ";", ":", "...", "…"))
+_FINAL = frozenset((".", "!", "?", "...", "…"))
+_PAIRS = {"(": ")", "-LRB-": "-RRB-", "[": "]"}
+_QUOTES = ('"', "``", "''", "“", "”", "'", "‘", "`")
+_TURNING = frozenset("than as not no never nor neither either only rather but so such".split())
+_LEAST = 4  # tokens that must be left
+_ROLES = frozenset("nsubj nsubj:pass obj iobj obl nmod obl:agent root".split())
+_IN_NAMES = frozenset("flat flat:name compound det case nmod:desc amod goeswith punct".split())
+_RELATIVES = frozenset("which who whom whose where when that a an the".split())
+_NOT_UNIVERSAL = frozenset("dobj pobj prep nn SBJ OBJ NMOD PMOD SUB VMOD attr rcmod partmod infmod num poss".split())
+
+
+class Subtree(NamedTuple):
+    """Tokens that can be deleted together.
+
+    Args:
+        start: First of them, from 0.
+        end: The token after the last.
+        opens: Whether they open the sentence, so that the next token gets their capital.
+    """
+
+    start: int
+    end: int
+    opens: bool
+
+
+def is_universal(deprels: Sequence[str]) -> bool:
+    """Whether the relations look like those of Universal Dependencies.
+
+    Example:
+        >>> is_universal(["nsubj", "root", "obj"]), is_universal(["nsubj", "root", "dobj"])
+        (True, False)
+    """
+    return not _NOT_UNIVERSAL.intersection(deprels) and ("root" in deprels or "ROOT" in deprels)
+
+
+def extents(heads: Sequence[int]) -> list[tuple[int, int, int]]:
+    """For each token the first and the last token below it, itself included, and how many there are.
+
+    Example:
+        >>> extents([2, 0, 2])
+        [(0, 0, 1), (0, 2, 3), (2, 2, 1)]
+    """
+    found = [[place, place, 1] for place in range(len(heads))]
+    for place in range(len(heads)):
+        above = heads[place]
+        while above:
+            one = found[above - 1]
+            one[0], one[1], one[2] = min(one[0], place), max(one[1], place), one[2] + 1
+            above = heads[above - 1]
+    return [(first, last, size) for first, last, size in found]
+
+
+def apart_subtrees(tokens: Sequence[str], heads: Sequence[int], deprels: Sequence[str]) -> list[Subtree]:
+    """Adjuncts between commas, in brackets, or between a comma and an edge of the sentence, with their punctuation.
+
+    Nothing outside of them depends on one of their tokens, and a clause with a subject is left.
+
+    Example:
+        >>> apart_subtrees(
+        ...     ["Ann", ",", "my", "aunt", ",", "has", "left", "us", "."],
+        ...     [7, 4, 4, 1, 4, 7, 0, 7, 7],
+        ...     ["nsubj", "punct", "nmod:poss", "appos", "punct", "aux", "root", "obj", "punct"],
+        ... )
+        [Subtree(start=1, end=5, opens=False)]
+    """
+    root = heads.index(0) + 1
+    if not any(head == root and deprel.startswith(("nsubj", "csubj", "expl")) for head, deprel in zip(heads, deprels)):
+        return []
+    spans = extents(heads)
+    found = []
+    for place, deprel in enumerate(deprels):
+        first, last, size = spans[place]
+        if deprel.split(":")[0] not in _ADJUNCTS or last - first + 1 != size:
+            continue
+        cut = _cut(tokens, heads, first, last, _closes_clause(tokens, heads, deprels, spans, place))
+        if cut is not None and _leaves_a_sentence(tokens, heads, deprels, cut):
+            found.append(cut)
+    return list(dict.fromkeys(found))
+
+
+def _closes_clause(
+    tokens: Sequence[str],
+    heads: Sequence[int],
+    deprels: Sequence[str],
+    spans: Sequence[tuple[int, int, int]],
+    place: int,
+) -> bool:
+    """Whether the comma behind a subtree is needed when that has gone: it ends a clause, or begins another."""
+    last = spans[place][1]
+    comma = last if tokens[last] == "," else last + 1
+    after = comma + 1
+    if after < len(tokens) and deprels[after].split(":")[0] in ("cc", "mark"):
+        return True
+    above = heads[place]
+    while above:
+        end, over = spans[above - 1][1], heads[above - 1]
+        if over - 1 > comma and end <= comma:
+            return not deprels[above - 1].startswith(("nsubj", "csubj"))
+        above = over
+    return False
+
+
+def _cut(tokens: Sequence[str], heads: Sequence[int], first: int, last: int, keeps_comma: bool) -> Subtree | None:
+    """The subtree with the commas that go with it."""
+    low, high = first, last
+    if tokens[low] in _PAIRS:
+        fits = tokens[high] == _PAIRS[tokens[low]] and high - low > 1
+        return Subtree(low, high + 1, False) if fits and low > 0 and high + 1 < len(tokens) else None
+    while low < high and tokens[low] == ",":
+        low += 1
+    while high > low and tokens[high] == ",":
+        high -= 1
+    before = tokens[low - 1] if low else ""
+    after = tokens[high + 1] if high + 1 < len(tokens) else ""
+    if low - first > 1 or last - high > 1 or tokens[low].lower() in _TURNING or not _is_whole(tokens[low : high + 1]):
+        return None
+    if not before:
+        return Subtree(low, high + 2, True) if after == "," else None
+    if before != "," or high + 2 > len(tokens):
+        return None
+    own_left = first <= heads[low - 1] - 1 <= last
+    if after in _FINAL:
+        return Subtree(low - 1, high + 1, False) if own_left and high + 2 == len(tokens) else None
+    if after != ",":
+        return None
+    own_right = first <= heads[high + 1] - 1 <= last
+    if own_left:
+        return Subtree(low - 1, high + (1 if keeps_comma else 2), False)
+    return Subtree(low, high + 2, False) if own_right and not keeps_comma else None
+
+
+def _is_whole(tokens: Sequence[str]) -> bool:
+    """Whether quotation marks and brackets come in pairs, and no sentence ends inside."""
+    quotes = sum(token in _QUOTES for token in tokens)
+    opened = sum(token in _PAIRS for token in tokens)
+    closed = sum(token in _PAIRS.values() for token in tokens)
+    inside = any(token in _FINAL or token in (";", ":") for token in tokens)
+    return not quotes and opened == closed and not inside
+
+
+def _leaves_a_sentence(tokens: Sequence[str], heads: Sequence[int], deprels: Sequence[str], cut: Subtree) -> bool:
+    """Whether what is left is a sentence that begins and ends as one."""
+    left = [*tokens[: cut.start], *tokens[cut.end :]]
+    words = [token for token in left if any(map(str.isalpha, token))]
+    if len(words) < _LEAST or len(left) * 2 < len(tokens):
+        return False
+    if cut.end < len(tokens) and tokens[cut.end].lower() == "then":
+        return False
+    if left[0] in _MARKS or any(one in _MARKS and other in _MARKS for one, other in pairwise(left)):
+        return False
+    inside = range(cut.start + 1, cut.end + 1)
+    # punctuation that goes has nothing below it, and no pair of words is joined around a gap
+    if any(head in inside and place + 1 not in inside for place, head in enumerate(heads)):
+        return False
+    if cut.opens:
+        following = tokens[cut.end]
+        if not following[0].isalpha() or deprels[cut.end].split(":")[0] in ("cc", "aux", "cop", "punct"):
+            return False
+        return not _is_inverted(heads, deprels)
+    joins = tokens[cut.end].lower() if cut.end < len(tokens) else ""
+    return (
+        joins not in ("and", "or", "but", "nor") or deprels[cut.start].split(":")[0] != "punct" or _is_pair(tokens, cut)
+    )
+
+
+def _is_pair(tokens: Sequence[str], cut: Subtree) -> bool:
+    """Whether both commas went, or the one that stays still separates two clauses."""
+    return tokens[cut.end - 1] == "," or tokens[cut.start] != ","
+
+
+def _is_inverted(heads: Sequence[int], deprels: Sequence[str]) -> bool:
+    root = heads.index(0) + 1
+    return any(
+        head == root and deprel.startswith("nsubj") and place + 1 > root
+        for place, (head, deprel) in enumerate(zip(heads, deprels))
+    )
+
+
+class Name(NamedTuple):
+    """A name that can be followed by a clause about it.
+
+    Args:
+        head: Number of its head, from 0.
+        end: The token after its last.
+        text: The name.
+    """
+
+    head: int
+    end: int
+    text: str
+
+
+def names(tokens: Sequence[str], heads: Sequence[int], deprels: Sequence[str]) -> list[Name]:
+    """Names that are whole phrases: subjects, objects and what stands behind a preposition.
+
+    Example:
+        >>> names(["Ann", "left", "Oslo", "."], [2, 0, 2, 2], ["nsubj", "root", "obj", "punct"])
+        [Name(head=0, end=1, text='Ann'), Name(head=2, end=3, text='Oslo')]
+    """
+    found = []
+    spans = extents(heads)
+    for place, deprel in enumerate(deprels):
+        first, last, size = spans[place]
+        if (
+            tokens[first].lower() in ("a", "an")
+            or deprel not in _ROLES
+            or deprel == "root"
+            or last - first + 1 != size
+            or not tokens[place][0].isupper()
+        ):
+            continue
+        below = [n for n in range(first, last + 1) if n != place]
+        plain = all(deprels[n] in _IN_NAMES and heads[n] - 1 in range(first, last + 1) for n in below)
+        if not plain or any(n > place and not deprels[n].startswith("flat") for n in below):
+            continue
+        start = place
+        while start > first and tokens[start - 1][:1].isupper() and deprels[start - 1] not in ("case", "det"):
+            start -= 1
+        parts = tokens[start : last + 1]
+        following = tokens[last + 1] if last + 1 < len(tokens) else ""
+        above = tokens[heads[place] - 1]
+        if (deprel == "nmod" and above[0].isupper()) or (
+            following == "," and last + 2 < len(tokens) and tokens[last + 2].lower() in _RELATIVES
+        ):
+            continue
+        solid = all(part.replace(".", "").replace("-", "").isalpha() and part[0].isupper() for part in parts)
+        if solid and (following in (",", ".") or (following.isalpha() and following.islower())):
+            found.append(Name(place, last + 1, " ".join(parts)))
+    return found
+
+
+def kind_of_name(name: str) -> str | None:
+    """``person``, ``organisation`` or ``place`` where a list tells so without doubt.
+
+    Example:
+        >>> kind_of_name("Anna Smith"), kind_of_name("Oslo"), kind_of_name("Acme Corp."), kind_of_name("Monday")
+        ('person', 'place', 'organisation', None)
+    """
+    words = name.lower().split()
+    if words[-1].rstrip(".") in _organizations():
+        return "organisation" if len(words) > 1 else None
+    listed = bool(place_names().get(name.lower())) and not is_doubtful(name.lower())
+    if len(words) == 1:
+        person = words[0] in genders_of_names() or words[0] in surnames()
+        return (
+            None if listed == person else "place" if listed else ("person" if words[0] in genders_of_names() else None)
+        )
+    if listed:
+        return "place"
+    return "person" if words[0] in genders_of_names() and len(words) < 4 else None
+
+
+def _organizations() -> frozenset[str]:
+    return frozenset(kind.lower().rstrip(".") for kind in lexicon("organizations")["kinds"])

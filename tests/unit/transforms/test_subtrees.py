@@ -1,0 +1,139 @@
+"""Adjuncts that go and clauses that come: the tree stays one tree, punctuation and capitals fit."""
+
+import pytest
+
+import hf_robust as hr
+from hf_robust.core.edits import check_heads
+from hf_robust.core.errors import NotApplicable, UsageError
+from hf_robust.core.registry import transformations
+from hf_robust.language.english.tree_spans import apart_subtrees, kind_of_name, names
+
+
+def tree(text):
+    """``word/head/deprel ...`` as a row."""
+    parts = [word.rsplit("/", 2) for word in text.split()]
+    tokens, heads, deprels = zip(*parts, strict=True)
+    return {"tokens": list(tokens), "heads": [int(head) for head in heads], "deprels": list(deprels)}
+
+
+def change(name, text, seed=0, **params):
+    return transformations.get(name)(**params).preview_row(tree(text), seed=seed)
+
+
+APPOSITION = "Ann/7/nsubj ,/4/punct my/4/nmod:poss aunt/1/appos ,/4/punct has/7/aux left/0/root us/7/obj ./7/punct"
+FIRST = "In/2/case May/5/obl ,/2/punct people/5/nsubj travel/0/root a/7/det lot/5/obl ./5/punct"
+LAST = "He/2/nsubj left/0/root the/4/det house/2/obj ,/6/punct singing/2/advcl ./2/punct"
+BRACKETS = "The/2/det man/7/nsubj (/5/punct a/5/det cook/2/appos )/5/punct came/0/root home/7/advmod ./7/punct"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (APPOSITION, "Ann has left us ."),
+        (FIRST, "People travel a lot ."),
+        (LAST, "He left the house ."),
+        (BRACKETS, "The man came home ."),
+    ],
+)
+def test_adjuncts_go_with_their_punctuation(text, expected):
+    new = change("delete-subtree", text)
+    assert " ".join(new["tokens"]) == expected
+    check_heads(new["heads"])
+    old = tree(text)
+    heads = {word: head and old["tokens"][head - 1] for word, head in zip(old["tokens"], old["heads"], strict=True)}
+    for word, head in zip(new["tokens"], new["heads"], strict=True):
+        if word in heads:
+            assert (head and new["tokens"][head - 1].lower()) == (heads[word] and heads[word].lower())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "He/2/nsubj left/0/root the/4/det house/2/obj ./2/punct",  # nothing stands apart
+        "Singing/5/advcl ,/1/punct go/5/aux you/5/nsubj now/0/root",  # no sentence would be left
+        "Ann/7/nsubj ,/4/punct my/4/det aunt/1/conj ,/4/punct has/7/aux left/0/root us/7/obj ./7/punct",  # a list
+        "If/3/mark it/3/nsubj rains/7/advcl ,/3/punct then/7/advmod we/7/nsubj go/0/root home/7/advmod now/7/advmod",
+    ],
+)
+def test_what_must_stay_stays(text):
+    with pytest.raises(NotApplicable, match="no adjunct"):
+        change("delete-subtree", text)
+
+
+def test_a_comma_that_ends_a_clause_stays():
+    text = (
+        "When/3/advmod I/3/nsubj met/11/advcl Ann/3/obj ,/7/punct my/7/nmod:poss aunt/4/appos ,/3/punct "
+        "she/11/nsubj was/11/cop happy/0/root as/13/case ever/11/obl ./11/punct"
+    )
+    found = {" ".join(change("delete-subtree", text, seed)["tokens"]) for seed in range(8)}
+    assert "When I met Ann , she was happy as ever ." in found
+
+
+def test_other_relations_are_refused():
+    with pytest.raises(NotApplicable, match="Universal Dependencies"):
+        change("delete-subtree", "He/2/nsubj saw/0/root him/2/dobj ./2/punct")
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("text", ["Paris/3/nsubj is/3/cop large/0/root ./3/punct", APPOSITION.replace("us", "Oslo")])
+def test_a_clause_comes_with_its_tree(text, seed):
+    old, new = tree(text), change("add-subtree", text, seed)
+    check_heads(new["heads"])
+    assert len({len(new[role]) for role in ("tokens", "heads", "deprels")}) == 1
+    assert len(new["tokens"]) > len(old["tokens"]) + 3
+    places = [place for place, deprel in enumerate(new["deprels"]) if deprel in ("acl:relcl", "appos")]
+    assert any(new["tokens"][new["heads"][place] - 1] in ("Paris", "Oslo", "Ann") for place in places)
+    comma = new["tokens"].index(",")
+    assert new["deprels"][comma] == "punct"
+
+
+def test_at_the_end_there_is_one_comma():
+    new = change("add-subtree", "They/2/nsubj left/0/root Oslo/2/obj ./2/punct")
+    assert new["tokens"][-1] == "." and new["tokens"][-2] != "," and new["tokens"].count(",") == 1
+
+
+def test_forms_and_subtypes():
+    text = "Paris/3/nsubj is/3/cop large/0/root ./3/punct"
+    apposition = change("add-subtree", text, form="apposition")
+    assert "appos" in apposition["deprels"] and "which" not in apposition["tokens"]
+    clause = change("add-subtree", text, form="clause", subtypes=False)
+    assert clause["tokens"][2] == "which" and not any(":" in deprel for deprel in clause["deprels"])
+    with pytest.raises(NotApplicable, match="no name"):
+        change("add-subtree", text.replace("Paris", "Bodo"), form="apposition")
+    with pytest.raises(UsageError, match="form"):
+        transformations.get("add-subtree")(form="list")
+
+
+def test_tags_and_numbers_as_text_come_too():
+    row = tree("Paris/3/nsubj is/3/cop large/0/root ./3/punct")
+    columns = {"tokens": [row["tokens"]], "heads": [list(map(str, row["heads"]))], "deprels": [row["deprels"]]}
+    columns["pos_tags"] = [["PROPN", "AUX", "ADJ", "PUNCT"]]
+    out = hr.Perturb("add-subtree", hr.task("parsing"), keep="all")(columns)
+    assert out["robust"][0]["status"] == "changed"
+    assert all(isinstance(head, str) for head in out["heads"][0])
+    assert out["pos_tags"][0][1] == "PUNCT" and len(out["pos_tags"][0]) == len(out["tokens"][0])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Bodo/2/nsubj left/0/root ./2/punct",  # nobody knows what it is
+        "The/2/det cat/3/nsubj left/0/root ./3/punct",
+        "PARIS/3/nsubj IS/3/cop LARGE/0/root ./3/punct",
+        "He/2/nsubj left/0/root Oslo/5/nmod:poss 's/3/case port/2/obj ./2/punct",
+    ],
+)
+def test_texts_without_a_name_say_so(text):
+    with pytest.raises(NotApplicable, match="no name|no plain sentence"):
+        change("add-subtree", text)
+
+
+def test_names_and_their_kinds():
+    row = tree("In/3/case New/3/compound York/5/obl he/5/nsubj met/0/root Ann/5/obj ./5/punct")
+    assert [name.text for name in names(**row)] == ["New York", "Ann"]
+    found = [kind_of_name(name) for name in ("Anna", "New York", "Acme Bank", "Monday", "Bank")]
+    assert found == ["person", "place", "organisation", None, None]
+
+
+def test_no_subtree_without_a_subject():
+    assert apart_subtrees(**tree("Yes/0/root ,/1/punct my/4/nmod:poss dear/1/vocative ./1/punct")) == []
