@@ -92,3 +92,86 @@ def _glosses() -> dict[str, str]:
         for line in read(file)
         if line[:1].isdigit()
     }
+
+
+class Member(NamedTuple):
+    """A word of a synset.
+
+    Args:
+        lemma: In lower case, with underscores between words.
+        key: The key of its sense.
+        number: The place of this sense among those of the word, from 1, the most usual first.
+        uses: How often it was found in texts that people tagged.
+    """
+
+    lemma: str
+    key: str
+    number: int
+    uses: int
+
+
+def members(key: str) -> tuple[Member, ...]:
+    """The words of the synset that a sense key is of, itself included; none where WordNet has no such key.
+
+    Args:
+        key: A sense key of WordNet 3.0.
+
+    Raises:
+        MissingResource: When WordNet is not there.
+
+    Example:
+        >>> {"attorney", "lawyer"} <= {member.lemma for member in members("lawyer%1:18:00::")}
+        True
+    """
+    lemma, pos = word_of_key(key)
+    lines = _lines().get(f"{lemma}|{pos}", ())
+    place = next((place for found, _, _, place in lines if found == key), None)
+    return () if place is None else _members().get(place, ())
+
+
+@cache
+def _members() -> dict[str, tuple[Member, ...]]:
+    found: dict[str, list[Member]] = {}
+    for word, lines in _lines().items():
+        lemma = word.rpartition("|")[0]
+        for key, number, count, place in lines:
+            found.setdefault(place, []).append(Member(lemma, key, number, count))
+    return {place: tuple(sorted(words)) for place, words in found.items()}
+
+
+@cache
+def frames(key: str) -> frozenset[str]:
+    """Numbers of WordNet's sentence frames that a verb has in a sense.
+
+    Example:
+        >>> sorted(frames("sleep%2:29:00::"))
+        ['02']
+    """
+    lemma, pos = word_of_key(key)
+    place = next((place for found, _, _, place in _lines().get(f"{lemma}|{pos}", ()) if found == key), "")
+    line = _verb_lines().get(place[:-1], "")
+    parts = line.partition(" | ")[0].split()
+    if not parts:
+        return frozenset()
+    size = int(parts[3], 16)
+    words = [word.lower() for word in parts[4 : 4 + 2 * size : 2]]
+    number = f"{words.index(lemma) + 1:02x}" if lemma in words else "00"
+    given = parts[5 + 2 * size + 4 * int(parts[4 + 2 * size]) :]
+    return frozenset(given[at + 1] for at in range(1, len(given) - 2, 3) if given[at + 2] in ("00", number))
+
+
+@cache
+def _verb_lines() -> dict[str, str]:
+    return {line[:8]: line for line in wordnet_files()("data.verb") if line[:1].isdigit()}
+
+
+@cache
+def placed_adjectives() -> frozenset[tuple[str, str]]:
+    """Adjectives that stand only in one place, behind a verb or before a noun, each with the offset of its synset."""
+    found = set()
+    for line in wordnet_files()("data.adj"):
+        if line[:1].isdigit():
+            parts = line.partition(" | ")[0].split()
+            words = parts[4 : 4 + 2 * int(parts[3], 16) : 2]
+            found |= {(word.partition("(")[0].lower(), line[:8]) for word in words if word.endswith(")")}
+    return frozenset(found)

@@ -1,5 +1,6 @@
 """Words that become other words of their class: ones with several classes, ones with another prefix."""
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -83,6 +84,7 @@ class ClassSwap(RowTransformation):
             raise NotApplicable("no word that another one can stand for")
         return new
 
+    @abstractmethod
     def options(self, tokens: Sequence[str], penn: Sequence[str], place: int) -> Sequence[str]:
         """Words that may stand in the place of a token, in its form.
 
@@ -91,7 +93,6 @@ class ClassSwap(RowTransformation):
             penn: Their Penn tags.
             place: Number of the token.
         """
-        raise NotImplementedError
 
 
 @register
