@@ -206,7 +206,7 @@ class SwapCandidateGender(RowTransformation):
 
 
 def _names_of_candidates(values: Mapping[str, Any], old: str) -> list[str]:
-    """The candidates that are given names of the old gender.
+    """The candidates that are given names of the old gender, or of both: such a one would read as of the old.
 
     Raises:
         NotApplicable: One may be a name whose gender is not known, or is that of a person whom everybody knows.
@@ -219,7 +219,7 @@ def _names_of_candidates(values: Mapping[str, Any], old: str) -> list[str]:
         gender = genders_of_names().get(text.lower())
         if gender is None or text.lower() in _famous():
             raise NotApplicable(f"the gender of {text!r} is not known, or everybody knows it")
-        names += [text] if gender == old else []
+        names += [text] if gender in (old, "unisex") else []
     return names
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from hf_robust.core.doc import Doc, Token
@@ -28,6 +29,7 @@ _BARRED = ("xcomp", "ccomp", "iobj", "compound:prt", "cop", "expl", "aux", "csub
 # what follows the object goes with it or with the verb too closely to be parted from them by "by ..."
 _CLOSE = ("ADJ", "ADV", "DET", "NOUN", "NUM", "PART", "PRON", "PROPN", "VERB")
 _DIRECTIONS = frozenset("across away down from into of off onto out over through to toward towards up".split())
+_ELLIPSIS = frozenset("did do does not so to too".split())
 _ON_AND_ON = frozenset("and but then".split())
 _POSSESSIVE = frozenset({"PRP$"})
 
@@ -140,6 +142,8 @@ def _check_rest(doc: Doc, row: TaskRow, first: Candidate, second: Candidate) -> 
     following = doc.tokens[second.last + 1 : second.last + 2]
     if following and (following[0].pos in _CLOSE or plain(following[0]) in _DIRECTIONS):
         raise NotApplicable(f"{following[0].text!r} cannot be parted from the verb")
+    if any(plain(token) in _ELLIPSIS and after.tag in (".", ",") for token, after in pairwise(doc.tokens)):
+        raise NotApplicable("a verb is left out that would be read as the passive one")
     place = row.values["pronoun"]["start"]
     words = doc.text[second.end : place].lower().split()
     if place < first.start or (second.end <= place and len(words) == 0):
@@ -205,7 +209,7 @@ def _moved(doc: Doc, first: Candidate, second: Candidate) -> tuple[str, str]:
         front = front[:1].upper() + front[1:]
     named = tokens[first.first].pos == "PROPN" or tokens[first.first].text == "I"
     word = first.text.lower()
-    if opens and named and word not in genders_of_names() and noun_kind(word):
+    if opens and named and word not in genders_of_names() and (noun_kind(word) or noun_kind(word.removesuffix("s"))):
         raise NotApplicable(f"{first.text!r} may be a name or a plain word")
     if (opens and not named and back[1:2].islower()) or (opens and not named and back[1:2] == " "):
         back = back[:1].lower() + back[1:]

@@ -79,6 +79,12 @@ def test_gender_of_all_people_changes_at_once():
     assert changed("swap-candidate-gender", row)["text"] == "The woman greeted the nurse because she was polite."
 
 
+def test_names_of_both_genders_change_with_the_others():
+    row = schema("Kelly praised Henry because he sang.", "he", "Kelly", "Henry")
+    first, second = (one["text"] for one in changed("swap-candidate-gender", row)["candidates"])
+    assert {first, second}.isdisjoint({"Kelly", "Henry"})
+
+
 @pytest.mark.parametrize(
     ("row", "reason"),
     [
@@ -125,6 +131,8 @@ def test_voice_is_switched_there_and_back(active, passive, pronoun, candidates):
         (schema("Peter met Henry because he was ill.", "he", "Peter", "Henry"), "no passive"),
         (schema("Peter saw his brother because he was ill.", "he", "Peter", "his brother"), "leans on the first"),
         (schema("Peter hit Henry but he did not cry.", "he", "Peter", "Henry"), "taken for the new subject"),
+        (schema("Peter hit Henry because he wanted to.", "he", "Peter", "Henry"), "left out"),
+        (schema("Monkeys hate snakes because they bite.", "they", "Monkeys", "snakes"), "plain word"),
         (schema("Peter hit Henry because he hated himself.", "he", "Peter", "Henry"), "himself"),
         (schema("Peter looked at Henry because he sang.", "he", "Peter", "Henry"), "not stand between"),
     ],
