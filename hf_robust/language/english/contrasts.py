@@ -1,0 +1,110 @@
+"""What joins two judgments: "and" where they agree, "but" where they do not; repaired when one of them turns round."""
+
+from collections.abc import Mapping, Sequence
+
+from hf_robust.core.doc import Doc, Token
+from hf_robust.core.edits import Edit, Offsets
+from hf_robust.core.errors import NotApplicable
+from hf_robust.language.english.verbs import plain
+
+_AND, _BUT = frozenset({"and", "&"}), frozenset({"but", "yet"})
+_MIDDLE = frozenset({"although", "though", "while", "whereas"})
+# what says that a second judgment agrees with the first, or that it does not
+_AGREEING = frozenset("also both equally likewise similarly either neither nor plus additionally moreover as".split())
+_OPPOSING = frozenset("however nevertheless nonetheless despite instead otherwise unlike except unfortunately".split())
+
+
+def repaired_joins(doc: Doc, before: Mapping[Offsets, str], after: Mapping[Offsets, str]) -> list[Edit]:
+    """The edits of conjunctions between judgments of which some turned round.
+
+    Args:
+        doc: The text, with tags and trees.
+        before: What each piece of text says, ``positive`` or ``negative``.
+        after: What it says then.
+
+    Raises:
+        NotApplicable: When a word that joins them would say the wrong thing and cannot be put right.
+
+    Example:
+        >>> doc = Doc.tagged("good/ADJ/JJ//amod/2 food/NOUN/NN//root/0 and/CCONJ/CC//cc/5 nice/ADJ/JJ//amod/5 wine/NOUN/NN//conj/2")
+        >>> spans = {(0, 4): "positive", (14, 18): "positive"}
+        >>> [edit.text for edit in repaired_joins(doc, spans, {**spans, (14, 18): "negative"})]
+        ['but']
+    """
+    tokens = doc.tokens
+    spans = sorted(before)
+    edits = []
+    for place, token in enumerate(tokens):
+        word = plain(token)
+        if word not in _AND | _BUT | _MIDDLE | _AGREEING | _OPPOSING:
+            continue
+        first = _opens(tokens, place)
+        left = [s for s in spans if s[1] <= token.start and (first or _sentence(doc, s) == token.sent)]
+        right = [s for s in spans if s[0] >= token.end and _sentence(doc, s) == token.sent]
+        if word in _MIDDLE and first:
+            left, right = right[:1], right[1:2]
+        if not left or not right:
+            continue
+        pair = left[-1], right[0]
+        was, now = (one[pair[0]] == one[pair[1]] for one in (before, after))
+        if was == now:
+            continue
+        edits += _repaired(doc, place, pair, now, first)
+    return edits
+
+
+def _sentence(doc: Doc, span: Offsets) -> int:
+    place = doc.token_at(span[0])
+    return doc.tokens[place].sent if place < len(doc.tokens) else -1
+
+
+def _opens(tokens: Sequence[Token], place: int) -> bool:
+    return place == 0 or tokens[place - 1].sent != tokens[place].sent
+
+
+def _repaired(doc: Doc, place: int, pair: tuple[Offsets, Offsets], agree: bool, first: bool) -> list[Edit]:
+    tokens = doc.tokens
+    token, word = tokens[place], plain(tokens[place])
+    new = "and" if agree else "but"
+    if (word in _AND and not agree) or (word in _BUT and agree):
+        if word in _AND and not _joins(doc, place, pair):
+            return []
+        if word in _AND and plain(tokens[min(place + 1, len(tokens) - 1)]) in ("so", "therefore", "thus", "then"):
+            raise NotApplicable("the judgments are joined in a way that would no longer hold")
+    elif word in _MIDDLE and agree and not first:
+        pass
+    elif (word in _AGREEING and not agree and _adds(tokens, place)) or (word in _OPPOSING | _MIDDLE and agree):
+        raise NotApplicable("the judgments are joined in a way that would no longer hold")
+    else:
+        return []
+    if len(token.text) > 1 and token.text.isupper():
+        new = new.upper()
+    return [Edit(token.start, token.end, new[:1].upper() + new[1:] if token.text[:1].isupper() else new)]
+
+
+def _adds(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a word adds a judgment: "as" does in "as well" and "as good as"."""
+    if plain(tokens[place]) != "as":
+        return True
+    return place + 1 < len(tokens) and tokens[place + 1].tag in ("RB", "JJ")
+
+
+def _joins(doc: Doc, place: int, pair: tuple[Offsets, Offsets]) -> bool:
+    """Whether "and" joins what holds the two judgments, and not two things that both are judged by one of them."""
+    tokens = doc.tokens
+    joined = tokens[place].head
+    if not 0 <= joined < len(tokens) or tokens[joined].dep != "conj":
+        return False
+    left, right = (doc.token_at(span[0]) for span in pair)
+    return _lies_in(tokens, right, joined) and not _lies_in(tokens, left, joined)
+
+
+def _lies_in(tokens: Sequence[Token], place: int, top: int) -> bool:
+    """Whether a token hangs below another one, or is it."""
+    for _ in range(len(tokens)):
+        if place == top:
+            return True
+        if tokens[place].head in (place, -1):
+            return False
+        place = tokens[place].head
+    return False

@@ -1,0 +1,126 @@
+"""What a text says of its aspects: the words the data names, else those that the tree ties to them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from hf_robust.core.doc import Doc, Token
+from hf_robust.core.edits import Offsets
+from hf_robust.core.errors import NotApplicable
+from hf_robust.language.english.reversals import OTHER, polar_words
+from hf_robust.language.english.verbs import children, plain
+
+_LINKING = frozenset("be look seem feel taste smell sound become remain stay".split())
+_JUDGING = frozenset({"ADJ", "VERB", "NOUN"})
+_NOT_NAMED = frozenset("easy small large big light hard cold hot warm long high low old new fast quick clear".split())
+
+
+class Aspect(NamedTuple):
+    """One aspect of a text.
+
+    Args:
+        term: Its name.
+        start: Where it begins.
+        end: Where it ends.
+        polarity: Its polarity.
+        opinions: Where words stand that judge it.
+    """
+
+    term: str
+    start: int
+    end: int
+    polarity: str
+    opinions: tuple[Offsets, ...]
+
+
+def aspects_of(doc: Doc, values: Iterable[Mapping[str, Any]]) -> list[Aspect]:
+    """The aspects of a row, with the words that judge them.
+
+    Args:
+        doc: The text, with tags, lemmas and trees.
+        values: ``{term, start, end, polarity, opinions}``; without ``opinions`` they are looked for.
+
+    Example:
+        >>> doc = Doc.tagged("tasty/ADJ/JJ//amod/2 soup/NOUN/NN//root/0")
+        >>> aspects_of(doc, [{"term": "soup", "start": 6, "end": 10, "polarity": "positive"}])[0].opinions
+        ((0, 5),)
+    """
+    found = []
+    for one in values:
+        named = tuple(dict.fromkeys((part["start"], part["end"]) for part in one.get("opinions") or ()))
+        polarity = one.get("polarity") or ""
+        if not named and polarity in OTHER:
+            named = _found_by_tree(doc, one["start"], one["end"], polarity)
+        found.append(Aspect(one["term"], one["start"], one["end"], polarity, named))
+    return found
+
+
+def _head(tokens: Sequence[Token], start: int, end: int) -> int | None:
+    """The token of a piece of text on which the others hang."""
+    inside = [n for n, token in enumerate(tokens) if token.start < end and start < token.end]
+    return next((n for n in inside if tokens[n].head not in inside or tokens[n].head == n), None)
+
+
+def _found_by_tree(doc: Doc, start: int, end: int, polarity: str) -> tuple[Offsets, ...]:
+    tokens = doc.tokens
+    head = _head(tokens, start, end)
+    if head is None:
+        return ()
+    near = [n for n in children(tokens, head) if tokens[n].dep == "amod"]
+    top = head
+    while tokens[top].dep == "conj" and tokens[tokens[top].head].pos in ("NOUN", "PROPN"):
+        top = tokens[top].head  # "the food and the wine were good"
+    above = tokens[top].head
+    if above != top and above >= 0:
+        near += _of_clause(tokens, top, above)
+    near += [c for n in near for c in children(tokens, n) if tokens[c].dep == "conj" and tokens[c].pos == tokens[n].pos]
+    said = {n: side for n, side in polar_words(tokens, sorted(set(near)))}
+    if not said or set(said.values()) != {polarity}:
+        return ()
+    return tuple((tokens[n].start, tokens[n].end) for n in said)
+
+
+def _of_clause(tokens: Sequence[Token], head: int, above: int) -> list[int]:
+    """The words of a clause that judge its subject or object."""
+    dep = tokens[head].dep.split(":")[0]
+    if dep == "nsubj" and tokens[above].pos in ("ADJ", "NOUN"):
+        return [above, *(n for n in children(tokens, above) if tokens[n].dep == "amod")]
+    if dep == "nsubj" and tokens[above].pos in ("VERB", "AUX"):
+        below = [n for n in children(tokens, above) if tokens[n].dep in ("xcomp", "acomp", "advmod") and n > above]
+        return [above, *below]
+    if dep == "obj" and tokens[above].pos == "VERB":
+        return [above]
+    return []
+
+
+def stray_judgment(doc: Doc, aspects: Sequence[Aspect], target: int) -> None:
+    """Refuse a text in which another word, that the data does not name, judges the target as before.
+
+    Args:
+        doc: The text.
+        aspects: Its aspects.
+        target: The number of the one that turns round.
+
+    Raises:
+        NotApplicable: With the word.
+    """
+    tokens, one = doc.tokens, aspects[target]
+    known = [span for each in aspects for span in each.opinions]
+    sentence = next((token.sent for token in tokens if token.end > one.start), -1)
+    places = [
+        n
+        for n, token in enumerate(tokens)
+        if token.sent == sentence
+        and token.pos in _JUDGING
+        and not any(token.start < end and start < token.end for start, end in known)
+        and not any(token.start < each.end and each.start < token.end for each in aspects)
+    ]
+    for n, side in polar_words(tokens, places):
+        if side == one.polarity and _is_nearest(tokens[n], aspects, target) and plain(tokens[n]) not in _NOT_NAMED:
+            raise NotApplicable(f"'{tokens[n].text}' may judge the target as well")
+
+
+def _is_nearest(token: Token, aspects: Sequence[Aspect], target: int) -> bool:
+    def away(one: Aspect) -> int:
+        return max(one.start - token.end, token.start - one.end)
+
+    return away(aspects[target]) == min(away(one) for one in aspects)

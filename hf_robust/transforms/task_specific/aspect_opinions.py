@@ -1,0 +1,218 @@
+"""Transformations for aspect-based sentiment analysis: what is said of aspects turns round, or is said more strongly."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from hf_robust.core.doc import Doc
+from hf_robust.core.edits import Edit, Offsets
+from hf_robust.core.errors import NotApplicable
+from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.articles import with_articles
+from hf_robust.language.english.contrasts import repaired_joins
+from hf_robust.language.english.opinions import Aspect, aspects_of, stray_judgment
+from hf_robust.language.english.reversals import OTHER, exaggerated, reversed_opinion
+from hf_robust.tasks import ABSA
+from hf_robust.transforms.base import Effect, register
+from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
+
+_TARGETS = ("random", "first")
+
+
+@dataclass(frozen=True, kw_only=True)
+class _OfTarget(RowTransformation):
+    """Base of those that take one aspect as the target.
+
+    Args:
+        target: Which aspect is the target: ``random``, or ``first``, of those for which it can be done.
+    """
+
+    target: str = "random"
+
+    level = "sentence"
+    linguistics = "paradigmatic"
+    needs = frozenset({"pos", "lemma", "dep"})
+
+    def __post_init__(self) -> None:
+        self._require_choice("target", _TARGETS)
+
+    def change(self, row: TaskRow, rng: RowRandom) -> Change | None:
+        doc = row.docs["text"]
+        aspects = aspects_of(doc, row.gold["aspects"] or ())
+        if not aspects:
+            raise NotApplicable("no aspect")
+        order = rng.order(len(aspects)) if self.target == "random" else range(len(aspects))
+        reason: NotApplicable | None = None
+        for place in order:
+            try:
+                return self.of_target(doc, aspects, place, rng.fork(place))
+            except NotApplicable as found:
+                reason = reason or found
+        raise reason or NotApplicable("no aspect")
+
+    def of_target(self, doc: Doc, aspects: Sequence[Aspect], target: int, rng: RowRandom) -> Change:
+        """What becomes of a row with one of its aspects as the target.
+
+        Raises:
+            NotApplicable: When it cannot be done with this one.
+        """
+        raise NotImplementedError
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class ReverseTarget(_OfTarget):
+    """What the text says of one aspect, the target, turns round; so does its polarity, and that of no other aspect.
+
+    Each word of its opinion becomes an opposite, or a negation comes or goes. "And" and "but" follow. Aspects that are
+    judged by the same words, as in "the food and the wine were good", turn with the target. Where the data names no
+    words of opinion, those of the table are taken that the tree ties to the aspect.
+
+    Source: TextFlint (Wang et al. 2021), section 3, "RevTgt"; Xing et al. 2020, "Tasty Burgers, Soggy Fries",
+        section 3.
+
+    Example:
+        >>> text = "The soup was fresh and the waiters were friendly."
+        >>> row = {"text": text, "aspects": [
+        ...     {"term": "soup", "start": 4, "end": 8, "polarity": "positive"},
+        ...     {"term": "waiters", "start": 27, "end": 34, "polarity": "positive"}]}
+        >>> new = ReverseTarget(target="first").preview_row(row)
+        >>> new["text"], [aspect["polarity"] for aspect in new["aspects"]]
+        ('The soup was stale but the waiters were friendly.', ['negative', 'positive'])
+    """
+
+    name = "reverse-target"
+    seed_name = "RevTgt"
+    effects: ClassVar[Mapping[str, Effect]] = {ABSA: Effect.CHANGES}
+
+    def of_target(self, doc: Doc, aspects: Sequence[Aspect], target: int, rng: RowRandom) -> Change:
+        spans = _opinions_to_turn(aspects, target)
+        turned = _turned_with(aspects, spans)
+        edits = _turn(doc, aspects[target].polarity, spans, rng)
+        for number in turned:
+            stray_judgment(doc, aspects, number)
+        return _change(doc, aspects, edits, turned)
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class ReverseNonTarget(_OfTarget):
+    """What the text says of the other aspects turns round where they share the target's polarity.
+
+    Of those with the other polarity it is said more strongly. The polarity of aspects that turn round changes, that of
+    all others stays: also of those of which the same is said more strongly.
+
+    Source: TextFlint (Wang et al. 2021), section 3, "RevNon"; Xing et al. 2020, "Tasty Burgers, Soggy Fries",
+        section 3.
+
+    Example:
+        >>> text = "The soup was fresh and the waiters were friendly."
+        >>> row = {"text": text, "aspects": [
+        ...     {"term": "soup", "start": 4, "end": 8, "polarity": "positive"},
+        ...     {"term": "waiters", "start": 27, "end": 34, "polarity": "positive"}]}
+        >>> new = ReverseNonTarget(target="first").preview_row(row, seed=1)
+        >>> new["text"], [aspect["polarity"] for aspect in new["aspects"]]
+        ('The soup was fresh but the waiters were unfriendly.', ['positive', 'negative'])
+    """
+
+    name = "reverse-non-target"
+    seed_name = "RevNon"
+    effects: ClassVar[Mapping[str, Effect]] = {ABSA: Effect.CHANGES}
+
+    def of_target(self, doc: Doc, aspects: Sequence[Aspect], target: int, rng: RowRandom) -> Change:
+        own = aspects[target]
+        if own.polarity not in OTHER:
+            raise NotApplicable("the target is neither positive nor negative")
+        others = [n for n, one in enumerate(aspects) if n != target and one.polarity in OTHER]
+        if not others:
+            raise NotApplicable("no other aspect that is positive or negative")
+        edits: dict[Offsets, Edit] = {}
+        turned: list[int] = []
+        reason: NotApplicable | None = None
+        for number in others:
+            one, draws = aspects[number], rng.fork(number)
+            try:
+                if number in turned:
+                    continue
+                if one.polarity == own.polarity:
+                    spans = _opinions_to_turn(aspects, number)
+                    with_it = _turned_with(aspects, spans)
+                    if target in with_it:
+                        raise NotApplicable("the other aspects are judged by the words that judge the target")
+                    found = _turn(doc, one.polarity, spans, draws)
+                    for each in with_it:
+                        stray_judgment(doc, aspects, each)
+                    turned += with_it
+                else:
+                    found = [edit for span in one.opinions for edit in exaggerated(doc, *span, draws)]
+            except NotApplicable as why:
+                reason = reason or why
+                continue
+            edits.update({edit[:2]: edit for edit in found})
+        if not edits:
+            raise reason or NotApplicable(
+                "nothing is said of another aspect that could be turned round or strengthened"
+            )
+        return _change(doc, aspects, edits.values(), turned)
+
+
+def _opinions_to_turn(aspects: Sequence[Aspect], target: int) -> Sequence[Offsets]:
+    one = aspects[target]
+    if one.polarity not in OTHER:
+        raise NotApplicable("the target is neither positive nor negative")
+    if not one.opinions:
+        raise NotApplicable(f"no words of opinion are known of '{one.term}'")
+    return one.opinions
+
+
+def _turned_with(aspects: Sequence[Aspect], spans: Iterable[Offsets]) -> list[int]:
+    """The aspects that all these words judge; they turn together.
+
+    Raises:
+        NotApplicable: When one is judged by some of them and by other words as well.
+    """
+    turned, wanted = [], set(spans)
+    polarity = {one.polarity for one in aspects if wanted & set(one.opinions)}
+    for number, one in enumerate(aspects):
+        shared = wanted & set(one.opinions)
+        if shared and (shared != set(one.opinions) or len(polarity) > 1):
+            raise NotApplicable("the words that judge the target judge another aspect as well")
+        if shared:
+            turned.append(number)
+    return turned
+
+
+def _turn(doc: Doc, polarity: str, spans: Sequence[Offsets], rng: RowRandom) -> list[Edit]:
+    found = [edit for n, span in enumerate(spans) for edit in reversed_opinion(doc, *span, polarity, rng.fork(n))]
+    return list({edit[:2]: edit for edit in found}.values())
+
+
+def _change(doc: Doc, aspects: Sequence[Aspect], found: Iterable[Edit], turned: Sequence[int]) -> Change:
+    """The change of a row: the edits with their repairs, and the polarities of the aspects that turned round.
+
+    Raises:
+        NotApplicable: When edits touch an aspect's name, or each other.
+    """
+    before = {span: one.polarity for one in aspects if one.polarity in OTHER for span in one.opinions}
+    spans = {span for number in turned for span in aspects[number].opinions}
+    after = {span: OTHER[side] if span in spans else side for span, side in before.items()}
+    edits = sorted([*found, *repaired_joins(doc, before, after)])
+    edits = with_articles(doc, edits)
+    for one, other in zip(edits, edits[1:]):
+        if one.end > other.start or one[:2] == other[:2]:
+            raise NotApplicable("what would change lies too close together")
+    if any(edit.start < one.end and one.start < edit.end for edit in edits for one in aspects):
+        raise NotApplicable("the words of opinion are a part of an aspect")
+    return Change({"text": edits}, {"aspects": _flipped(turned)} if turned else {})
+
+
+def _flipped(turned: Sequence[int]) -> Callable[[Any], list[dict[str, Any]]]:
+    """A function that turns the polarities of some aspects round."""
+
+    def flip(aspects: Any) -> list[dict[str, Any]]:
+        return [
+            {**one, "polarity": OTHER[one["polarity"]]} if number in turned else dict(one)
+            for number, one in enumerate(aspects)
+        ]
+
+    return flip
