@@ -85,6 +85,8 @@ class AspectMover:
 
     def marks(self, row: Row) -> list[Span]:
         """Terms and opinions in the text."""
+        if row[self._text] is None:
+            raise NotApplicable("empty text")
         spans = []
         for name, part in self._parts(row):
             if row[self._text][part["start"] : part["end"]] != part[name]:

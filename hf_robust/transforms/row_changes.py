@@ -88,7 +88,8 @@ class TaskRow:
         try:
             if not isinstance(value, (list, tuple)):
                 return label_name(value, names) if isinstance(value, (str, Integral)) else value
-            return [label_name(one, names) for one in value]
+            # aspects are named structures, and no labels themselves
+            return [label_name(one, names) if isinstance(one, (str, Integral)) else one for one in value]
         except LabelError as error:
             raise NotApplicable(str(error)) from error
 

@@ -10,7 +10,9 @@ from hf_robust.language.english.verbs import plain
 _AND, _BUT = frozenset({"and", "&"}), frozenset({"but", "yet"})
 _MIDDLE = frozenset({"although", "though", "while", "whereas"})
 # what says that a second judgment agrees with the first, or that it does not
-_AGREEING = frozenset("also both equally likewise similarly either neither nor plus additionally moreover as".split())
+_AGREEING = frozenset(
+    "also both only equally likewise similarly either neither nor plus additionally moreover as".split()
+)
 _OPPOSING = frozenset("however nevertheless nonetheless despite instead otherwise unlike except unfortunately".split())
 
 
@@ -26,7 +28,8 @@ def repaired_joins(doc: Doc, before: Mapping[Offsets, str], after: Mapping[Offse
         NotApplicable: When a word that joins them would say the wrong thing and cannot be put right.
 
     Example:
-        >>> doc = Doc.tagged("good/ADJ/JJ//amod/2 food/NOUN/NN//root/0 and/CCONJ/CC//cc/5 nice/ADJ/JJ//amod/5 wine/NOUN/NN//conj/2")
+        >>> wine = "and/CCONJ/CC//cc/5 nice/ADJ/JJ//amod/5 wine/NOUN/NN//conj/2"
+        >>> doc = Doc.tagged(f"good/ADJ/JJ//amod/2 food/NOUN/NN//root/0 {wine}")
         >>> spans = {(0, 4): "positive", (14, 18): "positive"}
         >>> [edit.text for edit in repaired_joins(doc, spans, {**spans, (14, 18): "negative"})]
         ['but']
@@ -41,7 +44,10 @@ def repaired_joins(doc: Doc, before: Mapping[Offsets, str], after: Mapping[Offse
         first = _opens(tokens, place)
         left = [s for s in spans if s[1] <= token.start and (first or _sentence(doc, s) == token.sent)]
         right = [s for s in spans if s[0] >= token.end and _sentence(doc, s) == token.sent]
-        if word in _MIDDLE and first:
+        adds = word == "only" and place > 0 and plain(tokens[place - 1]) == "not"
+        if word == "only" and not adds:
+            continue
+        if (word in _MIDDLE and first) or adds:
             left, right = right[:1], right[1:2]
         if not left or not right:
             continue
@@ -71,7 +77,7 @@ def _repaired(doc: Doc, place: int, pair: tuple[Offsets, Offsets], agree: bool, 
             return []
         if word in _AND and plain(tokens[min(place + 1, len(tokens) - 1)]) in ("so", "therefore", "thus", "then"):
             raise NotApplicable("the judgments are joined in a way that would no longer hold")
-    elif word in _MIDDLE and agree and not first:
+    elif word in _MIDDLE and agree and not first and tokens[place - 1].text == ",":
         pass
     elif (word in _AGREEING and not agree and _adds(tokens, place)) or (word in _OPPOSING | _MIDDLE and agree):
         raise NotApplicable("the judgments are joined in a way that would no longer hold")
@@ -90,13 +96,23 @@ def _adds(tokens: Sequence[Token], place: int) -> bool:
 
 
 def _joins(doc: Doc, place: int, pair: tuple[Offsets, Offsets]) -> bool:
-    """Whether "and" joins what holds the two judgments, and not two things that both are judged by one of them."""
+    """Whether "and" joins what holds the two judgments, and not two things that both are judged by one of them.
+
+    Raises:
+        NotApplicable: When one judgment reaches over what is joined: "I love the food and the great wine".
+    """
     tokens = doc.tokens
     joined = tokens[place].head
     if not 0 <= joined < len(tokens) or tokens[joined].dep != "conj":
         return False
     left, right = (doc.token_at(span[0]) for span in pair)
-    return _lies_in(tokens, right, joined) and not _lies_in(tokens, left, joined)
+    if not _lies_in(tokens, right, joined) or _lies_in(tokens, left, joined):
+        return False
+    if not _lies_in(tokens, left, tokens[joined].head):
+        if _lies_in(tokens, joined, left):
+            raise NotApplicable("a judgment reaches over what is joined")
+        return False
+    return True
 
 
 def _lies_in(tokens: Sequence[Token], place: int, top: int) -> bool:

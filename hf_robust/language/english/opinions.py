@@ -6,12 +6,21 @@ from typing import Any, NamedTuple
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Offsets
 from hf_robust.core.errors import NotApplicable
-from hf_robust.language.english.reversals import OTHER, polar_words
+from hf_robust.language.english.judging_words import OTHER, polar_words
 from hf_robust.language.english.verbs import children, plain
 
 _LINKING = frozenset("be look seem feel taste smell sound become remain stay".split())
 _JUDGING = frozenset({"ADJ", "VERB", "NOUN"})
 _NOT_NAMED = frozenset("easy small large big light hard cold hot warm long high low old new fast quick clear".split())
+
+
+_URGING = {
+    "positive": frozenset("recommend try must worth glad thank favorite worthwhile fan addicted back return".split()),
+    "negative": frozenset(
+        "avoid beware skip waste drawback downside problem complaint issue con flaw ruin disappoint unfortunately "
+        "sadly shame sorry never mad angry upset refund".split()
+    ),
+}
 
 
 class Aspect(NamedTuple):
@@ -72,8 +81,15 @@ def _found_by_tree(doc: Doc, start: int, end: int, polarity: str) -> tuple[Offse
     above = tokens[top].head
     if above != top and above >= 0:
         near += _of_clause(tokens, top, above)
-    near += [c for n in near for c in children(tokens, n) if tokens[c].dep == "conj" and tokens[c].pos == tokens[n].pos]
-    said = {n: side for n, side in polar_words(tokens, sorted(set(near)))}
+    near += [
+        c
+        for n in near
+        for c in children(tokens, n)
+        if tokens[c].dep == "conj"
+        and tokens[c].pos == tokens[n].pos
+        and not any(tokens[m].dep.startswith("nsubj") for m in children(tokens, c))
+    ]
+    said = dict(polar_words(tokens, sorted(set(near))))
     if not said or set(said.values()) != {polarity}:
         return ()
     return tuple((tokens[n].start, tokens[n].end) for n in said)
@@ -106,14 +122,18 @@ def stray_judgment(doc: Doc, aspects: Sequence[Aspect], target: int) -> None:
     tokens, one = doc.tokens, aspects[target]
     known = [span for each in aspects for span in each.opinions]
     sentence = next((token.sent for token in tokens if token.end > one.start), -1)
+    urging = _URGING.get(one.polarity, frozenset())
     places = [
         n
         for n, token in enumerate(tokens)
         if token.sent == sentence
-        and token.pos in _JUDGING
+        and (token.pos in _JUDGING or token.lemma.lower() in urging)
         and not any(token.start < end and start < token.end for start, end in known)
         and not any(token.start < each.end and each.start < token.end for each in aspects)
     ]
+    for n in places:
+        if tokens[n].lemma.lower() in urging and _is_nearest(tokens[n], aspects, target):
+            raise NotApplicable(f"'{tokens[n].text}' may judge the target as well")
     for n, side in polar_words(tokens, places):
         if side == one.polarity and _is_nearest(tokens[n], aspects, target) and plain(tokens[n]) not in _NOT_NAMED:
             raise NotApplicable(f"'{tokens[n].text}' may judge the target as well")
@@ -124,3 +144,28 @@ def _is_nearest(token: Token, aspects: Sequence[Aspect], target: int) -> bool:
         return max(one.start - token.end, token.start - one.end)
 
     return away(aspects[target]) == min(away(one) for one in aspects)
+
+
+def check_tied(doc: Doc, one: Aspect) -> None:
+    """Refuse an aspect that has a clause of its own, in which the words that are said to judge it do not stand.
+
+    Args:
+        doc: The text.
+        one: The aspect.
+
+    Raises:
+        NotApplicable: When it is so.
+    """
+    tokens = doc.tokens
+    head = _head(tokens, one.start, one.end)
+    if head is None or not tokens[head].dep.startswith("nsubj"):
+        return
+    clause = tokens[head].head
+    for start, _ in one.opinions:
+        place = doc.token_at(start)
+        for _ in range(len(tokens)):
+            if place in (clause, head):
+                break
+            if tokens[place].head in (place, -1):
+                raise NotApplicable(f"'{one.term}' is judged in another clause")
+            place = tokens[place].head

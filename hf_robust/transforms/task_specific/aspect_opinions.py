@@ -1,7 +1,9 @@
-"""Transformations for aspect-based sentiment analysis: what is said of aspects turns round, or is said more strongly."""
+"""Transformations for aspect-based sentiment analysis: judgments of aspects turn round, or are said more strongly."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from hf_robust.core.doc import Doc
@@ -10,8 +12,9 @@ from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.contrasts import repaired_joins
-from hf_robust.language.english.opinions import Aspect, aspects_of, stray_judgment
-from hf_robust.language.english.reversals import OTHER, exaggerated, reversed_opinion
+from hf_robust.language.english.judging_words import OTHER
+from hf_robust.language.english.opinions import Aspect, aspects_of, check_tied, stray_judgment
+from hf_robust.language.english.reversals import exaggerated, reversed_opinion
 from hf_robust.tasks import ABSA
 from hf_robust.transforms.base import Effect, register
 from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
@@ -83,11 +86,11 @@ class ReverseTarget(_OfTarget):
 
     name = "reverse-target"
     seed_name = "RevTgt"
-    effects: ClassVar[Mapping[str, Effect]] = {ABSA: Effect.CHANGES}
+    effects: ClassVar[Mapping[str, Effect]] = MappingProxyType({ABSA: Effect.CHANGES})
 
     def of_target(self, doc: Doc, aspects: Sequence[Aspect], target: int, rng: RowRandom) -> Change:
         spans = _opinions_to_turn(aspects, target)
-        turned = _turned_with(aspects, spans)
+        turned = _turned_with(doc, aspects, spans)
         edits = _turn(doc, aspects[target].polarity, spans, rng)
         for number in turned:
             stray_judgment(doc, aspects, number)
@@ -112,12 +115,12 @@ class ReverseNonTarget(_OfTarget):
         ...     {"term": "waiters", "start": 27, "end": 34, "polarity": "positive"}]}
         >>> new = ReverseNonTarget(target="first").preview_row(row, seed=1)
         >>> new["text"], [aspect["polarity"] for aspect in new["aspects"]]
-        ('The soup was fresh but the waiters were unfriendly.', ['positive', 'negative'])
+        ('The soup was fresh but the waiters were rude.', ['positive', 'negative'])
     """
 
     name = "reverse-non-target"
     seed_name = "RevNon"
-    effects: ClassVar[Mapping[str, Effect]] = {ABSA: Effect.CHANGES}
+    effects: ClassVar[Mapping[str, Effect]] = MappingProxyType({ABSA: Effect.CHANGES})
 
     def of_target(self, doc: Doc, aspects: Sequence[Aspect], target: int, rng: RowRandom) -> Change:
         own = aspects[target]
@@ -136,7 +139,7 @@ class ReverseNonTarget(_OfTarget):
                     continue
                 if one.polarity == own.polarity:
                     spans = _opinions_to_turn(aspects, number)
-                    with_it = _turned_with(aspects, spans)
+                    with_it = _turned_with(doc, aspects, spans)
                     if target in with_it:
                         raise NotApplicable("the other aspects are judged by the words that judge the target")
                     found = _turn(doc, one.polarity, spans, draws)
@@ -144,7 +147,7 @@ class ReverseNonTarget(_OfTarget):
                         stray_judgment(doc, aspects, each)
                     turned += with_it
                 else:
-                    found = [edit for span in one.opinions for edit in exaggerated(doc, *span, draws)]
+                    found = [edit for span in one.opinions for edit in exaggerated(doc, *span, one.polarity, draws)]
             except NotApplicable as why:
                 reason = reason or why
                 continue
@@ -165,7 +168,7 @@ def _opinions_to_turn(aspects: Sequence[Aspect], target: int) -> Sequence[Offset
     return one.opinions
 
 
-def _turned_with(aspects: Sequence[Aspect], spans: Iterable[Offsets]) -> list[int]:
+def _turned_with(doc: Doc, aspects: Sequence[Aspect], spans: Iterable[Offsets]) -> list[int]:
     """The aspects that all these words judge; they turn together.
 
     Raises:
@@ -179,10 +182,16 @@ def _turned_with(aspects: Sequence[Aspect], spans: Iterable[Offsets]) -> list[in
             raise NotApplicable("the words that judge the target judge another aspect as well")
         if shared:
             turned.append(number)
+    if len(turned) > 1:
+        for number in turned:
+            check_tied(doc, aspects[number])
     return turned
 
 
 def _turn(doc: Doc, polarity: str, spans: Sequence[Offsets], rng: RowRandom) -> list[Edit]:
+    verbs = [doc.tokens[doc.token_at(start)].pos == "VERB" for start, _ in spans]
+    if len(spans) > 1 and any(verbs):
+        raise NotApplicable("a verb and other words judge the aspect together")  # "she hates bad food"
     found = [edit for n, span in enumerate(spans) for edit in reversed_opinion(doc, *span, polarity, rng.fork(n))]
     return list({edit[:2]: edit for edit in found}.values())
 
@@ -198,7 +207,7 @@ def _change(doc: Doc, aspects: Sequence[Aspect], found: Iterable[Edit], turned: 
     after = {span: OTHER[side] if span in spans else side for span, side in before.items()}
     edits = sorted([*found, *repaired_joins(doc, before, after)])
     edits = with_articles(doc, edits)
-    for one, other in zip(edits, edits[1:]):
+    for one, other in pairwise(edits):
         if one.end > other.start or one[:2] == other[:2]:
             raise NotApplicable("what would change lies too close together")
     if any(edit.start < one.end and one.start < edit.end for edit in edits for one in aspects):
