@@ -1,5 +1,6 @@
 """Transformations for aspect-based sentiment analysis: judgments of aspects turn round, or are said more strongly."""
 
+from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -53,13 +54,13 @@ class _OfTarget(RowTransformation):
                 reason = reason or found
         raise reason or NotApplicable("no aspect")
 
+    @abstractmethod
     def of_target(self, doc: Doc, aspects: Sequence[Aspect], target: int, rng: RowRandom) -> Change:
         """What becomes of a row with one of its aspects as the target.
 
         Raises:
             NotApplicable: When it cannot be done with this one.
         """
-        raise NotImplementedError
 
 
 @register
