@@ -16,6 +16,7 @@ _IS_NOW = frozenset({"VBG", "VBZ", "VBP"})
 _PARTICLES = frozenset("in on at by near under over along through around next beside inside among between".split())
 _WATCHED = frozenset("look looking looks looked stare staring stares peer peering gaze gazing watch watching".split())
 _NO_ADVERB = frozenset({"the", "'s", "from", "too"})
+_NONE = frozenset("-")  # in a cell without words
 _FORMS = frozenset({"NNS", "NN"})
 _MOVED = frozenset({"to", "from"})
 _POSTURES = frozenset({"sit", "stand", "lie"})
@@ -183,6 +184,6 @@ def _table() -> Mapping[str, Sequence[_Row]]:
     found: dict[str, list[_Row]] = {}
     for kind, one, other, scope, only, unless in lexicon("opposed_words"):
         words = tuple(one.split())
-        row = _Row(kind, words, other, scope, frozenset(only.split()), frozenset(unless.split()))
+        row = _Row(kind, words, other, scope, frozenset(only.split()) - _NONE, frozenset(unless.split()) - _NONE)
         found.setdefault(words[0], []).append(row)
     return {key: sorted(rows, key=lambda row: -len(row.words)) for key, rows in found.items()}

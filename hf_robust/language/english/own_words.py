@@ -22,7 +22,8 @@ _VAGUE = frozenset(
     "one other human male female being adult somebody someone anyone person individual self member part subject "
     "figure character object number thing front back side top area head eye black white asian african american "
     "folk kind god case life host match relative issue face model stroller villa voucher starter carrier logo "
-    "joker cracker bearer primary world tank beach sky".split()
+    "joker cracker bearer primary world tank beach sky sir jerk pop comic piece crack "
+    "cosmos ground slave passing".split()
 )
 _NOUNS = frozenset({"NN", "NNS"})
 _DETERMINERS = frozenset({"DT", "PRP$", "CD"})

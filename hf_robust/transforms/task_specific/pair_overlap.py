@@ -13,6 +13,7 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.own_words import OwnNoun, OwnWords, own_words
 from hf_robust.language.english.verbs import verb_forms
 from hf_robust.language.lexicons import lexicon
+from hf_robust.language.lexicons.wordnet import akin
 from hf_robust.tasks import NLI, SIMILARITY
 from hf_robust.tasks.pair_labels import (
     ENTAILMENT,
@@ -126,7 +127,9 @@ def _gaps(words: OwnWords, rng: RowRandom) -> Mapping[str, str]:
     if thing is not None:
         found.update(o=thing.text, bo="were" if thing.plural else "was")
     found.update(n1=first.text, b1="were" if first.plural else "was")
-    others = [noun for noun in people if noun.lemma != first.lemma and noun != thing]
+    same = {first.lemma, *akin(first.lemma, "n")}  # "the kids and the children" are the same
+    others = [noun for noun in people if noun.lemma not in same and noun != thing]
+    others = [noun for noun in others if first.lemma not in akin(noun.lemma, "n")]
     if others:
         found["n2"] = rng.choice(others).text
     return found

@@ -54,7 +54,9 @@ def test_tsv_is_sorted_unique_and_clean(file):
     text = (lexicons.FOLDER / file).read_text(encoding="utf-8")
     lines = text.splitlines()
     assert text.endswith("\n") and "\r" not in text and "’" not in text
-    columns = {"contractions.tsv": 3, "human_scores.tsv": 2}.get(file, 1)  # those that make up the key
+    columns = {"contractions.tsv": 3, "human_scores.tsv": 2, "opposed_words.tsv": 3}.get(
+        file, 1
+    )  # those that make up the key
     keys = [line.split("\t")[:columns] for line in lines]
     assert keys == sorted(keys) and len(set(map(tuple, keys))) == len(keys)
     assert all(cell and cell == cell.strip() for line in lines for cell in line.split("\t"))
