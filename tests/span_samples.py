@@ -18,6 +18,7 @@ KEYS = {
     "boy": "boy%1:18:00::",
     "answer": "answer%1:10:00::",
     "knight": "knight%1:18:00::",
+    "music": "music%1:10:00::",
 }
 
 
@@ -59,7 +60,7 @@ def span_columns(task, sentences, column):
         "target": [{"start": n, "end": n, "text": s.words[n]} for s, n in zip(sentences, targets)],
         "lemma": lemmas,
         "pos": ["NOUN"] * len(sentences),
-        "sense": [[KEYS[lemma]] for lemma in lemmas],
+        "sense": [[KEYS.get(lemma, "entity%1:03:00::")] for lemma in lemmas],
     }
 
 

@@ -257,9 +257,9 @@ def _examples(
         examples.append(
             {
                 "source_id": perturbed[RECORD]["source_id"],
-                "gold": task.show(gold[place]),
-                "original_prediction": task.show(before[place].value),
-                "perturbed_prediction": task.show(after[place].value),
+                "gold": task.show(gold[place], perturbed, asked=True),
+                "original_prediction": task.show(before[place].value, original),
+                "perturbed_prediction": task.show(after[place].value, perturbed),
                 "original_score": before[place].score,
                 "perturbed_score": after[place].score,
                 "fields": [text for text in texts if text["before"] != text["after"]],

@@ -28,10 +28,13 @@ def pair_pool(entry: SuiteEntry, task: Task) -> Pool:
     def show(part: str, places: Sequence[int]) -> list[Shown]:
         before, after = (rows.select(places) for rows in (entry.original, entry.perturbed))
         texts = zip(_texts(before, task), _texts(after, task))
-        labels = zip(task.references(before), task.references(after))
+        golds = (
+            [task.show(gold, row, asked=True) for gold, row in zip(task.references(rows), rows)]
+            for rows in (before, after)
+        )
         return [
-            Shown(task.name, new, OF_PAIR, original=old, gold=_gold(task, *gold), id=sources[place][0])
-            for place, (old, new), gold in zip(places, texts, labels)
+            Shown(task.name, new, OF_PAIR, original=old, gold=_gold(*gold), id=sources[place][0])
+            for place, (old, new), gold in zip(places, texts, zip(*golds))
         ]
 
     return Pool(rated_stages(entry.name, entry.stages), {PAIR: sources}, show)
@@ -53,7 +56,6 @@ def _texts(rows: "Dataset", task: Task) -> list[str]:
     return ["\n".join(texts) for texts in named]
 
 
-def _gold(task: Task, before: Any, after: Any) -> str:
+def _gold(old: str, new: str) -> str:
     """The label of the changed text, and that of the original where it is another one."""
-    old, new = task.show(before), task.show(after)
     return new if old == new else f"{new} (of the original: {old})"

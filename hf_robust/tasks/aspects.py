@@ -68,6 +68,11 @@ class AspectSentiment(TaskKind):
         """The polarities, in the order of the aspects."""
         return ", ".join(map(str, value)) or "(no aspect)"
 
+    def show_in(self, value: Any, row: Mapping[str, Any]) -> str:
+        """The terms with their polarities."""
+        shown = [f"{aspect['term']}: {polarity}" for aspect, polarity in zip(row["aspects"] or (), value)]
+        return ", ".join(shown) or self.show(value)
+
     def label_mover(self, task: "Task") -> "AspectMover":
         """What moves aspects and opinions with their text."""
         return AspectMover(task)

@@ -147,9 +147,24 @@ class Task:
             return str(error)
         return self.kind.fault({role: row.get(column) for role, column in self.columns.items()}, self)
 
-    def show(self, value: Any) -> str:
-        """A gold value or a prediction for people to read."""
-        return self.kind.show(value)
+    def show(self, value: Any, row: Mapping[str, Any] | None = None, asked: bool = False) -> str:
+        """A gold value or a prediction for people to read.
+
+        Args:
+            value: The value.
+            row: The row that it belongs to, values by column.
+            asked: Whether what the row asks of its text stands with it.
+
+        Example:
+            >>> wsd = task("word-sense-disambiguation")
+            >>> wsd.show("run%2:38:00::", {"tokens": ["He", "ran"], "target": [1, 1]}, asked=True)
+            'run%2:38:00:: (target: ran)'
+        """
+        if row is None:
+            return self.kind.show(value)
+        by_role = {role: row.get(column) for role, column in self.columns.items()}
+        question = self.kind.asked(by_role) if asked else ""
+        return self.kind.show_in(value, by_role) + (f" ({question})" if question else "")
 
     def labels_in(self, dataset: "Dataset") -> list[str] | None:
         """The task's label names; where it has none, those that occur in a data set. None for a kind without labels."""

@@ -10,12 +10,22 @@ from hf_robust.core.errors import NotApplicable
 from hf_robust.tasks.columns import TEXT_TYPES, has_type, inner_feature, is_json
 from hf_robust.tasks.kind import TASKS, TaskKind, Wrong
 from hf_robust.tasks.label_mover import Row
-from hf_robust.tasks.token_spans import SHAPE, MovedSpans, Passage, ends_of, expected_span, expected_text, is_nested
+from hf_robust.tasks.token_spans import (
+    SHAPE,
+    MovedSpans,
+    Passage,
+    ends_of,
+    expected_span,
+    expected_text,
+    is_nested,
+    words_of,
+)
 
 if TYPE_CHECKING:
     from hf_robust.tasks.base import Task
 
 COREFERENCE = "coreference-resolution"
+_SHOWN = 10  # clusters, and mentions of each
 
 
 class Coreference(TaskKind):
@@ -70,6 +80,15 @@ class Coreference(TaskKind):
         """The spans of each cluster."""
         shown = [" = ".join(f"{start}-{end}" for start, end in cluster) for cluster in _plain(value)]
         return "; ".join(shown) or "(no cluster)"
+
+    def show_in(self, value: Any, row: Mapping[str, Any]) -> str:
+        """The words of the mentions of each cluster, of the first clusters."""
+        clusters = _plain(value)
+        shown = [
+            " = ".join(words_of(row["sentences"], span) for span in cluster[:_SHOWN]) for cluster in clusters[:_SHOWN]
+        ]
+        more = [f"{len(clusters) - _SHOWN} more"] if len(clusters) > _SHOWN else []
+        return "; ".join([*shown, *more]) or self.show(value)
 
     def label_mover(self, task: "Task") -> "ClusterMover":
         """What moves clusters, sentences and speakers."""

@@ -196,6 +196,23 @@ class TaskKind(ABC):
         """A gold value or a prediction for people to read."""
         return value if isinstance(value, str) else " ".join(map(str, value))
 
+    def show_in(self, value: Any, row: Mapping[str, Any]) -> str:
+        """The same with what the row says of it: the candidate that a number means, the words of a span.
+
+        Args:
+            value: A gold value or a prediction.
+            row: Values by role.
+        """
+        return self.show(value)
+
+    def asked(self, row: Mapping[str, Any]) -> str:
+        """What a row asks of its text, for people to read; empty where it asks of the text as a whole.
+
+        Args:
+            row: Values by role.
+        """
+        return ""
+
     def label_mover(self, task: "Task") -> LabelMover | None:
         """What moves the labels with the edits; None when nothing points into the text."""
         return None

@@ -13,7 +13,7 @@ from hf_robust.tasks.label_mover import Row
 from hf_robust.tasks.labels import label_name
 from hf_robust.tasks.tag_columns import TokenLabels
 from hf_robust.tasks.token_span_columns import span_labels
-from hf_robust.tasks.token_spans import MovedSpans, Passage, expected_span, expected_text
+from hf_robust.tasks.token_spans import MovedSpans, Passage, expected_span, expected_text, words_of
 
 if TYPE_CHECKING:
     from hf_robust.tasks.base import Task
@@ -61,6 +61,10 @@ class RelationExtraction(TaskKind):
     def given(self, role: str, value: Any) -> Any:
         """Tokens as they are."""
         return value
+
+    def asked(self, row: Mapping[str, Any]) -> str:
+        """The words of subject and object."""
+        return ", ".join(f"{role}: {words_of(row['tokens'], row[role])}" for role in ("subject", "object"))
 
     def label_mover(self, task: "Task") -> "SpanMover":
         """What moves subject and object with their sentence."""

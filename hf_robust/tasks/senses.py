@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from hf_robust.tasks.columns import TEXT_TYPES, has_type, holds_labels, inner_feature
 from hf_robust.tasks.kind import TASKS, TaskKind, Wrong
 from hf_robust.tasks.relations import SpanMover
-from hf_robust.tasks.token_spans import expected_span
+from hf_robust.tasks.token_spans import expected_span, words_of
 
 if TYPE_CHECKING:
     from hf_robust.tasks.base import Task
@@ -69,6 +69,10 @@ class SenseDisambiguation(TaskKind):
     def show(self, value: Any) -> str:
         """A sense key, or all that are right."""
         return " | ".join(sense_keys(value))
+
+    def asked(self, row: Mapping[str, Any]) -> str:
+        """The target's words."""
+        return f"target: {words_of(row['tokens'], row['target'])}"
 
     def label_mover(self, task: "Task") -> SpanMover:
         """What moves the target with its sentence."""

@@ -82,6 +82,25 @@ class Passage(NamedTuple):
         return found
 
 
+def words_of(value: Any, span: Any) -> str:
+    """What stands at a span; the span itself where it does not fit.
+
+    Args:
+        value: The text, tokens or sentences.
+        span: The span, as it stands in the column.
+
+    Example:
+        >>> words_of(["New", "York", "won"], [0, 1]), words_of(["New", "York"], [1, 4])
+        ('New York', '[1, 4]')
+    """
+    try:
+        passage = Passage.of(value)
+        start, end = passage.characters(span, "span")
+    except NotApplicable:
+        return str(span)
+    return passage.text[start:end]
+
+
 class MovedSpans:
     """Where spans of a text lie after edits.
 

@@ -70,6 +70,15 @@ class WinogradSchema(TaskKind):
         """The number of a candidate."""
         return f"candidate {value}"
 
+    def show_in(self, value: Any, row: Mapping[str, Any]) -> str:
+        """The number of a candidate, and its text."""
+        candidates = row["candidates"]
+        return f"{self.show(value)}: {candidates[value]['text']}" if value < len(candidates) else self.show(value)
+
+    def asked(self, row: Mapping[str, Any]) -> str:
+        """The pronoun and where it stands, as there may be others like it."""
+        return f"pronoun: {row['pronoun']['text']} at {row['pronoun']['start']}"
+
     def label_mover(self, task: "Task") -> "SchemaMover":
         """What moves pronoun and candidates with their text."""
         return SchemaMover(task)
