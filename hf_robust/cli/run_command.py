@@ -72,7 +72,8 @@ def run_command(model: str | None, suite_source: str | None, revision: str | Non
 
     refuse_without({"revision": suite_source is not None}, "--suite")
     check_places(out, given)
-    check_model(model, given)
+    if suite_source is None or model is not None:
+        check_model(model, given)
     if suite_source is not None:
         refuse_all_but(_WITH_SUITE, "--suite")
         suite = Suite.load(suite_source, revision)

@@ -32,7 +32,8 @@ def run(
 
     Args:
         model: A Hub id, a folder, a ``transformers`` pipeline or model, a plain function, or a
-            :class:`~hf_robust.adapters.Predictor`. None is the embedded sentiment classifier.
+            :class:`~hf_robust.adapters.Predictor`; the name of a baseline or of a spaCy pipeline. None is what comes with
+            the package for the task: the sentiment classifier, or a baseline (``hf-robust doctor`` lists them).
         suite: The suite, or a suite of capabilities.
         min_confidence: The least share of labels, from 0 to 1, that people find right (``hf-robust audit``): what has
             less is left out, a transformation or the cases of a capability, and is listed with the reason.
@@ -42,7 +43,8 @@ def run(
         progress: Called with (inputs predicted, inputs in all).
         command: What was typed, for the record.
         **options: Passed on to :func:`hf_robust.adapters.as_predictor`: ``tokenizer``, ``batch_size``,
-            ``device``, ``revision``, ``label_map``, ``cache_key``, ``max_length``, ``dtype``, ``precision``. For a
+            ``device``, ``revision``, ``label_map``, ``cache_key``, ``max_length``, ``dtype``, ``precision``; for a
+            baseline ``train`` (a data set to train it on) and ``nlp`` (a spaCy pipeline). For a
             suite of capabilities also those of :func:`hf_robust.evaluation.capability_run.run_capabilities`.
 
     Returns:

@@ -123,7 +123,7 @@ class TrainedBaseline(Baseline):
         inputs, counts = self.features(rows)
         # the last one has seen all: it is asked about rows of no fold
         self._models = [self._fitted(rows, gold, places, (inputs, counts)) for places in (*parts, everything)]
-        self._done(f"cross-fitted in {FOLDS} folds on the {len(rows)} originals", rows, gold)
+        self._done(f"cross-fitted in {FOLDS} folds on the {len(rows)} originals", rows, [gold, own])
 
     def _check(self, rows: Rows, gold: Sequence[Any]) -> None:
         labels = {label for value in gold for label in self.targets(value) if label is not None}
