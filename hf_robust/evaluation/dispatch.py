@@ -32,8 +32,8 @@ def run(
 
     Args:
         model: A Hub id, a folder, a ``transformers`` pipeline or model, a plain function, or a
-            :class:`~hf_robust.adapters.Predictor`; the name of a baseline or of a spaCy pipeline. None is what comes with
-            the package for the task: the sentiment classifier, or a baseline (``hf-robust doctor`` lists them).
+            :class:`~hf_robust.adapters.Predictor`; the name of a baseline or of a spaCy pipeline. None is what comes
+            with the package for the task: the sentiment classifier, or a baseline (``hf-robust doctor`` lists them).
         suite: The suite, or a suite of capabilities.
         min_confidence: The least share of labels, from 0 to 1, that people find right (``hf-robust audit``): what has
             less is left out, a transformation or the cases of a capability, and is listed with the reason.
