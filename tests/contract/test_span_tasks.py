@@ -46,7 +46,7 @@ def test_sense_keys_of_the_samples_are_in_wordnet(known):
     assert set(KEYS.values()) <= known
 
 
-@pytest.mark.parametrize(("name", "task"), [pair for pair in ROW_PAIRS if pair[1] in (*SPAN_TASKS, "parsing")])
+@pytest.mark.parametrize(("name", "task"), ROW_PAIRS)
 def test_changes_of_rows_leave_sound_rows(name, task, request):
     data, bound = data_of(name, task)
     rows = list(data.map(hr.Perturb(make(name), bound, keep="all"), batched=True))
@@ -54,6 +54,21 @@ def test_changes_of_rows_leave_sound_rows(name, task, request):
     if task == SENSES:
         keys = request.getfixturevalue("known")
         assert not {key for row in rows for key in sense_keys(row[bound.column("sense")])} - keys
+
+
+@pytest.mark.parametrize("name", [name for name, task in ROW_PAIRS if task == TRANSLATION])
+def test_both_sides_of_a_translation_change_alike(name):
+    """Together, and by the same digits and handles, where these stand on both sides before."""
+    data, bound = data_of(name, TRANSLATION)
+    source, target = bound.column("source"), bound.column("target")
+    changed = 0
+    for before, row in zip(data, data.map(hr.Perturb(make(name), bound, keep="all"), batched=True), strict=True):
+        assert (row[source] != before[source]) == (row[target] != before[target])
+        changed += row[source] != before[source]
+        for pattern in (r"\d+", r"@\w+|https?://\S+"):
+            old, new = ([sorted(re.findall(pattern, one[side])) for side in (source, target)] for one in (before, row))
+            assert old[0] != old[1] or new[0] == new[1]
+    assert changed
 
 
 # --- data sets as they are published
