@@ -217,7 +217,7 @@ def chosen_data(
     data = load_data(given["dataset"], split=given["split"], config=given["config"], limit=None if unlabeled else limit)
     data = in_columns(data, task, given)
     if not unlabeled:
-        return data, task
+        return (data if limit is None or len(data) <= limit else _first(data, limit)), task
     column = task.bind(data).column(task.label_role)
     return _first(data.filter(lambda value: value is not None and value != -1, input_columns=column), limit), task
 

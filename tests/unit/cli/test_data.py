@@ -140,3 +140,12 @@ def test_a_layout_is_read_and_named_on_stderr(write, capsys):
     data, _ = chosen_data({**given, "columns": ("source=src", "target=tgt")})
     assert data.column_names == ["src", "tgt"]
     assert capsys.readouterr().err == ""
+
+
+def test_the_limit_holds_for_what_a_layout_makes_of_the_rows(write):
+    relation = {"subj": [0, 0], "obj": [2, 2], "relation": "sees"}
+    path = write("a.jsonl", json.dumps({"tokens": ["Ann", "sees", "Eve"], "entities": [], "relations": [relation] * 3}))
+    given = dict.fromkeys(("text_column", "pair_column", "label_column", "columns", "id_column", "label_names"))
+    given |= {"dataset": path, "task_name": "re", "split": None, "config": None, "limit": 2, "columns": ()}
+    assert len(chosen_data(given)[0]) == 2
+    assert len(chosen_data({**given, "limit": None})[0]) == 3
