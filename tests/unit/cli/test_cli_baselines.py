@@ -105,6 +105,10 @@ def test_rows_to_train_on_are_named(tmp_path):
             ("--task", "wsd", "--dataset", "FILE", "--model", "spacy-parser-baseline"),
             "spacy-parser-baseline is a baseline for parsing; those for word-sense-disambiguation: gloss-similarity",
         ),
+        (
+            ("--task", "wsd", "--dataset", "FILE", "--model-param", "marks=a"),
+            "marks cannot be given with gloss-similarity-baseline; leave it out",
+        ),
         (("--task", "re", "--dataset", "FILE"), "must be trained, and 1 rows with 1 labels are too few"),
     ],
 )
