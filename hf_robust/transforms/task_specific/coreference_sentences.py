@@ -1,5 +1,6 @@
 """A document as sentences with their mentions, which can be put together anew."""
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -170,7 +171,7 @@ class Document:
             for span in cluster:
                 first, last = passage.characters(span, "mention")
                 start, end = ends_of(span, "mention")
-                place = max(place for place, at in enumerate(starts) if at <= start)
+                place = bisect_right(starts, start) - 1
                 size = len(pieces[place][1][0]) if shape == "text" else len(pieces[place][1]) - 1
                 if end - starts[place] > size:
                     raise NotApplicable("a mention crosses the end of a sentence")
