@@ -77,6 +77,8 @@ class AnswerMover:
         context = row[self._context]
         if row[self._column] is None:
             raise NotApplicable("the row has no answers")
+        if context is None:
+            raise NotApplicable("empty text")
         spans = []
         for text, start in zip(*_answers(row[self._column])):
             if context[start : start + len(text)] != text or start < 0:

@@ -22,6 +22,8 @@ _SPORTS = frozenset(
 )
 # these cannot be another without the question being odd
 _KEPT = frozenset("god internet bible christmas easter new".split())
+# where these stand, a name that the recognizer takes for a person may be that of a place
+_OF_PLACES = frozenset("population city town village route road river freeway highway capital settlement".split())
 _ORDINALS = ("second", "third", "fourth")
 # these have an antonym and no opposite
 _TURNING = frozenset(
@@ -149,6 +151,7 @@ def _other_name(
         return rng.choice(free) if free else None
     is_given, is_person = words[0].lower() in genders_of_names(), label.startswith("PER")
     listed = (is_given or last.lower() in surnames()) and not label.startswith("ORG")
+    is_person = is_person and (listed or _OF_PLACES.isdisjoint(token.text.lower() for token in doc.tokens))
     sure = is_person if len(words) == 1 else listed or (is_person and len(words) == 2 and not _is_noun(last))
     after = doc.tokens[end].text if end < len(doc.tokens) else ""
     joined = (tags[end : end + 1] and tags[end].startswith(("NN", "JJ"))) or after[:1].isupper()
