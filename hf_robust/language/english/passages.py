@@ -150,9 +150,11 @@ def _lacks_antecedent(tokens: Sequence[Token], first: int, end: int) -> bool:
 def _says_again(tokens: Sequence[Token], first: int, end: int) -> bool:
     """Whether the sentence begins with "the team", where a team was named before, or with a surname alone."""
     place = first
+    if tokens[place].pos == "ADV" and first + 2 < end and tokens[first + 1].text == ",":
+        place += 2  # "Usually, the alphabet ..."
     if tokens[place].text.lower() == "the":
         place += 1
-        while place < end and tokens[place].pos in ("ADJ", "NUM", "NOUN") and tokens[place + 1 : place + 2]:
+        while place < end and tokens[place].pos in ("ADJ", "NUM", "NOUN", "VERB") and tokens[place + 1 : place + 2]:
             if tokens[place].pos == "NOUN" and tokens[place + 1].pos not in ("NOUN", "PROPN"):
                 break
             place += 1
