@@ -22,6 +22,7 @@ _HOMES = {
     "hf_robust.explain.causes": ("RootCause", "root_cause", "root_causes"),
     "hf_robust.explain.importance": ("WordImportance",),
     "hf_robust.language.annotation": ("annotate",),
+    "hf_robust.language.aspect_clauses": ("mine_aspect_clauses",),
     "hf_robust.language.embedded.demo": ("demo_reviews", "demo_sentences"),
     "hf_robust.perturb": ("Perturb", "Validate"),
     "hf_robust.reports": ("CapabilityReport", "CorruptionReport", "Report"),

@@ -63,7 +63,7 @@ def aspects_of(doc: Doc, values: Iterable[Mapping[str, Any]]) -> list[Aspect]:
     return found
 
 
-def _head(tokens: Sequence[Token], start: int, end: int) -> int | None:
+def head_of(tokens: Sequence[Token], start: int, end: int) -> int | None:
     """The token of a piece of text on which the others hang."""
     inside = [n for n, token in enumerate(tokens) if token.start < end and start < token.end]
     return next((n for n in inside if tokens[n].head not in inside or tokens[n].head == n), None)
@@ -71,7 +71,7 @@ def _head(tokens: Sequence[Token], start: int, end: int) -> int | None:
 
 def _found_by_tree(doc: Doc, start: int, end: int, polarity: str) -> tuple[Offsets, ...]:
     tokens = doc.tokens
-    head = _head(tokens, start, end)
+    head = head_of(tokens, start, end)
     if head is None:
         return ()
     near = [n for n in children(tokens, head) if tokens[n].dep == "amod"]
@@ -157,7 +157,7 @@ def check_tied(doc: Doc, one: Aspect) -> None:
         NotApplicable: When it is so.
     """
     tokens = doc.tokens
-    head = _head(tokens, one.start, one.end)
+    head = head_of(tokens, one.start, one.end)
     if head is None or not tokens[head].dep.startswith("nsubj"):
         return
     clause = tokens[head].head

@@ -83,6 +83,7 @@ _TABLES: dict[str, tuple[str, Callable[[Path], Any]]] = {
     "abbreviations": ("abbreviations.tsv", _word_table),
     "adverbs": ("adverbs.json", _json_table),
     "antonyms": ("antonyms.json", _json_table),
+    "aspect_clauses": ("aspect_clauses.json", _json_table),
     "audited": ("audited.json", _json_table),
     "contractions": ("contractions.tsv", _contraction_table),
     "emoji_signs": ("emoji_signs.json", _json_table),
@@ -143,6 +144,7 @@ def lexicon(name: str) -> Any:
     abbreviations    ``dict[phrase, tuple[abbreviation, ...]]``, the most usual first
     adverbs          ``{"words": ({"kind", "frames", "words", "verbs", conditions}, ...), "clashes": {kind: words}}``
     antonyms         ``{"classes": {name: nouns}, "clashes": {name: words}, "pairs": ({"adjective", ...}, ...)}``
+    aspect_clauses   clauses by domain and polarity, words that tell the domains, and words for the same aspect
     audited          records of ratings; :mod:`hf_robust.transforms.audited_versions` reads them
     contractions     ``tuple[Contraction, ...]``, sorted; match the longest phrase first
     emoji_signs      ``{"emoji": (...), "emoticons": (...)}``

@@ -156,7 +156,9 @@ def test_things_become_things_with_the_same_parts(text, new):
     assert " ".join(swapped(text, ("", ""), kind="low-frequency")["tokens"]) == new
 
 
-@pytest.mark.parametrize("text", ["the [ key ] was in a tool [ box ] .", "the crates stood in a [ box ] with a [ key ] ."])
+@pytest.mark.parametrize(
+    "text", ["the [ key ] was in a tool [ box ] .", "the crates stood in a [ box ] with a [ key ] ."]
+)
 def test_things_in_compounds_stay(text):
     with pytest.raises(NotApplicable):
         swapped(text, ("", ""))
