@@ -36,6 +36,7 @@ _WORD_AFTER = re.compile(r"\s(\S+)")
 _ALONE = frozenset((")", ":", "-", "--", "/"))  # a name before one of these stands by itself
 _VERBS = frozenset(("VB", "VBD", "VBP", "VBZ", "VBN"))
 _NOUNS = frozenset(("NN", "NNS", "JJ"))
+_PRONOUN = re.compile(r"\b(?:he|him|his|she|her|hers)\b", re.IGNORECASE)
 _SHORT, _LONG = 4, 6  # an acronym has so many letters at most, that of an organization some more
 _SPORT = re.compile(
     r"(?:\b(?:games?|match(?:es)?|league|season|coach|striker|midfielder|defender|goalkeeper|innings?|playoffs?|cup|"
@@ -56,6 +57,7 @@ class Mention(NamedTuple):
         after: The word after it, empty at the end.
         is_modifier: Whether a noun follows that it belongs to: the *Boston* office.
         in_sport: Whether the text is about sport, so that an organization may be a club.
+        gender: Of a person, ``female`` or ``male`` as the given name or the pronouns of the text say; else empty.
     """
 
     start: int
@@ -66,6 +68,7 @@ class Mention(NamedTuple):
     after: str
     is_modifier: bool
     in_sport: bool
+    gender: str
 
     @property
     def has_article(self) -> bool:
@@ -88,6 +91,7 @@ class EntitySwap(Transformation):
 
     level = "word"
     linguistics = "paradigmatic"
+    resources = ("wordnet",)  # it tells nouns behind a name from verbs
     effects = preserves(NER)
     edits_protected = True
 
@@ -158,7 +162,17 @@ class EntitySwap(Transformation):
             return None
         after = _WORD_AFTER.match(doc.text, end)
         follows = after.group(1) if after is not None and found is None else ""
-        return Mention(start, end, text, kind, word, follows, _is_noun(follows), _is_sport(kind, doc.text))
+        return Mention(
+            start,
+            end,
+            text,
+            kind,
+            word,
+            follows,
+            _is_noun(follows),
+            _is_sport(kind, doc.text),
+            _gender(kind, text, doc.text),
+        )
 
     @abstractmethod
     def options(self, mentions: Sequence[Mention], rng: RowRandom) -> Iterator[str]:
@@ -198,7 +212,7 @@ class SwapEntityOutOfVocabulary(EntitySwap):
         kind, words = mentions[0].kind, mentions[0].text.split()
         table = lexicon("entity_swaps")["oov"][kind]
         if kind == "person":
-            yield from _full_names(table, len(words) > 1, rng)
+            yield from _full_names(table, mentions[0], rng)
             return
         heads = table["heads"]
         if kind == "organisation" and words[-1].endswith("s") and words[-1] not in ("Nations", "States"):
@@ -229,10 +243,10 @@ class SwapEntityCrossCategory(EntitySwap):
     seed_name = "CrossCategory"
 
     def options(self, mentions: Sequence[Mention], rng: RowRandom) -> Iterator[str]:
-        kind, several = mentions[0].kind, " " in mentions[0].text
+        kind = mentions[0].kind
         table = lexicon("entity_swaps")["cross"][kind]
         if kind == "person":
-            yield from _full_names(table, several, rng)
+            yield from _full_names(table, mentions[0], rng)
         else:
             yield from rng.permuted(table[_list_for(mentions)])
 
@@ -262,8 +276,7 @@ class SwapEntityLonger(EntitySwap):
         if spelled is not None and not (spelled.startswith("the ") and any(map(_lacks_article, mentions))):
             yield spelled.removeprefix("the ")
         if kind == "person":
-            gender = genders_of_names().get(words[0].lower())
-            names = table.get(gender, table["female"] + table["male"])
+            names = table.get(mentions[0].gender, table["female"] + table["male"])
         else:
             names = table[_list_for(mentions)]
         yield from (name for name in rng.permuted(names) if name.count(" ") >= len(words))
@@ -293,15 +306,28 @@ def _is_new(name: str, taken: set[str], text: str) -> bool:
     return low not in text and (" " in name or low not in taken) and low.split()[0] not in taken - {"the", "a", "an"}
 
 
-def _full_names(table: Mapping[str, Sequence[str]], is_full: bool, rng: RowRandom) -> Iterator[str]:
+def _full_names(table: Mapping[str, Sequence[str]], mention: Mention, rng: RowRandom) -> Iterator[str]:
     """Surnames, with a given name before each where a full name is wanted."""
-    given = rng.fork(0).permuted(table["first"])
+    is_full, known = " " in mention.text, genders_of_names()
+    fits = {"unisex", "", mention.gender or "female", mention.gender or "male"}
+    given = rng.fork(0).permuted([name for name in table["first"] if known.get(name.lower(), "") in fits])
     for surname in rng.fork(1).permuted(table["surname"]):
         first = next(given, None) if is_full else None
         if not is_full:
             yield surname
         elif first is not None and first != surname:
             yield f"{first} {surname}"
+
+
+def _gender(kind: str, name: str, text: str) -> str:
+    """The gender that a given name tells, else the pronouns of the text; empty where they do not agree."""
+    if kind != "person":
+        return ""
+    found = genders_of_names().get(name.partition(" ")[0].lower(), "") if " " in name else ""
+    if found in ("female", "male"):
+        return found
+    said = {"male" if word.lower() in ("he", "him", "his") else "female" for word in _PRONOUN.findall(text)}
+    return said.pop() if len(said) == 1 else ""
 
 
 def _list_for(mentions: Sequence[Mention]) -> str:

@@ -44,6 +44,7 @@ class ClassSwap(RowTransformation):
 
     level = "word"
     linguistics = "morphology"
+    resources = ("wordnet",)
     effects = preserves(POS)
 
     def __post_init__(self) -> None:

@@ -115,6 +115,14 @@ def test_case_stays(text, mark, check):
     assert check(new.split()[place])
 
 
+@pytest.mark.parametrize(("pronoun", "gender"), [("his", "male"), ("her", "female")])
+def test_pronouns_still_fit_the_person(pronoun, gender):
+    listed = lexicon("entity_swaps")["longer"]["person"][gender]
+    for seed in range(6):
+        tokens, tags, _ = swap("swap-entity-longer", ["Quux", "sold", pronoun, "car"], ["B-PER", "O", "O", "O"], seed)
+        assert names_of(tokens, tags)[0] in listed
+
+
 def test_articles_and_possessives_are_right():
     doc = Doc.of_tokens("an Oslo office is Lyon's".split(), marks=[Span(3, 7, "LOC"), Span(18, 24, "LOC")])
     for seed in range(5):
