@@ -23,23 +23,8 @@ from hf_robust.language.annotated_texts import AnnotatedTexts
 from hf_robust.language.annotation_column import LAYERS as ANNOTATED
 from hf_robust.language.annotation_column import ROWS
 from hf_robust.language.lexicons import lexicon
-from hf_robust.tasks import (
-    ABSA,
-    COREFERENCE,
-    HATE_SPEECH,
-    NER,
-    NLI,
-    PARSING,
-    POS,
-    QA,
-    RELATION,
-    SENSES,
-    SENTIMENT,
-    SIMILARITY,
-    TEXT_CLASSIFICATION,
-    TRANSLATION,
-    WINOGRAD,
-)
+from hf_robust.transforms.task_groups import GENERAL_TASKS as GENERAL_TASKS
+from hf_robust.transforms.task_groups import UNPARSED_TASKS as UNPARSED_TASKS
 from hf_robust.transforms.word_columns import change_words, is_columnar, stop_words, with_wide_words
 
 register = transformations.register
@@ -58,14 +43,6 @@ class Effect(StrEnum):
     LOWERS = "lowers"
     UNKNOWN = "unknown"
 
-
-# Written out, and not read from the table of tasks: a task that is added does not apply to a transformation before
-# somebody has decided so, class by class.
-UNPARSED_TASKS = (
-    *(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, ABSA, NLI, SIMILARITY, NER, POS, QA),
-    *(RELATION, COREFERENCE, WINOGRAD, SENSES, TRANSLATION),
-)
-GENERAL_TASKS = (*UNPARSED_TASKS, PARSING)
 
 LEVELS = ("character", "word", "sentence")
 LINGUISTICS = ("morphology", "syntax", "paradigmatic", "pragmatics", "model")
