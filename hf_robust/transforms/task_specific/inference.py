@@ -1,7 +1,8 @@
 """Transformations for natural language inference."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from types import MappingProxyType
 
 from hf_robust.core.doc import Doc
@@ -98,11 +99,17 @@ class AddSentence(RowTransformation):
         if not doc.words:
             raise NotApplicable("there is no text to add a sentence to")
         words = {word for text in row.docs.values() for word in _content(text)}
-        table = lexicon("general_truths")["anywhere" if self.side == "premise" else "always"]
-        found = next((text for text in rng.permuted(table) if words.isdisjoint(_content(Doc(text)))), None)
+        table = _truths("anywhere" if self.side == "premise" else "always")
+        found = next((text for text, said in rng.permuted(table) if words.isdisjoint(said)), None)
         if found is None:
             raise NotApplicable("every sentence of the table has a word of the row")
         return Change({self.side: [_appended(doc, found)]})
+
+
+@cache
+def _truths(kind: str) -> Sequence[tuple[str, frozenset[str]]]:
+    """The sentences of a kind, each with its words that say something."""
+    return tuple((text, frozenset(_content(Doc(text)))) for text in lexicon("general_truths")[kind])
 
 
 def _content(doc: Doc) -> Iterator[str]:
