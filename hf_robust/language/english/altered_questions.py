@@ -16,7 +16,7 @@ from hf_robust.language.lexicons.wordnet import antonyms, is_compound
 from hf_robust.language.lexicons.wordnet_facts import uses
 
 _ROMAN = re.compile(r"[IVXL]{2,}|[VX]")
-_ROMANS = ("VI", "VII", "IX", "XI", "XIV", "XVI", "XIX", "XXI", "XXIV", "XXVII", "XXXI", "XXXVI", "XLI", "XLIII")
+_ROMANS = ("VI", "VII", "IX", "XI", "XIV", "XVI", "XIX", "XXI", "XXIV", "XXVII", "XLI", "XLIII", "XLIV", "XLVI")
 _SPORTS = frozenset(
     "team game season league bowl touchdown quarterback coach players player championship playoff points match".split()
 )

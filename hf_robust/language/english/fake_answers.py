@@ -15,7 +15,7 @@ from hf_robust.language.lexicons.wordnet import noun_kind
 from hf_robust.language.lexicons.wordnet_facts import uses
 
 _ROMAN = re.compile(r"[IVXL]{2,}|[VX]")
-_ROMANS = ("VI", "VII", "IX", "XI", "XIV", "XVI", "XIX", "XXI", "XXIV", "XXVII", "XXXI", "XXXVI", "XLI", "XLIII")
+_ROMANS = ("VI", "VII", "IX", "XI", "XIV", "XVI", "XIX", "XXI", "XXIV", "XXVII", "XLI", "XLIII", "XLIV", "XLVI")
 _SCALES = frozenset("hundred thousand million billion trillion to and or".split())
 _NO_ARTICLE = frozenset("county street avenue park college town city castle hall school island road".split())
 _SHARES = frozenset("percentage amount portion share".split())
