@@ -52,6 +52,21 @@ def labeled_task(data: "Dataset", task: "Task") -> "Task":
     return bound.with_seen(bound.labels_in(data))
 
 
+def reads_pipeline(model: str | None, task: "Task") -> bool:
+    """Whether a model is a baseline that stands on the spaCy pipeline of ``--nlp``.
+
+    Example:
+        >>> import hf_robust as hr
+        >>> reads_pipeline(None, hr.task("parsing")), reads_pipeline("first-sense-baseline", hr.task("wsd"))
+        (True, False)
+    """
+    from hf_robust.adapters.baselines.baseline_table import BASELINES, baselines_of
+
+    default = next(iter(baselines_of(task.name)), None)
+    row = default if model is None else BASELINES.get(model)
+    return row is not None and "nlp" in row.takes
+
+
 def predictor_options(given: Mapping[str, Any], model: str | None) -> dict[str, Any]:
     """What :func:`hf_robust.adapters.as_predictor` takes of the options."""
     options: dict[str, Any] = {name: given[name] for name in ("batch_size", "device", "precision")}

@@ -300,16 +300,19 @@ def refuse_without(needed: Mapping[str, bool], reason: str) -> None:
             raise UsageError(f"{option} goes with {reason}; add that, or leave {option} out")
 
 
-def note_unused_pipeline(chosen: Collection[Any] | None, nlp: str | None) -> None:
+def note_unused_pipeline(chosen: Collection[Any] | None, nlp: str | None, model_reads: bool = False) -> None:
     """Say so when a spaCy pipeline was named that nothing will ask.
 
     Args:
         chosen: Entries of transformations; None for all that apply.
         nlp: The pipeline.
+        model_reads: Whether the model that is run stands on the pipeline.
     """
     from hf_robust.transforms.chains import stages_of
 
-    if nlp is not None and chosen and not any(s.layers for entry in chosen for s in stages_of(entry)):
+    if nlp is None or not chosen or model_reads:
+        return
+    if not any(stage.layers for entry in chosen for stage in stages_of(entry)):
         click.echo("note: --nlp is not used, since none of these transformations reads annotation", err=True)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from hf_robust.cli.chosen_model import check_model, labeled_task, predictor_for
+from hf_robust.cli.chosen_model import check_model, labeled_task, predictor_for, reads_pipeline
 from hf_robust.cli.data import chosen_data
 from hf_robust.cli.options import (
     choice_option,
@@ -19,6 +19,7 @@ from hf_robust.cli.options import (
     model_option,
     model_param_option,
     model_revision_option,
+    note_unused_pipeline,
     prediction_options,
     refuse_all_but,
     refuse_without,
@@ -84,6 +85,7 @@ def run_command(model: str | None, suite_source: str | None, revision: str | Non
         data, task = chosen_data(given)
         check_names(suite_names(chosen, task), given)
         predictor = predictor_for(model, labeled_task(data, task), given)
+        note_unused_pipeline(chosen, given["nlp"], reads_pipeline(model, task))
         suite = build_suite(data, task, chosen, given)
     with bar("predict") as progress:
         asked = {name: given[name] for name in ("min_confidence", "unrated", "cache_dir")}

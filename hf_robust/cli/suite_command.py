@@ -52,6 +52,7 @@ def suite_command(out: Path, name: str | None, filters: tuple[str, ...], **given
         sieves_of(least)  # what is wrong with them is said before any work starts
     chosen = entries(given["transformations"], given["params"])
     data, task = chosen_data(given)
+    note_unused_pipeline(chosen, given["nlp"])
     built = build_suite(data, task, chosen, given, name)
     built = built.filter(**least) if least else built
     for entry in built.entries.values():
@@ -89,7 +90,6 @@ def build_suite(
     from hf_robust.cli.progress import current, quiet_maps
     from hf_robust.suites.robustness import Suite
 
-    note_unused_pipeline(chosen, given["nlp"])
     passed = ("seed", "variants", "protect", "nlp", "num_proc")
     demo = given["dataset"] is None
     with quiet_maps(), current("perturb") as step:

@@ -118,7 +118,8 @@ def _tiles(record: dict) -> tuple[Tile, ...]:
     if worst and worst["worst"] is not None and several:
         noise = worst.get("random_flips")
         beside = "" if noise is None else f"; random flips would leave {points(noise)}"
-        note = f"{metric} if every row meets what harms it most{beside}"
+        what = f"mean {metric} of a row" if words.is_mean_of_rows(record) else metric
+        note = f"{what} if every row meets what harms it most{beside}"
         tiles.append(Tile("Worst case", points(worst["worst"]), note))
     weakest = words.weakest(record) or results[0]
     kind = "gain" if words.gained(weakest) else "drop"
@@ -309,7 +310,7 @@ def _pair(pair: list | None) -> Cell:
 def _worst_row(record: dict, worst: dict) -> Row:
     rows = record["suite"]["rows"]
     cells = [
-        Cell("worst case"),
+        Cell("worst case, mean of rows" if words.is_mean_of_rows(record) else "worst case"),
         Cell(points(worst["original"])),
         Cell(points(worst["worst"])),
         Cell(points(worst["drop"]), strong=True),

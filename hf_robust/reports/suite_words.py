@@ -108,7 +108,8 @@ def lede(record: dict) -> str:
     sentences.append(_how_many_hurt(record, results))
     worst = record["worst_case"]
     if worst and worst["worst"] is not None:
-        sentences.append(f"The worst one for each row leaves {points(worst['worst'])}. {by_itself(record)}")
+        mean = ", as a mean over rows" if is_mean_of_rows(record) else ""
+        sentences.append(f"The worst one for each row leaves {points(worst['worst'])}{mean}. {by_itself(record)}")
     return " ".join(sentences)
 
 
@@ -230,6 +231,17 @@ def weighted_note(results: list[dict]) -> str:
     return "" if points(plain) == points(weighted) else f"; {points(weighted)} weighted by labels that people keep"
 
 
+def is_mean_of_rows(record: dict) -> bool:
+    """Whether the worst case, a mean over rows, starts from another number than the score of the rows together.
+
+    A corpus score (F1 over all entities, BLEU) is no mean over rows, but the worst case of a row needs a score of it.
+    """
+    worst, originals = record["worst_case"], record.get("originals")
+    if not worst or not originals or worst["original"] is None or originals["score"] is None:
+        return False
+    return points(worst["original"]) != points(originals["score"])
+
+
 def worst_words(record: dict) -> list[str]:
     """The worst case in sentences; empty when the record has none."""
     worst, metric = record["worst_case"], metric_word(record)
@@ -239,9 +251,15 @@ def worst_words(record: dict) -> list[str]:
         return ["Only one transformation was measured: the worst case counts what is right before and after it."]
     tried, rows = count(len(measured(record)), "transformation"), count(worst["n"], "row")
     after, before, drop = (points(worst[key]) for key in ("worst", "original", "drop"))
+    together = []
+    if is_mean_of_rows(record):
+        score = points(record["originals"]["score"])
+        together = [f"Both are means over rows, each scored alone; {metric} of the originals together is {score}."]
+        metric = f"the mean {metric} of a row"
     return [
         f"Give each row what harms it most, out of {tried} and the row as it was, and {metric} is {after} "
         f"instead of {before}: a drop of {drop} points on the {rows} that at least one of them could change.",
+        *together,
         *_interval_words(worst),
         by_itself(record),
     ]

@@ -162,7 +162,10 @@ def robustness_gap(
         broken=broken,
         mended=mended,
         secondary={
-            other.name: [_number(other.score(before, gold)), _number(other.score(after, gold_after))]
+            other.name: [
+                _aggregate(other, other.row_stats(before, gold)),
+                _aggregate(other, other.row_stats(after, gold_after)),
+            ]
             for other in measure.secondary
         },
     )

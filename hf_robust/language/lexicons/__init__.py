@@ -164,7 +164,7 @@ def lexicon(name: str) -> Any:
     leadins, sayings ``tuple[{"tokens", "upos", "xpos"}, ...]``
     light_words      adjectives, adverbs and predeterminers that add no judgment, and beside what each may stand
     misspellings     ``dict[word, tuple[misspelling, ...]]``
-    name_kinds       ``{"states": {state: {"short", "cities"}}, "many_types": {kind: names}, "real", "kinds", "sisters"}``
+    name_kinds       ``{"states": {state: {"short", "cities"}}, "many_types": {kind: names}, "real", "kinds", ...}``
     nations          ``dict[country, {"adjective", "people", "cities"}]``, the most mentioned first
     near_words       ``{"nouns": groups of words, "verbs": groups}``; the words of a group exclude each other
     number_words     ``{"units", "tens", "scales"}``, the same with ``ordinal_`` before; units from 0 to 19

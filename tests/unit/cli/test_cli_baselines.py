@@ -1,13 +1,16 @@
 """``hf-robust run`` for each task without a model: a report by a baseline, which says that it is one."""
 
 import json
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+import hf_robust
 from hf_robust.cli import main
 from hf_robust.cli.options import WRONG
 
+PIPELINE = Path(hf_robust.__file__).parent / "language" / "embedded" / "en_robust_sm"
 TEXTS = ["The old mill stands by the river.", "A new road leads to the harbor.", "Rain fell on the roof all night."]
 
 
@@ -133,3 +136,12 @@ def test_doctor_names_the_baselines():
     found = call("doctor").output
     assert "part-of-speech: spacy-tagger-baseline (tags of a spaCy pipeline)" in found
     assert "translation: none; name one with --model" in found
+
+
+@pytest.mark.parametrize(("model", "noted"), [((), False), (("--model", "masked-pronoun-baseline"), True)])
+def test_a_pipeline_that_the_baseline_reads_is_not_called_unused(tmp_path, model, noted):
+    task = "winograd-schema" if model else "parsing"
+    options = ("--task", task, "-t", "keyboard", "--nlp", PIPELINE, *model)
+    result = call("run", "--dataset", written(tmp_path, ROWS[task]), *options, "--out", tmp_path / "report")
+    assert result.exit_code == 0, result.output
+    assert ("note: --nlp is not used" in result.stderr) == noted

@@ -79,6 +79,19 @@ def test_worst_case_in_words():
     ]
 
 
+def test_the_worst_case_of_a_corpus_score_is_said_to_be_a_mean_over_rows():
+    record = sample_record() | {"originals": {"n": 200, "score": 0.812}}
+    said = " ".join(words.worst_words(record))
+    assert "the mean accuracy of a row is 70.0 instead of 90.5" in said
+    assert "means over rows, each scored alone; accuracy of the originals together is 81.2." in said
+    assert "leaves 70.0, as a mean over rows." in words.lede(record)
+    view = Report(record).view
+    assert any(tile.note.startswith("mean accuracy of a row if") for tile in view.tiles)
+    assert "worst case, mean of rows" in str(Report(record))
+    record["originals"]["score"] = record["worst_case"]["original"]
+    assert "mean" not in " ".join([*words.worst_words(record), words.lede(record)])
+
+
 def test_groups_come_in_their_order_and_unknown_ones_last():
     record = sample_record()
     record["results"][0]["linguistics"] = "other"

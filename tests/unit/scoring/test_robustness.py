@@ -30,6 +30,7 @@ def test_gap_without_rows_is_none_and_serialises():
         assert gap[key] is None
     assert robustness_gap([], [], [], total=0)["coverage"] is None
     assert robustness_gap([], [], [], measure="seqeval_f1")["original"] is None
+    assert robustness_gap([], [], [], measure="bleu")["secondary"] == {"chrf": [None, None]}
     json.dumps(gap, allow_nan=False)
 
 
