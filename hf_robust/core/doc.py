@@ -309,7 +309,7 @@ def flat_tokens(value: Sequence[Any]) -> Sequence[str]:
 
     Example:
         >>> flat_tokens([["He", "ran"], ["Oslo"]]), flat_tokens(["He", "ran"])
-        (['He', 'ran'], ['He', 'ran'])
+        (['He', 'ran', 'Oslo'], ['He', 'ran'])
     """
     if not any(isinstance(part, (list, tuple)) for part in value):
         return value
