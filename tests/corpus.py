@@ -13,6 +13,7 @@ from span_samples import SPAN_TASKS, check_span_row, span_columns
 import hf_robust as hr
 from hf_robust.core.doc import Annotation, Doc, Neighbors, Span, Token, token_bounds
 from hf_robust.tasks import ABSA, NER, PARSING, POS, QA, TASKS
+from hf_robust.tasks.base import Task
 
 TAGGED = """
 The/DET/DT movies/NOUN/NNS/movie were/AUX/VBD/be bought/VERB/VBN/buy quickly/ADV/RB by/ADP/IN larger/ADJ/JJR/large studios/NOUN/NNS/studio in/ADP/IN Oslo/PROPN/NNP ~./PUNCT/. | Oslo=GPE | 2:det 4:nsubj:pass 4:aux:pass 0:root 4:advmod 8:case 8:amod 4:obl:agent 10:case 8:nmod 4:punct
@@ -167,8 +168,13 @@ def columns(name: str) -> dict[str, list]:
         return {"text": texts, "text__ann": plain, "aspects": [_aspects(s) for s in SENTENCES]}
     data = {roles[0]: texts, f"{roles[0]}__ann": plain}
     for role in roles[1:]:
-        data[role], data[f"{role}__ann"] = texts[::-1], plain[::-1]
+        data[role], data[f"{role}__ann"] = turned(texts), turned(plain)
     return {**data, "label": [n % 2 for n in range(len(texts))]}
+
+
+def turned(values: list) -> list:
+    """The other texts of pairs; a text with a place that may move meets one that names nothing."""
+    return values[5:] + values[:5]
 
 
 def _answer(s: Sentence) -> dict:
@@ -197,10 +203,15 @@ def dataset(name: str) -> Dataset:
     return data
 
 
+@cache
+def bound(name: str) -> Task:
+    """The task bound to its rows."""
+    return hr.task(name).bind(dataset(name))
+
+
 def perturb(name: str, task: str, **options) -> Dataset:
     """A transformation run over the rows of a task."""
-    bound = hr.task(task).bind(dataset(task))
-    return dataset(task).map(hr.Perturb(name, bound, **options), batched=True)
+    return dataset(task).map(hr.Perturb(name, bound(task), **options), batched=True)
 
 
 def check_row(task: str, row: dict, names: list[str] = NER_NAMES) -> None:

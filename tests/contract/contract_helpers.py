@@ -30,6 +30,16 @@ DETERMINISTIC = {
     "swap-region",
 }
 PAIRS = [(name, task) for name in NAMES for task in transformations.get(name).effects]
+# two tasks of each transformation, taken in turn so that each task comes: for what the task has no part in
+SOME_PAIRS = [
+    (name, task)
+    for number, name in enumerate(NAMES)
+    for task in dict.fromkeys(
+        tuple(transformations.get(name).effects)[(number + step) % len(transformations.get(name).effects)]
+        for step in (0, 7)
+    )
+]
+assert {task for _, task in SOME_PAIRS} == {task for _, task in PAIRS}
 GATED = [name for name in NAMES if getattr(transformations.get(name), "gate", False)]
 
 

@@ -17,6 +17,7 @@ from contract_helpers import (
     DETERMINISTIC,
     NAMES,
     PAIRS,
+    SOME_PAIRS,
     assert_replays,
     docs,
     edits_of,
@@ -25,7 +26,7 @@ from contract_helpers import (
     run,
     ungated,
 )
-from corpus import SENTENCES, check_row, columns, dataset, doc, parse, perturb
+from corpus import SENTENCES, bound, check_row, columns, dataset, doc, parse, perturb
 from datasets.fingerprint import Hasher
 from span_samples import SPAN_TASKS, said
 
@@ -67,12 +68,12 @@ def test_edits_are_sorted_in_range_and_apart(name):
                 assert all(len(tags) == len(edit.text.split()) for tags in layers.values()), edit
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_global_random_state_is_not_touched(name):
+@pytest.mark.parametrize(("name", "task"), SOME_PAIRS)
+def test_global_random_state_is_not_touched(name, task):
     make(name)
+    hr.Perturb(name, bound(task), seed=2)(columns(task))  # `rich` draws when a library that we need imports it
     states = random.getstate(), np.random.get_state(), torch.get_rng_state()
-    for task in transformations.get(name).effects:
-        hr.Perturb(name, hr.task(task).bind(dataset(task)), seed=3)(columns(task))
+    hr.Perturb(name, bound(task), seed=3)(columns(task))
     assert random.getstate() == states[0]
     assert all(np.array_equal(a, b) for a, b in zip(np.random.get_state(), states[1]))
     assert torch.equal(torch.get_rng_state(), states[2])
@@ -205,7 +206,7 @@ def test_rows_of_every_task_keep_legal_labels(name, task):
     make(name)
     source = dataset(task)
     changed = 0
-    for seed in range(3):
+    for seed in range(1 if TASKS[task].classifies else 3):  # labels of others point into the text, and move
         rows = perturb(name, task, seed=seed, keep="all", **ungated(name))
         assert len(rows) == len(source)
         assert {record["status"] for record in rows["robust"]} <= {"changed", "unchanged", "not_applicable"}
@@ -235,7 +236,7 @@ def test_protected_spans_are_not_touched(name):
                 assert not touched
 
 
-@pytest.mark.parametrize(("name", "task"), PAIRS)
+@pytest.mark.parametrize(("name", "task"), SOME_PAIRS)
 def test_protected_words_are_not_touched(name, task):
     make(name)
     source = dataset(task)
