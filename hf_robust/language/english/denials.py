@@ -31,7 +31,8 @@ _QUANTIFIED = frozenset(
     "none no nothing nobody few neither either half".split()
 )
 _COMPARING = frozenset(
-    "lot lots much very so better more most best less least too enough as than as well bit either though".split()
+    "especially lot lots much very so better more most best less least too enough as than well bit either "
+    "though".split()
 )
 _AFTER = frozenset({"in", "on", "with", "by", "about", "throughout", "from", "because", "when", "while", "here"})
 _AFTER_NOUN = frozenset({"about", "by", "from", "in", "for", "on", "with", "of"})
@@ -43,6 +44,8 @@ _OTHERWISE = frozenset(
     "poor strong weak easy fine perfect pretty clean dirty moving fresh sharp rotten subtle crude dull happy unhappy "
     "successful deep decent nice lame stale sincere honest".split()
 )
+_PARTS = frozenset("portion part number amount deal chunk bit while way job time half share piece thing".split())
+_CAUSING = frozenset("make let help have see watch".split())
 _FAR, _NEGATED, _CLOSE = 12, 7, 3
 
 
@@ -68,13 +71,35 @@ def denial_at(doc: Doc, place: int) -> Edit | None:
     word = plain(token)
     if not is_whole(doc, token) or is_name(tokens, place) or _is_spoilt(tokens, place):
         return None
+    if _is_said_twice(tokens, place):
+        return None
     opposite = denials()["adjectives"].get(word)
     if opposite is not None and (token.pos == "ADJ" or token.tag in ("JJ", "VBN", "VBG")):
+        if _is_participle(token) and token.dep != "amod" and not _is_state(tokens, place):
+            return None
         return _of_predicate(doc, place, opposite) or _of_noun(doc, place, opposite)
     opposite = denials()["verbs"].get(token.lemma.lower())
     if opposite is not None and token.pos == "VERB" and token.tag in DO:
         return _of_verb(doc, place, opposite)
     return None
+
+
+def _is_participle(token: Token) -> bool:
+    return token.pos == "VERB" or token.tag in ("VBN", "VBG") or plain(token).endswith(("ing", "ed"))
+
+
+def _is_state(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a participle is an adjective for certain: after a copula or "seems", with nothing that belongs to it."""
+    linked = any(tokens[n].dep == "cop" for n in children(tokens, place))
+    above = tokens[tokens[place].head]
+    linked = linked or (above.lemma.lower() in _SEEM and tokens[place].dep in ("xcomp", "acomp"))
+    return linked and (_ends(tokens, place) or _is_coordinated(tokens, place))
+
+
+def _is_said_twice(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a word stands in its sentence again: "as lame films go, this is lame"."""
+    word, sentence = plain(tokens[place]), tokens[place].sent
+    return any(plain(token) == word and token.sent == sentence and n != place for n, token in enumerate(tokens))
 
 
 def _is_spoilt(tokens: Sequence[Token], place: int) -> bool:
@@ -199,7 +224,8 @@ def _of_predicate(doc: Doc, place: int, opposite: str) -> Edit | None:
         base = reinflected(plain(tokens[verb]), tokens[verb].tag, "VB")
         has_aux = any(tokens[n].dep in ("aux", "cop") for n in children(tokens, verb))
         subject = subject_of(tokens, verb)
-        if base is None or has_aux or _is_quantified(tokens, verb) or subject is None:
+        caused = tokens[verb].dep in ("ccomp", "xcomp") and tokens[tokens[verb].head].lemma.lower() in _CAUSING
+        if caused or base is None or has_aux or _is_quantified(tokens, verb) or subject is None:
             return None
         if base == "feel" and tokens[subject].tag == "PRP" and plain(tokens[subject]) != "it":
             return None
@@ -240,7 +266,13 @@ def _of_noun(doc: Doc, place: int, opposite: str) -> Edit | None:
     """ "Is a good film" becomes "is not a bad film", and "A good film." "Not a bad film."."""
     tokens = doc.tokens
     noun = tokens[place].head
-    if plain(tokens[place]) in _OTHERWISE or tokens[place].dep != "amod" or noun <= place or noun - place > 3:
+    if (
+        plain(tokens[noun]) in _PARTS
+        or plain(tokens[place]) in _OTHERWISE
+        or tokens[place].dep != "amod"
+        or noun <= place
+        or noun - place > 3
+    ):
         return None
     if any(tokens[n].pos not in ("NOUN", "PROPN") for n in range(place + 1, noun + 1)):
         return None
@@ -302,6 +334,8 @@ def _of_verb(doc: Doc, place: int, opposite: str) -> Edit | None:
         return _of_slang(tokens, place, opposite)
     if "obj" not in deps and not (lemma in ("love", "like", "hate") and deps & {"ccomp", "xcomp"}):
         return None
+    if any(tokens[n].dep == "obj" and tokens[n].tag in ("WP", "WDT") for n in below) or _is_told_what(tokens, subject):
+        return None
     after_verb = {_word(tokens, n) for n in range(place + 1, min(len(tokens), place + 12))}
     if not after_verb.isdisjoint(_COMPARING | {"each", "himself", "herself", "themselves", "itself"}):
         return None
@@ -311,6 +345,14 @@ def _of_verb(doc: Doc, place: int, opposite: str) -> Edit | None:
     if tokens[first - 1].tag == "RB":
         return None
     return Edit(tokens[first].start, token.end, _fitting(token, f"{DO[token.tag]} not {opposite}"))
+
+
+def _is_told_what(tokens: Sequence[Token], subject: int) -> bool:
+    """Whether a subject follows a word of asking: "I know what I like"."""
+    first = min((subject, *children(tokens, subject)))
+    return (
+        first > 0 and tokens[first - 1].tag in ("WP", "WDT", "WRB") and tokens[first - 1].sent == tokens[subject].sent
+    )
 
 
 def _of_outcome(tokens: Sequence[Token], place: int, lemma: str, after: str) -> Edit | None:

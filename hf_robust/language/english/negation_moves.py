@@ -14,7 +14,7 @@ _DEGREES = frozenset(
     "particularly super just simply amazingly wonderfully always pretty quite".split()
 )
 _WITH_NOT = frozenset("that too even all exactly particularly quite so very really".split())
-_ONLY_NEGATED = frozenset("any anything anyone anywhere at either yet nor ever much many until but".split())
+_ONLY_NEGATED = frozenset("any anything anyone anywhere at either yet nor or ever much many until but".split())
 _DOES = {"does": "VBZ", "do": "VBP", "did": "VBD"}
 _FULL = {"ca": "can", "wo": "will", "sha": "shall"}
 _LINKING = frozenset("be look seem feel taste smell sound become remain stay".split())
@@ -38,9 +38,11 @@ def without_negation(doc: Doc, negator: int, place: int) -> list[Edit]:
     """
     tokens = doc.tokens
     token, word = tokens[negator], plain(tokens[negator])
-    after = [plain(tokens[n]) for n in range(negator + 1, min(len(tokens), place + 7))]
-    if not _ONLY_NEGATED.isdisjoint(after[:8]) or after[:1] == ["only"] or word in ("hardly", "nt"):
+    after = [plain(t) for t in tokens[negator + 1 :] if t.sent == token.sent]
+    if not _ONLY_NEGATED.isdisjoint(after[: place - negator + 12]) or after[:1] == ["only"] or word in ("hardly", "nt"):
         raise NotApplicable("a negation that cannot be taken away")
+    if any(plain(tokens[n]) in ("that", "too", "all") for n in range(negator + 2, place)):
+        raise NotApplicable("a negation that cannot be taken away")  # "does not sound that great"
     last = negator
     while last + 1 < place and plain(tokens[last + 1]) in _WITH_NOT:
         last += 1

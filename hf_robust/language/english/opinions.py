@@ -5,16 +5,11 @@ from typing import Any, NamedTuple
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Offsets
-from hf_robust.core.errors import NotApplicable
 from hf_robust.language.english.judging_words import OTHER, polar_words
-from hf_robust.language.english.verbs import children, plain
+from hf_robust.language.english.verbs import children
 
-_LINKING = frozenset("be look seem feel taste smell sound become remain stay".split())
-_JUDGING = frozenset({"ADJ", "VERB", "NOUN"})
-_NOT_NAMED = frozenset("easy small large big light hard cold hot warm long high low old new fast quick clear".split())
-
-
-_URGING = {
+# words that urge or warn, and so judge
+URGING = {
     "positive": frozenset("recommend try must worth glad thank favorite worthwhile fan addicted back return".split()),
     "negative": frozenset(
         "avoid beware skip waste drawback downside problem complaint issue con flaw ruin disappoint unfortunately "
@@ -53,11 +48,12 @@ def aspects_of(doc: Doc, values: Iterable[Mapping[str, Any]]) -> list[Aspect]:
         >>> aspects_of(doc, [{"term": "soup", "start": 6, "end": 10, "polarity": "positive"}])[0].opinions
         ((0, 5),)
     """
-    found = []
+    found, values = [], list(values)
+    searched = not any(one.get("opinions") for one in values)  # else the data names none of the others on purpose
     for one in values:
         named = tuple(dict.fromkeys((part["start"], part["end"]) for part in one.get("opinions") or ()))
         polarity = one.get("polarity") or ""
-        if not named and polarity in OTHER:
+        if searched and polarity in OTHER:
             named = _found_by_tree(doc, one["start"], one["end"], polarity)
         found.append(Aspect(one["term"], one["start"], one["end"], polarity, named))
     return found
@@ -106,66 +102,3 @@ def _of_clause(tokens: Sequence[Token], head: int, above: int) -> list[int]:
     if dep == "obj" and tokens[above].pos == "VERB":
         return [above]
     return []
-
-
-def stray_judgment(doc: Doc, aspects: Sequence[Aspect], target: int) -> None:
-    """Refuse a text in which another word, that the data does not name, judges the target as before.
-
-    Args:
-        doc: The text.
-        aspects: Its aspects.
-        target: The number of the one that turns round.
-
-    Raises:
-        NotApplicable: With the word.
-    """
-    tokens, one = doc.tokens, aspects[target]
-    known = [span for each in aspects for span in each.opinions]
-    sentence = next((token.sent for token in tokens if token.end > one.start), -1)
-    urging = _URGING.get(one.polarity, frozenset())
-    places = [
-        n
-        for n, token in enumerate(tokens)
-        if token.sent == sentence
-        and (token.pos in _JUDGING or token.lemma.lower() in urging)
-        and not any(token.start < end and start < token.end for start, end in known)
-        and not any(token.start < each.end and each.start < token.end for each in aspects)
-    ]
-    for n in places:
-        if tokens[n].lemma.lower() in urging and _is_nearest(tokens[n], aspects, target):
-            raise NotApplicable(f"'{tokens[n].text}' may judge the target as well")
-    for n, side in polar_words(tokens, places):
-        if side == one.polarity and _is_nearest(tokens[n], aspects, target) and plain(tokens[n]) not in _NOT_NAMED:
-            raise NotApplicable(f"'{tokens[n].text}' may judge the target as well")
-
-
-def _is_nearest(token: Token, aspects: Sequence[Aspect], target: int) -> bool:
-    def away(one: Aspect) -> int:
-        return max(one.start - token.end, token.start - one.end)
-
-    return away(aspects[target]) == min(away(one) for one in aspects)
-
-
-def check_tied(doc: Doc, one: Aspect) -> None:
-    """Refuse an aspect that has a clause of its own, in which the words that are said to judge it do not stand.
-
-    Args:
-        doc: The text.
-        one: The aspect.
-
-    Raises:
-        NotApplicable: When it is so.
-    """
-    tokens = doc.tokens
-    head = head_of(tokens, one.start, one.end)
-    if head is None or not tokens[head].dep.startswith("nsubj"):
-        return
-    clause = tokens[head].head
-    for start, _ in one.opinions:
-        place = doc.token_at(start)
-        for _ in range(len(tokens)):
-            if place in (clause, head):
-                break
-            if tokens[place].head in (place, -1):
-                raise NotApplicable(f"'{one.term}' is judged in another clause")
-            place = tokens[place].head

@@ -25,6 +25,7 @@ _DEGREES = frozenset(
     "very really so extremely absolutely truly incredibly totally highly definitely strongly thoroughly especially "
     "particularly super just simply amazingly wonderfully always pretty quite".split()
 )
+_STRONG = frozenset({"absolutely", "totally", "truly", "simply", "just", "incredibly"})
 _SOFT = frozenset({"very", "too", "pretty", "quite", "so", "more", "most", "fairly", "rather"})
 _LINKING = frozenset("be look seem feel taste smell sound become remain stay".split())
 _MODAL = frozenset("would could should might may if unless wish hope hopefully".split())
@@ -143,6 +144,8 @@ def _opposite_at(doc: Doc, place: int, polarity: str, negator: int | None, rng: 
         return [Edit(token.start, token.end, cased(token, _graded(token, opposites)))]
     before = plain(tokens[place - 1]) if place else ""
     fitting = [word for word in opposites if before not in _SOFT or word not in extremes()]
+    if before in _STRONG:
+        fitting = [word for word in opposites if word in extremes()]
     if before in ("more", "most"):
         fitting = [word for word in fitting if not getInflection(word, "JJR", inflect_oov=False)]
     if not fitting and before in ("so", "very", "quite", "pretty"):
@@ -150,11 +153,25 @@ def _opposite_at(doc: Doc, place: int, polarity: str, negator: int | None, rng: 
     if not fitting:
         raise NotApplicable(f"no opposite of '{token.text}' with '{before}'")
     new = rng.choice(fitting)
+    if kind == "adjectives" and _is_flat(tokens, place):
+        new = "well" if polarity == "negative" else "badly"
     if plain(token) in ("better", "worse") and before == "the":
         new = {"better": "worst", "worse": "best"}[plain(token)]  # "one of the better places"
     if kind == "nouns" and token.tag == "NNS":
         new += "s"
     return [Edit(token.start, token.end, cased(token, new))]
+
+
+def _is_flat(tokens: Sequence[Token], place: int) -> bool:
+    """Whether an adjective stands for an adverb: "it works great"."""
+    token = tokens[place]
+    above = tokens[token.head]
+    return (
+        token.dep in ("advmod", "xcomp", "acomp")
+        and above.pos == "VERB"
+        and place > token.head
+        and above.lemma.lower() not in _LINKING
+    )
 
 
 def _graded(token: Token, opposites: Sequence[str]) -> str:
@@ -198,6 +215,9 @@ def exaggerated(doc: Doc, start: int, end: int, polarity: str, rng: RowRandom) -
     token = tokens[place]
     before = tokens[place - 1] if place else None
     if before is not None and (before.tag[:2] == "RB" or plain(before) in ("bit", "little", "lot", "all", "too")):
+        return []
+    after = tokens[inside[-1] + 1 : inside[-1] + 2]
+    if after and plain(after[0]) in ("enough", "than"):
         return []
     if side_of(token) != polarity or negator_of(tokens, place) is not None or is_under_negation(tokens, place):
         return []

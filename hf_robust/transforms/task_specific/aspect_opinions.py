@@ -14,8 +14,9 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.contrasts import repaired_joins
 from hf_robust.language.english.judging_words import OTHER
-from hf_robust.language.english.opinions import Aspect, aspects_of, check_tied, stray_judgment
+from hf_robust.language.english.opinions import Aspect, aspects_of
 from hf_robust.language.english.reversals import exaggerated, reversed_opinion
+from hf_robust.language.english.settled_judgments import check_frames, check_settled, contrasts
 from hf_robust.tasks import ABSA
 from hf_robust.transforms.base import Effect, register
 from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
@@ -45,6 +46,8 @@ class _OfTarget(RowTransformation):
         aspects = aspects_of(doc, row.gold["aspects"] or ())
         if not aspects:
             raise NotApplicable("no aspect")
+        self.check(aspects)
+        check_settled(doc, aspects)
         order = rng.order(len(aspects)) if self.target == "random" else range(len(aspects))
         reason: NotApplicable | None = None
         for place in order:
@@ -53,6 +56,15 @@ class _OfTarget(RowTransformation):
             except NotApplicable as found:
                 reason = reason or found
         raise reason or NotApplicable("no aspect")
+
+    def check(self, aspects: Sequence[Aspect]) -> None:
+        """Refuse what needs no look at the text.
+
+        Raises:
+            NotApplicable: When no aspect could be the target.
+        """
+        if not any(one.polarity in OTHER for one in aspects):
+            raise NotApplicable("the target is neither positive nor negative")
 
     @abstractmethod
     def of_target(self, doc: Doc, aspects: Sequence[Aspect], target: int, rng: RowRandom) -> Change:
@@ -86,6 +98,7 @@ class ReverseTarget(_OfTarget):
     """
 
     name = "reverse-target"
+    version = "2"
     seed_name = "RevTgt"
     effects: ClassVar[Mapping[str, Effect]] = MappingProxyType({ABSA: Effect.CHANGES})
 
@@ -93,8 +106,6 @@ class ReverseTarget(_OfTarget):
         spans = _opinions_to_turn(aspects, target)
         turned = _turned_with(doc, aspects, spans)
         edits = _turn(doc, aspects[target].polarity, spans, rng)
-        for number in turned:
-            stray_judgment(doc, aspects, number)
         return _change(doc, aspects, edits, turned)
 
 
@@ -120,8 +131,14 @@ class ReverseNonTarget(_OfTarget):
     """
 
     name = "reverse-non-target"
+    version = "2"
     seed_name = "RevNon"
     effects: ClassVar[Mapping[str, Effect]] = MappingProxyType({ABSA: Effect.CHANGES})
+
+    def check(self, aspects: Sequence[Aspect]) -> None:
+        super().check(aspects)
+        if sum(one.polarity in OTHER for one in aspects) < 2:
+            raise NotApplicable("no other aspect that is positive or negative")
 
     def of_target(self, doc: Doc, aspects: Sequence[Aspect], target: int, rng: RowRandom) -> Change:
         own = aspects[target]
@@ -144,10 +161,9 @@ class ReverseNonTarget(_OfTarget):
                     if target in with_it:
                         raise NotApplicable("the other aspects are judged by the words that judge the target")
                     found = _turn(doc, one.polarity, spans, draws)
-                    for each in with_it:
-                        stray_judgment(doc, aspects, each)
                     turned += with_it
                 else:
+                    check_frames(doc, one)
                     found = [edit for span in one.opinions for edit in exaggerated(doc, *span, one.polarity, draws)]
             except NotApplicable as why:
                 reason = reason or why
@@ -183,9 +199,8 @@ def _turned_with(doc: Doc, aspects: Sequence[Aspect], spans: Iterable[Offsets]) 
             raise NotApplicable("the words that judge the target judge another aspect as well")
         if shared:
             turned.append(number)
-    if len(turned) > 1:
-        for number in turned:
-            check_tied(doc, aspects[number])
+    for number in turned:
+        check_frames(doc, aspects[number])
     return turned
 
 
@@ -207,7 +222,7 @@ def _change(doc: Doc, aspects: Sequence[Aspect], found: Iterable[Edit], turned: 
     spans = {span for number in turned for span in aspects[number].opinions}
     after = {span: OTHER[side] if span in spans else side for span, side in before.items()}
     edits = sorted([*found, *repaired_joins(doc, before, after)])
-    edits = with_articles(doc, edits)
+    edits = with_articles(doc, sorted([*edits, *contrasts(doc, after, spans, edits)]))
     for one, other in pairwise(edits):
         if one.end > other.start or one[:2] == other[:2]:
             raise NotApplicable("what would change lies too close together")

@@ -48,6 +48,7 @@ class DoubleDenial(Transformation):
     most: int = 2
 
     name = "double-denial"
+    version = "2"
     level = "word"
     linguistics = "syntax"
     seed_name = "DoubleDenial"

@@ -36,6 +36,9 @@ def sides(new):
 POSITIVE, NEGATIVE = "positive", "negative"
 
 
+_DEAR = ("It is a really expensive soup.", "It is a really overpriced soup.")
+
+
 @pytest.mark.parametrize(
     ("values", "text", "polarities"),
     [
@@ -61,7 +64,7 @@ POSITIVE, NEGATIVE = "positive", "negative"
         ),
         (row("I recommend the soup.", ("soup", POSITIVE, "recommend")), "I do not recommend the soup.", [NEGATIVE]),
         (row("She loved the soup.", ("soup", POSITIVE, "loved")), "She hated the soup.", [NEGATIVE]),
-        (row("It is a cheap soup.", ("soup", POSITIVE, "cheap")), None, [NEGATIVE]),
+        (row("It is a really affordable soup.", ("soup", POSITIVE, "affordable")), None, [NEGATIVE]),
         (
             row("The tea and the cake were fresh.", ("tea", POSITIVE, "fresh"), ("cake", POSITIVE, "fresh")),
             "The tea and the cake were stale.",
@@ -71,7 +74,7 @@ POSITIVE, NEGATIVE = "positive", "negative"
 )
 def test_the_target_turns_round(values, text, polarities):
     new = ReverseTarget(target="first").preview_row(values)
-    assert new["text"] == text if text else " an " in new["text"]
+    assert new["text"] == text if text else new["text"] in _DEAR
     assert sides(new) == polarities
     assert "DELETE" not in new["text"]
 
@@ -85,6 +88,27 @@ def test_the_target_turns_round(values, text, polarities):
         row("The soup is fresh, good and fine.", ("soup", POSITIVE, "fresh")),
         row("I have not had good soup.", ("soup", POSITIVE, "good")),
         row("The soup is okay.", ("soup", NEGATIVE, "okay")),
+        # what else is said holds on to the old judgment
+        row("The soup is good because the cook tastes it.", ("soup", POSITIVE, "good")),
+        row("The soup is good and a welcome escape.", ("soup", POSITIVE, "good")),
+        row("The soup is good and we have stayed for hours.", ("soup", POSITIVE, "good")),
+        row("Good soup, try it.", ("soup", POSITIVE, "Good")),
+        # what the word says depends on the thing, on a degree, or is not said of the aspect
+        row("It is a light soup.", ("soup", POSITIVE, "light")),
+        row("The soup is almost good.", ("soup", POSITIVE, "good")),
+        row("The soup is a bit bad.", ("soup", NEGATIVE, "bad")),
+        row("The cook does not seem that good.", ("cook", NEGATIVE, "good")),
+        row("The soup is not a good starter or a good meal.", ("soup", NEGATIVE, "good")),
+        row("We sat in a nice room with soup.", ("soup", POSITIVE, "nice")),
+        # another aspect is judged by words that are not known
+        row("The soup is good and so is the tea.", ("soup", POSITIVE, "good"), ("tea", POSITIVE)),
+        # three judgments of which the middle one would differ
+        row(
+            "The tea is good, the soup is bad and the cake is good.",
+            ("tea", POSITIVE, "good"),
+            ("soup", NEGATIVE, "bad"),
+            ("cake", POSITIVE, "good"),
+        ),
         row(
             "Nothing.",
         ),
@@ -104,8 +128,24 @@ def test_other_aspects_turn_round_or_are_said_more_strongly():
     )
     new = ReverseNonTarget(target="first").preview_row(values)
     assert sides(new) == [POSITIVE, NEGATIVE, NEGATIVE]
-    assert "The soup is fresh, the cook is" in new["text"]
+    assert "The soup is fresh, but the cook is" in new["text"]
     assert any(f" {adverb} noisy" in new["text"] for adverb in ("very", "extremely", "really"))
+
+
+@pytest.mark.parametrize(
+    ("values", "texts"),
+    [
+        (
+            row("Good tea, good soup.", ("tea", POSITIVE, "Good"), ("soup", POSITIVE, "good")),
+            ("Bad tea, but good soup.", "Poor tea, but good soup."),
+        ),
+        (row("The fan works great.", ("fan", POSITIVE, "great")), ("The fan works badly.",)),
+        (row("The best soup in town!", ("soup", POSITIVE, "best")), ("The worst soup in town!",)),
+    ],
+)
+def test_joins_and_adverbs_fit(values, texts):
+    new = ReverseTarget(target="first").preview_row(values)
+    assert new["text"] in texts
 
 
 def test_one_aspect_has_no_others():

@@ -50,6 +50,12 @@ def test_what_is_said_is_denied_of_the_opposite(text, expected):
         "The film is good, honest fun.",
         "A poor man came.",
         "They love each other.",
+        "The box was moving on its own.",
+        "I was disappointed with the film.",
+        "I know what I like.",
+        "The lens made the actors look clever.",
+        "It is a good part of the book.",
+        "As dull films go, this is dull.",
     ],
 )
 def test_what_a_negation_would_change_stays(text):
