@@ -68,6 +68,7 @@ def run_command(model: str | None, suite_source: str | None, revision: str | Non
     """
     from hf_robust.cli.progress import bar
     from hf_robust.evaluation.dispatch import run
+    from hf_robust.evaluation.held_out import train_on_originals
     from hf_robust.evaluation.robustness_run import with_labels
     from hf_robust.suites.robustness import Suite
 
@@ -87,6 +88,7 @@ def run_command(model: str | None, suite_source: str | None, revision: str | Non
         predictor = predictor_for(model, labeled_task(data, task), given)
         note_unused_pipeline(chosen, given["nlp"], reads_pipeline(model, task))
         suite = build_suite(data, task, chosen, given)
+        train_on_originals(predictor, suite, data)
     with bar("predict") as progress:
         asked = {name: given[name] for name in ("min_confidence", "unrated", "cache_dir")}
         report = run(predictor, suite, progress=progress, command=command_line(), **asked)

@@ -1,29 +1,38 @@
 """Baselines that are trained on the originals of a suite, each row predicted by a model that has not seen it."""
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.adapters.baselines.cross_fitting import Pairs, TrainedBaseline
 from hf_robust.suites.pairs import RECORD
 from hf_robust.suites.robustness import Suite
 from hf_robust.suites.rows import fields_of
+from hf_robust.tasks import Task
 
 if TYPE_CHECKING:
     from datasets import Dataset
 
 
-def train_on_originals(predictor: Any, suite: Suite) -> None:
+def train_on_originals(predictor: Any, suite: Suite, data: "Dataset | None" = None) -> None:
     """Train a baseline that needs it, by cross-fitting; any other model is left as it is.
 
     Args:
         predictor: The model.
         suite: The suite that it will be scored on.
+        data: All rows that the suite was made from, where they are at hand: those that did not change are learned
+            from, too.
 
     Raises:
         UsageError: When the suite has too few rows for it.
     """
     if isinstance(predictor, TrainedBaseline) and not predictor.trained:
-        predictor.cross_fit(_pairs(suite))
+        predictor.cross_fit(chain(_pairs(suite), () if data is None else [_rest(data, suite.task)]))
+
+
+def _rest(data: "Dataset", task: Task) -> Pairs:
+    rows = task.inputs(data)
+    return Pairs([f"row {number}" for number in range(len(rows))], rows, task.references(data), rows)
 
 
 def _pairs(suite: Suite) -> Iterator[Pairs]:

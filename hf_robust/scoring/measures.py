@@ -16,6 +16,8 @@ from hf_robust.scoring.translation_scores import BLEU, CHRF
 from hf_robust.scoring.tree_scores import LAS, UAS
 from hf_robust.tasks import TASKS
 
+_LAST = {"L-": "E-", "U-": "S-"}  # BILOU as BIOES, which seqeval knows
+
 
 def _accuracy_stats(predictions: Sequence[Any], references: Sequence[Any]) -> Floats:
     predicted, gold = as_list(predictions), as_list(references)
@@ -65,7 +67,9 @@ def _entity_stats(predictions: Sequence[Any], references: Sequence[Any]) -> Floa
                     f"row {row}: seqeval needs tag names such as 'B-PER' or 'O', found {tag!r}; "
                     "map the numbers to names with the feature's int2str"
                 )
-        found, gold = set(get_entities(tags)), set(get_entities(expected))
+        found, gold = (
+            set(get_entities([_LAST.get(tag[:2], tag[:2]) + tag[2:] for tag in row])) for row in (tags, expected)
+        )
         rows.append((len(found & gold), len(found), len(gold)))
     return table(rows, 3)
 

@@ -123,13 +123,14 @@ class TrainedBaseline(Baseline):
         inputs, counts = self.features(rows)
         # the last one has seen all: it is asked about rows of no fold
         self._models = [self._fitted(rows, gold, places, (inputs, counts)) for places in (*parts, everything)]
-        self._done(f"cross-fitted in {FOLDS} folds on the {len(rows)} originals", rows, [gold, own])
+        self._done(f"cross-fitted in {FOLDS} folds on {len(rows)} rows", rows, [gold, own])
 
     def _check(self, rows: Rows, gold: Sequence[Any]) -> None:
         labels = {label for value in gold for label in self.targets(value) if label is not None}
         if len(rows) < FEWEST or len(labels) < 2:
             raise UsageError(
-                f"the {self._plain_name} must be trained, and {len(rows)} rows with {len(labels)} labels are too few; "
+                f"the {self._plain_name} must be trained, and {len(rows)} different rows with {len(labels)} of "
+                "the labels are too few; "
                 "name rows to train on with --train FILE (train=dataset), or name a model"
             )
 

@@ -125,7 +125,7 @@ def _converted(dataset: Any, found: Mapping[str, Any], layout: Layout, shape: Se
     from datasets import Features
 
     new = layout.features(found)
-    gone = {*new, *shape} - set(layout.kept)
+    gone = {*new, *shape, *layout.stale} - set(layout.kept)
     kept = {name: feature for name, feature in found.items() if name not in gone}
     columns = [*kept, *(name for name in new if name not in kept)]
 

@@ -27,6 +27,7 @@ class Layout:
             with what is wrong.
         fits: Whether the features of these columns are as the layout has them, where other data has such columns, too.
         kept: Columns that stay although they belong to the shape.
+        stale: Columns beside the shape that say the same again and would not follow edits; they are left out.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Layout:
     convert: Callable[[Row], list[dict[str, Any]]]
     fits: Callable[[Mapping[str, Any]], bool] = _any_features
     kept: tuple[str, ...] = ()
+    stale: tuple[str, ...] = ()
 
     def shape(self, found: Mapping[str, Any]) -> tuple[str, ...] | None:
         """The columns by which data with these features has the layout; None where it has another.

@@ -124,7 +124,15 @@ LAYOUTS.register(
     Layout("marked-entities", RELATION, (("sentence", "relation"),), _features(tokens=text_feature), _marked, _has_text)
 )
 LAYOUTS.register(
-    Layout("entity-pair", RELATION, (("tokens", "subj", "obj", "relation"),), _features(), _spans, _has_pairs)
+    Layout(
+        "entity-pair",
+        RELATION,
+        (("tokens", "subj", "obj", "relation"),),
+        _features(),
+        _spans,
+        _has_pairs,
+        stale=("text", "marked", "subj_id", "obj_id"),
+    )
 )
 LAYOUTS.register(Layout("tacred", RELATION, ((*_TACRED, "subj_type", "obj_type"), _TACRED), _tacred_features, _tacred))
 LAYOUTS.register(

@@ -82,7 +82,15 @@ def _are_texts(found: Mapping[str, Any]) -> bool:
 
 
 LAYOUTS.register(
-    Layout("wsc", WINOGRAD, (("text", "pronoun", "candidates", "label"),), _features, _candidates, _are_texts)
+    Layout(
+        "wsc",
+        WINOGRAD,
+        (("text", "pronoun", "candidates", "label"),),
+        _features,
+        _candidates,
+        _are_texts,
+        stale=("answer",),
+    )
 )
 LAYOUTS.register(
     Layout("wsc-options", WINOGRAD, (("text", "pronoun", "pronoun_loc", "options", "label"),), _features, _options)

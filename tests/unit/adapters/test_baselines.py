@@ -129,7 +129,7 @@ def test_relations_are_learned_from_the_words_between():
         model.predict(rows)
     model.cross_fit([Pairs([str(n) for n in range(40)], rows, gold, rows)])
     assert [found.value for found in model.predict(rows)] == gold
-    assert model.name == "relations (cross-fitted in 5 folds on the 40 originals)" and model.labels == ("born", "works")
+    assert model.name == "relations (cross-fitted in 5 folds on 40 rows)" and model.labels == ("born", "works")
     again = LinearRelations(hr.task("re"), "relations")
     again.cross_fit([Pairs([str(n) for n in range(40)], rows, gold, rows)])
     assert again.fingerprint() == model.fingerprint()

@@ -199,3 +199,10 @@ def test_importing_scoring_loads_no_heavy_library():
     code += f"print([name for name in {heavy} if name in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_bilou_is_scored_as_bioes():
+    gold, wrong = [["U-LOC", "U-LOC", "O"]], [["B-LOC", "L-LOC", "O"]]
+    assert SEQEVAL_F1.score(gold, gold) == 1.0
+    assert SEQEVAL_F1.score(wrong, gold) == 0.0
+    assert SEQEVAL_F1.score([["B-PER", "I-PER", "L-PER"]], [["B-PER", "I-PER", "E-PER"]]) == 1.0
