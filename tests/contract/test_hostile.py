@@ -10,7 +10,7 @@ from hostile_texts import HOSTILE
 import hf_robust as hr
 from hf_robust.core.doc import Annotation
 from hf_robust.core.registry import transformations
-from hf_robust.tasks import ABSA, NER, QA, TASKS
+from hf_robust.tasks import ABSA, NER, QA, TASKS, TRANSLATION, WINOGRAD
 
 MOST = 60  # CPU seconds for all of these texts, of which two have 200,000 characters
 
@@ -55,9 +55,19 @@ def _hostile_row(task, text):
         size = len(tokens or ())
         tags = {"ner_tags": ["B-LOC" if n % 5 == 0 else "O" for n in range(size)], "pos_tags": ["NOUN"] * size}
         tree = {"heads": [1 if n else 0 for n in range(size)], "deprels": ["dep" if n else "root" for n in range(size)]}
-        row = {"tokens": tokens, **{role: {**tags, **tree}[role] for role in spec.labels}}
+        spans = {"subject": [0, 0], "object": [max(size - 1, 0)] * 2, "target": [0, 0]}
+        labels = {**tags, **tree, **spans, "relation": "near", "sense": "film%1:10:00::"}
+        row = {"tokens": tokens, **{role: labels[role] for role in (*spec.labels, *spec.spans) if role in labels}}
         row["tokens__ann"] = guessed(" ".join(tokens or ()))
         row["tokens__next"] = {"tokens": [["A", "b"]], "tags": [["O", "O"]]}
+        return row
+    if "sentences" in spec.texts:
+        tokens = None if text is None else [w for w in text.split(" ") if w.strip()]
+        row = {
+            "sentences": None if tokens is None else [tokens],
+            "clusters": [[[0, 0], [1, 1]]] if size_of(tokens) > 1 else [],
+        }
+        row["sentences__ann"] = guessed(" ".join(tokens or ()))
         return row
     first = next((n for n, c in enumerate(text or "") if not c.isspace()), 0)
     answer = (text or "")[first : first + 2]
@@ -68,9 +78,19 @@ def _hostile_row(task, text):
     elif task == ABSA:
         aspect = {"term": answer, "start": first, "end": first + len(answer), "polarity": "neutral", "opinions": []}
         row["aspects"] = [aspect] if answer else []
+    elif task == WINOGRAD:
+        row["pronoun"] = {"text": answer, "start": first, "end": first + len(answer)}
+        row["candidates"] = [{"text": name, "start": -1, "end": -1} for name in ("Anna", "Bo")]
+        row["label"] = 0
+    elif task == TRANSLATION:
+        pass  # both sides are texts
     else:
         row["label"] = 0
     return row
+
+
+def size_of(tokens):
+    return len(tokens or ())
 
 
 # these have the columns of another task that is tested
