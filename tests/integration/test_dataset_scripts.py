@@ -19,7 +19,8 @@ def test_builder_writes_a_suite(script, tmp_path, monkeypatch):
         runpy.run_path(str(script), run_name="__main__")
     assert stop.value.code == 0
     suite = hr.Suite.load(tmp_path / "suite")
-    assert len(suite) >= 12 and all(len(suite[name]) for name in suite)
+    # some change nothing but what names a film or a person, and no demo review does
+    assert sum(bool(len(suite[name])) for name in suite) >= 30
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)

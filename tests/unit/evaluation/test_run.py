@@ -1,5 +1,6 @@
 """The orchestration: what is predicted, scored and written down."""
 
+from dataclasses import replace
 from time import perf_counter
 
 import numpy as np
@@ -108,9 +109,9 @@ def test_wrong_number_of_predictions(suite):
         hr.run(lambda texts: ["negative"], suite)
 
 
-def test_the_embedded_model_is_for_sentiment(reviews):
+def test_without_a_model_other_tasks_have_a_baseline_that_must_be_trained(reviews):
     suite = hr.Suite.build(reviews, hr.task("text-classification"), ["keyboard"])
-    with pytest.raises(UsageError, match="classifies sentiment"):
+    with pytest.raises(UsageError, match="linear-text-baseline must be trained, and 4 rows"):
         hr.run(None, suite)
 
 
@@ -192,7 +193,7 @@ def test_a_label_that_occurs_only_in_unchanged_rows_is_known():
     assert hr.run(lambda texts: ["rare"] * len(texts), suite).results[0]["original"] == 0.0
 
 
-def test_a_suite_without_a_measure_cannot_be_run():
+def test_a_suite_without_a_measure_cannot_be_run(monkeypatch):
     rows = {
         "tokens": [["He", "sleeps"]],
         "heads": [[2, 0]],
@@ -200,6 +201,7 @@ def test_a_suite_without_a_measure_cannot_be_run():
         "pos_tags": [["PRON", "VERB"]],
     }
     suite = hr.Suite.build(Dataset.from_dict(rows), hr.task("parsing"), ["word-case"])
+    monkeypatch.setattr(type(suite.task), "kind", replace(suite.task.kind, measure=None))
     with pytest.raises(UsageError, match="no measure"):
         hr.run(lambda rows: rows, suite)
 
