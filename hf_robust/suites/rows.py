@@ -99,7 +99,8 @@ def gathered(
                 for rest in tables:
                     writer.write_table(rest.cast(schema))
             return Dataset.from_file(path)
-    whole = pa.concat_tables(held) if held else schema.empty_table()
+    # not `schema.empty_table()`, which knows no types of extensions
+    whole = pa.concat_tables(held) if held else pa.Table.from_batches([], schema=schema)
     # without a fingerprint `Dataset` would pickle the whole table to make one
     return Dataset(InMemoryTable(whole), fingerprint=fingerprint or generate_random_fingerprint())
 
