@@ -24,6 +24,13 @@ _MONTHS = frozenset(
 )
 _MOST_DIGITS = 7
 _YEARS = range(1900, 2030)
+_MAYBE_YEARS = range(1800, 2100)
+# what is held in years of a kind
+_HELD = re.compile(
+    r"olympi|paralympi|world cup|world championship|championships|election|inaugurat|weltmeister|wahl|coupe du monde|"
+    r"élection|mundial|eleccion|奥运|奥林匹克|世界杯|锦标赛|选举|大选|オリンピック|ワールドカップ",
+    re.IGNORECASE,
+)
 _TRIES = 12
 _SMALL, _WHOLE = 5, 100
 
@@ -85,6 +92,8 @@ def same_shape(number: SharedNumber, others: Sequence[str], rng: RowRandom, firs
     sides = ((first, number.first), (second, number.second))
     digits, year = number.digits, _is_year(number, first)
     end = number.first[0][1]
+    if end - number.first[0][0] == 4 and int(digits) in _MAYBE_YEARS and any(map(_HELD.search, (first, second))):
+        return None
     share = _PERCENT.match(first, end) is not None
     # "a 3-day" is no "a 8-day"
     named = any(_ARTICLE.search(text, 0, span[0]) for text, spans in sides for span in spans)

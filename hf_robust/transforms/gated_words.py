@@ -134,14 +134,7 @@ class GatedWords(Batched, WordTransformation):
         return [one if isinstance(one, NotApplicable) else with_articles(doc, one) for doc, one in zip(docs, found)]
 
     def __getstate__(self) -> dict[str, Any]:
-        state = super().__getstate__()
-        if not self.gate:
-            return state
-        try:
-            made_by = (VERSION, stamp("masked-lm", EMBEDDED))
-        except MissingResource:
-            made_by = (VERSION, "missing")
-        return {**state, _MADE_BY: made_by}
+        return {**super().__getstate__(), **({_MADE_BY: gate_stamp()} if self.gate else {})}
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
         super().__setstate__({name: value for name, value in state.items() if name != _MADE_BY})
@@ -175,6 +168,14 @@ class GatedAnnotatedWords(GatedWords, AnnotatedWordTransformation):
         without[found.row] = False
         # why nothing is changed is said when the row is taken by itself, with what was measured for it here
         return with_article_columns(texts.column, found._replace(left=found.left | (without & texts.refused)))
+
+
+def gate_stamp() -> tuple[str, str]:
+    """What the gate's answers rest on, for what is kept of a transformation that asks it."""
+    try:
+        return VERSION, stamp("masked-lm", EMBEDDED)
+    except MissingResource:
+        return VERSION, "missing"
 
 
 _TOO_MANY = Answer(None, ("the text is too long for all its words to be measured",))

@@ -1,5 +1,6 @@
 """Transformations for natural language inference."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -15,6 +16,9 @@ from hf_robust.transforms.base import Effect, preserves, register
 from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
 from hf_robust.transforms.task_specific.pair_numbers import TurnedNumber
 from hf_robust.transforms.task_specific.pair_words import TurnedWord
+
+# quotes and brackets behind the last mark, as they are or as treebanks write them
+_CLOSING = re.compile(r"(?:-R[RSC]B-|[\"'”’)\]` ])+\Z")
 
 
 @register
@@ -37,6 +41,7 @@ class SwapAntonym(TurnedWord):
     """
 
     name = "swap-antonym"
+    version = "2"
     seed_name = "SwapAnt"
     effects = MappingProxyType({NLI: Effect.CHANGES})
 
@@ -80,12 +85,13 @@ class AddSentence(RowTransformation):
     Example:
         >>> pair = {"premise": "A dog sleeps", "hypothesis": "A dog is awake.", "label": "contradiction"}
         >>> AddSentence().preview_row(pair)["premise"]
-        'A dog sleeps. Ten is an even number.'
+        'A dog sleeps. Ice melts when it gets warm.'
     """
 
     side: str = "premise"
 
     name = "add-sentence"
+    version = "2"
     level = "sentence"
     linguistics = "pragmatics"
     seed_name = "AddSent"
@@ -125,7 +131,8 @@ def _appended(doc: Doc, sentence: str) -> Edit:
     """The edit that puts a sentence behind a text, whose last sentence gets its full stop where it has none."""
     text = doc.text
     end = len(text.rstrip())
-    ends = text[:end].rstrip("\"'”’)]` ").endswith((".", "!", "?", "…"))
-    spaced = doc.bounds is not None or text[:end].endswith((" .", " !", " ?"))
+    bare = _CLOSING.sub("", text[:end])
+    ends = bare.endswith((".", "!", "?", "…"))
+    spaced = doc.bounds is not None or bare.endswith((" .", " !", " ?"))
     stop = "" if ends else " ." if spaced else "."
     return Edit(end, end, f"{stop} {sentence[:-1] + ' .' if spaced else sentence}")

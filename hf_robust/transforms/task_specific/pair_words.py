@@ -22,7 +22,34 @@ UNSURE = frozenset(
     "not n't nt no never none nobody nothing neither nor nowhere without unless if whether or than any anyone anything "
     "hardly barely rarely seldom few little only some someone something sometimes may might could would can should "
     "maybe perhaps possibly probably likely most many lot lots one as seem seems seemed appear appears almost nearly "
-    "too enough either until there ? but except more less least".split()
+    "too enough either until there ? but except more less least because since so due therefore thus although though "
+    "despite".split()
+)
+# the rest of such a text gives a reason or a consequence, or sets the word against another: its opposite makes no sense
+_ARGUED = frozenset(
+    "because since so as due thus hence therefore although though despite while whereas but however yet amid given "
+    "thanks otherwise instead besides - -- – — ; :".split()
+)
+# a word may need it that it stands near one of these, or its opposite may not stand there
+_POLAR = frozenset(
+    "not n't nt no never none nobody nothing neither nor cannot any anyone anybody anything anywhere ever until unless "
+    "hardly barely only even little few without".split()
+)
+_OF_SUPERLATIVES = frozenset("any anyone anybody anything anywhere ever".split())
+_CONDITIONS = frozenset("if when whenever once".split())
+_DECIDED = frozenset("fail succeed win lose approve reject victory defeat success failure".split())
+_BY = frozenset("vote votes margin score points percent".split())
+_JOINTS = frozenset("and or nor & /".split())
+_LISTED = 6  # tokens of a list that are looked at
+_EXTREMES = frozenset(
+    "high highest low lowest record peak best worst largest biggest smallest most least more less better worse".split()
+)
+_FOLLOWED = frozenset("after following on".split())
+_HIDDEN = frozenset("hide fall lag leave take".split())
+# of rooms and of the open alike
+_EITHER_WAY = frozenset(
+    "pool court gym stage arena stadium track rink ring market mall station bus train boat car vehicle truck tent "
+    "garage porch balcony patio restaurant cafe stall bar concert fair party store shop".split()
 )
 _OTHERS = frozenset("other others another different some both either while whereas".split())
 _ASKING = frozenset(
@@ -44,6 +71,7 @@ _TRENDS = frozenset(
 _NEAR = 5
 _COLORS = frozenset({"black", "white"})
 _TITLES = frozenset({"NNP", "NNPS"})
+_SAYING = frozenset({"NOUN", "VERB", "ADJ", "PROPN"})
 
 
 class Swap(NamedTuple):
@@ -66,9 +94,9 @@ def swaps(doc: Doc, other: Doc, strict: bool) -> list[Swap]:
     mine, yours = _Words(doc), _Words(other)
     if strict and (not UNSURE.isdisjoint(mine.low) or not _OTHERS.isdisjoint(yours.low)):
         return []
-    found = [*_listed(doc, mine, yours, strict), *_adjectives(doc, mine, yours)]
-    found = [swap for swap in found if swap.excludes or not strict]
-    return found or list(_genders(doc, mine, yours))
+    found = [*_listed(doc, mine, yours, strict), *_adjectives(doc, mine, yours, strict)]
+    clear = [swap for swap in found if swap.excludes]
+    return clear or ([] if strict else found) or list(_genders(doc, mine, yours, strict))
 
 
 class _Words:
@@ -107,17 +135,69 @@ class _Words:
 def _listed(doc: Doc, mine: _Words, yours: _Words, strict: bool) -> Iterator[Swap]:
     for found in opposed_words(doc):
         shared = yours.has(found.key)
-        free = strict and found.key in _ANYWHERE and found.kind == "end" and _is_plain_place(mine)
+        free = strict and found.key in _ANYWHERE and found.kind == "end" and _is_plain_place(mine, yours)
         if not (shared or free) or yours.has(found.other) or mine.has(found.other) or mine.count(found.key) > 1:
             continue
-        if _is_said_otherwise(found, mine, yours):
+        place, size = doc.token_at(found.start), len(found.key.split())
+        if _is_bound(mine, place, size, found.key, strict) or _is_said_otherwise(found, mine, yours):
             continue
         yield Swap(_repaired(doc, found.start, found.end, found.new), found.excludes)
 
 
-def _is_plain_place(mine: _Words) -> bool:
-    """Whether "outside" is all that a text says of the place, and is said of people or things."""
-    return _NO_SUBJECT.isdisjoint(mine.low) and _PLACES.isdisjoint(mine.low)
+def _is_plain_place(mine: _Words, yours: _Words) -> bool:
+    """Whether "outside" is all that a text says of the place, of people or things, and the other one tells it too."""
+    return _NO_SUBJECT.isdisjoint(mine.low) and _PLACES.isdisjoint(mine.low) and _EITHER_WAY.isdisjoint(yours.all)
+
+
+def _is_bound(words: _Words, place: int, size: int, key: str, strict: bool) -> bool:
+    """Whether what stands round a word makes no sense with its opposite.
+
+    Args:
+        words: The text.
+        place: Number of its first token.
+        size: How many tokens it has.
+        key: Its dictionary form.
+        strict: Whether unsure words have been looked for before.
+    """
+    low, tokens = words.low, words.tokens
+    if _is_joined(words, place, size) or _is_made_of_verb(words, place):
+        return True
+    if strict:
+        return False
+    rest = {*low[:place], *low[place + size :]}
+    polar = _POLAR - _OF_SUPERLATIVES if tokens[place].tag == "JJS" else _POLAR
+    conditions = () if tokens[place].tag == "JJS" else _CONDITIONS
+    if not _ARGUED.isdisjoint(rest) or not polar.isdisjoint(rest) or not {*low[1:]}.isdisjoint(conditions):
+        return True
+    if key in _DECIDED and not _BY.isdisjoint(rest):
+        return True  # "by a vote of 186 to 237"
+    if key in ("before", "after", "behind") and not _HIDDEN.isdisjoint(words.lemmas):
+        return True
+    if key in ("above", "below"):
+        return not _TRENDS.isdisjoint(words.lemmas)
+    if key not in _TRENDS:
+        return False
+    # "from 2,000 to 400", "to its highest", "higher weight"; what a sentence begins with leads to the rest
+    framed = {"from", "to"} <= rest or not _EXTREMES.isdisjoint(rest) or not _FOLLOWED.isdisjoint(low[place + size :])
+    return framed or low[0] == "with" or any(token.pos == "ADJ" for token in tokens[place + 1 : place + 3])
+
+
+def _is_joined(words: _Words, place: int, size: int) -> bool:
+    """Whether a word is one of several that are listed: "mutual advantage and assistance"."""
+    after = words.low[place + size] if place + size < len(words.low) else ""
+    if after == "," and not _JOINTS.isdisjoint(words.low[place + size :][:_LISTED]):
+        return True
+    first = place
+    while first and words.tokens[first - 1].pos in ("ADJ", "ADV"):
+        first -= 1
+    return after in _JOINTS or (first > 0 and words.low[first - 1] in _JOINTS)
+
+
+def _is_made_of_verb(words: _Words, place: int) -> bool:
+    """Whether a participle says of what kind a thing is: "their weakened companions"."""
+    after = words.tokens[place + 1].tag if place + 1 < len(words.tokens) else ""
+    before = words.tokens[place - 1].tag if place else ""
+    return words.tokens[place].tag == "VBN" and after[:2] == "NN" and before in ("DT", "PRP$", "POS", "JJ", "IN", "CD")
 
 
 def _is_said_otherwise(found: Opposed, mine: _Words, yours: _Words) -> bool:
@@ -139,7 +219,7 @@ def _forms(words: _Words, key: str) -> Iterator[str]:
     yield from (low for low, lemma in zip(words.low, words.lemmas) if lemma == key)
 
 
-def _adjectives(doc: Doc, mine: _Words, yours: _Words) -> Iterator[Swap]:
+def _adjectives(doc: Doc, mine: _Words, yours: _Words, strict: bool) -> Iterator[Swap]:
     if mine.low[:1] and mine.low[0] in _ASKING and mine.low[-1] == "?":
         return  # "Is it safe?" asks what "Is it dangerous?" asks
     for place, token in enumerate(doc.tokens):
@@ -156,6 +236,8 @@ def _adjectives(doc: Doc, mine: _Words, yours: _Words) -> Iterator[Swap]:
         for new in opposites_at(doc, place) or ():
             lemma = mine.lemmas[place]
             if yours.has(new) or mine.has(new) or not _same_noun(mine, yours, place):
+                continue
+            if _is_bound(mine, place, 1, lemma, strict):
                 continue
             # "an older man" is older than somebody whom the text does not name
             excludes = lemma != "same" and token.tag == "JJ"
@@ -179,11 +261,13 @@ def _same_noun(mine: _Words, yours: _Words, place: int) -> bool:
     return lemma in after and yours.count(lemma) == 1 and mine.count(lemma) == 1
 
 
-def _genders(doc: Doc, mine: _Words, yours: _Words) -> Iterator[Swap]:
+def _genders(doc: Doc, mine: _Words, yours: _Words, strict: bool) -> Iterator[Swap]:
     """A text of men alone becomes one of women, and the other way round."""
     here = {gender for word in mine.low if (gender := gender_of(word))}
     there = {gender for word in yours.low if (gender := gender_of(word))}
     if len(here) != 1 or here != there or not _are_all(mine) or not _are_all(yours) or not _is_same(mine, yours):
+        return
+    if strict and not _says_same(mine, yours):
         return
     try:
         edits = word_swaps(doc, "female" if here == {"male"} else "male")
@@ -213,6 +297,15 @@ def _is_same(mine: _Words, yours: _Words) -> bool:
         for each in (mine, yours)
     ]
     return tags[0] == tags[1]
+
+
+def _says_same(mine: _Words, yours: _Words) -> bool:
+    """Whether both texts have a word in common, beside the person, that says something."""
+    said = [
+        {lemma for token, lemma in zip(each.tokens, each.lemmas) if token.pos in _SAYING and not gender_of(lemma)}
+        for each in (mine, yours)
+    ]
+    return not said[0].isdisjoint(said[1])
 
 
 def _repaired(doc: Doc, start: int, end: int, new: str) -> tuple[Edit, ...]:

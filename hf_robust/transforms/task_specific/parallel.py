@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.english.articles import with_articles
+from hf_robust.language.english.telling_words import is_english
 from hf_robust.language.parallel_names import SharedName, is_made_for_names, other_names, pronounceable, shared_names
 from hf_robust.language.parallel_numbers import same_shape, shared_numbers, written_as
 from hf_robust.tasks import TRANSLATION
@@ -62,17 +64,18 @@ class SwapParallelNumber(RowTransformation):
 
     Each is written as its side writes numbers: *1,000* and *1.000*. A number keeps its count of digits, a year stays a
     year, and more stays more. Numbers that do not stand in both equally often stay, and so do times of day, ordinals,
-    ranges and parts of names; *1* stays, since its noun would not.
+    ranges and parts of names, and years of games and elections; *1* stays, since its noun would not.
 
     Source: TextFlint (Wang et al. 2021), section 3, "SwapNum" on translation.
 
     Example:
         >>> pair = {"source": "It cost 4,500 euros.", "target": "Es kostete 4.500 Euro."}
         >>> list(SwapParallelNumber().preview_row(pair).values())
-        ['It cost 3,400 euros.', 'Es kostete 3.400 Euro.']
+        ['It cost 3,800 euros.', 'Es kostete 3.800 Euro.']
     """
 
     name = "swap-parallel-number"
+    version = "2"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapParallelNum"
@@ -114,12 +117,13 @@ class SwapParallelWord(RowTransformation):
     Example:
         >>> pair = {"source": "Anna likes the Jenga blocks.", "target": "Anna mag die Jenga-Klötze."}
         >>> list(SwapParallelWord().preview_row(pair).values())
-        ['Ruth likes the Masve blocks.', 'Ruth mag die Masve-Klötze.']
+        ['Rachel likes the Dalpur blocks.', 'Rachel mag die Dalpur-Klötze.']
     """
 
     new: str = "any"
 
     name = "swap-parallel-word"
+    version = "2"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapParallelSameWord"
@@ -145,7 +149,10 @@ class SwapParallelWord(RowTransformation):
             swaps += [(name, pronounceable(name.text, draws.fork(place))) for place, name in enumerate(left)]
         if not swaps:
             raise NotApplicable("no name of a kind that is known is shared")
-        return Change({"source": _edits(swaps, 0), "target": _edits(swaps, 1)})
+        edits = _edits(swaps, 0)
+        if row.task.language == "en" and is_english(row.docs["source"]):
+            edits = with_articles(row.docs["source"], edits)
+        return Change({"source": edits, "target": _edits(swaps, 1)})
 
 
 def _edits(swaps: Sequence[tuple[SharedName, str]], side: int) -> list[Edit]:

@@ -1,10 +1,10 @@
 """Targets of word sense disambiguation that become other words of their sense."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
@@ -13,17 +13,22 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.verbs import verb_forms
 from hf_robust.language.english.wordforms import is_fixed
+from hf_robust.language.gate.gate_levels import REPLACED
+from hf_robust.language.gate.window_states import Spot, fits, states
 from hf_robust.language.lexicons.people import is_written_large
 from hf_robust.language.lexicons.wordnet import all_synonyms, is_compound, same_word, synonyms
 from hf_robust.language.lexicons.wordnet_senses import Member, frames, members, placed_adjectives, senses, word_of_key
 from hf_robust.tasks.senses import SENSES, sense_keys
 from hf_robust.transforms.base import Effect, match_case, register
+from hf_robust.transforms.gated_words import gate_stamp
 from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
 
 _UPOS = {"n": "NOUN", "v": "VERB", "a": "ADJ", "r": "ADV"}
 _FORMS = {"n": ("NN", "NNS"), "v": ("VB", "VBZ", "VBG", "VBD", "VBN"), "a": ("JJ", "JJR", "JJS"), "r": ("RB",)}
-_RANK = 2  # the new word has the sense as its first or its second
+_RANK = 2  # the new word has the sense as its first, or as its second where both can stand for each other in most texts
 _SHARE = 0.5  # of the uses of the new word that are of the sense
+_SENSE = 0.65  # cosine of the states of both words, where the model does not know the new one whole
+_AS_USUAL = 0.25  # of the target's uses in the sense that the new word has in it
 _USES = 5  # of the new word in the sense
 _LONGEST = 6  # letters of an adjective that may be compared by an ending
 # what a word asks for behind it, which another one may not
@@ -31,10 +36,31 @@ _GOVERNED = frozenset(
     "to that for with on from at about into against over upon as than whether up out off down away through".split()
 )
 _VERBS_TAKE = _GOVERNED | frozenset("in of by".split())
+_RECEIVERS = frozenset("me you him her it us them each everyone everybody".split())
+_DETERMINERS = frozenset("a an the its his her their my your our some another".split())
+_SET_PHRASES = (
+    "other things being equal",
+    "all things considered",
+    "things being equal",
+    "in other words",
+    "at the same time",
+    "as a matter of fact",
+    "in any case",
+    "in this way",
+    "by all means",
+    "for the time being",
+)
 _HAVE = frozenset("have has had having 've be is are was were been being am 's 're get got".split())
 # pronouns, and what WordNet gives a wider use than texts do
 _NEVER = frozenset("someone somebody like name allege quick populate".split())
 _JOINTS = frozenset("- / '".split())
+_MADE_BY = "__gate__"
+_REACH = 24  # characters in which a set phrase is looked for
+
+
+class _Option(NamedTuple):
+    member: Member
+    edit: Edit
 
 
 @register
@@ -42,8 +68,12 @@ _JOINTS = frozenset("- / '".split())
 class SwapTarget(RowTransformation):
     """The target becomes another word of its sense, in its form; the gold sense is that of the new word.
 
-    The new word is one that texts have in this sense, and that means little else. ``lemma`` is written anew where the
-    data have it.
+    The new word is one that texts have in this sense about as often, and that means little else. One word does not
+    become several. ``lemma`` is written anew where the data have it.
+
+    Args:
+        gate: Whether the target changes only where a masked language model finds that the new word is about as likely
+            there and leaves the words beside it what they are. The gold sense vouches for the meaning.
 
     Source: TextFlint (Wang et al. 2021), section 3, "SwapTarget".
 
@@ -54,33 +84,53 @@ class SwapTarget(RowTransformation):
         ('Two attorneys left .', 'attorney%1:18:00::')
     """
 
+    gate: bool = True
+
     name = "swap-target"
+    version = "2"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapTarget"
-    resources = ("wordnet",)
+    resources = ("wordnet", "masked-lm")
     effects = MappingProxyType({SENSES: Effect.CHANGES})
 
-    def change(self, row: TaskRow, rng: RowRandom) -> Change:
-        doc, keys = row.docs["tokens"], sense_keys(row.gold["sense"])
-        if not doc.marks or not keys:
-            raise NotApplicable("no target with a sense")
-        mark = doc.marks[0]
-        target = doc.text[mark.start : mark.end]
-        lemma, pos = word_of_key(keys[0])
-        _check_place(doc, mark.start, mark.end, lemma, pos)
-        options = [
-            (member, form)
-            for member in members(keys[0])
-            if _may_stand(member, lemma, keys[0], pos) and (form := _inflected(doc, target, member, lemma, pos))
+    def __post_init__(self) -> None:
+        self._require(isinstance(self.gate, bool), "gate", "True or False")
+        object.__setattr__(self, "resources", ("wordnet", "masked-lm") if self.gate else ("wordnet",))
+
+    def change(self, row: TaskRow, rng: RowRandom) -> Change | None:
+        (found,) = self.changes_batch([row], [rng])
+        if isinstance(found, NotApplicable):
+            raise found
+        return found
+
+    def changes_batch(self, rows: Sequence[TaskRow], rngs: Sequence[RowRandom]) -> list[Change | NotApplicable]:
+        """The new words of all rows are measured together."""
+        tried = [_tried(row, rng) for row, rng in zip(rows, rngs, strict=True)]
+        asked = [
+            (Spot.of(row.docs["tokens"].text, *option.edit[:2]), option.edit.text)
+            for row, options in zip(rows, tried)
+            if self.gate and not isinstance(options, NotApplicable)
+            for option in options
         ]
-        # those that can stand for the word in most texts come first
-        usual = [one for one in options if one[0].lemma in synonyms(lemma, pos)]
-        if not options:
-            raise NotApplicable("no other usual word of the sense")
-        member, form = rng.choice(usual or options)
-        edits = with_articles(doc, [Edit(mark.start, mark.end, match_case(target, form))])
-        return Change({"tokens": edits}, self._labels(row, member, keys))
+        reasons = iter(_refusals(asked) if asked else ())
+        found: list[Change | NotApplicable] = []
+        for row, options in zip(rows, tried):
+            if isinstance(options, NotApplicable):
+                found.append(options)
+            else:
+                said = [next(reasons) if self.gate else None for _ in options]
+                found.append(self._changed(row, options, said))
+        return found
+
+    def _changed(
+        self, row: TaskRow, options: Sequence[_Option], reasons: Sequence[str | None]
+    ) -> Change | NotApplicable:
+        option = next((each for each, reason in zip(options, reasons) if reason is None), None)
+        if option is None:
+            return NotApplicable(f"no new word passes the gate: {reasons[0]}")
+        edits = with_articles(row.docs["tokens"], [option.edit])
+        return Change({"tokens": edits}, self._labels(row, option.member, sense_keys(row.gold["sense"])))
 
     def _labels(self, row: TaskRow, member: Member, keys: Sequence[str]) -> dict[str, Any]:
         """The keys that the new word has for the gold senses, and its lemma."""
@@ -92,6 +142,58 @@ class SwapTarget(RowTransformation):
         if isinstance(old, str):
             labels["lemma"] = member.lemma.replace("_", " ") if " " in old else member.lemma
         return labels
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**super().__getstate__(), **({_MADE_BY: gate_stamp()} if self.gate else {})}
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        super().__setstate__({name: value for name, value in state.items() if name != _MADE_BY})
+
+
+def _refusals(asked: Sequence[tuple[Spot, str]]) -> Iterator[str | None]:
+    """Why new words do not fit their places; None for those that do."""
+    for (fit, gain), (sense, calm) in zip(fits([(spot, new.lower()) for spot, new in asked]), states(asked)):
+        unknown = fit < REPLACED["fit"].least
+        if gain < REPLACED["gain"].least:
+            yield REPLACED["gain"].reason
+        elif calm < REPLACED["calm"].least:
+            yield REPLACED["calm"].reason
+        else:
+            yield REPLACED["sense"].reason if unknown and sense < _SENSE else None
+
+
+def _tried(row: TaskRow, rng: RowRandom) -> Sequence[_Option] | NotApplicable:
+    """The new words of a row in the order in which they are tried, or why there are none."""
+    try:
+        return _options(row, rng)
+    except NotApplicable as reason:
+        return reason
+
+
+def _options(row: TaskRow, rng: RowRandom) -> Sequence[_Option]:
+    doc, keys = row.docs["tokens"], sense_keys(row.gold["sense"])
+    if not doc.marks or not keys:
+        raise NotApplicable("no target with a sense")
+    mark = doc.marks[0]
+    target = doc.text[mark.start : mark.end]
+    lemma, pos = word_of_key(keys[0])
+    _check_place(doc, mark.start, mark.end, lemma, pos)
+    all_words = members(keys[0])
+    uses = next((member.uses for member in all_words if member.lemma == lemma), 0)
+    shared = [{member.lemma for member in members(key)} for key in keys]
+    found = [
+        _Option(member, Edit(mark.start, mark.end, match_case(target, form)))
+        for member in all_words
+        if member.uses >= _AS_USUAL * uses
+        and all(member.lemma in words for words in shared)
+        and _may_stand(member, lemma, keys[0], pos)
+        and (form := _inflected(doc, target, member, lemma, pos))
+    ]
+    if not found:
+        raise NotApplicable("no other usual word of the sense")
+    usual = synonyms(lemma, pos)
+    # those that can stand for the word in most texts come first
+    return sorted(rng.permuted(found), key=lambda option: option.member.lemma not in usual)
 
 
 def _check_place(doc: Doc, start: int, end: int, lemma: str, pos: str) -> None:
@@ -112,16 +214,35 @@ def _check_place(doc: Doc, start: int, end: int, lemma: str, pos: str) -> None:
         raise NotApplicable("the target is written like a name")
     low = target.lower()
     glued = previous in _JOINTS or after in _JOINTS
-    if glued or is_compound(previous, low) or is_compound(low, after) or is_compound(lemma, after):
+    if glued or _is_in_term(doc.text, start, end, {low, lemma}, previous, after):
         raise NotApplicable("the target is a part of a fixed term")
-    if after in (_VERBS_TAKE if pos == "v" else _GOVERNED):
+    if pos == "r" and not after.isalnum():
+        raise NotApplicable("the target ends a clause")  # "it works normally, ..."
+    takes = _VERBS_TAKE if pos in "va" else _GOVERNED
+    if after in takes or (pos == "v" and _has_two_objects(doc.text[end:])):
         raise NotApplicable("the target decides which word follows it")
+
+
+def _is_in_term(text: str, start: int, end: int, words: Iterable[str], previous: str, after: str) -> bool:
+    """Whether a target and a word beside it are an entry of WordNet, or it stands in a set phrase."""
+    if any(is_compound(previous, word) or is_compound(word, after) for word in words):
+        return True
+    around = text[max(0, start - _REACH) : end + _REACH].lower()
+    return any(phrase in around and text[start:end].lower() in phrase.split() for phrase in _SET_PHRASES)
+
+
+def _has_two_objects(behind: str) -> bool:
+    """Whether what follows a verb names to whom and then what: "give each graph its own color"."""
+    words = behind.lower().split(maxsplit=4)[:4]
+    return words[:1] != [] and words[0] in _RECEIVERS and not _DETERMINERS.isdisjoint(words[1:])
 
 
 def _may_stand(member: Member, lemma: str, key: str, pos: str) -> bool:
     """Whether a word of the synset is a usual word for the sense, and can be used like the target."""
     name = member.lemma
     if name == lemma or member.number > _RANK or not member.uses or same_word(lemma, name) or is_written_large(name):
+        return False
+    if ("_" in name) > ("_" in lemma):
         return False
     if name in _NEVER or (name[-1] == "s" and name[-2:] not in ("ss", "us", "is")):
         return False
@@ -137,6 +258,8 @@ def _may_stand(member: Member, lemma: str, key: str, pos: str) -> bool:
         return False
     total = sum(sense.uses for sense in senses(name, pos))
     close = name in synonyms(lemma, pos)
+    if member.number > 1 and not close:
+        return False
     if pos == "r" and not close and not (name.endswith("ly") and lemma.endswith("ly")):
         return False
     return member.uses >= _SHARE * total and (close or member.uses >= (_USES if "_" not in name else 1))

@@ -24,6 +24,7 @@ class SwapWord(TurnedWord):
     """
 
     name = "swap-word"
+    version = "2"
     seed_name = "SwapWord"
     effects = MappingProxyType({SIMILARITY: Effect.CHANGES})
 

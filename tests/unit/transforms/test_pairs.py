@@ -138,6 +138,13 @@ def test_an_added_sentence_is_spaced_as_its_text():
     assert new("add-sentence", nli("A dog sleeps .", "A dog ."))["premise"].endswith(" .")
 
 
+@pytest.mark.parametrize("end", [" . -RRB-", ' . "', " . ''"])
+def test_what_closes_a_sentence_gets_no_second_full_stop(end):
+    row = nli("-LRB- A dog sleeps" + end, "A dog .")
+    added = new("add-sentence", row)["premise"].removeprefix(row["premise"])
+    assert added.startswith(" ") and added.count(".") == 1 and added.endswith(" .")
+
+
 def test_to_a_hypothesis_only_comes_what_cannot_be_false():
     row = nli("A dog sleeps.", "A dog is awake.", "contradiction")
     table = lexicon("general_truths")["always"]
@@ -196,6 +203,41 @@ def test_a_word_that_two_sentences_share_is_turned_in_one():
 def test_a_question_for_yes_or_no_keeps_its_adjective():
     row = same("Is it safe to swim here?", "Is swimming here safe?")
     assert new("swap-word", row) == row
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("He gave the maximum because they showed no remorse.", "He gave the maximum because they had no remorse."),
+        ("They rejected any plan.", "They rejected any such plan."),
+        ("Sales increased from 200 to 400 last year.", "Sales increased from 200 to 400."),
+        ("Sales rose to the highest level.", "Sales rose to the highest level ever seen."),
+        ("It is a relation of advantage and help.", "It is a relation of advantage and help, they say."),
+        ("They saw their weakened companions there.", "They saw their weakened companions."),
+        ("It will appear until after her death.", "It will not appear until after her death."),
+        ("What helps in gaining healthy weight?", "What helps for gaining healthy weight?"),
+        ("How do I reset it when I remember the code?", "How can I reset it when I remember the code?"),
+        ("The bill failed by a vote of 3 to 4.", "The bill failed by a vote of 3 to 4 there."),
+    ],
+)
+def test_where_the_opposite_would_make_no_sense_the_sentences_stay(one, other):
+    row = same(one, other)
+    assert all(new("swap-word", row, seed) == row for seed in range(4))
+
+
+def test_best_may_become_worst_though_any_stands_beside_it():
+    row = same("What is the best film you have ever seen?", "Which is the best film you have ever seen?")
+    assert "worst film" in " ".join(map(str, new("swap-word", row).values()))
+
+
+def test_a_hypothesis_that_says_something_else_of_a_man_stays():
+    row = nli("Three women play volleyball.", "The women are tall.")
+    assert all(new("swap-antonym", row, seed) == row for seed in range(4))
+
+
+def test_where_a_premise_tells_no_open_place_outside_stays():
+    row = nli("A girl jumps into a pool.", "A girl is outside.")
+    assert all("inside" not in new("swap-antonym", row, seed)["hypothesis"] for seed in range(4))
 
 
 def test_a_number_that_two_sentences_share_is_turned_in_one():

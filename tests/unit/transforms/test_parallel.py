@@ -76,6 +76,29 @@ def test_years_and_shares_and_order_stay_plausible():
         assert re.findall(r"\d+", target) == [str(first), str(last), str(share)]
 
 
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [
+        ("They host the 2032 Olympic Games.", "Sie richten 2032 die Olympischen Spiele aus."),
+        ("It was in 2018 that they held a World Cup.", "Es war 2018, als sie eine Weltmeisterschaft hatten."),
+        ("He won in 2016.", "Er gewann 2016 die Wahl."),
+    ],
+)
+def test_years_of_games_and_elections_stay(source, target):
+    assert all(new("swap-parallel-number", source, target, seed) == (source, target) for seed in range(5))
+
+
+def test_an_article_before_a_name_fits_in_english_alone():
+    articles = set()
+    for seed in range(12):
+        source, target = new("swap-parallel-word", "They met an Atlanta player.", "Sie trafen an Atlanta heran.", seed)
+        article, name = source.split()[2:4]
+        assert (article == "an") == (name[0] in "AEIO")
+        assert target == f"Sie trafen an {name} heran."
+        articles.add(article)
+    assert "a" in articles
+
+
 def test_an_article_before_a_number_still_fits():
     articles = set()
     for seed in range(20):

@@ -8,18 +8,18 @@ from hf_robust.core.registry import transformations
 from hf_robust.language.lexicons.wordnet_senses import frames, members, word_of_key
 
 
-def swap(text, sense, seed=0, **more):
+def swap(text, sense, seed=0, gate=False, **more):
     tokens = text.replace("*", "").split()
     place = next(n for n, token in enumerate(text.split()) if token[0] == "*")
     row = {"tokens": tokens, "target": [place, place], "sense": sense, **more}
-    return transformations.get("swap-target")().preview_row(row, seed=seed)
+    return transformations.get("swap-target")(gate=gate).preview_row(row, seed=seed)
 
 
 @pytest.mark.parametrize(
     ("text", "sense", "words"),
     [
         ("Two *lawyers left .", "lawyer%1:18:00::", {"attorneys"}),
-        ("They *used a tool .", "use%2:34:01::", {"employed", "utilized"}),
+        ("They *purchased a house .", "purchase%2:40:00::", {"bought"}),
         ("*Shortly it will stop .", "shortly%4:02:00::", {"Soon"}),
     ],
 )
@@ -51,11 +51,36 @@ def test_the_article_fits():
         ("It is *not here .", "not%4:02:00::", "function word"),
         ("Two *lawyers left .", "lawyer%1:99:00::", "no other usual word"),
         ("Two *kg left .", "kg%1:23:00::", "abbreviation"),
+        ("It works *normally , they say .", "normally%4:02:00::", "ends a clause"),
+        ("Thus , other *things being equal , it works .", "thing%1:09:02::", "fixed term"),
+        ("You *set each graph its own color .", "set%2:35:00::", "decides which word follows"),
+        ("The talents *inherent in all people .", "inherent%5:00:00:implicit:00", "decides which word follows"),
+        ("We saw two *initiatives there .", "initiative%1:04:00::", "no other usual word"),
+        ("A good *student left .", "student%1:18:00::", "no other usual word"),
     ],
 )
 def test_targets_that_cannot_change_say_why(text, sense, reason):
     with pytest.raises(NotApplicable, match=reason):
         swap(text, sense)
+
+
+def test_with_the_gate_the_new_word_must_fit_its_place():
+    assert " ".join(swap("They will *begin soon .", "begin%2:30:00::", gate=True)["tokens"]) == "They will start soon ."
+    assert swap("He met a *lawyer .", "lawyer%1:18:00::")["tokens"][3] == "attorney"
+    with pytest.raises(NotApplicable, match="no new word passes the gate"):
+        swap("He met a *lawyer .", "lawyer%1:18:00::", gate=True)
+
+
+def test_a_new_word_has_all_the_senses_of_the_target():
+    sense = "lawyer%1:18:00::"
+    assert swap("Two *lawyers left .", [sense])["sense"] == ["attorney%1:18:00::"]
+    with pytest.raises(NotApplicable, match="no other usual word"):
+        swap("Two *lawyers left .", [sense, "doctor%1:18:00::"])
+
+
+def test_without_the_gate_no_model_is_needed():
+    make = transformations.get("swap-target")
+    assert "masked-lm" in make().resources and "masked-lm" not in make(gate=False).resources
 
 
 def test_a_protected_target_stays():
