@@ -1,7 +1,7 @@
 """The orchestration: what is predicted, scored and written down."""
 
 from dataclasses import replace
-from time import perf_counter
+from time import process_time
 
 import numpy as np
 import pytest
@@ -259,10 +259,10 @@ def test_long_texts_cost_no_time_in_the_report():
     task = hr.task("sentiment-classification", id="id", label_names=["negative", "positive"])
     suite = hr.Suite.build(data, task, [{"name": "keyboard", "rate": 0.1}])
     answers = iter(["positive"] * 1 + ["negative"] * 5)
-    began = perf_counter()
+    began = process_time()
     report = hr.run(lambda texts: [next(answers) for _ in texts], suite)
     assert len(report.results[0]["examples"]) == 3
-    assert perf_counter() - began < 2
+    assert process_time() - began < 2
     assert (
         max(len(text) for kind, text in report.results[0]["examples"][0]["fields"][0]["diff"] if kind != "equal") < 40
     )

@@ -363,9 +363,10 @@ class TestErrors:
         with pytest.raises(UsageError, match="needs a torch model, and bag is a function"):
             WordImportance(bag, TASK, "gradient")
 
-    def test_the_embedded_model_is_for_sentiment(self):
-        with pytest.raises(UsageError, match="name a model for hate-speech-detection"):
-            WordImportance(None, hr.task("hate-speech-detection"))
+    def test_a_baseline_that_is_not_trained_explains_nothing(self):
+        rank = WordImportance(None, hr.task("hate-speech-detection", label_names=["no", "yes"]))
+        with pytest.raises(UsageError, match="linear-hate-baseline must be trained"):
+            rank({"text": ["a film"], "label": [0]})
 
     def test_calls(self):
         rank = WordImportance(bag, TASK)
