@@ -85,7 +85,7 @@ def apart_subtrees(tokens: Sequence[str], heads: Sequence[int], deprels: Sequenc
         if deprel.split(":")[0] not in _ADJUNCTS or last - first + 1 != size:
             continue
         cut = _cut(tokens, heads, first, last, _closes_clause(tokens, heads, deprels, spans, place))
-        if cut is not None and _leaves_a_sentence(tokens, heads, deprels, cut):
+        if cut is not None and _is_neat(tokens, deprels, cut) and _leaves_a_sentence(tokens, heads, deprels, cut):
             found.append(cut)
     return list(dict.fromkeys(found))
 
@@ -175,6 +175,33 @@ def _leaves_a_sentence(tokens: Sequence[str], heads: Sequence[int], deprels: Seq
     )
 
 
+def _is_neat(tokens: Sequence[str], deprels: Sequence[str], cut: Subtree) -> bool:
+    """Whether what is left has the marks it needs: no comma behind *that*, none lost between two clauses.
+
+    A remark may be what a question asks, or hold the subject of what follows; it goes only in brackets.
+    """
+    label = deprels[cut.start + 1 if tokens[cut.start] == "," else cut.start].split(":")[0]
+    inside = [deprel.split(":")[0] for deprel in deprels[cut.start : cut.end]]
+    bracketed = tokens[cut.start] in _PAIRS
+    if "parataxis" in inside and not bracketed:
+        return False
+    before = tokens[cut.start - 1].lower() if cut.start else ""
+    after = tokens[cut.end] if cut.end < len(tokens) else ""
+    if before == ",":  # the comma before a phrase stays where that behind it goes
+        if cut.start > 1 and tokens[cut.start - 2].lower() in _OPENING:
+            return False
+    elif after == "," and (before in _OPENING or label == "punct"):
+        return False
+    if tokens[-1] == "?" and any(one.startswith(("nsubj", "csubj")) for one in inside) and not bracketed:
+        return False
+    # "Ann, 42, and her aunt": the comma that stays would part a pair
+    follows = tokens[cut.end + 1].lower() if after == "," and cut.end + 1 < len(tokens) else ""
+    return not (follows in ("and", "or") and "appos" in deprels[cut.start : cut.end])
+
+
+_OPENING = frozenset("that which who whom whose when where while if because although though as and or but".split())
+
+
 def _is_pair(tokens: Sequence[str], cut: Subtree) -> bool:
     """Whether both commas went, or the one that stays still separates two clauses."""
     return tokens[cut.end - 1] == "," or tokens[cut.start] != ","
@@ -229,6 +256,8 @@ def names(tokens: Sequence[str], heads: Sequence[int], deprels: Sequence[str]) -
         while start > first and tokens[start - 1][:1].isupper() and deprels[start - 1] not in ("case", "det"):
             start -= 1
         parts = tokens[start : last + 1]
+        if parts[-1].lower() in _NO_PERSONS or deprel == "conj" or "conj" in (deprels[n] for n in below):
+            continue
         following = tokens[last + 1] if last + 1 < len(tokens) else ""
         above = tokens[heads[place] - 1]
         if (deprel == "nmod" and above[0].isupper()) or (
@@ -239,6 +268,14 @@ def names(tokens: Sequence[str], heads: Sequence[int], deprels: Sequence[str]) -
         if solid and (following in (",", ".") or (following.isalpha() and following.islower())):
             found.append(Name(place, last + 1, " ".join(parts)))
     return found
+
+
+# last words of names, and names, of which neither *who* nor a singular verb is sure
+_NO_PERSONS = frozenset(
+    "games olympics winds islands mountains alps states nations series awards finals championships spring summer "
+    "autumn fall winter january february march april may june july august september october november december monday "
+    "tuesday wednesday thursday friday saturday sunday easter christmas helen dawn grace hope joy faith rose".split()
+)
 
 
 def kind_of_name(name: str) -> str | None:

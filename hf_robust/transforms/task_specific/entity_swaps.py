@@ -14,11 +14,12 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable, UsageError
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
-from hf_robust.language.english.name_origins import genders_of_names
+from hf_robust.language.english.name_origins import genders_of_names, surnames
 from hf_robust.language.english.wordforms import tags_of
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import NER
 from hf_robust.transforms.base import Transformation, preserves, register
+from hf_robust.transforms.task_specific.entity_kinds import gender_told, kind_of_entity, speaks_of_sport
 
 # what data sets call the types of entities, in lower case and without hyphens
 _KINDS = {
@@ -36,13 +37,8 @@ _WORD_AFTER = re.compile(r"\s(\S+)")
 _ALONE = frozenset((")", ":", "-", "--", "/"))  # a name before one of these stands by itself
 _VERBS = frozenset(("VB", "VBD", "VBP", "VBZ", "VBN"))
 _NOUNS = frozenset(("NN", "NNS", "JJ"))
-_PRONOUN = re.compile(r"\b(?:he|him|his|she|her|hers)\b", re.IGNORECASE)
+_MOST = 0.7  # share of the words of a text in capitals
 _SHORT, _LONG = 4, 6  # an acronym has so many letters at most, that of an organization some more
-_SPORT = re.compile(
-    r"(?:\b(?:games?|match(?:es)?|league|season|coach|striker|midfielder|defender|goalkeeper|innings?|playoffs?|cup|"
-    r"beat|defeated|scored?|goals?|teams?|club|players?|championships?|tournament)\b|(?:\b\d{1,3}(?:-\d{1,3})?\b.*){2})",
-    re.IGNORECASE,
-)
 
 
 class Mention(NamedTuple):
@@ -58,6 +54,7 @@ class Mention(NamedTuple):
         is_modifier: Whether a noun follows that it belongs to: the *Boston* office.
         in_sport: Whether the text is about sport, so that an organization may be a club.
         gender: Of a person, ``female`` or ``male`` as the given name or the pronouns of the text say; else empty.
+        subkind: What kind of place, organization, product or work it is; empty where that cannot be told.
     """
 
     start: int
@@ -69,6 +66,7 @@ class Mention(NamedTuple):
     is_modifier: bool
     in_sport: bool
     gender: str
+    subkind: str
 
     @property
     def has_article(self) -> bool:
@@ -94,6 +92,7 @@ class EntitySwap(Transformation):
     resources = ("wordnet",)  # it tells nouns behind a name from verbs
     effects = preserves(NER)
     edits_protected = True
+    by_subkind: ClassVar[bool] = False  # whether names come by kinds of places, organizations, products and works
 
     _own: ClassVar[Mapping[str, tuple[str, ...]]] = {}
 
@@ -107,6 +106,8 @@ class EntitySwap(Transformation):
         if not doc.marks:
             raise NotApplicable("no entity")
         mentions = [found for mark in doc.marks if (found := self._mention(doc, mark)) is not None]
+        if self.by_subkind:
+            mentions = _of_one_gender(mentions)
         groups: dict[tuple[str, str], list[Mention]] = {}
         for mention in mentions:
             groups.setdefault((mention.kind, mention.text.lower()), []).append(mention)
@@ -162,17 +163,14 @@ class EntitySwap(Transformation):
             return None
         after = _WORD_AFTER.match(doc.text, end)
         follows = after.group(1) if after is not None and found is None else ""
-        return Mention(
-            start,
-            end,
-            text,
-            kind,
-            word,
-            follows,
-            _is_noun(follows),
-            _is_sport(kind, doc.text),
-            _gender(kind, text, doc.text),
-        )
+        modifies = _is_noun(follows)
+        subkind = ""
+        if self.by_subkind and kind not in ("person", *self._own):
+            label = re.sub(r"[\W_]", "", mark.label)
+            subkind = kind_of_entity(kind, label, doc.text, start, end, word, word == "the" and not modifies)
+        in_sport = kind == "organisation" and speaks_of_sport(doc.text)
+        gender = gender_told(text, doc.text) if kind == "person" else ""
+        return Mention(start, end, text, kind, word, follows, modifies, in_sport, gender, subkind)
 
     @abstractmethod
     def options(self, mentions: Sequence[Mention], rng: RowRandom) -> Iterator[str]:
@@ -230,16 +228,21 @@ class SwapEntityOutOfVocabulary(EntitySwap):
 class SwapEntityCrossCategory(EntitySwap):
     """Entities become names of their type that are also names of another: "Jordan", "Chelsea", "Washington".
 
+    A town becomes a town, a bank a bank, a soccer club a soccer club. Where it cannot be told what kind of place,
+    organization, product or work an entity is, it stays.
+
     Source: TextFlint (Wang et al. 2021), section 3, "CrossCategory".
 
     Example:
         >>> from hf_robust.core.doc import Doc, Span
         >>> doc = Doc.of_tokens(["Norway", "won", "."], marks=[Span(0, 6, "LOC")])
         >>> SwapEntityCrossCategory().preview(doc)
-        'Dakota won .'
+        'Cuba won .'
     """
 
     name = "swap-entity-cross-category"
+    version = "2"
+    by_subkind = True
     seed_name = "CrossCategory"
 
     def options(self, mentions: Sequence[Mention], rng: RowRandom) -> Iterator[str]:
@@ -248,13 +251,15 @@ class SwapEntityCrossCategory(EntitySwap):
         if kind == "person":
             yield from _full_names(table, mentions[0], rng)
         else:
-            yield from rng.permuted(table[_list_for(mentions)])
+            yield from rng.permuted(_names_for(mentions, table))
 
 
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapEntityLonger(EntitySwap):
     """Entities become long names: acronyms are spelled out, others get a name with more words than they have.
+
+    It is one of the same kind: a country, a bank, a soccer club. Where the kind cannot be told, the entity stays.
 
     Source: TextFlint (Wang et al. 2021), section 3, "SwapLonger".
 
@@ -266,6 +271,8 @@ class SwapEntityLonger(EntitySwap):
     """
 
     name = "swap-entity-longer"
+    version = "2"
+    by_subkind = True
     seed_name = "SwapLonger"
 
     def options(self, mentions: Sequence[Mention], rng: RowRandom) -> Iterator[str]:
@@ -278,11 +285,18 @@ class SwapEntityLonger(EntitySwap):
         if kind == "person":
             names = table.get(mentions[0].gender, table["female"] + table["male"])
         else:
-            names = table[_list_for(mentions)]
+            names = _names_for(mentions, table)
         yield from (name for name in rng.permuted(names) if name.count(" ") >= len(words))
 
     def short(self, name: str) -> str:
         return name
+
+
+def _of_one_gender(mentions: Sequence[Mention]) -> list[Mention]:
+    """People whose gender is not told get that of the others of the text, where these have one: they may be a team."""
+    told = {mention.gender for mention in mentions if mention.gender}
+    gender = told.pop() if len(told) == 1 else ""
+    return [one._replace(gender=gender) if one.kind == "person" and not one.gender else one for one in mentions]
 
 
 def _renamed(doc: Doc, mention: Mention, name: str | None) -> Iterator[Edit]:
@@ -297,7 +311,13 @@ def _in_case_of(mention: Mention, name: str, text: str) -> str:
         return name.lower()
     longest = _LONG if mention.kind == "organisation" and not mention.in_sport else _SHORT
     shouted = mention.text.isupper() and sum(map(str.isalpha, mention.text)) > longest
-    return name.upper() if text.isupper() or shouted else name
+    return name.upper() if shouted or (mention.text.isupper() and _is_shouted(text)) else name
+
+
+def _is_shouted(text: str) -> bool:
+    """Whether a text is in capitals but for links and the like."""
+    words = [word for word in text.split() if word.isalpha() and len(word) > 1]
+    return len(words) > 1 and sum(map(str.isupper, words)) > _MOST * len(words)
 
 
 def _is_new(name: str, taken: set[str], text: str) -> bool:
@@ -308,9 +328,11 @@ def _is_new(name: str, taken: set[str], text: str) -> bool:
 
 def _full_names(table: Mapping[str, Sequence[str]], mention: Mention, rng: RowRandom) -> Iterator[str]:
     """Surnames, with a given name before each where a full name is wanted."""
-    is_full, known = " " in mention.text, genders_of_names()
-    fits = {"unisex", "", mention.gender or "female", mention.gender or "male"}
-    given = rng.fork(0).permuted([name for name in table["first"] if known.get(name.lower(), "") in fits])
+    is_full = " " in mention.text
+    given = rng.fork(0).permuted(_given_names(table, mention.gender))
+    if "first" not in table and mention.text.lower() in genders_of_names().keys() - surnames():
+        yield from given
+        return
     for surname in rng.fork(1).permuted(table["surname"]):
         first = next(given, None) if is_full else None
         if not is_full:
@@ -319,26 +341,18 @@ def _full_names(table: Mapping[str, Sequence[str]], mention: Mention, rng: RowRa
             yield f"{first} {surname}"
 
 
-def _gender(kind: str, name: str, text: str) -> str:
-    """The gender that a given name tells, else the pronouns of the text; empty where they do not agree."""
-    if kind != "person":
-        return ""
-    found = genders_of_names().get(name.partition(" ")[0].lower(), "") if " " in name else ""
-    if found in ("female", "male"):
-        return found
-    said = {"male" if word.lower() in ("he", "him", "his") else "female" for word in _PRONOUN.findall(text)}
-    return said.pop() if len(said) == 1 else ""
+def _given_names(table: Mapping[str, Sequence[str]], gender: str) -> Sequence[str]:
+    """Given names of a gender, or of any; invented names are of any."""
+    if "first" not in table:
+        return table[gender] if gender else [*table["female"], *table["male"]]
+    known, fits = genders_of_names(), {"unisex", "", gender or "female", gender or "male"}
+    return [name for name in table["first"] if known.get(name.lower(), "") in fits]
 
 
-def _list_for(mentions: Sequence[Mention]) -> str:
-    """Which list of a type fits where the mentions stand."""
-    if any(mention.has_article for mention in mentions):
-        return "the"
-    return "clubs" if mentions[0].in_sport else "plain"
-
-
-def _is_sport(kind: str, text: str) -> bool:
-    return kind == "organisation" and _SPORT.search(text) is not None
+def _names_for(mentions: Sequence[Mention], table: Mapping[str, Sequence[str]]) -> Sequence[str]:
+    """The names of the kind that all mentions of a name are of; none where there is not one such kind."""
+    subkinds = {mention.subkind for mention in mentions}
+    return table.get(subkinds.pop(), ()) if len(subkinds) == 1 else ()
 
 
 def _is_noun(word: str) -> bool:

@@ -60,6 +60,7 @@ class InsertClause(RowTransformation):
     facts: bool = True
 
     name = "insert-clause"
+    version = "2"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "InsertClause"
@@ -148,6 +149,8 @@ def _check_place(doc: Doc, mention: RelationMention, other: RelationMention) -> 
     after = tokens[mention.last] if mention.last < len(tokens) else None
     before = tokens[mention.first - 1] if mention.first else None
     reason = NotApplicable(f"no clause can stand behind the {mention.role}")
+    if _is_coordinated(tokens, mention) or _stands_alone(tokens, mention) or _who_follows(tokens, mention):
+        raise reason
     if after is None or after.text in _NAMED_AFTER or after.sent != tokens[mention.last - 1].sent:
         raise reason
     if before is not None and (before.text in ("(", "[", "-", "/", "``", '"', "“", ",") or _is_name(before)):
@@ -159,6 +162,27 @@ def _check_place(doc: Doc, mention: RelationMention, other: RelationMention) -> 
         raise reason
     if any(token.text in ("``", "''", "`", '"') for token in tokens[max(0, mention.first - 2) : mention.last + 2]):
         raise reason
+
+
+def _is_coordinated(tokens: Sequence[Token], mention: RelationMention) -> bool:
+    """Whether the mention is the last of several names, which the clause would be about as well."""
+    if mention.first and tokens[mention.first - 1].text.lower() in ("and", "or", "&"):
+        return True
+    return any(token.text.lower() in ("and", "&") for token in tokens[mention.first : mention.last])
+
+
+def _stands_alone(tokens: Sequence[Token], mention: RelationMention) -> bool:
+    """Whether its sentence has no verb: a bare name."""
+    sent = tokens[mention.first].sent
+    return not any(token.tag in _FINITE for token in tokens if token.sent == sent)
+
+
+def _who_follows(tokens: Sequence[Token], mention: RelationMention) -> bool:
+    """Whether another relative clause comes soon, or a verb that the tagger took for one is a noun of the name."""
+    after = tokens[mention.last : mention.last + 6]
+    return any(token.text.lower() in ("who", "which", "whom", "whose") for token in after) or (
+        bool(after) and after[0].text.lower() in ("winds", "fires", "officials", "residents", "police", "authorities")
+    )
 
 
 def _is_name(token: Token) -> bool:

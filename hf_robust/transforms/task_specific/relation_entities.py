@@ -68,6 +68,7 @@ class SwapEntity(RowTransformation):
     kind: str = "low-frequency"
 
     name = "swap-entity"
+    version = "2"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapEnt"
@@ -118,6 +119,8 @@ def _person_edits(
     core = _core_of_person(doc, mention)
     words = [token.text for token in core]
     single = len(core) == 1
+    if not single and words[0] == words[-1]:
+        raise NotApplicable(f"given name and surname of the {mention.role} are one")
     is_given = single and words[0].lower() in genders_of_names() and words[0].lower() not in origins("surnames")
     gender = gender_of(doc, mention, core)
     if gender is None:

@@ -61,6 +61,7 @@ class SwapTriplePosition(RowTransformation):
     kind: str = "any"
 
     name = "swap-triple-position"
+    version = "2"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "SwapTriplePos"

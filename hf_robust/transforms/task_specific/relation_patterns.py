@@ -126,6 +126,8 @@ def _birth_to_front(roles: Roles) -> Order | None:
         if end is None or not _follows_predicate(tokens, end + 1):
             continue
         word = _preposition(tokens[born + 1])
+        if word and any(tokens[n].text == "," and tokens[n + 1].pos == "PROPN" for n in range(born, end - 1)):
+            continue  # "born 1962, Arlington": the place would need a preposition as well
         if word is None or not (born <= other.first < end or other.first > end):
             continue
         phrase: Order = ["Born", word, Run(born + 1, end)] if word else [Run(born, end, large=True)]

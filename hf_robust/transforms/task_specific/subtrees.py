@@ -39,6 +39,7 @@ class DeleteSubtree(RowTransformation):
     """
 
     name = "delete-subtree"
+    version = "2"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "DeleteSubTree"
@@ -102,6 +103,7 @@ class AddSubtree(RowTransformation):
     subtypes: bool = True
 
     name = "add-subtree"
+    version = "2"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "AddSubTree"
@@ -135,8 +137,8 @@ class AddSubtree(RowTransformation):
             if appositions and (self.form == "apposition" or rng.random() < 0.5):
                 fact, known = rng.choice(appositions)
                 return self._made(relative_clause(fact, known), known, bare=True)
-        if self.form == "apposition" or (not options and kind is None):
-            return None
+        if self.form == "apposition" or (not options and (kind is None or " " not in name.text)):
+            return None  # a single word may be a town or a season as well as a person
         fact, known = rng.choice(options or [(clause, str(kind)) for clause in safe_clauses(str(kind))])
         return self._made(relative_clause(fact, known), known, bare=False)
 

@@ -7,7 +7,7 @@ import pytest
 
 import hf_robust as hr
 from hf_robust.core.doc import Doc, Span
-from hf_robust.core.errors import UsageError
+from hf_robust.core.errors import NotApplicable, UsageError
 from hf_robust.core.registry import transformations
 from hf_robust.language.lexicons import lexicon
 from hf_robust.language.lexicons.wordnet import wordnet_files
@@ -96,9 +96,9 @@ def test_behind_the_stands_what_takes_it():
     cross = transformations.get("swap-entity-cross-category")()
     for seed in range(5):
         doc = Doc.of_tokens("the U.N. said".split(), marks=[Span(4, 8, "ORG")])
-        assert cross.preview(doc, seed)[4:-5] in lexicon("entity_swaps")["cross"]["organisation"]["the"]
+        assert cross.preview(doc, seed)[4:-5] in lexicon("entity_swaps")["cross"]["organisation"]["body_the"]
         doc = Doc.of_tokens("the Boston office".split(), marks=[Span(4, 10, "LOC")])
-        assert cross.preview(doc, seed)[4:-7] in lexicon("entity_swaps")["cross"]["place"]["plain"]
+        assert cross.preview(doc, seed)[4:-7] in lexicon("entity_swaps")["cross"]["place"]["town"]
 
 
 @pytest.mark.parametrize(
@@ -121,6 +121,54 @@ def test_pronouns_still_fit_the_person(pronoun, gender):
     for seed in range(6):
         tokens, tags, _ = swap("swap-entity-longer", ["Quux", "sold", pronoun, "car"], ["B-PER", "O", "O", "O"], seed)
         assert names_of(tokens, tags)[0] in listed
+
+
+@pytest.mark.parametrize(
+    ("text", "mark", "label", "kind"),
+    [
+        ("Kenya won", (0, 5), "LOC", "country"),
+        ("in Lyon now", (3, 7), "LOC", "town"),
+        ("in Bavaria now", (3, 10), "LOC", "region"),
+        ("on Cloud Hill", (3, 13), "LOC", ""),
+        ("Kenya and a Kenyan team", (0, 5), "LOC", ""),
+        ("Mill Bank fell", (0, 9), "ORG", "bank"),
+        ("Zorp Corp. fell", (0, 10), "ORG", "company"),
+        ("Zorp Corp. fell", (0, 10), "group", ""),
+        ("on Facebook now", (3, 11), "corporation", "web"),
+        ("Arsenal played", (0, 7), "ORG", "soccer"),
+        ("Arsenal played", (0, 7), "corporation", ""),
+        ("the Lakers won", (4, 10), "group", "basketball"),
+        ("go LA Dodgers", (3, 13), "group", "baseball"),
+        ("Zorp fell", (0, 4), "ORG", ""),
+        ("Zorp shares fell", (0, 4), "ORG", "company"),
+        ("the Zorp concert", (4, 8), "group", "band"),
+        ("Dorn Union ( DU ) fell", (13, 15), "ORG", ""),
+        ("NATO fell", (0, 4), "ORG", ""),
+        ("my PS3 broke", (3, 6), "product", "console"),
+        ("these Coke cans", (6, 10), "product", ""),
+        ("eat Gnocchi", (4, 11), "product", ""),
+        ("watching Quux tonight", (9, 13), "creative-work", "film"),
+        ("playing Quux tonight", (8, 12), "creative-work", ""),
+    ],
+)
+@pytest.mark.parametrize("name", ["cross", "longer"])
+def test_a_name_becomes_one_of_its_kind_or_stays(name, text, mark, label, kind):
+    full = {"cross": "swap-entity-cross-category", "longer": "swap-entity-longer"}[name]
+    transformation, doc = transformations.get(full)(), Doc.of_tokens(text.split(), marks=[Span(*mark, label)])
+    types = {"LOC": "place", "product": "product", "creative-work": "work"}
+    names = lexicon("entity_swaps")[name][types.get(label, "organisation")].get(kind)
+    if names is None:
+        with pytest.raises(NotApplicable):
+            transformation.preview(doc, 1)
+    else:
+        new = transformation.preview(doc, 1)
+        assert new[mark[0] : len(new) - (len(text) - mark[1])] in names
+
+
+def test_a_name_in_a_text_of_capitals_has_capitals():
+    doc = Doc.of_tokens("NATO AND THE FBI TO MEET IN LYON http://t.co/x".split(), marks=[Span(13, 16, "ORG")])
+    new = transformations.get("swap-entity-longer")().preview(doc)
+    assert "THE FEDERAL BUREAU OF INVESTIGATION TO" in new
 
 
 def test_articles_and_possessives_are_right():

@@ -137,3 +137,25 @@ def test_names_and_their_kinds():
 
 def test_no_subtree_without_a_subject():
     assert apart_subtrees(**tree("Yes/0/root ,/1/punct my/4/nmod:poss dear/1/vocative ./1/punct")) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "drugs/7/nsubj that/7/mark ,/7/punct if/5/mark given/7/advcl ,/5/punct would/0/root hurt/7/xcomp us/8/obj "
+        "now/8/advmod ./7/punct",
+        "We/2/nsubj know/0/root Ann/2/obj ,/6/punct she/6/nsubj sings/2/parataxis ,/6/punct here/2/advmod "
+        "and/10/cc there/8/conj ./2/punct",
+        "We/2/nsubj live/0/root here/2/advmod ,/6/punct who/6/nsubj asks/2/advcl ?/2/punct",
+    ],
+    ids=["a comma behind that", "a clause lost", "a question lost"],
+)
+def test_what_would_leave_wrong_marks_stays(text):
+    with pytest.raises(NotApplicable):
+        change("delete-subtree", text)
+
+
+@pytest.mark.parametrize("name", ["Helen", "Summer", "Games"])
+def test_no_clause_where_neither_who_nor_which_is_sure(name):
+    with pytest.raises(NotApplicable):
+        change("add-subtree", f"{name}/3/nsubj is/3/cop nice/0/root ./3/punct")
