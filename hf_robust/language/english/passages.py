@@ -1,6 +1,7 @@
 """Sentences of a text, and passages: sentences that lean on the one before stay together with it."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Offsets
@@ -15,7 +16,11 @@ _TITLES = frozenset(
 _OF_ONE = frozenset("he she it him her his hers its himself herself itself".split())
 _OF_MANY = frozenset("they them their theirs themselves".split())
 # these point back wherever they stand
-_ANYWHERE = frozenset("this these those such latter former also too afterwards thereafter instead".split())
+_ANYWHERE = frozenset(
+    "this these those such latter former also too afterwards thereafter instead however therefore moreover furthermore "
+    "nevertheless nonetheless another additionally likewise".split()
+)
+_OBJECTS = frozenset("him them it".split())
 _MONTHS = frozenset("january february march april june july august september october november december".split())
 _POINTERS = frozenset(
     "this that these those such former latter another other others same both former fellow here there then neither "
@@ -123,6 +128,10 @@ def leans(tokens: Sequence[Token], first: int, end: int) -> bool:
         return True
     if ("then" in plain and "if" not in plain) or tokens[first].tag == "VBN":
         return True
+    if any(pair in (("for", "instance"), ("in", "response"), ("in", "turn")) for pair in pairwise(plain)):
+        return True
+    if any(_is_that_thing(tokens, place) for place in range(first, end - 1)):
+        return True
     if "than" not in plain and any(token.tag in ("JJR", "RBR") for token in tokens[first:end]):
         return True
     if not _MONTHS.isdisjoint(plain) and not any(word.isdecimal() and len(word) == 4 for word in plain):
@@ -132,16 +141,26 @@ def leans(tokens: Sequence[Token], first: int, end: int) -> bool:
     return _lacks_antecedent(tokens, first, end) or _says_again(tokens, first, end)
 
 
+def _is_that_thing(tokens: Sequence[Token], place: int) -> bool:
+    """Whether "that" points to a thing: "that conjecture"; in "says that rain fell" it does not."""
+    token = tokens[place]
+    return token.text.lower() == "that" and token.tag == "DT" and token.dep == "det"
+
+
 def _lacks_antecedent(tokens: Sequence[Token], first: int, end: int) -> bool:
     """Whether a pronoun has no subject or possessor before it in the sentence that it could mean."""
     one = many = False
+    subjects = 0
     for place in range(first, end):
         token = tokens[place]
         word = token.text.lower()
+        if word in _OBJECTS and subjects < 2 and token.dep in ("dobj", "obj", "iobj"):
+            return True  # in "Ruiz saw him" he is not Ruiz
         if (word in _OF_MANY and not many) or (word in _OF_ONE and not one):
             return True
         owns = place + 1 < end and tokens[place + 1].tag == "POS"
         if token.dep.startswith("nsubj") or owns or token.dep == "conj":
+            subjects += token.tag.startswith("NN")
             one |= token.tag in ("NN", "NNP")
             many |= token.tag in ("NNS", "NNPS") or token.dep == "conj"
     return False

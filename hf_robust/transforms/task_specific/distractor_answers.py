@@ -13,6 +13,7 @@ from hf_robust.language.constituency.parsers import constituency_parser, parser_
 from hf_robust.language.english.altered_questions import Alteration, alterations, is_sport
 from hf_robust.language.english.fake_answers import Wanted, fake_answer, in_the_gap
 from hf_robust.language.english.passages import leans, token_sentences
+from hf_robust.language.english.statement_form import is_well_written, unfit
 from hf_robust.language.english.statements import Statement, statement
 from hf_robust.language.lexicons.wordnet import noun_kind
 from hf_robust.tasks import QA
@@ -59,6 +60,7 @@ class AddSentenceDiverse(RowTransformation):
     place: str = "random"
 
     name = "add-sentence-diverse"
+    version = "2"
     level = "sentence"
     linguistics = "pragmatics"
     seed_name = "AddSentDiverse"
@@ -160,10 +162,13 @@ def distractor(row: TaskRow, tree: "Tree", rng: RowRandom) -> str:
         raise NotApplicable("no rule makes a statement of the question")
     tags = [tag for _, tag in tree.pos()]
     taken = f"{context.text} {question.text}".lower()
+    if (odd := unfit(question.text)) is not None:
+        raise NotApplicable(odd)
     golds = list(dict.fromkeys(context.text[mark.start : mark.end] for mark in context.marks))
     changed = alterations(question, tags, told.asked, taken, rng)
-    if not changed:
-        raise NotApplicable("the question has no name, number or noun that could become another")
+    # another noun alone may mean the same: "award", "trophy"
+    if not any(one.text[:1].isupper() or any(map(str.isdigit, one.text)) for one in changed):
+        raise NotApplicable("the question has no name or number that could become another")
     asked = [text for text, _ in _told([_Part(n) for n in range(*told.asked)], question, changed)]
     wanted = _wanted(context, golds, tuple(asked), taken, row)
     fake = fake_answer(wanted, rng)
@@ -173,6 +178,8 @@ def distractor(row: TaskRow, tree: "Tree", rng: RowRandom) -> str:
     agrees = fake.many if told.role == "subject" and asked[0].lower() != "how" else None
     text = _sentence(told, inside, question, changed, agrees)
     _check(text, fake.text, golds, question)
+    if not is_well_written(text):
+        raise NotApplicable("the statement would not be a sentence of good English")
     return text
 
 
@@ -207,7 +214,7 @@ def _sentence(told: Statement, inside: str, doc: Doc, changed: Sequence[Alterati
     text = "".join((" " if part.spaced and part.text not in _TIGHT else "") + part.text for part in parts).strip()
     first = parts[0].text
     text = text[:1].upper() + text[1:] if first[:1].islower() else text
-    return text.replace(" ,", ",").rstrip(" ?.!") + "."
+    return re.sub(r" (?=['’]s\b|,)", "", text).rstrip(" ?.!") + "."
 
 
 def _wanted(context: Doc, golds: Sequence[str], asked: tuple[str, ...], taken: str, row: TaskRow) -> Wanted:

@@ -9,6 +9,7 @@ from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.passages import passages, sentences
+from hf_robust.language.english.telling_order import can_be_told, content_stems
 from hf_robust.tasks import QA
 from hf_robust.transforms.base import preserves, register
 from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
@@ -25,7 +26,8 @@ class ModifyPosition(RowTransformation):
 
     A passage is a sentence with those behind it that lean on it: by a pronoun, by a connective such as *however*, or
     by a short form of a name or a thing. It moves as a whole, and what follows it begins anew, so that what points
-    back still points to the right thing. Of a question without an answer any passage may move.
+    back still points to the right thing. None moves before what it speaks of was first spoken of, none out of the
+    order of time, and none where a quotation would be cut in two. Of a question without an answer any passage may move.
 
     Args:
         to: ``front``, ``end``, or ``any`` of the two.
@@ -42,6 +44,7 @@ class ModifyPosition(RowTransformation):
     to: str = "any"
 
     name = "modify-position"
+    version = "2"
     level = "sentence"
     linguistics = "syntax"
     seed_name = "ModifyPos"
@@ -62,6 +65,16 @@ class ModifyPosition(RowTransformation):
         moves = list(self._moves(doc, parts))
         if not moves:
             raise NotApplicable("no passage without the answer and without a protected word could move")
+        texts = [doc.text[start:end] for start, end in parts]
+        told = [_things(doc, start, end) for start, end in parts]
+        moves = [
+            (number, front)
+            for number, front in moves
+            if can_be_told(texts, _order(len(parts), number, front), told)
+            and not (front and _takes_as_known(doc, *parts[number]))
+        ]
+        if not moves:
+            raise NotApplicable("each passage leans on another one, or has its place in time")
         return Change({"context": _moved(doc.text, parts, *rng.choice(moves))})
 
     def _moves(self, doc: Doc, parts: Sequence[Offsets]) -> Iterator[tuple[int, bool]]:
@@ -78,6 +91,38 @@ class ModifyPosition(RowTransformation):
                 yield number, True
             if number < len(parts) - 1 and self.to != "front" and doc.text.rstrip()[-1] in '.!?"”’)':
                 yield number, False
+
+
+def _things(doc: Doc, start: int, end: int) -> frozenset[str]:
+    """What a passage speaks of: its nouns and names, and signs such as the "n" of a formula."""
+    tokens = doc.tokens[doc.token_at(start) : doc.token_at(end)]
+    nouns = (token.text for token in tokens if token.pos in ("NOUN", "PROPN"))
+    signs = {token.text for token in tokens if len(token.text) == 1 and token.text.isalpha()} - {"a", "A", "I", "s"}
+    return frozenset(signs.union(*map(content_stems, nouns)))
+
+
+def _takes_as_known(doc: Doc, start: int, end: int) -> bool:
+    """Whether a passage speaks of a thing as of one told before: "the tunnels", "other cities", "are underway"."""
+    first, last = doc.token_at(start), doc.token_at(end)
+    tokens = doc.tokens
+    for place in range(first, last - 1):
+        token, head = tokens[place], tokens[tokens[place].head]
+        low = token.text.lower()
+        if low in ("other", "others", "currently", "still", "remaining", "second", "third"):
+            return True
+        if low == "the" and token.dep == "det" and head.pos == "NOUN":
+            told = any(
+                other.head == token.head and n > token.head for n, other in enumerate(tokens[:last]) if n >= first
+            )
+            if not told:
+                return True
+    return False
+
+
+def _order(size: int, number: int, front: bool) -> list[int]:
+    """The passages' numbers once one has moved to the front or the end."""
+    rest = [other for other in range(size) if other != number]
+    return [number, *rest] if front else [*rest, number]
 
 
 def _moved(text: str, parts: Sequence[Offsets], number: int, front: bool) -> list[Edit]:

@@ -6,7 +6,7 @@ import hf_robust as hr
 from hf_robust.core.errors import NotApplicable, UsageError
 from hf_robust.transforms.task_specific.reading import ModifyPosition, PerturbAnswer
 
-TEXT = "Rain fell in Lima. Ana Ruiz won the cup. She was happy. Bo Lund sold the house."
+TEXT = "Rain fell in Lima. Ana Ruiz won the cup. She was happy. Bo Lund sold a house."
 
 
 def row(answer=None, context=TEXT):
@@ -31,9 +31,9 @@ def test_a_passage_moves_as_a_whole_and_the_answer_with_its_text(seed):
 def test_it_moves_where_it_is_told_to():
     for seed in range(4):
         front = ModifyPosition(to="front").preview_row(row("Ana Ruiz"), seed=seed)["context"]
-        assert front.startswith("Bo Lund sold the house. Rain fell")
+        assert front.startswith("Bo Lund sold a house. Rain fell")
         end = ModifyPosition(to="end").preview_row(row("Ana Ruiz"), seed=seed)["context"]
-        assert end.endswith("Bo Lund sold the house. Rain fell in Lima.")
+        assert end.endswith("Bo Lund sold a house. Rain fell in Lima.")
     with pytest.raises(UsageError, match="to must be one of any, front, end"):
         ModifyPosition(to="middle")
 
@@ -50,6 +50,22 @@ def test_what_cannot_be_put_in_another_order_stays(context):
         ModifyPosition().preview_row(row(context=context))
 
 
+@pytest.mark.parametrize(
+    "context",
+    [
+        "Ana Ruiz won the cup. Critics praised Ruiz.",
+        "Ana won in 1990. Bo lost in 1980.",
+        'Ana said "no. Bo said yes."',
+        "Ana won. Bo saw him.",
+        "Ana won. Bo doubts that story.",
+        "Ana won. Bo, for instance, lost.",
+    ],
+)
+def test_nothing_stands_before_what_introduces_it(context):
+    with pytest.raises(NotApplicable):
+        ModifyPosition().preview_row(row(context=context))
+
+
 def test_the_passage_of_every_answer_stays():
     context = "Ana won. Bo lost in Rome. Carl slept in Oslo."
     given = row("Ana", context)
@@ -59,7 +75,7 @@ def test_the_passage_of_every_answer_stays():
 
 
 def test_line_breaks_stay_between_paragraphs():
-    context = "Rain fell in Lima. Ana Ruiz won the cup.\nBo Lund sold the house."
+    context = "Rain fell in Lima. Ana Ruiz won the cup.\nBo Lund sold a house."
     for seed in range(6):
         new = ModifyPosition().preview_row(row("Ana Ruiz", context), seed=seed)["context"]
         assert "  " not in new

@@ -1,0 +1,159 @@
+"""Whether the sentences of a text can be told in another order. The words alone are read, no annotation is needed."""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from hf_robust.language.english.name_origins import genders_of_names, surnames
+from hf_robust.language.lexicons import lexicon
+
+_WORD = re.compile(r"[^\W_]+")
+_STEM = 6  # letters in which two forms of a word are alike: "attack", "attacked", "attacking"
+_YEAR = re.compile(r"\b(1\d{3}|20\d\d)s?\b|\b\d{1,2}(?:st|nd|rd|th) century\b")
+_MONTHS = frozenset("january february april june july august september october november december".split())
+_TIMES = _MONTHS | frozenset(
+    "age aged birth born death died dies later earlier eventually finally subsequently already still again next "
+    "previous previously afterwards afterward thereafter meanwhile soon recently today now season marriage married "
+    "retired retirement childhood youth war debut last final initially originally former formerly decade".split()
+)
+_TIMED_OPENINGS = frozenset(
+    "after before when while during until since once following upon as at by on first second third then".split()
+)
+_OF_PERSONS = frozenset("he him his himself she her hers herself".split())
+_OF_OTHERS = frozenset("it its itself they them their theirs themselves".split())
+_STATE = re.compile(
+    r"\b(?:is|are|was|were) (?:also |often |now )?"
+    r"(?!\w+ed\b|\w+ing\b|\w+en\b|born|made|sent|shot|given|taken|put|won)\w"
+    r"|\b(?:known|located|based|regarded|named|called|considered|described|related) (?:as|in|at|on|by|to|for)\b"
+    r"|\b(?:has|have|had) (?:a|an|the|no|one|two|three|four|five|six|many|several|some)\b"
+    r"|\b(?:includ|contain|consist|remain|belong|resembl)(?:es?|s|d|ed)\b"
+)
+_POINTING = frozenset(
+    "this these those such latter former also too another other others however therefore thus moreover furthermore "
+    "instead then there again both neither either same similarly likewise nevertheless nonetheless hence".split()
+)
+_OPENINGS = frozenset(
+    "and but or so yet nor because although though if yes no well oh that one some most many meanwhile "
+    "despite usually often both all each".split()
+)
+_NAME = re.compile(r"\b[A-Z][^\W_]+(?: (?:de |von |van |of |the )?[A-Z][^\W_]+)*")
+_KNOWN = re.compile(r"\b(?:the|their|his|her|its)\s+((?:[^\W_]+\s+)?[^\W_]+)", re.IGNORECASE)
+_PAIRS = (("“", "”"), ("(", ")"), ("[", "]"), ("``", "''"), ("«", "»"))
+
+
+def is_balanced(text: str) -> bool:
+    """Whether every quotation and bracket that begins in a text ends in it.
+
+    Example:
+        >>> is_balanced('He said "no".'), is_balanced('He said "no.')
+        (True, False)
+    """
+    return text.count('"') % 2 == 0 and all(text.count(first) == text.count(last) for first, last in _PAIRS)
+
+
+def is_timed(text: str) -> bool:
+    """Whether a sentence says when something was, so that it has its place in what is told.
+
+    Example:
+        >>> is_timed("It opened in 1904."), is_timed("Later it burned."), is_timed("Rivers carry sand.")
+        (True, True, False)
+    """
+    words = _lower(text)
+    return bool(_YEAR.search(text)) or not _TIMES.isdisjoint(words) or words[:1] == [] or words[0] in _TIMED_OPENINGS
+
+
+def points_back(text: str) -> bool:
+    """Whether a sentence needs the one before it: a pronoun, a word that points back or links, "the" at the beginning.
+
+    Example:
+        >>> points_back("She won."), points_back("Polly was honored also."), points_back("Ana Ruiz won the cup.")
+        (True, True, False)
+    """
+    words = _lower(text)
+    if not words or words[0] in _OPENINGS or words[0] == "the" or not text[:1].isupper():
+        return True
+    if not (_OF_OTHERS | _POINTING).isdisjoint(words):
+        return True
+    pronoun = next((place for place, word in enumerate(words) if word in _OF_PERSONS), None)
+    return pronoun is not None and not _names_person(_WORD.findall(text)[:pronoun])
+
+
+def _names_person(words: Sequence[str]) -> bool:
+    """Whether words have a name, which a pronoun behind them may mean."""
+    first = words[0].lower() if words else ""
+    named = (first in genders_of_names() or first in surnames()) and first not in lexicon("stop_words")
+    return named or any(word[:1].isupper() for word in words[1:])
+
+
+def is_state(text: str) -> bool:
+    """Whether a sentence tells what something is or has, which can be told at any time, and not what happened.
+
+    Example:
+        >>> is_state("Lima is a city."), is_state("Ana Ruiz won the cup."), is_state("The cup was stolen.")
+        (True, False, False)
+    """
+    return bool(_STATE.search(text)) and not is_timed(text)
+
+
+def content_stems(text: str) -> frozenset[str]:
+    """Beginnings of the words of a text that carry its content, names included.
+
+    Example:
+        >>> sorted(content_stems("The attackers attacked Fort Ross."))
+        ['attack', 'fort', 'ross']
+    """
+    stop = lexicon("stop_words")
+    words = (word for word in _lower(text) if len(word) > 2 and word not in stop and not word.isdecimal())
+    return frozenset(_stem(word) for word in words)
+
+
+def can_be_told(texts: Sequence[str], order: Sequence[int], told: Sequence[frozenset[str]] | None = None) -> bool:
+    """Whether pieces of a text can be read in another order.
+
+    What is first spoken of in one piece may not come up in another before it, pieces that say when something was stay
+    in their order, and no piece cuts a quotation in two.
+
+    Args:
+        texts: The pieces in the order of the text.
+        order: Their numbers in the new order.
+        told: What each speaks of; nothing of it may come up earlier than where it came up first. Without it names in
+            short stay behind the names in full, and things told with "the" behind the first that speaks of them.
+
+    Example:
+        >>> texts = ["Rain fell in Lima.", "Ana Ruiz won.", "Ruiz sang."]
+        >>> can_be_told(texts, [1, 2, 0]), can_be_told(texts, [0, 2, 1])
+        (True, False)
+    """
+    if not all(map(is_balanced, texts)):
+        return False
+    timed = [number for number in order if is_timed(texts[number])]
+    if timed != sorted(timed):
+        return False
+    if told is not None:
+        return _firsts(told, range(len(texts))) == _firsts(told, order)
+    at = {number: place for place, number in enumerate(order)}
+    turned = [(one, two) for one in at for two in at if one < two and at[two] < at[one]]
+    return not any(_introduces(texts[one], texts[two]) for one, two in turned)
+
+
+def _introduces(first: str, second: str) -> bool:
+    """Whether a text names in full what another names in short, or speaks of what the other takes as known."""
+    runs, known = _NAME.findall(first), _KNOWN.findall(second)
+    short = {name for name in _NAME.findall(second) if any(name != run and name in run.split() for run in runs)}
+    return bool(short) or not content_stems(" ".join(known)).isdisjoint(content_stems(first))
+
+
+def _firsts(told: Sequence[frozenset[str]], order: Iterable[int]) -> dict[str, int]:
+    """In which piece each thing comes up first."""
+    found: dict[str, int] = {}
+    for number in order:
+        for thing in told[number]:
+            found.setdefault(thing, number)
+    return found
+
+
+def _lower(text: str) -> list[str]:
+    return [word.lower() for word in _WORD.findall(text)]
+
+
+def _stem(word: str) -> str:
+    return (word[:-1] if word.endswith("s") and not word.endswith("ss") else word)[:_STEM]
