@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from hf_robust.language.english.name_origins import genders_of_names, surnames
 from hf_robust.language.lexicons import lexicon
 
 _WORD = re.compile(r"[^\W_]+")
@@ -18,22 +17,7 @@ _TIMES = _MONTHS | frozenset(
 _TIMED_OPENINGS = frozenset(
     "after before when while during until since once following upon as at by on first second third then".split()
 )
-_OF_PERSONS = frozenset("he him his himself she her hers herself".split())
-_OF_OTHERS = frozenset("it its itself they them their theirs themselves".split())
-_STATE = re.compile(
-    r"\b(?:is|are|was|were) (?:also |often |now )?"
-    r"(?!\w+ed\b|\w+ing\b|\w+en\b|born|made|sent|shot|given|taken|put|won)\w"
-    r"|\b(?:known|located|based|regarded|named|called|considered|described|related) (?:as|in|at|on|by|to|for)\b"
-    r"|\b(?:has|have|had) (?:a|an|the|no|one|two|three|four|five|six|many|several|some)\b"
-    r"|\b(?:includ|contain|consist|remain|belong|resembl)(?:es?|s|d|ed)\b"
 )
-_POINTING = frozenset(
-    "this these those such latter former also too another other others however therefore thus moreover furthermore "
-    "instead then there again both neither either same similarly likewise nevertheless nonetheless hence".split()
-)
-_OPENINGS = frozenset(
-    "and but or so yet nor because although though if yes no well oh that one some most many meanwhile "
-    "despite usually often both all each".split()
 )
 _NAME = re.compile(r"\b[A-Z][^\W_]+(?: (?:de |von |van |of |the )?[A-Z][^\W_]+)*")
 _KNOWN = re.compile(r"\b(?:the|their|his|her|its)\s+((?:[^\W_]+\s+)?[^\W_]+)", re.IGNORECASE)
@@ -59,39 +43,6 @@ def is_timed(text: str) -> bool:
     """
     words = _lower(text)
     return bool(_YEAR.search(text)) or not _TIMES.isdisjoint(words) or words[:1] == [] or words[0] in _TIMED_OPENINGS
-
-
-def points_back(text: str) -> bool:
-    """Whether a sentence needs the one before it: a pronoun, a word that points back or links, "the" at the beginning.
-
-    Example:
-        >>> points_back("She won."), points_back("Polly was honored also."), points_back("Ana Ruiz won the cup.")
-        (True, True, False)
-    """
-    words = _lower(text)
-    if not words or words[0] in _OPENINGS or words[0] == "the" or not text[:1].isupper():
-        return True
-    if not (_OF_OTHERS | _POINTING).isdisjoint(words):
-        return True
-    pronoun = next((place for place, word in enumerate(words) if word in _OF_PERSONS), None)
-    return pronoun is not None and not _names_person(_WORD.findall(text)[:pronoun])
-
-
-def _names_person(words: Sequence[str]) -> bool:
-    """Whether words have a name, which a pronoun behind them may mean."""
-    first = words[0].lower() if words else ""
-    named = (first in genders_of_names() or first in surnames()) and first not in lexicon("stop_words")
-    return named or any(word[:1].isupper() for word in words[1:])
-
-
-def is_state(text: str) -> bool:
-    """Whether a sentence tells what something is or has, which can be told at any time, and not what happened.
-
-    Example:
-        >>> is_state("Lima is a city."), is_state("Ana Ruiz won the cup."), is_state("The cup was stolen.")
-        (True, False, False)
-    """
-    return bool(_STATE.search(text)) and not is_timed(text)
 
 
 def content_stems(text: str) -> frozenset[str]:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from hf_robust.core.edits import apply
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
-from hf_robust.language.english.telling_order import can_be_told, is_state, points_back
 from hf_robust.tasks import COREFERENCE
 from hf_robust.transforms.base import preserves, register
 from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
@@ -265,66 +264,41 @@ class ReplaceSentences(SentenceShare):
 class ShuffleSentences(SentenceShare):
     """Some sentences change places; those that lean on one another stay together, in their order.
 
-    The first stays the first. Names in full stay before names in short, and things told with "the" behind what speaks
-    of them first. Only what something is or has can move: what happened keeps its order. A document whose quotations
-    do not end is left alone.
-
     Source: TextFlint (Wang et al. 2021), section 3, "RndShuffle".
 
     Example:
         >>> row = {
-        ...     "sentences": [["Anna", "ran", "."], ["Rain", "is", "rare", "."], ["Anna", "is", "old", "."]],
-        ...     "clusters": [[[0, 0], [7, 7]]],
+        ...     "sentences": [["Anna", "ran", "."], ["It", "rained", "."], ["Anna", "slept", "."]],
+        ...     "clusters": [[[0, 0], [6, 6]]],
         ... }
-        >>> [" ".join(sentence) for sentence in ShuffleSentences().preview_row(row)["sentences"]]
-        ['Anna ran .', 'Anna is old .', 'Rain is rare .']
+        >>> new = ShuffleSentences().preview_row(row, seed=1)
+        >>> [" ".join(sentence) for sentence in new["sentences"]] != [" ".join(one) for one in row["sentences"]]
+        True
     """
 
     name = "shuffle-sentences"
-    version = "2"
     linguistics = "pragmatics"
     seed_name = "RndShuffle"
 
     def parts(self, document: Document, row: TaskRow, rng: RowRandom) -> list[Part]:
-        blocks = _told_together(document)
-        texts = [" ".join(sentence.text for sentence in block) for block in blocks]
+        blocks = [block for block in document.blocks() if any(sentence.parts for sentence in block)]
         if len(blocks) < 2:
             raise NotApplicable("the sentences lean on one another, so that none can move")
-        order = list(range(len(blocks)))
-        wanted, moved = self.wanted(document), 0
+        order = list(blocks)
+        wanted, moved = self.wanted(document), set[int]()
         for number in rng.order(len(blocks)):
-            if moved >= wanted:
+            block, before = blocks[number], list(order)
+            if sum(len(blocks[other]) for other in moved) >= wanted:
                 break
-            rest = [other for other in order if other != number]
-            orders = [[*rest[:place], number, *rest[place:]] for place in range(len(blocks))]
-            orders = [new for new in orders if new not in (order, sorted(order)) and _can_be_told(texts, new)]
-            if orders:
-                order = rng.choice(orders)
-                moved += len(blocks[number])
-        if not moved:
-            raise NotApplicable("each sentence leans on another one, or has its place in time")
-        stays = _rising(order)
-        return [Part(sentence, number in stays) for number in order for sentence in blocks[number]]
-
-
-def _can_be_told(texts: Sequence[str], order: Sequence[int]) -> bool:
-    """Whether blocks can be told in another order: the first stays first, and what happened keeps its order."""
-    if order[0] != 0:  # it says who the others are about
-        return False
-    events = [number for number in order if not is_state(texts[number])]
-    return events == sorted(events) and can_be_told(texts, order)
-
-
-def _told_together(document: Document) -> list[list[Sentence]]:
-    """Runs of sentences that stay together: they lean on one another by their mentions or by their other words."""
-    found: list[list[Sentence]] = []
-    for block in document.blocks():
-        before = found[-1][-1].text.rstrip("\"'”’) ") if found else ""
-        if found and (points_back(block[0].text) or before[-1:] not in (".", "!", "?")):
-            found[-1] += block
-        else:
-            found.append(block)
-    return [block for block in found if any(sentence.parts for sentence in block)]
+            at = order.index(block)
+            del order[at]
+            places = [place for place in range(len(order) + 1) if place != at]
+            order.insert(rng.choice(places), block)
+            moved.add(number)
+            if order == blocks:  # it would undo the moves before
+                order = before
+        stays = {id(blocks[number]) for number in _rising([blocks.index(block) for block in order])}
+        return [Part(sentence, id(block) in stays) for block in order for sentence in block]
 
 
 def _removable(

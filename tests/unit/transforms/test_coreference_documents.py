@@ -14,8 +14,8 @@ DOCUMENT = {
         "Anna met Bob Lee .".split(),
         "He smiled at her warmly .".split(),
         "The rain stopped at noon .".split(),
-        "Anna was a young nurse .".split(),
-        "Bob Lee had a new car .".split(),
+        "Anna went home very late .".split(),
+        "Bob Lee bought a new car .".split(),
         "It was red .".split(),
     ],
     "clusters": [[[0, 0], [8, 8], [17, 17]], [[2, 3], [5, 5], [23, 24]], [[26, 28], [30, 30]]],
@@ -57,7 +57,7 @@ def test_what_a_pronoun_needs_stays(name, seed):
     new = lines(run(name, seed=seed))
     for pronoun, noun in (
         ("He smiled at her warmly .", "Anna met Bob Lee ."),
-        ("It was red .", "Bob Lee had a new car ."),
+        ("It was red .", "Bob Lee bought a new car ."),
     ):
         assert pronoun not in new or new[new.index(pronoun) - 1] == noun
 
@@ -67,7 +67,7 @@ def test_what_a_pronoun_needs_stays(name, seed):
 def test_nothing_comes_between_a_pronoun_and_its_noun(name, seed):
     new = lines(run(name, seed=seed))
     assert new.index("He smiled at her warmly .") == new.index("Anna met Bob Lee .") + 1
-    assert new.index("It was red .") == new.index("Bob Lee had a new car .") + 1
+    assert new.index("It was red .") == new.index("Bob Lee bought a new car .") + 1
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -126,10 +126,7 @@ def test_flat_tokens_and_texts():
     flat = {**DOCUMENT, "sentences": [token for sentence in DOCUMENT["sentences"] for token in sentence]}
     new = run("shuffle-sentences", flat)
     assert sorted(new["sentences"]) == sorted(flat["sentences"]) and new["sentences"] != flat["sentences"]
-    text = {
-        "sentences": "Anna met Dr. Lee.  Rain is common in Lima. Anna is a nurse.",
-        "clusters": [[[0, 4], [43, 47]]],
-    }
+    text = {"sentences": "Anna met Dr. Lee.  It rained. Anna left.", "clusters": [[[0, 4], [30, 34]]]}
     new = run("shuffle-sentences", text, seed=1)
     (cluster,) = new["clusters"]
     assert [new["sentences"][start:end] for start, end in cluster] == ["Anna", "Anna"]
@@ -176,22 +173,3 @@ def test_a_pronoun_that_nobody_annotated_keeps_the_sentence_before_it():
         "clusters": [[[0, 0], [9, 9]]],
     }
     assert [len(block) for block in Document.of(row).blocks()] == [1, 2, 1]
-
-
-@pytest.mark.parametrize(
-    "told",
-    [
-        ["Anna ran .", "Anna Berg is a nurse .", "Berg is a singer too ."],  # too
-        ["Anna ran .", "Tom was a baker in 1950 .", "Anna was a nurse in 1960 ."],
-        ["Anna ran .", "Anna Berg is a nurse .", "Berg is a singer ."],  # the name in full comes first
-        ["Anna ran .", "Anna has a boat .", "Anna is on the boat ."],
-        ["Anna ran .", "Anna sang .", "Anna slept ."],  # events
-        ["Anna ran .", "Anna is ( a nurse .", "Anna is a singer ."],
-    ],
-)
-def test_what_has_its_place_is_not_shuffled(told):
-    sentences = [text.split() for text in told]
-    last = len(sentences[0]) + len(sentences[1])
-    row = {"sentences": sentences, "clusters": [[[0, 0], [last, last]]]}
-    with pytest.raises(NotApplicable):
-        run("shuffle-sentences", row, rate=1.0)
