@@ -17,8 +17,6 @@ _TIMES = _MONTHS | frozenset(
 _TIMED_OPENINGS = frozenset(
     "after before when while during until since once following upon as at by on first second third then".split()
 )
-)
-)
 _NAME = re.compile(r"\b[A-Z][^\W_]+(?: (?:de |von |van |of |the )?[A-Z][^\W_]+)*")
 _KNOWN = re.compile(r"\b(?:the|their|his|her|its)\s+((?:[^\W_]+\s+)?[^\W_]+)", re.IGNORECASE)
 _PAIRS = (("“", "”"), ("(", ")"), ("[", "]"), ("``", "''"), ("«", "»"))

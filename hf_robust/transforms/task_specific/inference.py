@@ -49,7 +49,7 @@ class SwapAntonym(TurnedWord):
 @register
 @dataclass(frozen=True, kw_only=True)
 class NumberWord(TurnedNumber):
-    """A number that an entailed hypothesis shares with the premise becomes another; the pair becomes a contradiction.
+    """A number that an entailed hypothesis shares with the premise becomes another; the pair then contradicts.
 
     What counts gets larger, since three men are also two, or "more than" or "fewer than" before it. Years, dates, ages,
     hours, shares and ordinals become others. Numbers that are no exact ones ("about 3", "at least 3"), parts of names,
@@ -73,7 +73,7 @@ class NumberWord(TurnedNumber):
 @register
 @dataclass(frozen=True, kw_only=True)
 class AddSentence(RowTransformation):
-    """A sentence that is true anywhere, and about something else, is added at the end of the premise; the label stays.
+    """A sentence true anywhere, and about something else, is added at the end of the premise; the label stays.
 
     To a hypothesis only a sentence is added that cannot be false, since the hypothesis would have to follow with it.
 
