@@ -3,8 +3,8 @@
 import time
 
 import pytest
-from contract_helpers import NAMES, PAIRS, assert_replays, make
-from corpus import check_row, column
+from contract_helpers import NAMES, PAIRS, SOME_PAIRS, assert_replays, make
+from corpus import SPAN_TASKS, check_row, column
 from hostile_texts import HOSTILE
 
 import hf_robust as hr
@@ -97,7 +97,11 @@ def size_of(tokens):
 _ALIKE = {"sentiment-classification", "hate-speech-detection", "semantic-similarity-classification"}
 
 
-@pytest.mark.parametrize(("name", "task"), [pair for pair in PAIRS if pair[1] not in _ALIKE])
+# spans move alike, whatever made the edits: two tasks of each transformation show it
+_TRIED = [pair for pair in PAIRS if pair[1] not in _ALIKE and (pair[1] not in SPAN_TASKS or pair in SOME_PAIRS)]
+
+
+@pytest.mark.parametrize(("name", "task"), _TRIED)
 def test_hostile_texts_survive(name, task):
     make(name)
     rows = hostile_rows(task)
