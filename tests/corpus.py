@@ -174,7 +174,7 @@ def columns(name: str) -> dict[str, list]:
 
 def turned(values: list) -> list:
     """The other texts of pairs; a text with a place that may move meets one that names nothing."""
-    return values[5:] + values[:5]
+    return values[2:] + values[:2]
 
 
 def _answer(s: Sentence) -> dict:

@@ -54,7 +54,7 @@ class AddSentenceDiverse(RowTransformation):
         >>> row = {"context": "In 1990 the cup went to Ana Ruiz.", "question": "Who won the cup in 1990?"}
         >>> row["answers"] = {"text": ["Ana Ruiz"], "answer_start": [24]}
         >>> AddSentenceDiverse(place="end").preview_row(row)["context"]
-        'In 1990 the cup went to Ana Ruiz. Agnes Hamilton won the cup in 1958.'
+        'In 1990 the cup went to Ana Ruiz. Melissa Miller won the cup in 1960.'
     """
 
     place: str = "random"

@@ -54,7 +54,7 @@ class InsertClause(RowTransformation):
         ... }
         >>> new = InsertClause().preview_row(row, seed=1)
         >>> " ".join(new["tokens"]), new["subject"], new["object"]
-        ('Jane Austen , who wrote novels , lived in Bath .', [0, 1], [9, 9])
+        ('Jane Austen lived in Bath , which has been mentioned before .', [0, 1], [4, 4])
     """
 
     facts: bool = True

@@ -112,7 +112,10 @@ def test_rows_to_train_on_are_named(tmp_path):
             ("--task", "wsd", "--dataset", "FILE", "--model-param", "marks=a"),
             "marks cannot be given with gloss-similarity-baseline; leave it out",
         ),
-        (("--task", "re", "--dataset", "FILE"), "must be trained, and 1 rows with 1 labels are too few"),
+        (
+            ("--task", "re", "--dataset", "FILE"),
+            "must be trained, and 1 different rows with 1 of the labels are too few",
+        ),
     ],
 )
 def test_what_is_wrong_is_said(tmp_path, arguments, message):

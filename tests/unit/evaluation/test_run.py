@@ -111,7 +111,7 @@ def test_wrong_number_of_predictions(suite):
 
 def test_without_a_model_other_tasks_have_a_baseline_that_must_be_trained(reviews):
     suite = hr.Suite.build(reviews, hr.task("text-classification"), ["keyboard"])
-    with pytest.raises(UsageError, match="linear-text-baseline must be trained, and 4 rows"):
+    with pytest.raises(UsageError, match="linear-text-baseline must be trained, and 4 different rows"):
         hr.run(None, suite)
 
 
