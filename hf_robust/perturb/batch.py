@@ -16,7 +16,7 @@ from hf_robust.perturb.provenance import check_record, stages_before
 from hf_robust.tasks.label_mover import LabelMover
 from hf_robust.transforms.base import Batched, Transformation
 from hf_robust.transforms.chains import read_roles
-from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow, changed
+from hf_robust.transforms.row_changes import BatchedRows, Change, RowTransformation, TaskRow, changed
 
 Asked = tuple[RowState, Doc | TaskRow, RowRandom]
 Answer = tuple[RowState, Doc | TaskRow, "Sequence[Edit] | Change | Exception | None"]
@@ -134,7 +134,8 @@ class Batch:
         """Take a step with all rows that are still in the running."""
         whole = isinstance(step.stage, RowTransformation)
         asked = self._asked_rows(step, rows) if whole else self._asked(step, rows)
-        for row, seen, answer in self._together(step, list(asked)) if _is_batched(step.stage) else _each(step, asked):
+        batched = isinstance(step.stage, (Batched, BatchedRows))
+        for row, seen, answer in self._together(step, list(asked)) if batched else _each(step, asked):
             try:
                 if isinstance(answer, Exception):
                     self._refuse(row, step, answer)
@@ -149,9 +150,9 @@ class Batch:
         """What a transformation makes of all rows at once; one by one where that fails."""
         if not asked:
             return
-        stage: Any = step.stage  # one with edits_batch
+        stage: Any = step.stage
         try:
-            ask: Any = stage.changes_batch if isinstance(stage, RowTransformation) else stage.edits_batch
+            ask: Any = stage.changes_batch if isinstance(stage, BatchedRows) else stage.edits_batch
             answers = list(ask([seen for _, seen, _ in asked], [rng for *_, rng in asked]))
             if len(answers) != len(asked):
                 raise _WrongEdits(f"{stage.name} gave {len(answers)} answers for {len(asked)} texts")
@@ -333,13 +334,6 @@ class Batch:
 
 class _WrongEdits(Exception):
     """Edits that are out of order, leave the text or are too few: a fault of the transformation."""
-
-
-def _is_batched(stage: Transformation) -> bool:
-    """Whether a transformation takes many rows at once."""
-    if isinstance(stage, RowTransformation):
-        return type(stage).changes_batch is not RowTransformation.changes_batch
-    return isinstance(stage, Batched)
 
 
 def _each(step: Step, asked: Iterable[Asked]) -> Iterator[Answer]:

@@ -98,8 +98,7 @@ class TaskRow:
 class RowTransformation(Transformation):
     """Base of transformations that read more than one text: another one beside it, the gold label, other rows.
 
-    A subclass defines :meth:`change`, or :meth:`changes_batch` where many rows at once are much cheaper than one by
-    one.
+    A subclass defines :meth:`change`; one that takes many rows at once is a :class:`BatchedRows`.
 
     Class attributes:
         annotated: Text roles of which ``needs`` are annotated; None: all.
@@ -117,21 +116,6 @@ class RowTransformation(Transformation):
         Raises:
             NotApplicable: When the row cannot be changed, with the reason.
         """
-
-    def changes_batch(
-        self, rows: Sequence[TaskRow], rngs: Sequence[RowRandom]
-    ) -> Iterable[Change | NotApplicable | None]:
-        """What becomes of many rows: for each the change, or why there is none.
-
-        Args:
-            rows: The rows.
-            rngs: The draws of each.
-        """
-        for row, rng in zip(rows, rngs, strict=True):
-            try:
-                yield self.change(row, rng)
-            except NotApplicable as reason:
-                yield reason
 
     def edits(self, doc: Doc, rng: RowRandom) -> Iterable[Edit]:
         """There are none of a text alone.
@@ -178,14 +162,35 @@ class RowTransformation(Transformation):
         }
         row = TaskRow(task, docs, values, pool)
         rng = row_rng(seed, self.signature, row_id([doc.text for doc in docs.values()]), "row")
-        (change,) = self.changes_batch([row], [rng])
-        if isinstance(change, NotApplicable):
-            raise change
+        change = self.change(row, rng)
         return {**values, **(changed(row, change, values) if change is not None else {})}
 
     def reads(self, role: str) -> bool:
         """Whether it reads the annotation of a text role."""
         return self.annotated is None or role in self.annotated
+
+
+@dataclass(frozen=True, kw_only=True)
+class BatchedRows(RowTransformation):
+    """Base of those that ask a model: all rows of a batch are handed over at once, where that is much cheaper."""
+
+    @abstractmethod
+    def changes_batch(
+        self, rows: Sequence[TaskRow], rngs: Sequence[RowRandom]
+    ) -> Sequence[Change | NotApplicable | None]:
+        """For each row its change, None when there is nothing to change, or why it cannot be changed.
+
+        Args:
+            rows: The rows.
+            rngs: The draws of each.
+        """
+
+    def change(self, row: TaskRow, rng: RowRandom) -> Change | None:
+        """What becomes of one row."""
+        (found,) = self.changes_batch([row], [rng])
+        if isinstance(found, NotApplicable):
+            raise found
+        return found
 
 
 def changed(row: TaskRow, change: Change, values: Mapping[str, Any]) -> dict[str, Any]:

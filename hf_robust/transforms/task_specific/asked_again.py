@@ -13,7 +13,7 @@ from hf_robust.core.registry import transformations
 from hf_robust.language.english.question_words import reworded
 from hf_robust.tasks import QA
 from hf_robust.transforms.base import Batched, Effect, Transformation, preserves, register
-from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
+from hf_robust.transforms.row_changes import BatchedRows, Change, RowTransformation, TaskRow
 
 _BACK, _WORDING = "back-translation", "wording"
 _QUOTED = re.compile(r"\"[^\"]+\"|“[^”]+”|(?<!\w)'[^']+'(?!\w)|‘[^’]+’")
@@ -23,7 +23,7 @@ _MADE_BY = "__with__"
 
 @register
 @dataclass(frozen=True, kw_only=True)
-class PerturbQuestion(RowTransformation):
+class PerturbQuestion(BatchedRows):
     """The question is asked in other words: by rule, or by a transformation that is run on the question alone.
 
     By rule, its question words become others ("Which team" for "What team", "What number of" for "How many"), or an
@@ -74,12 +74,6 @@ class PerturbQuestion(RowTransformation):
             return None
         made: Any = transformations.get(self.mode)
         return made() if self.models is None else made(models=self.models)
-
-    def change(self, row: TaskRow, rng: RowRandom) -> Change | None:
-        (found,) = self.changes_batch([row], [rng])
-        if isinstance(found, NotApplicable):
-            raise found
-        return found
 
     def changes_batch(self, rows: Sequence[TaskRow], rngs: Sequence[RowRandom]) -> list[Change | NotApplicable | None]:
         """All questions go through the transformation together."""

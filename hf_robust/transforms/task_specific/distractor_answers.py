@@ -19,7 +19,7 @@ from hf_robust.language.lexicons.wordnet import noun_kind
 from hf_robust.tasks import QA
 from hf_robust.transforms.base import preserves, register
 from hf_robust.transforms.entity_spans import entity_at
-from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
+from hf_robust.transforms.row_changes import BatchedRows, Change, TaskRow
 
 if TYPE_CHECKING:
     from nltk import Tree
@@ -36,7 +36,7 @@ _FIRST_PLACES = ("start", "end", "random")
 
 @register
 @dataclass(frozen=True, kw_only=True)
-class AddSentenceDiverse(RowTransformation):
+class AddSentenceDiverse(BatchedRows):
     """A statement is added that looks like an answer to the question and is an answer to another one.
 
     A name, a number or a noun of the question becomes another of its type, a wrong answer of the right type (person,
@@ -70,12 +70,6 @@ class AddSentenceDiverse(RowTransformation):
 
     def __post_init__(self) -> None:
         self._require_choice("place", _FIRST_PLACES)
-
-    def change(self, row: TaskRow, rng: RowRandom) -> Change:
-        (found,) = self.changes_batch([row], [rng])
-        if isinstance(found, NotApplicable):
-            raise found
-        return found
 
     def changes_batch(self, rows: Sequence[TaskRow], rngs: Sequence[RowRandom]) -> list[Change | NotApplicable]:
         """All questions are parsed together, each once."""

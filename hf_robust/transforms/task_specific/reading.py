@@ -12,7 +12,7 @@ from hf_robust.language.english.passages import passages, sentences
 from hf_robust.language.english.telling_order import can_be_told, content_stems
 from hf_robust.tasks import QA
 from hf_robust.transforms.base import preserves, register
-from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
+from hf_robust.transforms.row_changes import BatchedRows, Change, RowTransformation, TaskRow
 from hf_robust.transforms.synonyms import Synonym
 
 _MADE_BY = "__synonym__"
@@ -146,7 +146,7 @@ def _moved(text: str, parts: Sequence[Offsets], number: int, front: bool) -> lis
 
 @register
 @dataclass(frozen=True, kw_only=True)
-class PerturbAnswer(RowTransformation):
+class PerturbAnswer(BatchedRows):
     """Words of the sentences with the answers become WordNet synonyms of their likely sense; the answers stay.
 
     The words are replaced as ``synonym`` does it: only pairs that can stand for each other in most texts are used.
@@ -187,12 +187,6 @@ class PerturbAnswer(RowTransformation):
         """What replaces the words."""
         rate = _RATE if self.rate is None and self.count is None else self.rate
         return Synonym(rate=rate, count=self.count, gate=self.gate)
-
-    def change(self, row: TaskRow, rng: RowRandom) -> Change | None:
-        (found,) = self.changes_batch([row], [rng])
-        if isinstance(found, NotApplicable):
-            raise found
-        return found
 
     def changes_batch(self, rows: Sequence[TaskRow], rngs: Sequence[RowRandom]) -> list[Change | NotApplicable]:
         """The candidates of all rows are measured together."""

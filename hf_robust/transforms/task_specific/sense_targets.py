@@ -21,7 +21,7 @@ from hf_robust.language.lexicons.wordnet_senses import Member, frames, members, 
 from hf_robust.tasks.senses import SENSES, sense_keys
 from hf_robust.transforms.base import Effect, match_case, register
 from hf_robust.transforms.gated_words import gate_stamp
-from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
+from hf_robust.transforms.row_changes import BatchedRows, Change, TaskRow
 
 _UPOS = {"n": "NOUN", "v": "VERB", "a": "ADJ", "r": "ADV"}
 _FORMS = {"n": ("NN", "NNS"), "v": ("VB", "VBZ", "VBG", "VBD", "VBN"), "a": ("JJ", "JJR", "JJS"), "r": ("RB",)}
@@ -65,7 +65,7 @@ class _Option(NamedTuple):
 
 @register
 @dataclass(frozen=True, kw_only=True)
-class SwapTarget(RowTransformation):
+class SwapTarget(BatchedRows):
     """The target becomes another word of its sense, in its form; the gold sense is that of the new word.
 
     The new word is one that texts have in this sense about as often, and that means little else. One word does not
@@ -97,12 +97,6 @@ class SwapTarget(RowTransformation):
     def __post_init__(self) -> None:
         self._require(isinstance(self.gate, bool), "gate", "True or False")
         object.__setattr__(self, "resources", ("wordnet", "masked-lm") if self.gate else ("wordnet",))
-
-    def change(self, row: TaskRow, rng: RowRandom) -> Change | None:
-        (found,) = self.changes_batch([row], [rng])
-        if isinstance(found, NotApplicable):
-            raise found
-        return found
 
     def changes_batch(self, rows: Sequence[TaskRow], rngs: Sequence[RowRandom]) -> list[Change | NotApplicable]:
         """The new words of all rows are measured together."""

@@ -10,7 +10,7 @@ from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable, TransformationError, UsageError
 from hf_robust.tasks import NER, NLI, QA
 from hf_robust.transforms.base import Effect, preserves
-from hf_robust.transforms.row_changes import Change, RowTransformation
+from hf_robust.transforms.row_changes import BatchedRows, Change, RowTransformation
 
 NAMES = ["entailment", "neutral", "contradiction"]
 LABEL = ClassLabel(names=NAMES)
@@ -172,6 +172,36 @@ def test_preview_of_a_row():
         Deny().preview_row({**row, "label": "neutral"})
     asked = {"context": "Anna left.", "question": "Who left?", "answers": {"text": ["Anna"], "answer_start": [0]}}
     assert Ask().preview_row(asked)["answers"] == {"text": ["Anna"], "answer_start": [6]}
+
+
+def test_rows_that_are_asked_together():
+    asked = []
+
+    @dataclass(frozen=True, kw_only=True)
+    class Together(BatchedRows):
+        name = "together"
+        level = "sentence"
+        linguistics = "syntax"
+        effects = preserves(NLI)
+
+        def changes_batch(self, rows, rngs):
+            asked.append(len(rows))
+            found = {"Yes.": Change({"premise": [Edit(0, 3, "No")]}), "No.": None}
+            return [found.get(row.docs["premise"].text, NotApplicable("it says neither")) for row in rows]
+
+    row = {"premise": "Yes.", "hypothesis": "x", "label": "neutral"}
+    assert Together().preview_row(row)["premise"] == "No."
+    assert Together().preview_row({**row, "premise": "No."})["premise"] == "No."
+    with pytest.raises(NotApplicable, match="neither"):
+        Together().preview_row({**row, "premise": "Well."})
+    rows = Dataset.from_list([{**row, "premise": premise} for premise in ("Yes.", "No.", "Well.")])
+    done = rows.map(hr.Perturb(Together(), hr.task(NLI), keep="all"), batched=True)
+    assert [(one["premise"], one["robust"]["status"]) for one in done] == [
+        ("No.", "changed"),
+        ("No.", "unchanged"),
+        ("Well.", "not_applicable"),
+    ]
+    assert asked == [1, 1, 1, 3]
 
 
 def test_edits_out_of_order_are_a_fault_of_the_transformation():
