@@ -286,3 +286,43 @@ def bare_mentions(doc: Doc, word: str, spared: Sequence[Offsets]) -> list[Offset
         if alone and not _continues(doc.text, stop) and not _INNER.match(doc.text, stop):
             found.append((start, stop))
     return found
+
+
+_WHOSE = re.compile(r"(\S*?)\s?(?:['’]s|(?<=s)['’])\s+[\"“‘'`]*\s*\Z")
+_BY = re.compile(r"[\s\"”’']*,?\s*(?:(?:written and )?directed |made )?by\s+(?=[A-Z])")
+_YEAR = re.compile(r"[\s\"”’']*\([^()\d]{0,40}(?:19|20)\d\d")
+
+
+def credit(text: str, start: int, stop: int) -> Offsets | None:
+    """Where a text, right beside a title, goes on to say who made the film or of which year it is.
+
+    Args:
+        text: The text.
+        start: Where the title begins.
+        stop: Where it ends.
+
+    Returns:
+        From the end of the maker's name to the title, or from the title to where the maker's name or the year begins.
+
+    Example:
+        >>> credit("We saw Spielberg's Jaws.", 19, 23), credit("We saw Jaws by Spielberg.", 7, 11)
+        ((16, 19), (11, 15))
+        >>> credit("We saw Jaws twice.", 7, 11) is None
+        True
+    """
+    before = _WHOSE.search(text, max(0, start - _FAR), start)
+    if before is not None and before.group(1).lower() not in lexicon("stop_words"):
+        return before.end(1), start
+    after = _BY.match(text, stop) or _YEAR.match(text, stop)
+    return None if after is None else after.span()
+
+
+def spellings(text: str, name: str) -> list[Offsets]:
+    """Where the words of a name stand in a text, in large or small letters and with any signs between them.
+
+    Example:
+        >>> spellings("Pulp Fiction! #PulpFiction", "Pulp Fiction")
+        [(0, 12), (15, 26)]
+    """
+    words = r"[\W_]*".join(map(re.escape, re.findall(r"[^\W_]+", name)))
+    return [found.span() for found in re.finditer(rf"(?<!\w){words}(?!\w)", text, re.IGNORECASE)]

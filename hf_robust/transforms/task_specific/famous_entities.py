@@ -8,12 +8,21 @@ from typing import Any
 
 from hf_robust.core.checks import is_whole_number
 from hf_robust.core.doc import Doc, find_words
-from hf_robust.core.edits import Edit
+from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.files import sha256
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
-from hf_robust.language.famous_names import Famous, Mention, NameTable, bare_mentions, known_names, read_names
+from hf_robust.language.famous_names import (
+    Famous,
+    Mention,
+    NameTable,
+    bare_mentions,
+    credit,
+    known_names,
+    read_names,
+    spellings,
+)
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import SENTIMENT
 from hf_robust.transforms.base import Transformation, preserves, register
@@ -22,6 +31,7 @@ _KINDS = ("person", "film", "both")
 _PLAIN_TITLE = re.compile(r"[A-Z][\w'&. -]*\w")
 _TRIES = 200
 _FAR = 40
+_TELLING = 4  # letters of a part of a name by which readers know the person
 _DETERMINERS = frozenset("a an the this that these those every each another any some no".split())
 _NOUNS = frozenset(
     "film films movie movies flick flicks fan fans picture pictures vehicle vehicles comedy comedies thriller role "
@@ -160,16 +170,18 @@ class SwapSpecialEntity(_Named):
 
     The longest name counts where several overlap. A person becomes one of the same gender and profession, also where
     the text has the surname or the first name alone. A title of one word counts only in quotation marks or
-    beside a word such as "film".
+    beside a word such as "film". A name stays where something of it would be left in the text. A title with the maker
+    or the year of the film beside it stays, and so does that maker.
 
     Source: TextFlint (Wang et al. 2021), section 3, "SwapSpecialEnt".
 
     Example:
         >>> SwapSpecialEntity(kind="person").preview("I like Tom Hanks. Hanks is fine.", seed=4)
-        'I like Peter Cushing. Cushing is fine.'
+        'I like Mark Wahlberg. Wahlberg is fine.'
     """
 
     name = "swap-special-entity"
+    version = "2"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapSpecialEnt"
@@ -186,16 +198,22 @@ class SwapSpecialEntity(_Named):
         if not new:
             raise NotApplicable("no other name of the kind")
         spared = [(mention.start, mention.end) for mention in mentions]
-        edits = [
-            Edit(one.start, one.end, _as_written(doc.text[one.start : one.end], new[one.entry].name))
-            for one in mentions
-            if one.entry in new
-        ]
         parts = [part for old in new for part in (old.name.split()[0], old.name.split()[-1])]
+        shared = {part for part in parts if parts.count(part) > 1}
+        beside = [credit(doc.text, one.start, one.end) for one in self.names().find(doc) if one.entry.kind == "film"]
+        edits: list[Edit] = []
         for old, other in new.items():
+            own = [
+                Edit(one.start, one.end, _as_written(doc.text[one.start : one.end], other.name))
+                for one in mentions
+                if one.entry == old
+            ]
             if old.kind == "person":
-                shared = {part for part in parts if parts.count(part) > 1}
-                edits += _of_parts(doc, old.name, other.name, spared, shared)
+                own += _of_parts(doc, old.name, other.name, spared, shared)
+            if not (_is_credited(own, beside) or _is_left(doc.text, old, other, own, spared)):
+                edits += own
+        if not edits:
+            raise NotApplicable("the text says more of the names than can be changed")
         return with_articles(doc, sorted(edits))
 
     def _other(self, entry: Famous, text: str, taken: set[Famous], rng: RowRandom) -> Famous | None:
@@ -217,13 +235,35 @@ def _may_replace(other: Famous, entry: Famous) -> bool:
     return _PLAIN_TITLE.fullmatch(other.name) is not None
 
 
+def _is_credited(edits: Sequence[Edit], beside: Sequence[Offsets | None]) -> bool:
+    """Whether a name that would change is that of a film with its maker or year beside it, or of that maker."""
+    return any(one and (edit.end == one[0] or edit.start == one[1]) for edit in edits for one in beside)
+
+
+def _is_left(text: str, old: Famous, new: Famous, edits: Sequence[Edit], spared: Sequence[Offsets]) -> bool:
+    """Whether something of a name would stand in a text after the edits.
+
+    Args:
+        text: The text.
+        old: Whose name it is.
+        new: Whose name comes in its place.
+        edits: The edits of the name and its parts.
+        spared: Places of all names that are found, which say nothing of this one.
+    """
+    seen = [*((edit.start, edit.end) for edit in edits), *spared]
+    known = [old.name]
+    if old.kind == "person":
+        parts = set(old.name.split()) - set(new.name.split())
+        known += [part for part in parts if sum(map(str.isalpha, part)) >= _TELLING]
+    places = [start for part in known for start, _ in spellings(text, part)]
+    return any(not any(first <= start < last for first, last in seen) for start in places)
+
+
 def _as_written(old: str, new: str) -> str:
     return new.upper() if old.isupper() else new
 
 
-def _of_parts(
-    doc: Doc, old: str, new: str, spared: Sequence[tuple[int, int]], shared: Collection[str]
-) -> Iterator[Edit]:
+def _of_parts(doc: Doc, old: str, new: str, spared: Sequence[Offsets], shared: Collection[str]) -> Iterator[Edit]:
     """Edits of the surname or the first name alone, where no other person of the text has it."""
     olds, news = old.split(), new.split()
     if len(olds) < 2 or len(news) < 2 or olds[-1] == "Jr.":

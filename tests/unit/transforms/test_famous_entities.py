@@ -44,9 +44,52 @@ def test_all_mentions_of_a_person_change_alike():
     assert (first, last) != ("Brad", "Pitt")
 
 
-def test_a_shared_surname_stays():
-    text = SwapSpecialEntity(kind="person").preview("Kirk Douglas and Michael Douglas came. Douglas sang.", seed=1)
-    assert text.endswith("Douglas sang.")
+def test_a_shared_surname_changes_in_whole_names_alone():
+    text = SwapSpecialEntity(kind="person").preview("Kirk Douglas and Michael Douglas came.", seed=1)
+    assert "Douglas" not in text
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        # something of the name would be left
+        ("Pulp Fiction, yes, pulp fiction", ["Pulp Fiction, yes, pulp fiction"]),
+        ("We saw Pulp Fiction. #PulpFiction", ["Pulp Fiction"]),
+        ("Jaws is a shark, and we watched Jaws.", ["Jaws is", "Jaws."]),
+        ("Steven Spielberg knows how. Director Spielberg's best.", ["Steven Spielberg", "Spielberg's"]),
+        ("SPIELBERG again: Steven Spielberg sang.", ["Steven Spielberg"]),
+        ("Kirk Douglas and Michael Douglas came. Douglas sang.", ["Kirk Douglas", "Michael Douglas", "Douglas sang"]),
+        # the text says whose film it is, or of which year
+        ("We like Coppola's The Godfather.", ["The Godfather"]),
+        ('It beats Martin Scorsese \'s " Taxi Driver " .', ["Martin Scorsese 's", "Taxi Driver"]),
+        ("He likes the Coen brothers' Pulp Fiction.", ["Pulp Fiction"]),
+        ("We saw Pulp Fiction by Quentin Tarantino.", ["Pulp Fiction by Quentin Tarantino"]),
+        ('We saw "Jaws", directed by Anybody Else.', ["Jaws"]),
+        ("We saw Pulp Fiction (1994).", ["Pulp Fiction"]),
+        ("We saw Pulp Fiction (Tarantino, 1994).", ["Pulp Fiction"]),
+    ],
+)
+def test_a_name_stays_where_the_text_holds_on_to_it(text, kept):
+    new = SwapSpecialEntity().preview(f"Meryl Streep came. {text}", seed=1)
+    assert "Meryl" not in new
+    assert all(piece in new for piece in kept)
+    with pytest.raises(NotApplicable, match="more of the names"):
+        SwapSpecialEntity().preview(text, seed=1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It's Pulp Fiction with more heart.",
+        "Pulp Fiction by far",
+        "Pulp Fiction (twice)",
+        "Will Smith and Tom Cruise sang, and Tom Cruise left; Cruise's hat stayed.",
+        "John Malkovich in Being John Malkovich",
+    ],
+)
+def test_a_name_changes_where_nothing_of_it_is_left(text):
+    new = SwapSpecialEntity().preview(text, seed=1)
+    assert all(name not in new for name in ("Pulp", "Will", "Cruise", "Malkovich"))
 
 
 def test_a_person_becomes_one_of_the_same_gender_and_role():
