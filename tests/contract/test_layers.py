@@ -22,7 +22,8 @@ FLOORS = (
     ("audit",),
     ("suites", "explain"),
     ("capability",),
-    ("evaluation", "attacks"),
+    ("evaluation",),
+    ("attacks",),
     ("training", "cli"),
 )
 LEVEL = {room: level for level, rooms in enumerate(FLOORS) for room in rooms}

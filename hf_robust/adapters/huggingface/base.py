@@ -162,7 +162,12 @@ class ModelPredictor(Batched):
         )
 
     def forward(
-        self, encoded: Mapping[str, list[list[int]]], *, even: bool = False, dtype: str | None = None
+        self,
+        encoded: Mapping[str, list[list[int]]],
+        *,
+        even: bool = False,
+        dtype: str | None = None,
+        rows: int | None = None,
     ) -> Iterator[tuple[list[int], Any]]:
         """Run the model over batches sorted by length; yields (indices of the inputs, model output).
 
@@ -172,6 +177,7 @@ class ModelPredictor(Batched):
                 come twice.
             dtype: Name of the torch type to compute in instead of that of the weights; the model stays as it is. None
                 is the predictor's ``precision``.
+            rows: Rows in a batch; the predictor's own number when None.
         """
         import torch
 
@@ -180,7 +186,7 @@ class ModelPredictor(Batched):
             # weights only: buffers, such as rotary frequencies, need their precision
             name = dtype or self.precision
             cast = {} if name is None else self._cast(getattr(torch, name))
-            for batch, tensors in self.tensors(encoded, even=even):
+            for batch, tensors in self.tensors(encoded, even=even, rows=rows):
                 call = torch.func.functional_call
                 with quick_linear(device):
                     output = call(self.model, cast, (), tensors) if cast else self.model(**tensors)

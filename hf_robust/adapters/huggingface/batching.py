@@ -72,15 +72,44 @@ def even_batches(
     """
     widths: dict[int, list[int]] = {}
     for place, length in enumerate(lengths):
-        multiple = step if length <= _FINE_WIDTHS else 8
-        width = max(1, -(-length // multiple)) * multiple
-        widths.setdefault(width if limit is None else min(width, limit), []).append(place)
+        widths.setdefault(even_width(length, limit, step=step), []).append(place)
     for width in sorted(widths, reverse=True):
         places = widths[width]
-        rows = min(batch_size, max(1, batch_size * _EVEN_TOKENS_PER_ROW // max(1, width)))
+        rows = even_rows(width, batch_size)
         for start in range(0, len(places), rows):
             batch = places[start : start + rows]
             yield width, batch + batch[:1] * (rows - len(batch))
+
+
+def even_width(length: int, limit: int | None = None, *, step: int = 2) -> int:
+    """The width of the batch of fixed shape that an input goes into; see :func:`even_batches`.
+
+    Args:
+        length: Tokens of the input.
+        limit: The most tokens that the model takes.
+        step: Short rows are filled up to a multiple of it.
+
+    Example:
+        >>> even_width(3), even_width(33), even_width(33, 36)
+        (4, 40, 36)
+    """
+    multiple = step if length <= _FINE_WIDTHS else 8
+    width = max(1, -(-length // multiple)) * multiple
+    return width if limit is None else min(width, limit)
+
+
+def even_rows(width: int, batch_size: int) -> int:
+    """How many rows a batch of fixed shape has.
+
+    Args:
+        width: Tokens of each row.
+        batch_size: The most rows.
+
+    Example:
+        >>> even_rows(20, 32), even_rows(64, 32)
+        (32, 16)
+    """
+    return min(batch_size, max(1, batch_size * _EVEN_TOKENS_PER_ROW // max(1, width)))
 
 
 def pad(rows: Sequence[Sequence[int]], value: int, side: str, width: int = 1) -> np.ndarray:

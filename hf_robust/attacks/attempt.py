@@ -1,0 +1,161 @@
+"""One row's attack under way: its queries, its budget, and the best that was found."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from hf_robust.adapters.base import Input
+from hf_robust.attacks.asking import Ask, Asking, Refused
+from hf_robust.attacks.states import ORIGIN, AttackRow, State, Unit
+from hf_robust.core.errors import NotApplicable
+
+if TYPE_CHECKING:
+    from hf_robust.attacks.constraints.base import Constraint
+    from hf_robust.attacks.goals.base import GoalFunction
+    from hf_robust.attacks.moves.base import Moves
+
+
+class Outcome(NamedTuple):
+    """What a model says of a state, and what that is worth.
+
+    Args:
+        state: The state.
+        output: What the model says: an array of one probability a label, or a prediction's value.
+        score: How near it is to the goal, the higher the nearer; rounded to 5 digits.
+        reached: Whether the goal is reached.
+    """
+
+    state: State
+    output: Any
+    score: float
+    reached: bool
+
+
+class BudgetSpent(Exception):
+    """No further query is allowed; the best outcome stands."""
+
+
+class Attempt:
+    """The attack of one row: searches ask through it, and it counts.
+
+    Args:
+        row: The row.
+        goal: What is to be reached.
+        moves: What may be done to a word.
+        constraints: What an edited text must keep, the cheapest first.
+        budget: Queries that are allowed; None: any number.
+
+    Attributes:
+        queries: Distinct inputs that were asked, the original among them, whether or not a cache knew them.
+        best: The best outcome so far; a reached goal first, then the score, then the fewest moves.
+        rejected: Candidates that each constraint refused.
+    """
+
+    def __init__(
+        self,
+        row: AttackRow,
+        goal: "GoalFunction",
+        moves: "Moves",
+        constraints: "Sequence[Constraint]" = (),
+        budget: int | None = None,
+    ):
+        self.row = row
+        self.goal = goal
+        self.moves = moves
+        self.constraints = constraints
+        self.budget = budget
+        self.best: Outcome | None = None
+        self.first: Outcome | None = None
+        self.rejected: Counter[str] = Counter()
+        self._answers: dict[Input, Any] = {}
+
+    @property
+    def queries(self) -> int:
+        """Distinct inputs that were asked."""
+        return len(self._answers)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The names of the labels, in the order of an output's probabilities."""
+        return tuple(self.row.task.label_names or ())
+
+    def ask(self, states: Sequence[State]) -> Asking[list[Outcome]]:
+        """What the model says of states; an input that was asked before costs nothing.
+
+        Raises:
+            BudgetSpent: When the budget does not reach for all; those it reaches for count for the best.
+            NotApplicable: When the model has no answer that can be used.
+        """
+        inputs = [self.row.given(state) for state in states]
+        new = list(dict.fromkeys(value for value in inputs if value not in self._answers))
+        allowed = len(new) if self.budget is None else max(0, self.budget - self.queries)
+        short = len(new) > allowed
+        if new[:allowed]:
+            answers = yield Ask("victim", new[:allowed])
+            for answer in answers:
+                if isinstance(answer, Refused):
+                    raise NotApplicable(answer.reason)
+            self._answers.update(zip(new, answers))
+        known = [(state, value) for state, value in zip(states, inputs) if value in self._answers]
+        outcomes = [self.goal.outcome(self, state, self._answers[value]) for state, value in known]
+        for outcome in outcomes:
+            self._remember(outcome)
+        if short:
+            raise BudgetSpent
+        return outcomes
+
+    def _remember(self, outcome: Outcome) -> None:
+        if self.first is None:
+            self.first = outcome
+        if outcome.state == ORIGIN and self.best is not None:
+            return
+        if self.best is None or self.best.state == ORIGIN or rank(outcome) > rank(self.best):
+            self.best = outcome
+
+    def candidates(self, state: State, units: Sequence[Unit]) -> Asking[list[list[State]]]:
+        """The states one move away, for each of some words, that pass all constraints.
+
+        Args:
+            state: Where the search stands.
+            units: The words.
+
+        Returns:
+            For each word its states, in the order of the moves; none twice.
+        """
+        moves = yield from self.moves.moves(self, state, units)
+        seen: set[State] = {state}
+        groups: list[list[State]] = []
+        for own in moves:
+            group = []
+            for new in own:
+                if new not in seen:
+                    seen.add(new)
+                    group.append(new)
+            groups.append(group)
+        for constraint in self.constraints:
+            if not any(groups):
+                break
+            before = sum(map(len, groups))
+            groups = yield from constraint.filter(self, state, groups)
+            if refused := before - sum(map(len, groups)):
+                self.rejected[constraint.name] += refused
+        return groups
+
+    def free(self, state: State) -> list[Unit]:
+        """The words that may still be edited, in the order of the texts."""
+        units = list(self.row.words)
+        for constraint in self.constraints:
+            units = constraint.free(self, state, units)
+        return units
+
+    def passing(self, state: State, candidates: Sequence[State]) -> Asking[list[State]]:
+        """Those of some states that pass all constraints, whatever they were made by."""
+        groups = [list(candidates)]
+        for constraint in self.constraints:
+            groups = yield from constraint.filter(self, state, groups)
+        return groups[0]
+
+
+def rank(outcome: Outcome) -> tuple[bool, float, int, State]:
+    """What outcomes are sorted by, the best last; ties go to fewer moves, then to the text."""
+    return outcome.reached, outcome.score, -len(outcome.state), outcome.state

@@ -1,0 +1,1 @@
+"""Constraints: what an edited text must keep."""

@@ -1,0 +1,93 @@
+"""Which words may be edited, and how many."""
+
+from dataclasses import dataclass
+from math import ceil
+from typing import TYPE_CHECKING
+
+from hf_robust.attacks.constraints.base import Condition, Constraint
+from hf_robust.attacks.states import State, Unit, overlap, words_changed
+from hf_robust.language.lexicons import lexicon
+
+if TYPE_CHECKING:
+    from hf_robust.attacks.attempt import Attempt
+
+
+@dataclass(frozen=True, kw_only=True)
+class NoWordTwice(Constraint):
+    """A word that was edited is not edited again."""
+
+    name = "no-word-twice"
+    cost = 0
+
+    def free(self, attempt: "Attempt", state: State, units: list[Unit]) -> list[Unit]:
+        return [unit for unit in units if not any(overlap(move, unit) for move in state)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class KeepStopWords(Constraint):
+    """Stop words are not edited."""
+
+    name = "stop-words"
+    cost = 0
+
+    def free(self, attempt: "Attempt", state: State, units: list[Unit]) -> list[Unit]:
+        stop_words = lexicon("stop_words")
+        return [unit for unit in units if attempt.row.word(unit).lower() not in stop_words]
+
+
+@dataclass(frozen=True, kw_only=True)
+class MostWords(Condition):
+    """At most a share of the words, rounded up, or a number of them, is changed; with both, the larger of the two.
+
+    Args:
+        share: Of the words of the attacked texts.
+        count: A number of words.
+    """
+
+    share: float | None = None
+    count: int | None = None
+
+    name = "words-changed"
+    cost = 0
+
+    def most(self, attempt: "Attempt") -> int:
+        """How many words of a row may be changed."""
+        shared = 0 if self.share is None else ceil(self.share * attempt.row.size - 1e-9)
+        return max(shared, self.count or 0)
+
+    def passes(self, attempt: "Attempt", state: State, candidate: State) -> bool:
+        return words_changed(attempt.row, candidate) <= self.most(attempt)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeastLetters(Constraint):
+    """Words of fewer letters stay.
+
+    Args:
+        least: Letters that a word must have.
+    """
+
+    least: int = 4
+
+    name = "word-length"
+    cost = 0
+
+    def free(self, attempt: "Attempt", state: State, units: list[Unit]) -> list[Unit]:
+        return [unit for unit in units if unit.end - unit.start >= self.least]
+
+
+@dataclass(frozen=True, kw_only=True)
+class OnlyTexts(Constraint):
+    """Only the words of some texts are edited: a premise stays.
+
+    Args:
+        roles: Roles of those texts.
+    """
+
+    roles: tuple[str, ...]
+
+    name = "texts"
+    cost = 0
+
+    def free(self, attempt: "Attempt", state: State, units: list[Unit]) -> list[Unit]:
+        return [unit for unit in units if unit.role in self.roles]

@@ -1,0 +1,1 @@
+"""Goal functions: what an attack is to reach."""

@@ -1,0 +1,70 @@
+"""What an attack is to reach."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from hf_robust.attacks.attempt import Outcome
+from hf_robust.attacks.states import State
+
+if TYPE_CHECKING:
+    from hf_robust.attacks.attempt import Attempt
+    from hf_robust.tasks.base import Task
+
+DIGITS = 5  # of scores: more of them would hang on the machine
+
+
+@dataclass(frozen=True, kw_only=True)
+class GoalFunction(ABC):
+    """What an attack is to reach, as a score and a yes or no.
+
+    Class attributes:
+        name: What it is called.
+        maximizes: Whether there is no yes or no: the search goes as far as it can.
+    """
+
+    name: ClassVar[str]
+    maximizes: ClassVar[bool] = False
+
+    @abstractmethod
+    def check(self, task: "Task") -> None:
+        """Refuse a task that the goal is not for.
+
+        Raises:
+            UsageError: With what it is for.
+        """
+
+    @abstractmethod
+    def score(self, attempt: "Attempt", state: State, output: Any) -> float:
+        """How near an output is to the goal, the higher the nearer.
+
+        Args:
+            attempt: The attack of the row.
+            state: The state that was asked about.
+            output: What the model says: an array of one probability a label, or a prediction's value.
+        """
+
+    @abstractmethod
+    def reached(self, attempt: "Attempt", state: State, output: Any) -> bool:
+        """Whether the goal is reached."""
+
+    def skips(self, attempt: "Attempt", output: Any) -> str | None:
+        """Why a row is not attacked, from what the model says of the original; None when it is."""
+        return "the model is wrong about the original" if self.reached(attempt, (), output) else None
+
+    def outcome(self, attempt: "Attempt", state: State, output: Any) -> Outcome:
+        """What a model says of a state, with its worth."""
+        score = round(float(self.score(attempt, state, output)), DIGITS)
+        return Outcome(state, output, score, self.reached(attempt, state, output))
+
+    def said(self, attempt: "Attempt", output: Any) -> tuple[Any, float | None]:
+        """An output as a prediction: its value, and how sure the model is of it."""
+        if hasattr(output, "argmax"):
+            place = int(output.argmax())
+            return attempt.labels[place], float(output[place])
+        return output, None
+
+    def describe(self) -> Mapping[str, Any]:
+        """The goal for a record: its name and parameters."""
+        return {"name": self.name, **dict(self.__dict__.items())}

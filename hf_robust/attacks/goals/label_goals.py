@@ -1,0 +1,38 @@
+"""Goals against classifiers: another label than the right one, or a given one."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from hf_robust.attacks.goals.base import GoalFunction
+from hf_robust.attacks.states import State
+from hf_robust.core.errors import UsageError
+
+if TYPE_CHECKING:
+    from hf_robust.attacks.attempt import Attempt
+    from hf_robust.tasks.base import Task
+
+
+@dataclass(frozen=True, kw_only=True)
+class LabelGoal(GoalFunction):
+    """Base of goals whose output is one probability a label."""
+
+    def check(self, task: "Task") -> None:
+        """Refuse a task without classes."""
+        if not task.kind.classifies:
+            raise UsageError(f"the goal {self.name!r} is for classification, and {task.name} has no classes")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Untargeted(LabelGoal):
+    """Any label but the right one; the score is what the model leaves for the others.
+
+    Source: Szegedy et al. (2014), Intriguing properties of neural networks, section 4.1, for the idea.
+    """
+
+    name = "untargeted"
+
+    def score(self, attempt: "Attempt", state: State, output: Any) -> float:
+        return 1.0 - float(output[attempt.labels.index(attempt.row.gold)])
+
+    def reached(self, attempt: "Attempt", state: State, output: Any) -> bool:
+        return attempt.labels[int(output.argmax())] != attempt.row.gold

@@ -1,0 +1,1 @@
+"""Moves: what an attack may do to a word."""

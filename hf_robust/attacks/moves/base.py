@@ -1,0 +1,61 @@
+"""What may be done to a word: moves, from which a search chooses."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from hf_robust.attacks.asking import Asking
+from hf_robust.attacks.states import State, Unit
+
+if TYPE_CHECKING:
+    from hf_robust.attacks.attempt import Attempt
+
+
+@dataclass(frozen=True, kw_only=True)
+class Moves(ABC):
+    """The states one move away from a state.
+
+    Class attributes:
+        name: What it is called.
+        version: Raise it when the moves change.
+        needs: Layers of annotation of the original texts that it reads.
+        resources: What must be found before it runs.
+        services: Kinds of questions that it asks.
+    """
+
+    name: ClassVar[str]
+    version: ClassVar[str] = "1"
+
+    @property
+    def needs(self) -> frozenset[str]:
+        """Layers of annotation of the original texts that are read."""
+        return frozenset()
+
+    @property
+    def resources(self) -> tuple[str, ...]:
+        """Resources that must be found before a row is attacked."""
+        return ()
+
+    @abstractmethod
+    def moves(self, attempt: "Attempt", state: State, units: Sequence[Unit]) -> Asking[list[list[State]]]:
+        """For each word the states that one move makes of a state.
+
+        Args:
+            attempt: The attack of the row.
+            state: Where the search stands.
+            units: The words; each was free when it was asked for.
+        """
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlainMoves(Moves):
+    """Base of moves that no model is asked for; a subclass defines :meth:`of_word`."""
+
+    @abstractmethod
+    def of_word(self, attempt: "Attempt", state: State, unit: Unit) -> Iterable[State]:
+        """The states that one move of a word makes."""
+
+    def moves(self, attempt: "Attempt", state: State, units: Sequence[Unit]) -> Asking[list[list[State]]]:
+        return [list(self.of_word(attempt, state, unit)) for unit in units]
+        yield  # it asks nothing, and is a generator all the same

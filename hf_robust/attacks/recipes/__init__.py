@@ -1,0 +1,6 @@
+"""Published attacks by name."""
+
+from hf_robust.attacks.recipes import synonym_swaps as synonym_swaps
+from hf_robust.attacks.recipes.base import PROFILES, RECIPES, Parts, Recipe, recipe
+
+__all__ = ["PROFILES", "RECIPES", "Parts", "Recipe", "recipe"]

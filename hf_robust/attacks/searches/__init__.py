@@ -1,0 +1,1 @@
+"""Search methods: how an attack goes from state to state."""

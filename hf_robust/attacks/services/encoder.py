@@ -1,0 +1,42 @@
+"""Embeddings of texts, in batches of fixed shape."""
+
+from collections.abc import Hashable, Sequence
+
+import numpy as np
+
+from hf_robust.adapters.huggingface.batching import even_rows, even_width
+from hf_robust.core.linear_layers import quick_linear
+from hf_robust.core.text import replace_surrogates
+from hf_robust.language.models import SentenceEncoder
+
+_ROWS = 32
+_CHARACTERS = 4096  # more than the 256 word pieces that an encoder reads
+_PIECES = 256
+
+
+class Encoder:
+    """Answers the embedding of a text: a float32 array of length one.
+
+    Args:
+        model: As for :class:`hf_robust.language.models.SentenceEncoder`.
+    """
+
+    def __init__(self, model: str | None = None):
+        self._encoder = SentenceEncoder(model)
+        self._tokenizer = self._encoder._parts()[1]
+
+    def buckets(self, requests: Sequence[str]) -> list[Hashable]:
+        """The width of the batch that each text goes into."""
+        cut = [replace_surrogates(text[:_CHARACTERS]) for text in requests]
+        ids = self._tokenizer(cut, truncation=True, max_length=_PIECES, verbose=False)["input_ids"]
+        return [even_width(len(one), _PIECES) for one in ids]
+
+    def capacity(self, bucket: Hashable) -> int:
+        """Rows of a full batch."""
+        return even_rows(bucket, _ROWS) if isinstance(bucket, int) else _ROWS
+
+    def answer(self, bucket: Hashable, requests: Sequence[str]) -> list[np.ndarray]:
+        """The embeddings."""
+        with quick_linear("cpu"):  # where all models of `language` are
+            found = self._encoder.encode([replace_surrogates(text[:_CHARACTERS]) for text in requests])
+        return list(found.round(6))

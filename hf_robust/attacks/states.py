@@ -1,0 +1,246 @@
+"""Where a search stands: a set of edits in the coordinates of the original row."""
+
+from bisect import insort
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from hf_robust.adapters.base import Input, input_of
+from hf_robust.core.doc import Doc
+from hf_robust.core.edits import Edit, apply, check, project_tokens
+from hf_robust.core.errors import NotApplicable, UsageError
+from hf_robust.core.randomness import RowRandom
+from hf_robust.tasks.base import Task
+
+
+class Unit(NamedTuple):
+    """A word of a row.
+
+    Args:
+        role: The text it stands in.
+        start: Offset in the original text.
+        end: Offset after it.
+    """
+
+    role: str
+    start: int
+    end: int
+
+
+class Move(NamedTuple):
+    """An edit of the original row: ``text`` stands in place of the characters ``start:end`` of a text.
+
+    Args:
+        role: The text.
+        start: First character.
+        end: Character after the last.
+        text: What stands there instead.
+    """
+
+    role: str
+    start: int
+    end: int
+    text: str
+
+
+State = tuple[Move, ...]
+"""Moves that are sorted and apart; equal states are equal texts."""
+ORIGIN: State = ()
+
+
+def overlap(one: Move | Unit, other: Move | Unit) -> bool:
+    """Whether two places share characters, or are the same gap.
+
+    Example:
+        >>> overlap(Move("text", 0, 3, ""), Unit("text", 2, 4)), overlap(Move("text", 3, 3, "a"), Unit("text", 0, 3))
+        (True, False)
+    """
+    if one.role != other.role:
+        return False
+    return one[1:3] == other[1:3] or (one.start < other.end and other.start < one.end)
+
+
+def moved(state: State, *moves: Move) -> State:
+    """A state with moves; earlier ones that they overlap go.
+
+    Example:
+        >>> state = moved(ORIGIN, Move("text", 2, 6, "nice"))
+        >>> moved(state, Move("text", 2, 6, "good"), Move("text", 0, 1, "The"))
+        (Move(role='text', start=0, end=1, text='The'), Move(role='text', start=2, end=6, text='good'))
+    """
+    kept = [old for old in state if not any(overlap(old, new) for new in moves)]
+    for move in moves:
+        insort(kept, move)
+    return tuple(kept)
+
+
+def without(state: State, unit: Unit) -> State:
+    """A state in which a word is as it was."""
+    return tuple(move for move in state if not overlap(move, unit))
+
+
+def touched(state: State) -> set[Unit]:
+    """The places that a state has edited."""
+    return {Unit(move.role, move.start, move.end) for move in state}
+
+
+class AttackRow:
+    """A row under attack: its texts, and what they become in a state.
+
+    Args:
+        task: The bound task.
+        values: Values by column.
+        docs: Its texts by role, annotated where the attack needs it; words that must stay are protected.
+        row_id: Id of the row.
+        gold: The gold value as it is scored.
+        key: Key of its draws.
+
+    Example:
+        >>> import hf_robust as hr
+        >>> task = hr.task("sentiment-classification", label_names=["neg", "pos"])
+        >>> row = AttackRow(task, {"text": "A fine film", "label": 1}, {"text": Doc("A fine film")}, "1", "pos", 7)
+        >>> row.text((Move("text", 2, 6, "dull"),), "text"), row.words[1]
+        ('A dull film', Unit(role='text', start=2, end=6))
+    """
+
+    def __init__(
+        self, task: Task, values: Mapping[str, Any], docs: Mapping[str, Doc], row_id: str, gold: Any, key: int
+    ):
+        self.task = task
+        self.values = values
+        self.docs = docs
+        self.row_id = row_id
+        self.gold = gold
+        self.key = key
+        mover = task.label_mover()
+        # a text into which no label points, and which is no list of tokens, is all that changes in an input
+        self._simple = {
+            role: doc.bounds is None and (mover is None or mover.role != role) for role, doc in docs.items()
+        }
+        self._mover = mover
+
+    def rng(self, *purpose: int) -> RowRandom:
+        """A stream of draws for one purpose, the same whenever it is asked for."""
+        rng = RowRandom(self.key)
+        for number in purpose:
+            rng = rng.fork(number)
+        return rng
+
+    @cached_property
+    def words(self) -> tuple[Unit, ...]:
+        """The words that may be edited, text by text."""
+        return tuple(Unit(role, *word) for role in self.task.fields for word in self.docs[role].free_words)
+
+    @cached_property
+    def size(self) -> int:
+        """Words of the texts that are attacked."""
+        return sum(len(self.docs[role].words) for role in self.task.fields)
+
+    def word(self, unit: Unit) -> str:
+        """A word as it was."""
+        return self.docs[unit.role].text[unit.start : unit.end]
+
+    def edits(self, state: State, role: str) -> list[Edit]:
+        """The edits of one text."""
+        return [Edit(move.start, move.end, move.text) for move in state if move.role == role]
+
+    def text(self, state: State, role: str) -> str:
+        """One text in a state; tokens are joined by single spaces."""
+        return apply(self.docs[role].text, self.edits(state, role))
+
+    def attacked_text(self, state: State) -> str:
+        """All texts that are attacked, one after another: what encoders and language models are asked about."""
+        return "\n".join(self.text(state, role) for role in self.task.fields)
+
+    def place(self, state: State, unit: Unit | Move) -> tuple[int, int]:
+        """Where a word, or what stands in its place, lies in the text of a state.
+
+        Args:
+            state: The state.
+            unit: A word, or a gap, of the original text.
+        """
+        shift, start, end = 0, unit.start, unit.end
+        for move in state:
+            if move.role != unit.role:
+                continue
+            longer = len(move.text) - (move.end - move.start)
+            if move[1:3] == unit[1:3] or (move.start >= start and move.end <= end and start < end):
+                end += longer
+            elif move.end <= start:
+                shift += longer
+        return start + shift, end + shift
+
+    def changed(self, state: State) -> dict[str, Any]:
+        """The values of the row in a state, by column; labels have moved with the edits.
+
+        Raises:
+            NotApplicable: When a label cannot be moved.
+        """
+        new = dict(self.values)
+        for role in self.task.fields:
+            edits = self.edits(state, role)
+            if not edits:
+                continue
+            doc, column = self.docs[role], self.task.column(role)
+            try:
+                check(edits, len(doc.text))
+            except UsageError as error:
+                raise NotApplicable(str(error)) from error
+            after = apply(doc.text, edits)
+            mover = self._mover if self._mover is not None and self._mover.role == role else None
+            if mover is not None:
+                new.update(mover.move(new, doc, edits, after))
+            if mover is None or column not in mover.columns:
+                new[column] = after if doc.bounds is None else project_tokens(doc.text, doc.bounds, edits).tokens
+        return new
+
+    def given(self, state: State) -> Input:
+        """What a model is given of the row in a state.
+
+        Raises:
+            NotApplicable: When a label that it is given cannot be moved.
+        """
+        roles = self.task.input_roles
+        if all(self._simple[move.role] for move in state):
+            parts = list(self._original)
+            for role in {move.role for move in state}:
+                parts[roles.index(role)] = self.text(state, role)
+            return tuple(parts)
+        return self._read(self.changed(state))
+
+    @cached_property
+    def _original(self) -> Input:
+        return self._read(self.values)
+
+    def _read(self, values: Mapping[str, Any]) -> Input:
+        columns = {role: [values.get(self.task.column(role))] for role in self.task.input_roles}
+        (row,) = self.task.kind.inputs(columns)
+        return input_of(row, self.task.input_roles)
+
+
+def words_changed(row: AttackRow, state: State) -> int:
+    """How many words a state has changed: words that edits touch, or that edits put in where they touch none.
+
+    Example:
+        >>> import hf_robust as hr
+        >>> task = hr.task("sentiment-classification", label_names=["neg", "pos"])
+        >>> row = AttackRow(task, {"text": "A fine film", "label": 1}, {"text": Doc("A fine film")}, "1", "pos", 7)
+        >>> words_changed(row, (Move("text", 2, 6, "dull"), Move("text", 11, 11, " too")))
+        2
+    """
+    count = 0
+    for move in state:
+        words = [Unit(move.role, *word) for word in row.docs[move.role].words]
+        inside = sum(overlap(move, word) for word in words)
+        count += inside or len(move.text.split()) or 1
+    return count
+
+
+def longest(states: Iterable[State]) -> int:
+    """The most moves that a state of some has."""
+    return max(map(len, states), default=0)
+
+
+def texts(row: AttackRow, states: Sequence[State]) -> list[str]:
+    """The attacked texts of some states; see :meth:`AttackRow.attacked_text`."""
+    return [row.attacked_text(state) for state in states]
