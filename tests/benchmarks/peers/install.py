@@ -17,8 +17,12 @@ from pathlib import Path
 PEERS = {
     # nlpaug asks for the tagger in the form of an older NLTK
     "nlpaug": ("3.11", ["nlpaug==1.1.11", "nltk==3.8.1", "numpy<2"]),
-    # without these floors old releases are chosen that do not run together
-    "textattack": ("3.11", ["textattack==0.3.11", "flair>=0.13", "datasets>=3.6", "torch"]),
+    # itself it is installed without what it asks for, see textattack(): flair holds transformers below 5
+    "textattack": (
+        "3.11",
+        "torch transformers>=5 datasets>=5 nltk>=3.9 scipy pandas filelock requests tqdm lru-dict editdistance "
+        "Levenshtein more-itertools num2words docopt word2number terminaltables langdetect six lemminflect".split(),
+    ),
     # openai is imported by every transform, and declared only as an extra
     "langtest": ("3.12", ["langtest==2.8.0", "openai"]),
     # its setup starts pip and fails: the source is unpacked instead, see checklist()
@@ -40,6 +44,12 @@ STAND_INS = {
         "LOCATION": ["Lisbon", "Vienna", "Denver", "Ghana"],
         "ORGANIZATION": ["Acme Works", "Northern Rail", "Blue Harbour"],
     },
+}
+STUBS = {  # TextAttack imports them all, whatever it is asked for; what it calls in them is not there
+    "flair/__init__.py": "from flair import data, models\n\ndevice = None\n",
+    "flair/data.py": "class Sentence: ...\n\n\nclass Tokenizer: ...\n",
+    "flair/models.py": "class SequenceTagger: ...\n",
+    **{f"{name}.py": "" for name in ("bert_score", "language_tool_python", "OpenHowNet", "jieba", "pinyin")},
 }
 TAGGER = "averaged_perceptron_tagger"
 
@@ -105,9 +115,14 @@ def _fetched(address: str) -> bytes:
 
 
 def textattack(environment: Path) -> None:
-    """A file that the wheel leaves out; its class opens it, but the augmenter never asks for what is in it."""
-    path = _packages_of(environment) / "textattack" / "shared" / "intentional_homoglyphs.txt"
-    if not path.exists():
+    """The package by itself, empty modules for what it only imports, and a file that its wheel leaves out."""
+    _uv("pip", "install", "--python", environment / "bin" / "python", "--no-deps", "textattack==0.3.11")
+    packages = _packages_of(environment)
+    for name, content in STUBS.items():
+        (packages / name).parent.mkdir(exist_ok=True)
+        (packages / name).write_text(content, "utf-8")
+    path = packages / "textattack" / "shared" / "intentional_homoglyphs.txt"
+    if not path.exists():  # its class opens it; neither the augmenter nor a word swap asks for what is in it
         path.write_text("# intentional.txt of Unicode Technical Standard 39 belongs here\n", "utf-8")
 
 
