@@ -85,7 +85,7 @@ class InsertAdverb(GatedAnnotatedWords):
             may |= texts.among("tag", {tag}) & texts.follows(texts.among(layer, known))
         return tokens_with(texts, may & texts.listed(dict.fromkeys(_PARTS, _groups())), adverbs_at)
 
-    def candidates(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
+    def options(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
         words = adverbs_at(doc, doc.token_at(start)) or ()
         shouted, tags = doc.text[start:end].isupper(), _tags(doc, start, end)
         for number in rng.order(len(words)):

@@ -150,7 +150,7 @@ class Antonym(GatedAnnotatedWords):
     def eligible_tokens(self, texts: AnnotatedTexts) -> np.ndarray:
         return tokens_with(texts, texts.listed({"ADJ": _pairs()}), opposites_at)
 
-    def candidates(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
+    def options(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
         found = opposites_at(doc, doc.token_at(start)) or ()
         for number in rng.order(len(found)):
             yield Edit(start, end, match_case(doc.text[start:end], found[number]))

@@ -3,7 +3,7 @@
 import dataclasses
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
@@ -23,6 +23,8 @@ from hf_robust.language.annotated_texts import AnnotatedTexts
 from hf_robust.language.annotation_column import LAYERS as ANNOTATED
 from hf_robust.language.annotation_column import ROWS
 from hf_robust.language.lexicons import lexicon
+from hf_robust.transforms.candidate_order import distinct_changes
+from hf_robust.transforms.letters import match_case as match_case
 from hf_robust.transforms.task_groups import GENERAL_TASKS as GENERAL_TASKS
 from hf_robust.transforms.task_groups import UNPARSED_TASKS as UNPARSED_TASKS
 from hf_robust.transforms.word_columns import change_words, is_columnar, stop_words, with_wide_words
@@ -204,7 +206,8 @@ ONE_IN_TEN = 0.075
 class WordTransformation(Transformation):
     """Base of those that change some of the words.
 
-    A subclass defines :meth:`replace`, or :meth:`edit_at` where a word is not simply replaced.
+    A subclass defines :meth:`replace`, or :meth:`edit_at` where a word is not simply replaced; and :meth:`forms` or
+    :meth:`options`, where all that a word may become can be listed.
 
     Class attributes:
         default_rate: The share of the words when neither ``rate`` nor ``count`` is given.
@@ -213,6 +216,7 @@ class WordTransformation(Transformation):
         stays_inside: Whether it edits the word that was chosen and nothing beyond its edges.
         keeps_tokens: Whether a token list has the same number of tokens after it.
         reads_word_alone: Whether what becomes of a word depends on the word alone, and not on what stands around it.
+        most_candidates: How often a word is drawn for :meth:`candidates`, where they are not listed.
 
     Args:
         rate: Share of the {choice}, above 0 and up to 1 ({default_rate} unless ``count`` is given); at least one is
@@ -237,6 +241,7 @@ class WordTransformation(Transformation):
     stays_inside: ClassVar[bool] = True
     keeps_tokens: ClassVar[bool] = True
     reads_word_alone: ClassVar[bool] = False
+    most_candidates: ClassVar[int] = 8
 
     def __post_init__(self) -> None:
         if self.rate is not None and self.count is not None:
@@ -333,6 +338,28 @@ class WordTransformation(Transformation):
         """What ``doc.text[start:end]`` becomes; None when nothing fits, then another word is drawn."""
         return None
 
+    def candidates(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
+        """All edits that may change the word ``doc.text[start:end]``, in the order in which to try them, one at a time.
+
+        What :meth:`edit_at` makes with the same draws, which are ``rng.fork(place)`` of the row's, is among them.
+        """
+        return distinct_changes(doc.text, self.options(doc, start, end, RowRandom(rng.key)))
+
+    def options(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
+        """What :meth:`candidates` chooses from; some may come twice, or change nothing."""
+        forms = self.forms(doc.text[start:end])
+        if forms is not None:
+            return (Edit(start, end, forms[number]) for number in rng.order(len(forms)))
+        draws = (rng.fork(number) if number else rng for number in range(self.most_candidates))
+        return (edit for own in draws if (edit := self.edit_at(doc, start, end, own)) is not None)
+
+    def forms(self, word: str) -> Sequence[str] | None:
+        """All that a word may become, where that depends on the word alone and can be listed; else None."""
+        return None
+
+    def prepare(self, docs: Sequence[Doc]) -> None:
+        """Ask a model at once what :meth:`candidates` of these texts would ask it word by word; nothing without one."""
+
 
 class Batched(ABC):
     """Mixin of those that ask a model: all rows of a batch are handed over at once.
@@ -369,19 +396,3 @@ def preserves(*tasks: str, without: Collection[str] = ()) -> Mapping[str, Effect
         <Effect.PRESERVES: 'preserves'>
     """
     return MappingProxyType({task: Effect.PRESERVES for task in tasks if task not in without})
-
-
-def match_case(source: str, replacement: str) -> str:
-    """The replacement in the capitalization of the word it replaces.
-
-    Example:
-        >>> match_case("Good", "fine"), match_case("GOOD", "fine"), match_case("good", "Fine")
-        ('Fine', 'FINE', 'Fine')
-    """
-    if source.islower():
-        return replacement
-    if len(source) > 1 and source.isupper():
-        return replacement.upper()
-    if source[:1].isupper():
-        return replacement[:1].upper() + replacement[1:]
-    return replacement

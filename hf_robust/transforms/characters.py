@@ -72,15 +72,16 @@ class Keyboard(WordTransformation):
         return [word for word in doc.free_words if word[1] - word[0] >= least]
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
-        word = doc.text[start:end]
-        near = _neighbors(self.layout)
-        places = [place for place in range(1, len(word)) if word[place] in near]
-        if not word.isascii():
-            places = [place for place in places if not is_marked(word, place)]
+        word, near = doc.text[start:end], _neighbors(self.layout)
+        places = _key_places(word, near)
         if not places:
             return None
         place = rng.choice(places)
         return word[:place] + rng.choice(near[word[place]]) + word[place + 1 :]
+
+    def forms(self, word: str) -> Sequence[str]:
+        near = _neighbors(self.layout)
+        return [word[:at] + key + word[at + 1 :] for at in _key_places(word, near) for key in near[word[at]]]
 
     def eligible_columns(self, column: TextColumn) -> np.ndarray:
         return column.word_sizes >= self.min_length
@@ -92,6 +93,12 @@ class Keyboard(WordTransformation):
         char = chosen.column.data[at]
         new = near.pick(char, draws.randrange(near.count[char], 1))
         return chosen.edits(places.sizes > 0, at, at + 1, new)
+
+
+def _key_places(word: str, near: Mapping[str, str]) -> list[int]:
+    """Places of the characters behind the first that have a key with neighbors."""
+    places = [place for place in range(1, len(word)) if word[place] in near]
+    return places if word.isascii() else [place for place in places if not is_marked(word, place)]
 
 
 @register
@@ -118,20 +125,19 @@ class Ocr(WordTransformation):
     default_rate: ClassVar[float] = 0.2
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
-        confused = lexicon("ocr")
         word = doc.text[start:end]
         size = len(word)
-        plain = word.isascii()
         first = rng.randrange(size)
         for place in (*range(first, size), *range(first)):
-            pair = word[place : place + 2]
-            if not plain and (is_marked(word, place) or is_marked(word, place + 1)):
-                continue
-            if pair in confused and len(pair) == 2 and pair.isalpha():
-                return word[:place] + rng.choice(confused[pair]) + word[place + 2 :]
-            if word[place] in confused and not word[place].isdigit():
-                return word[:place] + rng.choice(confused[word[place]]) + word[place + 1 :]
+            read = _misread(word, place)
+            if read:
+                return word[:place] + rng.choice(lexicon("ocr")[read]) + word[place + len(read) :]
         return None
+
+    def forms(self, word: str) -> Sequence[str]:
+        confused = lexicon("ocr")
+        read = [(place, key) for place in range(len(word)) if (key := _misread(word, place))]
+        return [word[:place] + new + word[place + len(key) :] for place, key in read for new in confused[key]]
 
     def replace_columns(self, chosen: Chosen) -> WordEdits:
         table, chars, data = _confusions(), chosen.chars, chosen.column.data
@@ -147,6 +153,16 @@ class Ocr(WordTransformation):
         key = np.where(key >= 0, key, table.single[data[at]])
         new = table.pick(key, chosen.draws.randrange(table.count[key], 1))
         return chosen.edits(places.sizes > 0, at, until, new)
+
+
+def _misread(word: str, place: int) -> str:
+    """The pair or letter at a place that may be taken for something else; empty where nothing may."""
+    confused, pair = lexicon("ocr"), word[place : place + 2]
+    if not word.isascii() and (is_marked(word, place) or is_marked(word, place + 1)):
+        return ""
+    if pair in confused and len(pair) == 2 and pair.isalpha():
+        return pair
+    return word[place] if word[place] in confused and not word[place].isdigit() else ""
 
 
 class _Confusions:
@@ -206,6 +222,10 @@ class MissingCharacter(WordTransformation):
         place = places[rng.randrange(len(places))]
         return word[:place] + word[place + 1 :]
 
+    def forms(self, word: str) -> Sequence[str]:
+        places = letter_places(word)
+        return [word[:place] + word[place + 1 :] for place in places] if len(places) >= 3 else ()
+
     def replace_columns(self, chosen: Chosen) -> WordEdits:
         places = chosen.letters
         at = places.pick(chosen.draws.randrange(places.sizes))
@@ -235,15 +255,11 @@ class AdjacentSwap(WordTransformation):
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
         word = doc.text[start:end]
-        places = letter_places(word)
-        pairs = [p for p, q in pairwise(places) if q == p + 1 and word[p].lower() != word[q].lower()]
-        if not pairs:
-            return None
-        place = rng.choice(pairs)
-        left, right = word[place], word[place + 1]
-        if left.isupper() and right.islower() and right.isascii() and left.isascii():
-            left, right = left.lower(), right.upper()
-        return word[:place] + right + left + word[place + 2 :]
+        pairs = _unlike_pairs(word)
+        return _swapped(word, rng.choice(pairs)) if pairs else None
+
+    def forms(self, word: str) -> Sequence[str]:
+        return [_swapped(word, place) for place in _unlike_pairs(word)]
 
     def replace_columns(self, chosen: Chosen) -> WordEdits:
         data, letters, low = chosen.column.data, is_letter(chosen.chars), lowered(chosen.chars)
@@ -255,6 +271,19 @@ class AdjacentSwap(WordTransformation):
         capital = is_upper(pair[:, 1]) & is_lower(pair[:, 0])
         pair = np.where(capital[:, None], np.stack([uppered(pair[:, 0]), lowered(pair[:, 1])], axis=1), pair)
         return chosen.edits(places.sizes > 0, at, at + 2, Strings.of_rows(pair))
+
+
+def _unlike_pairs(word: str) -> list[int]:
+    """Places of the letters that stand before a different one."""
+    places = letter_places(word)
+    return [p for p, q in pairwise(places) if q == p + 1 and word[p].lower() != word[q].lower()]
+
+
+def _swapped(word: str, place: int) -> str:
+    left, right = word[place], word[place + 1]
+    if left.isupper() and right.islower() and right.isascii() and left.isascii():
+        left, right = left.lower(), right.upper()
+    return word[:place] + right + left + word[place + 2 :]
 
 
 @register
@@ -283,11 +312,10 @@ class RepeatedCharacter(WordTransformation):
         places = letter_places(word)
         if not places:
             return None
-        place = places[rng.randrange(len(places))]
-        letter = word[place]
-        if letter.isascii() and not word.isupper():
-            letter = letter.lower()
-        return word[: place + 1] + letter + word[place + 1 :]
+        return _doubled(word, places[rng.randrange(len(places))])
+
+    def forms(self, word: str) -> Sequence[str]:
+        return [_doubled(word, place) for place in letter_places(word)]
 
     def replace_columns(self, chosen: Chosen) -> WordEdits:
         places = chosen.letters
@@ -295,3 +323,10 @@ class RepeatedCharacter(WordTransformation):
         letter = chosen.column.data[at]
         letter = np.where(chosen.shouted, letter, lowered(letter))
         return chosen.edits(places.sizes > 0, at + 1, at + 1, Strings.of_rows(letter[:, None]))
+
+
+def _doubled(word: str, place: int) -> str:
+    letter = word[place]
+    if letter.isascii() and not word.isupper():
+        letter = letter.lower()
+    return word[: place + 1] + letter + word[place + 1 :]

@@ -78,7 +78,7 @@ class SynonymEmbedding(GatedWords):
         """The words of open classes that have a neighbor."""
         return [(token.start, token.end) for token in swappable(doc) if self._fitting(token)]
 
-    def candidates(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
+    def options(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
         """The neighbors; the nearer, the likelier to come first."""
         place = doc.token_at(start)
         token = doc.tokens[place]
@@ -88,9 +88,12 @@ class SynonymEmbedding(GatedWords):
         for number in rng.weighted_order([_weight(one) for one in near]):
             yield Edit(start, end, match_case(token.text, near[number].word))
 
-    def edits_batch(self, docs: Sequence[Doc], rngs: Sequence[RowRandom]) -> list[Sequence[Edit] | NotApplicable]:
+    def prepare(self, docs: Sequence[Doc]) -> None:
         """The neighbors of all words of the batch are looked for at once."""
         word_vectors(self.vectors).neighbors((t.text.lower() for doc in docs for t in swappable(doc)), self.top_k)
+
+    def edits_batch(self, docs: Sequence[Doc], rngs: Sequence[RowRandom]) -> list[Sequence[Edit] | NotApplicable]:
+        self.prepare(docs)
         return super().edits_batch(docs, rngs)
 
     def _fitting(self, token: Token) -> list[Neighbor]:

@@ -2,8 +2,9 @@
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 from typing import Any, ClassVar, NamedTuple
 
@@ -60,7 +61,7 @@ class Answer(NamedTuple):
 class GatedWords(Batched, WordTransformation):
     """Base of those that replace words, or put some in, and take only what passes the gate.
 
-    A subclass defines :meth:`candidates`.
+    A subclass defines :meth:`options`: all edits that may change a word, in the order in which they are tried.
 
     Class attributes:
         keeps_fixed: Whether words of names, compounds and fixed terms stay.
@@ -87,22 +88,33 @@ class GatedWords(Batched, WordTransformation):
         others = tuple(name for name in self.resources if name != "masked-lm")
         object.__setattr__(self, "resources", (*others, "masked-lm") if self.gate else others)
 
-    @abstractmethod
-    def candidates(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterable[Edit]:
-        """The edits that may change the word ``doc.text[start:end]``, in the order in which they are tried."""
+    def candidates(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
+        """All edits that may change the word, before the gate is asked; none where it stays whatever they are.
 
-    def all_candidates(self, asked: Sequence[Asked]) -> list[list[Edit]]:
-        """:meth:`candidates` of many words, as many as are tried."""
+        Whether they pass is for the caller to measure, see :func:`hf_robust.language.gate.refusals`.
+        """
+        stays = self.gate and self._stays([Asked(doc, start, end, rng)])[0] is not None
+        return iter(()) if stays else super().candidates(doc, start, end, rng)
+
+    @abstractmethod
+    def options(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]: ...
+
+    def tried(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
+        """The edits of which :meth:`edits` makes the first that passes."""
+        return self.options(doc, start, end, rng)
+
+    def all_tried(self, asked: Sequence[Asked]) -> list[list[Edit]]:
+        """:meth:`tried` of many words, as many as are asked about."""
         most = self.most_tried if self.gate else 1
-        return [list(islice(self.candidates(*one), most)) for one in asked]
+        return [list(islice(self.tried(*one), most)) for one in asked]
 
     def answers(self, asked: Sequence[Asked]) -> list[Answer]:
         """What becomes of each word: the first of its edits that passes."""
         if not self.gate:
-            return [Answer(edits[0] if edits else None, ()) for edits in self.all_candidates(asked)]
+            return [Answer(edits[0] if edits else None, ()) for edits in self.all_tried(asked)]
         stays = self._stays(asked)
         free = [one for one, reason in zip(asked, stays) if reason is None]
-        tried = self.all_candidates(free) if free else []
+        tried = self.all_tried(free) if free else []
         pairs = [(one.doc.text, edit) for one, edits in zip(free, tried) for edit in edits]
         found = iter(refusals([Candidate.of(text, *edit[:3], same_sense=self.same_sense) for text, edit in pairs]))
         answers = iter([_first_that_passes(edits, list(islice(found, len(edits)))) for edits in tried])
@@ -181,6 +193,7 @@ def gate_stamp() -> tuple[str, str]:
 _TOO_MANY = Answer(None, ("the text is too long for all its words to be measured",))
 
 
+@lru_cache(maxsize=1)
 def _is_foreign(doc: Doc) -> bool:
     """Whether a text is long enough to tell that it is no English one."""
     return len(doc.words) >= (_TELLS if doc.text.isascii() else _TELLS_WIDE) and not is_english(doc)

@@ -53,19 +53,26 @@ class InvisibleCharacter(WordTransformation):
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
         word = doc.text[start:end]
-        places = gaps(word)
-        if not word.isascii():
-            places = [p for p in places if max(word[p - 1], word[p]) < _FIRST_RIGHT_TO_LEFT]
+        places = _hidden_gaps(word)
         if not places:
             return None
         place = places[rng.randrange(len(places))]
         return word[:place] + INVISIBLE[rng.randrange(len(INVISIBLE))] + word[place:]
+
+    def forms(self, word: str) -> Sequence[str]:
+        return [word[:place] + char + word[place:] for place in _hidden_gaps(word) for char in INVISIBLE]
 
     def replace_columns(self, chosen: Chosen) -> WordEdits:
         places = chosen.gaps
         at = places.pick(chosen.draws.randrange(places.sizes))
         new = Strings.of([char.encode() for char in INVISIBLE]).take(chosen.draws.randrange(len(INVISIBLE), 1))
         return chosen.edits(places.sizes > 0, at, at, new)
+
+
+def _hidden_gaps(word: str) -> Sequence[int]:
+    """Places in a word where nobody would see that something has come in."""
+    places = gaps(word)
+    return places if word.isascii() else [p for p in places if max(word[p - 1], word[p]) < _FIRST_RIGHT_TO_LEFT]
 
 
 @register
@@ -98,11 +105,17 @@ class BidiControl(WordTransformation):
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
         word = doc.text[start:end]
-        if len(word) < 2 or not (word.isascii() and word.translate(_IN_WORD).isalnum()):  # brackets would turn
+        if not _may_turn(word):
             return None
         first = rng.randrange(len(word) - 1)
         last = first + 2 + rng.randrange(len(word) - first - 1)
-        return word[:first] + BACKWARDS + word[first:last][::-1] + FORWARDS + word[last:]
+        return _turned(word, first, last)
+
+    def forms(self, word: str) -> Sequence[str]:
+        size = len(word)
+        if not _may_turn(word):
+            return ()
+        return [_turned(word, first, last) for first in range(size - 1) for last in range(first + 2, size + 1)]
 
     def eligible_columns(self, column: TextColumn) -> np.ndarray:
         wide, turns = np.flatnonzero(~column.in_ascii), np.zeros(column.size, bool)
@@ -120,3 +133,12 @@ class BidiControl(WordTransformation):
         new = Strings.joined([BACKWARDS.encode(), turned, FORWARDS.encode()], chosen.size)
         odd = chosen.places(~_IS_IN_WORD[chosen.chars])  # a token may hold brackets, which would turn
         return chosen.edits((sizes >= 2) & (odd.sizes == 0), at, until, new)
+
+
+def _may_turn(word: str) -> bool:
+    """Whether letters of a word may be stored backwards: brackets would turn."""
+    return len(word) >= 2 and word.isascii() and word.translate(_IN_WORD).isalnum()
+
+
+def _turned(word: str, first: int, last: int) -> str:
+    return word[:first] + BACKWARDS + word[first:last][::-1] + FORWARDS + word[last:]

@@ -1,4 +1,4 @@
-"""Which letters of a word may be touched: letters that carry combining marks are left alone."""
+"""Letters of a word: which may be touched (those that carry combining marks are left alone), and their case."""
 
 from collections.abc import Sequence
 
@@ -40,6 +40,11 @@ def is_marked(word: str, place: int) -> bool:
     return bool(following) and not following.isascii() and not following.isalnum()
 
 
+def alphabet_like(letter: str) -> str:
+    """The alphabet in the case of a letter."""
+    return ALPHABET.upper() if letter.isupper() else ALPHABET
+
+
 def other_letter(letter: str, rng: RowRandom) -> str:
     """Another letter of the alphabet, in the same case."""
     place = ALPHABET.find(letter.lower())
@@ -58,3 +63,19 @@ def other_letters(letters: np.ndarray, draws: Draws, draw: int) -> np.ndarray:
     upper = is_upper(letters)
     number = (lowered(letters).astype(np.int64) - ord("a") + 1 + draws.randrange(25, draw)) % 26
     return number + ord("a") - 32 * upper
+
+
+def match_case(source: str, replacement: str) -> str:
+    """The replacement in the capitalization of the word it replaces.
+
+    Example:
+        >>> match_case("Good", "fine"), match_case("GOOD", "fine"), match_case("good", "Fine")
+        ('Fine', 'FINE', 'Fine')
+    """
+    if source.islower():
+        return replacement
+    if len(source) > 1 and source.isupper():
+        return replacement.upper()
+    if source[:1].isupper():
+        return replacement[:1].upper() + replacement[1:]
+    return replacement

@@ -1,6 +1,7 @@
 """Mixtures of errors: each word gets one of several kinds, drawn at random."""
 
 from abc import abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -13,6 +14,7 @@ from hf_robust.core.randomness import Draws, RowRandom
 from hf_robust.core.text_columns import TextColumn
 from hf_robust.tasks import TRANSLATION
 from hf_robust.transforms.base import GENERAL_TASKS, UNPARSED_TASKS, WordTransformation, preserves, register
+from hf_robust.transforms.candidate_order import interleaved
 from hf_robust.transforms.characters import AdjacentSwap, Keyboard, MissingCharacter, RepeatedCharacter
 from hf_robust.transforms.noise import Emoji, Homoglyph, RandomCharacter, SpecialSymbol, Whitespace
 from hf_robust.transforms.word_columns import is_columnar
@@ -34,6 +36,12 @@ class _Mixture(WordTransformation):
             if edit is not None:
                 return edit
         return None
+
+    def options(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
+        """What any of the members makes of the word, one of each in turn."""
+        members = self.members()
+        order = rng.order(len(members))
+        return interleaved(members[number].options(doc, start, end, rng.fork(number)) for number in order)
 
     def edits_columns(self, column: TextColumn, draws: Draws) -> EditColumns | None:
         if not all(is_columnar(type(member), WordTransformation) for member in self.members()):

@@ -1,5 +1,6 @@
 """Noise in a text: random characters, symbols, spaces, emoji and look-alike characters."""
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
@@ -14,8 +15,9 @@ from hf_robust.core.text_columns import Strings
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import TRANSLATION
 from hf_robust.transforms.base import GENERAL_TASKS, WordTransformation, preserves, register
+from hf_robust.transforms.candidate_order import interleaved
 from hf_robust.transforms.insertion_places import Surroundings, has_room_before, room_after
-from hf_robust.transforms.letters import gaps, is_marked, letter_places, other_letter, other_letters
+from hf_robust.transforms.letters import alphabet_like, gaps, is_marked, letter_places, other_letter, other_letters
 
 SYMBOLS = "!#$%&*+=?@^|~"
 _SYMBOL_BYTES = np.frombuffer(SYMBOLS.encode(), np.uint8)
@@ -50,6 +52,12 @@ class RandomCharacter(WordTransformation):
             return None
         place = rng.choice(places)
         return word[:place] + other_letter(word[place], rng) + word[place + 1 :]
+
+    def forms(self, word: str) -> Sequence[str]:
+        places = letter_places(word)
+        if len(places) < 2:
+            return ()
+        return [word[:place] + new + word[place + 1 :] for place in places for new in alphabet_like(word[place])]
 
     def replace_columns(self, chosen: Chosen) -> WordEdits:
         places = chosen.letters
@@ -86,6 +94,12 @@ class SpecialSymbol(WordTransformation):
             return None
         place = rng.choice(places)
         return word[:place] + SYMBOLS[rng.randrange(len(SYMBOLS))] + word[place + 1 :]
+
+    def forms(self, word: str) -> Sequence[str]:
+        places = letter_places(word)
+        if len(places) < 2:
+            return ()
+        return [word[:place] + symbol + word[place + 1 :] for place in places for symbol in SYMBOLS]
 
     def replace_columns(self, chosen: Chosen) -> WordEdits:
         places = chosen.letters
@@ -127,6 +141,9 @@ class Whitespace(WordTransformation):
         place = rng.choice(places)
         return f"{word[:place]} {word[place:]}"
 
+    def forms(self, word: str) -> Sequence[str]:
+        return [f"{word[:place]} {word[place:]}" for place in gaps(word)]
+
     def replace_columns(self, chosen: Chosen) -> WordEdits:
         places = chosen.gaps
         at = places.pick(chosen.draws.randrange(places.sizes))
@@ -161,15 +178,11 @@ class Emoji(WordTransformation):
     def edit_at(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Edit | None:
         signs = _signs()
         sign = signs[rng.randrange(2)]  # as often an emoticon as an emoji
-        new = sign[rng.randrange(len(sign))]
-        tags = {"upos": ["SYM"], "xpos": ["NFP"], "deprel": ["discourse"]} if doc.bounds is not None else None
-        text = doc.text
-        at = room_after(text, end)
-        if at >= end and doc.is_free(end, at):
-            return Edit(at, at, " " + new, tags)
-        if has_room_before(text, start):
-            return Edit(start, start, new + " ", tags)
-        return None
+        return next(_with_signs(doc, start, end, [sign[rng.randrange(len(sign))]]), None)
+
+    def options(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
+        kinds = enumerate(_signs())
+        return _with_signs(doc, start, end, interleaved(rng.fork(number).permuted(signs) for number, signs in kinds))
 
     def replace_columns(self, chosen: Chosen) -> WordEdits:
         around, draws = Surroundings(chosen), chosen.draws
@@ -180,6 +193,16 @@ class Emoji(WordTransformation):
         at = np.where(after >= 0, after, chosen.start)
         new = _inserted_signs().take(2 * number + (after >= 0))
         return WordEdits((after >= 0) | around.room_before(), at, at, at, at, new)
+
+
+def _with_signs(doc: Doc, start: int, end: int, signs: Iterable[str]) -> Iterator[Edit]:
+    """Each sign after a word and the marks that close it, else before it; none where they have no room."""
+    tags = {"upos": ["SYM"], "xpos": ["NFP"], "deprel": ["discourse"]} if doc.bounds is not None else None
+    at = room_after(doc.text, end)
+    if at >= end and doc.is_free(end, at):
+        yield from (Edit(at, at, " " + sign, tags) for sign in signs)
+    elif has_room_before(doc.text, start):
+        yield from (Edit(start, start, sign + " ", tags) for sign in signs)
 
 
 @cache
@@ -217,13 +240,15 @@ class Homoglyph(WordTransformation):
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
         alike = lexicon("homoglyphs")
         word = doc.text[start:end]
-        places = [place for place, char in enumerate(word) if char in alike]
-        if not word.isascii():
-            places = [place for place in places if not is_marked(word, place)]
+        places = _alike_places(word)
         if not places:
             return None
         place = rng.choice(places)
         return word[:place] + rng.choice(alike[word[place]]) + word[place + 1 :]
+
+    def forms(self, word: str) -> Sequence[str]:
+        alike = lexicon("homoglyphs")
+        return [word[:place] + new + word[place + 1 :] for place in _alike_places(word) for new in alike[word[place]]]
 
     def replace_columns(self, chosen: Chosen) -> WordEdits:
         alike, draws = _homoglyph_table(), chosen.draws
@@ -231,6 +256,13 @@ class Homoglyph(WordTransformation):
         at = places.pick(draws.randrange(places.sizes))
         char = chosen.column.data[at]
         return chosen.edits(places.sizes > 0, at, at + 1, alike.pick(char, draws.randrange(alike.count[char], 1)))
+
+
+def _alike_places(word: str) -> list[int]:
+    """Places of the characters that have others of their shape."""
+    alike = lexicon("homoglyphs")
+    places = [place for place, char in enumerate(word) if char in alike]
+    return places if word.isascii() else [place for place in places if not is_marked(word, place)]
 
 
 @cache

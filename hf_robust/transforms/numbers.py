@@ -1,7 +1,7 @@
 """Numbers replaced by others of the same shape."""
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
@@ -66,6 +66,10 @@ class Number(WordTransformation):
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
         values = _values(doc.text).get((start, end))
         return None if values is None else written(doc.text[start:end], rng.choice(values))
+
+    def options(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
+        old = doc.text[start:end]
+        return (Edit(start, end, written(old, value)) for value in _values(doc.text).get((start, end), ()))
 
     def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
         return with_articles(doc, super().edits(doc, rng))

@@ -1,7 +1,7 @@
 """Words and texts rewritten by a model: masked language models and back-translation."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -34,6 +34,7 @@ from hf_robust.transforms.synonyms import WORDNET_POS, inflected
 _MADE_BY = "__made_by__"
 _NEAR = 100  # characters
 _LETTERS = re.compile(r"[^\W\d_]+")
+_UNDRAWN = RowRandom(0)  # where nothing is drawn
 _LEAST = 0.1  # of the best word's probability: what is less likely reads odd
 
 
@@ -97,21 +98,30 @@ class MaskedLM(GatedWords):
         known = self.gate or (self.neutral and task == SENTIMENT)
         return self.effects.get(task) if known or task not in self.effects else Effect.UNKNOWN
 
-    def all_candidates(self, asked: Sequence[Asked]) -> list[list[Edit]]:
-        """All words that are drawn are asked for together; of what fits, the likelier is the likelier to come first."""
+    def all_tried(self, asked: Sequence[Asked]) -> list[list[Edit]]:
+        """All words that are drawn are asked for together."""
+        most = self.most_tried if self.gate else 1
+        return [list(islice(self._ordered(*one), most)) for one in zip(asked, self._suggested(asked))]
+
+    def prepare(self, docs: Sequence[Doc]) -> None:
+        self._suggested([Asked(doc, *word, _UNDRAWN) for doc in docs for word in self.eligible(doc)])
+
+    def options(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
+        asked = Asked(doc, start, end, rng)
+        return self._ordered(asked, self._suggested([asked])[0])
+
+    def _suggested(self, asked: Sequence[Asked]) -> list[list[Suggestion]]:
+        """What the model would write in the place of some words; it remembers what it was asked."""
         places = [(one.start, one.end) for one in asked]
-        found = suggestions([one.doc.text for one in asked], places, self.top_k, self.model)
-        return [self._edits(one, words) for one, words in zip(asked, found)]
+        return suggestions([one.doc.text for one in asked], places, self.top_k, self.model)
 
-    def candidates(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Sequence[Edit]:
-        return self.all_candidates([Asked(doc, start, end, rng)])[0]
-
-    def _edits(self, asked: Asked, words: Sequence[Suggestion]) -> list[Edit]:
+    def _ordered(self, asked: Asked, words: Sequence[Suggestion]) -> Iterator[Edit]:
+        """Of what fits, the likelier is the likelier to come first."""
         doc, start, end, rng = asked
         token = doc.tokens[doc.token_at(start)]
         fitting = self.fitting(doc, token, words)
-        order = islice(rng.weighted_order([one.probability for one in fitting]), self.most_tried if self.gate else 1)
-        return [Edit(start, end, match_case(token.text, fitting[number].word)) for number in order]
+        for number in rng.weighted_order([one.probability for one in fitting]):
+            yield Edit(start, end, match_case(token.text, fitting[number].word))
 
     def eligible(self, doc: Doc) -> Sequence[Offsets]:
         """Words of the open classes; with ``neutral`` those without sentiment."""

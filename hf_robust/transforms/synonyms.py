@@ -1,7 +1,7 @@
 """Words replaced by others of WordNet: the base of those, and synonyms."""
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import ClassVar
@@ -72,13 +72,24 @@ class WordNetSwap(GatedAnnotatedWords):
             and doc.is_free(token.start, token.end)
         ]
 
-    def candidates(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
+    def options(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
+        return self._reworded(doc, start, end, lambda words: rng.order(len(words)))
+
+    def tried(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
+        if self.gate:
+            return self.options(doc, start, end, rng)
+        return self._reworded(doc, start, end, lambda words: [rng.randrange(len(words))])
+
+    def _reworded(
+        self, doc: Doc, start: int, end: int, order: Callable[[Sequence[str]], Sequence[int]]
+    ) -> Iterator[Edit]:
+        """A word as some of those of the tables, by their numbers."""
         place = doc.token_at(start)
         if self.literal and not self.gate and fixed_reason(doc, place) is not None:
             return  # with the gate they are left out before
         word = window(doc, place)
         words = self.tables()[word.pos][word.lemma.lower()]
-        for number in rng.order(len(words)) if self.gate else [rng.randrange(len(words))]:
+        for number in order(words):
             new = self.reword(word, words[number])
             if new is not None:
                 yield Edit(start, end, new)

@@ -50,6 +50,7 @@ class Tense(AnnotatedWordTransformation):
     # not where a pronoun is clear from what caused what
     effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, ABSA, NER, RELATION, COREFERENCE, SENSES)
     default_rate: ClassVar[float] = 1.0
+    most_candidates: ClassVar[int] = 1
 
     def eligible(self, doc: Doc) -> Sequence[Offsets]:
         return [(doc.tokens[place].start, doc.tokens[place].end) for place in _written(doc)]

@@ -9,11 +9,12 @@ import numpy as np
 
 from hf_robust.core.column_edits import Chosen, WordEdits
 from hf_robust.core.doc import Doc
-from hf_robust.core.edits import Offsets
+from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import RowRandom
 from hf_robust.core.text_columns import Strings, TextColumn, is_letter
 from hf_robust.transforms.base import GENERAL_TASKS, WordTransformation, preserves, register
-from hf_robust.transforms.letters import ALPHABET, is_marked, other_letter, other_letters
+from hf_robust.transforms.candidate_order import interleaved
+from hf_robust.transforms.letters import ALPHABET, alphabet_like, is_marked, other_letter, other_letters
 
 SLIPS = ("insert", "delete", "swap", "replace")
 MODES = ("random", *SLIPS)
@@ -65,6 +66,14 @@ class Typos(WordTransformation):
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
         return typo(doc.text[start:end], rng, self.mode, self.keep_first, self.keep_last)
 
+    def options(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
+        """All slips in all places; one of each kind in turn, as often as any is drawn."""
+        word = doc.text[start:end]
+        places = _places(word, self.keep_first, self.keep_last)
+        kinds = [_ALL_SLIPS[kind](word, places) for kind in _possible(self.mode, word, places)]
+        slips = [[found[at] for at in rng.fork(number).order(len(found))] for number, found in enumerate(kinds)]
+        return (Edit(start, end, new) for new in interleaved(slips))
+
     def eligible_columns(self, column: TextColumn) -> np.ndarray:
         return column.word_sizes >= 1 + self.keep_first + self.keep_last
 
@@ -108,13 +117,21 @@ def typo(
         >>> typo("morning", RowRandom(b"1"), "delete") in ("mrning", "moning", "moring", "mornng", "mornig")
         True
     """
-    first, last = int(keep_first), len(word) - keep_last
-    plain = word.isascii() and word.isalpha()
-    places = range(first, last) if plain else _letters(word, first, last)
-    if not places:
-        return None
-    possible = [kind for kind in (SLIPS if mode == "random" else (mode,)) if _is_possible(kind, word, places)]
+    places = _places(word, keep_first, keep_last)
+    possible = _possible(mode, word, places)
     return _SLIPS[rng.choice(possible)](word, places, rng) if possible else None
+
+
+def _places(word: str, keep_first: bool, keep_last: bool) -> Sequence[int]:
+    """Places of the letters that may be touched."""
+    first, last = int(keep_first), len(word) - keep_last
+    return range(first, last) if word.isascii() and word.isalpha() else _letters(word, first, last)
+
+
+def _possible(mode: str, word: str, places: Sequence[int]) -> list[str]:
+    """The kinds of slips that change the word; none where no letter may be touched."""
+    kinds = SLIPS if mode == "random" else (mode,)
+    return [kind for kind in kinds if _is_possible(kind, word, places)] if places else []
 
 
 def _is_possible(kind: str, word: str, places: Sequence[int]) -> bool:
@@ -140,14 +157,26 @@ def _insert(word: str, places: Sequence[int], rng: RowRandom) -> str:
     return word[:place] + (new.upper() if word.isupper() else new) + word[place:]
 
 
+def _all_inserted(word: str, places: Sequence[int]) -> list[str]:
+    letters = ALPHABET.upper() if word.isupper() else ALPHABET
+    return [word[:place] + new + word[place:] for place in places for new in letters]
+
+
 def _delete(word: str, places: Sequence[int], rng: RowRandom) -> str:
     place = places[rng.randrange(len(places))]
     return word[:place] + word[place + 1 :]
 
 
+def _all_deleted(word: str, places: Sequence[int]) -> list[str]:
+    return [word[:place] + word[place + 1 :] for place in places]
+
+
 def _swap(word: str, places: Sequence[int], rng: RowRandom) -> str:
-    place = rng.choice(list(_pairs(word, places)))
-    return word[:place] + word[place + 1] + word[place] + word[place + 2 :]
+    return rng.choice(_all_swapped(word, places))
+
+
+def _all_swapped(word: str, places: Sequence[int]) -> list[str]:
+    return [word[:p] + word[p + 1] + word[p] + word[p + 2 :] for p in _pairs(word, places)]
 
 
 def _substitute(word: str, places: Sequence[int], rng: RowRandom) -> str:
@@ -155,4 +184,9 @@ def _substitute(word: str, places: Sequence[int], rng: RowRandom) -> str:
     return word[:place] + other_letter(word[place], rng) + word[place + 1 :]
 
 
+def _all_substituted(word: str, places: Sequence[int]) -> list[str]:
+    return [word[:place] + new + word[place + 1 :] for place in places for new in alphabet_like(word[place])]
+
+
 _SLIPS = {"insert": _insert, "delete": _delete, "swap": _swap, "replace": _substitute}
+_ALL_SLIPS = {"insert": _all_inserted, "delete": _all_deleted, "swap": _all_swapped, "replace": _all_substituted}

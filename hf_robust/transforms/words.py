@@ -1,6 +1,6 @@
 """Words misspelled, swapped for homophones or left out, and stop words put in."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -68,6 +68,10 @@ class Misspelling(WordTransformation):
         word = doc.text[start:end]
         return match_case(word, rng.choice(lexicon("misspellings")[word.lower()]))
 
+    def options(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
+        word = doc.text[start:end]
+        return (Edit(start, end, match_case(word, new)) for new in lexicon("misspellings").get(word.lower(), ()))
+
     def eligible_columns(self, column: TextColumn) -> np.ndarray:
         return _table().known.holds(column, column.words)
 
@@ -117,6 +121,11 @@ class Homophone(WordTransformation):
         if confused is None or not _is_usual(doc.text, start, end):
             return None
         return match_case(word, rng.choice(confused))
+
+    def options(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
+        word = doc.text[start:end]
+        if _is_usual(doc.text, start, end):
+            yield from (Edit(start, end, match_case(word, new)) for new in lexicon("homophones").get(word.lower(), ()))
 
     def eligible_columns(self, column: TextColumn) -> np.ndarray:
         known = _homophones().known.holds(column, column.words)
@@ -199,6 +208,11 @@ class DeleteWord(WordTransformation):
         if start and text[start - 1] == " ":
             return Edit(start - 1, end, "")
         return Edit(start, end + (text[end : end + 1] == " "), "")
+
+    def options(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
+        edit = self.edit_at(doc, start, end, rng)
+        if edit is not None and len(doc.words) > 1:
+            yield edit
 
     def replace_columns(self, chosen: Chosen) -> WordEdits:
         data, low, high = chosen.column.data, *(chosen.column.offsets[chosen.row + side] for side in (0, 1))
@@ -321,24 +335,13 @@ class StopWord(WordTransformation):
     keeps_tokens: ClassVar[bool] = False
 
     def edit_at(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Edit | None:
-        text = doc.text
-        around = text[max(0, start - _NEAR) : end + _NEAR]
-        near = around.lower().split()
-        fitting = [word for word in _USUAL if word not in near]  # "the the" is another slip
-        if not fitting:
-            return None
-        new = rng.choice(fitting)
-        before, after = has_room_before(text, start), room_after(text, end) == end
-        if after and (not before or opens_sentence(text, start)):
-            at, inserted = end, " " + new
-        elif before:
-            at, inserted = start, new + " "
-        else:
-            return None
-        if around.isupper() and len(around) > end - start:
-            inserted = inserted.upper()
-        upos, xpos = STOP_WORDS[new]
-        return Edit(at, at, inserted, {"upos": [upos], "xpos": [xpos]} if doc.bounds is not None else None)
+        fitting = _fitting(doc.text, start, end)
+        return _inserted(doc, start, end, rng.choice(fitting)) if fitting else None
+
+    def options(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
+        fitting = _fitting(doc.text, start, end)
+        edits = (_inserted(doc, start, end, fitting[number]) for number in rng.order(len(fitting)))
+        return (edit for edit in edits if edit is not None)
 
     def replace_columns(self, chosen: Chosen) -> WordEdits:
         around = Surroundings(chosen)
@@ -354,6 +357,29 @@ class StopWord(WordTransformation):
         new = _inserted_words().take(4 * number + 2 * follows + loud)
         fits = (fitting[:, -1] > 0) & (follows | before)
         return WordEdits(fits, at, at, at, at, new)
+
+
+def _fitting(text: str, start: int, end: int) -> list[str]:
+    """The stop words that do not stand near a word already: "the the" is another slip."""
+    near = text[max(0, start - _NEAR) : end + _NEAR].lower().split()
+    return [word for word in _USUAL if word not in near]
+
+
+def _inserted(doc: Doc, start: int, end: int, new: str) -> Edit | None:
+    """A stop word before a word, or after it where it begins a sentence; None where it has no room."""
+    text = doc.text
+    before, after = has_room_before(text, start), room_after(text, end) == end
+    if after and (not before or opens_sentence(text, start)):
+        at, inserted = end, " " + new
+    elif before:
+        at, inserted = start, new + " "
+    else:
+        return None
+    around = text[max(0, start - _NEAR) : end + _NEAR]
+    if around.isupper() and len(around) > end - start:
+        inserted = inserted.upper()
+    upos, xpos = STOP_WORDS[new]
+    return Edit(at, at, inserted, {"upos": [upos], "xpos": [xpos]} if doc.bounds is not None else None)
 
 
 @cache
