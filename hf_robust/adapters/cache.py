@@ -6,6 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from hashlib import blake2b
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from hf_robust.adapters.base import Input, Prediction, Predictor
 from hf_robust.core.checks import is_number
@@ -14,10 +17,17 @@ from hf_robust.core.errors import DataFileError, UsageError
 _FORMAT = 1
 _BATCH = 500  # below the 999 variables that old SQLite builds allow in one statement
 _LOCK_SECONDS = 60.0
+_FLOAT = np.dtype("<f4")  # as it stands in the file, on every machine
+_TABLES = (
+    "predictions (key BLOB PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+    "scores (key BLOB PRIMARY KEY, size INTEGER NOT NULL, value BLOB NOT NULL) WITHOUT ROWID",
+)
 
 
 class PredictionCache:
     """A folder with one SQLite file; several processes may use it at once.
+
+    It keeps predictions, and apart from them the scores of all labels: under the same keys, see :func:`input_key`.
 
     Args:
         folder: Made when it does not exist.
@@ -41,26 +51,73 @@ class PredictionCache:
         except OSError as error:
             raise DataFileError(f"the cache folder {self.path.parent} cannot be made: {error}; name another") from error
         with self._open() as connection:
-            connection.execute(
-                "CREATE TABLE IF NOT EXISTS predictions (key BLOB PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID"
-            )
+            for table in _TABLES:
+                connection.execute(f"CREATE TABLE IF NOT EXISTS {table}")
 
     def get(self, keys: Sequence[bytes]) -> dict[bytes, Prediction]:
         """The predictions that are known among the keys."""
-        found: dict[bytes, Prediction] = {}
-        with self._open() as connection:
-            for start in range(0, len(keys), _BATCH):
-                part = keys[start : start + _BATCH]
-                marks = ",".join("?" * len(part))
-                query = f"SELECT key, value FROM predictions WHERE key IN ({marks})"
-                found.update((key, self._read(value)) for key, value in connection.execute(query, part))
-        return found
+        return {key: self._read(value) for key, value in self._rows("key, value FROM predictions", keys)}
 
     def put(self, predictions: Mapping[bytes, Prediction]) -> None:
         """Store predictions; what another process stored meanwhile under a key is replaced."""
         pairs = [(key, json.dumps([p.value, p.score])) for key, p in predictions.items()]
         with self._open() as connection:
             connection.executemany("INSERT OR REPLACE INTO predictions VALUES (?, ?)", pairs)
+
+    def get_scores(self, keys: Sequence[bytes]) -> dict[bytes, np.ndarray]:
+        """The scores that are known among the keys.
+
+        Returns:
+            By key, ``float32`` of shape (labels,), as they were stored.
+
+        Raises:
+            DataFileError: When a value is not what was stored: cut off, or no finite numbers.
+
+        Example:
+            >>> import tempfile
+            >>> with tempfile.TemporaryDirectory() as folder:
+            ...     cache = PredictionCache(folder)
+            ...     cache.put_scores({b"key": np.array([0.25, 0.75], np.float32)})
+            ...     cache.get_scores([b"key", b"other"])
+            {b'key': array([0.25, 0.75], dtype=float32)}
+        """
+        found = self._rows("key, size, value FROM scores", keys)
+        return {key: self._read_scores(size, value) for key, size, value in found}
+
+    def put_scores(self, scores: Mapping[bytes, np.ndarray]) -> None:
+        """Store the scores of all labels of some inputs; what was stored under a key is replaced.
+
+        Args:
+            scores: By key, finite numbers of shape (labels,); they are kept as ``float32``.
+
+        Raises:
+            UsageError: When some are of another shape, or not finite; nothing is stored then.
+        """
+        rows = []
+        for key, given in scores.items():
+            values = np.asarray(given, _FLOAT)
+            if values.ndim != 1 or not values.size or not np.isfinite(values).all():
+                raise UsageError(f"scores to be kept must be finite numbers, one a label; found {given!r:.80}")
+            rows.append((key, values.size, values.tobytes()))
+        with self._open() as connection:
+            connection.executemany("INSERT OR REPLACE INTO scores VALUES (?, ?, ?)", rows)
+
+    def _rows(self, what: str, keys: Sequence[bytes]) -> list[tuple[Any, ...]]:
+        """Columns of a table, where its key is among some."""
+        rows: list[tuple[Any, ...]] = []
+        with self._open() as connection:
+            for start in range(0, len(keys), _BATCH):
+                part = keys[start : start + _BATCH]
+                rows += connection.execute(f"SELECT {what} WHERE key IN ({','.join('?' * len(part))})", part)
+        return rows
+
+    def _read_scores(self, size: Any, value: Any) -> np.ndarray:
+        if not isinstance(value, bytes) or not value or len(value) != _FLOAT.itemsize * size:
+            raise self.damaged(f"{size!r} scores were kept, found {value!r:.60}")
+        scores = np.frombuffer(value, _FLOAT).astype(np.float32)
+        if not np.isfinite(scores).all():
+            raise self.damaged(f"{scores!r:.60} are no scores")
+        return scores
 
     def _read(self, value: str) -> Prediction:
         try:
