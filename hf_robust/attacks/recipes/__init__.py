@@ -1,5 +1,6 @@
 """Published attacks by name."""
 
+from hf_robust.attacks.recipes import letter_attacks as letter_attacks
 from hf_robust.attacks.recipes import synonym_swaps as synonym_swaps
 from hf_robust.attacks.recipes.base import PROFILES, RECIPES, Parts, Recipe, recipe
 

@@ -1,0 +1,251 @@
+"""Moves of letters: two change places, one becomes another, goes or comes in."""
+
+from abc import abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+from zlib import crc32
+
+from hf_robust.attacks.moves.base import PlainMoves
+from hf_robust.attacks.states import Move, State, Unit, moved
+from hf_robust.core.errors import UsageError
+from hf_robust.core.randomness import RowRandom
+from hf_robust.language.lexicons import lexicon
+from hf_robust.transforms.letters import ALPHABET, gaps, is_marked, letter_places, other_letter
+
+if TYPE_CHECKING:
+    from hf_robust.attacks.attempt import Attempt
+
+LAYOUT = "qwerty"
+
+
+def word_draws(attempt: "Attempt", unit: Unit, purpose: str) -> RowRandom:
+    """The draws of one word for one purpose: the same in every state, whatever other words there are."""
+    return attempt.row.rng(crc32(purpose.encode()), attempt.row.task.text_roles.index(unit.role), unit.start)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LetterMoves(PlainMoves):
+    """Base of moves that edit one letter of a word as it was.
+
+    A subclass defines :meth:`places` and :meth:`forms`.
+
+    Class attributes:
+        least: Letters that a word must have.
+
+    Args:
+        inside: Whether the first and the last letter stay where they are.
+        every: Whether each place in the word makes a move; else one place is drawn for each word.
+    """
+
+    inside: bool = False
+    every: bool = False
+
+    least: ClassVar[int] = 2
+
+    def of_word(self, attempt: "Attempt", state: State, unit: Unit) -> Iterable[State]:
+        word, rng = attempt.row.word(unit), word_draws(attempt, unit, self.name)
+        for new in self.of_letters(word, rng):
+            yield moved(state, Move(*unit, new))
+
+    def of_letters(self, word: str, rng: RowRandom) -> list[str]:
+        """The forms that one move makes of a word.
+
+        Args:
+            word: The word.
+            rng: Its draws.
+
+        Example:
+            >>> DeleteLetter(inside=True, every=True).of_letters("good", RowRandom(1))
+            ['god']
+        """
+        if len(letter_places(word)) < self.least:
+            return []
+        places = self.places(word)
+        if not self.every and places:
+            places = [rng.choice(places)]
+        found = dict.fromkeys(new for place in places for new in self.forms(word, place, rng.fork(place)))
+        return [new for new in found if new != word]
+
+    def inner(self, word: str, places: Iterable[int], width: int = 1) -> list[int]:
+        """Those of some places of letters that may be touched; ``width`` letters are, from each on."""
+        if not self.inside:
+            return list(places)
+        return [place for place in places if place > 0 and place + width < len(word)]
+
+    @abstractmethod
+    def places(self, word: str) -> Sequence[int]:
+        """Where a move is possible."""
+
+    @abstractmethod
+    def forms(self, word: str, place: int, rng: RowRandom) -> Iterable[str]:
+        """What the word becomes by a move at a place."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class SwapLetters(LetterMoves):
+    """Two different letters that stand side by side change places; capitals stay where they are.
+
+    Example:
+        >>> SwapLetters(every=True).of_letters("Bad", RowRandom(1))
+        ['Abd', 'Bda']
+    """
+
+    name = "swap-letters"
+
+    def places(self, word: str) -> Sequence[int]:
+        known = set(letter_places(word))
+        pairs = (p for p in known if p + 1 in known and word[p].lower() != word[p + 1].lower())
+        return self.inner(word, sorted(pairs), width=2)
+
+    def forms(self, word: str, place: int, rng: RowRandom) -> Iterable[str]:
+        left, right = word[place], word[place + 1]
+        if left.isupper() and right.islower() and (left + right).isascii():
+            left, right = left.lower(), right.upper()
+        return [word[:place] + right + left + word[place + 2 :]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SubstituteLetter(LetterMoves):
+    """A letter becomes another one, drawn from the alphabet or one of those beside it on the keyboard; the case stays.
+
+    Args:
+        letters: ``any``: one drawn from the alphabet; ``keyboard``: each that is beside it.
+
+    Example:
+        >>> SubstituteLetter(letters="keyboard", every=True, inside=True).of_letters("cat", RowRandom(1))
+        ['cqt', 'cwt', 'cst', 'czt']
+    """
+
+    letters: str = "any"
+
+    name = "substitute-letter"
+
+    def __post_init__(self) -> None:
+        if self.letters not in ("any", "keyboard"):
+            raise UsageError(f"letters must be 'any' or 'keyboard'; found {self.letters!r}")
+
+    def places(self, word: str) -> Sequence[int]:
+        return self.inner(word, (p for p in letter_places(word) if word[p].isascii()))
+
+    def forms(self, word: str, place: int, rng: RowRandom) -> Iterable[str]:
+        old = word[place]
+        new = [other_letter(old, rng)] if self.letters == "any" else near_letters(old)
+        return [word[:place] + letter + word[place + 1 :] for letter in new]
+
+
+def near_letters(letter: str) -> list[str]:
+    """The letters beside one on the keyboard, in its case.
+
+    Example:
+        >>> near_letters("A")
+        ['Q', 'W', 'S', 'Z']
+    """
+    near = [key for key in lexicon("keyboard")[LAYOUT].get(letter.lower(), "") if key.isalpha()]
+    return [key.upper() for key in near] if letter.isupper() else near
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeleteLetter(LetterMoves):
+    """A letter goes; of two letters or one, none does.
+
+    Example:
+        >>> DeleteLetter(every=True).of_letters("bad", RowRandom(1))
+        ['ad', 'bd', 'ba']
+    """
+
+    name = "delete-letter"
+    least = 3
+
+    def places(self, word: str) -> Sequence[int]:
+        return self.inner(word, letter_places(word))
+
+    def forms(self, word: str, place: int, rng: RowRandom) -> Iterable[str]:
+        return [word[:place] + word[place + 1 :]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class InsertLetter(LetterMoves):
+    """A letter of the alphabet comes in.
+
+    Args:
+        letters: ``drawn``: one at a place; ``all``: each of the alphabet.
+
+    Example:
+        >>> len(InsertLetter(inside=True, every=True, letters="all").of_letters("bad", RowRandom(1)))
+        51
+    """
+
+    letters: str = "drawn"
+
+    name = "insert-letter"
+
+    def __post_init__(self) -> None:
+        if self.letters not in ("drawn", "all"):
+            raise UsageError(f"letters must be 'drawn' or 'all'; found {self.letters!r}")
+
+    def places(self, word: str) -> Sequence[int]:
+        between = list(gaps(word))
+        if self.inside:
+            return between
+        ends = [place for place in (0, len(word)) if word[max(0, place - 1)].isalpha()]
+        return sorted({*between, *ends})
+
+    def forms(self, word: str, place: int, rng: RowRandom) -> Iterable[str]:
+        shouted = len(word) > 1 and word.isupper()
+        letters = ALPHABET if self.letters == "all" else rng.choice(ALPHABET)
+        for letter in letters:
+            yield word[:place] + (letter.upper() if shouted else letter) + word[place:]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SplitWord(LetterMoves):
+    """A space comes into a word; in a token list the word becomes two tokens that share its label.
+
+    Example:
+        >>> SplitWord(every=True).of_letters("bad", RowRandom(1))
+        ['b ad', 'ba d']
+    """
+
+    name = "split-word"
+
+    def places(self, word: str) -> Sequence[int]:
+        return list(gaps(word))
+
+    def forms(self, word: str, place: int, rng: RowRandom) -> Iterable[str]:
+        return [f"{word[:place]} {word[place:]}"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SwapHomoglyph(LetterMoves):
+    """A letter or digit becomes a character of the same shape.
+
+    Source: Unicode Technical Standard 39, for the shapes.
+
+    Example:
+        >>> ascii(SwapHomoglyph(every=True).of_letters("so", RowRandom(1)))
+        "['\\\\u0455o', 's\\\\u043e', 's\\\\u03bf', 's\\\\u0585']"
+    """
+
+    name = "swap-homoglyph"
+    least = 0
+
+    def places(self, word: str) -> Sequence[int]:
+        alike = lexicon("homoglyphs")
+        return self.inner(word, (p for p, char in enumerate(word) if char in alike and not is_marked(word, p)))
+
+    def forms(self, word: str, place: int, rng: RowRandom) -> Iterable[str]:
+        return [word[:place] + new + word[place + 1 :] for new in lexicon("homoglyphs")[word[place]]]
+
+
+__all__ = [
+    "DeleteLetter",
+    "InsertLetter",
+    "LetterMoves",
+    "SplitWord",
+    "SubstituteLetter",
+    "SwapHomoglyph",
+    "SwapLetters",
+    "near_letters",
+    "word_draws",
+]

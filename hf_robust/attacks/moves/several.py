@@ -1,0 +1,41 @@
+"""Several kinds of moves as one."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hf_robust.attacks.asking import Asking
+from hf_robust.attacks.moves.base import Moves
+from hf_robust.attacks.states import State, Unit
+
+if TYPE_CHECKING:
+    from hf_robust.attacks.attempt import Attempt
+
+
+@dataclass(frozen=True, kw_only=True)
+class Several(Moves):
+    """All moves of several kinds, kind by kind.
+
+    Args:
+        kinds: The kinds of moves.
+    """
+
+    kinds: tuple[Moves, ...]
+
+    name = "several"
+
+    @property
+    def needs(self) -> frozenset[str]:
+        return frozenset[str]().union(*(kind.needs for kind in self.kinds))
+
+    @property
+    def resources(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(name for kind in self.kinds for name in kind.resources))
+
+    def moves(self, attempt: "Attempt", state: State, units: Sequence[Unit]) -> Asking[list[list[State]]]:
+        found: list[list[State]] = [[] for _ in units]
+        for kind in self.kinds:
+            own = yield from kind.moves(attempt, state, units)
+            for group, more in zip(found, own):
+                group += more
+        return found
