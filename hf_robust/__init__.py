@@ -11,6 +11,7 @@ __version__ = "0.1.0"
 # imported when they are first used, so that `import hf_robust` stays light
 _HOMES = {
     "hf_robust.adapters": ("Prediction", "Predictor", "as_predictor"),
+    "hf_robust.attacks": ("Attack", "attack"),
     "hf_robust.capability": ("capabilities",),
     "hf_robust.capability.suite": ("CapabilitySuite",),
     "hf_robust.capability.templates.template": ("Template",),
@@ -25,7 +26,7 @@ _HOMES = {
     "hf_robust.language.aspect_clauses": ("mine_aspect_clauses",),
     "hf_robust.language.embedded.demo": ("demo_reviews", "demo_sentences"),
     "hf_robust.perturb": ("Perturb", "Validate"),
-    "hf_robust.reports": ("CapabilityReport", "CorruptionReport", "Report"),
+    "hf_robust.reports": ("AttackReport", "CapabilityReport", "CorruptionReport", "Report"),
     "hf_robust.scoring.evaluate_modules": ("load_metric",),
     "hf_robust.suites": ("Suite",),
     "hf_robust.tasks": ("Task", "task"),

@@ -1,1 +1,12 @@
 """Adversarial attacks: for each row a search for the edits that bring a model to a goal."""
+
+from hf_robust.core.lazy import lazy_names
+
+_HOMES = {
+    "hf_robust.attacks.attack_rows": ("Attack",),
+    "hf_robust.attacks.attack_run": ("AttackRun", "attack"),
+    "hf_robust.attacks.recipes": ("RECIPES", "Parts", "Recipe", "recipe"),
+    "hf_robust.attacks.results": ("AttackResult",),
+}
+
+__all__, __getattr__, __dir__ = lazy_names(__name__, _HOMES)

@@ -85,7 +85,7 @@ def record_column(
     shown = json.dumps(params[0] if len(params) == 1 else params, sort_keys=True)
     if prior is None or not any(map(stages_before, prior)):
         described = {"transformation": names, "version": versions, "params": shown, "effect": str(plan.effect)}
-        return _column(rows, [ids[row.place] for row in rows], described, plan.seed, [row.edits for row in rows])
+        return described_column(rows, [ids[row.place] for row in rows], described, plan.seed)
     before = [prior[row.place] for row in rows]
     joined = {
         "transformation": [_joined(old["transformation"], names) for old in before],
@@ -94,7 +94,7 @@ def record_column(
         "effect": [_joined_effect(old["effect"], str(plan.effect)) for old in before],
     }
     edits = [_history(old) + _later(row.edits, old) for row, old in zip(rows, before)]
-    return _column(rows, [ids[row.place] for row in rows], joined, plan.seed, edits)
+    return described_column(rows, [ids[row.place] for row in rows], joined, plan.seed, edits)
 
 
 def stages_before(record: Mapping) -> int:
@@ -135,13 +135,22 @@ def _later(edits: tuple, record: Mapping) -> tuple:
     return tuple(value if place % size else value + first for place, value in enumerate(edits))
 
 
-def _column(
+def described_column(
     rows: Sequence[RowState],
-    ids: list[str],
+    ids: Sequence[str],
     described: Mapping[str, "str | list[str]"],
     seed: int,
-    edits: list[tuple],
+    edits: Sequence[tuple] | None = None,
 ) -> "pa.StructArray":
+    """The column for rows of which is known what changed them.
+
+    Args:
+        rows: The rows.
+        ids: Id of the source of each.
+        described: ``transformation``, ``version``, ``params`` (JSON) and ``effect``: one value, or one a row.
+        seed: Seed of the draws.
+        edits: The edits of each row, flat as in :class:`RowState`; its own when None.
+    """
     import pyarrow as pa
 
     size = len(rows)
@@ -152,19 +161,19 @@ def _column(
         return pa.repeat(pa.scalar(given, text), size) if isinstance(given, str) else pa.array(given, text)
 
     arrays = [
-        pa.array(ids, pa.string()),
+        pa.array(list(ids), pa.string()),
         *(values(name) for name in ("transformation", "version", "params")),
         pa.repeat(pa.scalar(seed, pa.int64()), size),
         pa.array([row.variant for row in rows], pa.int32()),
         pa.array([row.status for row in rows], pa.string()),
         values("effect"),
         pa.array([row.reason or "" for row in rows], pa.string()),
-        _edit_lists(edits),
+        _edit_lists([row.edits for row in rows] if edits is None else edits),
     ]
     return pa.StructArray.from_arrays(arrays, fields=list(kind))
 
 
-def _edit_lists(edits: list[tuple]) -> "pa.ListArray":
+def _edit_lists(edits: Sequence[tuple]) -> "pa.ListArray":
     import pyarrow as pa
 
     kind, size = edit_type(), len(_EDIT)

@@ -1,7 +1,16 @@
 """The reports people read: records with a schema, one view a kind of record, one renderer a format."""
 
+from hf_robust.reports.attack_report import AttackReport
 from hf_robust.reports.capability_report import CapabilityReport
 from hf_robust.reports.corruption_report import CorruptionReport
 from hf_robust.reports.suite_report import SCHEMA_VERSION, Report, load_record, validate_record
 
-__all__ = ["SCHEMA_VERSION", "CapabilityReport", "CorruptionReport", "Report", "load_record", "validate_record"]
+__all__ = [
+    "SCHEMA_VERSION",
+    "AttackReport",
+    "CapabilityReport",
+    "CorruptionReport",
+    "Report",
+    "load_record",
+    "validate_record",
+]

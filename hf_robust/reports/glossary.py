@@ -49,6 +49,17 @@ TERMS = {
         "the labels may explain; a mean weighted by it counts each transformation as much as its labels hold."
     ),
     "Broken and fixed": "Broken: right before, wrong after. Fixed: wrong before, right after.",
+    "Attack success rate": (
+        "The share of rows, of those that the model had right, for which a search found an edited text that the model "
+        "has wrong. Rows that it had wrong before are skipped."
+    ),
+    "Accuracy under attack": "The share of all rows that the model has right, and that no attack could turn.",
+    "Queries": "Distinct inputs that a row asked the model about, the original among them.",
+    "Words changed": "Words that the edits touch or put in, as a share of the words of the text.",
+    "Similarity": "Cosine of the sentence embeddings before and after; it does not tell an antonym from a synonym.",
+    "Interval|success": (
+        "Where the rate would lie, with 95% confidence, if other rows of the same kind had been drawn (Wilson)."
+    ),
     "Level": "How much a transformation touches: characters, words, or whole sentences.",
     "Linguistics": (
         "What it touches: morphology (how words are spelled and inflected), syntax (how sentences are built), "

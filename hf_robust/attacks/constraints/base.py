@@ -22,10 +22,12 @@ class Constraint(ABC):
     Class attributes:
         name: What it is called.
         cost: Constraints are asked in this order: 0 positions, 1 tables, 2 tags, 3 log-ratio, 4 encoder, 5 grammar.
+        keeps_meaning: Whether it stands for the label: what passes means about the same.
     """
 
     name: ClassVar[str]
     cost: ClassVar[int] = 1
+    keeps_meaning: ClassVar[bool] = False
 
     @property
     def needs(self) -> frozenset[str]:

@@ -19,13 +19,13 @@ class Moves(ABC):
     Class attributes:
         name: What it is called.
         version: Raise it when the moves change.
-        needs: Layers of annotation of the original texts that it reads.
-        resources: What must be found before it runs.
-        services: Kinds of questions that it asks.
+        keeps_meaning: Whether a text means the same after them by what they are: slips of letters do, other words may
+            not.
     """
 
     name: ClassVar[str]
     version: ClassVar[str] = "1"
+    keeps_meaning: ClassVar[bool] = False
 
     @property
     def needs(self) -> frozenset[str]:
@@ -36,6 +36,11 @@ class Moves(ABC):
     def resources(self) -> tuple[str, ...]:
         """Resources that must be found before a row is attacked."""
         return ()
+
+    @property
+    def white_box(self) -> bool:
+        """Whether it reads the model's gradients."""
+        return False
 
     @abstractmethod
     def moves(self, attempt: "Attempt", state: State, units: Sequence[Unit]) -> Asking[list[list[State]]]:

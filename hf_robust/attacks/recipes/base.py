@@ -29,6 +29,11 @@ class Parts:
     constraints: tuple[Constraint, ...] = ()
     goal: GoalFunction | None = None
 
+    @property
+    def white_box(self) -> bool:
+        """Whether a part reads the model's gradients."""
+        return self.search.white_box or self.moves.white_box
+
     def __post_init__(self) -> None:
         object.__setattr__(self, "constraints", tuple(sorted(self.constraints, key=lambda one: one.cost)))
 
@@ -58,19 +63,6 @@ class Recipe:
     def parts(self, like: str = "paper") -> Parts:
         """Its parts for a profile."""
         return self.build(like)
-
-    def describe(self, like: str = "paper") -> dict[str, Any]:
-        """The recipe for a record: name, version, source and parts."""
-        parts = self.parts(like)
-        return {
-            "name": self.name,
-            "version": self.version,
-            "like": like,
-            "source": self.source,
-            "search": repr(parts.search),
-            "moves": repr(parts.moves),
-            "constraints": [repr(one) for one in parts.constraints],
-        }
 
 
 RECIPES: Registry[Recipe] = Registry("attack recipe", "hf_robust.attacks.recipes", "hf_robust.attacks")

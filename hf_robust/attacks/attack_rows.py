@@ -1,0 +1,363 @@
+"""``Attack``: an adversarial attack as a plain, picklable ``datasets.map`` function."""
+
+import json
+from collections.abc import Mapping, Sequence
+from copy import copy
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from hf_robust.adapters.cache import PredictionCache
+from hf_robust.adapters.huggingface.gradients import differentiable
+from hf_robust.adapters.source import ModelSource
+from hf_robust.attacks.attacked_columns import attacked_columns, result_type
+from hf_robust.attacks.constraints.base import Constraint
+from hf_robust.attacks.engine import Engine, Plan
+from hf_robust.attacks.goals import GoalFunction, goal_for
+from hf_robust.attacks.moves.base import Moves
+from hf_robust.attacks.recipes import PROFILES, RECIPES, Parts, Recipe
+from hf_robust.attacks.searches.base import SearchMethod
+from hf_robust.attacks.searches.word_importance import GreedyWordImportance
+from hf_robust.attacks.services.victim import Victim
+from hf_robust.core.checks import whole_number
+from hf_robust.core.errors import UsageError
+from hf_robust.core.lazy import load_object
+from hf_robust.core.mapping import Columns, MapFunction, is_helper
+from hf_robust.language import resources
+from hf_robust.tasks.base import Task, require_task
+from hf_robust.transforms.base import Effect, Transformation
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from datasets import Dataset
+
+    from hf_robust.adapters import Predictor
+
+CUSTOM = "custom"
+KEEP = ("changed", "all")
+
+
+class Attack(MapFunction):
+    """Attack a model row by row: pass it to ``Dataset.map`` with ``batched=True``, or to :func:`hf_robust.attack`.
+
+    Each row that comes out has the text that was found, a ``robust`` column as :class:`~hf_robust.Perturb` writes it,
+    and an ``attack`` column with status, outputs and scores before and after, queries and words changed. The same row
+    gives the same result in any batch, order and number of rows in flight.
+
+    Args:
+        recipe: Name of a published attack (``hf-robust attack --list``); None with ``transformation`` and ``search``.
+        task: The task with the columns.
+        model: Anything that :func:`hf_robust.run` takes; None is the embedded sentiment classifier.
+        like: ``paper``, or ``textattack`` for the parameters of that package: comparable to figures taken with it.
+        goal: What is to be reached; what fits the task when None.
+        transformation: What may be done to a word: moves, the name of a registered transformation, or several.
+        constraints: What an edited text must keep, in place of the recipe's.
+        search: How the attack goes from state to state, in place of the recipe's.
+        budget: Queries a row, the one about the original among them; None: the recipe's, most often any number.
+        field: The only text that is attacked, for example ``"premise"``; by default the last of a pair, else the
+            task's fields.
+        inside: For tags and spans: whether words inside gold spans are edited, and no others.
+        seed: Seed of all draws.
+        keep: ``"changed"`` yields successes alone; ``"all"`` one row for each, with its status.
+        protect: Words that are never touched.
+        nlp: spaCy pipeline (name or folder) for what must be annotated.
+        cache: Folder where the model's answers are kept.
+        width: Rows in flight; None: 32, on a GPU 256.
+        **options: Passed on to :func:`hf_robust.adapters.as_predictor`.
+
+    Raises:
+        UnknownNameError: When there is no such recipe.
+        UsageError: When parts and task do not fit, or a number is out of range.
+        MissingResource: When a part needs something that is not installed.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> import hf_robust as hr
+        >>> task = hr.task("sentiment-classification", label_names=["neg", "pos"])
+        >>> rows = Dataset.from_dict({"text": ["A good film"], "label": [1]})
+        >>> def model(texts):
+        ...     return [{"label": "pos", "score": 0.9} if "good" in text else "neg" for text in texts]
+        >>> found = rows.map(hr.Attack("deepwordbug", task, model, seed=1), batched=True)
+        >>> found[0]["attack"]["status"], found[0]["label"]
+        ('successful', 1)
+    """
+
+    version = "1"
+    keeps_rows = False
+
+    def __init__(
+        self,
+        recipe: str | Recipe | None = None,
+        task: Task | None = None,
+        model: Any = None,
+        *,
+        like: str = "paper",
+        goal: GoalFunction | None = None,
+        transformation: Any = None,
+        constraints: Sequence[Constraint] | None = None,
+        search: SearchMethod | None = None,
+        budget: int | None = None,
+        field: str | None = None,
+        inside: bool = False,
+        seed: int = 0,
+        keep: str = "changed",
+        protect: Sequence[str] = (),
+        nlp: str | None = None,
+        cache: Any = None,
+        width: int | None = None,
+        **options: Any,
+    ):
+        if like not in PROFILES:
+            raise UsageError(f"like must be one of {', '.join(PROFILES)}; found {like!r}")
+        if keep not in KEEP:
+            raise UsageError(f"keep must be 'changed' or 'all', found {keep!r}")
+        if isinstance(protect, str) or not all(isinstance(word, str) for word in protect):
+            raise UsageError(f"protect must be a list of words, found {protect!r}")
+        self.recipe = RECIPES[recipe] if isinstance(recipe, str) else recipe
+        self.like = like
+        self.parts = _parts(self.recipe, like, goal, transformation, constraints, search)
+        self.budget = self.recipe.budget if budget is None and self.recipe else budget
+        if self.budget is not None:
+            whole_number(self.budget, "budget", 1)
+        self.field = field
+        self.inside = bool(inside)
+        self.seed = whole_number(seed, "seed")
+        self.keep = keep
+        self.protect = tuple(sorted({word.lower() for word in protect}))
+        self.nlp = nlp
+        self.cache = None if cache is None else str(cache)
+        self.width = None if width is None else whole_number(width, "width", 1)
+        self.options = options
+        self.task: Task | None = None
+        self.source: ModelSource | None = None
+        self._model = model
+        if task is not None:
+            require_task(task)
+            self._fit(task)
+
+    @property
+    def name(self) -> str:
+        """Name of the recipe, or ``custom``."""
+        return CUSTOM if self.recipe is None else self.recipe.name
+
+    def on(self, task: Task, model: Any) -> "Attack":
+        """The same attack on a model and a task.
+
+        Args:
+            task: The task with the columns.
+            model: As for the class.
+        """
+        require_task(task)
+        other = copy(self)
+        other.__dict__.pop("_engines", None)
+        other.source, other._model = None, model
+        other._fit(task)
+        return other
+
+    def _fit(self, task: Task) -> None:
+        """Refuse a misfit before any work."""
+        fields = (self.field,) if self.field is not None else task.fields
+        if self.field is not None and self.field not in task.text_roles:
+            raise UsageError(f"{task.name} has no text {self.field!r}; its texts are {', '.join(task.text_roles)}")
+        if self.field is None and task.kind.classifies and len(fields) > 1:
+            fields = fields[-1:]  # of a pair the second: a premise stays
+        self.task = replace(task, fields=fields)
+        if self.recipe is not None and self.recipe.tasks and task.name not in self.recipe.tasks:
+            raise UsageError(
+                f"the recipe {self.recipe.name} is for {', '.join(self.recipe.tasks)}, not for {task.name}"
+            )
+        if self.parts.goal is None:
+            self.parts = replace(self.parts, goal=goal_for(task))
+        assert self.parts.goal is not None
+        self.parts.goal.check(self.task)
+        resources.require(self._plan(self.task).resources, self.name)
+
+    def _plan(self, task: Task) -> Plan:
+        return Plan(
+            name=self.name,
+            task=task,
+            parts=self.parts,
+            budget=self.budget,
+            seed=self.seed,
+            protect=self.protect,
+            signature=self.signature,
+            inside=self.inside,
+        )
+
+    @property
+    def signature(self) -> str:
+        """Name, version and parts: what the draws depend on beside seed and row."""
+        version = self.version if self.recipe is None else self.recipe.version
+        parts = (self.parts.goal, self.parts.moves, self.parts.moves.version, self.parts.constraints, self.parts.search)
+        return f"{self.name}@{version}{parts!r}"
+
+    @property
+    def effect(self) -> Effect:
+        """Whether the gold label can be taken to stay: the moves are such, or a constraint stands for it."""
+        goal = self.parts.goal
+        keeps = self.parts.moves.keeps_meaning or any(one.keeps_meaning for one in self.parts.constraints)
+        return Effect.PRESERVES if keeps and not (goal is not None and goal.maximizes) else Effect.UNKNOWN
+
+    def describe(self) -> dict[str, Any]:
+        """The attack for a record."""
+        recipe, parts = self.recipe, self.parts
+        return {
+            "recipe": self.name,
+            "version": self.version if recipe is None else recipe.version,
+            "like": self.like,
+            "summary": "" if recipe is None else recipe.summary,
+            "source": "" if recipe is None else recipe.source,
+            "goal": repr(parts.goal),
+            "search": repr(parts.search),
+            "moves": repr(parts.moves),
+            "constraints": [repr(one) for one in parts.constraints],
+            "effect": str(self.effect),
+            "budget": self.budget,
+            "seed": self.seed,
+        }
+
+    def predictor(self, task: Task) -> "Predictor":
+        """The model, for the bound task."""
+        if self.source is None or self.source.task.label_names != task.label_names:
+            self.source = ModelSource(self._model, task, **self.options)
+        return self.source.predictor()
+
+    def engine(self, task: Task) -> Engine:
+        """What runs the attack.
+
+        Args:
+            task: The bound task, with its label names.
+        """
+        predictor = self.predictor(task)
+        victim = Victim(predictor, task, None if self.cache is None else PredictionCache(self.cache))
+        if self.parts.white_box:
+            differentiable(predictor, task)
+        return Engine(self._plan(task), victim, self.width, self.nlp)
+
+    @cached_property
+    def _engines(self) -> dict[tuple, Engine]:
+        return {}
+
+    @property
+    def columns_in(self) -> tuple[str, ...]:
+        """The columns with texts and labels."""
+        task = self._task()
+        return tuple(task.column(role) for role in task.required())
+
+    @property
+    def columns_out(self) -> tuple[str, ...]:
+        """The columns that edits may change, the record of edits, and that of the attack."""
+        task = self._task()
+        fields = [task.column(role) for role in task.fields]
+        mover = task.label_mover()
+        moving = mover.columns if mover is not None and mover.role in task.fields else ()
+        return (*dict.fromkeys([*fields, *moving]), "robust", "attack")
+
+    @property
+    def hint(self) -> str:
+        """How a task gets its columns."""
+        task = self._task()
+        return f"Say hr.task({task.name!r}, {task.text_roles[0]}='<column>')"
+
+    def types(self) -> "dict[str, pa.DataType]":
+        """Arrow type of the column ``attack``."""
+        return {"attack": result_type()}
+
+    def stamp(self) -> tuple[Any, ...]:
+        """Recipe and parts with their versions."""
+        return (self.signature,)
+
+    def _task(self) -> Task:
+        if self.task is None:
+            raise UsageError(f"this attack has no task yet; say hr.Attack({self.name!r}, task, model)")
+        return self.task
+
+    def process(self, batch: Columns) -> "dict[str, list] | pa.Table":
+        """The attacked rows of one batch."""
+        from datasets import Dataset
+
+        task = self._task()
+        dataset = Dataset.from_dict({name: batch[name] for name in batch}, features=batch.features)
+        task = bound_task(task, dataset)
+        engine = self._engines.setdefault((task.name, task.label_names), self.engine(task))
+        results = engine.run(dataset)
+        kept = results if self.keep == "all" else [result for result in results if result.changed]
+        new = attacked_columns(dataset, task, kept, self)
+        texts = [task.column(role) for role in task.text_roles]
+        places = [result.place for result in kept]
+        return batch.take(places, new, drop=[name for name in batch if is_helper(name, texts)])
+
+    def record(self, predictor: "Predictor") -> Mapping[str, str]:
+        """What the ``robust`` column says of each row.
+
+        Args:
+            predictor: The model.
+        """
+        params = {**self.describe(), "model": predictor.name, "revision": predictor.revision}
+        version = str(params.pop("version"))
+        shown = json.dumps(params, sort_keys=True)
+        effect = str(self.effect)
+        return {"transformation": f"attack/{self.name}", "version": version, "params": shown, "effect": effect}
+
+    def __repr__(self) -> str:
+        task = f", {self.task.name!r}" if self.task is not None else ""
+        return f"Attack({self.name!r}{task}, seed={self.seed})"
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = super().__getstate__()
+        task = self._task()
+        if self.source is None:
+            self.predictor(task)
+        return {**state, "source": self.source, "_made_by": (self.version, *self.stamp())}
+
+    def __setstate__(self, state: Mapping[str, Any]) -> None:
+        super().__setstate__(state)
+        self._model = None
+
+
+def bound_task(task: Task, dataset: "Dataset") -> Task:
+    """The task bound to rows, with the names of its labels.
+
+    Raises:
+        UsageError: When there is but one label, so that no other can be reached, or rows have none.
+        LabelError: When a label is not among the names.
+    """
+    bound = task.bind(dataset)
+    bound.check_labels(dataset)
+    bound = bound.with_seen(bound.labels_in(dataset))
+    if bound.kind.classifies and len(bound.label_names or ()) < 2:
+        raise UsageError(
+            f"the rows have one label ({', '.join(bound.label_names or ())}), and an attack leads to another; name "
+            f"all: hr.task({task.name!r}, label_names=[...])"
+        )
+    return bound
+
+
+def _parts(
+    recipe: Recipe | None,
+    like: str,
+    goal: GoalFunction | None,
+    transformation: Any,
+    constraints: Sequence[Constraint] | None,
+    search: SearchMethod | None,
+) -> Parts:
+    """The recipe's parts, with those in their place that the user gave."""
+    if recipe is None and transformation is None:
+        raise UsageError(f"name a recipe ({', '.join(RECIPES)}), or give transformation=... and search=...")
+    given = None if recipe is None else recipe.parts(like)
+    moves = given.moves if transformation is None and given is not None else _moves(transformation)
+    kept = given.constraints if given is not None else ()
+    return Parts(
+        moves=moves,
+        search=search or (given.search if given is not None else GreedyWordImportance()),
+        constraints=kept if constraints is None else tuple(constraints),
+        goal=goal or (given.goal if given is not None else None),
+    )
+
+
+def _moves(transformation: Any) -> Moves:
+    """Moves from what a user gives: moves, or one or several registered transformations."""
+    if isinstance(transformation, Moves):
+        return transformation
+    several = [transformation] if isinstance(transformation, (str, Transformation, Mapping)) else list(transformation)
+    return load_object("hf_robust.attacks.moves.registered:Registered")(transformations=tuple(several))

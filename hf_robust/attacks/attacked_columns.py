@@ -1,0 +1,116 @@
+"""The rows that attacks found, as columns: texts and labels, the record of edits, and that of the attack."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from hf_robust.attacks.results import ERROR, FAILED, SKIPPED, AttackResult
+from hf_robust.attacks.states import AttackRow
+from hf_robust.core.doc import Doc
+from hf_robust.perturb.plan import RowState
+from hf_robust.perturb.provenance import described_column
+from hf_robust.tasks.base import Task
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+    from datasets import Dataset
+
+    from hf_robust.attacks.attack_rows import Attack
+
+_STATUS = {FAILED: "unchanged", SKIPPED: "not_applicable", ERROR: "not_applicable"}
+
+
+def result_type() -> "pa.StructType":
+    """Arrow type of the column ``attack``."""
+    import pyarrow as pa
+
+    text, number, real = pa.string(), pa.int32(), pa.float64()
+    return pa.struct(
+        [
+            *((name, text) for name in ("status", "reason", "goal", "before", "after", "model", "revision")),
+            *((name, real) for name in ("before_score", "after_score", "score", "similarity")),
+            *((name, number) for name in ("queries", "words", "words_changed")),
+            ("out_of_budget", pa.bool_()),
+        ]
+    )
+
+
+def attacked_columns(
+    dataset: "Dataset",
+    task: Task,
+    results: Sequence[AttackResult],
+    attack: "Attack",
+    effect: str | None = None,
+) -> dict[str, Any]:
+    """New values of the columns of rows that were attacked, one a result.
+
+    Args:
+        dataset: The rows.
+        task: The bound task.
+        results: The results, by the places of their rows.
+        attack: The attack.
+        effect: What the record says of the label; what the attack says itself when None.
+    """
+    rows = dataset.select([result.place for result in results]).to_list()
+    new: dict[str, list] = {name: [] for name in attack.columns_out if name not in ("robust", "attack")}
+    states = []
+    for number, (row, result) in enumerate(zip(rows, results)):
+        changed = rebuilt(task, row, result) if result.changed else row
+        for name, values in new.items():
+            values.append(changed[name])
+        states.append(_row_state(number, task, result))
+    predictor = attack.predictor(task)
+    ids = [result.row_id for result in results]
+    described = {**attack.record(predictor), **({"effect": effect} if effect else {})}
+    facts = {"goal": repr(attack.parts.goal), "model": predictor.name, "revision": predictor.revision or ""}
+    return {
+        **new,
+        "robust": described_column(
+            states, ids, {**attack.record(predictor), **({"effect": effect} if effect else {})}, attack.seed
+        ),
+        "attack": [{**_facts(task, result), **facts} for result in results],
+    }
+
+
+def rebuilt(task: Task, row: dict[str, Any], result: AttackResult) -> dict[str, Any]:
+    """The values of a row after the edits that an attack found.
+
+    Args:
+        task: The bound task.
+        row: Values by column.
+        result: What became of the row.
+    """
+    mover = task.label_mover()
+    docs = {}
+    for role in task.fields:
+        marks = mover.marks(row) if mover is not None and mover.role == role else ()
+        docs[role] = Doc.of_value(row[task.column(role)], marks=marks)
+    return AttackRow(task, row, docs, result.row_id, None, 0).changed(result.state)
+
+
+def _row_state(place: int, task: Task, result: AttackResult) -> RowState:
+    state = RowState(place)
+    state.status = "changed" if result.changed else _STATUS.get(result.status, "unchanged")
+    state.reason = result.reason or ("the attack did not succeed" if result.status == FAILED else "")
+    if result.changed:
+        edits: list[Any] = []
+        for move in result.moves:
+            edits += [0, task.column(move["role"]), move["start"], move["end"], move["before"], move["after"]]
+        state.edits = tuple(edits)
+    return state
+
+
+def _facts(task: Task, result: AttackResult) -> dict[str, Any]:
+    """What the column ``attack`` says of a row."""
+    said = {name: "" if value is None else task.show(value) for name, value in _outputs(result).items()}
+    numbers = ("before_score", "after_score", "score", "similarity", "queries", "words", "words_changed")
+    return {
+        "status": result.status,
+        "reason": result.reason,
+        "out_of_budget": result.out_of_budget,
+        **said,
+        **{name: getattr(result, name) for name in numbers},
+    }
+
+
+def _outputs(result: AttackResult) -> dict[str, Any]:
+    return {"before": result.before, "after": result.after}

@@ -1,0 +1,116 @@
+"""One line a finished row, so that a run that was cut off goes on where it was."""
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TextIO
+
+from hf_robust.attacks.results import AttackResult
+from hf_robust.core.errors import DataFileError, UsageError
+
+_FORMAT = 1
+_SAYS = {"attack": "another attack, budget or seed", "model": "another model", "data": "other rows"}
+
+
+class Journal:
+    """Appends results to a file, and reads those of an earlier run with the same attack, model and rows.
+
+    Args:
+        path: The file; made when it is not there.
+        header: What the results hold for: ``attack``, ``model``, ``data``.
+
+    Attributes:
+        finished: Results by the place of their row, as the file has them.
+
+    Raises:
+        UsageError: When the file belongs to another attack, another model or other rows.
+        DataFileError: When it cannot be read or written, or is no journal.
+
+    Example:
+        >>> import tempfile
+        >>> header = {"attack": "pwws@1", "model": "m", "data": "d"}
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     with Journal(f"{folder}/run.jsonl", header) as journal:
+        ...         journal.add(AttackResult(0, "a", "failed"))
+        ...     Journal(f"{folder}/run.jsonl", header).finished[0].status
+        'failed'
+    """
+
+    def __init__(self, path: str | Path, header: Mapping[str, str]):
+        self.path = Path(path).expanduser()
+        self.header = {"kind": "attack journal", "format": _FORMAT, **header}
+        self.finished: dict[int, AttackResult] = {}
+        self._file: TextIO | None = None
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            lines = self.path.read_bytes() if self.path.exists() else b""
+        except OSError as error:
+            raise self._unusable(error) from error
+        whole = lines[: lines.rfind(b"\n") + 1]  # a run that was killed leaves half a line
+        if whole:
+            self._read(whole)
+        if len(whole) < len(lines):
+            self._cut(len(whole))
+
+    def _read(self, content: bytes) -> None:
+        try:
+            first, *rest = content.decode().splitlines()
+            header = json.loads(first)
+            if header["kind"] != self.header["kind"] or header["format"] != _FORMAT:
+                raise ValueError("another kind of file")
+            records = [json.loads(line) for line in rest]
+            results = [AttackResult.from_record(record) for record in records]
+        except (ValueError, KeyError, TypeError) as error:
+            raise DataFileError(
+                f"{self.path} is no journal of an attack ({error}); name another file, or type: rm '{self.path}'"
+            ) from error
+        for key, says in _SAYS.items():
+            if header.get(key) != self.header[key]:
+                raise UsageError(
+                    f"the journal {self.path} is of {says} ({header.get(key)!r:.80}, now {self.header[key]!r:.80}); "
+                    f"name another journal, or begin anew: rm '{self.path}'"
+                )
+        self.finished = {result.place: result for result in results}
+
+    def _cut(self, size: int) -> None:
+        try:
+            os.truncate(self.path, size)
+        except OSError as error:
+            raise self._unusable(error) from error
+
+    def __enter__(self) -> "Journal":
+        try:
+            new = not self.path.exists() or not self.path.stat().st_size
+            self._file = self.path.open("a", encoding="utf-8")
+        except OSError as error:
+            raise self._unusable(error) from error
+        if new:
+            self._write(self.header)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._file is not None:
+            self._file.close()
+
+    def add(self, result: AttackResult) -> None:
+        """Write the result of a row; it is on disk when this returns."""
+        self._write(result.describe())
+
+    def _write(self, record: Mapping[str, Any]) -> None:
+        assert self._file is not None
+        try:
+            self._file.write(json.dumps(record, default=_plain) + "\n")
+            self._file.flush()
+        except OSError as error:
+            raise self._unusable(error) from error
+
+    def _unusable(self, error: OSError) -> DataFileError:
+        return DataFileError(
+            f"the journal {self.path} cannot be used: {error}; what it holds is kept: make room or name another file, "
+            "and run the same command again"
+        )
+
+
+def _plain(value: Any) -> Any:
+    return value.tolist() if hasattr(value, "tolist") else str(value)

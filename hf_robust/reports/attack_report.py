@@ -1,0 +1,87 @@
+"""The report of an attack: what its record holds, and the class that :func:`hf_robust.attack` returns a subclass of."""
+
+from dataclasses import dataclass
+
+from hf_robust.reports.attack_view import attack_view
+from hf_robust.reports.base import BaseReport
+from hf_robust.reports.record import EXAMPLE, HEADER, INTERVAL, MAYBE_NUMBER, MAYBE_TEXT, MODEL, Added, Maybe, Schema
+
+_QUERIES = {"median": MAYBE_NUMBER, "p95": MAYBE_NUMBER, "mean": MAYBE_NUMBER, "total": int}
+_RATE = {"queries": int, "success_rate": MAYBE_NUMBER, "interval": INTERVAL, "accuracy": MAYBE_NUMBER}
+SCHEMA = Schema(
+    what="record of an attack",
+    file_name="attack.json",
+    stamp={"kind": "attack"},
+    keys={
+        "kind": str,
+        **HEADER,
+        "model": MODEL,
+        "data": {"task": str, "dataset": MAYBE_TEXT, "config": Added(str), "split": MAYBE_TEXT, "rows": int},
+        "attack": {
+            **dict.fromkeys(("recipe", "version", "like", "summary", "source", "goal", "search", "moves"), str),
+            "constraints": [str],
+            "effect": str,
+            "budget": Maybe(int),
+            "seed": int,
+        },
+        "summary": {
+            "counts": {"*": int},
+            "success_rate": MAYBE_NUMBER,
+            "interval": INTERVAL,
+            "accuracy": MAYBE_NUMBER,
+            "accuracy_under_attack": MAYBE_NUMBER,
+            "accuracy_interval": INTERVAL,
+            "queries": _QUERIES,
+            "by_budget": [_RATE],
+            "curve": [[MAYBE_NUMBER]],
+            "out_of_budget": int,
+            "words_changed": MAYBE_NUMBER,
+            "similarity": MAYBE_NUMBER,
+            "rejected": {"*": int},
+            "reasons": {"*": int},
+        },
+        "examples": [{**EXAMPLE, "queries": int, "words_changed": int, "similarity": MAYBE_NUMBER}],
+        "results": [
+            {
+                "place": int,
+                "row_id": str,
+                "status": str,
+                "reason": str,
+                "out_of_budget": bool,
+                **dict.fromkeys(("gold", "before", "after"), MAYBE_TEXT),
+                **dict.fromkeys(("before_score", "after_score", "score", "similarity"), MAYBE_NUMBER),
+                "moves": [{"role": str, "start": int, "end": int, "before": str, "after": str}],
+                **dict.fromkeys(("queries", "words", "words_changed"), int),
+                "rejected": {"*": int},
+            }
+        ],
+        "work": [
+            {
+                "service": str,
+                **dict.fromkeys(("asked", "computed", "batches"), int),
+                "full": MAYBE_NUMBER,
+                "seconds": MAYBE_NUMBER,
+            }
+        ],
+    },
+)
+
+
+@dataclass(frozen=True, repr=False)
+class AttackReport(BaseReport):
+    """The outcome of an attack; made by :func:`hf_robust.attack`.
+
+    Args:
+        record: The record; a cleaned copy is kept. One without a version is of the present one.
+
+    Raises:
+        UsageError: The record lacks a key or holds a value of another type.
+    """
+
+    schema = SCHEMA
+    page_name = "attack.html"
+    build = staticmethod(attack_view)
+
+    def __repr__(self) -> str:
+        record = self.record
+        return f"{type(self).__name__}({record['attack']['recipe']!r}, rows={record['data']['rows']})"
