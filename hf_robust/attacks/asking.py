@@ -23,6 +23,47 @@ Asking = Generator[Ask, list[Any], T]
 """A computation that yields questions, is sent one answer a request, and returns a value of type ``T``."""
 
 
+def together(askings: Sequence[Asking[T]]) -> Asking[list[T]]:
+    """Run computations side by side, so that what they ask at the same time is one question a kind.
+
+    Args:
+        askings: The computations.
+
+    Returns:
+        What each returned.
+
+    Example:
+        >>> def length(word):
+        ...     (answer,) = yield Ask("size", [word])
+        ...     return answer
+        >>> both = together([length("a"), length("word"), length("a")])
+        >>> next(both).requests
+        ['a', 'word']
+        >>> try:
+        ...     both.send([1, 4])
+        ... except StopIteration as ended:
+        ...     ended.value
+        [1, 4, 1]
+    """
+    results: dict[int, T] = {}
+    answered: dict[int, list[Any] | None] = dict.fromkeys(range(len(askings)))
+    while answered:
+        waiting: dict[str, dict[int, Sequence[Hashable]]] = {}
+        for number, answers in answered.items():
+            try:
+                ask = askings[number].send(answers)  # type: ignore[arg-type]
+            except StopIteration as ended:
+                results[number] = ended.value
+            else:
+                waiting.setdefault(ask.kind, {})[number] = ask.requests
+        answered = {}
+        for kind, asked in waiting.items():
+            requests = list(dict.fromkeys(one for own in asked.values() for one in own))
+            found = dict(zip(requests, (yield Ask(kind, requests)), strict=True))
+            answered.update({number: [found[one] for one in own] for number, own in asked.items()})
+    return [results[number] for number in range(len(askings))]
+
+
 class Refused(Exception):
     """A request that cannot be answered; it is sent to the search in place of the answer.
 

@@ -149,11 +149,13 @@ class Attempt:
         return units
 
     def passing(self, state: State, candidates: Sequence[State]) -> Asking[list[State]]:
-        """Those of some states that pass all constraints, whatever they were made by."""
-        groups = [list(candidates)]
+        """Those of some states that pass all constraints, whatever they were made by; none competes with another."""
+        groups = [[candidate] for candidate in candidates]
         for constraint in self.constraints:
+            if not any(groups):
+                break
             groups = yield from constraint.filter(self, state, groups)
-        return groups[0]
+        return [candidate for group in groups for candidate in group]
 
 
 def rank(outcome: Outcome) -> tuple[bool, float, int, State]:

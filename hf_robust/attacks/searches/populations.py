@@ -1,0 +1,110 @@
+"""What searches with many states at a time share: states word by word, their neighbors, weighted draws."""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from hf_robust.attacks.asking import Asking, together
+from hf_robust.attacks.attempt import Outcome
+from hf_robust.attacks.states import ORIGIN, State, Unit, moved
+from hf_robust.core.randomness import RowRandom
+
+if TYPE_CHECKING:
+    from hf_robust.attacks.attempt import Attempt
+
+
+class Words:
+    """The words of a row as the dimensions of its states.
+
+    Args:
+        units: Words, in any order.
+
+    Attributes:
+        units: The words in the order of the moves of a state.
+
+    Example:
+        >>> from hf_robust.attacks.states import Move
+        >>> words = Words([Unit("text", 0, 1), Unit("text", 2, 6)])
+        >>> words.parts((Move("text", 2, 6, "dull"),))
+        {1: (Move(role='text', start=2, end=6, text='dull'),)}
+    """
+
+    def __init__(self, units: Iterable[Unit]):
+        self.units = sorted(units)
+        self._starts = [unit[:2] for unit in self.units]
+
+    def number(self, place: Sequence) -> int:
+        """The word in which, or after which, a move or a unit begins."""
+        return max(0, bisect_right(self._starts, (place[0], place[1])) - 1)
+
+    def parts(self, state: State) -> dict[int, State]:
+        """The moves of a state by the number of their word; words without any are left out."""
+        found: dict[int, State] = {}
+        for move in state:
+            number = self.number(move)
+            found[number] = (*found.get(number, ()), move)
+        return found
+
+    def differ(self, one: State, other: State) -> list[int]:
+        """The numbers of the words in which two states differ."""
+        mine, others = self.parts(one), self.parts(other)
+        return sorted(number for number in mine.keys() | others.keys() if mine.get(number) != others.get(number))
+
+    def mixed(self, one: State, other: State, taken: Iterable[int]) -> State:
+        """A state in which some words are as in another, by number."""
+        parts, others = self.parts(one), self.parts(other)
+        for number in taken:
+            parts[number] = others.get(number, ORIGIN)
+        state = ORIGIN
+        for number in sorted(parts):
+            state = moved(state, *parts[number])
+        return state
+
+
+def drawn(rng: RowRandom, weights: Sequence[float]) -> int:
+    """The number of a weight, the likelier the heavier it is; where none is above 0, any.
+
+    Example:
+        >>> drawn(RowRandom(1), [0.0, 2.0, 0.0])
+        1
+    """
+    total = sum(weight for weight in weights if weight > 0)
+    if total <= 0:
+        return rng.randrange(len(weights))
+    at = rng.random() * total
+    last = 0
+    for number, weight in enumerate(weights):
+        if weight > 0:
+            last = number
+            at -= weight
+            if at < 0:
+                break
+    return last
+
+
+def neighbors(
+    attempt: "Attempt", wanted: Iterable[tuple[State, Unit]]
+) -> Asking[dict[tuple[State, Unit], list[State]]]:
+    """The states one move away, for pairs of a state and a word, whatever they ask of models being asked at once."""
+    units: dict[State, dict[Unit, None]] = {}
+    for state, unit in wanted:
+        units.setdefault(state, {})[unit] = None
+    groups = yield from together([attempt.candidates(state, list(own)) for state, own in units.items()])
+    return {
+        (state, unit): group
+        for (state, own), found in zip(units.items(), groups)
+        for unit, group in zip(own, found, strict=True)
+    }
+
+
+def asked(attempt: "Attempt", states: Iterable[State]) -> Asking[dict[State, Outcome]]:
+    """What the model says of states, by state, in one question."""
+    once = list(dict.fromkeys(states))
+    return dict(zip(once, (yield from attempt.ask(once)), strict=True))
+
+
+def kept(attempt: "Attempt", pairs: Sequence[tuple[State, State]]) -> Asking[list[State]]:
+    """The first state of each pair where it passes the constraints, else the second, which is known to pass."""
+    new = [one for one, other in pairs if one not in (other, ORIGIN)]
+    passed = {ORIGIN, *(yield from attempt.passing(ORIGIN, list(dict.fromkeys(new))))}
+    return [one if one in passed else other for one, other in pairs]
