@@ -1,16 +1,18 @@
 """Where a search stands: a set of edits in the coordinates of the original row."""
 
 from bisect import insort
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from hf_robust.adapters.base import Input, input_of
-from hf_robust.core.doc import Doc
+from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit, apply, check, project_tokens
 from hf_robust.core.errors import NotApplicable, UsageError
 from hf_robust.core.randomness import RowRandom
 from hf_robust.tasks.base import Task
+
+T = TypeVar("T")
 
 
 class Unit(NamedTuple):
@@ -118,6 +120,7 @@ class AttackRow:
             role: doc.bounds is None and (mover is None or mover.role != role) for role, doc in docs.items()
         }
         self._mover = mover
+        self._memory: dict[Hashable, Any] = {}
 
     def rng(self, *purpose: int) -> RowRandom:
         """A stream of draws for one purpose, the same whenever it is asked for."""
@@ -125,6 +128,17 @@ class AttackRow:
         for number in purpose:
             rng = rng.fork(number)
         return rng
+
+    def remembered(self, key: Hashable, find: Callable[["AttackRow"], T]) -> T:
+        """What a part of an attack finds out of the original row, found out once.
+
+        Args:
+            key: Who asks for what.
+            find: From the row to what there is to find.
+        """
+        if key not in self._memory:
+            self._memory[key] = find(self)
+        return self._memory[key]
 
     @cached_property
     def words(self) -> tuple[Unit, ...]:
@@ -139,6 +153,13 @@ class AttackRow:
     def word(self, unit: Unit) -> str:
         """A word as it was."""
         return self.docs[unit.role].text[unit.start : unit.end]
+
+    def token(self, unit: Unit | Move) -> Token | None:
+        """The token of the annotation that begins where a word does; None where none does."""
+        doc = self.docs[unit.role]
+        place = doc.token_at(unit.start)
+        found = doc.tokens[place] if place < len(doc.tokens) else None
+        return found if found is not None and found.start == unit.start else None
 
     def edits(self, state: State, role: str) -> list[Edit]:
         """The edits of one text."""

@@ -1,9 +1,61 @@
-"""Recipes that replace words by synonyms."""
+"""Recipes that replace words by synonyms, in the order of the words' importance."""
 
+from hf_robust.attacks.constraints.encoder_similarity import SentenceSimilarity
+from hf_robust.attacks.constraints.meaning_guard import guarded
+from hf_robust.attacks.constraints.new_errors import NewErrors
+from hf_robust.attacks.constraints.parts_of_speech import SamePartOfSpeech
 from hf_robust.attacks.constraints.positions import KeepStopWords, NoWordTwice
+from hf_robust.attacks.constraints.word_distances import WordCosine
+from hf_robust.attacks.moves.vector_neighbors import VectorNeighbors
 from hf_robust.attacks.moves.wordnet_lemmas import WordNetLemmas
+from hf_robust.attacks.moves.wordnet_synonyms import WordNetSynonyms
 from hf_robust.attacks.recipes.base import Parts, recipe
+from hf_robust.attacks.recipes.spaces import threshold
 from hf_robust.attacks.searches.word_importance import GreedyWordImportance
+
+
+@recipe("textfooler", source="Jin et al. (2020), Is BERT Really Robust?, section 3.1")
+def textfooler(like: str) -> Parts:
+    """Neighbors in a space of word vectors, for the words whose loss hurts the model most."""
+    cosine = threshold("textfooler", "word-cosine", like)
+    near = SentenceSimilarity(
+        least=threshold("textfooler", "sentence-angular", like),
+        metric="angular",
+        compare="previous",
+        window=15,
+        skips_short=True,
+    )
+    return Parts(
+        VectorNeighbors(most=50, min_cosine=cosine),
+        GreedyWordImportance(importance="delete"),
+        (
+            NoWordTwice(),
+            KeepStopWords(),
+            WordCosine(least=cosine),
+            SamePartOfSpeech(noun_or_verb=True),
+            near,
+            *guarded(like),
+        ),
+    )
+
+
+@recipe("tf-adjusted", source="Morris et al. (2020), Reevaluating Adversarial Examples in Natural Language, section 5")
+def tf_adjusted(like: str) -> Parts:
+    """TextFooler with thresholds that people agreed to, and no new errors of grammar."""
+    cosine = threshold("tf-adjusted", "word-cosine", like)
+    return Parts(
+        VectorNeighbors(most=50, min_cosine=cosine),
+        GreedyWordImportance(importance="delete"),
+        (
+            NoWordTwice(),
+            KeepStopWords(),
+            WordCosine(least=cosine),
+            SamePartOfSpeech(),
+            SentenceSimilarity(least=threshold("tf-adjusted", "sentence-cosine", like)),
+            NewErrors(),
+            *guarded(like),
+        ),
+    )
 
 
 @recipe(
@@ -13,5 +65,9 @@ from hf_robust.attacks.searches.word_importance import GreedyWordImportance
 )
 def pwws(like: str) -> Parts:
     """Synonyms of WordNet, in the order of the words' saliency times what the best synonym of each gains."""
-    search = GreedyWordImportance(importance="saliency", keeps_best=like == "paper")
-    return Parts(WordNetLemmas(), search, (NoWordTwice(), KeepStopWords()))
+    plain = like == "textattack"
+    return Parts(
+        WordNetLemmas() if plain else WordNetSynonyms(),
+        GreedyWordImportance(importance="saliency", keeps_best=not plain),
+        (NoWordTwice(), KeepStopWords(), *guarded(like)),
+    )

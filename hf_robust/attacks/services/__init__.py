@@ -12,7 +12,7 @@ _LAZY = {
     "fill": "hf_robust.attacks.services.masked_words:Fill",
     "fit": "hf_robust.attacks.services.masked_words:Fit",
     "gate": "hf_robust.attacks.services.edit_gate:Gate",
-    "grammar": "hf_robust.attacks.services.grammar:Grammar",
+    "grammar": "hf_robust.attacks.services.grammar_checks:Grammar",
     "tags": "hf_robust.attacks.services.tags:Tags",
 }
 _OF_VICTIM = {"gradient": "hf_robust.attacks.services.gradients:Gradients"}

@@ -1,0 +1,85 @@
+"""The guard of meaning: no new word says something else, as far as dictionaries and lexicons can tell."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hf_robust.attacks.constraints.base import Condition, Constraint, new_moves
+from hf_robust.attacks.states import AttackRow, Move, State, Unit
+from hf_robust.core.edits import Edit
+from hf_robust.language.english.articles import with_articles
+from hf_robust.language.english.wordforms import is_fixed, swappable, tags_of
+from hf_robust.perturb.changes import Change
+from hf_robust.perturb.validators.word_edits import Meaning
+from hf_robust.transforms.embeddings import may_replace
+
+if TYPE_CHECKING:
+    from hf_robust.attacks.attempt import Attempt
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenWords(Constraint):
+    """Only words of the open classes are edited: no function words, names, or parts of compounds and addresses."""
+
+    name = "open-words"
+    cost = 0
+
+    @property
+    def needs(self) -> frozenset[str]:
+        return frozenset({"pos"})
+
+    def free(self, attempt: "Attempt", state: State, units: list[Unit]) -> list[Unit]:
+        known = attempt.row.remembered(self, _swappable)
+        return [unit for unit in units if unit in known]
+
+
+def _swappable(row: AttackRow) -> frozenset[Unit]:
+    return frozenset(
+        Unit(role, token.start, token.end) for role in row.task.fields for token in swappable(row.docs[role])
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeaningGuard(Condition):
+    """A new word is of the form and the sentiment of the old one, is no opposite of it, and is not the same word again.
+
+    ``a`` or ``an`` before it fits it, too.
+
+    Neither vectors nor encoders tell an antonym from a synonym; WordNet and a lexicon of word sentiment do. Where an
+    edit is more than one word for another, the validator ``meaning`` judges: no opposite, no other sentiment, no
+    negation or number comes or goes.
+
+    Args:
+        slips: Whether words that no dictionary has may come, as slips of the pen.
+    """
+
+    slips: bool = False
+
+    name = "meaning"
+    cost = 1
+
+    @property
+    def needs(self) -> frozenset[str]:
+        return frozenset({"pos"})
+
+    @property
+    def resources(self) -> tuple[str, ...]:
+        return (*Meaning.resources, "lemminflect")
+
+    def passes(self, attempt: "Attempt", state: State, candidate: State) -> bool:
+        return all(self._holds(attempt.row, move) for move in new_moves(state, candidate))
+
+    def _holds(self, row: AttackRow, move: Move) -> bool:
+        old, new = row.docs[move.role].text[move.start : move.end].lower(), move.text.lower()
+        if self.slips and not tags_of(new) and not is_fixed(new):
+            return True
+        if len(with_articles(row.docs[move.role], [Edit(*move[1:])])) > 1:
+            return False
+        token = row.token(move)
+        if token is not None and token.end == move.end and new.isalpha():
+            return may_replace(new, old, token.tag)
+        return new == old or Meaning().measure([Change(old, new)])[0].value == 0
+
+
+def guarded(like: str) -> tuple[Constraint, ...]:
+    """The guard as recipes that swap words have it: on, but for the profile of TextAttack, which has none."""
+    return () if like == "textattack" else (OpenWords(), MeaningGuard())

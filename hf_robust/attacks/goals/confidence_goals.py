@@ -1,0 +1,39 @@
+"""Goals against how sure a classifier is, whichever label it then gives."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from hf_robust.attacks.goals.label_goals import LabelGoal
+from hf_robust.attacks.states import State
+
+if TYPE_CHECKING:
+    from hf_robust.attacks.attempt import Attempt
+
+
+@dataclass(frozen=True, kw_only=True)
+class LessSure(LabelGoal):
+    """The right label's probability falls below a value; the model may still give that label.
+
+    Args:
+        below: The value.
+
+    Source: Kuleshov et al. (2018), Adversarial Examples for Natural Language Classification Problems, section 4.1.
+    """
+
+    below: float = 0.7
+
+    name = "less-sure"
+
+    def score(self, attempt: "Attempt", state: State, output: Any) -> float:
+        return 1.0 - float(output[attempt.labels.index(attempt.row.gold)])
+
+    def reached(self, attempt: "Attempt", state: State, output: Any) -> bool:
+        return float(output[attempt.labels.index(attempt.row.gold)]) < self.below
+
+    def skips(self, attempt: "Attempt", output: Any) -> str | None:
+        """Why a row is not attacked: the model is wrong, or not sure enough to begin with."""
+        if attempt.labels[int(output.argmax())] != attempt.row.gold:
+            return "the model is wrong about the original"
+        return (
+            f"the model is less than {self.below} sure of the original" if self.reached(attempt, (), output) else None
+        )
