@@ -1,4 +1,4 @@
-"""The extra that the README's first command installs covers all that the README shows."""
+"""What the README prints is run, with nothing but the extra that its first command installs."""
 
 import os
 import re
@@ -17,12 +17,13 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"<!-- python: ([\w ]+) -->\n```python\n(.*?)```", README, re.DOTALL)
 RUN = """
-import os, pathlib, runpy, sys
+import contextlib, os, pathlib, runpy, sys
 sys.path[:0] = [{root!r}, {packages!r}]
-for script in {scripts!r}:
-    os.chdir(pathlib.Path(script).parent)
-    runpy.run_path(script, run_name="__main__")
-    print("ran:", pathlib.Path(script).stem)
+for folder in {folders!r}:
+    os.chdir(folder)
+    with open("printed.txt", "w", encoding="utf-8") as file, contextlib.redirect_stdout(file):
+        runpy.run_path("example.py", run_name="__main__")
+    print("ran:", pathlib.Path(folder).name)
 """
 
 
@@ -73,15 +74,28 @@ def test_the_extra_installs_less_than_development(packages):
 
 
 def test_all_examples_run_with_the_embedded_extra_alone(packages, tmp_path):
-    scripts = []
     for name, code in BLOCKS:
-        scripts.append(tmp_path / name / f"{name}.py")
-        scripts[-1].parent.mkdir()
-        scripts[-1].write_text(code, encoding="utf-8")
-    code = RUN.format(root=str(ROOT), packages=str(packages), scripts=list(map(str, scripts)))
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "example.py").write_text(code, encoding="utf-8")
+    folders = [str(tmp_path / name) for name, _ in BLOCKS]
+    code = RUN.format(root=str(ROOT), packages=str(packages), folders=folders)
     # -S: the packages of this environment are out of sight, also those that its .pth files add
     command = [sys.executable, "-S", "-c", code]
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     done = subprocess.run(command, capture_output=True, text=True, env=environment)
-    assert done.returncode == 0, done.stderr[-3000:]
-    assert re.findall(r"^ran: (.*)$", done.stdout, re.MULTILINE) == [name for name, _ in BLOCKS]
+    ran = re.findall(r"^ran: (.*)$", done.stdout, re.MULTILINE)
+    assert done.returncode == 0, f"ran: {ran}\n{done.stderr[-3000:]}"
+    assert ran == [name for name, _ in BLOCKS]
+    they_print_what_they_say(tmp_path)
+
+
+def they_print_what_they_say(folder: Path) -> None:
+    """What the examples print, and the files that they write."""
+    printed = {name: (folder / name / "printed.txt").read_text(encoding="utf-8") for name, _ in BLOCKS}
+    assert (folder / "first use" / "report" / "report.html").stat().st_size > 10_000
+    assert printed["add"] == "What a film!!\n"
+    assert "'B-ORG', 'O', 'B-MISC', 'O'" in printed["map"]
+    words = re.findall(r"'before': '(\w+)'", printed["importance"])
+    assert len(words) == 3 and set(words) <= {"great", "lovely"}
+    assert "Ada loves this film." in printed["templates"]
+    assert float(printed["metric"]) == 0.25
