@@ -64,9 +64,7 @@ def attacked_columns(
     facts = {"goal": repr(attack.parts.goal), "model": predictor.name, "revision": predictor.revision or ""}
     return {
         **new,
-        "robust": described_column(
-            states, ids, {**attack.record(predictor), **({"effect": effect} if effect else {})}, attack.seed
-        ),
+        "robust": described_column(states, ids, described, attack.seed),
         "attack": [{**_facts(task, result), **facts} for result in results],
     }
 

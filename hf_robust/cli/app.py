@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 import hf_robust
+from hf_robust.cli.attack_command import attack_command
 from hf_robust.cli.audit_command import audit_group
 from hf_robust.cli.capabilities_command import capabilities_group
 from hf_robust.cli.corruptions_command import corruptions_command
@@ -64,6 +65,6 @@ def main() -> None:
 
 for command in (
     *(list_command, show_command, doctor_command, perturb_command, suite_command, run_command, push_command),
-    *(corruptions_command, capabilities_group, audit_group),
+    *(attack_command, corruptions_command, capabilities_group, audit_group),
 ):
     main.add_command(command)

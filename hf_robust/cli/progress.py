@@ -84,6 +84,25 @@ def current(label: str) -> Iterator[Callable[[str], None]]:
         yield lambda name: shown.update(row, description=f"{label} {name}")
 
 
+@contextmanager
+def attack_bar() -> Iterator[Callable[[int, int, int, int], None]]:
+    """A bar with the rate of success; call what is given with (rows done, rows in all, successes, queries)."""
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with _shown(*columns) as shown:
+        row = shown.add_task("attack", total=None)
+        tell = lines()
+
+        def told(done: int, total: int, successes: int, queries: int) -> None:
+            label = f"attack, {successes / max(1, done):.0%} succeeded, {queries:,} queries"
+            shown.update(row, description=label, completed=done, total=total)
+            if shown.disable:
+                tell("attack", done, total)
+
+        yield told
+
+
 def lines(clock: Callable[[], float] = monotonic) -> Callable[[str, int, int], None]:
     """Prints a line for a part of the work that takes long, with an estimate; quick ones print nothing.
 

@@ -1,0 +1,133 @@
+"""``hf-robust attack``: search, for each row that a model has right, for an edit that it has wrong."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hf_robust.cli.chosen_model import check_model, labeled_task, predictor_for
+from hf_robust.cli.data import chosen_data
+from hf_robust.cli.options import (
+    DEMO_SOURCE,
+    command_line,
+    data_options,
+    folder_option,
+    gate_options,
+    label_map_option,
+    listed,
+    model_option,
+    model_param_option,
+    model_revision_option,
+    nlp_option,
+    prediction_options,
+    protect_option,
+    train_option,
+)
+from hf_robust.cli.outcome import check_places, finish, gate
+
+if TYPE_CHECKING:
+    from hf_robust.attacks.attack_run import AttackRun
+
+DEMO_RECIPE, DEMO_ROWS = "pwws", 100  # with nothing named: what a laptop does in a minute or two
+JOURNAL = "journal.jsonl"
+
+
+def _list_recipes(context: click.Context, option: click.Parameter, value: bool) -> None:
+    """Print the recipes and leave."""
+    if not value or context.resilient_parsing:
+        return
+    from hf_robust.attacks.recipes import RECIPES
+
+    width = max(map(len, RECIPES))
+    for name in RECIPES:
+        click.echo(f"{name:{width}}  {RECIPES[name].summary}")
+    context.exit()
+
+
+@click.command("attack")
+@click.option(
+    "--list", is_flag=True, is_eager=True, expose_value=False, callback=_list_recipes, help="Print all recipes."
+)
+@click.option("--recipe", default=DEMO_RECIPE, show_default=True, help="Which attack; --list prints them.")
+@click.option(
+    "--like",
+    type=click.Choice(["paper", "textattack"]),
+    default="paper",
+    show_default=True,
+    help="Whose parameters: the paper's, or those of the package TextAttack, for figures that compare.",
+)
+@click.option(
+    "--budget", type=click.IntRange(min=1), help="Queries a row. Default: the recipe's, most often any number."
+)
+@click.option("--field", metavar="ROLE", help="The only text that is attacked. Default: the last one of a pair.")
+@click.option("--inside", is_flag=True, help="Edit words inside gold spans (entities, for example), and no others.")
+@click.option(
+    "-t",
+    "--transformations",
+    metavar="LIST",
+    help="Registered transformations that serve as moves in place of the recipe's, by name.",
+)
+@model_option
+@model_revision_option
+@label_map_option
+@model_param_option
+@train_option
+@data_options
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of all draws.")
+@protect_option
+@nlp_option
+@prediction_options
+@click.option("--width", type=click.IntRange(min=1), help="Rows in flight. Default: 32, on a GPU 256.")
+@click.option(
+    "--suite-out", type=click.Path(path_type=Path), metavar="DIR", help="Also save the successes as a suite here."
+)
+@click.option(
+    "--labels-hold", is_flag=True, help="For --suite-out: you read the examples, and their gold labels still hold."
+)
+@folder_option("attack", "Folder of the report, and of the journal by which a run that was cut off goes on.")
+@gate_options("the accuracy under attack")
+def attack_command(recipe: str, model: str | None, out: Path, **given: Any) -> None:
+    """Attack a model row by row. Without arguments: pwws against the embedded classifier, on embedded reviews, offline.
+
+    A run that was cut off goes on where it was when the same command is typed again.
+    """
+    from hf_robust.attacks.attack_run import attack
+    from hf_robust.attacks.recipes import RECIPES
+    from hf_robust.cli.progress import attack_bar, quiet_maps
+
+    RECIPES[recipe]  # an unknown name is said first
+    check_places(out, given)
+    check_model(model, given)
+    if given["dataset"] is None:
+        given["limit"] = given["limit"] or DEMO_ROWS
+    data, task = chosen_data(given)
+    predictor = predictor_for(model, labeled_task(data, task), given)
+    out.mkdir(parents=True, exist_ok=True)
+    passed = {name: given[name] for name in ("like", "field", "inside", "nlp", "width", "protect")}
+    with quiet_maps(), attack_bar() as progress:
+        run = attack(
+            predictor,
+            data,
+            recipe,
+            task,
+            budget=given["budget"],
+            seed=given["seed"],
+            cache=given["cache_dir"],
+            journal=out / JOURNAL,
+            progress=progress,
+            source=given["dataset"] or DEMO_SOURCE,
+            split=given["split"],
+            command=command_line(),
+            transformation=listed(given["transformations"]),
+            **passed,
+        )
+    finish(run, out, ("attack.html", "attack.json"))
+    _save_suite(run, given)
+    gate(run, given)
+
+
+def _save_suite(run: "AttackRun", given: dict[str, Any]) -> None:
+    if given["suite_out"] is None:
+        return
+    folder = run.suite(effect="preserves" if given["labels_hold"] else None).save(given["suite_out"])
+    click.echo(f"suite -> {folder}")
