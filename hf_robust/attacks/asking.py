@@ -10,8 +10,8 @@ class Ask(NamedTuple):
     """Questions of one kind, of which the answers are needed before a search goes on.
 
     Args:
-        kind: Which service answers: ``victim``, ``encode``, ``fill``, ``fit``, ``tags``, ``gradient``, ``grammar``,
-            ``gate``.
+        kind: Which service answers: ``victim``, ``encode``, ``fill``, ``fit``, ``subwords``, ``tags``, ``gradient``,
+            ``grammar``, ``gate``.
         requests: The questions; equal ones are answered once.
     """
 

@@ -21,8 +21,10 @@ WINDOW = 128
 """Word pieces that the model sees round a word; more of them cost more than they tell."""
 # few lengths: for each new shape of its input the processor's kernels are made anew
 _LENGTHS = (16, 24, 32, 48, 64, 96, WINDOW)
-_REACH = 6 * WINDOW  # characters that are cut up, on either side of the word
-_BATCH = 16
+REACH = 6 * WINDOW
+"""Characters that are cut up, on either side of the word."""
+BATCH = 16
+"""Places that go through the model at once."""
 _KEPT = 20_000  # answers that are remembered
 _KEPT_FITS = 200_000
 _CHARACTERS = 16  # that a word piece may have on average
@@ -109,8 +111,7 @@ def place_fits(
     keys = [[(pieces, model, one, word.lower()) for word in asked] for one, asked in zip(inputs, words)]
     found = _FITS.known(key for own in keys for key in own)
     missing = [number for number, own in enumerate(keys) if any(key not in found for key in own)]
-    signs = len(tokenizer(tokenizer.mask_token)["input_ids"]) - 1
-    encoded = _encoded([inputs[number] for number in missing], tokenizer, 2 * pieces + 1 + signs)
+    encoded = _encoded([inputs[number] for number in missing], tokenizer, _window_of(pieces, tokenizer))
     fresh: dict[Hashable, float] = {}
     for numbers, batch, masks in fixed_batches(encoded, tokenizer.pad_token_id or 0):
         asked = [missing[number] for number in numbers]
@@ -155,7 +156,7 @@ class _Input(NamedTuple):
     first: bool  # whether the text begins with it
 
     @classmethod
-    def of(cls, text: str, place: Offsets, tokenizer: "PreTrainedTokenizerBase", reach: int = _REACH) -> "_Input":
+    def of(cls, text: str, place: Offsets, tokenizer: "PreTrainedTokenizerBase", reach: int = REACH) -> "_Input":
         start, end = place
         left, right = (
             replace_surrogates(text[max(0, start - reach) : start]),
@@ -164,6 +165,43 @@ class _Input(NamedTuple):
         mask = tokenizer.mask_token
         lower = text[start:end] == text[start:end].lower()
         return cls(left + mask + right, left.count(mask), lower, not left)
+
+
+def batch_lengths(
+    texts: Sequence[str], places: Sequence[Offsets], pieces: int | None = None, model: str | None = None
+) -> list[int]:
+    """The length of the batch that each place goes into; those of one length fill batches together.
+
+    Args:
+        texts: A text a place.
+        places: Offsets of the words that are masked.
+        pieces: As for :func:`place_fits`; None: as for :func:`suggestions`.
+        model: As for both.
+
+    Example:
+        >>> batch_lengths(["The movie was boring."] * 2, [(4, 9), (14, 20)])
+        [16, 16]
+    """
+    loaded, tokenizer = masked_lm(model)
+    window, reach = window_size(loaded, tokenizer), REACH
+    if pieces is not None:
+        window, reach = _window_of(pieces, tokenizer), pieces * _CHARACTERS
+    inputs = [_Input.of(text, place, tokenizer, reach) for text, place in zip(texts, places)]
+    return [batch_length(len(ids)) for ids, _ in _encoded(inputs, tokenizer, window)]
+
+
+def batch_length(pieces: int) -> int:
+    """The length of the batch that an input of some pieces goes into, special ones counted.
+
+    Example:
+        >>> batch_length(17), batch_length(24), batch_length(200)
+        (24, 24, 200)
+    """
+    return next((length for length in _LENGTHS if pieces <= length), pieces)
+
+
+def _window_of(pieces: int, tokenizer: "PreTrainedTokenizerBase") -> int:
+    return 2 * pieces + len(tokenizer(tokenizer.mask_token)["input_ids"])
 
 
 def _encoded(
@@ -199,15 +237,14 @@ def fixed_batches(
 
     by_length: dict[int, list[int]] = {}
     for number, (ids, _) in enumerate(encoded):
-        length = next((length for length in _LENGTHS if len(ids) <= length), len(ids))
-        by_length.setdefault(length, []).append(number)
+        by_length.setdefault(batch_length(len(ids)), []).append(number)
     for length, numbers in sorted(by_length.items()):
-        for start in range(0, len(numbers), _BATCH):
-            part = numbers[start : start + _BATCH]
-            ids = torch.full((_BATCH, length), padding)
-            seen = torch.zeros((_BATCH, length), dtype=torch.long)
+        for start in range(0, len(numbers), BATCH):
+            part = numbers[start : start + BATCH]
+            ids = torch.full((BATCH, length), padding)
+            seen = torch.zeros((BATCH, length), dtype=torch.long)
             seen[:, 0] = 1  # rows that fill the batch up look at something too
-            masks = torch.zeros(_BATCH, dtype=torch.long)
+            masks = torch.zeros(BATCH, dtype=torch.long)
             for row, number in enumerate(part):
                 pieces, mask = encoded[number]
                 ids[row, : len(pieces)], seen[row, : len(pieces)], masks[row] = torch.tensor(pieces), 1, mask

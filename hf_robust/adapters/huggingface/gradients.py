@@ -1,7 +1,7 @@
 """How strongly each piece of a text moves a classifier's decision: gradient x input at the embeddings."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -10,6 +10,9 @@ from hf_robust.adapters.huggingface.classifier import TextClassifier
 from hf_robust.adapters.pipeline import TextClassificationPredictor
 from hf_robust.core.edits import Offsets
 from hf_robust.core.errors import UsageError
+
+if TYPE_CHECKING:
+    import torch
 
 _ROWS = 8  # a batch: there is one input a text, so batches of each length are seldom full
 
@@ -30,12 +33,19 @@ class Pieces(NamedTuple):
     label: str = ""
 
 
-def differentiable(predictor: Any, task: Any) -> TextClassifier:
+def differentiable(
+    predictor: Any,
+    task: Any,
+    wanted: str = "method 'gradient'",
+    instead: str = "say method='lime' or 'leave-one-out'",
+) -> TextClassifier:
     """The torch classifier behind a predictor, with a tokenizer that gives offsets.
 
     Args:
         predictor: A predictor over a torch model or pipeline.
         task: The classification task.
+        wanted: What needs it, for the message.
+        instead: What to do without, for the message.
 
     Raises:
         UsageError: When there is no torch model, or its tokenizer is not a fast one.
@@ -46,12 +56,12 @@ def differentiable(predictor: Any, task: Any) -> TextClassifier:
         classifier = TextClassifier(model, tokenizer, task, batch_size=classifier.batch_size)
     if not isinstance(classifier, TextClassifier):
         raise UsageError(
-            f"method 'gradient' needs a torch model, and {predictor.name} is a {predictor.kind}; pass a Hub id, a "
-            "folder or a model with tokenizer=, or say method='lime' or 'leave-one-out'"
+            f"{wanted} needs a torch model, and {predictor.name} is a {predictor.kind}; pass a Hub id, a "
+            f"folder or a model with tokenizer=, or {instead}"
         )
     if not getattr(classifier.tokenizer, "is_fast", False):
         raise UsageError(
-            f"method 'gradient' needs the offsets of sub-words, and the tokenizer of {classifier.name} "
+            f"{wanted} needs the offsets of sub-words, and the tokenizer of {classifier.name} "
             f"({type(classifier.tokenizer).__name__}) gives none; pass a fast one as tokenizer=..."
         )
     return classifier
@@ -130,6 +140,26 @@ def _products(
     classifier: TextClassifier, tensors: dict[str, Any], columns: list[int] | None
 ) -> tuple[np.ndarray, list[int]]:
     """Gradient x input of every position of a batch, and the class of each of its texts."""
+    gradient, inputs, classes = embedding_gradients(classifier, tensors, columns)
+    return (gradient * inputs).sum(dim=-1).double().cpu().numpy(), classes
+
+
+def embedding_gradients(
+    classifier: TextClassifier, tensors: dict[str, Any], columns: Sequence[int] | None = None
+) -> "tuple[torch.Tensor, torch.Tensor, list[int]]":
+    """The gradient of the log-odds of a class at the input embeddings.
+
+    The gradient of the loss is the same but for its sign and length: it is that times the probability of all other
+    classes, and so vanishes where a model is sure.
+
+    Args:
+        classifier: From :func:`differentiable`, in evaluation mode.
+        tensors: A batch, as the model takes it.
+        columns: The class of each of its texts, by its place among the outputs; the predicted one when None.
+
+    Returns:
+        The gradient and the embeddings, float of shape (texts, positions, width), and the place of each class.
+    """
     import torch
 
     seen: list[torch.Tensor] = []
@@ -150,4 +180,4 @@ def _products(
             (gradient,) = torch.autograd.grad(odds.sum(), seen[0])
     finally:
         handle.remove()
-    return (gradient * seen[0].detach()).sum(dim=-1).double().cpu().numpy(), top.squeeze(1).tolist()
+    return gradient, seen[0].detach(), top.squeeze(1).tolist()

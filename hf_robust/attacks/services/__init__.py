@@ -13,6 +13,7 @@ _LAZY = {
     "fit": "hf_robust.attacks.services.masked_words:Fit",
     "gate": "hf_robust.attacks.services.edit_gate:Gate",
     "grammar": "hf_robust.attacks.services.grammar_checks:Grammar",
+    "subwords": "hf_robust.attacks.services.masked_words:Subwords",
     "tags": "hf_robust.attacks.services.tags:Tags",
 }
 _OF_VICTIM = {"gradient": "hf_robust.attacks.services.gradients:Gradients"}
