@@ -35,7 +35,7 @@ class SubwordLimits(NamedTuple):
 def subword_fills(
     texts: Sequence[str],
     places: Sequence[Offsets],
-    limits: SubwordLimits = SubwordLimits(),
+    limits: SubwordLimits,
     model: str | None = None,
 ) -> list[list[Suggestion]]:
     """The likeliest words in place of given ones, which the model sees: nothing is masked.
@@ -140,7 +140,8 @@ def _kinds(tokenizer: "PreTrainedTokenizerBase") -> _Kinds:
     """Whole words, pieces that begin a word, and pieces within one."""
     pieces = tokenizer.convert_ids_to_tokens(list(range(len(tokenizer))))
     sign = word_sign(pieces)
-    begin, inside = {}, {}
+    begin: dict[int, str] = {}
+    inside: dict[int, str] = {}
     for number, piece in enumerate(pieces):
         starts = piece.startswith(sign) if sign else not piece.startswith(_CONTINUES)
         spelled = piece.removeprefix(sign) if sign else piece.removeprefix(_CONTINUES)

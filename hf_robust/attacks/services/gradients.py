@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _ROWS, _ROWS_GPU = 8, 64
 _STEP = 8  # short texts are filled up to a multiple of it: there is one question a text, so batches are seldom full
 _KEPT = 50_000  # words whose pieces are remembered
-_LIST = "an attack that reads gradients"
+_WANTED = "an attack that reads gradients"
 _INSTEAD = "take one that does not, such as 'textfooler'"
 
 
@@ -63,11 +63,11 @@ class Gradients:
     """
 
     def __init__(self, victim: Victim):
-        self._classifier = differentiable(victim.predictor, victim.task, _LIST, _INSTEAD)
+        self._classifier = differentiable(victim.predictor, victim.task, _WANTED, _INSTEAD)
         renamed = {*(victim.task.label_names or ())} & {*(victim.predictor.labels or ())}
         if missing := sorted(renamed - set(self._classifier.labels)):
             raise UsageError(
-                f"{_LIST} needs the model itself, whose labels are {', '.join(self._classifier.labels)}, not a "
+                f"{_WANTED} needs the model itself, whose labels are {', '.join(self._classifier.labels)}, not a "
                 f"predictor that renames them to {', '.join(missing)}; pass the model with label_map={{...}}"
             )
         self._pieces_of = Recent(_KEPT)
@@ -94,6 +94,8 @@ class Gradients:
         labels = self._classifier.labels
         found: list[Any] = [Refused(f"the model has no label {one[1]!r}") for one in requests]
         asked = [place for place, one in enumerate(requests) if one[1] in labels]
+        if not asked:
+            return found
         encoded = self._encode([requests[place] for place in asked], return_offsets_mapping=True)
         columns = [labels.index(requests[place][1]) for place in asked]
         with evaluating(self._classifier.model):
