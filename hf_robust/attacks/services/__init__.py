@@ -11,12 +11,12 @@ _LAZY = {
     "encode": "hf_robust.attacks.services.encoder:Encoder",
     "fill": "hf_robust.attacks.services.masked_words:Fill",
     "fit": "hf_robust.attacks.services.masked_words:Fit",
-    "gate": "hf_robust.attacks.services.edit_gate:Gate",
+    "gate": "hf_robust.attacks.services.gate_checks:Gate",
     "grammar": "hf_robust.attacks.services.grammar_checks:Grammar",
     "subwords": "hf_robust.attacks.services.masked_words:Subwords",
     "tags": "hf_robust.attacks.services.tags:Tags",
 }
-_OF_VICTIM = {"gradient": "hf_robust.attacks.services.gradients:Gradients"}
+_OF_VICTIM = {"gradient": "hf_robust.attacks.services.word_gradients:Gradients"}
 
 
 class Services(Mapping[str, Any]):
