@@ -6,8 +6,8 @@ import torch
 
 import hf_robust as hr
 from hf_robust.attacks.asking import Refused
-from hf_robust.attacks.services.word_gradients import Flips, Gradients
 from hf_robust.attacks.services.victim import Victim
+from hf_robust.attacks.services.word_gradients import Flips, Gradients
 from hf_robust.attacks.states import Unit
 from hf_robust.core.errors import UsageError
 
