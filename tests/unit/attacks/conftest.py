@@ -112,3 +112,40 @@ def trial():
 def drive():
     """Runs a generator with one function a kind of question; see :func:`run`."""
     return run
+
+
+@pytest.fixture(scope="session")
+def tagged_attempt():
+    """Makes the attack of a row whose text is annotated by hand, as :meth:`Doc.tagged` reads it."""
+
+    def make(tagged: str) -> Attempt:
+        doc = Doc.tagged(tagged)
+        row = AttackRow(TASK, {"text": doc.text, "label": 1}, {"text": doc}, "1", "pos", 7)
+        return Attempt(row, Untargeted(), Choices(table={}))
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def swaps():
+    """Makes the state in which words of an attack's text, each found by its first occurrence, are others."""
+
+    def make(attempt: Attempt, **words: str):
+        text = attempt.row.docs["text"].text
+        places = {old: text.index(old) for old in words}
+        return moved(ORIGIN, *(Move("text", places[old], places[old] + len(old), new) for old, new in words.items()))
+
+    return make
+
+
+@pytest.fixture
+def small_space(monkeypatch):
+    """A space of four words in place of the word vectors: film, movie and picture near each other, door apart."""
+    from hf_robust.attacks.constraints import word_distances
+    from hf_robust.attacks.moves import vector_neighbors
+    from hf_robust.language.vectors import WordVectors
+
+    space = WordVectors(["film", "movie", "picture", "door"], np.array([[1, 0], [0.9, 0.1], [0.6, 0.6], [0, 1.0]]))
+    for module in (word_distances, vector_neighbors):
+        monkeypatch.setattr(module, "word_vectors", lambda: space)
+    return space
