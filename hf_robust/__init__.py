@@ -32,7 +32,7 @@ _HOMES = {
     "hf_robust.tasks": ("Task", "task"),
     "hf_robust.tasks.layouts": ("with_layout",),
     "hf_robust.training": (
-        *("AugmentCallback", "AugmentedDataset", "RobustnessCallback"),
+        *("AttackCallback", "AugmentCallback", "AugmentedDataset", "RobustnessCallback"),
         *("as_training_rows", "failure_rates", "split_cases"),
     ),
     "hf_robust.transforms": ("Effect", "Transformation", "register"),

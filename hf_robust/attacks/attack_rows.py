@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from copy import copy
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -148,8 +147,8 @@ class Attack(MapFunction):
             model: As for the class.
         """
         require_task(task)
-        other = copy(self)
-        other.__dict__.pop("_engines", None)
+        other = Attack.__new__(Attack)  # the state of a copy would have to have a model
+        other.__dict__.update({name: value for name, value in self.__dict__.items() if name != "_engines"})
         other.source, other._model = None, model
         other._fit(task)
         return other

@@ -1,14 +1,16 @@
-"""Callbacks for the user's own ``transformers.Trainer``: train on augmented rows or test cases, watch robustness.
+"""Callbacks for the user's own ``transformers.Trainer``: train on augmented or attacked rows, watch robustness.
 
-Nothing here subclasses the Trainer; both callbacks work in a stock one.
+Callbacks work in a stock Trainer.
 """
 
+from hf_robust.training.attack_callback import AttackCallback
 from hf_robust.training.augment_callback import AugmentCallback
 from hf_robust.training.augmented_dataset import AugmentedDataset
 from hf_robust.training.retraining import as_training_rows, failure_rates, split_cases
 from hf_robust.training.robustness_callback import RobustnessCallback
 
 __all__ = [
+    "AttackCallback",
     "AugmentCallback",
     "AugmentedDataset",
     "RobustnessCallback",

@@ -1,23 +1,20 @@
 """``AugmentCallback``: fresh augmented rows in each epoch of a stock ``transformers.Trainer``."""
 
-import inspect
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from transformers import TrainerCallback
-
-from hf_robust.core.errors import UsageError
 from hf_robust.tasks.base import Task
-from hf_robust.training.augmented_dataset import AugmentedDataset, Encode
+from hf_robust.training.augmented_dataset import AugmentedDataset
 from hf_robust.training.draw import make_recipe
+from hf_robust.training.epoch_rows_callback import EpochRowsCallback
+from hf_robust.training.extended_dataset import Encode, ExtendedDataset
 from hf_robust.transforms.chains import Entry
 
 if TYPE_CHECKING:
     from datasets import Dataset
-    from transformers import Trainer, TrainerControl, TrainerState, TrainingArguments
 
 
-class AugmentCallback(TrainerCallback):
+class AugmentCallback(EpochRowsCallback):
     """Train on clean rows and, beside them, on rows that are perturbed anew in each epoch, or on test cases.
 
     The Trainer fixes its data set before any callback runs, so the callback must have made the data set:
@@ -59,6 +56,8 @@ class AugmentCallback(TrainerCallback):
         4
     """
 
+    log_name = "augment"
+
     def __init__(
         self,
         task: Task,
@@ -75,10 +74,9 @@ class AugmentCallback(TrainerCallback):
     ):
         draws: dict[str, Any] = {"budget": budget, "seed": seed, "start_epoch": start_epoch}
         self.recipe = make_recipe(task, transformations, cases=cases, protect=protect, nlp=nlp, **draws)
-        self.history: list[dict[str, int]] = []
+        super().__init__()
         self._encode = encode
         self._remove_columns = remove_columns
-        self._next_epoch = 0
 
     def wrap(self, dataset: "Dataset", encode: Encode | None = None) -> AugmentedDataset:
         """The ``train_dataset`` for a Trainer that has this callback.
@@ -105,85 +103,10 @@ class AugmentCallback(TrainerCallback):
             cases=augmented.cases,
         )
 
-    def attach(self, trainer: "Trainer") -> "AugmentCallback":
-        """Wrap the Trainer's ``train_dataset`` and add the callback; call it before ``trainer.train()``.
+    def made(self, dataset: ExtendedDataset) -> bool:
+        """Whether a data set draws the same rows."""
+        return isinstance(dataset, AugmentedDataset) and dataset.recipe == self.recipe
 
-        The data set must still have its text columns; ``raw.map(tokenize, batched=True)`` keeps them.
-
-        Args:
-            trainer: The Trainer.
-
-        Returns:
-            The callback itself.
-
-        Raises:
-            UsageError: When the Trainer or its data set does not fit.
-        """
-        if trainer.train_dataset is None:
-            raise UsageError("the Trainer has no train_dataset; give it one, then attach the callback")
-        dataset = trainer.train_dataset
-        if not isinstance(dataset, AugmentedDataset):
-            dataset = self.wrap(dataset)
-        self._check(dataset, trainer.args, trainer.model)
-        trainer.train_dataset = dataset
-        if self not in trainer.callback_handler.callbacks:
-            trainer.add_callback(self)
-        return self
-
-    def on_train_begin(
-        self, args: "TrainingArguments", state: "TrainerState", control: "TrainerControl", **kwargs: Any
-    ) -> None:
-        """Check that training would see augmented rows, and find the epoch at which it begins."""
-        loader = kwargs["train_dataloader"]
-        self._check(_dataset_of(loader), args, kwargs["model"])
-        # as the Trainer counts: state.epoch is off when an epoch was cut short
-        updates = max(1, -(-len(loader) // args.gradient_accumulation_steps))
-        self._next_epoch = state.global_step // updates
-        self.history = [entry for entry in self.history if entry["epoch"] < self._next_epoch]
-
-    def on_epoch_begin(
-        self, args: "TrainingArguments", state: "TrainerState", control: "TrainerControl", **kwargs: Any
-    ) -> None:
-        """Draw the rows of the epoch, before the workers start and before batches are skipped."""
-        dataset = _dataset_of(kwargs["train_dataloader"])
-        epoch, self._next_epoch = self._next_epoch, self._next_epoch + 1
+    def fill(self, dataset: ExtendedDataset, epoch: int, args: Any, state: Any, **kwargs: Any) -> None:
+        """Draw the rows of the epoch."""
         dataset.set_epoch(epoch)
-        self.history.append({"epoch": epoch, **dataset.counts})
-        # a run that is resumed within an epoch has its entry from before
-        if not any(entry.get("augment/epoch") == epoch for entry in state.log_history):
-            logs = {f"augment/{name}": count for name, count in {"epoch": epoch, **dataset.counts}.items()}
-            state.log_history.append({**logs, "epoch": state.epoch, "step": state.global_step})
-
-    def _check(self, dataset: Any, args: "TrainingArguments", model: Any) -> None:
-        if not isinstance(dataset, AugmentedDataset):
-            found = f"{type(dataset).__module__.partition('.')[0]}.{type(dataset).__name__}"
-            raise UsageError(
-                f"AugmentCallback found a train_dataset that it did not make ({found}), and the Trainer does "
-                "not let a callback replace it. Say callback.attach(trainer) before trainer.train(), or "
-                "Trainer(train_dataset=callback.wrap(dataset), callbacks=[callback], ...)"
-            )
-        if dataset.recipe != self.recipe:
-            raise UsageError(
-                "the train_dataset was made with another task, transformations, budget or seed than this "
-                "callback's; make it with callback.wrap(dataset)"
-            )
-        if args.dataloader_persistent_workers:
-            raise UsageError(
-                "dataloader_persistent_workers=True keeps the rows of the first epoch in the workers; set it "
-                "to False in TrainingArguments"
-            )
-        taken = inspect.signature(model.forward).parameters
-        texts = [dataset.task.column(role) for role in dataset.task.text_roles]
-        if dataset.encode is None and args.remove_unused_columns and not any(text in taken for text in texts):
-            raise UsageError(
-                f"without encode the rows hold text ({', '.join(texts)}), which the Trainer removes before "
-                "the collator sees it; say AugmentCallback(..., encode=<function for datasets.map>), or "
-                "remove_unused_columns=False in TrainingArguments for a collator that tokenises"
-            )
-
-
-def _dataset_of(loader: Any) -> Any:
-    """The data set behind a data loader, which accelerate may have wrapped."""
-    dataset = getattr(loader, "dataset", None)
-    inner = getattr(loader, "base_dataloader", None)
-    return getattr(inner, "dataset", dataset) if dataset is None else dataset

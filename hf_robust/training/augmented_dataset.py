@@ -1,10 +1,8 @@
 """``AugmentedDataset``: clean rows, and beside them rows that are perturbed anew in each epoch."""
 
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
-
-from torch.utils.data import Dataset as TorchDataset
 
 from hf_robust.capability.cases import CASE
 from hf_robust.core.errors import UsageError
@@ -12,18 +10,15 @@ from hf_robust.core.mapping import is_helper
 from hf_robust.perturb.provenance import features
 from hf_robust.tasks.base import Task
 from hf_robust.training.draw import draw, make_recipe
+from hf_robust.training.extended_dataset import Encode, ExtendedDataset, check_rows
 from hf_robust.training.retraining import as_training_rows
 from hf_robust.transforms.chains import Entry, annotated_for
 
 if TYPE_CHECKING:
     from datasets import Dataset
 
-Encode = Callable[[dict[str, list]], Mapping[str, Any]]
 
-_ENCODE_BATCH = 1000  # as datasets.map
-
-
-class AugmentedDataset(TorchDataset):
+class AugmentedDataset(ExtendedDataset):
     """Clean rows followed by augmented rows; the length never changes, the augmented rows do.
 
     The Trainer counts its steps once, before training: rows added later would be dropped. So the number of
@@ -91,22 +86,12 @@ class AugmentedDataset(TorchDataset):
     ):
         draws: dict[str, Any] = {"budget": budget, "seed": seed, "start_epoch": start_epoch}
         self.recipe = make_recipe(task, transformations, cases=cases, protect=protect, nlp=nlp, **draws)
-        _check(dataset, task, encode)
-        self.task = task.bind(dataset)
-        self.encode = encode
-        self.epoch: int | None = None
-        self.counts: dict[str, int] = {}
-        dataset = dataset.remove_columns([name for name in dataset.column_names if name == "robust"])
-        self._raw = annotated_for(dataset.with_format(None), self.task, self.recipe.entries, nlp)
-        self._clean = _encoded(dataset, encode, list(remove_columns))
-        self._slots = self.recipe.slots(len(dataset))
+        check_rows(dataset, task, encode)
+        super().__init__(dataset, task, self.recipe.slots(len(dataset)), encode, remove_columns)
+        plain = dataset.remove_columns([name for name in dataset.column_names if name == "robust"])
+        self._raw = annotated_for(plain.with_format(None), self.task, self.recipe.entries, nlp)
         self._cases = None if cases is None else _rows_of_cases(cases, self.task, self._raw)
-        self._extra: Dataset | None = None
-        self._fill: Sequence[int] = ()
         self._warned = False
-
-    def __len__(self) -> int:
-        return len(self._clean) + self._slots
 
     def __repr__(self) -> str:
         names = ", ".join(self.recipe.kinds)
@@ -121,10 +106,7 @@ class AugmentedDataset(TorchDataset):
         if epoch == self.epoch:
             return
         drawn = draw(self._raw, self.task, self.recipe, epoch, self._cases)
-        self._extra = self._extended(drawn.columns)
-        self._fill = drawn.clean
-        self.counts = dict(drawn.counts)
-        self.epoch = epoch
+        self.put(epoch, drawn.columns, drawn.clean, drawn.counts)
         if drawn.clean and epoch >= self.recipe.start_epoch and not self._warned:
             self._warned = True
             warnings.warn(
@@ -148,78 +130,6 @@ class AugmentedDataset(TorchDataset):
         together = Features({**known, **features()})
         return Dataset.from_dict({name: columns.get(name, []) for name in together}, features=together)
 
-    def __getitem__(self, index: int) -> dict[str, Any]:
-        source, row = self._at(range(len(self))[index])
-        return source[row]
-
-    def __getitems__(self, indices: Sequence[int]) -> list[dict[str, Any]]:
-        # torch asks for a whole batch at once where it can: two reads instead of one a row
-        items: dict[int, dict[str, Any]] = {}
-        wanted: dict[int, tuple[Any, list[int], list[int]]] = {}
-        for place, index in enumerate(indices):
-            source, row = self._at(range(len(self))[index])
-            _, places, rows = wanted.setdefault(id(source), (source, [], []))
-            places.append(place)
-            rows.append(row)
-        for source, places, rows in wanted.values():
-            items.update(zip(places, source.__getitems__(rows)))
-        return [items[place] for place in range(len(indices))]
-
-    def _at(self, index: int) -> "tuple[Dataset, int]":
-        """The data set and row that an index stands for."""
-        if index < len(self._clean):
-            return self._clean, index
-        if self._extra is None:
-            self.set_epoch(0)
-        extra: Any = self._extra
-        place = index - len(self._clean)
-        filled = len(extra)
-        return (extra, place) if place < filled else (self._clean, self._fill[place - filled])
-
-    def _extended(self, drawn: Mapping[str, list]) -> "Dataset":
-        """The model's columns for changed rows, typed and formatted as those of the clean rows."""
-        from datasets import Dataset
-
-        clean = self._clean
-        columns = {name: values for name, values in drawn.items() if name != "robust"}
-        size = len(next(iter(columns.values()), ()))
-        if size and self.encode is not None:
-            columns.update(_encode_all(self.encode, columns, size))
-        absent = [name for name in clean.column_names if name not in columns] if size else []
-        if absent:
-            raise UsageError(f"encode gave {', '.join(absent)} for the clean rows, not for augmented ones")
-        columns = {name: columns.get(name, []) for name in clean.column_names}
-        rows = Dataset.from_dict(columns, features=clean.features)
-        form = clean.format
-        rows.set_format(form["type"], form["columns"], form["output_all_columns"], **form["format_kwargs"])
-        return rows
-
-
-def _check(dataset: Any, task: Task, encode: Encode | None) -> None:
-    from datasets import Dataset
-
-    if not isinstance(dataset, Dataset):
-        raise UsageError(
-            f"expected a datasets.Dataset, found {type(dataset).__name__}; a stream has no length to fix the "
-            "steps of an epoch by, and a DatasetDict needs its split named: data['train']"
-        )
-    if dataset.format["type"] == "custom":
-        raise UsageError("the data set has a transform (with_transform); pass that function as encode=...")
-    if encode is not None and not callable(encode):
-        raise UsageError(f"encode must be a function as for map(..., batched=True), found {encode!r:.60}")
-    tokenized = "input_ids" in dataset.column_names
-    absent = [task.column(role) for role in task.text_roles if task.column(role) not in dataset.column_names]
-    if tokenized and absent:
-        raise UsageError(
-            f"the data set is tokenized and its text is gone (no {', '.join(absent)}); pass the rows as they "
-            "were before, and encode=<the function you gave to map>"
-        )
-    if tokenized and encode is None:
-        raise UsageError(
-            "the data set has input_ids, made from the texts before they are perturbed; say encode=<the "
-            "function you gave to map>, so that augmented rows are tokenized too"
-        )
-
 
 def _rows_of_cases(cases: Any, task: Task, clean: "Dataset") -> "Dataset":
     """Cases as rows like the clean ones."""
@@ -236,30 +146,3 @@ def _rows_of_cases(cases: Any, task: Task, clean: "Dataset") -> "Dataset":
             f"{clean.features[unlike[0]]}; say hf_robust.training.as_training_rows(cases, task, like=dataset)"
         )
     return cases.select_columns(wanted).with_format(None)
-
-
-def _encoded(dataset: "Dataset", encode: Encode | None, remove_columns: list[str]) -> "Dataset":
-    if encode is None:
-        return dataset.remove_columns(remove_columns)
-    _encode_all(encode, dataset.with_format(None)[:2], min(2, len(dataset)))  # refuse before any work
-    return dataset.map(encode, batched=True, remove_columns=remove_columns, desc="encode")
-
-
-def _encode_all(encode: Encode, columns: Mapping[str, list], size: int) -> dict[str, list]:
-    """What ``datasets.map`` would give, in memory: no file for each epoch."""
-    found: dict[str, list] = {}
-    for start in range(0, size, _ENCODE_BATCH):
-        batch = {name: values[start : start + _ENCODE_BATCH] for name, values in columns.items()}
-        rows = len(next(iter(batch.values())))
-        made = encode(batch)
-        if not isinstance(made, Mapping) and not hasattr(made, "items"):
-            raise UsageError(f"encode must return a mapping of columns, found {type(made).__name__}")
-        wrong = {name: len(values) for name, values in made.items() if len(values) != rows}
-        if wrong:
-            raise UsageError(
-                f"encode must return one row for each row, since the number of rows is fixed: {rows} rows "
-                f"gave {wrong}; truncate long inputs instead of splitting them"
-            )
-        for name, values in made.items():
-            found.setdefault(name, []).extend(values)
-    return found

@@ -40,7 +40,7 @@ from transformers import (
 import hf_robust as hr
 from hf_robust.core.errors import UsageError
 from hf_robust.language.lexicons import lexicon
-from hf_robust.training.augment_callback import _dataset_of
+from hf_robust.training.epoch_rows_callback import _dataset_of
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -1,0 +1,149 @@
+"""``AttackCallback``: adversarial training on what attacks on the model of the moment find."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from hf_robust.adapters import as_predictor
+from hf_robust.attacks.attack_rows import Attack
+from hf_robust.core.checks import is_number, whole_number
+from hf_robust.core.errors import UsageError
+from hf_robust.tasks.base import Task, require_task
+from hf_robust.training.attacked_dataset import AttackedDataset, Found
+from hf_robust.training.epoch_rows_callback import EpochRowsCallback
+from hf_robust.training.extended_dataset import Encode, ExtendedDataset
+from hf_robust.transforms.base import Effect
+
+if TYPE_CHECKING:
+    from datasets import Dataset
+
+
+class AttackCallback(EpochRowsCallback):
+    """Train on clean rows and, beside them, on adversarial ones that are found anew at the start of each epoch.
+
+    Training rows are attacked in random order with the weights of the moment, in evaluation mode, until a share of
+    them was turned; where the model holds, clean rows fill the slots that are left. The length of an epoch never
+    changes. ``attach`` the callback to a Trainer, or pass ``train_dataset=callback.wrap(rows)`` and
+    ``callbacks=[callback]``. A run that is resumed from a checkpoint sees the same rows as one that was never
+    stopped: those of the epoch are kept beside each checkpoint.
+
+    What was found stands in ``history``, one entry an epoch, and in ``trainer.state.log_history`` as
+    ``attack/<recipe>``, ``attack/clean``, ``attack/attacked`` and ``attack/queries``.
+
+    Args:
+        task: The task with the columns.
+        recipe: Name of a published attack, or an :class:`~hf_robust.Attack` of your own parts.
+        share: Adversarial rows as a share of the clean ones.
+        clean_epochs: Epochs without any, at the beginning.
+        every: Rows are found anew in each so many epochs, and stay in between.
+        seed: Seed of all draws.
+        encode: What you would give to ``dataset.map(encode, batched=True)`` to get the model's columns.
+        remove_columns: Columns to drop after ``encode``.
+        labels_hold: Take rows of an attack in which nothing stands for the gold label.
+        max_length: Tokens of one input; the model's limit when None.
+        **options: Passed on to :class:`~hf_robust.Attack` where the recipe is named: ``budget``, ``like``, ``nlp``...
+
+    Raises:
+        UsageError: When an argument does not fit; see the message.
+        UnknownNameError: When there is no such recipe.
+        MissingResource: When it needs something that is not installed.
+
+    Source: Yoo and Qi (2021), Towards Improving Adversarial Training of NLP Models, section 3, Algorithm 1.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> import hf_robust as hr
+        >>> rows = Dataset.from_dict({"text": ["a wonderful film", "a terrible story"] * 5, "label": [1, 0] * 5})
+        >>> callback = hr.AttackCallback(hr.task("sentiment-classification"), "deepwordbug", share=0.2)
+        >>> len(callback.wrap(rows))  # for Trainer(train_dataset=..., callbacks=[callback])
+        12
+    """
+
+    log_name = "attack"
+
+    def __init__(
+        self,
+        task: Task,
+        recipe: "str | Attack" = "a2t",
+        *,
+        share: float = 0.2,
+        clean_epochs: int = 1,
+        every: int = 1,
+        seed: int = 0,
+        encode: Encode | None = None,
+        remove_columns: Sequence[str] = (),
+        labels_hold: bool = False,
+        max_length: int | None = None,
+        **options: Any,
+    ):
+        super().__init__()
+        require_task(task)
+        if not is_number(share) or not 0 < share <= 1:
+            raise UsageError(f"share must be a number above 0 and up to 1, found {share!r}")
+        if isinstance(recipe, Attack) and options:
+            raise UsageError("give the options to hr.Attack(...), which you pass as the recipe")
+        self.task = task
+        self.attack = recipe if isinstance(recipe, Attack) else Attack(recipe, seed=seed, **options)
+        if self.attack.effect is not Effect.PRESERVES and not labels_hold:
+            raise UsageError(
+                f"nothing in the attack {self.attack.name!r} stands for the gold labels of its rows; choose another "
+                "(a2t, textfooler), or say labels_hold=True where you have read what it makes"
+            )
+        self.share = float(share)
+        self.clean_epochs = whole_number(clean_epochs, "clean_epochs", 0)
+        self.every = whole_number(every, "every", 1)
+        self._encode = encode
+        self._remove_columns = remove_columns
+        self._max_length = max_length
+        self._found: Found | None = None
+
+    def wrap(self, dataset: "Dataset", encode: Encode | None = None) -> AttackedDataset:
+        """The ``train_dataset`` for a Trainer that has this callback.
+
+        Args:
+            dataset: Labeled rows with their text.
+            encode: Instead of the callback's own.
+
+        Raises:
+            UsageError: When the data set does not fit.
+        """
+        return AttackedDataset(
+            dataset, self.task, self.attack, self.share, encode or self._encode, self._remove_columns
+        )
+
+    def made(self, dataset: ExtendedDataset) -> bool:
+        """Whether a data set was made for this attack and share."""
+        same = isinstance(dataset, AttackedDataset) and dataset.attack is self.attack
+        return same and dataset.share == self.share
+
+    def fill(self, dataset: ExtendedDataset, epoch: int, args: Any, state: Any, **kwargs: Any) -> None:
+        """Attack with the weights of the moment; within an epoch, take what was found at its beginning."""
+        assert isinstance(dataset, AttackedDataset)
+        if epoch < self.clean_epochs:
+            dataset.nothing(epoch)
+            return
+        first = epoch - (epoch - self.clean_epochs) % self.every  # the epoch of which the rows are
+        kept = self._found if self._found is not None and self._found.epoch == first else None
+        updates = max(1, -(-len(kwargs["train_dataloader"]) // args.gradient_accumulation_steps))
+        if kept is None and (state.global_step % updates or first < epoch):
+            kept = Found.load(Path(args.output_dir) / f"checkpoint-{state.global_step}", self._key, first)
+        self._found = kept or self._attacked(dataset, first, kwargs["model"], kwargs.get("processing_class"))
+        dataset.take(self._found)
+        dataset.epoch = epoch
+
+    def _attacked(self, dataset: AttackedDataset, epoch: int, model: Any, tokenizer: Any) -> Found:
+        if tokenizer is None:
+            raise UsageError("AttackCallback needs the tokenizer: say Trainer(processing_class=...)")
+        task = dataset.task.with_seen(dataset.task.labels_in(dataset.rows))
+        predictor = as_predictor(model, task, tokenizer=tokenizer, max_length=self._max_length)
+        return dataset.find(epoch, predictor, task)
+
+    @property
+    def _key(self) -> str:
+        return f"{self.attack.signature}|{self.attack.budget}|{self.attack.seed}|{self.share}"
+
+    def on_save(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
+        """Keep the rows of the epoch beside the checkpoint."""
+        folder = Path(args.output_dir) / f"checkpoint-{state.global_step}"
+        if self._found is not None and state.is_world_process_zero and folder.is_dir():
+            self._found.save(folder, self._key)
