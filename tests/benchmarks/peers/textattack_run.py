@@ -10,7 +10,9 @@ given the same; its own parameters stay. Keys of a job:
 - ``budget``: queries a row; ``seed``: of the random moves, for each row anew; ``batch``: texts at once, 32.
 - ``padding``: ``stock`` (to the tokenizer's greatest length, as TextAttack does; ``pad_to`` sets it) or ``dynamic``.
 - ``vectors``: npz file with ``words`` and ``vectors``; ``encoder``, ``masked_lm``: folders; ``tags``: ``{word: tag}``.
+- ``stop_words``: words that stay, in place of NLTK's, compared as they are written.
 - ``follow_deleted``: words are still found after one before them was deleted (stock: the place is taken as it was).
+- ``gain``: a word is weighed by what its best candidate gains (stock, for PWWS: by the score that it reaches).
 - ``trace``: the texts asked for, in their order, are written too.
 """
 
@@ -33,6 +35,7 @@ import numpy as np  # noqa: E402
 import textattack  # noqa: E402
 import torch  # noqa: E402
 from textattack.constraints import Constraint  # noqa: E402
+from textattack.constraints.pre_transformation import StopwordModification  # noqa: E402
 from textattack.constraints.semantics.sentence_encoders import SentenceEncoder  # noqa: E402
 from textattack.models.wrappers import HuggingFaceModelWrapper  # noqa: E402
 from textattack.transformations import WordSwap, WordSwapMaskedLM  # noqa: E402
@@ -234,10 +237,26 @@ def build(given: dict, victim: Meter, encoder: Meter) -> textattack.Attack:
         attack.search_method.get_transformations = lambda *texts, **named: ask(
             *texts, **named, **({"shifted_idxs": True} if "indices_to_modify" in named else {})
         )
+    if given.get("gain"):
+        count_from_original(attack.goal_function)
     attack.goal_function.batch_size = given.get("batch", 32)
     attack.goal_function.query_budget = given.get("budget") or float("inf")
     listen(attack)
     return attack
+
+
+def count_from_original(goal: textattack.goal_functions.GoalFunction) -> None:
+    """Let scores be what they are above that of the original; comparisons stay as they were."""
+    score, begin, start = goal._get_score, goal.init_attack_example, [0.0]
+    goal._get_score = lambda *given: score(*given) - start[0]
+
+    def begun(text, gold) -> tuple:
+        start[0] = 0.0
+        result, over = begin(text, gold)
+        start[0], result.score = result.score, 0.0
+        return result, over
+
+    goal.init_attack_example = begun
 
 
 def listen(attack: textattack.Attack) -> None:
@@ -257,6 +276,8 @@ def stand_ins(given: dict, meter: Meter) -> dict:
     found = dict.fromkeys(LANGUAGE_MODELS, Everything)
     if given.get("encoder"):
         found["UniversalSentenceEncoder"] = found["SBERT"] = lambda **named: Encoder(given["encoder"], meter, **named)
+    if given.get("stop_words"):
+        found["StopwordModification"] = lambda **_: StopwordModification(stopwords=given["stop_words"])
     if given.get("tags"):
         found["PartOfSpeech"] = lambda **named: Tags(given["tags"], **named)
     if given.get("candidates") is not None:  # HowNet is fetched as soon as its class is made
