@@ -79,11 +79,15 @@ class Attempt:
         """The names of the labels, in the order of an output's probabilities."""
         return tuple(self.row.task.label_names or ())
 
-    def ask(self, states: Sequence[State]) -> Asking[list[Outcome]]:
+    def ask(self, states: Sequence[State], *, probes: bool = False) -> Asking[list[Outcome]]:
         """What the model says of states; an input that was asked before costs nothing.
 
+        Args:
+            states: The states.
+            probes: Whether they only show what a word counts for, and are no results.
+
         Raises:
-            BudgetSpent: When the budget does not reach for all; those it reaches for count for the best.
+            BudgetSpent: When the budget does not reach for all; those it reaches for count for the best, save probes.
             NotApplicable: When the model has no answer that can be used.
         """
         inputs = [self.row.given(state) for state in states]
@@ -98,7 +102,7 @@ class Attempt:
             self._answers.update(zip(new, answers))
         known = [(state, value) for state, value in zip(states, inputs) if value in self._answers]
         outcomes = [self.goal.outcome(self, state, self._answers[value]) for state, value in known]
-        for outcome in outcomes:
+        for outcome in () if probes else outcomes:
             self._remember(outcome)
         if short:
             raise BudgetSpent

@@ -15,6 +15,7 @@ from hf_robust.core.errors import UsageError
 if TYPE_CHECKING:
     from hf_robust.attacks.attempt import Attempt
 
+_DIGITS = 12  # of ranks: a softmax over many words leaves little to each; the scores they come of are rounded
 IMPORTANCE = ("delete", "unk", "saliency", "gradient", "random")
 
 
@@ -85,14 +86,14 @@ class GreedyWordImportance(SearchMethod):
             gains, best = yield from _gains(attempt, first, units)
             powers = np.exp(weights - weights.max())
             weights = powers / powers.sum() * gains
-        order = sorted(range(len(units)), key=lambda place: (-round(float(weights[place]), 5), place))
+        order = sorted(range(len(units)), key=lambda place: (-round(float(weights[place]), _DIGITS), place))
         return [(units[place], best[place] if self.keeps_best else None) for place in order]
 
     def _erased(self, attempt: "Attempt", first: Outcome, units: Sequence[Unit]) -> Asking[np.ndarray]:
         """What each word counts for, by what the model says without it."""
         deletes = self.importance == "delete"
         states = [moved(first.state, _gone(attempt, unit) if deletes else Move(*unit, "[UNK]")) for unit in units]
-        outcomes = yield from attempt.ask(states)
+        outcomes = yield from attempt.ask(states, probes=True)
         return np.array([outcome.score - first.score for outcome in outcomes])
 
 

@@ -278,7 +278,7 @@ def stand_ins(given: dict, meter: Meter) -> dict:
         found["UniversalSentenceEncoder"] = found["SBERT"] = lambda **named: Encoder(given["encoder"], meter, **named)
     if given.get("stop_words"):
         found["StopwordModification"] = lambda **_: StopwordModification(stopwords=given["stop_words"])
-    if given.get("tags"):
+    if given.get("tags") is not None:
         found["PartOfSpeech"] = lambda **named: Tags(given["tags"], **named)
     if given.get("candidates") is not None:  # HowNet is fetched as soon as its class is made
         found["WordSwapHowNet"] = lambda **_: Table(given["candidates"])
