@@ -1,19 +1,25 @@
 """The guard of meaning: no new word says something else, as far as dictionaries and lexicons can tell."""
 
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
 from typing import TYPE_CHECKING
 
 from hf_robust.attacks.constraints.base import Condition, Constraint, new_moves
 from hf_robust.attacks.states import AttackRow, Move, State, Unit
 from hf_robust.core.edits import Edit
 from hf_robust.language.english.articles import with_articles
-from hf_robust.language.english.wordforms import is_fixed, swappable, tags_of
+from hf_robust.language.english.wordforms import is_fixed, lemmas_of, swappable, tags_of
+from hf_robust.language.lexicons.wordnet import akin, all_synonyms
+from hf_robust.language.lexicons.wordnet_facts import takes_object
 from hf_robust.perturb.changes import Change
 from hf_robust.perturb.validators.word_edits import Meaning
 from hf_robust.transforms.embeddings import may_replace
 
 if TYPE_CHECKING:
     from hf_robust.attacks.attempt import Attempt
+
+_WORDNET = {"NN": "n", "VB": "v", "JJ": "a", "RB": "r"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,7 +48,8 @@ def _swappable(row: AttackRow) -> frozenset[Unit]:
 class MeaningGuard(Condition):
     """A new word is of the form and the sentiment of the old one, is no opposite of it, and is not the same word again.
 
-    ``a`` or ``an`` before it fits it, too.
+    ``a`` or ``an`` before it fits it, too; a verb takes an object where the old one may; and synonyms of WordNet share
+    a sense that both often have: *begin* stands for *start*, and *protrude* does not.
 
     Neither vectors nor encoders tell an antonym from a synonym; WordNet and a lexicon of word sentiment do. Where an
     edit is more than one word for another, the validator ``meaning`` judges: no opposite, no other sentiment, no
@@ -76,8 +83,21 @@ class MeaningGuard(Condition):
             return False
         token = row.token(move)
         if token is not None and token.end == move.end and new.isalpha():
-            return may_replace(new, old, token.tag)
+            return _says_the_same(new, old, token.tag)
         return new == old or Meaning().measure([Change(old, new)])[0].value == 0
+
+
+@lru_cache(maxsize=200_000)
+def _says_the_same(new: str, old: str, tag: str) -> bool:
+    """Whether a word of an open class may stand for one with a Penn tag."""
+    if not may_replace(new, old, tag):
+        return False
+    pairs = list(product(lemmas_of(old, tag), lemmas_of(new, tag)))
+    if tag.startswith("VB") and any(takes_object(one) for one, _ in pairs) > any(takes_object(two) for _, two in pairs):
+        return False
+    kind = _WORDNET[tag[:2]]
+    shared = [pair for pair in pairs if pair[1] in all_synonyms(pair[0], kind)]
+    return not shared or any(two in akin(one, kind) for one, two in shared)
 
 
 def guarded(like: str) -> tuple[Constraint, ...]:

@@ -23,7 +23,7 @@ def textfooler(like: str) -> Parts:
         metric="angular",
         compare="previous",
         window=15,
-        skips_short=True,
+        skips_short=like == "textattack",  # so does the code that came with the paper, which itself says nothing of it
     )
     return Parts(
         VectorNeighbors(most=50, min_cosine=cosine),

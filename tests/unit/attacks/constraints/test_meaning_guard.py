@@ -25,6 +25,19 @@ def test_a_new_word_says_the_same_in_the_same_form(tagged_attempt, swaps, old, n
     assert MeaningGuard().passes(attempt, ORIGIN, swaps(attempt, **{old: new})) is holds
 
 
+@pytest.mark.parametrize(
+    "tagged, old, new, holds",
+    [
+        ("It/PRON/PRP starts/VERB/VBZ", "starts", "begins", True),
+        ("It/PRON/PRP starts/VERB/VBZ", "starts", "protrudes", False),  # a rare sense
+        ("It/PRON/PRP involves/VERB/VBZ us/PRON/PRP", "involves", "relies", False),  # takes no object
+    ],
+)
+def test_senses_and_objects_of_verbs(tagged_attempt, swaps, tagged, old, new, holds):
+    attempt = tagged_attempt(tagged)
+    assert MeaningGuard().passes(attempt, ORIGIN, swaps(attempt, **{old: new})) is holds
+
+
 def test_words_that_no_dictionary_has_come_only_as_slips(tagged_attempt, swaps):
     attempt = tagged_attempt(TEXT)
     slip, function_word = swaps(attempt, film="fillm"), swaps(attempt, film="not")
