@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import acos, pi
+from math import acos, inf, pi
 from typing import TYPE_CHECKING
 
 from hf_robust.attacks.asking import Ask, Asking, Refused
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 METRICS = ("cosine", "angular")
 COMPARED = ("original", "previous")
+_DIGITS = 5
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,10 +57,15 @@ class SentenceSimilarity(Condition):
         return ("sentence-encoder",)
 
     def passes_all(self, attempt: "Attempt", state: State, candidates: Sequence[State]) -> Asking[list[bool]]:
+        near = yield from self.similarities(attempt, state, candidates)
+        return [one >= round(self.least, _DIGITS) for one in near]
+
+    def similarities(self, attempt: "Attempt", state: State, candidates: Sequence[State]) -> Asking[list[float]]:
+        """How near each candidate is, 1 where nothing is compared; of several edits the least counts."""
         pairs = [self._pairs(attempt.row, state, candidate) for candidate in candidates]
         asked = list(dict.fromkeys(text for own in pairs for pair in own for text in pair))
         known = dict(zip(asked, (yield Ask("encode", asked)))) if asked else {}
-        return [all(self._near(known[one], known[other]) for one, other in own) for own in pairs]
+        return [min((self._near(known[one], known[other]) for one, other in own), default=1.0) for own in pairs]
 
     def _pairs(self, row: AttackRow, state: State, candidate: State) -> list[tuple[str, str]]:
         """What is compared of a candidate: texts before and after."""
@@ -86,8 +92,8 @@ class SentenceSimilarity(Condition):
         first = max(0, min(place - (self.window - 1) // 2, len(words) - self.window))
         return text[words[first][0] : words[min(first + self.window, len(words)) - 1][1]]
 
-    def _near(self, one: "np.ndarray | Refused", other: "np.ndarray | Refused") -> bool:
+    def _near(self, one: "np.ndarray | Refused", other: "np.ndarray | Refused") -> float:
         if isinstance(one, Refused) or isinstance(other, Refused):
-            return False
+            return -inf
         cosine = min(1.0, max(-1.0, float(one @ other)))
-        return round(cosine if self.metric == "cosine" else 1 - acos(cosine) / pi, 5) >= round(self.least, 5)
+        return round(cosine if self.metric == "cosine" else 1 - acos(cosine) / pi, _DIGITS)

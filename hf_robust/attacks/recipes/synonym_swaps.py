@@ -27,7 +27,7 @@ def textfooler(like: str) -> Parts:
     )
     return Parts(
         VectorNeighbors(most=50, min_cosine=cosine),
-        GreedyWordImportance(importance="delete"),
+        GreedyWordImportance(importance="delete", most_similar=True),
         (
             NoWordTwice(),
             KeepStopWords(),
@@ -45,7 +45,7 @@ def tf_adjusted(like: str) -> Parts:
     cosine = threshold("tf-adjusted", "word-cosine", like)
     return Parts(
         VectorNeighbors(most=50, min_cosine=cosine),
-        GreedyWordImportance(importance="delete"),
+        GreedyWordImportance(importance="delete", most_similar=True),
         (
             NoWordTwice(),
             KeepStopWords(),

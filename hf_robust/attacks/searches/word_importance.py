@@ -8,6 +8,7 @@ import numpy as np
 
 from hf_robust.attacks.asking import Ask, Asking
 from hf_robust.attacks.attempt import Outcome
+from hf_robust.attacks.constraints.encoder_similarity import SentenceSimilarity
 from hf_robust.attacks.searches.base import SearchMethod, best_of
 from hf_robust.attacks.states import Move, State, Unit, moved
 from hf_robust.core.errors import UsageError
@@ -30,8 +31,12 @@ class GreedyWordImportance(SearchMethod):
             (``gradient``, for torch models); or a shuffle (``random``).
         keeps_best: For ``saliency``: each word gets the candidate that was its best in the original text, as the paper
             has it; False asks for all of its candidates again when its turn comes.
+        most_similar: Of several candidates that reach the goal, the one nearest to the text before is taken, as the
+            :class:`~hf_robust.attacks.constraints.encoder_similarity.SentenceSimilarity` of the attack measures it;
+            else the one with the highest score.
 
-    Source: Jin et al. (2020), Is BERT Really Robust?, section 3.1, step 1, for ``delete``; Ren et al. (2019),
+    Source: Jin et al. (2020), Is BERT Really Robust?, section 3.1 and its algorithm 1, for ``delete`` and
+        ``most_similar``; Ren et al. (2019),
         Generating Natural Language Adversarial Examples through Probability Weighted Word Saliency, section 3.2, for
         ``saliency``; Yoo and Qi (2021), Towards Improving Adversarial Training of NLP Models, section 3.1, for
         ``gradient``.
@@ -39,6 +44,7 @@ class GreedyWordImportance(SearchMethod):
 
     importance: str = "delete"
     keeps_best: bool = True
+    most_similar: bool = False
 
     name = "word-importance"
 
@@ -64,10 +70,19 @@ class GreedyWordImportance(SearchMethod):
             if not candidates:
                 continue
             outcomes = yield from attempt.ask(candidates)
-            current = best_of(outcomes, current)
+            base, current = current, best_of(outcomes, current)
             if current.reached:
-                break
+                return (yield from self._picked(attempt, base, outcomes, current))
         return current
+
+    def _picked(self, attempt: "Attempt", base: Outcome, outcomes: Sequence[Outcome], best: Outcome) -> Asking[Outcome]:
+        """Of the outcomes that reach the goal the one that is taken."""
+        measure = next((one for one in attempt.constraints if isinstance(one, SentenceSimilarity)), None)
+        reached = sorted((one for one in outcomes if one.reached), key=lambda one: -one.score)
+        if not self.most_similar or measure is None or len(reached) < 2:
+            return best
+        near = yield from measure.similarities(attempt, base.state, [one.state for one in reached])
+        return reached[near.index(max(near))]
 
     def _ranked(
         self, attempt: "Attempt", first: Outcome, units: Sequence[Unit]

@@ -1,8 +1,10 @@
 """Greedy search in the order of the words' importance."""
 
+import numpy as np
 import pytest
 
 from hf_robust.attacks.attempt import BudgetSpent
+from hf_robust.attacks.constraints.encoder_similarity import SentenceSimilarity
 from hf_robust.attacks.searches.word_importance import GreedyWordImportance
 
 
@@ -23,3 +25,20 @@ def test_words_of_a_long_text_are_ranked_by_small_gains(trial):
     attack.search(GreedyWordImportance(importance="saliency", keeps_best=False))
     in_turn = [asked[0].split()[-3:] for asked in attack.asked[3:]]  # W299 alone was asked before
     assert in_turn == [["w297", "W298", "W299"], ["W297", "W298", "W299"]]
+
+
+@pytest.mark.parametrize(("most_similar", "taken"), [(False, "A y"), (True, "A x")])
+def test_of_several_that_reach_the_goal_the_most_similar_is_taken_on_demand(trial, most_similar, taken):
+    def encode(text):
+        angle = {"b": 0.0, "x": 0.1, "y": 0.2, "z": 0.05}[text.split()[-1]]
+        return np.array([np.cos(angle), np.sin(angle)])
+
+    scores = {"a b": 0.1, "A b": 0.4, "A x": 0.6, "A y": 0.7, "A z": 0.3}
+    attack = trial(
+        "a b",
+        {"a": ("A",), "b": ("x", "y", "z")},
+        lambda text: scores.get(text, 0.2 if text == "b" else 0.15),
+        (SentenceSimilarity(least=0.5),),
+    )
+    search = GreedyWordImportance(importance="delete", most_similar=most_similar)
+    assert attack.result(attack.search(search, encode=encode)) == taken
