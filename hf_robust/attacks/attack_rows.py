@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.adapters.cache import PredictionCache
-from hf_robust.adapters.huggingface.gradients import differentiable
 from hf_robust.adapters.source import ModelSource
 from hf_robust.attacks.attacked_columns import attacked_columns, result_type
 from hf_robust.attacks.constraints.base import Constraint
@@ -18,6 +17,7 @@ from hf_robust.attacks.recipes import PROFILES, RECIPES, Parts, Recipe
 from hf_robust.attacks.searches.base import SearchMethod
 from hf_robust.attacks.searches.word_importance import GreedyWordImportance
 from hf_robust.attacks.services.victim import Victim
+from hf_robust.attacks.services.word_gradients import Gradients
 from hf_robust.core.checks import whole_number
 from hf_robust.core.errors import UsageError
 from hf_robust.core.lazy import load_object
@@ -230,7 +230,7 @@ class Attack(MapFunction):
         predictor = self.predictor(task)
         victim = Victim(predictor, task, None if self.cache is None else PredictionCache(self.cache))
         if self.parts.white_box:
-            differentiable(predictor, task)
+            Gradients(victim)  # refuses a model without any
         return Engine(self._plan(task), victim, self.width, self.nlp)
 
     @cached_property

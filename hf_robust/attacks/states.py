@@ -185,7 +185,8 @@ class AttackRow:
             if move.role != unit.role:
                 continue
             longer = len(move.text) - (move.end - move.start)
-            if move[1:3] == unit[1:3] or (move.start >= start and move.end <= end and start < end):
+            gap = move.start == move.end and move.start in (start, end)  # what is put in beside a word is not in it
+            if move[1:3] == unit[1:3] or (start <= move.start and move.end <= end and not gap):
                 end += longer
             elif move.end <= start:
                 shift += longer

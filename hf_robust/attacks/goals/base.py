@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from hf_robust.attacks.attempt import Outcome
 from hf_robust.attacks.states import State
+from hf_robust.core.errors import UsageError
 
 if TYPE_CHECKING:
     from hf_robust.attacks.attempt import Attempt
@@ -48,6 +49,16 @@ class GoalFunction(ABC):
     @abstractmethod
     def reached(self, attempt: "Attempt", state: State, output: Any) -> bool:
         """Whether the goal is reached."""
+
+    def slope(self, attempt: "Attempt") -> tuple[str, int]:
+        """What a model's gradient is asked for: a label, and whether its log-odds rise (1) or fall (-1) to the goal.
+
+        Raises:
+            UsageError: When the goal is none of labels.
+        """
+        raise UsageError(
+            f"an attack that reads gradients needs a goal of labels, such as 'untargeted', not {self.name!r}"
+        )
 
     def skips(self, attempt: "Attempt", output: Any) -> str | None:
         """Why a row is not attacked, from what the model says of the original; None when it is."""

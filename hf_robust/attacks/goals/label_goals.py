@@ -21,6 +21,10 @@ class LabelGoal(GoalFunction):
         if not task.kind.classifies:
             raise UsageError(f"the goal {self.name!r} is for classification, and {task.name} has no classes")
 
+    def slope(self, attempt: "Attempt") -> tuple[str, int]:
+        """Away from the right label."""
+        return attempt.row.gold, -1
+
 
 @dataclass(frozen=True, kw_only=True)
 class Untargeted(LabelGoal):

@@ -1,0 +1,167 @@
+"""Moves that a masked language model suggests: another word, a word put in, one word for two."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hf_robust.attacks.asking import Ask, Asking
+from hf_robust.attacks.moves.base import Moves
+from hf_robust.attacks.services.masked_words import Place
+from hf_robust.attacks.states import AttackRow, Move, State, Unit, moved, overlap
+from hf_robust.language.subword_fills import SubwordLimits
+from hf_robust.transforms.base import match_case
+
+if TYPE_CHECKING:
+    from hf_robust.attacks.attempt import Attempt
+    from hf_robust.language.fill_mask import Suggestion
+
+
+@dataclass(frozen=True, kw_only=True)
+class _OfMaskedModel(Moves):
+    @property
+    def resources(self) -> tuple[str, ...]:
+        return ("masked-lm",)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MaskedFills(_OfMaskedModel):
+    """A word is masked in the present text and becomes one of those that the language model would put there.
+
+    The likeliest come first; all are whole words of the model.
+
+    Args:
+        most: How many words are looked at.
+        least: Smallest probability among all whole words.
+
+    Source: Garg and Ramakrishnan (2020), BAE: BERT-based Adversarial Examples for Text Classification, section 2.
+    """
+
+    most: int = 50
+    least: float = 0.0
+
+    name = "masked-fills"
+
+    def moves(self, attempt: "Attempt", state: State, units: Sequence[Unit]) -> Asking[list[list[State]]]:
+        if not units:
+            return []
+        places = [_place(attempt.row, state, unit) for unit in units]
+        answers = yield Ask("fill", [(*place, self.most) for place in places])
+        return [_replaced(attempt.row, state, unit, _likely(found, self.least)) for unit, found in zip(units, answers)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SubwordFills(_OfMaskedModel):
+    """A word becomes one that the language model would say in its place while it sees it: nothing is masked.
+
+    In place of a word of several pieces stand as many others. Their joint probability is the product of theirs, and
+    the likeliest combinations come first; the number of combinations never grows with the number of pieces.
+
+    Args:
+        whole: Words in place of a word that is one piece of the model.
+        inner: Pieces in place of each piece of a longer word.
+        joined: Combinations of them.
+
+    Source: Li et al. (2020), BERT-ATTACK: Adversarial Attack Against BERT Using BERT, section 3.2.
+    """
+
+    whole: int = 48
+    inner: int = 8
+    joined: int = 48
+
+    name = "subword-fills"
+
+    def moves(self, attempt: "Attempt", state: State, units: Sequence[Unit]) -> Asking[list[list[State]]]:
+        if not units:
+            return []
+        limits = SubwordLimits(self.whole, self.inner, self.joined)
+        answers = yield Ask("subwords", [(*_place(attempt.row, state, unit), limits) for unit in units])
+        return [_replaced(attempt.row, state, unit, _likely(found)) for unit, found in zip(units, answers)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class InsertedFills(_OfMaskedModel):
+    """A word is put in after a word, where none was put in before; lists of tokens stay as long as they are.
+
+    Args:
+        most: How many words are looked at.
+        least: Smallest probability among all whole words.
+
+    Source: Li et al. (2021), Contextualized Perturbation for Textual Adversarial Attack, section 2.1, "Insert".
+    """
+
+    most: int = 50
+    least: float = 0.0
+
+    name = "inserted-fills"
+
+    def moves(self, attempt: "Attempt", state: State, units: Sequence[Unit]) -> Asking[list[list[State]]]:
+        row = attempt.row
+        gaps = {unit: Move(unit.role, unit.end, unit.end, "") for unit in units if row.docs[unit.role].bounds is None}
+        gaps = {unit: gap for unit, gap in gaps.items() if not any(overlap(gap, move) for move in state)}
+        if not gaps:
+            return [[] for _ in units]
+        requests = []
+        for unit in gaps:
+            text, (_, end) = row.text(state, unit.role), row.place(state, unit)
+            requests.append((*Place.of(f"{text[:end]} {text[end:]}", end + 1, end + 1), self.most))
+        answers = dict(zip(gaps, (yield Ask("fill", requests))))
+        return [
+            [moved(state, gaps[unit]._replace(text=f" {word}")) for word in _likely(answers.get(unit, ()), self.least)]
+            for unit in units
+        ]
+
+
+@dataclass(frozen=True, kw_only=True)
+class MergedFills(_OfMaskedModel):
+    """A word and the next one, where both may be edited, become one; lists of tokens stay as long as they are.
+
+    Args:
+        most: How many words are looked at.
+        least: Smallest probability among all whole words.
+
+    Source: Li et al. (2021), Contextualized Perturbation for Textual Adversarial Attack, section 2.1, "Merge".
+    """
+
+    most: int = 50
+    least: float = 0.0
+
+    name = "merged-fills"
+
+    def moves(self, attempt: "Attempt", state: State, units: Sequence[Unit]) -> Asking[list[list[State]]]:
+        row, free = attempt.row, set(attempt.free(state))
+        pairs = {unit: pair for unit in units if (pair := _with_next(row, state, unit, free)) is not None}
+        if not pairs:
+            return [[] for _ in units]
+        requests = [(*_place(row, state, pair), self.most) for pair in pairs.values()]
+        answers = dict(zip(pairs, (yield Ask("fill", requests))))
+        return [
+            _replaced(row, state, pairs[unit], _likely(answers[unit], self.least)) if unit in pairs else []
+            for unit in units
+        ]
+
+
+def _place(row: AttackRow, state: State, unit: Unit) -> Place:
+    return Place.of(row.text(state, unit.role), *row.place(state, unit))
+
+
+def _likely(found: "Sequence[Suggestion]", least: float = 0.0) -> list[str]:
+    return [one.word for one in found if one.probability >= least]
+
+
+def _replaced(row: AttackRow, state: State, unit: Unit, words: Iterable[str]) -> list[State]:
+    """The states in which other words stand in a place than did before, and than do now."""
+    old, (start, end) = row.word(unit), row.place(state, unit)
+    passed = {old.lower(), row.text(state, unit.role)[start:end].lower()}
+    return [moved(state, Move(*unit, match_case(old, word))) for word in words if word not in passed]
+
+
+def _with_next(row: AttackRow, state: State, unit: Unit, free: set[Unit]) -> Unit | None:
+    """A word with the next one, where nothing but space is between them and nothing in them was edited."""
+    doc = row.docs[unit.role]
+    if doc.bounds is not None:
+        return None
+    after = next((Unit(unit.role, *word) for word in doc.words if word[0] >= unit.end), None)
+    if after is None or after not in free or doc.text[unit.end : after.start].strip():
+        return None
+    pair = Unit(unit.role, unit.start, after.end)
+    return None if any(overlap(pair, move) for move in state) else pair
