@@ -180,17 +180,18 @@ class AttackRow:
             state: The state.
             unit: A word, or a gap, of the original text.
         """
-        shift, start, end = 0, unit.start, unit.end
+        start, end = unit.start, unit.end
+        before = inside = 0
         for move in state:
             if move.role != unit.role:
                 continue
             longer = len(move.text) - (move.end - move.start)
-            gap = move.start == move.end and move.start in (start, end)  # what is put in beside a word is not in it
-            if move[1:3] == unit[1:3] or (start <= move.start and move.end <= end and not gap):
-                end += longer
+            beside = move.start == move.end and move.start in (start, end)  # what is put in there is not in the word
+            if move[1:3] == unit[1:3] or (start <= move.start and move.end <= end and not beside):
+                inside += longer
             elif move.end <= start:
-                shift += longer
-        return start + shift, end + shift
+                before += longer
+        return start + before, end + before + inside
 
     def changed(self, state: State) -> dict[str, Any]:
         """The values of the row in a state, by column; labels have moved with the edits.
