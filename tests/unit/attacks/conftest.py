@@ -149,3 +149,19 @@ def small_space(monkeypatch):
     for module in (word_distances, vector_neighbors):
         monkeypatch.setattr(module, "word_vectors", lambda: space)
     return space
+
+
+@pytest.fixture(scope="session")
+def masked_folder(tmp_path_factory):
+    """A tiny masked language model."""
+    from tiny_parts import masked_lm_folder
+
+    return masked_lm_folder(tmp_path_factory.mktemp("masked"))
+
+
+@pytest.fixture(scope="session")
+def tiny_classifier():
+    """A tiny torch classifier with its tokenizer; its labels are ``neg`` and ``pos``."""
+    from tiny_parts import classifier, tokenizer
+
+    return classifier(), tokenizer()
