@@ -4,6 +4,7 @@ from hf_robust.reports.attack_report import AttackReport
 from hf_robust.reports.capability_report import CapabilityReport
 from hf_robust.reports.corruption_report import CorruptionReport
 from hf_robust.reports.suite_report import SCHEMA_VERSION, Report, load_record, validate_record
+from hf_robust.reports.training_report import TrainingReport
 
 __all__ = [
     "SCHEMA_VERSION",
@@ -11,6 +12,7 @@ __all__ = [
     "CapabilityReport",
     "CorruptionReport",
     "Report",
+    "TrainingReport",
     "load_record",
     "validate_record",
 ]

@@ -1,0 +1,71 @@
+"""The report of a training: the same model before and after, or several, on clean rows, suites and attacks."""
+
+from dataclasses import dataclass
+
+from hf_robust.reports.base import BaseReport
+from hf_robust.reports.record import (
+    HEADER,
+    INTERVAL,
+    MAYBE_NUMBER,
+    MAYBE_TEXT,
+    MODEL,
+    NUMBER,
+    Added,
+    Maybe,
+    Schema,
+)
+from hf_robust.reports.training_view import training_view
+
+SCHEMA = Schema(
+    what="record of a training",
+    file_name="training.json",
+    stamp={"kind": "training"},
+    keys={
+        "kind": str,
+        **HEADER,
+        "data": {"task": str, "dataset": MAYBE_TEXT, "config": Added(str), "split": MAYBE_TEXT, "rows": int},
+        "metric": {"name": str, "label": str, "chance": Added(MAYBE_NUMBER)},
+        "suite": Maybe({"name": str, "version": MAYBE_TEXT, "content_hash": str}),
+        "attacks": [{"recipe": str, "version": str, "held_out": bool, "budget": Maybe(int), "rows": int}],
+        "models": [
+            {
+                **MODEL,
+                "clean": NUMBER,
+                "interval": INTERVAL,
+                "macro_f1": MAYBE_NUMBER,
+                "suite": [{"name": str, "n": int, "original": MAYBE_NUMBER, "perturbed": MAYBE_NUMBER}],
+                "worst_case": MAYBE_NUMBER,
+                "attacks": [
+                    {
+                        "recipe": str,
+                        "success_rate": MAYBE_NUMBER,
+                        "interval": INTERVAL,
+                        "queries": MAYBE_NUMBER,
+                        "accuracy": MAYBE_NUMBER,
+                    }
+                ],
+                "seconds": MAYBE_NUMBER,
+            }
+        ],
+    },
+)
+
+
+@dataclass(frozen=True, repr=False)
+class TrainingReport(BaseReport):
+    """What a training changed; made by :func:`hf_robust.before_after`.
+
+    Args:
+        record: The record; a cleaned copy is kept. One without a version is of the present one.
+
+    Raises:
+        UsageError: The record lacks a key or holds a value of another type.
+    """
+
+    schema = SCHEMA
+    page_name = "training.html"
+    build = staticmethod(training_view)
+
+    def __repr__(self) -> str:
+        models = ", ".join(repr(model["name"]) for model in self.record["models"])
+        return f"TrainingReport(models=[{models}], rows={self.record['data']['rows']})"
