@@ -11,7 +11,7 @@ __version__ = "0.1.0"
 # imported when they are first used, so that `import hf_robust` stays light
 _HOMES = {
     "hf_robust.adapters": ("Prediction", "Predictor", "as_predictor"),
-    "hf_robust.attacks": ("Attack", "attack"),
+    "hf_robust.attacks": ("Attack", "attack", "from_textattack_csv"),
     "hf_robust.capability": ("capabilities",),
     "hf_robust.capability.suite": ("CapabilitySuite",),
     "hf_robust.capability.templates.template": ("Template",),

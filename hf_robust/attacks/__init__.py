@@ -7,6 +7,7 @@ _HOMES = {
     "hf_robust.attacks.attack_run": ("AttackRun", "attack"),
     "hf_robust.attacks.recipes": ("RECIPES", "Parts", "Recipe", "recipe"),
     "hf_robust.attacks.results": ("AttackResult",),
+    "hf_robust.attacks.textattack_results": ("from_textattack_csv",),
 }
 
 __all__, __getattr__, __dir__ = lazy_names(__name__, _HOMES)
