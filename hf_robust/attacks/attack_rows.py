@@ -169,6 +169,7 @@ class Attack(MapFunction):
             self.parts = replace(self.parts, goal=goal_for(task))
         assert self.parts.goal is not None
         self.parts.goal.check(self.task)
+        self.parts.moves.check(self.task)
         resources.require(self._plan(self.task).resources, self.name)
 
     def _plan(self, task: Task) -> Plan:

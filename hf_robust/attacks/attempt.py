@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hf_robust.adapters.base import Input
 from hf_robust.attacks.asking import Ask, Asking, Refused
-from hf_robust.attacks.states import ORIGIN, AttackRow, State, Unit
+from hf_robust.attacks.states import ORIGIN, AttackRow, Move, State, Unit
 from hf_robust.core.errors import NotApplicable
 
 if TYPE_CHECKING:
@@ -48,7 +48,8 @@ class Attempt:
     Attributes:
         queries: Distinct inputs that were asked, the original among them, whether or not a cache knew them.
         best: The best outcome so far; a reached goal first, then the score, then the fewest moves.
-        rejected: Candidates that each constraint refused.
+        rejected: Candidates that each constraint refused; ``labels``: those with which a label cannot move.
+        made_by: Which transformation made a move, where moves tell.
     """
 
     def __init__(
@@ -67,7 +68,9 @@ class Attempt:
         self.best: Outcome | None = None
         self.first: Outcome | None = None
         self.rejected: Counter[str] = Counter()
+        self.made_by: dict[Move, str] = {}
         self._answers: dict[Input, Any] = {}
+        self._inputs: dict[State, Input] = {}
 
     @property
     def queries(self) -> int:
@@ -90,7 +93,7 @@ class Attempt:
             BudgetSpent: When the budget does not reach for all; those it reaches for count for the best, save probes.
             NotApplicable: When the model has no answer that can be used.
         """
-        inputs = [self.row.given(state) for state in states]
+        inputs = [self._given(state) for state in states]
         new = list(dict.fromkeys(value for value in inputs if value not in self._answers))
         allowed = len(new) if self.budget is None else max(0, self.budget - self.queries)
         short = len(new) > allowed
@@ -107,6 +110,21 @@ class Attempt:
         if short:
             raise BudgetSpent
         return outcomes
+
+    def _given(self, state: State) -> Input:
+        """What the model is given of a state, made once."""
+        if state not in self._inputs:
+            self._inputs[state] = self.row.given(state)
+        return self._inputs[state]
+
+    def _is_legal(self, state: State) -> bool:
+        """Whether all labels can move with the edits."""
+        try:
+            self._given(state)
+        except NotApplicable:
+            self.rejected["labels"] += 1
+            return False
+        return True
 
     def _remember(self, outcome: Outcome) -> None:
         if self.first is None:
@@ -143,7 +161,7 @@ class Attempt:
             groups = yield from constraint.filter(self, state, groups)
             if refused := before - sum(map(len, groups)):
                 self.rejected[constraint.name] += refused
-        return groups
+        return [[one for one in group if self._is_legal(one)] for group in groups]
 
     def free(self, state: State) -> list[Unit]:
         """The words that may still be edited, in the order of the texts."""

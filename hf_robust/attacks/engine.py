@@ -245,6 +245,7 @@ def _result(attempt: Attempt, first: Outcome, final: Outcome, status: str, **mor
             "end": move.end,
             "before": row.docs[move.role].text[move.start : move.end],
             "after": move.text,
+            "made_by": attempt.made_by.get(move, ""),
         }
         for move in final.state
     )

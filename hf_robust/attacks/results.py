@@ -26,7 +26,8 @@ class AttackResult:
         after: What it says of the best state.
         after_score: How sure it is.
         score: The goal's score of the best state.
-        moves: The edits of the best state, in the coordinates of the original row, with what stood there.
+        moves: The edits of the best state, in the coordinates of the original row, with what stood there; ``made_by``
+            names the transformation, where the moves tell.
         queries: Distinct inputs that were asked, the original among them.
         words: Words of the attacked texts.
         words_changed: Words that the edits touch or put in.

@@ -252,11 +252,13 @@ def words_changed(row: AttackRow, state: State) -> int:
         2
     """
     count = 0
+    known: set[Unit] = set()
     for move in state:
-        words = [Unit(move.role, *word) for word in row.docs[move.role].words]
-        inside = sum(overlap(move, word) for word in words)
-        count += inside or len(move.text.split()) or 1
-    return count
+        words = {Unit(move.role, *word) for word in row.docs[move.role].words}
+        inside = {word for word in words if overlap(move, word)}
+        known |= inside
+        count += 0 if inside else len(move.text.split()) or 1
+    return count + len(known)
 
 
 def longest(states: Iterable[State]) -> int:

@@ -50,7 +50,7 @@ SCHEMA = Schema(
                 "out_of_budget": bool,
                 **dict.fromkeys(("gold", "before", "after"), MAYBE_TEXT),
                 **dict.fromkeys(("before_score", "after_score", "score", "similarity"), MAYBE_NUMBER),
-                "moves": [{"role": str, "start": int, "end": int, "before": str, "after": str}],
+                "moves": [{"start": int, "end": int, **dict.fromkeys(("role", "before", "after", "made_by"), str)}],
                 **dict.fromkeys(("queries", "words", "words_changed"), int),
                 "rejected": {"*": int},
             }

@@ -158,9 +158,9 @@ class TagMover:
         inserted = [item and (self._with_names(item[0], known, copied), item[1]) for item in projection.inserted]
         projection = projection._replace(inserted=inserted)
         if not self._chunked:
-            return self._values(project_tags(tags, projection, layer, None))
+            return self._values(project_tags(tags, projection, layer, None), values)
         new = project_tags(to_bio(tags), projection, layer, "O")
-        return self._values(from_bio(new, self._scheme([*tags, *copied])))
+        return self._values(from_bio(new, self._scheme([*tags, *copied])), values)
 
     def _scheme(self, tags: Sequence[str]) -> str:
         """The scheme of the names where they tell it, else of the row's own tags."""
@@ -195,8 +195,9 @@ class TagMover:
             known[id(edit)] = edit._replace(tags={"gold": to_bio(named) if self._chunked else named})
         return known[id(edit)]
 
-    def _values(self, tags: Sequence[str]) -> list:
-        if not self._names:
+    def _values(self, tags: Sequence[str], before: Sequence[Any]) -> list:
+        """Tags as the column holds them: names where it had names."""
+        if not self._names or isinstance(before[0], str):
             return list(tags)
         unknown = next((tag for tag in tags if tag not in self._numbers), None)
         if unknown is not None:

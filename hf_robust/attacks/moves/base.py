@@ -10,6 +10,7 @@ from hf_robust.attacks.states import State, Unit
 
 if TYPE_CHECKING:
     from hf_robust.attacks.attempt import Attempt
+    from hf_robust.tasks.base import Task
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,13 +20,10 @@ class Moves(ABC):
     Class attributes:
         name: What it is called.
         version: Raise it when the moves change.
-        keeps_meaning: Whether a text means the same after them by what they are: slips of letters do, other words may
-            not.
     """
 
     name: ClassVar[str]
     version: ClassVar[str] = "1"
-    keeps_meaning: ClassVar[bool] = False
 
     @property
     def needs(self) -> frozenset[str]:
@@ -38,9 +36,21 @@ class Moves(ABC):
         return ()
 
     @property
+    def keeps_meaning(self) -> bool:
+        """Whether a text means the same after them by what they are: slips of letters do, other words may not."""
+        return False
+
+    @property
     def white_box(self) -> bool:
         """Whether it reads the model's gradients."""
         return False
+
+    def check(self, task: "Task") -> None:  # noqa: B027
+        """Refuse a task that the moves are not for.
+
+        Raises:
+            UsageError: With what does not fit.
+        """
 
     @abstractmethod
     def moves(self, attempt: "Attempt", state: State, units: Sequence[Unit]) -> Asking[list[list[State]]]:

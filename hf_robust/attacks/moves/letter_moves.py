@@ -41,6 +41,7 @@ class LetterMoves(PlainMoves):
     inside: bool = False
     every: bool = False
 
+    keeps_meaning = True
     least: ClassVar[int] = 2
 
     def of_word(self, attempt: "Attempt", state: State, unit: Unit) -> Iterable[State]:

@@ -10,6 +10,7 @@ from hf_robust.attacks.states import State, Unit
 
 if TYPE_CHECKING:
     from hf_robust.attacks.attempt import Attempt
+    from hf_robust.tasks.base import Task
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,6 +32,18 @@ class Several(Moves):
     @property
     def resources(self) -> tuple[str, ...]:
         return tuple(dict.fromkeys(name for kind in self.kinds for name in kind.resources))
+
+    @property
+    def keeps_meaning(self) -> bool:
+        return all(kind.keeps_meaning for kind in self.kinds)
+
+    @property
+    def white_box(self) -> bool:
+        return any(kind.white_box for kind in self.kinds)
+
+    def check(self, task: "Task") -> None:
+        for kind in self.kinds:
+            kind.check(task)
 
     def moves(self, attempt: "Attempt", state: State, units: Sequence[Unit]) -> Asking[list[list[State]]]:
         found: list[list[State]] = [[] for _ in units]

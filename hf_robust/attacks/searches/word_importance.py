@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hf_robust.attacks.attempt import Attempt
 
 _DIGITS = 12  # of ranks: a softmax over many words leaves little to each; the scores they come of are rounded
-IMPORTANCE = ("delete", "unk", "saliency", "gradient", "random")
+IMPORTANCE = ("delete", "unk", "saliency", "gradient", "random", "order")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,7 +28,7 @@ class GreedyWordImportance(SearchMethod):
         importance: What a word's rank is measured by: how much nearer to the goal the model is when the word is left
             out (``delete``) or ``[UNK]`` stands in its place (``unk``); that of ``unk``, as a softmax over the words,
             times what its best candidate gains (``saliency``); the length of the gradient at its pieces
-            (``gradient``, for torch models); or a shuffle (``random``).
+            (``gradient``, for torch models); a shuffle (``random``); or nothing: the order of the text (``order``).
         keeps_best: For ``saliency``: each word gets the candidate that was its best in the original text, as the paper
             has it; False asks for all of its candidates again when its turn comes.
         most_similar: Of several candidates that reach the goal, the one nearest to the text before is taken, as the
@@ -93,6 +93,8 @@ class GreedyWordImportance(SearchMethod):
         best: list[State | None] = [None] * len(units)
         if self.importance == "random":
             return [(units[place], None) for place in attempt.row.rng(0).order(len(units))]
+        if self.importance == "order":
+            return [(unit, None) for unit in units]
         if self.importance == "gradient":
             (weights,) = yield Ask("gradient", [(attempt.row.given(first.state), attempt.row.gold, tuple(units))])
         else:

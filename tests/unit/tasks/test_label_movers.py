@@ -207,6 +207,14 @@ def test_the_scheme_of_chunk_tags_comes_back(scheme_name, single, last, named):
     assert new["ner_tags"] == ([names.index(tag) for tag in expected] if named else expected)
 
 
+def test_tags_by_name_stay_names_where_the_task_knows_the_names():
+    task = hr.task("ner", label_names=["O", "B-LOC", "I-LOC"])
+    row = {"tokens": ["In", "New-York"], "ner_tags": ["O", "B-LOC"]}
+    doc = Doc.of_tokens(row["tokens"])
+    new = task.label_mover().move(row, doc, [Edit(3, 11, "New York")], "In New York")
+    assert new["ner_tags"] == ["O", "B-LOC", "I-LOC"]
+
+
 def test_tags_of_another_row_come_in_the_scheme_of_the_data():
     task = hr.task("ner")
     row = {"tokens": ["It", "rained"], "ner_tags": ["O", "O"]}

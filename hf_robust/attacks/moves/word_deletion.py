@@ -1,0 +1,53 @@
+"""Moves that leave words out."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hf_robust.attacks.moves.base import PlainMoves
+from hf_robust.attacks.states import Move, State, Unit, moved, overlap
+
+if TYPE_CHECKING:
+    from hf_robust.attacks.attempt import Attempt
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeleteWord(PlainMoves):
+    """A word goes, with one of the spaces beside it; a token of a list goes with its label.
+
+    Of words that stand side by side each takes a space that none has taken, so that all of them can go.
+
+    Source: Feng et al. (2018), Pathologies of Neural Models Make Interpretations Difficult, section 3.1.
+    """
+
+    name = "delete-word"
+
+    def of_word(self, attempt: "Attempt", state: State, unit: Unit) -> Iterable[State]:
+        if any(overlap(move, unit) for move in state):
+            return []
+        return [moved(state, deletion(attempt.row.docs[unit.role].text, state, unit))]
+
+
+def deletion(text: str, state: State, unit: Unit) -> Move:
+    """The move that leaves out a word, with a space beside it that is still there.
+
+    Args:
+        text: The original text.
+        state: Where the search stands.
+        unit: The word.
+
+    Example:
+        >>> first = deletion("A fine film", (), Unit("text", 7, 11))
+        >>> first, deletion("A fine film", (first,), Unit("text", 2, 6))
+        (Move(role='text', start=6, end=11, text=''), Move(role='text', start=1, end=6, text=''))
+    """
+    taken = [move for move in state if move.role == unit.role]
+
+    def is_free(place: int) -> bool:
+        return text[place : place + 1] == " " and not any(move.start <= place < move.end for move in taken)
+
+    if is_free(unit.end):
+        return Move(unit.role, unit.start, unit.end + 1, "")
+    if unit.start and is_free(unit.start - 1):
+        return Move(unit.role, unit.start - 1, unit.end, "")
+    return Move(*unit, "")
