@@ -95,7 +95,7 @@ def test_a_journal_is_gone_on_with(tmp_path, rows, run):
         asked.extend(texts)
         return model(texts)
 
-    counting.__name__ = model.__name__
+    counting.__name__ = counting.__qualname__ = model.__name__
     again = hr.attack(counting, rows, "deepwordbug", TASK, seed=3, journal=path, cache_key="model-v1")
     assert plain(again.results) == plain(first.results) == plain(run.results)
     assert again.record["summary"] == first.record["summary"]
@@ -119,7 +119,7 @@ def test_what_the_cache_holds_is_not_asked_again(tmp_path, rows, run):
     def silent(texts):
         raise AssertionError(f"asked about {texts}")
 
-    silent.__name__ = model.__name__
+    silent.__name__ = silent.__qualname__ = model.__name__
     again = hr.attack(silent, rows, "deepwordbug", TASK, seed=3, cache=tmp_path, cache_key="model-v1")
     assert plain(again.results) == plain(run.results)
 
