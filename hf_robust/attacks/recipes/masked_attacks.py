@@ -14,9 +14,12 @@ from hf_robust.attacks.searches.word_importance import GreedyWordImportance
 
 
 def _near(name: str, like: str, window: int | None = None) -> Constraint:
-    """Similar to the original for the encoder, in a window where one is given and the text is not shorter."""
+    """Similar to the original for the encoder, in a window where one is given.
+
+    The papers do not say that shorter texts pass unseen; the code that came with them, and TextAttack, lets them.
+    """
     least = threshold(name, "sentence-cosine", like)
-    return SentenceSimilarity(least=least, window=window, skips_short=window is not None)
+    return SentenceSimilarity(least=least, window=window, skips_short=window is not None and like == "textattack")
 
 
 @recipe(

@@ -37,6 +37,13 @@ def test_gradients_are_read_by_those_that_say_so():
     assert [name for name in NAMES if RECIPES[name].parts().white_box] == ["a2t", "a2t-mlm", "hotflip"]
 
 
+@pytest.mark.parametrize("name", ["bae", "clare"])
+def test_short_texts_pass_unseen_in_the_profile_of_textattack_alone(name):
+    for like in ("paper", "textattack"):
+        (near,) = (one for one in RECIPES[name].parts(like).constraints if one.name == "sentence-similarity")
+        assert near.window == 15 and near.skips_short == (like == "textattack")
+
+
 def test_subwords_are_fewer_in_the_profile_of_textattack():
     assert [RECIPES["bert-attack"].parts(like).moves.whole for like in ("paper", "textattack")] == [48, 8]
 
