@@ -10,8 +10,8 @@ from hf_robust.attacks.states import AttackRow, Move, State, Unit
 from hf_robust.core.edits import Edit
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.wordforms import is_fixed, lemmas_of, swappable, tags_of
-from hf_robust.language.lexicons.wordnet import akin, all_synonyms
 from hf_robust.language.lexicons.wordnet_facts import takes_object
+from hf_robust.language.lexicons.wordnet_senses import senses
 from hf_robust.perturb.changes import Change
 from hf_robust.perturb.validators.word_edits import Meaning
 from hf_robust.transforms.embeddings import may_replace
@@ -19,6 +19,9 @@ from hf_robust.transforms.embeddings import may_replace
 if TYPE_CHECKING:
     from hf_robust.attacks.attempt import Attempt
 
+_OFTEN = (
+    0.05  # share of a word's uses; below it swaps are mostly out of place: *go* and *expire*, *well* and *comfortably*
+)
 _WORDNET = {"NN": "n", "VB": "v", "JJ": "a", "RB": "r"}
 
 
@@ -95,9 +98,22 @@ def _says_the_same(new: str, old: str, tag: str) -> bool:
     pairs = list(product(lemmas_of(old, tag), lemmas_of(new, tag)))
     if tag.startswith("VB") and any(takes_object(one) for one, _ in pairs) > any(takes_object(two) for _, two in pairs):
         return False
-    kind = _WORDNET[tag[:2]]
-    shared = [pair for pair in pairs if pair[1] in all_synonyms(pair[0], kind)]
-    return not shared or any(two in akin(one, kind) for one, two in shared)
+    return all(_in_common(one, two, _WORDNET[tag[:2]]) for one, two in pairs)
+
+
+def _in_common(one: str, two: str, pos: str) -> bool:
+    """Whether two lemmas share a sense that both often have, or none at all: then others than WordNet must tell."""
+    left, right = _shares(one, pos), _shares(two, pos)
+    shared = left.keys() & right.keys()
+    return not shared or max(min(left[place], right[place]) for place in shared) >= _OFTEN
+
+
+@lru_cache(maxsize=100_000)
+def _shares(lemma: str, pos: str) -> dict[str, float]:
+    """How large a part of a lemma's uses each of its senses has; one is added to each count."""
+    found = senses(lemma, pos)
+    total = sum(sense.uses + 1 for sense in found)
+    return {sense.place: (sense.uses + 1) / total for sense in found}
 
 
 def guarded(like: str) -> tuple[Constraint, ...]:
