@@ -1,6 +1,7 @@
 """Published attacks by name."""
 
 from hf_robust.attacks.recipes import gradient_attacks as gradient_attacks
+from hf_robust.attacks.recipes import greedy_swaps as greedy_swaps
 from hf_robust.attacks.recipes import letter_attacks as letter_attacks
 from hf_robust.attacks.recipes import masked_attacks as masked_attacks
 from hf_robust.attacks.recipes import synonym_swaps as synonym_swaps

@@ -32,7 +32,7 @@ def test_an_unknown_threshold_names_those_that_there_are():
         threshold("pwws", "word-cosine")
 
 
-@pytest.mark.parametrize("name", ["textfooler", "tf-adjusted", "pwws"])
+@pytest.mark.parametrize("name", ["textfooler", "tf-adjusted", "pwws", "kuleshov"])
 def test_recipes_guard_the_meaning_but_in_the_profile_of_textattack(name):
     recipe = RECIPES.get(name)
     guarded = {like: [one.name for one in recipe.parts(like).constraints] for like in ("paper", "textattack")}
