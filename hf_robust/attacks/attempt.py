@@ -163,12 +163,17 @@ class Attempt:
                 self.rejected[constraint.name] += refused
         return [[one for one in group if self._is_legal(one)] for group in groups]
 
-    def free(self, state: State) -> list[Unit]:
-        """The words that may still be edited, in the order of the texts."""
-        units = list(self.row.words)
+    def free(self, state: State, units: Sequence[Unit] | None = None) -> list[Unit]:
+        """The words that may still be edited, in the order of the texts.
+
+        Args:
+            state: Where the search stands.
+            units: The words that are in question; None: all.
+        """
+        left = list(self.row.words if units is None else units)
         for constraint in self.constraints:
-            units = constraint.free(self, state, units)
-        return units
+            left = constraint.free(self, state, left)
+        return left
 
     def passing(self, state: State, candidates: Sequence[State]) -> Asking[list[State]]:
         """Those of some states that pass all constraints, whatever they were made by; none competes with another."""

@@ -153,7 +153,8 @@ def rows_under_attack(
 
     task = plan.task
     source = RandomSource(plan.seed, plan.signature or plan.name, "attack")
-    left = [place for place in range(len(dataset)) if place not in set(done)]
+    skipped = set(done)
+    left = [place for place in range(len(dataset)) if place not in skipped]
     for start in range(0, len(left), _PAGE):
         places = left[start : start + _PAGE]
         page = dataset.select(places)
@@ -165,13 +166,21 @@ def rows_under_attack(
             column = task.column(role)
             if plan.needs and column + ANNOTATION not in page.column_names:
                 read[role] = annotate_values([row[column] for row in values], plan.needs, nlp)
-        for number, place in enumerate(places):
+        for number in _longest_first(task, values):
+            place = places[number]
             try:
                 docs = _docs(plan, values[number], {role: layers[number] for role, layers in read.items()})
                 key = source.row(ids[number]).key
                 yield place, AttackRow(task, values[number], docs, ids[number], gold[number], key)
             except NotApplicable as error:
                 yield place, error
+
+
+def _longest_first(task: Task, values: Sequence[Mapping[str, Any]]) -> list[int]:
+    """The order in which rows begin: together with others of their length, the short ones, soon done, at the end."""
+    columns = [task.column(role) for role in task.fields]
+    sizes = [sum(len(row[column] or "") for column in columns) for row in values]
+    return sorted(range(len(values)), key=lambda number: -sizes[number])
 
 
 def _ids(page: "Dataset", task: Task) -> list[str]:

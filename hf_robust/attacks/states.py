@@ -1,7 +1,7 @@
 """Where a search stands: a set of edits in the coordinates of the original row."""
 
-from bisect import insort
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from bisect import bisect_left, bisect_right, insort
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
@@ -121,6 +121,7 @@ class AttackRow:
         }
         self._mover = mover
         self._memory: dict[Hashable, Any] = {}
+        self._edges: dict[str, tuple[list[int], list[int]]] = {}
 
     def rng(self, *purpose: int) -> RowRandom:
         """A stream of draws for one purpose, the same whenever it is asked for."""
@@ -149,6 +150,13 @@ class AttackRow:
     def size(self) -> int:
         """Words of the texts that are attacked."""
         return sum(len(self.docs[role].words) for role in self.task.fields)
+
+    def edges(self, role: str) -> tuple[list[int], list[int]]:
+        """Where the words of a text begin, and where they end."""
+        if role not in self._edges:
+            words = self.docs[role].words
+            self._edges[role] = [start for start, _ in words], [end for _, end in words]
+        return self._edges[role]
 
     def word(self, unit: Unit) -> str:
         """A word as it was."""
@@ -250,20 +258,21 @@ def words_changed(row: AttackRow, state: State) -> int:
         >>> row = AttackRow(task, {"text": "A fine film", "label": 1}, {"text": Doc("A fine film")}, "1", "pos", 7)
         >>> words_changed(row, (Move("text", 2, 6, "dull"), Move("text", 11, 11, " too")))
         2
+        >>> words_changed(row, (Move("text", 2, 3, "F"), Move("text", 4, 5, "m")))
+        1
     """
     count = 0
-    known: set[Unit] = set()
+    counted: dict[str, int] = {}
     for move in state:
-        words = {Unit(move.role, *word) for word in row.docs[move.role].words}
-        inside = {word for word in words if overlap(move, word)}
-        known |= inside
-        count += 0 if inside else len(move.text.split()) or 1
-    return count + len(known)
-
-
-def longest(states: Iterable[State]) -> int:
-    """The most moves that a state of some has."""
-    return max(map(len, states), default=0)
+        starts, ends = row.edges(move.role)
+        first = max(bisect_right(ends, move.start), counted.get(move.role, 0))
+        after = bisect_left(starts, move.end)
+        if first < after:
+            count += after - first
+            counted[move.role] = after
+        elif bisect_right(ends, move.start) >= after:
+            count += len(move.text.split()) or 1
+    return count
 
 
 def texts(row: AttackRow, states: Sequence[State]) -> list[str]:

@@ -61,7 +61,7 @@ class GreedyWordImportance(SearchMethod):
         current = first
         ranking = yield from self._ranked(attempt, first, attempt.free(first.state))
         for unit, best in ranking:
-            if unit not in attempt.free(current.state):
+            if not attempt.free(current.state, [unit]):
                 continue
             if best is not None:
                 candidates = yield from attempt.passing(current.state, [moved(current.state, *best)])

@@ -165,3 +165,9 @@ def tiny_classifier():
     from tiny_parts import classifier, tokenizer
 
     return classifier(), tokenizer()
+
+
+@pytest.fixture(scope="session")
+def choices():
+    """Makes :class:`Choices`."""
+    return Choices
