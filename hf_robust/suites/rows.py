@@ -112,8 +112,12 @@ def pieces_of(dataset: "Dataset", *columns: str) -> Iterator[pa.Table]:
         dataset: The data set.
         *columns: Only these columns; without any, all.
     """
-    chosen = dataset.select_columns(list(columns)) if columns else dataset
-    yield from chosen.with_format("arrow").iter(CHUNK)
+    from datasets.formatting import query_table
+
+    # not `select_columns` and `with_format`, which copy all that a data set knows and make fingerprints of it
+    table = dataset.data.select(list(columns)) if columns else dataset.data
+    for start in range(0, len(dataset), CHUNK):
+        yield query_table(table, range(start, min(start + CHUNK, len(dataset))), indices=dataset._indices)
 
 
 def fields_of(dataset: "Dataset", column: str, *names: str) -> Iterator[tuple[pa.ChunkedArray, ...]]:

@@ -31,6 +31,19 @@ def many() -> hr.Suite:
     return hr.Suite(suite.task, {"word-case": replace(entry, **splits, total=10 * COPIES)}, suite.info)
 
 
+def test_pieces_are_the_rows_that_were_chosen(monkeypatch):
+    monkeypatch.setattr(rows, "CHUNK", 3)
+    places = [7, 1, 8, 2, 0]
+    chosen = reviews().select(places).with_format("numpy", columns=["label"])
+    pieces = list(rows.pieces_of(chosen, "label", "text"))
+    assert [piece.num_rows for piece in pieces] == [3, 2]
+    assert pieces[0].column_names == ["label", "text"]
+    texts = [text for piece in pieces for text in piece["text"].to_pylist()]
+    assert texts == [reviews()[place]["text"] for place in places]
+    assert [piece.num_rows for piece in rows.pieces_of(reviews(4))] == [3, 1]
+    assert list(rows.pieces_of(reviews(0))) == []
+
+
 @pytest.fixture
 def peak() -> Iterator:
     """The most memory of Python objects since the start, in bytes."""
