@@ -1,13 +1,11 @@
 """``Perturb`` in ``datasets.map``: the same row gives the same output, however it comes."""
 
 import json
-import os
-import subprocess
-import sys
 
 import pytest
 from corpus import NER_NAMES, SENTENCES, check_row, column, dataset, legal_bio
 from datasets import ClassLabel, Dataset, Features, List, Value, load_from_disk
+from other_process import printed
 
 import hf_robust as hr
 from hf_robust.core.errors import LabelError
@@ -119,16 +117,12 @@ print(out._fingerprint, len(out.cache_files), out.cache_files[0]["filename"])
 
 def test_the_next_process_finds_the_cache(tmp_path):
     reviews().add_column("text__ann", [column(s.annotation) for s in SENTENCES]).save_to_disk(tmp_path / "data")
-    found = []
-    for seed in ("1", "2"):
-        environment = {**os.environ, "PYTHONHASHSEED": seed}
-        command = [sys.executable, "-c", _MAP, str(tmp_path / "data")]
-        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr[-2000:]
-        found.append(done.stdout.splitlines()[-1])
-        written = {p.name: p.stat().st_mtime_ns for p in (tmp_path / "data").glob("cache-*")}
-        found.append(written)
-    assert found[0] == found[2] and found[1] == found[3] and len(found[1]) == 1
+    perturb = hr.Perturb(["typos", "synonym"], TEXT, seed=3)
+    out = load_from_disk(str(tmp_path / "data")).map(perturb, batched=True)
+    (file,) = (tmp_path / "data").glob("cache-*")
+    written = file.stat().st_mtime_ns
+    assert printed(_MAP, tmp_path / "data") == f"{out._fingerprint} 1 {file}"
+    assert list((tmp_path / "data").glob("cache-*")) == [file] and file.stat().st_mtime_ns == written
 
 
 def test_fingerprint_follows_parameters(tmp_path):
