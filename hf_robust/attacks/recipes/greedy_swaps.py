@@ -13,7 +13,7 @@ from hf_robust.attacks.searches.greedy import Greedy
 
 @recipe(
     "kuleshov",
-    source="Kuleshov et al. (2018), Adversarial Examples for Natural Language Classification Problems, sections 3 and 4.1",
+    source="Kuleshov et al. (2018), Adversarial Examples for Natural Language Classification Problems, sections 3, 4.1",
 )
 def kuleshov(like: str) -> Parts:
     """Neighbors in a space of word vectors, always the best of all words, until the model is less sure."""
