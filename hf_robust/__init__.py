@@ -32,8 +32,9 @@ _HOMES = {
     "hf_robust.tasks": ("Task", "task"),
     "hf_robust.tasks.layouts": ("with_layout",),
     "hf_robust.training": (
-        *("AttackCallback", "AugmentCallback", "AugmentedDataset", "RobustnessCallback"),
-        *("as_training_rows", "before_after", "failure_rates", "split_cases"),
+        *("AdversarialTrainerMixin", "AdversarialTrainingCallback", "AttackCallback", "AugmentCallback"),
+        *("AugmentedDataset", "RobustnessCallback", "as_training_rows", "before_after", "failure_rates"),
+        *("logits_under_fgm", "split_cases"),
     ),
     "hf_robust.transforms": ("Effect", "Transformation", "register"),
     "hf_robust.transforms.chains": ("combinations",),

@@ -1,0 +1,250 @@
+"""``AdversarialTrainingCallback``: adversarial training on the embeddings, in a stock ``transformers.Trainer``."""
+
+import math
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import torch
+from transformers import TrainerCallback
+
+from hf_robust.core.errors import UsageError
+from hf_robust.training.adversarial_objective import AdversarialSettings
+from hf_robust.training.adversarial_run import AdversarialRun
+from hf_robust.training.embedding_perturbation import special_ids
+from hf_robust.training.momentum_weights import MomentumWeights
+
+if TYPE_CHECKING:
+    from transformers import Trainer, TrainerControl, TrainerState, TrainingArguments
+
+_MIXIN = "class MyTrainer(hr.AdversarialTrainerMixin, Trainer), then MyTrainer(..., adversarial=<this callback>)"
+
+
+class AdversarialTrainingCallback(TrainerCallback):
+    """Train a model to withstand small changes of its input embeddings.
+
+    While training runs, the model's forward returns the adversarial loss in ``output.loss`` in place of the clean one;
+    evaluation and calls between the steps are as they were, and after training nothing is left on the model.
+
+    - ``"fgm"``: mean of the clean loss and of the loss one step up the gradient; 2 passes a batch.
+    - ``"pgd"``: the same after several projected steps from a random start; ``steps`` + 2 passes.
+    - ``"freelb"``: the loss averaged over the steps of the search; ``steps`` + 1 passes, all kept in memory.
+    - ``"vat"``: adds the divergence of the predictions under the change that moves them most; 3 passes, and rows need
+      no labels.
+    - ``"smart"``: adds the symmetric divergence, and one from a moving average of the weights; 4 passes.
+
+    Padding and special tokens are never moved. The search computes gradients of the change alone, not of the weights.
+    All passes of a batch drop out the same units, random starts come from ``seed`` and the step, and the global random
+    state goes on as without the callback: a run that is resumed from a checkpoint ends with the same weights as one
+    that was never stopped. A batch whose adversarial loss is not finite trains on its clean loss, with one warning.
+
+    Each epoch leaves an entry in ``history`` and, as ``adversarial/...``, in ``trainer.state.log_history``: its
+    ``batches``, how many were ``skipped`` (not finite), and ``ratio``, the adversarial part by the clean loss.
+
+    For one device, in float32 or bfloat16. Where the Trainer computes the loss itself (label smoothing,
+    ``compute_loss_func``) the callback refuses; use :class:`~hf_robust.training.AdversarialTrainerMixin`.
+
+    Args:
+        method: ``"fgm"``, ``"freelb"``, ``"pgd"``, ``"smart"`` or ``"vat"``.
+        eps: Length of the change of a row, over all its tokens, as a share of the mean norm of its embeddings.
+        steps: Steps of the search; by default 3 for pgd and freelb, 1 for the others.
+        weight: Weight of the adversarial part beside the clean loss, 1 by default. ``fgm`` and ``pgd`` average by it,
+            so that the loss keeps its scale; ``vat`` and ``smart`` add.
+        clean_epochs: Epochs of plain training before; give a model with random weights at least one.
+        momentum: Decay of the moving average of ``smart``; None for none.
+        seed: Seed of the random starts.
+        special_tokens: Ids of tokens that stay; by default the special tokens of the Trainer's ``processing_class``.
+
+    Raises:
+        UsageError: When an argument is out of range; before any weight has changed also when the Trainer, its
+            arguments or its model do not fit.
+        UnknownNameError: When there is no such method.
+
+    Source: Miyato et al. 2017 (fgm) and 2019 (vat), Madry et al. 2018 (pgd), Zhu et al. 2020 (freelb), Jiang et al.
+    2020 (smart).
+
+    Example:
+        >>> import hf_robust as hr
+        >>> callback = hr.AdversarialTrainingCallback("freelb", eps=0.3)  # for Trainer(..., callbacks=[callback])
+        >>> callback.settings.method
+        'freelb'
+    """
+
+    def __init__(
+        self,
+        method: str = "fgm",
+        *,
+        eps: float = 0.5,
+        steps: int | None = None,
+        weight: float | None = None,
+        clean_epochs: float = 0,
+        momentum: float | None = 0.99,
+        seed: int = 0,
+        special_tokens: Sequence[int] | None = None,
+    ):
+        self.settings = AdversarialSettings(method, eps, steps, weight, seed)
+        if isinstance(clean_epochs, bool) or not isinstance(clean_epochs, (int, float)) or not clean_epochs >= 0:
+            raise UsageError(f"clean_epochs must be a number of at least 0, found {clean_epochs!r}")
+        if momentum is not None and not 0 <= momentum < 1:
+            raise UsageError(f"momentum must be at least 0 and below 1, or None; found {momentum!r}")
+        self.clean_epochs = clean_epochs
+        self.momentum = momentum if method == "smart" else None
+        self.special_tokens = special_tokens
+        self.run: AdversarialRun | None = None  # while training
+        self.in_forward = True  # the mixin sets False: it asks for the loss itself
+        self.history: list[dict[str, float]] = []
+        self._clean_steps = 0
+
+    def attach(self, trainer: "Trainer") -> "AdversarialTrainingCallback":
+        """Check a Trainer and add the callback to it; ``Trainer(callbacks=[callback])`` checks when training begins.
+
+        Args:
+            trainer: The Trainer.
+
+        Returns:
+            The callback itself.
+
+        Raises:
+            UsageError: When the Trainer computes the loss itself, or its arguments do not fit.
+        """
+        if trainer.compute_loss_func is not None and self.in_forward:
+            raise UsageError(f"with compute_loss_func the loss is not the model's own; say {_MIXIN}")
+        _check(trainer.args, trainer.model, self.in_forward)
+        if self not in trainer.callback_handler.callbacks:
+            trainer.add_callback(self)
+        return self
+
+    def on_train_begin(
+        self, args: "TrainingArguments", state: "TrainerState", control: "TrainerControl", **kwargs: Any
+    ) -> None:
+        """Check what would not work, and put the hooks on the model."""
+        model = kwargs["model"]
+        _check(args, model, self.in_forward)
+        special = special_ids(kwargs.get("processing_class"), self.special_tokens)
+        self._clean_steps = _steps(self.clean_epochs, kwargs["train_dataloader"], args)
+        if state.global_step >= self._clean_steps == 0 and _is_random(model):
+            warnings.warn(
+                "the model's weights look random, and adversarial training from the first step may then learn nothing; "
+                "say AdversarialTrainingCallback(..., clean_epochs=1)",
+                stacklevel=2,
+            )
+        average = None
+        if self.momentum is not None and state.global_step > self._clean_steps:
+            average = MomentumWeights(model, self.momentum)
+            folders = [args.resume_from_checkpoint, _checkpoint(args, state)]
+            average.load([Path(folder) for folder in folders if isinstance(folder, (str, Path))])
+        if self.run is not None:
+            self.run.remove()  # of a run that was broken off
+        self.run = AdversarialRun(self.settings, model, special, state, in_forward=self.in_forward)
+        self.run.average = average
+
+    def on_step_begin(
+        self, args: "TrainingArguments", state: "TrainerState", control: "TrainerControl", **kwargs: Any
+    ) -> None:
+        """From here on the passes in train mode belong to this step."""
+        run = self.run
+        if run is None or state.global_step < self._clean_steps:
+            return
+        if run.average is None and self.momentum is not None:
+            run.average = MomentumWeights(kwargs["model"], self.momentum)
+        run.begin(state.global_step)
+
+    def on_pre_optimizer_step(
+        self, args: "TrainingArguments", state: "TrainerState", control: "TrainerControl", **kwargs: Any
+    ) -> None:
+        """Make sure, before the weights change, that the Trainer trained on the loss that the forward returned."""
+        if self.run is not None and self.run.unused:
+            self.on_train_end(args, state, control)
+            raise UsageError(
+                "the Trainer did not use the loss that the model's forward returned, so nothing adversarial would be "
+                f"learned: it has compute_loss_func or a compute_loss of its own. Say {_MIXIN}"
+            )
+
+    def on_step_end(
+        self, args: "TrainingArguments", state: "TrainerState", control: "TrainerControl", **kwargs: Any
+    ) -> None:
+        """The step is over; the moving average follows the weights."""
+        if self.run is not None:
+            self.run.end()
+            if self.run.average is not None:
+                self.run.average.update(kwargs["model"])
+
+    def on_save(
+        self, args: "TrainingArguments", state: "TrainerState", control: "TrainerControl", **kwargs: Any
+    ) -> None:
+        """Keep the moving average in the checkpoint."""
+        folder = _checkpoint(args, state)
+        if self.run is not None and self.run.average is not None and folder.is_dir() and not args.save_only_model:
+            self.run.average.save(folder)
+
+    def on_epoch_end(
+        self, args: "TrainingArguments", state: "TrainerState", control: "TrainerControl", **kwargs: Any
+    ) -> None:
+        """Note how the epoch went."""
+        tally = self.run.tally() if self.run is not None else {}
+        if tally:
+            self.history.append({"step": state.global_step, **tally})
+            logs = {f"adversarial/{name}": value for name, value in tally.items()}
+            state.log_history.append({**logs, "epoch": state.epoch, "step": state.global_step})
+
+    def on_train_end(
+        self, args: "TrainingArguments", state: "TrainerState", control: "TrainerControl", **kwargs: Any
+    ) -> None:
+        """Take the hooks off the model."""
+        if self.run is not None:
+            self.run.remove()
+        self.run = None
+
+
+def _check(args: "TrainingArguments", model: Any, in_forward: bool) -> None:
+    """Refuse what cannot work before any training is done.
+
+    Raises:
+        UsageError: When something does not fit.
+    """
+    several_labels = getattr(getattr(model, "config", None), "problem_type", None) == "multi_label_classification"
+    if in_forward and args.label_smoothing_factor and not several_labels:  # the Trainer smooths one label alone
+        raise UsageError(
+            f"with label_smoothing_factor={args.label_smoothing_factor} the Trainer takes the labels away before the "
+            f"model's forward and computes the loss itself; say {_MIXIN}"
+        )
+    reentrant = args.gradient_checkpointing and (args.gradient_checkpointing_kwargs or {}).get("use_reentrant")
+    wrong = {
+        "several devices": args.n_gpu > 1 or args.world_size > 1,
+        "FSDP": bool(args.fsdp),
+        "DeepSpeed": bool(args.deepspeed),
+        "fp16=True (say bf16=True)": args.fp16,
+        "torch_compile=True": args.torch_compile,
+        "gradient_checkpointing_kwargs={'use_reentrant': True} (say False)": bool(reentrant),
+    }
+    found = [name for name, is_so in wrong.items() if is_so]
+    if found:
+        raise UsageError(f"adversarial training runs on one device in float32 or bfloat16, found {', '.join(found)}")
+
+
+def _steps(epochs: float, loader: Any, args: "TrainingArguments") -> int:
+    """Steps in so many epochs, as the Trainer counts.
+
+    Raises:
+        UsageError: When the data set has no length.
+    """
+    if not epochs:
+        return 0
+    try:
+        batches = len(loader)
+    except TypeError:
+        raise UsageError(
+            f"clean_epochs={epochs} needs a data set with a length; train first without the callback, or say 0"
+        ) from None
+    return math.ceil(epochs * max(1, -(-batches // args.gradient_accumulation_steps)))
+
+
+def _is_random(model: torch.nn.Module) -> bool:
+    """Whether no bias and no norm was ever trained: each is still constant, as when it was made."""
+    flat = [weight for weight in model.parameters() if weight.dim() == 1 and weight.numel() > 1]
+    return bool(flat) and all(bool((weight == weight[0]).all()) for weight in flat)
+
+
+def _checkpoint(args: "TrainingArguments", state: "TrainerState") -> Path:
+    return Path(args.output_dir) / f"checkpoint-{state.global_step}"

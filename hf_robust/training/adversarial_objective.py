@@ -1,0 +1,190 @@
+"""One step of adversarial training: from the clean pass of a batch to the loss to train on."""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from hf_robust.core.errors import UnknownNameError, UsageError
+from hf_robust.core.randomness import RowRandom
+from hf_robust.training.adversarial_losses import (
+    METHODS,
+    AdversarialLoss,
+    Method,
+    Outcome,
+    Problem,
+    divergence,
+)
+from hf_robust.training.embedding_perturbation import PerturbedEmbeddings, random_direction
+
+Forward = Callable[[int], Outcome]
+_SCORES = (("logits",), ("start_logits", "end_logits"))
+
+
+@dataclass(frozen=True)
+class AdversarialSettings:
+    """What the user chose; see :class:`~hf_robust.training.AdversarialTrainingCallback`.
+
+    Raises:
+        UsageError: When a value is out of range or does not belong to the method.
+        UnknownNameError: When there is no such method.
+    """
+
+    method: str
+    eps: float
+    steps: int | None
+    weight: float | None
+    seed: int
+
+    def __post_init__(self) -> None:
+        if self.method not in METHODS:
+            raise UnknownNameError("method of adversarial training", self.method, METHODS)
+        for name, value in (("eps", self.eps), ("weight", 1.0 if self.weight is None else self.weight)):
+            if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 < value < math.inf:
+                raise UsageError(f"{name} must be a number above 0, found {value!r}")
+        if self.weight is not None and self.method == "freelb":
+            raise UsageError("freelb trains on the mean over its steps and has no weight; leave weight out")
+        if self.steps is not None and (
+            isinstance(self.steps, bool) or not isinstance(self.steps, int) or self.steps < 1
+        ):
+            raise UsageError(f"steps must be a whole number of at least 1, found {self.steps!r}")
+        if self.method == "fgm" and self.steps not in (None, 1):
+            raise UsageError(f"fgm takes one step, found steps={self.steps}; for several say 'pgd'")
+
+    @property
+    def table(self) -> Method:
+        """The method's line of the table."""
+        return METHODS[self.method]
+
+
+class AdversarialObjective:
+    """Computes the loss to train on.
+
+    Args:
+        settings: What the user chose.
+        embeddings: The hook on the model's input embeddings, which has watched the clean pass.
+        config: The model's configuration.
+    """
+
+    def __init__(self, settings: AdversarialSettings, embeddings: PerturbedEmbeddings, config: Any):
+        self._settings = settings
+        self._embeddings = embeddings
+        self._config = config
+        self._divides: bool | None = None
+
+    def loss(
+        self,
+        clean: Outcome,
+        forward: Forward,
+        inputs: Mapping[str, Any],
+        items: Tensor | int | None,
+        key: str,
+        teacher: Callable[[], tuple[Tensor, ...]] | None = None,
+    ) -> AdversarialLoss | None:
+        """The loss to train on, None where it would not be finite.
+
+        Args:
+            clean: What the clean pass returned.
+            forward: Runs the same batch once more, with that multiple of ``items``.
+            inputs: What the model was given.
+            items: Labels in all batches of the step, where the loss is a sum divided by them.
+            key: Says which batch this is; the random start depends on it alone.
+            teacher: Runs the batch with the momentum weights.
+
+        Raises:
+            UsageError: When the batch or the model's output lacks what the method needs.
+        """
+        method = self._settings.table
+        self._check(clean, method)
+        if clean.loss is not None and not torch.isfinite(clean.loss):
+            return None
+        valid = inputs.get("attention_mask")
+        between = partial(
+            divergence,
+            kind=self._kind(clean.scores),
+            valid=None if valid is None else valid.bool(),
+        )
+        scale = self._scale(clean, forward, inputs, items) if method.compares_scores else 1.0
+        ball = self._embeddings.ball(valid, self._settings.eps)
+        zero = self._embeddings.zero()
+
+        def run(delta: Tensor) -> Outcome:
+            with self._embeddings.moved(delta):
+                return forward(1)
+
+        with self._embeddings.moved(None):
+            opinion = teacher() if teacher else None
+        number = RowRandom(key.encode()).bits() >> 1
+        found = method.loss(
+            Problem(
+                clean,
+                zero,
+                run,
+                ball,
+                start=lambda: ball.surface(random_direction(zero, number)),
+                divergence=lambda first, second: scale * between(first, second),
+                steps=self._settings.steps or method.steps,
+                weight=1.0 if self._settings.weight is None else self._settings.weight,
+                teacher=opinion,
+            )
+        )
+        return found if torch.isfinite(found.total) else None
+
+    def _check(self, clean: Outcome, method: Method) -> None:
+        if method.needs_labels and clean.loss is None:
+            raise UsageError(
+                f"{self._settings.method} needs a loss from the model's forward, which returned none: the batch has no "
+                "labels there. Without labels use 'vat'; where the Trainer computes the loss itself "
+                "(compute_loss_func, label smoothing) derive it from hr.AdversarialTrainerMixin"
+            )
+        if method.compares_scores and not clean.scores:
+            raise UsageError(
+                f"{self._settings.method} compares logits, and the model returned none; use 'fgm' or 'freelb'"
+            )
+
+    def _kind(self, scores: tuple[Tensor, ...]) -> str:
+        problem = getattr(self._config, "problem_type", None)
+        if problem == "multi_label_classification":
+            return "sigmoid"
+        single = bool(scores) and scores[0].shape[-1] == 1
+        return "squared" if problem == "regression" or single else "softmax"
+
+    def _scale(self, clean: Outcome, forward: Forward, inputs: Mapping[str, Any], items: Tensor | int | None) -> float:
+        """By how much the model shrinks the loss of this batch, as one of several in a step.
+
+        Some models divide by the labels of the whole step, as the Trainer means it; others take the mean over the batch
+        whatever they are told. Which it is shows when the same batch is run with twice as many labels.
+        """
+        labels = inputs.get("labels")
+        if items is None or labels is None or clean.loss is None:
+            return 1.0
+        share = float((labels != -100).sum()) / float(items)
+        if share == 1:
+            return 1.0
+        if self._divides is None:
+            with torch.no_grad(), self._embeddings.moved(None):
+                doubled = forward(2).loss
+            assert doubled is not None
+            self._divides = bool((2 * doubled - clean.loss).abs() < (doubled - clean.loss).abs())
+        return share if self._divides else 1.0
+
+
+def outcome_of(output: Any) -> Outcome:
+    """Loss and scores of a model's output.
+
+    Raises:
+        UsageError: When the output has no names.
+    """
+    if not isinstance(output, Mapping):
+        raise UsageError(
+            f"adversarial training needs an output with names (loss, logits), found {type(output).__name__}; leave "
+            "return_dict at True in the model's configuration"
+        )
+    for names in _SCORES:
+        if all(isinstance(output.get(name), Tensor) for name in names):
+            return Outcome(output.get("loss"), tuple(output[name] for name in names))
+    return Outcome(output.get("loss"), ())
