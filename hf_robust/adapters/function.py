@@ -93,7 +93,7 @@ class FunctionPredictor(Batched):
         for batch in self._batches(rows):
             results = _as_array(self._call(batch))
             if self._is_table(results):
-                arrays.append(self._checked(results, len(batch)))
+                arrays.append(self._checked(results, len(batch), gaps=True))
             else:
                 predictions.extend(self._read(results, batch))
         if arrays and predictions:
@@ -122,7 +122,8 @@ class FunctionPredictor(Batched):
             raise self._wrong(f"{len(results)} results for {len(rows)} inputs", "one result an input: ")
         return [self._prediction(result, row) for result, row in zip(results, rows)]
 
-    def _checked(self, array: np.ndarray, rows: int) -> np.ndarray:
+    def _checked(self, array: np.ndarray, rows: int, gaps: bool = False) -> np.ndarray:
+        """Probabilities that are such; with ``gaps`` a row may be without numbers, NaN."""
         if self.labels is None or self._matcher is None or not self._matcher.ordered:
             raise UsageError(
                 f"{self.name} returned an array, but the order of the labels is not known; return label "
@@ -133,10 +134,13 @@ class FunctionPredictor(Batched):
             expected = f"shape ({rows}, {len(self.labels)}) for {rows} inputs and the labels {names}"
             raise UsageError(f"{self.name} returned an array of shape {array.shape}; expected {expected}")
         array = array.astype(np.float64)
-        if not (np.all(array >= -1e-3) and np.allclose(array.sum(axis=1), 1.0, atol=1e-2)):
+        wrong = ~((array >= -1e-3).all(axis=1) & np.isclose(array.sum(axis=1), 1.0, atol=1e-2))
+        if gaps:
+            wrong &= ~np.isnan(array).any(axis=1)
+        if wrong.any():
             raise UsageError(
                 f"{self.name} returned an array whose rows are not probabilities (they must add up to 1; "
-                f"first row: {np.round(array[0], 3).tolist()}); apply a softmax, or return label names"
+                f"one row: {np.round(array[wrong][0], 3).tolist()}); apply a softmax, or return label names"
             )
         return array
 

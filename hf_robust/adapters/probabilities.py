@@ -46,7 +46,12 @@ class LabelScores:
 
 
 def score_rows(
-    predictor: Predictor, rows: Sequence[dict[str, Any]], task: Any = None, *, dtype: str | None = None
+    predictor: Predictor,
+    rows: Sequence[dict[str, Any]],
+    task: Any = None,
+    *,
+    dtype: str | None = None,
+    fills: bool = True,
 ) -> LabelScores:
     """Ask a classifier about rows; equal ones once, long ones first.
 
@@ -58,6 +63,7 @@ def score_rows(
         rows: Rows keyed by role.
         task: Gives the text roles; the predictor's own when None.
         dtype: Name of the torch type to compute in, where :func:`takes_dtype`; that of the weights when None.
+        fills: Whether even odds stand where a model has no number, NaN.
 
     Raises:
         UsageError: When the predictor returns another number of results than rows.
@@ -85,7 +91,7 @@ def score_rows(
             f"{predictor.name} returned {getattr(answers, 'shape', None) or len(answers)} for {len(distinct)} rows; "
             f"expected {expected}"
         )
-    if isinstance(answers, np.ndarray):  # some models have no number for a text without tokens: even odds
+    if fills and isinstance(answers, np.ndarray):  # some models have no number for a text without tokens: even odds
         answers = np.where(np.isfinite(answers), answers, 1.0 / max(1, shape[1]))
     return LabelScores(answers, predictor.labels, ranks[index].tolist() if rows else ())
 

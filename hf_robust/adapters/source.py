@@ -95,7 +95,8 @@ class ModelSource:
         except UsageError:  # nothing tells when it has changed, so it is never taken for one seen before
             model = self._stamp
         options = {name: value for name, value in self._options.items() if name != "tokenizer"}  # it is in the identity
-        return settings_hash([model, self.task.name, self.task.text_roles, self.task.label_names, options])
+        kind = type(self.task.kind).__name__
+        return settings_hash([model, self.task.name, kind, self.task.text_roles, self.task.label_names, options])
 
     def __getstate__(self) -> dict[str, Any]:
         if not self._named and self._predictor is not None:  # a model in memory may have been trained since

@@ -10,8 +10,10 @@ from hf_robust.adapters.cache import PredictionCache
 from hf_robust.adapters.source import ModelSource
 from hf_robust.attacks.attacked_columns import attacked_columns, result_type
 from hf_robust.attacks.constraints.base import Constraint
+from hf_robust.attacks.constraints.marked_sentences import constraints_of_task
 from hf_robust.attacks.engine import Engine, Plan
 from hf_robust.attacks.goals import GoalFunction, goal_for
+from hf_robust.attacks.goals.label_goals import Targeted
 from hf_robust.attacks.moves.base import Moves
 from hf_robust.attacks.recipes import PROFILES, RECIPES, Parts, Recipe
 from hf_robust.attacks.searches.base import SearchMethod
@@ -49,8 +51,10 @@ class Attack(MapFunction):
         model: Anything that :func:`hf_robust.run` takes; None is the embedded sentiment classifier.
         like: ``paper``, or ``textattack`` for the parameters of that package: comparable to figures taken with it.
         goal: What is to be reached; what fits the task when None.
+        target: For classification: the label that is to be reached, in place of a goal.
         transformation: What may be done to a word: moves, the name of a registered transformation, or several.
-        constraints: What an edited text must keep, in place of the recipe's.
+        constraints: What an edited text must keep, in place of the recipe's; the answer to a question is then kept
+            without the rest of its sentence.
         search: How the attack goes from state to state, in place of the recipe's.
         budget: Queries a row, the one about the original among them; None: the recipe's, most often any number.
         field: The only text that is attacked, for example ``"premise"``; by default the last of a pair, else the
@@ -92,6 +96,7 @@ class Attack(MapFunction):
         *,
         like: str = "paper",
         goal: GoalFunction | None = None,
+        target: str | None = None,
         transformation: Any = None,
         constraints: Sequence[Constraint] | None = None,
         search: SearchMethod | None = None,
@@ -114,7 +119,8 @@ class Attack(MapFunction):
             raise UsageError(f"protect must be a list of words, found {protect!r}")
         self.recipe = RECIPES[recipe] if isinstance(recipe, str) else recipe
         self.like = like
-        self.parts = _parts(self.recipe, like, goal, transformation, constraints, search)
+        self.parts = _parts(self.recipe, like, _goal(goal, target), transformation, constraints, search)
+        self._given, self._keeps_own = self.parts, constraints is None and not inside
         self.budget = self.recipe.budget if budget is None and self.recipe else budget
         if self.budget is not None:
             whole_number(self.budget, "budget", 1)
@@ -156,19 +162,26 @@ class Attack(MapFunction):
     def _fit(self, task: Task) -> None:
         """Refuse a misfit before any work."""
         fields = (self.field,) if self.field is not None else task.fields
-        if self.field is not None and self.field not in task.text_roles:
-            raise UsageError(f"{task.name} has no text {self.field!r}; its texts are {', '.join(task.text_roles)}")
+        given = [role for role in task.text_roles if role in task.input_roles]
+        if self.field is not None and self.field not in given:
+            raise UsageError(
+                f"models of {task.name} are given no text {self.field!r}; they are given {', '.join(given)}"
+            )
         if self.field is None and task.kind.classifies and len(fields) > 1:
             fields = fields[-1:]  # of a pair the second: a premise stays
-        self.task = replace(task, fields=fields)
+        task = replace(task, fields=fields)
         if self.recipe is not None and self.recipe.tasks and task.name not in self.recipe.tasks:
             raise UsageError(
                 f"the recipe {self.recipe.name} is for {', '.join(self.recipe.tasks)}, not for {task.name}"
             )
-        if self.parts.goal is None:
-            self.parts = replace(self.parts, goal=goal_for(task))
-        assert self.parts.goal is not None
-        self.parts.goal.check(self.task)
+        mover = task.label_mover()
+        if self.inside and (mover is None or mover.role not in fields):
+            raise UsageError(f"inside=True is for labels that point into the text, and {task.name} has none there")
+        goal = self._given.goal or goal_for(task)
+        goal.check(task)
+        own = constraints_of_task(task) if self._keeps_own else ()
+        self.parts = replace(self._given, goal=goal, constraints=(*self._given.constraints, *own))
+        self.task = goal.task_of(task)
         self.parts.moves.check(self.task)
         resources.require(self._plan(self.task).resources, self.name)
 
@@ -228,6 +241,8 @@ class Attack(MapFunction):
         Args:
             task: The bound task, with its label names.
         """
+        assert self.parts.goal is not None
+        self.parts.goal.check(task)  # again: now the labels have names
         predictor = self.predictor(task)
         victim = Victim(predictor, task, None if self.cache is None else PredictionCache(self.cache))
         if self.parts.white_box:
@@ -331,6 +346,15 @@ def bound_task(task: Task, dataset: "Dataset") -> Task:
             f"all: hr.task({task.name!r}, label_names=[...])"
         )
     return bound
+
+
+def _goal(goal: GoalFunction | None, target: str | None) -> GoalFunction | None:
+    """The goal that a user names, by itself or by its label."""
+    if target is None:
+        return goal
+    if goal is not None:
+        raise UsageError("give a goal or a target, not both")
+    return Targeted(label=target)
 
 
 def _parts(

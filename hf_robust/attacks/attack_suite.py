@@ -10,6 +10,7 @@ from hf_robust.core.errors import EmptyDataError, UsageError
 from hf_robust.perturb.provenance import original_column, record_type
 from hf_robust.suites.pairs import RECORD, SuiteEntry
 from hf_robust.suites.robustness import Suite
+from hf_robust.tasks.gold_kinds import RecastTask
 from hf_robust.transforms.base import Effect
 
 if TYPE_CHECKING:
@@ -28,9 +29,14 @@ def suite_of(run: "AttackRun", name: str | None, effect: str | None) -> Suite:
 
     Raises:
         EmptyDataError: When no attack succeeded.
-        UsageError: When nothing stands for the labels.
+        UsageError: When nothing stands for the labels, or they are none that a suite is scored against.
     """
     attack, task = run.attack, run.task
+    if isinstance(task, RecastTask):
+        raise UsageError(
+            f"a suite of {task.name} is scored against one label a row, and the goal {attack.parts.goal} reads other "
+            "gold values; save what was found: run.rows"
+        )
     if effect not in (None, str(Effect.PRESERVES)):
         raise UsageError(f"effect must be 'preserves' or None, found {effect!r}")
     stands = effect or str(attack.effect)

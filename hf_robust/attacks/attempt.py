@@ -20,7 +20,8 @@ class Outcome(NamedTuple):
 
     Args:
         state: The state.
-        output: What the model says: an array of one probability a label, or a prediction's value.
+        output: What the model says: an array of one probability a label, or a prediction; None where it cannot be
+            asked.
         score: How near it is to the goal, the higher the nearer; rounded to 5 digits.
         reached: Whether the goal is reached.
     """
@@ -70,7 +71,7 @@ class Attempt:
         self.rejected: Counter[str] = Counter()
         self.made_by: dict[Move, str] = {}
         self._answers: dict[Input, Any] = {}
-        self._inputs: dict[State, Input] = {}
+        self._inputs: dict[State, Input | None] = {}
 
     @property
     def queries(self) -> int:
@@ -85,6 +86,8 @@ class Attempt:
     def ask(self, states: Sequence[State], *, probes: bool = False) -> Asking[list[Outcome]]:
         """What the model says of states; an input that was asked before costs nothing.
 
+        A state with which a label cannot move is not asked about, and is worth what the original is.
+
         Args:
             states: The states.
             probes: Whether they only show what a word counts for, and are no results.
@@ -94,7 +97,7 @@ class Attempt:
             NotApplicable: When the model has no answer that can be used.
         """
         inputs = [self._given(state) for state in states]
-        new = list(dict.fromkeys(value for value in inputs if value not in self._answers))
+        new = list(dict.fromkeys(one for one in inputs if one is not None and one not in self._answers))
         allowed = len(new) if self.budget is None else max(0, self.budget - self.queries)
         short = len(new) > allowed
         if new[:allowed]:
@@ -103,25 +106,34 @@ class Attempt:
                 if isinstance(answer, Refused):
                     raise NotApplicable(answer.reason)
             self._answers.update(zip(new, answers))
-        known = [(state, value) for state, value in zip(states, inputs) if value in self._answers]
-        outcomes = [self.goal.outcome(self, state, self._answers[value]) for state, value in known]
+        outcomes = [
+            self._outcome(state, one) for state, one in zip(states, inputs) if one is None or one in self._answers
+        ]
         for outcome in () if probes else outcomes:
-            self._remember(outcome)
+            if outcome.output is not None:
+                self._remember(outcome)
         if short:
             raise BudgetSpent
         return outcomes
 
-    def _given(self, state: State) -> Input:
-        """What the model is given of a state, made once."""
+    def _outcome(self, state: State, given: Input | None) -> Outcome:
+        """What a state is worth, from the answer that is there."""
+        if given is None:
+            return Outcome(state, None, self.first.score if self.first is not None else 0.0, False)
+        return self.goal.outcome(self, state, self._answers[given])
+
+    def _given(self, state: State) -> Input | None:
+        """What the model is given of a state, made once; None where a label cannot move with the edits."""
         if state not in self._inputs:
-            self._inputs[state] = self.row.given(state)
+            try:
+                self._inputs[state] = self.row.given(state)
+            except NotApplicable:
+                self._inputs[state] = None
         return self._inputs[state]
 
     def _is_legal(self, state: State) -> bool:
         """Whether all labels can move with the edits."""
-        try:
-            self._given(state)
-        except NotApplicable:
+        if self._given(state) is None:
             self.rejected["labels"] += 1
             return False
         return True
@@ -182,7 +194,7 @@ class Attempt:
             if not any(groups):
                 break
             groups = yield from constraint.filter(self, state, groups)
-        return [candidate for group in groups for candidate in group]
+        return [candidate for group in groups for candidate in group if self._is_legal(candidate)]
 
 
 def rank(outcome: Outcome) -> tuple[bool, float, int, State]:

@@ -225,6 +225,16 @@ class AttackRow:
                 new[column] = after if doc.bounds is None else project_tokens(doc.text, doc.bounds, edits).tokens
         return new
 
+    def gold_in(self, state: State) -> Any:
+        """The gold value in a state, as it is scored: it has moved with the edits.
+
+        Raises:
+            NotApplicable: When it cannot be moved.
+        """
+        if self._mover is None or not any(move.role == self._mover.role for move in state):
+            return self.gold
+        return self.task.reference(self.changed(state))
+
     def given(self, state: State) -> Input:
         """What a model is given of the row in a state.
 

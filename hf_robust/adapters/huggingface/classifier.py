@@ -11,7 +11,28 @@ from hf_robust.adapters.label_matching import match_labels, rename
 from hf_robust.tasks import Task
 
 
-class TextClassifier(ModelPredictor):
+class TextHead(ModelPredictor):
+    """Base of predictors over an ``AutoModelForSequenceClassification``, whatever its outputs mean."""
+
+    auto_class = "AutoModelForSequenceClassification"
+    head = "ForSequenceClassification"
+
+    def encode_rows(self, rows: list[dict[str, Any]], **options: Any) -> Any:
+        """The rows as token ids, cut at the model's limit; options go to the tokenizer."""
+        inputs = [texts_of(row, self.roles) for row in rows]
+        first = [value[0] for value in inputs]
+        second = [value[1] for value in inputs] if len(self.roles) == 2 else None
+        cut = {"truncation": True, "max_length": self.max_length} if self.max_length else {"truncation": False}
+        return self.encode(first, second, **cut, **options)
+
+    def _logits(self, encoded: Any, rows: int, outputs: int, **how: Any) -> np.ndarray:
+        logits = np.empty((rows, outputs), dtype=np.float64)
+        for batch, output in self.forward(encoded, **how):
+            logits[batch] = output.logits.float().cpu().numpy()
+        return logits
+
+
+class TextClassifier(TextHead):
     """Predictor over an ``AutoModelForSequenceClassification``; the score is the softmax of the label.
 
     Args:
@@ -26,8 +47,6 @@ class TextClassifier(ModelPredictor):
         LabelError: When the labels do not match the task's.
     """
 
-    auto_class = "AutoModelForSequenceClassification"
-    head = "ForSequenceClassification"
     labels: tuple[str, ...]
 
     @classmethod
@@ -76,20 +95,6 @@ class TextClassifier(ModelPredictor):
         """
         if not rows:
             return np.empty((0, len(self.labels)))
-        logits = self._logits(self.encode_rows(rows), len(rows), even=True, dtype=dtype)
+        logits = self._logits(self.encode_rows(rows), len(rows), len(self.labels), even=True, dtype=dtype)
         powers = np.exp(logits - logits.max(axis=1, keepdims=True))
         return powers / powers.sum(axis=1, keepdims=True)
-
-    def encode_rows(self, rows: list[dict[str, Any]], **options: Any) -> Any:
-        """The rows as token ids, cut at the model's limit; options go to the tokenizer."""
-        inputs = [texts_of(row, self.roles) for row in rows]
-        first = [value[0] for value in inputs]
-        second = [value[1] for value in inputs] if len(self.roles) == 2 else None
-        cut = {"truncation": True, "max_length": self.max_length} if self.max_length else {"truncation": False}
-        return self.encode(first, second, **cut, **options)
-
-    def _logits(self, encoded: Any, rows: int, **how: Any) -> np.ndarray:
-        logits = np.empty((rows, len(self.labels)), dtype=np.float64)
-        for batch, output in self.forward(encoded, **how):
-            logits[batch] = output.logits.float().cpu().numpy()
-        return logits

@@ -36,6 +36,14 @@ class GoalFunction(ABC):
             UsageError: With what it is for.
         """
 
+    def task_of(self, task: "Task") -> "Task":
+        """The task as the goal reads its gold values; most goals read them as the task does.
+
+        Args:
+            task: The task.
+        """
+        return task
+
     @abstractmethod
     def score(self, attempt: "Attempt", state: State, output: Any) -> float:
         """How near an output is to the goal, the higher the nearer.
@@ -43,7 +51,8 @@ class GoalFunction(ABC):
         Args:
             attempt: The attack of the row.
             state: The state that was asked about.
-            output: What the model says: an array of one probability a label, or a prediction's value.
+            output: What the model says: an array of one probability a label where the task has classes, else a
+                prediction.
         """
 
     @abstractmethod
@@ -74,7 +83,7 @@ class GoalFunction(ABC):
         if hasattr(output, "argmax"):
             place = int(output.argmax())
             return attempt.labels[place], float(output[place])
-        return output, None
+        return output
 
     def describe(self) -> Mapping[str, Any]:
         """The goal for a record: its name and parameters."""

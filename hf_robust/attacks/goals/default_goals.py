@@ -1,13 +1,28 @@
 """The goal of an attack where none is named: what hurts a model of the task."""
 
 from hf_robust.attacks.goals.base import GoalFunction
+from hf_robust.attacks.goals.entity_goals import EntityLost
 from hf_robust.attacks.goals.label_goals import Untargeted
+from hf_robust.attacks.goals.measure_goals import ScoreBelow
 from hf_robust.core.errors import UsageError
 from hf_robust.tasks.base import Task
 
+# by the measure of a task. A tree or a set of clusters is seldom right in all, so there a part must be lost of what is
+_OF_MEASURE: dict[str, GoalFunction] = {
+    "seqeval_f1": EntityLost(),
+    "squad_f1": ScoreBelow(below=0.5),
+    "las": ScoreBelow(below=0.8, relative=True),
+    "conll_f1": ScoreBelow(below=0.8, relative=True),
+    "bleu": ScoreBelow(measure="chrf", below=0.5, relative=True),
+}
+
 
 def goal_for(task: Task) -> GoalFunction:
-    """The goal that fits a task: another label than the right one, for classification.
+    """The goal that fits a task.
+
+    Another label than the right one for classification; for names, one that is not found; for answers, an F1 below .5;
+    for trees and coreference, a score below .8 of that of the original, for translations a chrF below half of it; for
+    any other task that is scored, something that is wrong.
 
     Args:
         task: The task.
@@ -17,9 +32,11 @@ def goal_for(task: Task) -> GoalFunction:
 
     Example:
         >>> import hf_robust as hr
-        >>> goal_for(hr.task("sentiment-classification")).name
-        'untargeted'
+        >>> goal_for(hr.task("sentiment-classification")).name, goal_for(hr.task("squad"))
+        ('untargeted', ScoreBelow(measure=None, below=0.5, relative=False))
     """
     if task.kind.classifies:
         return Untargeted()
-    raise UsageError(f"there is no goal for {task.name}; name one: goal=...")
+    if task.kind.measure is None:
+        raise UsageError(f"{task.name} has no measure, so there is no goal for it; name one: goal=...")
+    return _OF_MEASURE.get(task.kind.measure, ScoreBelow())

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.attacks.goals.base import GoalFunction
 from hf_robust.attacks.states import State
-from hf_robust.core.errors import UsageError
+from hf_robust.core.errors import LabelError, UsageError
 
 if TYPE_CHECKING:
     from hf_robust.attacks.attempt import Attempt
@@ -40,3 +40,41 @@ class Untargeted(LabelGoal):
 
     def reached(self, attempt: "Attempt", state: State, output: Any) -> bool:
         return attempt.labels[int(output.argmax())] != attempt.row.gold
+
+
+@dataclass(frozen=True, kw_only=True)
+class Targeted(LabelGoal):
+    """A given label; the score is its probability.
+
+    Args:
+        label: The name of the label.
+
+    Source: Carlini and Wagner (2017), Towards Evaluating the Robustness of Neural Networks, section 2.3, for the idea.
+    """
+
+    label: str
+
+    name = "targeted"
+
+    def check(self, task: "Task") -> None:
+        """Refuse a task without classes, and a label that is none of its."""
+        super().check(task)
+        if task.label_names and self.label not in task.label_names:
+            raise LabelError(
+                f"the target {self.label!r} is none of the labels ({', '.join(task.label_names)}); name one of them, "
+                f"or all labels: hr.task({task.name!r}, label_names=[...])"
+            )
+
+    def score(self, attempt: "Attempt", state: State, output: Any) -> float:
+        return float(output[attempt.labels.index(self.label)])
+
+    def reached(self, attempt: "Attempt", state: State, output: Any) -> bool:
+        return attempt.labels[int(output.argmax())] == self.label
+
+    def skips(self, attempt: "Attempt", output: Any) -> str | None:
+        """Why a row is not attacked: it has the target label already, or the model is wrong."""
+        if attempt.row.gold == self.label:
+            return f"the gold label is the target, {self.label}"
+        if attempt.labels[int(output.argmax())] != attempt.row.gold:
+            return "the model is wrong about the original"
+        return None

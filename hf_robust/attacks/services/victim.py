@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from hf_robust.adapters.base import Input, Predictor, row_of, size
+from hf_robust.adapters.base import Input, Prediction, Predictor, row_of, size
 from hf_robust.adapters.cache import PredictionCache, identity, input_key
 from hf_robust.adapters.huggingface.batching import even_rows, even_width
 from hf_robust.adapters.huggingface.classifier import TextClassifier
@@ -24,7 +24,7 @@ class Victim:
     """Answers what the attacked model says of an input.
 
     Of a classifier that is an array of one probability a label of the task, float32, rounded to 5 digits; of any other
-    model the value of its prediction.
+    model its prediction.
 
     Args:
         predictor: The model.
@@ -103,8 +103,7 @@ class Victim:
         elif self._classifies:
             found = self._scored(requests)
         else:
-            rows = [row_of(one, self.roles) for one in requests]
-            return [prediction.value for prediction in self.predictor.predict(rows)]
+            return self._predicted(requests)
         answers: list[Any] = [self._usable(one) for one in found]
         self._keep(requests, answers)
         return answers
@@ -134,10 +133,18 @@ class Victim:
         """Probabilities of a model that is no torch classifier."""
         rows = [row_of(one, self.roles) for one in sorted(requests, key=size)]
         places = {one: place for place, one in enumerate(sorted(requests, key=size))}
-        scores = score_rows(self.predictor, rows, self.task)
+        scores = score_rows(self.predictor, rows, self.task, fills=False)
         names = self.task.label_names or ()
         table = np.stack([scores.of(name, slice(0, len(rows))) for name in names], axis=1)
         return table[[places[one] for one in requests]]
+
+    def _predicted(self, requests: Sequence[Input]) -> list[Any]:
+        """Predictions of a model that is no classifier."""
+        rows = [row_of(one, self.roles) for one in requests]
+        found = self.predictor.predict(rows)
+        if len(found) != len(rows):
+            raise UsageError(f"{self.predictor.name} returned {len(found)} predictions for {len(rows)} rows")
+        return [_checked(one) for one in found]
 
     def _in_order(self, table: np.ndarray) -> np.ndarray:
         """The columns in the order of the task's labels; zeros for labels that the model does not have."""
@@ -176,3 +183,12 @@ class Victim:
         if self._cache is not None and self._unwritten:
             self._cache.put_scores(self._unwritten)
         self._unwritten = {}
+
+
+def _checked(prediction: Prediction) -> Prediction | Refused:
+    """A prediction, or why it cannot be used."""
+    value = prediction.value
+    if value is None:
+        return Refused("the model returns nothing (None)")
+    numbers = value if isinstance(value, (list, tuple)) else (value,)
+    return Refused(NOT_A_NUMBER) if any(one != one for one in numbers) else prediction

@@ -1,0 +1,81 @@
+"""Sequence classification models whose outputs are numbers: a score, or one probability a label on its own."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from hf_robust.adapters.base import Prediction
+from hf_robust.adapters.huggingface.base import model_labels
+from hf_robust.adapters.huggingface.classifier import TextHead
+from hf_robust.adapters.label_matching import match_labels, rename
+from hf_robust.core.errors import UsageError
+from hf_robust.tasks import Task
+
+_DIGITS = 5
+
+
+class ScoreModel(TextHead):
+    """Predictor over a regression head with one output; its value is the number.
+
+    Args:
+        model: The model.
+        tokenizer: Its tokenizer.
+        task: A task with one or two text roles.
+        **options: As for :class:`ModelPredictor`.
+
+    Raises:
+        UsageError: For a head with several outputs.
+    """
+
+    def __init__(self, model: Any, tokenizer: Any, task: Task, **options: Any):
+        super().__init__(model, tokenizer, task, **options)
+        if model.config.num_labels != 1:
+            raise UsageError(f"{self.name} has {model.config.num_labels} outputs; a score needs a head with one")
+
+    def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
+        """The places of the rows, and the score of each."""
+        if rows:
+            scores = self._logits(self.encode_rows(rows), len(rows), 1, even=True)[:, 0].round(_DIGITS)
+            yield list(range(len(rows))), [Prediction(score) for score in scores.tolist()]
+
+
+class LabelSetModel(TextHead):
+    """Predictor over a multi-label head; its value is one probability a label, in the order of the task's labels.
+
+    Args:
+        model: The model.
+        tokenizer: Its tokenizer.
+        task: A task with one or two text roles, and the names of its labels.
+        label_map: Model label to data label, where the names do not match by themselves.
+        **options: As for :class:`ModelPredictor`.
+
+    Raises:
+        LabelError: When the labels do not match the task's.
+    """
+
+    def __init__(
+        self, model: Any, tokenizer: Any, task: Task, *, label_map: Mapping[str, str] | None = None, **options: Any
+    ):
+        super().__init__(model, tokenizer, task, **options)
+        own = model_labels(model)
+        data = task.label_names
+        mapping = match_labels(own, data, label_map) if data else rename(own, label_map)
+        named = [mapping[label] for label in own]
+        self.labels = data or tuple(named)
+        self._columns = [named.index(label) if label in named else None for label in self.labels]
+
+    def settings(self) -> dict[str, Any]:
+        """As in the base, with the labels."""
+        return {**super().settings(), "labels": self.labels}
+
+    def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
+        """The places of the rows, and for each the probabilities."""
+        if not rows:
+            return
+        logits = self._logits(self.encode_rows(rows), len(rows), self.model.config.num_labels, even=True)
+        table = np.zeros((len(rows), len(self._columns)))
+        for place, column in enumerate(self._columns):
+            if column is not None:
+                table[:, place] = 1 / (1 + np.exp(-logits[:, column].clip(-60, 60)))
+        yield list(range(len(rows))), [Prediction(one) for one in table.round(_DIGITS).tolist()]

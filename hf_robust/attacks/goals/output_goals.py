@@ -1,0 +1,146 @@
+"""Goals against models that write a text: by the words of what they write."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from hf_robust.attacks.goals.base import GoalFunction
+from hf_robust.attacks.states import State
+from hf_robust.core.errors import UsageError
+from hf_robust.scoring.translation_scores import CHRF
+
+if TYPE_CHECKING:
+    from hf_robust.attacks.attempt import Attempt
+    from hf_robust.tasks.base import Task
+
+_OTHERNESS = 0.05  # what other letters count beside the words that are asked for: it leads a search on
+_HAN = r"[\u3040-\u30ff\u4e00-\u9fff]"  # written without blanks: each sign is a word
+_WORD = re.compile(rf"{_HAN}|(?:(?!{_HAN})\w)+")
+
+
+@dataclass(frozen=True, kw_only=True)
+class WritingGoal(GoalFunction):
+    """Base of goals by the text that a model writes."""
+
+    def check(self, task: "Task") -> None:
+        """Refuse a task whose model writes no text."""
+        if task.kind.classifies or task.kind.measure not in ("bleu", "squad_f1", None):
+            raise UsageError(f"the goal {self.name!r} is for models that write a text, and those of {task.name} do not")
+
+    def otherness(self, attempt: "Attempt", output: Any) -> float:
+        """How unlike the text of the original it is, weighed as next to nothing."""
+        if attempt.first is None:
+            return 0.0
+        stats = CHRF.row_stats([output.value], [attempt.first.output.value])
+        return _OTHERNESS * (1.0 - float(CHRF.row_score(stats)[0]))
+
+
+@dataclass(frozen=True, kw_only=True)
+class NoWordInPlace(WritingGoal):
+    """No word of what the model wrote of the original stands in its place; how near is the share of those that do not.
+
+    Words are in their place where an alignment of both texts, the one with the fewest insertions, deletions and
+    replacements, puts equal ones beside each other: a text that is only shifted has them all.
+
+    Source: Cheng et al. (2020), Seq2Sick: Evaluating the Robustness of Sequence-to-Sequence Models with Adversarial
+        Examples, section 3.2, the non-overlapping attack; there without an alignment.
+    """
+
+    name = "no-word-in-place"
+
+    def score(self, attempt: "Attempt", state: State, output: Any) -> float:
+        if attempt.first is None:
+            return 0.0
+        before, after = words_of(attempt.first.output.value), words_of(output.value)
+        return 1.0 - in_place(before, after) / len(before) if before else 0.0
+
+    def reached(self, attempt: "Attempt", state: State, output: Any) -> bool:
+        if attempt.first is None:
+            return False
+        return not in_place(words_of(attempt.first.output.value), words_of(output.value))
+
+    def skips(self, attempt: "Attempt", output: Any) -> str | None:
+        """Why a row is not attacked: the model writes no word."""
+        return None if words_of(output.value) else "the model writes no word about the original"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Keywords(WritingGoal):
+    """Words come into what the model writes, or go out of it; how near is their share.
+
+    Args:
+        words: The words, or phrases; upper and lower case are alike.
+        lost: Whether they are to be lost; False: won.
+
+    Raises:
+        UsageError: When there is no word.
+
+    Source: Cheng et al. (2020), Seq2Sick, section 3.2, the targeted keyword attack, for words that are won.
+    """
+
+    words: tuple[str, ...]
+    lost: bool = False
+
+    name = "keywords"
+
+    def __post_init__(self) -> None:
+        given = (self.words,) if isinstance(self.words, str) else tuple(self.words)
+        object.__setattr__(self, "words", given)
+        if not given or not all(isinstance(word, str) and words_of(word) for word in given):
+            raise UsageError(f"words must be a list of words, found {self.words!r}")
+
+    def _done(self, output: Any) -> float:
+        """The share of the words that are there, or gone."""
+        text = f" {' '.join(words_of(output.value))} "
+        return sum((f" {' '.join(words_of(word))} " in text) != self.lost for word in self.words) / len(self.words)
+
+    def score(self, attempt: "Attempt", state: State, output: Any) -> float:
+        return self._done(output) + self.otherness(attempt, output)
+
+    def reached(self, attempt: "Attempt", state: State, output: Any) -> bool:
+        return self._done(output) == 1.0
+
+    def skips(self, attempt: "Attempt", output: Any) -> str | None:
+        """Why a row is not attacked: what is asked for is there, or some of what is to be lost is not."""
+        done = self._done(output)
+        if self.lost and done:
+            return "a word that is to be lost is not in what the model writes of the original"
+        return "the words are in what the model writes of the original" if done == 1.0 else None
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """The words of a text in lower case; of Chinese and Japanese the signs.
+
+    Example:
+        >>> words_of("Das Haus, 红色")
+        ('das', 'haus', '红', '色')
+    """
+    return tuple(_WORD.findall(text.casefold()))
+
+
+@lru_cache(maxsize=65536)
+def in_place(before: Sequence[str], after: Sequence[str]) -> int:
+    """How many words an alignment of two texts puts beside their equal.
+
+    Of the alignments with the fewest insertions, deletions and replacements it is the one with the most of them.
+
+    Args:
+        before: Words of one text, as a tuple.
+        after: Words of the other.
+
+    Example:
+        >>> in_place(("a", "red", "house"), ("so", "a", "red", "house")), in_place(("a", "b", "c"), ("x", "y", "a"))
+        (3, 0)
+    """
+    last = [(place, 0) for place in range(len(after) + 1)]  # edits, then equal words, counted down
+    for row, old in enumerate(before, start=1):
+        now = [(row, 0)]
+        for column, new in enumerate(after):
+            edits, equal = last[column]
+            beside = (edits, equal - 1) if old == new else (edits + 1, equal)
+            above, left = last[column + 1], now[column]
+            now.append(min(beside, (above[0] + 1, above[1]), (left[0] + 1, left[1])))
+        last = now
+    return -last[-1][1]

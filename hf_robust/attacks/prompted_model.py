@@ -1,0 +1,59 @@
+"""A language model behind a prompt, as a model that can be attacked: the row's text changes, the prompt does not."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from hf_robust.core.errors import UsageError
+
+_PLACE = re.compile(r"\{([A-Za-z_]\w*)\}")
+
+
+class PromptedModel:
+    """A function from a prompt to a text, with the prompt's fixed part; see :class:`hf_robust.attacks.CheckFails`.
+
+    Args:
+        function: What answers a prompt; where ``many``, a list of them.
+        template: The prompt, with ``{role}`` where a text of the row goes; braces around anything else stay.
+        many: Whether the function is given a list of prompts, and returns a list.
+
+    Raises:
+        UsageError: When no text has a place in the template.
+
+    Example:
+        >>> model = PromptedModel(lambda prompt: prompt[-5:], 'Answer as {"label": 1}: {text}')
+        >>> model(["A fine film"])
+        [' film']
+    """
+
+    def __init__(self, function: Callable[[Any], Any], template: str, many: bool = False):
+        self.names = tuple(dict.fromkeys(_PLACE.findall(template)))
+        if not self.names:
+            raise UsageError(f"the template has no place for a text; write {{text}} in it: {template!r:.60}")
+        self.function, self.template, self.many = function, template, many
+        self.__qualname__ = getattr(function, "__qualname__", type(function).__qualname__)
+
+    def __call__(self, inputs: Sequence[Any]) -> list[Any]:
+        """What the function says of texts, or of rows by role."""
+        prompts = [self.prompt(one) for one in inputs]
+        return list(self.function(prompts)) if self.many else [self.function(prompt) for prompt in prompts]
+
+    def prompt(self, given: Any) -> str:
+        """The prompt with a text, a list of tokens, or a row by role.
+
+        Args:
+            given: The text, where the task has but one.
+
+        Raises:
+            UsageError: When the template names a text that is not there.
+        """
+        texts = given if isinstance(given, Mapping) else dict.fromkeys(self.names[:1], given)
+        wrong = [name for name in self.names if name not in texts]
+        if wrong:
+            known = ", ".join(f"{{{name}}}" for name in texts)
+            raise UsageError(f"the template has a place for {wrong[0]!r}; the row has {known}")
+        return _PLACE.sub(lambda place: _text(texts[place[1]]), self.template)
+
+
+def _text(value: Any) -> str:
+    return value if isinstance(value, str) else " ".join(value)
