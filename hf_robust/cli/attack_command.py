@@ -61,6 +61,7 @@ def _list_recipes(context: click.Context, option: click.Parameter, value: bool) 
 )
 @click.option("--field", metavar="ROLE", help="The only text that is attacked. Default: the last one of a pair.")
 @click.option("--inside", is_flag=True, help="Edit words inside gold spans (entities, for example), and no others.")
+@click.option("--target", metavar="LABEL", help="The label to reach. Default: any wrong one.")
 @click.option(
     "-t",
     "--transformations",
@@ -103,7 +104,7 @@ def attack_command(recipe: str, model: str | None, out: Path, **given: Any) -> N
     data, task = chosen_data(given)
     predictor = predictor_for(model, labeled_task(data, task), given)
     out.mkdir(parents=True, exist_ok=True)
-    passed = {name: given[name] for name in ("like", "field", "inside", "nlp", "width", "protect")}
+    passed = {name: given[name] for name in ("like", "field", "inside", "target", "nlp", "width", "protect")}
     with quiet_maps(), attack_bar() as progress:
         run = attack(
             predictor,

@@ -177,6 +177,10 @@ class RecastTask(Task):
             return [None] * len(dataset)
         return super().references(dataset)
 
+    def labels_in(self, dataset: "Dataset") -> list[str] | None:
+        """The label names, those that occur where there are none; None for gold values without labels."""
+        return super().labels_in(dataset) if self.has(self.label_role, dataset.column_names) else None
+
     def check_labels(self, dataset: "Dataset") -> None:
         """Check that each row has a gold value where one is needed; it may be -1 here."""
         if self.label_role in self.kind.optional:

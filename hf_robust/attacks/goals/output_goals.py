@@ -10,6 +10,7 @@ from hf_robust.attacks.goals.base import GoalFunction
 from hf_robust.attacks.states import State
 from hf_robust.core.errors import UsageError
 from hf_robust.scoring.translation_scores import CHRF
+from hf_robust.tasks.gold_kinds import RecastTask, WrittenKind
 
 if TYPE_CHECKING:
     from hf_robust.attacks.attempt import Attempt
@@ -24,9 +25,13 @@ _WORD = re.compile(rf"{_HAN}|(?:(?!{_HAN})\w)+")
 class WritingGoal(GoalFunction):
     """Base of goals by the text that a model writes."""
 
+    def task_of(self, task: "Task") -> "Task":
+        """The task, or where it has classes the same texts for a model that writes."""
+        return RecastTask.over(task, WrittenKind) if task.kind.classifies else task
+
     def check(self, task: "Task") -> None:
         """Refuse a task whose model writes no text."""
-        if task.kind.classifies or task.kind.measure not in ("bleu", "squad_f1", None):
+        if not task.kind.classifies and task.kind.measure not in ("bleu", "squad_f1", None):
             raise UsageError(f"the goal {self.name!r} is for models that write a text, and those of {task.name} do not")
 
     def otherness(self, attempt: "Attempt", output: Any) -> float:
@@ -76,6 +81,16 @@ class Keywords(WritingGoal):
 
     Raises:
         UsageError: When there is no word.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> import hf_robust as hr
+        >>> rows = Dataset.from_dict({"source": ["Das rote Haus"], "target": ["The red house"]})
+        >>> def model(texts):
+        ...     return ["The red house" if "rote" in text else "The house" for text in texts]
+        >>> goal = Keywords(words=("red",), lost=True)
+        >>> hr.attack(model, rows, "deepwordbug", hr.task("translation"), goal=goal).results[0].after
+        'The house'
 
     Source: Cheng et al. (2020), Seq2Sick, section 3.2, the targeted keyword attack, for words that are won.
     """
