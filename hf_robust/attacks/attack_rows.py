@@ -165,7 +165,7 @@ class Attack(MapFunction):
         given = [role for role in task.text_roles if role in task.input_roles]
         if self.field is not None and self.field not in given:
             raise UsageError(
-                f"models of {task.name} are given no text {self.field!r}; they are given {', '.join(given)}"
+                f"{task.name} has no text {self.field!r} that a model is given; it has {', '.join(given)}"
             )
         if self.field is None and task.kind.classifies and len(fields) > 1:
             fields = fields[-1:]  # of a pair the second: a premise stays

@@ -233,7 +233,7 @@ class AttackRow:
         """
         if self._mover is None or not any(move.role == self._mover.role for move in state):
             return self.gold
-        return self.task.reference(self.changed(state))
+        return _reference(self.task, self.changed(state))
 
     def given(self, state: State) -> Input:
         """What a model is given of the row in a state.
@@ -257,6 +257,13 @@ class AttackRow:
         columns = {role: [values.get(self.task.column(role))] for role in self.task.input_roles}
         (row,) = self.task.kind.inputs(columns)
         return input_of(row, self.task.input_roles)
+
+
+def _reference(task: Task, row: Mapping[str, Any]) -> Any:
+    """The gold value of one row as it is scored."""
+    roles = task.kind.scored_roles
+    values = {role: row.get(task.column(role)) for role in roles}
+    return task.kind.references([values if len(roles) > 1 else values[roles[0]]], task)[0]
 
 
 def words_changed(row: AttackRow, state: State) -> int:

@@ -115,23 +115,6 @@ class Task:
         values = self.by_role(dataset, self.kind.scored_roles)
         return [reference for piece in values for reference in self.kind.references(piece, self)]
 
-    def reference(self, row: Mapping[str, Any]) -> Any:
-        """The gold value of one row as it is scored.
-
-        Args:
-            row: Values by column.
-
-        Raises:
-            LabelError: When a label is not among the names.
-
-        Example:
-            >>> task("sentiment-classification", label_names=["neg", "pos"]).reference({"text": "A film.", "label": 1})
-            'pos'
-        """
-        roles = self.kind.scored_roles
-        values = {role: row.get(self.column(role)) for role in roles}
-        return self.kind.references([values if len(roles) > 1 else values[roles[0]]], self)[0]
-
     def by_role(self, dataset: "Dataset", roles: Sequence[str]) -> Iterator[list[Any]]:
         """Values of rows, some rows at a time; of several roles as mappings.
 

@@ -139,8 +139,8 @@ class RecastTask(Task):
     Example:
         >>> import hf_robust as hr
         >>> scored = RecastTask.over(hr.task("semantic-similarity-classification", label="score"), ScoreKind)
-        >>> scored.text_roles, scored.reference({"sentence1": "A", "sentence2": "B", "score": 4})
-        (('sentence1', 'sentence2'), 4.0)
+        >>> scored.text_roles, scored.kind.references([4], scored)
+        (('sentence1', 'sentence2'), [4.0])
     """
 
     own: TaskKind | None = field(default=None, hash=False)
