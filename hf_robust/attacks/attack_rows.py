@@ -164,9 +164,7 @@ class Attack(MapFunction):
         fields = (self.field,) if self.field is not None else task.fields
         given = [role for role in task.text_roles if role in task.input_roles]
         if self.field is not None and self.field not in given:
-            raise UsageError(
-                f"{task.name} has no text {self.field!r} that a model is given; it has {', '.join(given)}"
-            )
+            raise UsageError(f"{task.name} has no text {self.field!r} that a model is given; it has {', '.join(given)}")
         if self.field is None and task.kind.classifies and len(fields) > 1:
             fields = fields[-1:]  # of a pair the second: a premise stays
         task = replace(task, fields=fields)
