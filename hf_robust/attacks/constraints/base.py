@@ -1,6 +1,6 @@
 """What an edited text must keep."""
 
-from abc import ABC
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
@@ -57,21 +57,29 @@ class Constraint(ABC):
 
 @dataclass(frozen=True, kw_only=True)
 class Condition(Constraint):
-    """Base of constraints on each edited text alone; a subclass defines :meth:`passes`, or :meth:`passes_all`."""
+    """Base of constraints on each edited text alone."""
 
-    def passes(self, attempt: "Attempt", state: State, candidate: State) -> bool:
-        """Whether one candidate passes, where no model is asked."""
-        raise NotImplementedError
-
+    @abstractmethod
     def passes_all(self, attempt: "Attempt", state: State, candidates: Sequence[State]) -> Asking[list[bool]]:
         """Whether each candidate passes."""
-        return [self.passes(attempt, state, candidate) for candidate in candidates]
-        yield
 
     def filter(self, attempt: "Attempt", state: State, groups: Groups) -> Asking[Groups]:
         flat = [candidate for group in groups for candidate in group]
         passed = iter((yield from self.passes_all(attempt, state, flat)))
         return [[candidate for candidate in group if next(passed)] for group in groups]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlainCondition(Condition):
+    """Base of those among them that ask no model."""
+
+    @abstractmethod
+    def passes(self, attempt: "Attempt", state: State, candidate: State) -> bool:
+        """Whether one candidate passes."""
+
+    def passes_all(self, attempt: "Attempt", state: State, candidates: Sequence[State]) -> Asking[list[bool]]:
+        return [self.passes(attempt, state, candidate) for candidate in candidates]
+        yield  # it asks nothing, and is a generator all the same
 
 
 def new_moves(state: State, candidate: State) -> list[Move]:

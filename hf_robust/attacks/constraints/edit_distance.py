@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from hf_robust.attacks.constraints.base import Condition
+from hf_robust.attacks.constraints.base import PlainCondition
 from hf_robust.attacks.states import State
 
 if TYPE_CHECKING:
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class MostCharacters(Condition):
+class MostCharacters(PlainCondition):
     """At most so many characters are inserted, deleted or replaced.
 
     The distance is that of each edited piece, summed up: what the Levenshtein distance of the texts is, or little more.

@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import product
 from typing import TYPE_CHECKING
 
-from hf_robust.attacks.constraints.base import Condition, Constraint, new_moves
+from hf_robust.attacks.constraints.base import Constraint, PlainCondition, new_moves
 from hf_robust.attacks.states import AttackRow, Move, State, Unit
 from hf_robust.core.edits import Edit
 from hf_robust.language.english.articles import with_articles
@@ -48,7 +48,7 @@ def _swappable(row: AttackRow) -> frozenset[Unit]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class MeaningGuard(Condition):
+class MeaningGuard(PlainCondition):
     """A new word is of the form and the sentiment of the old one, is no opposite of it, and is not the same word again.
 
     ``a`` or ``an`` before it fits it, too; a verb takes an object where the old one may; and synonyms of WordNet share
@@ -66,6 +66,7 @@ class MeaningGuard(Condition):
 
     name = "meaning"
     cost = 1
+    keeps_meaning = True
 
     @property
     def needs(self) -> frozenset[str]:

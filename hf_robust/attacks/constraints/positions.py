@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING
 
-from hf_robust.attacks.constraints.base import Condition, Constraint
+from hf_robust.attacks.constraints.base import Constraint, PlainCondition
 from hf_robust.attacks.states import State, Unit, overlap, words_changed
 from hf_robust.language.lexicons import lexicon
 
@@ -36,7 +36,7 @@ class KeepStopWords(Constraint):
 
 
 @dataclass(frozen=True, kw_only=True)
-class MostWords(Condition):
+class MostWords(PlainCondition):
     """At most a share of the words, rounded up, or a number of them, is changed; with both, the larger of the two.
 
     Args:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hf_robust.attacks.asking import Asking
-from hf_robust.attacks.constraints.base import Condition, new_moves
+from hf_robust.attacks.constraints.base import Condition, Constraint, PlainCondition, new_moves
 from hf_robust.attacks.states import AttackRow, Move, State
 from hf_robust.core.doc import find_words
 from hf_robust.language.vectors import word_vectors
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _InVectors(Condition):
+class _InVectors(Constraint):
     @property
     def resources(self) -> tuple[str, ...]:
         return ("word-vectors",)
 
 
 @dataclass(frozen=True, kw_only=True)
-class WordCosine(_InVectors):
+class WordCosine(_InVectors, PlainCondition):
     """The vector of each new word has at least this cosine with that of the original word in its place.
 
     A word without a vector passes, and so does what is put in place of it, as in TextFooler and TextAttack.
@@ -44,7 +44,7 @@ class WordCosine(_InVectors):
 
 
 @dataclass(frozen=True, kw_only=True)
-class WordDistance(_InVectors):
+class WordDistance(_InVectors, PlainCondition):
     """The vector of each new word is at most so far from that of the original word in its place.
 
     A word without a vector passes, and so does what is put in place of it.
@@ -74,7 +74,7 @@ def _cosines(row: AttackRow, state: State, candidate: State) -> Iterator[float]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class MeanVectorDistance(_InVectors):
+class MeanVectorDistance(_InVectors, Condition):
     """The mean of the vectors of all words is at most so far from that of the original texts.
 
     Args:
