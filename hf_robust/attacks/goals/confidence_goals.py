@@ -1,4 +1,4 @@
-"""Goals against how sure a classifier is, whichever label it then gives."""
+"""Goals against how sure a classifier is."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -37,3 +37,30 @@ class LessSure(LabelGoal):
         return (
             f"the model is less than {self.below} sure of the original" if self.reached(attempt, (), output) else None
         )
+
+
+@dataclass(frozen=True, kw_only=True)
+class SureOfOther(LabelGoal):
+    """Another label than the right one gets at least a probability; the score is the highest that another one has.
+
+    Args:
+        least: The probability.
+
+    Source: Kuleshov et al. (2018), Adversarial Examples for Natural Language Classification Problems, section 3.1.
+    """
+
+    least: float = 0.7
+
+    name = "sure-of-other"
+
+    def score(self, attempt: "Attempt", state: State, output: Any) -> float:
+        right = attempt.labels.index(attempt.row.gold)
+        return max(float(value) for place, value in enumerate(output) if place != right)
+
+    def reached(self, attempt: "Attempt", state: State, output: Any) -> bool:
+        return self.score(attempt, state, output) >= self.least
+
+    def skips(self, attempt: "Attempt", output: Any) -> str | None:
+        """Why a row is not attacked: the model is wrong about it."""
+        wrong = attempt.labels[int(output.argmax())] != attempt.row.gold
+        return "the model is wrong about the original" if wrong else None
