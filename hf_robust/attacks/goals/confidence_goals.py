@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from hf_robust.attacks.goals.base import DIGITS
 from hf_robust.attacks.goals.label_goals import LabelGoal
 from hf_robust.attacks.states import State
 
@@ -58,7 +59,7 @@ class SureOfOther(LabelGoal):
         return max(float(value) for place, value in enumerate(output) if place != right)
 
     def reached(self, attempt: "Attempt", state: State, output: Any) -> bool:
-        return self.score(attempt, state, output) >= self.least
+        return round(self.score(attempt, state, output), DIGITS) >= self.least
 
     def skips(self, attempt: "Attempt", output: Any) -> str | None:
         """Why a row is not attacked: the model is wrong about it."""
