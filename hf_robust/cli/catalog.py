@@ -3,6 +3,7 @@
 import dataclasses
 import inspect
 
+from hf_robust.attacks.recipes import RECIPES
 from hf_robust.core.docstrings import parameters
 from hf_robust.tasks import TASKS
 from hf_robust.transforms.audited_versions import audits
@@ -92,3 +93,18 @@ def markdown_table() -> str:
             *shared,
         ]
     )
+
+
+def recipes_table() -> str:
+    """The table of attack recipes of the README.
+
+    Example:
+        >>> recipes_table().splitlines()[0]
+        '| recipe | what it does | from |'
+    """
+    lines = ["| recipe | what it does | from |", "| --- | --- | --- |"]
+    for name in RECIPES:
+        one = RECIPES[name]
+        paper = one.source.split("),")[0] + ")" if ")," in one.source else "this library"
+        lines.append(f"| `{name}` | {one.summary} | {paper} |")
+    return "\n".join(lines)
