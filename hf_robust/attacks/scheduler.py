@@ -10,7 +10,7 @@ from hf_robust.attacks.asking import Asking
 from hf_robust.core.recent import Recent
 
 T = TypeVar("T")
-REMEMBERED = 200_000  # answers of a service
+REMEMBERED = 65_536  # answers of a service: several times what the rows in flight ask
 CROWD = 8  # times the rows in flight that may be, where batches do not fill
 
 
