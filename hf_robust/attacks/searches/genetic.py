@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hf_robust.attacks.asking import Asking
 from hf_robust.attacks.attempt import Outcome
 from hf_robust.attacks.searches.base import SearchMethod, best_of
-from hf_robust.attacks.searches.populations import Words, asked, drawn, kept, neighbors
+from hf_robust.attacks.searches.populations import Patience, Words, asked, drawn, kept, neighbors
 from hf_robust.attacks.states import State, Unit
 from hf_robust.core.randomness import RowRandom
 
@@ -53,7 +53,7 @@ class Genetic(SearchMethod):
 
     A child takes each word from one parent or the other; then a word of it, drawn in proportion to the candidates it
     has, becomes the best of them, where one is better. Parents are drawn in favor of the better ones. What a generation
-    asks is one question.
+    asks is one question. It ends before its time where three generations have brought nothing new.
 
     Args:
         population: Members.
@@ -77,8 +77,9 @@ class Genetic(SearchMethod):
             return first
         field = Field(Words(weights), weights)
         members = yield from self._start(attempt, first, field)
+        patience = Patience(attempt)
         for generation in range(1, self.generations + 1):
-            if best_of([one.outcome for one in members], first).reached:
+            if best_of([one.outcome for one in members], first).reached or patience.ends():
                 break
             members = yield from self._next(attempt, members, field, attempt.row.rng(generation))
         return best_of([one.outcome for one in members], first)

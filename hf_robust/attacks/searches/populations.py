@@ -61,6 +61,26 @@ class Words:
         return state
 
 
+class Patience:
+    """Tells when a search goes round in what it has asked before.
+
+    Args:
+        attempt: The attack of the row.
+        rounds: Rounds in a row without a new query that are borne.
+    """
+
+    def __init__(self, attempt: "Attempt", rounds: int = 3):
+        self._attempt = attempt
+        self._rounds = self._left = rounds
+        self._queries = -1
+
+    def ends(self) -> bool:
+        """Whether it is at an end; to be asked once a round."""
+        self._left = self._left - 1 if self._attempt.queries == self._queries else self._rounds
+        self._queries = self._attempt.queries
+        return self._left <= 0
+
+
 def drawn(rng: RowRandom, weights: Sequence[float]) -> int:
     """The number of a weight, the likelier the heavier it is; where none is above 0, any.
 

@@ -9,7 +9,7 @@ import numpy as np
 from hf_robust.attacks.asking import Asking
 from hf_robust.attacks.attempt import Outcome
 from hf_robust.attacks.searches.base import SearchMethod, best_of
-from hf_robust.attacks.searches.populations import Words, asked, drawn, kept, neighbors
+from hf_robust.attacks.searches.populations import Patience, Words, asked, drawn, kept, neighbors
 from hf_robust.core.randomness import Draws, RowRandom
 
 if TYPE_CHECKING:
@@ -56,7 +56,8 @@ class ParticleSwarm(SearchMethod):
     """A swarm of states: each turns, word by word, towards where it did best and to the best of all, then may mutate.
 
     What all particles ask of the model is one question: once for where they turned to, once for what they may mutate
-    to. They all begin as the original with one word changed.
+    to. They all begin as the original with one word changed. The search ends before its time where three rounds
+    have brought nothing new.
 
     Args:
         particles: How many there are.
@@ -85,8 +86,9 @@ class ParticleSwarm(SearchMethod):
         if not steps.outcomes:
             return first
         swarm = self._gathered(attempt, first, steps)
+        patience = Patience(attempt)
         for iteration in range(self.iterations):
-            if swarm.best.reached:
+            if swarm.best.reached or patience.ends():
                 break
             self._steer(swarm, self._inertia(swarm, iteration, attempt.row.rng(_INERTIA, iteration)))
             yield from self._turn(attempt, swarm, iteration)

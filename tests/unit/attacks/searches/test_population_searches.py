@@ -145,3 +145,10 @@ def test_exhaustive_search_asks_the_most_promising_first(trial):
     attack = trial(TEXT, TABLE, hopeless)
     attack.search(Exhaustive(words=2, batch=1))
     assert attack.asked[2:4] == [["a1 b2 c d e"], ["a1 b c3 d e"]]
+
+
+@pytest.mark.parametrize("search", [Genetic(generations=10**6), ParticleSwarm(iterations=10**6)], ids=repr)
+def test_a_search_that_has_seen_all_ends_before_its_time(trial, search):
+    attack = trial("a b", TABLE, hopeless, (NoWordTwice(),))
+    attack.search(search)
+    assert attack.attempt.queries <= 16
