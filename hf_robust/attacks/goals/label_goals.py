@@ -65,6 +65,10 @@ class Targeted(LabelGoal):
                 f"or all labels: hr.task({task.name!r}, label_names=[...])"
             )
 
+    def slope(self, attempt: "Attempt") -> tuple[str, int]:
+        """Towards the target."""
+        return self.label, 1
+
     def score(self, attempt: "Attempt", state: State, output: Any) -> float:
         return float(output[attempt.labels.index(self.label)])
 

@@ -5,6 +5,7 @@ import pytest
 
 from hf_robust.attacks.asking import Refused
 from hf_robust.attacks.constraints.positions import MostWords, NoWordTwice
+from hf_robust.attacks.goals.label_goals import Targeted
 from hf_robust.attacks.searches.gradient_beam import GradientBeam
 from hf_robust.core.errors import NotApplicable, UsageError
 
@@ -76,3 +77,16 @@ def test_a_beam_holds_a_state():
     with pytest.raises(UsageError, match="1 state or more"):
         GradientBeam(width=0)
     assert GradientBeam().white_box
+
+
+def test_a_target_is_approached(trial):
+    one = trial(TEXT, TABLE, negative, constraints=(NoWordTwice(),))
+    one.attempt.goal = Targeted(label="neg")
+    asked = []
+
+    def gradient(request):
+        asked.append(request[1])
+        return [np.array([GAINS[word] for word in words]) for _, words in request[2]]
+
+    outcome = one.search(GradientBeam(width=1), gradient=gradient)
+    assert set(asked) == {"neg"} and one.asked[1] == ["a b2 c"] and outcome.reached
