@@ -132,15 +132,17 @@ class SentenceEncoder:
     def _parts(self) -> "tuple[PreTrainedModel, PreTrainedTokenizerBase, str]":
         return _encoder(self.name)  # not kept in the object: it is cheap to pickle and to hash
 
-    def encode(self, texts: Sequence[str], batch_size: int = 64) -> "np.ndarray":
+    def encode(self, texts: Sequence[str], batch_size: int = 64, width: int | None = None) -> "np.ndarray":
         """Embed texts.
 
         Args:
             texts: Any number of texts; each is cut at the 256 word pieces that such encoders are trained on.
             batch_size: Texts that go through the model at once; they are sorted by length.
+            width: Word pieces of each row of a batch, special ones counted: batches are filled up to one shape, and the
+                embedding of a text does not hang on what it comes with. None: as many as the longest of the batch has.
 
         Returns:
-            float32 array of shape (texts, width), every row of length one.
+            float32 array of shape (texts, size of an embedding), every row of length one.
         """
         import numpy as np
         import torch
@@ -150,14 +152,19 @@ class SentenceEncoder:
         found = np.zeros((len(texts), model.config.hidden_size), np.float32)
         for start in range(0, len(order), batch_size):
             part = order[start : start + batch_size]
+            filled = part if width is None else part + part[:1] * (batch_size - len(part))
             batch = tokenizer(
-                [texts[i] for i in part], padding=True, truncation=True, max_length=256, return_tensors="pt"
+                [texts[i] for i in filled],
+                padding=True if width is None else "max_length",
+                truncation=True,
+                max_length=width or 256,
+                return_tensors="pt",
             ).to(model.device)
             with torch.inference_mode():
                 states = model(**batch).last_hidden_state.float()
             mask = batch["attention_mask"][..., None].float()
             pooled = states[:, 0] if pooling == "cls" else (states * mask).sum(1) / mask.sum(1)
-            found[part] = torch.nn.functional.normalize(pooled, dim=-1).cpu().numpy()
+            found[part] = torch.nn.functional.normalize(pooled, dim=-1)[: len(part)].cpu().numpy()
         return found
 
     def similarity(self, left: Sequence[str], right: Sequence[str]) -> "np.ndarray":

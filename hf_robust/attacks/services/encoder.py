@@ -1,6 +1,6 @@
 """Embeddings of texts, in batches of fixed shape."""
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from hf_robust.core.linear_layers import quick_linear
 from hf_robust.core.text import replace_surrogates
 from hf_robust.language.models import SentenceEncoder
 
-_ROWS = 32
+_ROWS = 16  # as quick a row as more of them, and sooner full
 _CHARACTERS = 4096  # more than the 256 word pieces that an encoder reads
 _PIECES = 256
 
@@ -25,18 +25,19 @@ class Encoder:
         self._encoder = SentenceEncoder(model)
         self._tokenizer = self._encoder._parts()[1]
 
-    def buckets(self, requests: Sequence[str]) -> list[Hashable]:
+    def buckets(self, requests: Sequence[str]) -> list[int]:
         """The width of the batch that each text goes into."""
         cut = [replace_surrogates(text[:_CHARACTERS]) for text in requests]
         ids = self._tokenizer(cut, truncation=True, max_length=_PIECES, verbose=False)["input_ids"]
         return [even_width(len(one), _PIECES) for one in ids]
 
-    def capacity(self, bucket: Hashable) -> int:
+    def capacity(self, bucket: int) -> int:
         """Rows of a full batch."""
-        return even_rows(bucket, _ROWS) if isinstance(bucket, int) else _ROWS
+        return even_rows(bucket, _ROWS)
 
-    def answer(self, bucket: Hashable, requests: Sequence[str]) -> list[np.ndarray]:
+    def answer(self, bucket: int, requests: Sequence[str]) -> list[np.ndarray]:
         """The embeddings."""
         with quick_linear("cpu"):  # where all models of `language` are
-            found = self._encoder.encode([replace_surrogates(text[:_CHARACTERS]) for text in requests])
+            texts = [replace_surrogates(text[:_CHARACTERS]) for text in requests]
+            found = self._encoder.encode(texts, self.capacity(bucket), bucket)
         return list(found.round(6))
