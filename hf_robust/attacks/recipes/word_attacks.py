@@ -16,8 +16,8 @@ from hf_robust.attacks.searches.word_importance import GreedyWordImportance
 def input_reduction(like: str) -> Parts:
     """The words that matter least go, one after another, as long as the model says the same."""
     if like == "textattack":
-        search = GreedyWordImportance(importance="delete")
-        return Parts(DeleteWord(), search, (NoWordTwice(), KeepStopWords()), FewestWords())
+        search = GreedyWordImportance(importance="delete")  # there, stop words stay only where words are replaced
+        return Parts(DeleteWord(), search, (NoWordTwice(),), FewestWords())
     return Parts(DeleteWord(), Greedy(beam=5, only_better=True), (NoWordTwice(),), FewestWords())
 
 

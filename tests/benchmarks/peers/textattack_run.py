@@ -1,8 +1,8 @@
 """Runs a recipe of TextAttack row by row, in the environment that ``install.py`` makes for it.
 
-``PYTHON textattack_run.py JOB OUT``: JOB is a JSON file, OUT gets one JSON line a row and at last one with totals.
-What TextAttack would fetch (vectors, encoder, masked language model) is named in the job, so that two engines can be
-given the same; its own parameters stay. Keys of a job:
+``PYTHON textattack_run.py JOB OUT [JOB OUT ...]``: JOB is a JSON file, OUT gets one JSON line a row and at
+last one with totals. What TextAttack would fetch (vectors, encoder, masked language model) is named in the job, so that
+two engines can be given the same; its own parameters stay. Keys of a job:
 
 - ``rows``: texts and labels, ``[{"text": ..., "label": 0}, ...]``; ``model``: folder of a classifier.
 - ``recipe``: a name in ``RECIPES``.
@@ -13,6 +13,8 @@ given the same; its own parameters stay. Keys of a job:
 - ``stop_words``: words that stay, in place of NLTK's, compared as they are written.
 - ``follow_deleted``: words are still found after one before them was deleted (stock: the place is taken as it was).
 - ``gain``: a word is weighed by what its best candidate gains (stock, for PWWS: by the score that it reaches).
+- ``graded``: of texts with another label the one is nearer that the model is less sure about (stock, for input
+  reduction: all count 0).
 - ``trace``: the texts asked for, in their order, are written too.
 """
 
@@ -237,12 +239,25 @@ def build(given: dict, victim: Meter, encoder: Meter) -> textattack.Attack:
         attack.search_method.get_transformations = lambda *texts, **named: ask(
             *texts, **named, **({"shifted_idxs": True} if "indices_to_modify" in named else {})
         )
+    if given.get("graded"):
+        grade_others(attack.goal_function)
     if given.get("gain"):
         count_from_original(attack.goal_function)
     attack.goal_function.batch_size = given.get("batch", 32)
     attack.goal_function.query_budget = given.get("budget") or float("inf")
     listen(attack)
     return attack
+
+
+def grade_others(goal: textattack.goal_functions.GoalFunction) -> None:
+    """Let texts with another label score below 0, by what is left for the right one."""
+    score = goal._get_score
+
+    def graded(output: torch.Tensor, text) -> float:
+        right = goal.ground_truth_output
+        return score(output, text) if output.argmax() == right else output[right] - 1
+
+    goal._get_score = graded
 
 
 def count_from_original(goal: textattack.goal_functions.GoalFunction) -> None:
@@ -301,4 +316,5 @@ def embedding(path: str) -> "textattack.shared.WordEmbedding":
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), Path(sys.argv[2]))
+    for place in range(1, len(sys.argv), 2):
+        main(Path(sys.argv[place]), Path(sys.argv[place + 1]))
