@@ -1,11 +1,13 @@
 """Moves that leave words out."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from hf_robust.attacks.asking import Asking
 from hf_robust.attacks.moves.base import PlainMoves
 from hf_robust.attacks.states import Move, State, Unit, moved, overlap
+from hf_robust.core.doc import find_words
 
 if TYPE_CHECKING:
     from hf_robust.attacks.attempt import Attempt
@@ -15,12 +17,19 @@ if TYPE_CHECKING:
 class DeleteWord(PlainMoves):
     """A word goes, with one of the spaces beside it; a token of a list goes with its label.
 
-    Of words that stand side by side each takes a space that none has taken, so that all of them can go.
+    Of words that stand side by side each takes a space that none has taken, so that all but one can go: the last word
+    of a row stays.
 
     Source: Feng et al. (2018), Pathologies of Neural Models Make Interpretations Difficult, section 3.1.
     """
 
     name = "delete-word"
+
+    def moves(self, attempt: "Attempt", state: State, units: Sequence[Unit]) -> Asking[list[list[State]]]:
+        row = attempt.row
+        if sum(len(find_words(row.text(state, role))) for role in row.task.fields) < 2:
+            return [[] for _ in units]
+        return (yield from super().moves(attempt, state, units))
 
     def of_word(self, attempt: "Attempt", state: State, unit: Unit) -> Iterable[State]:
         if any(overlap(move, unit) for move in state):

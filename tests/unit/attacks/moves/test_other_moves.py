@@ -31,10 +31,10 @@ def states(drive, attempt, state=ORIGIN, units=None):
 
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 0, 2), (1, 2, 0), (0, 2, 1), (2, 0, 1)])
 @pytest.mark.parametrize("text", ["a fine film", "a fine film .", "( a  fine film )"])
-def test_words_side_by_side_can_all_go_in_any_order(drive, order, text):
+def test_words_side_by_side_can_go_in_any_order_until_one_is_left(drive, order, text):
     attempt = attempt_on(text, DeleteWord())
     state, left = ORIGIN, ["a", "fine", "film"]
-    for number in order:
+    for number in order[:2]:
         unit = attempt.row.words[number]
         ((state,),) = states(drive, attempt, state, [unit])
         left.remove(attempt.row.word(unit))
@@ -65,7 +65,6 @@ def test_the_last_token_stays_since_no_row_is_empty(drive):
     row = AttackRow(task, {"tokens": ["In"], "ner_tags": ["O"]}, {"tokens": Doc.of_tokens(["In"])}, "1", ["O"], 7)
     attempt = Attempt(row, Untargeted(), DeleteWord())
     assert states(drive, attempt) == [[]]
-    assert attempt.rejected["labels"] == 1
 
 
 def test_inflections_are_of_the_words_part_of_speech():
