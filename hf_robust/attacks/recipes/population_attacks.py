@@ -16,6 +16,9 @@ from hf_robust.attacks.searches.levy_swarm import LevySwarm
 from hf_robust.attacks.searches.swarm import ParticleSwarm
 
 _SHARE = 0.2  # of the words may change
+_QUERIES = (
+    10_000  # a row, of a swarm: each round asks for all neighbors of each particle, which long texts have many of
+)
 _TEMPERATURE = 0.3  # of TextAttack's draw of parents; the papers draw in proportion to the scores
 
 
@@ -64,6 +67,7 @@ def _near_words(
 @recipe(
     "pso",
     source="Zang et al. (2020), Word-level Textual Adversarial Attacking as Combinatorial Optimization, section 3",
+    budget=_QUERIES,
 )
 def pso(like: str) -> Parts:
     """A particle swarm over words of the same meaning; synonyms of WordNet stand in for HowNet's sememes."""
@@ -71,7 +75,11 @@ def pso(like: str) -> Parts:
     return Parts(WordNetSynonyms(), search, (NoWordTwice(), KeepStopWords(), *guarded(like)))
 
 
-@recipe("leap", source="Xiao et al. (2023), LEAP: Efficient and Automated Test Method for NLP Software, section 3")
+@recipe(
+    "leap",
+    source="Xiao et al. (2023), LEAP: Efficient and Automated Test Method for NLP Software, section 3",
+    budget=_QUERIES,
+)
 def leap(like: str) -> Parts:
     """A particle swarm with the steps of a Levy flight, over synonyms of WordNet."""
     moves = WordNetLemmas() if like == "textattack" else WordNetSynonyms()
