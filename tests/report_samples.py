@@ -387,3 +387,105 @@ def _contrasts(model: str, baseline: float, family: str, random: tuple, targeted
             }
         )
     return found
+
+
+def _attack_results(successes: list[int], failures: list[int]) -> list[dict[str, Any]]:
+    """Results with so many queries each."""
+    results = [
+        {
+            "place": place,
+            "row_id": str(place),
+            "status": "successful",
+            "gold": "positive",
+            "before": "positive",
+            "after": "negative",
+            "before_score": 0.91,
+            "after_score": 0.62,
+            "score": 0.62,
+            "moves": [{"role": "text", "start": 21, "end": 30, "before": "affecting", "after": "moving"}],
+            "queries": queries,
+            "words": 12,
+            "words_changed": 1,
+        }
+        for place, queries in enumerate(successes)
+    ]
+    results += [
+        {"place": place, "row_id": str(place), "status": "failed", "queries": queries, "words": 9, "words_changed": 0}
+        for place, queries in enumerate(failures, len(results))
+    ]
+    nothing = {"queries": 1, "words": 9, "words_changed": 0}
+    return [*results, {"place": len(results), "row_id": "last", "status": "skipped", "reason": "wrong", **nothing}]
+
+
+def sample_attack() -> dict:
+    """A new record of an attack on ten rows: six turned, three held, one skipped."""
+    record, shown = sample_record(), ("created", "hf_robust_version", "seconds", "model", "resources", "environment")
+    taken = [20, 45, 80, 160, 700, 2400]
+    curve = [[0.0, 0.9], *([float(queries), (8 - place) / 10] for place, queries in enumerate(taken))]
+    accuracy = {100: 0.6, 500: 0.5, 2000: 0.4}
+    return {
+        **{key: record[key] for key in shown},
+        "schema_version": 1,
+        "kind": "attack",
+        "command": "hf-robust attack --recipe pwws --model me/reviews",
+        "data": {"task": "sentiment-classification", "dataset": "me/reviews", "split": "test", "rows": 10},
+        "attack": {
+            "recipe": "pwws",
+            "version": "1.0",
+            "like": "paper",
+            "summary": "Synonyms.",
+            "source": "Ren et al. (2019)",
+            "goal": "Untargeted()",
+            "search": "WordImportance(order='weighted-saliency')",
+            "moves": "WordNetSynonyms()",
+            "constraints": ["NoStopWords()", "EncoderSimilarity(least=0.84)"],
+            "effect": "preserves",
+            "budget": None,
+            "seed": 0,
+        },
+        "summary": {
+            "counts": {"successful": 6, "failed": 3, "skipped": 1, "maximized": 0, "error": 0},
+            "success_rate": 6 / 9,
+            "interval": [0.354, 0.879],
+            "accuracy": 0.9,
+            "accuracy_under_attack": 0.3,
+            "accuracy_interval": [0.108, 0.603],
+            "queries": {"median": 160.0, "p95": 2320.0, "mean": 489.0, "total": 4401},
+            "by_budget": [
+                {"queries": queries, "success_rate": (0.9 - left) / 0.9, "interval": [0.1, 0.8], "accuracy": left}
+                for queries, left in accuracy.items()
+            ],
+            "curve": curve,
+            "out_of_budget": 0,
+            "words_changed": 0.083,
+            "similarity": 0.91,
+            "rejected": {"encoder-similarity": 1204, "no-stop-words": 77},
+            "reasons": {"the model is wrong about the original": 1},
+        },
+        "examples": [
+            {
+                "source_id": "0",
+                "gold": "positive",
+                "original_prediction": "positive",
+                "perturbed_prediction": "negative",
+                "original_score": 0.91,
+                "perturbed_score": 0.62,
+                "queries": 20,
+                "words_changed": 1,
+                "similarity": 0.97,
+                "fields": [
+                    {
+                        "field": "text",
+                        "before": "a charming and often affecting journey",
+                        "after": "a charming and often affectign journey",
+                        "diff": deepcopy(_SEGMENTS),
+                    }
+                ],
+            }
+        ],
+        "results": _attack_results(taken, [300, 400, 296]),
+        "work": [
+            {"service": "victim", "asked": 4402, "computed": 3980, "batches": 70, "full": 0.89, "seconds": 41.2},
+            {"service": "encode", "asked": 1300, "computed": 900, "batches": 20, "full": 0.7, "seconds": 9.8},
+        ],
+    }

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from datasets import Dataset
 
 EXAMPLES = 20  # that a report shows
+SCORE_DIGITS = 6
+_ALWAYS = frozenset(("place", "row_id", "status", "queries", "words", "words_changed"))
 
 
 def summary(results: Sequence[AttackResult]) -> dict[str, Any]:
@@ -36,15 +38,21 @@ def summary(results: Sequence[AttackResult]) -> dict[str, Any]:
     reached = [result.status == SUCCESSFUL for result in attacked]
     queries = [result.queries for result in attacked]
     of = (reached, queries, len(attacked), len(asked))
+    rates = {
+        **attack_rates(*of),
+        "by_budget": success_by_budget(*of, budgets=BUDGETS),
+        "curve": accuracy_curve(*of),
+    }
+    if any(result.status == MAXIMIZED for result in results):  # a goal without a yes or no
+        none = dict.fromkeys(("success_rate", "interval", "accuracy_under_attack", "accuracy_interval"))
+        rates |= {**none, "by_budget": [], "curve": []}
     rejected: Counter[str] = Counter()
     for result in results:
         rejected.update(result.rejected)
     reasons = Counter(result.reason for result in results if result.reason)
     return {
         "counts": counted(results),
-        **attack_rates(*of),
-        "by_budget": success_by_budget(*of, budgets=BUDGETS),
-        "curve": accuracy_curve(*of),
+        **rates,
         "out_of_budget": sum(result.out_of_budget for result in results),
         "words_changed": _mean([result.words_changed / result.words for result in found if result.words]),
         "similarity": _median([result.similarity for result in found if result.similarity is not None]),
@@ -117,11 +125,25 @@ def _text(task: Task, role: str, before: Any, after: Any, result: AttackResult) 
 
 
 def rows_of(task: Task, results: Sequence[AttackResult]) -> list[dict[str, Any]]:
-    """The results for the record: values as they are shown."""
+    """The results for the record: values as they are shown.
+
+    What a result says nothing of is left out, and the moves of rows that held (a journal has them): a record of ten
+    thousand rows stays a file that opens.
+    """
     shown = []
     for result in results:
         record = result.describe()
+        del record["rejected"]  # the summary has them
         for name in ("gold", "before", "after"):
             record[name] = None if record[name] is None else task.show(record[name])
-        shown.append(record)
+        for name in ("before_score", "after_score", "score", "similarity"):
+            record[name] = None if record[name] is None else round(record[name], SCORE_DIGITS)
+        moves = [{key: value for key, value in one.items() if value != ""} for one in record["moves"]]
+        record["moves"] = [{"before": "", "after": "", **one} for one in moves] if result.changed else []
+        shown.append({key: value for key, value in record.items() if key in _ALWAYS or _says(value)})
     return shown
+
+
+def _says(value: Any) -> bool:
+    """Whether a value says something: a score of 0 does."""
+    return value is not None and value is not False and value not in ("", [])

@@ -1,13 +1,29 @@
 """The report of an attack: what its record holds, and the class that :func:`hf_robust.attack` returns a subclass of."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
+from hf_robust.core.errors import UsageError
 from hf_robust.reports.attack_view import attack_view
 from hf_robust.reports.base import BaseReport
 from hf_robust.reports.record import EXAMPLE, HEADER, INTERVAL, MAYBE_NUMBER, MAYBE_TEXT, MODEL, Added, Maybe, Schema
+from hf_robust.scoring import wilson
 
 _QUERIES = {"median": MAYBE_NUMBER, "p95": MAYBE_NUMBER, "mean": MAYBE_NUMBER, "total": int}
 _RATE = {"queries": int, "success_rate": MAYBE_NUMBER, "interval": INTERVAL, "accuracy": MAYBE_NUMBER}
+_MOVE = {"start": int, "end": int, **dict.fromkeys(("role", "before", "after"), str), "made_by": Added(str)}
+# what a result says nothing of is left out, as are the moves of rows that held
+_RESULT = {
+    "place": int,
+    "row_id": str,
+    "status": str,
+    "reason": Added(str),
+    "out_of_budget": Added(bool),
+    **dict.fromkeys(("gold", "before", "after"), Added(MAYBE_TEXT)),
+    **dict.fromkeys(("before_score", "after_score", "score", "similarity"), Added(MAYBE_NUMBER)),
+    "moves": Added([_MOVE]),
+    **dict.fromkeys(("queries", "words", "words_changed"), int),
+}
 SCHEMA = Schema(
     what="record of an attack",
     file_name="attack.json",
@@ -41,20 +57,8 @@ SCHEMA = Schema(
             "reasons": {"*": int},
         },
         "examples": [{**EXAMPLE, "queries": int, "words_changed": int, "similarity": MAYBE_NUMBER}],
-        "results": [
-            {
-                "place": int,
-                "row_id": str,
-                "status": str,
-                "reason": str,
-                "out_of_budget": bool,
-                **dict.fromkeys(("gold", "before", "after"), MAYBE_TEXT),
-                **dict.fromkeys(("before_score", "after_score", "score", "similarity"), MAYBE_NUMBER),
-                "moves": [{"start": int, "end": int, **dict.fromkeys(("role", "before", "after", "made_by"), str)}],
-                **dict.fromkeys(("queries", "words", "words_changed"), int),
-                "rejected": {"*": int},
-            }
-        ],
+        "results": [_RESULT],
+        "read": Added(Maybe({"n": int, "kept": int, "interval": INTERVAL})),  # examples whose label readers kept
         "work": [
             {
                 "service": str,
@@ -81,6 +85,27 @@ class AttackReport(BaseReport):
     schema = SCHEMA
     page_name = "attack.html"
     build = staticmethod(attack_view)
+
+    def with_read(self, kept: int, n: int) -> Self:
+        """The report with what readers of its examples found, which then stands beside the success rate.
+
+        Args:
+            kept: Examples of which they would keep the label.
+            n: Examples that they read, drawn at random from the successes.
+
+        Raises:
+            UsageError: The numbers do not fit.
+        """
+        if not (isinstance(kept, int) and isinstance(n, int) and 0 <= kept <= n and n > 0):
+            raise UsageError(
+                f"with_read needs examples kept of examples read, such as (45, 50); found ({kept!r}, {n!r})"
+            )
+        read = {"n": n, "kept": kept, "interval": list(wilson(kept, n))}
+        return replace(self, record={**self.record, "read": read})
+
+    def _result(self, place: int, numbers: dict) -> dict:
+        """A result as it is: rows have no entry of their own on the page."""
+        return numbers
 
     def __repr__(self) -> str:
         record = self.record

@@ -1,8 +1,10 @@
 """What the report of an attack says."""
 
-from hf_robust.reports.charts import Line, LineCharts, LinePanel, Point
+from hf_robust.reports import attack_words as words
+from hf_robust.reports.charts import Point, StepCurve
 from hf_robust.reports.glossary import glossary
 from hf_robust.reports.record_facts import data_fact, environment_facts, known, model_facts
+from hf_robust.reports.suite_words import EFFECT_WORDS
 from hf_robust.reports.text_segments import show
 from hf_robust.reports.view import (
     Answer,
@@ -12,13 +14,15 @@ from hf_robust.reports.view import (
     Counts,
     Example,
     Examples,
+    Room,
     Row,
     Section,
     Table,
     Tile,
     View,
+    Words,
 )
-from hf_robust.reports.wording import clip, count, interval, percent, points, resource_words
+from hf_robust.reports.wording import MISSING, clip, count, interval, percent, points, resource_words, share
 
 SERVICES = {
     "victim": "the attacked model",
@@ -31,6 +35,8 @@ SERVICES = {
     "gate": "gate",
 }
 TERMS = ("Attack success rate", "Accuracy under attack", "Queries", "Words changed", "Similarity", "Interval|success")
+LEGEND = "Success: the share of rows, right before, that the attack turned. Intervals: 95%, Wilson."
+LEFT_LEGEND = "Medians over the attacked rows. Words left: those that no edit touches."
 
 
 def attack_view(record: dict) -> View:
@@ -39,137 +45,199 @@ def attack_view(record: dict) -> View:
     Args:
         record: A valid record whose texts can be shown.
     """
-    data, attack, found = record["data"], record["attack"], record["summary"]
-    table = _table(found)
+    data, attack = record["data"], record["attack"]
+    left = words.maximizes(record)
+    table = _left_table(record) if left else _table(record)
     return View(
         kind="Attack report",
-        title=clip(record["model"]["name"], 120),
+        title=record["model"]["name"],
         subject=", ".join(filter(None, [data["dataset"] or "your data", data["split"]])),
-        details=(data["task"], count(data["rows"], "row"), f"recipe {attack['recipe']}"),
-        verdict=_verdict(record),
-        lede=_lede(record),
-        tiles=_tiles(record),
+        details=(data["task"], count(data["rows"], "row"), f"recipe {clip(attack['recipe'], 60)}"),
+        verdict=words.verdict(record),
+        lede=words.lede(record),
+        tiles=_left_tiles(record) if left else _tiles(record),
         sections=_sections(record, table),
-        brief=(table,),
+        brief=(table, _in_brief(record)),
         notes=tuple(("used", f"{one['purpose']}: {resource_words(one)}") for one in record["resources"]),
-        legend="Success: the share of rows, right before, that the attack turned. Intervals: 95%, Wilson.",
+        legend=LEFT_LEGEND if left else LEGEND,
         facts=_facts(record),
         command=record["command"],
         made_by="hf_robust.attack(model, rows, recipe, task)",
-        glossary=glossary(*TERMS, metric="accuracy"),
+        glossary=glossary(*(("Queries", "Words changed", "Similarity") if left else TERMS), metric="accuracy"),
         checks=(_check(record),),
         data_file="attack.json",
-        run={"model": record["model"]["name"], "recipe": attack["recipe"]},
+        run=_run(record),
         task=data["task"],
         created=record["created"],
         seconds=record["seconds"],
     )
 
 
-def _attacked(found: dict) -> int:
-    counts = found["counts"]
-    return sum(counts.get(status, 0) for status in ("successful", "failed", "maximized"))
-
-
-def _verdict(record: dict) -> str:
-    found, recipe = record["summary"], record["attack"]["recipe"]
-    if found["success_rate"] is None:
-        return f"{recipe} had no row to attack: the model is right about none of them."
-    return (
-        f"{recipe} turns {percent(found['success_rate'])} of the predictions that were right; accuracy falls from "
-        f"{points(found['accuracy'])} to {points(found['accuracy_under_attack'])}."
-    )
-
-
-def _lede(record: dict) -> str:
-    found = record["summary"]
-    queries, counts = found["queries"], found["counts"]
-    said = [f"{count(counts.get('skipped', 0), 'row')} skipped, since the model was wrong before."]
-    if queries["median"] is not None:
-        said.insert(0, f"Half of the rows took {count(round(queries['median']))} queries or fewer.")
-    if counts.get("error"):
-        said.append(f"{count(counts['error'], 'row')} could not be attacked.")
-    if record["attack"]["effect"] != "preserves":
-        said.append("Nothing in this attack stands for the labels: read the examples before you trust the rate.")
-    else:
-        said.append("No person has checked that the labels of the examples hold.")
-    return " ".join(said)
+def _run(record: dict) -> dict[str, str]:
+    attack, read = record["attack"], record.get("read")
+    return {
+        "model": record["model"]["name"],
+        **({"model_revision": record["model"]["revision"]} if record["model"]["revision"] else {}),
+        "recipe": attack["recipe"],
+        "parameters": attack["like"],
+        "seed": str(attack["seed"]),
+        **({} if attack["budget"] is None else {"budget": str(attack["budget"])}),
+        **({"labels.kept": f"{read['kept']} of {read['n']}"} if read else {}),
+    }
 
 
 def _tiles(record: dict) -> tuple[Tile, ...]:
-    found = record["summary"]
-    queries = found["queries"]
-    return (
-        Tile("Attack success", percent(found["success_rate"]), f"of {count(_attacked(found), 'row')} that were right"),
-        Tile("Accuracy under attack", points(found["accuracy_under_attack"]), f"{points(found['accuracy'])} before"),
+    found, read = record["summary"], record.get("read")
+    succeeded = count(found["counts"].get("successful", 0))
+    of = f"{succeeded} of {count(words.attacked(record), 'row')} that were right"
+    tiles = [
+        Tile("Attack success", percent(found["success_rate"]), f"{of}{_between(found['interval'])}"),
         Tile(
-            "Queries",
-            "–" if queries["median"] is None else count(round(queries["median"])),
-            "–" if queries["p95"] is None else f"median; {count(round(queries['p95']))} at the 95th percentile",
+            "Accuracy under attack",
+            points(found["accuracy_under_attack"]),
+            f"{points(found['accuracy'])} before{_between(found['accuracy_interval'])}",
         ),
-        Tile("Words changed", percent(found["words_changed"]), "of a text, mean over successes"),
+        _queries_tile(found),
+    ]
+    if found["words_changed"] is not None:
+        near = "" if found["similarity"] is None else f"; similarity {share(found['similarity'])}"
+        tiles.append(Tile("Words changed", percent(found["words_changed"]), f"of a text, mean over successes{near}"))
+    if read:
+        note = f"{read['kept']} of {count(read['n'], 'example')} that people read{_between(read['interval'])}"
+        tiles.append(Tile("Labels kept", percent(read["kept"] / read["n"]), note))
+    return tuple(tiles)
+
+
+def _between(ends: list | None) -> str:
+    said = interval(ends)
+    return "" if said == MISSING else f"; {said} with 95% confidence"
+
+
+def _queries_tile(found: dict) -> Tile:
+    queries = found["queries"]
+    if queries["median"] is None:
+        return Tile("Queries", MISSING, "no row was attacked")
+    note = f"median of a row; {count(round(queries['p95']))} at the 95th percentile"
+    return Tile("Queries", count(round(queries["median"])), note)
+
+
+def _left_tiles(record: dict) -> tuple[Tile, ...]:
+    """Those of a goal without a yes or no."""
+    before, left = words.words_left(record) or (None, None)
+    found = record["summary"]
+    near = "" if found["similarity"] is None else f"; similarity {share(found['similarity'])}"
+    return (
+        Tile("Words left", words.number(left), f"of {words.number(before)}, medians of the attacked rows{near}"),
+        Tile("Words changed", percent(found["words_changed"]), "of a text, mean over rows"),
+        _queries_tile(found),
+        Tile("Accuracy", points(found["accuracy"]), "before; rows that were wrong are skipped"),
     )
 
 
 def _sections(record: dict, table: Table) -> tuple[Section, ...]:
-    found = record["summary"]
-    sections = [Section("How often it succeeds", (table,))]
-    if len(found["curve"]) > 1:
-        sections.insert(0, Section("Accuracy by the number of queries allowed", (_curve(record),)))
+    found, heading = record["summary"], "How often it succeeds"
+    if words.maximizes(record):
+        sections = [Section("How far it goes", (table,))]
+    else:
+        said = words.read_words(record)
+        sections = [Section(heading, (table, *((Words((said,)),) if said else ())))]
+        if words.attacked(record) and len(found["curve"]) > 1:
+            intro = "Of all rows. Each step down is a row that falls when the attack may ask that often."
+            sections.append(Section("Accuracy by the number of queries allowed", (_curve(record),), intro))
     if record["examples"]:
-        intro = "Right before, wrong after; those with the fewest changed words."
+        intro = "What the attack changed is marked. Those with the fewest changed words come first."
         sections.append(Section("Examples", (Examples(tuple(map(_example, record["examples"]))),), intro))
-    blocks = []
-    if found["rejected"]:
-        blocks.append(Counts(_counts(found["rejected"]), "Candidates that constraints refused"))
+    rows: list[Counts] = [Counts(words.statuses(record), "By status")]
     if found["reasons"]:
-        blocks.append(Counts(_counts(found["reasons"]), "Rows that were not attacked, or not to an end"))
-    if blocks:
-        sections.append(Section("What fell out", tuple(blocks)))
-    sections.append(Section("What was asked", (_work(record),)))
+        rows.append(Counts(_counts(found["reasons"]), "Why rows were not attacked, or not to an end"))
+    sections.append(Section("What became of the rows", tuple(rows)))
+    if found["rejected"]:
+        refused = Counts(_counts(found["rejected"]), "Candidates, by the first constraint that refused them")
+        sections.append(Section("What constraints refused", (refused,)))
+    asked = words.asked_words(record)
+    sections.append(Section("What was asked", (*((Words(asked),) if asked else ()), _work(record))))
     return tuple(sections)
+
+
+def _in_brief(record: dict) -> Words:
+    """What a format with little room says below the table."""
+    statuses = ", ".join(f"{number} {what.split(':')[0]}" for number, what in words.statuses(record))
+    refused = sum(record["summary"]["rejected"].values())
+    lines = [f"Rows: {statuses or 'none'}."]
+    if refused:
+        lines.append(f"Constraints refused {count(refused, 'candidate')}.")
+    return Words((" ".join(lines), *words.asked_words(record)), quiet=True)
 
 
 def _counts(found: dict) -> tuple[tuple[str, str], ...]:
     return tuple((count(number), clip(name, 300)) for name, number in found.items())
 
 
-def _curve(record: dict) -> LineCharts:
+def _curve(record: dict) -> StepCurve:
     found = record["summary"]
-    marks = tuple(
-        Point(int(x), y, None, f"{count(int(x), 'query')}: {points(y)}") for x, y in found["curve"] if y is not None
-    )
-    says = (
-        f"Accuracy against the number of queries allowed a row: {points(found['accuracy'])} before, "
-        f"{points(found['accuracy_under_attack'])} in the end."
-    )
-    levels = () if found["accuracy"] is None else ((found["accuracy"], 0),)
-    panel = LinePanel(record["attack"]["recipe"], (Line(marks),), levels, says)
-    return LineCharts((panel,), (clip(record["model"]["name"], 60),), ("", "", "before the attack"), "queries a row")
-
-
-def _table(found: dict) -> Table:
-    rows = [
-        Row((_named(f"{count(one['queries'])} queries"), *_rate(one["success_rate"], one["interval"], one["accuracy"])))
+    steps = tuple(Point(int(x), y) for x, y in found["curve"] if y is not None)
+    last = steps[-1].x
+    marks = [
+        Point(one["queries"], one["accuracy"], None, f"{_queries(one['queries'])}: {points(one['accuracy'])}")
         for one in found["by_budget"]
+        if one["queries"] < last and one["accuracy"] is not None
+    ]
+    marks.append(Point(last, steps[-1].y, None, f"{_queries(last)}: {points(steps[-1].y)}"))
+    says = f"Accuracy by the number of queries allowed a row: {points(found['accuracy'])} before, " + ", ".join(
+        f"{points(mark.y)} at {_queries(mark.x)}" for mark in marks
+    )
+    return StepCurve(
+        steps,
+        f"{says}.",
+        across="queries allowed a row, on a logarithmic scale",
+        name="accuracy under attack",
+        level=None if found["accuracy"] is None else (found["accuracy"], "accuracy before"),
+        marks=tuple(marks),
+    )
+
+
+def _queries(number: int) -> str:
+    return count(number, "query", "queries")
+
+
+def _table(record: dict) -> Table:
+    found, budget = record["summary"], record["attack"]["budget"]
+    rows = [
+        Row((Cell(_queries(one["queries"])), *_rate(one["success_rate"], one["interval"], one["accuracy"])))
+        for one in found["by_budget"]
+        if words.attacked(record) and (budget is None or one["queries"] < budget)
     ]
     whole = _rate(found["success_rate"], found["interval"], found["accuracy_under_attack"])
-    rows.append(Row((_named("all"), *whole)))
+    rows.append(Row((Cell("any number" if budget is None else _queries(budget)), *whole)))
     columns = (
-        Column("Allowed", number=False),
+        Column("Queries allowed", number=False),
         Column("Attack success", "Success"),
         Column("95% interval"),
-        Column("Accuracy under attack", "Accuracy"),
+        Column("Accuracy", hint="Under attack"),
     )
-    return Table(columns, tuple(rows), caption=f"Of {count(_attacked(found), 'row')} that the model had right.")
-
-
-def _named(text: str) -> Cell:
-    return Cell(text, text)
+    caption = (
+        f"Success: of {count(words.attacked(record), 'row')} that the model had right. Accuracy: of all rows, "
+        f"{points(found['accuracy'])} before."
+    )
+    return Table(columns, tuple(rows), caption=caption)
 
 
 def _rate(rate: float | None, ends: list | None, accuracy: float | None) -> tuple[Cell, Cell, Cell]:
     return Cell(percent(rate), rate, strong=True), Cell(interval(ends)), Cell(points(accuracy), accuracy)
+
+
+def _left_table(record: dict) -> Table:
+    """What a goal without a yes or no came to."""
+    before, left = words.words_left(record) or (None, None)
+    queries = record["summary"]["queries"]["median"]
+    columns = (Column("Rows", number=False), Column("Words before"), Column("Words left"), Column("Queries"))
+    cells = (
+        Cell(count(words.attacked(record))),
+        Cell(words.number(before), before),
+        Cell(words.number(left), left, strong=True),
+        Cell(words.number(queries), queries),
+    )
+    return Table(columns, (Row(cells),), caption="Medians over the attacked rows.")
 
 
 def _example(example: dict) -> Example:
@@ -177,34 +245,38 @@ def _example(example: dict) -> Example:
         (example["original_prediction"], example["original_score"]),
         (example["perturbed_prediction"], example["perturbed_score"]),
     )
-    note = [count(example["queries"], "query"), count(example["words_changed"], "changed word")]
+    note = [_queries(example["queries"]), count(example["words_changed"], "changed word")]
     if example["similarity"] is not None:
-        note.append(f"similarity {example['similarity']:.2f}")
-    answers = (Answer("gold", ((example["gold"], None),)), Answer("model", steps))
+        note.append(f"similarity {share(example['similarity'])}")
+    answers = (
+        Answer("gold", ((example["gold"], None),)),
+        Answer("model", steps),
+        Answer("row", ((example["source_id"], None),), plain=True),
+    )
     return Example(tuple(show(field) for field in example["fields"]), answers, note=", ".join(note))
 
 
 def _work(record: dict) -> Table:
     columns = (
         Column("Service", number=False),
-        Column("Asked"),
-        Column("Computed"),
-        Column("Batches"),
-        Column("Full", hint="How full the batches were"),
+        Column("Asked", hint="Questions of all rows"),
+        Column("Computed", hint="Those that it was run on"),
+        Column("Batches", room=Room.WIDE),
+        Column("Full", hint="How full the batches were", room=Room.WIDE),
         Column("Seconds"),
     )
     rows = tuple(
         Row(
             (
-                _named(SERVICES.get(one["service"], one["service"])),
+                Cell(SERVICES.get(one["service"], one["service"])),
                 *(Cell(count(one[key]), one[key]) for key in ("asked", "computed", "batches")),
                 Cell(percent(one["full"]), one["full"]),
-                Cell("–" if one["seconds"] is None else f"{one['seconds']:,.1f}", one["seconds"]),
+                Cell(MISSING if one["seconds"] is None else f"{one['seconds']:,.1f}", one["seconds"]),
             )
         )
         for one in record["work"]
     )
-    return Table(columns, rows, caption="Equal questions of all rows are asked once.", empty="Nothing was asked.")
+    return Table(columns, rows, caption="All models and tools that the attack asked.", empty="Nothing was asked.")
 
 
 def _facts(record: dict) -> tuple[tuple[str, str], ...]:
@@ -218,9 +290,12 @@ def _facts(record: dict) -> tuple[tuple[str, str], ...]:
         ("Goal", attack["goal"]),
         ("Search", attack["search"]),
         ("Moves", attack["moves"]),
-        ("Constraints", "; ".join(attack["constraints"]) or "none"),
-        ("Label", attack["effect"]),
-        ("Budget", "any number of queries" if attack["budget"] is None else f"{attack['budget']} queries a row"),
+        *(("Constraint", one) for one in attack["constraints"] or ["none"]),
+        ("Label", EFFECT_WORDS.get(attack["effect"], attack["effect"])),
+        (
+            "Budget",
+            "any number of queries" if attack["budget"] is None else f"{_queries(attack['budget'])} a row",
+        ),
         ("Seed", str(attack["seed"])),
     )
     return (*facts, *environment_facts(record))
@@ -228,8 +303,11 @@ def _facts(record: dict) -> tuple[tuple[str, str], ...]:
 
 def _check(record: dict) -> Check:
     found, recipe = record["summary"], record["attack"]["recipe"]
+    name = f"accuracy under {recipe}"
     if found["accuracy_under_attack"] is None:
-        return Check(recipe, None, skipped="no row could be asked about", id=recipe)
-    before = f" ({points(found['accuracy'])} before)"
-    message = (f"{recipe}: accuracy under attack is ", ", below ", before)
-    return Check(f"accuracy under {recipe}", found["accuracy_under_attack"], message, id=recipe)
+        why = "its goal has no yes or no" if words.maximizes(record) else "no row could be asked about"
+        return Check(name, None, skipped=why, id=recipe)
+    message = (f"{recipe}: accuracy under attack is ", ", below ", f" ({points(found['accuracy'])} before)")
+    return Check(
+        name, found["accuracy_under_attack"], message, f"{words.verdict(record)} {words.lede(record)}", id=recipe
+    )

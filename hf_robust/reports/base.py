@@ -175,7 +175,7 @@ class BaseReport(ABC):
         content = renderer(format)(self.view, **options)
         return content if isinstance(content, bytes) else content.encode("utf-8")
 
-    def _result(self, place: int, numbers: dict) -> Result:
+    def _result(self, place: int, numbers: dict) -> dict:
         result = Result(numbers)
         result.entry = lambda: self.view.entry(place)
         return result

@@ -1,4 +1,4 @@
-"""What the charts of a report show: points, bars and lines as data, which each format draws in its own way."""
+"""What the charts of a report show: points, bars, lines and curves as data, which each format draws in its own way."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -163,3 +163,26 @@ class LineCharts:
     colors: tuple[str, ...]
     dashes: tuple[str, str, str]
     across: str
+
+
+@dataclass(frozen=True)
+class StepCurve:
+    """A share that changes in steps as a number grows, for example accuracy by the number of queries allowed.
+
+    Args:
+        points: Where it changes, from left to right; it keeps its height until the next one.
+        says: The curve in words.
+        across: What is counted across.
+        name: What the curve is.
+        level: A height that goes across, and what it is.
+        marks: Points of the curve that stand out.
+    """
+
+    block: ClassVar[str] = "curve"
+
+    points: tuple[Point, ...]
+    says: str
+    across: str
+    name: str
+    level: tuple[float, str] | None = None
+    marks: tuple[Point, ...] = ()

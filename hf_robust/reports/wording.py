@@ -37,17 +37,22 @@ def percent(value: float | None) -> str:
     return f"{100 * value + 0.0:.0f}%".replace("-0%", "0%").replace("-", MINUS)
 
 
-def count(number: int | None, noun: str = "") -> str:
+def count(number: int | None, noun: str = "", many: str = "") -> str:
     """A number of things.
 
+    Args:
+        number: How many; None where that is not known.
+        noun: What they are; nothing for the number alone.
+        many: What more than one are called, where that is not the noun with an s.
+
     Example:
-        >>> count(1, "row"), count(1234, "row"), count(None)
-        ('1 row', '1,234 rows', '–')
+        >>> count(1, "row"), count(1234, "row"), count(2, "query", "queries"), count(None)
+        ('1 row', '1,234 rows', '2 queries', '–')
     """
     if number is None:
         return MISSING
     text = f"{number:,}"
-    return f"{text} {noun}{'' if number == 1 else 's'}" if noun else text
+    return f"{text} {noun if number == 1 else many or f'{noun}s'}" if noun else text
 
 
 def clip(text: str, size: int = 160) -> str:

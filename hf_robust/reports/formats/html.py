@@ -62,6 +62,7 @@ def environment() -> "Environment":
         dots=lambda *drawn: markup(svg.dots(*drawn)),
         bar=lambda *drawn: markup(svg.bar(*drawn)),
         lines=lambda *drawn: markup(svg.lines(*drawn)),
+        curve=lambda drawn: markup(svg.curve(drawn)),
         scale=lambda axis: markup(svg.scale(axis)),
         legend=lambda charts: [(markup(drawing), name) for drawing, name in svg.legend(charts)],
     )

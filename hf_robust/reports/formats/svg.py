@@ -9,8 +9,19 @@ from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
 
-from hf_robust.reports.charts import Bar, BarCharts, DotPlot, DotRow, Interval, Line, LineCharts, LinePanel, Point
-from hf_robust.reports.wording import points
+from hf_robust.reports.charts import (
+    Bar,
+    BarCharts,
+    DotPlot,
+    DotRow,
+    Interval,
+    Line,
+    LineCharts,
+    LinePanel,
+    Point,
+    StepCurve,
+)
+from hf_robust.reports.wording import count, points
 
 ROW = 34  # height of a row in pixels
 COLORS = 6  # classes s1 to s6 of the page; more of them start over
@@ -183,12 +194,59 @@ def legend(charts: LineCharts) -> list[tuple[str, str]]:
     return [*keys, (level, charts.dashes[2])]
 
 
-def _frame(xs: Sequence[int], axis: Axis) -> list[str]:
+def count_axis(last: int) -> Axis:
+    """A logarithmic axis of numbers from 1: so that 20 queries and 20,000 both have room. Its values are logarithms.
+
+    Args:
+        last: The greatest number.
+
+    Example:
+        >>> [round(10**tick) for tick in count_axis(2400).ticks], [round(10**tick) for tick in count_axis(7).ticks]
+        ([1, 10, 100, 1000], [1, 2, 5, 10])
+    """
+    high = math.log10(max(last, 10))
+    places = (1,) if high > 2 else (1, 2, 5)
+    ticks = [place * 10**power for power in range(int(high) + 1) for place in places]
+    return Axis(0.0, high, tuple(math.log10(tick) for tick in ticks if tick <= max(last, 10)))
+
+
+def curve(drawn: StepCurve) -> str:
+    """The drawing of a step curve: a share upward, from 0 to 100, and a number across."""
+    across, upward = count_axis(max((point.x for point in drawn.points), default=1)), axis_for([0.0, 1.0])
+    parts = _shares(upward)
+    for tick in across.ticks:
+        parts.append(
+            f'<text x="{across.at(tick)}" y="{HEIGHT - 8}" text-anchor="middle">{count(round(10**tick))}</text>'
+        )
+    if drawn.level:
+        parts.append(_level("baseline", _y(drawn.level[0], upward), color(0)))
+    corners = [(across.at(math.log10(max(point.x, 1))), _y(point.y, upward)) for point in drawn.points]
+    steps = []
+    for (x, y), (next_x, next_y) in pairwise(corners):
+        steps += [_line("solid", x, next_x, y, y), _line("solid", next_x, next_x, y, next_y)]
+    if corners:
+        steps.append(_line("solid", corners[-1][0], "100%", corners[-1][1], corners[-1][1]))
+    for mark in drawn.marks:
+        x, y = across.at(math.log10(max(mark.x, 1))), _y(mark.y, upward)
+        steps.append(_hinted(mark, f'<circle class="dot" cx="{x}" cy="{y:g}" r="4.5"/>'))
+    parts.append(f'<g class="{color(0)}">{"".join(steps)}</g>')
+    return (
+        f'<svg class="lines" width="100%" height="{HEIGHT}" role="img" aria-label="{escape(drawn.says)}">'
+        f"{''.join(parts)}</svg>"
+    )
+
+
+def _shares(axis: Axis) -> list[str]:
+    """Lines across and their numbers at the left."""
     parts = []
     for tick in axis.ticks:
         y = _y(tick, axis)
         parts += [_level("grid", y), f'<text x="-8" y="{y + 4:g}" text-anchor="end">{points(tick, 0)}</text>']
-    return [*parts, *(f'<text x="{_x(x, xs)}" y="{HEIGHT - 8}" text-anchor="middle">{x}</text>' for x in xs)]
+    return parts
+
+
+def _frame(xs: Sequence[int], axis: Axis) -> list[str]:
+    return [*_shares(axis), *(f'<text x="{_x(x, xs)}" y="{HEIGHT - 8}" text-anchor="middle">{x}</text>' for x in xs)]
 
 
 def _x(x: int, xs: Sequence[int]) -> str:

@@ -1,0 +1,136 @@
+"""What the results of an attack say, in sentences."""
+
+from statistics import median
+
+from hf_robust.reports.wording import clip, count, interval, listed, percent, points
+
+STATUSES = {
+    "successful": "turned: right before, wrong after",
+    "failed": "held: the search found nothing",
+    "maximized": "taken as far as the search could",
+    "skipped": "skipped: there was nothing to attack",
+    "error": "could not be attacked",
+}
+ATTACKED = ("successful", "failed", "maximized")
+
+
+def attacked(record: dict) -> int:
+    """How many rows were attacked: those that the model had right."""
+    counts = record["summary"]["counts"]
+    return sum(counts.get(status, 0) for status in ATTACKED)
+
+
+def maximizes(record: dict) -> bool:
+    """Whether the goal has no yes or no, so that there is no success to count."""
+    return bool(record["summary"]["counts"].get("maximized"))
+
+
+def words_left(record: dict) -> tuple[float, float] | None:
+    """Words of a text before, and words that the edits left alone: medians over the rows of a maximized goal."""
+    rows = [one for one in record["results"] if one["status"] == "maximized"]
+    if not rows:
+        return None
+    return (
+        median(one["words"] for one in rows),
+        median(max(0, one["words"] - one["words_changed"]) for one in rows),
+    )
+
+
+def number(value: float | None) -> str:
+    """A median as text: without decimals where there are none.
+
+    Example:
+        >>> number(2.0), number(1212.5), number(None)
+        ('2', '1,212.5', '–')
+    """
+    return count(None) if value is None else f"{value:,.1f}".removesuffix(".0")
+
+
+def verdict(record: dict) -> str:
+    """What the report says, in one sentence."""
+    found, recipe, rows = record["summary"], clip(record["attack"]["recipe"], 60), attacked(record)
+    if not rows:
+        why = "no row could be asked about" if found["accuracy"] is None else "the model is right about none of them"
+        return f"{recipe} had no row to attack: {why}."
+    left = words_left(record)
+    if left is not None:
+        return (
+            f"{recipe} leaves {number(left[1])} of {number(left[0])} words untouched, at the median of "
+            f"{count(rows, 'row')}."
+        )
+    many = "the only prediction" if rows == 1 else f"the {count(rows)} predictions"
+    if not found["counts"].get("successful"):
+        who = many if rows == 1 else f"none of {many}"
+        verb = "does not turn" if rows == 1 else "turns"
+        return f"{recipe} {verb} {who} that {_were(rows)} right; accuracy stays at {points(found['accuracy'])}."
+    share = "" if rows == 1 else f"{percent(found['success_rate'])} of "
+    return (
+        f"{recipe} turns {share}{many} that {_were(rows)} right; accuracy falls from "
+        f"{points(found['accuracy'])} to {points(found['accuracy_under_attack'])}."
+    )
+
+
+def _were(rows: int) -> str:
+    return "was" if rows == 1 else "were"
+
+
+def lede(record: dict) -> str:
+    """What stands below the verdict: queries, rows that fell out, and on what the labels rest."""
+    found = record["summary"]
+    queries, counts, said = found["queries"], found["counts"], []
+    if attacked(record) > 1 and queries["median"] is not None:
+        said.append(f"Half of the attacked rows took {count(round(queries['median']), 'query', 'queries')} or fewer.")
+    if found["out_of_budget"]:
+        spent = found["out_of_budget"]
+        said.append(f"{count(spent, 'row')} used up {'its' if spent == 1 else 'their'} queries.")
+    fell = [
+        f"{count(counts[status], 'row')} {what}"
+        for status, what in (("skipped", "skipped"), ("error", "could not be attacked"))
+        if counts.get(status)
+    ]
+    if fell:
+        said.append(f"{listed(fell)}.")
+    if counts.get("successful"):
+        said.append(labels(record))
+    return " ".join(said)
+
+
+def labels(record: dict) -> str:
+    """On what the labels of the examples rest."""
+    if record.get("read"):
+        return read_words(record)
+    if record["attack"]["effect"] != "preserves":
+        return "Nothing in this attack stands for the labels: read the examples before you trust the rate."
+    return "No person has checked that the labels of the examples hold."
+
+
+def read_words(record: dict) -> str:
+    """What readers found of the labels, and what that leaves of the success rate; empty where nobody read."""
+    read = record.get("read")
+    if not read:
+        return ""
+    kept, rate = read["kept"] / read["n"], record["summary"]["success_rate"]
+    said = (
+        f"Readers of {count(read['n'], 'example')} found that {percent(kept)} keep the label "
+        f"({interval(read['interval'])})"
+    )
+    return f"{said}." if rate is None else f"{said}: the attack truly turns about {percent(rate * kept)}."
+
+
+def asked_words(record: dict) -> tuple[str, ...]:
+    """How much of the queries the model really had to answer."""
+    asked = record["summary"]["queries"]["total"]
+    victim = next((one for one in record["work"] if one["service"] == "victim"), None)
+    if victim is None:
+        return ()
+    return (
+        f"The attacked rows asked {count(asked, 'query', 'queries')}; the model was run on "
+        f"{count(victim['computed'], 'text')} in {count(victim['batches'], 'batch', 'batches')}, the originals of all "
+        "rows among them. What two rows ask alike, and what a cache holds, is not run again.",
+    )
+
+
+def statuses(record: dict) -> tuple[tuple[str, str], ...]:
+    """How many rows there are of each status that occurs."""
+    counts = record["summary"]["counts"]
+    return tuple((count(counts[status]), what) for status, what in STATUSES.items() if counts.get(status))
