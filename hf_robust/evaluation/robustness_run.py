@@ -27,7 +27,7 @@ from hf_robust.evaluation.held_out import train_on_originals
 from hf_robust.evaluation.trust import Trust, audit_of_entry, left_out
 from hf_robust.perturb.undo_edits import steps_of
 from hf_robust.reports import Report
-from hf_robust.scoring import Measure, holm, measure_for, robustness_gap
+from hf_robust.scoring import Measure, holm, measure_for, robustness_gap, wilson
 from hf_robust.scoring.worst_cases import JoinedRows
 from hf_robust.suites.pairs import RECORD, SuiteEntry
 from hf_robust.suites.robustness import Suite
@@ -86,10 +86,11 @@ def run_robustness(
     return Report(
         {
             "model": describe_model(predictor),
-            "suite": describe_suite(suite, _RECORDED),
+            "suite": describe_suite(suite, (*_RECORDED, *(["attacked"] if suite.info.get("attacked") else []))),
             "metric": {**describe_measure(measure, task), "secondary": secondary},
             "options": trust.describe(),
             **scored,
+            **_transfer(suite, scored["results"]),
             "resources": with_embedded(suite.info.get("resources", []), [predictor]),
             "skipped": [
                 *suite.info.get("skipped", []),
@@ -98,6 +99,19 @@ def run_robustness(
             **made(began, command),
         }
     )
+
+
+def _transfer(suite: Suite, results: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """How many rows of an attack's suite, that the model had right, it now has wrong; nothing for other suites."""
+    counted = [result for result in results if result["broken"] is not None]
+    if not suite.info.get("attacked") or len(counted) < len(results):
+        return {}
+    right = sum(round(result["original"] * result["n"]) for result in counted)
+    wrong = sum(result["broken"] for result in counted)
+    found = (
+        {"rate": wrong / right, "interval": list(wilson(wrong, right))} if right else {"rate": None, "interval": None}
+    )
+    return {"transfer": {"right": right, "wrong": wrong, **found}}
 
 
 @dataclass(frozen=True)

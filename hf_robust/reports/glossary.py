@@ -60,6 +60,10 @@ TERMS = {
     "Interval|success": (
         "Where the rate would lie, with 95% confidence, if other rows of the same kind had been drawn (Wilson)."
     ),
+    "Transfer rate": (
+        "Of a suite that an attack found: the share of the rows that this model had right that it now has wrong. On "
+        "the attacked model itself it is 100% by construction and says nothing."
+    ),
     "Level": "How much a transformation touches: characters, words, or whole sentences.",
     "Linguistics": (
         "What it touches: morphology (how words are spelled and inflected), syntax (how sentences are built), "

@@ -28,7 +28,13 @@ def suite_facts(record: dict) -> Pairs:
         ("Content hash", suite["content_hash"]),
         ("Task", suite["task"]),
         data_fact(suite),
+        ("Found against", _attacked(suite.get("attacked"))),
     )
+
+
+def _attacked(model: dict | None) -> str | None:
+    """The model against which an attack found the rows."""
+    return " at ".join(filter(None, [model["name"], model["revision"]])) if model else None
 
 
 def data_fact(source: dict) -> tuple[str, str]:

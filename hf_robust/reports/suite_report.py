@@ -83,6 +83,7 @@ _SUITE = {
     "split": MAYBE_TEXT,
     "seed": int,
     "rows": int,
+    "attacked": Added(Maybe({"name": str, "revision": MAYBE_TEXT})),  # the model against which an attack found the rows
 }
 _WORST_CASE = {
     "n": int,
@@ -105,6 +106,8 @@ SCHEMA = Schema(
         "predictions": PREDICTIONS,
         "originals": Added({"n": int, "score": MAYBE_NUMBER}),  # each original row once
         "results": [_RESULT],
+        # rows of an attack's suite that the model had right, and of those that it then has wrong
+        "transfer": Added({"right": int, "wrong": int, "rate": MAYBE_NUMBER, "interval": INTERVAL}),
         "worst_case": Maybe(_WORST_CASE),
         "groups": {"linguistics": _GROUP, "level": _GROUP},
         "skipped": [{"name": str, "reason": str}],

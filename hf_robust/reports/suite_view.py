@@ -62,7 +62,7 @@ def suite_view(record: dict) -> View:
         tiles=_tiles(record),
         sections=_sections(record, table, unmeasured, places),
         brief=(table, *unmeasured, *_trust(record)),
-        notes=(*_fault_notes(record), *notes_of(record)),
+        notes=(*_attack_notes(record), *_fault_notes(record), *notes_of(record)),
         legend=LEGEND,
         skipped=tuple((item["name"], item["reason"]) for item in record["skipped"]),
         nothing_skipped="Nothing was skipped: every transformation of the suite ran.",
@@ -77,7 +77,7 @@ def suite_view(record: dict) -> View:
         ),
         command=record["command"],
         made_by="hf_robust.run(model, suite)",
-        glossary=glossary(*TERMS, metric=metric),
+        glossary=glossary(*TERMS, *(["Transfer rate"] if record.get("transfer") else []), metric=metric),
         checks=_checks(record),
         data_file="report.json",
         run=_run(record),
@@ -121,11 +121,23 @@ def _tiles(record: dict) -> tuple[Tile, ...]:
         what = f"mean {metric} of a row" if words.is_mean_of_rows(record) else metric
         note = f"{what} if every row meets what harms it most{beside}"
         tiles.append(Tile("Worst case", points(worst["worst"]), note))
+    tiles += _transfer_tile(record)
     weakest = words.weakest(record) or results[0]
     kind = "gain" if words.gained(weakest) else "drop"
     label = "Weakest against" if several else "Transformation"
     note = f"a {kind} of {points(abs(weakest['drop']))} points"
     return (*tiles, Tile(label, clip(weakest["name"], 40), note, is_name=True))
+
+
+def _transfer_tile(record: dict) -> list[Tile]:
+    """How far the rows of an attack reach this model."""
+    transfer = record.get("transfer")
+    if not transfer:
+        return []
+    if words.is_source(record):
+        return [Tile("Transfer rate", MISSING, "source: the rows were found against this model")]
+    note = f"of {count(transfer['right'], 'row')} that the model had right it now has wrong"
+    return [Tile("Transfer rate", percent(transfer["rate"]), note)]
 
 
 def _original_tile(record: dict, mean: float, results: int) -> Tile:
@@ -319,6 +331,11 @@ def _worst_row(record: dict, worst: dict) -> Row:
         Cell(percent(worst["n"] / rows if rows else None)),
     ]
     return Row((*cells, *[Cell(MISSING)] * (8 + len(record["metric"]["secondary"]))))
+
+
+def _attack_notes(record: dict) -> list[tuple[str, str]]:
+    said = words.attacked_words(record)
+    return [("transfer", said)] if said and words.fails_originals(record) else []
 
 
 def _fault_notes(record: dict) -> list[tuple[str, str]]:

@@ -5,6 +5,7 @@ from hf_robust.reports.wording import (
     bounds,
     clip,
     count,
+    interval,
     listed,
     metric_word,
     percent,
@@ -79,7 +80,36 @@ def fails_originals(record: dict) -> str:
 
 def verdict(record: dict) -> str:
     """What the report says, in one sentence: the greatest drop, or that the model fails the originals."""
-    return fails_originals(record) or _greatest_drop(record)
+    return fails_originals(record) or attacked_words(record) or _greatest_drop(record)
+
+
+def is_source(record: dict) -> bool:
+    """Whether the rows were found by an attack on this very model, by its name and revision."""
+    attacked, model = record["suite"].get("attacked"), record["model"]
+    return bool(attacked) and (attacked["name"], attacked["revision"]) == (model["name"], model["revision"])
+
+
+def attacked_words(record: dict) -> str:
+    """How far the rows of an attack reach this model; empty for other suites."""
+    attacked, transfer = record["suite"].get("attacked"), record.get("transfer")
+    if not attacked or not transfer:
+        return ""
+    if is_source(record) and transfer["wrong"] == transfer["right"]:
+        return "Source: these rows were found against this model, so 0 by construction; run them on other models."
+    name = clip(attacked["name"], 80)
+    if is_source(record):
+        left = count(transfer["right"] - transfer["wrong"], "row")
+        return (
+            f"These rows were found against a model of this name ({name}), yet this one has {left} right: it is "
+            "another version, or its answers vary."
+        )
+    if transfer["rate"] is None:
+        return f"These rows were found against {name}; this model has none of the originals right."
+    return (
+        f"{percent(transfer['rate'])} of the rows that an attack on {name} found transfer to this model: of "
+        f"{count(transfer['right'], 'row')} that it had right it now has {count(transfer['wrong'])} wrong "
+        f"({interval(transfer['interval'])} with 95% confidence)."
+    )
 
 
 def _greatest_drop(record: dict) -> str:
@@ -99,8 +129,11 @@ def _greatest_drop(record: dict) -> str:
 
 def lede(record: dict) -> str:
     """What stands below the verdict: how many transformations hurt, and what the worst case is worth."""
-    results, sentences = measured(record), []
+    results = measured(record)
+    sentences: list[str] = []
     if fails_originals(record):
+        sentences += filter(None, [attacked_words(record)])
+    if fails_originals(record) or attacked_words(record):
         sentences.append(_greatest_drop(record))
     if len(results) < 2:
         ran = count(len(record["results"]), "transformation")

@@ -59,9 +59,34 @@ def robustness_sections(manifest: Mapping[str, Any], repo: str | None) -> list[s
         "## Configs\n\n" + _table(manifest["entries"]),
         *_left_out(manifest),
         *_filtered(manifest),
+        *_attacked(manifest),
         "## Rows\n\n" + _PROVENANCE,
         "## Where it comes from\n\n" + _origin(manifest),
         "## Build it again\n\n" + _rebuild(manifest),
+    ]
+
+
+def _attacked(manifest: Mapping[str, Any]) -> list[str]:
+    """By which attack on which model the rows were found, and how numbers on them are to be read."""
+    model = manifest["info"].get("attacked")
+    if not model:
+        return []
+    named = code(model["name"]) + (f" at revision {code(model['revision'])}" if model["revision"] else "")
+    recipes = ", ".join(code(entry["name"].removeprefix("attack-")) for entry in manifest["entries"])
+    return [
+        f"## Found by an attack\n\nThe rows were found by an attack on {named} with the recipe {recipes}: that model "
+        "has every original right and every changed row wrong, by construction.\n\n"
+        + listed(
+            [
+                "No person checked the labels when the suite was made; `hf-robust audit draw` begins that. Until then "
+                "say so beside every number.",
+                "On the attacked model the score is 0 and no result: do not cite it, and rank no models in which it "
+                "takes part.",
+                "On another model cite the *transfer rate*, the share of the rows that it had right that it now has "
+                "wrong, with its interval, the attacked model, the recipe and the content hash. It is no attack "
+                "success rate: an attack on that model itself would find more.",
+            ]
+        )
     ]
 
 
@@ -162,8 +187,44 @@ def _origin(manifest: Mapping[str, Any]) -> str:
     )
 
 
+def _attack_again(manifest: Mapping[str, Any]) -> str:
+    """How to run an attack again whose successes the suite holds."""
+    info, stage = manifest["info"], manifest["entries"][0]["stages"][0]
+    params = stage["params"]
+    options = ", ".join(
+        f"{name}={value!r}"
+        for name, value in (
+            ("like", params["like"]),
+            ("budget", params["budget"]),
+            ("seed", info["seed"]),
+            ("protect", info.get("protect") or None),
+            ("nlp", info.get("nlp")),
+        )
+        if value is not None
+    )
+    recipe = params["recipe"]
+    chosen = repr(recipe) if recipe != "custom" else "<your hr.Attack(...)>"
+    named = [info["dataset"] or "<the source data>", *([info["config"]] if info.get("config") else [])]
+    lines = block(
+        "from datasets import load_dataset",
+        "import hf_robust as hr",
+        "",
+        f"data = load_dataset({', '.join(map(repr, named))}, split={info['split'] or '<split>'!r})"
+        f"  # {counted(info['rows'], 'row')}",
+        f"task = {_task(manifest)}",
+        f"run = hr.attack({info['attacked']['name']!r}, data, {chosen}, task, {options})",
+        f"suite = run.suite({info['name']!r})",
+    )
+    return (
+        f"With hf_robust {text(info['hf_robust_version'])}, the same model, the resources named above and the same "
+        f"source rows this gives the same rows.\n\n{lines}"
+    )
+
+
 def _rebuild(manifest: Mapping[str, Any]) -> str:
     info = manifest["info"]
+    if info.get("attacked"):
+        return _attack_again(manifest)
     given = {"name": info["name"], "seed": info["seed"]}
     given |= {"variants": info["variants"]} if info["variants"] != 1 else {}
     given |= {key: info[key] for key in ("protect", "nlp") if info.get(key)}
