@@ -53,14 +53,14 @@ class InvisibleCharacter(WordTransformation):
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
         word = doc.text[start:end]
-        places = _hidden_gaps(word)
+        places = hidden_gaps(word)
         if not places:
             return None
         place = places[rng.randrange(len(places))]
         return word[:place] + INVISIBLE[rng.randrange(len(INVISIBLE))] + word[place:]
 
     def forms(self, word: str) -> Sequence[str]:
-        return [word[:place] + char + word[place:] for place in _hidden_gaps(word) for char in INVISIBLE]
+        return [word[:place] + char + word[place:] for place in hidden_gaps(word) for char in INVISIBLE]
 
     def replace_columns(self, chosen: Chosen) -> WordEdits:
         places = chosen.gaps
@@ -69,7 +69,7 @@ class InvisibleCharacter(WordTransformation):
         return chosen.edits(places.sizes > 0, at, at, new)
 
 
-def _hidden_gaps(word: str) -> Sequence[int]:
+def hidden_gaps(word: str) -> Sequence[int]:
     """Places in a word where nobody would see that something has come in."""
     places = gaps(word)
     return places if word.isascii() else [p for p in places if max(word[p - 1], word[p]) < _FIRST_RIGHT_TO_LEFT]

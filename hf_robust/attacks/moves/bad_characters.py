@@ -8,7 +8,7 @@ from hf_robust.attacks.moves.base import PlainMoves
 from hf_robust.attacks.states import Move, State, Unit, moved
 from hf_robust.core.errors import UsageError
 from hf_robust.language.lexicons import lexicon
-from hf_robust.transforms.imperceptible import BACKWARDS, FORWARDS, INVISIBLE
+from hf_robust.transforms.imperceptible import BACKWARDS, FORWARDS, INVISIBLE, BidiControl, hidden_gaps
 from hf_robust.transforms.letters import ALPHABET, gaps, is_marked
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 KINDS = ("homoglyphs", "invisible", "deletions", "reorderings")
 BACKSPACE = "\b"
-_FIRST_RIGHT_TO_LEFT = "\u0590"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,8 +40,10 @@ class BadCharacters(PlainMoves):
             raise UsageError(f"kinds must be some of {', '.join(KINDS)}; found {self.kinds!r}")
 
     def of_word(self, attempt: "Attempt", state: State, unit: Unit) -> Iterable[State]:
-        word = attempt.row.word(unit)
+        word, doc = attempt.row.word(unit), attempt.row.docs[unit.role]
         for kind in self.kinds:
+            if kind == "reorderings" and not BidiControl().eligible(doc):  # something runs from right to left
+                continue
             for start, end, new in _EDITS[kind](word):
                 yield moved(state, Move(unit.role, unit.start + start, unit.start + end, new))
 
@@ -70,7 +71,7 @@ def invisible_edits(word: str) -> _Edits:
         >>> len(list(invisible_edits("bad")))
         10
     """
-    yield from ((place, place, new) for place in _between(word) for new in INVISIBLE)
+    yield from ((place, place, new) for place in hidden_gaps(word) for new in INVISIBLE)
 
 
 def deletion_edits(word: str) -> _Edits:
@@ -80,7 +81,7 @@ def deletion_edits(word: str) -> _Edits:
         >>> next(deletion_edits("bad"))
         (1, 1, 'a\\x08')
     """
-    yield from ((place, place, letter + BACKSPACE) for place in _between(word) for letter in ALPHABET)
+    yield from ((place, place, letter + BACKSPACE) for place in hidden_gaps(word) for letter in ALPHABET)
 
 
 def reordering_edits(word: str) -> _Edits:
@@ -90,14 +91,8 @@ def reordering_edits(word: str) -> _Edits:
         >>> [(start, end) for start, end, _ in reordering_edits("bad")]
         [(0, 2), (1, 3)]
     """
-    if not word.isascii():  # what runs from right to left would turn
-        return
     for place in gaps(word):
         yield place - 1, place + 1, BACKWARDS + word[place] + word[place - 1] + FORWARDS
-
-
-def _between(word: str) -> list[int]:
-    return [place for place in gaps(word) if max(word[place - 1], word[place]) < _FIRST_RIGHT_TO_LEFT]
 
 
 _EDITS = dict(zip(KINDS, (homoglyph_edits, invisible_edits, deletion_edits, reordering_edits)))

@@ -126,6 +126,9 @@ def test_bad_characters_of_an_unknown_kind_are_refused():
 
 def test_letters_that_join_or_run_from_right_to_left_are_left_alone(drive):
     assert states(drive, attempt_on("\u0633\u0644\u0627\u0645", BadCharacters())) == [[]]
+    turned = BadCharacters(kinds=("reorderings",))
+    assert states(drive, attempt_on("film \u0633\u0644\u0627\u0645", turned)) == [[], []]
+    assert len(states(drive, attempt_on("caf\u00e9", turned))[0]) == 3
 
 
 def test_moves_say_whether_the_meaning_stays():
