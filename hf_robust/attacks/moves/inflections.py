@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 
 from hf_robust.attacks.moves.base import PlainMoves
 from hf_robust.attacks.states import Move, State, Unit, moved
+from hf_robust.core.errors import UsageError
+from hf_robust.tasks import POS
 from hf_robust.transforms.base import match_case
 
 if TYPE_CHECKING:
     from hf_robust.attacks.attempt import Attempt
+    from hf_robust.tasks.base import Task
 
 _KINDS = {"NOUN": "NOUN", "VERB": "VERB", "AUX": "VERB", "ADJ": "ADJ"}
 _MODAL = "MD"
@@ -34,6 +37,10 @@ class Inflections(PlainMoves):
     @property
     def resources(self) -> tuple[str, ...]:
         return ("lemminflect",)
+
+    def check(self, task: "Task") -> None:
+        if task.name == POS:
+            raise UsageError(f"inflections change tags of {task.name}: films is no NN")
 
     def of_word(self, attempt: "Attempt", state: State, unit: Unit) -> Iterable[State]:
         token, word = attempt.row.token(unit), attempt.row.word(unit)

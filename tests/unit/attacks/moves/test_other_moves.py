@@ -83,6 +83,12 @@ def test_only_nouns_verbs_and_adjectives_are_inflected(drive):
     assert not found["can"] and not found["never"] and not found["Oslo"]
 
 
+def test_no_inflections_where_they_would_change_the_gold_tags():
+    Inflections().check(TASK)
+    with pytest.raises(UsageError, match="change tags of part-of-speech"):
+        Inflections().check(hr.task("part-of-speech"))
+
+
 def shown(text):
     """A text as it is seen: without what is invisible, after its controls, with plain shapes."""
     shapes = {
