@@ -44,7 +44,7 @@ def training_view(record: dict) -> View:
 def _verdict(record: dict) -> str:
     first, *_, last = record["models"]
     metric = metric_word(record)
-    said = [f"{metric} {points(first['clean'])} before, {points(last['clean'])} after"]
+    said = [f"{metric[:1].upper()}{metric[1:]} {points(first['clean'])} before, {points(last['clean'])} after"]
     for attack, before, after in zip(record["attacks"], first["attacks"], last["attacks"]):
         what = f"{attack['recipe']}{' (held out)' if attack['held_out'] else ''}"
         said.append(f"{what} succeeds on {percent(before['success_rate'])}, then {percent(after['success_rate'])}")
@@ -61,7 +61,11 @@ def _lede(record: dict) -> str:
 def _tiles(record: dict) -> tuple[Tile, ...]:
     metric = record["metric"]["label"]
     return tuple(
-        Tile(clip(model["name"], 40), points(model["clean"]), f"{metric} on clean rows; {interval(model['interval'])}")
+        Tile(
+            clip(model["name"], 40),
+            points(model["clean"]),
+            f"{metric} on clean rows; {interval(model['interval'])} with 95% confidence",
+        )
         for model in record["models"][:4]
     )
 
@@ -101,7 +105,7 @@ def _attack_table(record: dict) -> Table | None:
         Column("Attack success", "Success"),
         Column("95% interval"),
         Column("Queries", hint="Median"),
-        Column("Accuracy under attack", "Accuracy"),
+        Column("Accuracy", hint="Under attack, on all rows"),
     )
     rows, groups = [], []
     for place, attack in enumerate(record["attacks"]):
@@ -132,7 +136,7 @@ def _suite_table(record: dict) -> Table | None:
     ]
     rows.append(Row((_named("worst case"), *(Cell(points(m["worst_case"])) for m in record["models"]))))
     caption = f"{record['metric']['label']} on the changed rows, in points out of 100."
-    return Table(columns, tuple(rows), title=f"Suite {clip(record['suite']['name'], 60)}", caption=caption)
+    return Table(columns, tuple(rows), title=f"On {clip(record['suite']['name'], 60)}", caption=caption)
 
 
 def _facts(record: dict) -> tuple[tuple[str, str], ...]:
