@@ -46,7 +46,7 @@ def test_on_another_model_the_transfer_rate_is_told(suite):
     after = short_is_good([row["text"] for row in suite["attack-deepwordbug"].perturbed])
     assert transfer["right"] == before.count("pos") > 0
     assert transfer["wrong"] == sum(one == "pos" != other for one, other in zip(before, after))
-    assert "an attack on attacked found transfer to this model" in report.verdict
+    assert "of what an attack on attacked found transfers: of 2 rows that this model had right" in report.verdict
     assert "Transfer rate" in [tile.label for tile in report.view.tiles]
     assert "Transfer rate" in dict(report.view.glossary)
 
