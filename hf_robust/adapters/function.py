@@ -199,5 +199,13 @@ def _check_arguments(function: Callable[[list], Any], name: str, roles: Sequence
 
 
 def _as_array(results: Any) -> Any:
-    """A torch tensor as an array, without importing torch; anything else as it is."""
-    return results.detach().cpu().numpy() if hasattr(results, "detach") else results
+    """A torch tensor, or rows of probabilities in lists, as an array; anything else as it is."""
+    if hasattr(results, "detach"):  # without importing torch
+        return results.detach().cpu().numpy()
+    if isinstance(results, (list, tuple)) and results and all(map(_is_row, results)):
+        return np.array(results) if len(set(map(len, results))) == 1 else results
+    return results
+
+
+def _is_row(result: Any) -> bool:
+    return isinstance(result, (list, tuple)) and len(result) > 1 and all(isinstance(one, float) for one in result)

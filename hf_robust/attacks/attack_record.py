@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from hf_robust.attacks.attacked_columns import rebuilt
+from hf_robust.attacks.goals.base import WRONG
 from hf_robust.attacks.results import ERROR, MAXIMIZED, SKIPPED, SUCCESSFUL, AttackResult, counted
 from hf_robust.attacks.scheduler import Load
 from hf_robust.evaluation.header import changed_text
@@ -21,11 +22,12 @@ SCORE_DIGITS = 6
 _ALWAYS = frozenset(("place", "row_id", "status", "queries", "words", "words_changed"))
 
 
-def summary(results: Sequence[AttackResult]) -> dict[str, Any]:
+def summary(results: Sequence[AttackResult], budget: int | None = None) -> dict[str, Any]:
     """Counts, rates with intervals, queries, what was changed, and why candidates and rows fell out.
 
     Args:
         results: One a row.
+        budget: Queries that a row was allowed; None: any number.
 
     Example:
         >>> found = summary([AttackResult(0, "a", "successful", queries=9), AttackResult(1, "b", "failed", queries=30)])
@@ -33,14 +35,15 @@ def summary(results: Sequence[AttackResult]) -> dict[str, Any]:
         (0.5, 0.5, 0.5)
     """
     attacked = [result for result in results if result.status not in (SKIPPED, ERROR)]
-    asked = [result for result in results if result.status != ERROR]
+    wrong = [result for result in results if result.status == SKIPPED and result.reason == WRONG]
     found = [result for result in attacked if result.status in (SUCCESSFUL, MAXIMIZED)]
     reached = [result.status == SUCCESSFUL for result in attacked]
     queries = [result.queries for result in attacked]
-    of = (reached, queries, len(attacked), len(asked))
+    of = (reached, queries, len(attacked), len(attacked) + len(wrong))
+    allowed = [one for one in BUDGETS if budget is None or one < budget]
     rates = {
         **attack_rates(*of),
-        "by_budget": success_by_budget(*of, budgets=BUDGETS),
+        "by_budget": success_by_budget(*of, budgets=allowed),
         "curve": accuracy_curve(*of),
     }
     if any(result.status == MAXIMIZED for result in results):  # a goal without a yes or no

@@ -1,8 +1,10 @@
 """``Attack``: an adversarial attack as a plain, picklable ``datasets.map`` function."""
 
+import inspect
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from difflib import get_close_matches
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -12,21 +14,19 @@ from hf_robust.attacks.attacked_columns import attacked_columns, result_type
 from hf_robust.attacks.constraints.base import Constraint
 from hf_robust.attacks.constraints.marked_sentences import constraints_of_task
 from hf_robust.attacks.engine import Engine, Plan
+from hf_robust.attacks.given_parts import given_parts
 from hf_robust.attacks.goals import GoalFunction, goal_for
 from hf_robust.attacks.goals.label_goals import Targeted
-from hf_robust.attacks.moves.base import Moves
-from hf_robust.attacks.recipes import PROFILES, RECIPES, Parts, Recipe
+from hf_robust.attacks.recipes import PROFILES, RECIPES, Recipe
 from hf_robust.attacks.searches.base import SearchMethod
-from hf_robust.attacks.searches.word_importance import GreedyWordImportance
 from hf_robust.attacks.services.victim import Victim
 from hf_robust.attacks.services.word_gradients import Gradients
 from hf_robust.core.checks import whole_number
-from hf_robust.core.errors import UsageError
-from hf_robust.core.lazy import load_object
+from hf_robust.core.errors import UnknownNameError, UsageError
 from hf_robust.core.mapping import Columns, MapFunction, is_helper
 from hf_robust.language import resources
 from hf_robust.tasks.base import Task, require_task
-from hf_robust.transforms.base import Effect, Transformation
+from hf_robust.transforms.base import Effect
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -111,6 +111,7 @@ class Attack(MapFunction):
         width: int | None = None,
         **options: Any,
     ):
+        _check_options(options)
         if like not in PROFILES:
             raise UsageError(f"like must be one of {', '.join(PROFILES)}; found {like!r}")
         if keep not in KEEP:
@@ -119,7 +120,7 @@ class Attack(MapFunction):
             raise UsageError(f"protect must be a list of words, found {protect!r}")
         self.recipe = RECIPES[recipe] if isinstance(recipe, str) else recipe
         self.like = like
-        self.parts = _parts(self.recipe, like, _goal(goal, target), transformation, constraints, search)
+        self.parts = given_parts(self.recipe, like, _goal(goal, target), transformation, constraints, search)
         self._given, self._keeps_own = self.parts, constraints is None and not inside
         self.budget = self.recipe.budget if budget is None and self.recipe else budget
         if self.budget is not None:
@@ -355,31 +356,13 @@ def _goal(goal: GoalFunction | None, target: str | None) -> GoalFunction | None:
     return Targeted(label=target)
 
 
-def _parts(
-    recipe: Recipe | None,
-    like: str,
-    goal: GoalFunction | None,
-    transformation: Any,
-    constraints: Sequence[Constraint] | None,
-    search: SearchMethod | None,
-) -> Parts:
-    """The recipe's parts, with those in their place that the user gave."""
-    if recipe is None and transformation is None:
-        raise UsageError(f"name a recipe ({', '.join(RECIPES)}), or give transformation=... and search=...")
-    given = None if recipe is None else recipe.parts(like)
-    moves = given.moves if transformation is None and given is not None else _moves(transformation)
-    kept = given.constraints if given is not None else ()
-    return Parts(
-        moves=moves,
-        search=search or (given.search if given is not None else GreedyWordImportance()),
-        constraints=kept if constraints is None else tuple(constraints),
-        goal=goal or (given.goal if given is not None else None),
-    )
+def _check_options(options: Mapping[str, Any]) -> None:
+    """Refuse an option that is most likely one of the attack's own, misspelled.
 
-
-def _moves(transformation: Any) -> Moves:
-    """Moves from what a user gives: moves, or one or several registered transformations."""
-    if isinstance(transformation, Moves):
-        return transformation
-    several = [transformation] if isinstance(transformation, (str, Transformation, Mapping)) else list(transformation)
-    return load_object("hf_robust.attacks.moves.registered:Registered")(transformations=tuple(several))
+    Raises:
+        UnknownNameError: With the name that was meant.
+    """
+    own = [name for name in inspect.signature(Attack.__init__).parameters if name not in ("self", "options")]
+    for name in options:
+        if name not in own and get_close_matches(name, own, 1, 0.8):
+            raise UnknownNameError("option of an attack", name, own)

@@ -151,7 +151,7 @@ def attack(
         "model": describe_model(predictor),
         "data": {"task": bound.name, "rows": len(plain), **origin},
         "attack": chosen.describe(),
-        "summary": summary(results),
+        "summary": summary(results, chosen.budget),
         "examples": examples(plain, bound, results),
         "results": rows_of(bound, results),
         "work": work(engine.loads),
@@ -173,9 +173,16 @@ def _attacked(
     told = _Told(progress, len(dataset))
     if journal is None:
         return engine.run(dataset, each=told)
+    try:
+        model = identity(engine.victim.predictor)
+    except UsageError as error:
+        raise UsageError(
+            f"a journal must know when the model has changed, and nothing tells it of the function "
+            f"{engine.victim.predictor.name!r}; say hr.attack(..., cache_key='my-model-v1')"
+        ) from error
     header = {
         "attack": f"{chosen.signature}|budget {chosen.budget}|seed {chosen.seed}|{','.join(chosen.protect)}",
-        "model": identity(engine.victim.predictor),
+        "model": model,
         "data": fingerprint(dataset, task),
     }
     with Journal(journal, header) as kept:

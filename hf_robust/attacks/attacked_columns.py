@@ -50,6 +50,8 @@ def attacked_columns(
         attack: The attack.
         effect: What the record says of the label; what the attack says itself when None.
     """
+    import pyarrow as pa
+
     rows = dataset.select([result.place for result in results]).to_list()
     new: dict[str, list] = {name: [] for name in attack.columns_out if name not in ("robust", "attack")}
     states = []
@@ -65,7 +67,7 @@ def attacked_columns(
     return {
         **new,
         "robust": described_column(states, ids, described, attack.seed),
-        "attack": [{**_facts(task, result), **facts} for result in results],
+        "attack": pa.array([{**_facts(task, result), **facts} for result in results], result_type()),
     }
 
 

@@ -68,8 +68,8 @@ class Journal:
         for key, says in _SAYS.items():
             if header.get(key) != self.header[key]:
                 raise UsageError(
-                    f"the journal {self.path} is of {says} ({header.get(key)!r:.80}, now {self.header[key]!r:.80}); "
-                    f"name another journal, or begin anew: rm '{self.path}'"
+                    f"the journal {self.path} is of {says}; name another one (or another --out), or begin anew: rm "
+                    f"'{self.path}'"
                 )
         self.finished = {result.place: result for result in results}
 
@@ -80,14 +80,7 @@ class Journal:
             raise self._unusable(error) from error
 
     def __enter__(self) -> "Journal":
-        try:
-            new = not self.path.exists() or not self.path.stat().st_size
-            self._file = self.path.open("a", encoding="utf-8")
-        except OSError as error:
-            raise self._unusable(error) from error
-        if new:
-            self._write(self.header)
-        return self
+        return self  # the file is made with the first row: a run that fails at once leaves none
 
     def __exit__(self, *_: object) -> None:
         if self._file is not None:
@@ -95,7 +88,18 @@ class Journal:
 
     def add(self, result: AttackResult) -> None:
         """Write the result of a row; it is on disk when this returns."""
+        if self._file is None:
+            self._open()
         self._write(result.describe())
+
+    def _open(self) -> None:
+        try:
+            new = not self.path.exists() or not self.path.stat().st_size
+            self._file = self.path.open("a", encoding="utf-8")
+        except OSError as error:
+            raise self._unusable(error) from error
+        if new:
+            self._write(self.header)
 
     def _write(self, record: Mapping[str, Any]) -> None:
         assert self._file is not None

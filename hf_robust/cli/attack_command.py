@@ -21,7 +21,6 @@ from hf_robust.cli.options import (
     nlp_option,
     prediction_options,
     protect_option,
-    train_option,
 )
 from hf_robust.cli.outcome import check_places, finish, gate
 
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
 
 DEMO_RECIPE, DEMO_ROWS = "pwws", 100  # with nothing named: what a laptop does in a minute or two
 JOURNAL = "journal.jsonl"
+STOPPED = 130  # what a shell says of a command that Ctrl-C ended
 
 
 def _list_recipes(context: click.Context, option: click.Parameter, value: bool) -> None:
@@ -72,7 +72,7 @@ def _list_recipes(context: click.Context, option: click.Parameter, value: bool) 
 @model_revision_option
 @label_map_option
 @model_param_option
-@train_option
+@click.option("--train", metavar="FILE", help="Rows to train a baseline on, where the model is one that is trained.")
 @data_options
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of all draws.")
 @protect_option
@@ -105,23 +105,27 @@ def attack_command(recipe: str, model: str | None, out: Path, **given: Any) -> N
     predictor = predictor_for(model, labeled_task(data, task), given)
     out.mkdir(parents=True, exist_ok=True)
     passed = {name: given[name] for name in ("like", "field", "inside", "target", "nlp", "width", "protect")}
-    with quiet_maps(), attack_bar() as progress:
-        run = attack(
-            predictor,
-            data,
-            recipe,
-            task,
-            budget=given["budget"],
-            seed=given["seed"],
-            cache=given["cache_dir"],
-            journal=out / JOURNAL,
-            progress=progress,
-            source=given["dataset"] or DEMO_SOURCE,
-            split=given["split"],
-            command=command_line(),
-            transformation=listed(given["transformations"]),
-            **passed,
-        )
+    try:
+        with quiet_maps(), attack_bar() as progress:
+            run = attack(
+                predictor,
+                data,
+                recipe,
+                task,
+                budget=given["budget"],
+                seed=given["seed"],
+                cache=given["cache_dir"],
+                journal=out / JOURNAL,
+                progress=progress,
+                source=given["dataset"] or DEMO_SOURCE,
+                split=given["split"],
+                command=command_line(),
+                transformation=listed(given["transformations"]),
+                **passed,
+            )
+    except KeyboardInterrupt:
+        click.echo(f"stopped; {_kept(out / JOURNAL)}", err=True)
+        raise click.exceptions.Exit(STOPPED) from None
     finish(run, out, ("attack.html", "attack.json"))
     _save_suite(run, given)
     gate(run, given)
@@ -132,3 +136,11 @@ def _save_suite(run: "AttackRun", given: dict[str, Any]) -> None:
         return
     folder = run.suite(effect="preserves" if given["labels_hold"] else None).save(given["suite_out"])
     click.echo(f"suite -> {folder}")
+
+
+def _kept(journal: Path) -> str:
+    """What a run that was stopped leaves."""
+    lines = journal.read_text(encoding="utf-8").splitlines() if journal.exists() else []
+    if len(lines) < 2:
+        return "no row was finished"
+    return f"{len(lines) - 1} finished rows are kept in {journal}: the same command goes on from there"

@@ -106,9 +106,9 @@ def attacked_words(record: dict) -> str:
     if transfer["rate"] is None:
         return f"These rows were found against {name}; this model has none of the originals right."
     return (
-        f"{percent(transfer['rate'])} of what an attack on {name} found transfers: of {count(transfer['right'], 'row')} "
-        f"that this model had right it now has {count(transfer['wrong'])} wrong ({interval(transfer['interval'])} with "
-        "95% confidence)."
+        f"{percent(transfer['rate'])} of what an attack on {name} found transfers: of "
+        f"{count(transfer['right'], 'row')} that this model had right it now has {count(transfer['wrong'])} wrong "
+        f"({interval(transfer['interval'])} with 95% confidence)."
     )
 
 

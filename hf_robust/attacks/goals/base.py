@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from hf_robust.attacks.attempt import Attempt
     from hf_robust.tasks.base import Task
 
+WRONG = "the model is wrong about the original"
 DIGITS = 5  # of scores: more of them would hang on the machine
 
 
@@ -71,7 +72,7 @@ class GoalFunction(ABC):
 
     def skips(self, attempt: "Attempt", output: Any) -> str | None:
         """Why a row is not attacked, from what the model says of the original; None when it is."""
-        return "the model is wrong about the original" if self.reached(attempt, (), output) else None
+        return WRONG if self.reached(attempt, (), output) else None
 
     def outcome(self, attempt: "Attempt", state: State, output: Any) -> Outcome:
         """What a model says of a state, with its worth."""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from hf_robust.attacks.goals.base import WRONG
 from hf_robust.attacks.goals.measure_goals import MeasureGoal, doubt
 from hf_robust.attacks.states import State
 from hf_robust.core.errors import UsageError
@@ -66,4 +67,4 @@ class EntityLost(MeasureGoal):
         right, gold = self._found(attempt, (), output)
         if not gold:
             return "the row has no entity"
-        return "the model is wrong about the original" if right < gold else None
+        return WRONG if right < gold else None

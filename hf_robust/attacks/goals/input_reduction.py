@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from hf_robust.attacks.goals.base import WRONG
 from hf_robust.attacks.goals.label_goals import LabelGoal
 from hf_robust.attacks.states import State
 from hf_robust.core.doc import find_words
@@ -37,7 +38,7 @@ class FewestWords(LabelGoal):
         return False
 
     def skips(self, attempt: "Attempt", output: Any) -> str | None:
-        return "the model is wrong about the original" if self._says_another(attempt, output) else None
+        return WRONG if self._says_another(attempt, output) else None
 
     def _says_another(self, attempt: "Attempt", output: Any) -> bool:
         return attempt.labels[int(output.argmax())] != attempt.row.gold

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from hf_robust.attacks.goals.base import GoalFunction
+from hf_robust.attacks.goals.base import WRONG, GoalFunction
 from hf_robust.attacks.states import State
 from hf_robust.core.errors import LabelError, UsageError
 
@@ -80,5 +80,5 @@ class Targeted(LabelGoal):
         if attempt.row.gold == self.label:
             return f"the gold label is the target, {self.label}"
         if attempt.labels[int(output.argmax())] != attempt.row.gold:
-            return "the model is wrong about the original"
+            return WRONG
         return None

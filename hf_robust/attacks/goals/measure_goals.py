@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from hf_robust.attacks.goals.base import GoalFunction
+from hf_robust.attacks.goals.base import WRONG, GoalFunction
 from hf_robust.attacks.states import State
 from hf_robust.core.errors import UsageError
 from hf_robust.scoring.measure_type import Measure
@@ -92,7 +92,7 @@ class ScoreBelow(MeasureGoal):
     def skips(self, attempt: "Attempt", output: Any) -> str | None:
         """Why a row is not attacked: there is nothing right that could be lost."""
         if self.row_score(attempt, (), output) == 0.0:
-            return "the model is wrong about the original"
+            return WRONG
         return super().skips(attempt, output)
 
 
@@ -116,4 +116,4 @@ class LowestScore(MeasureGoal):
     def skips(self, attempt: "Attempt", output: Any) -> str | None:
         """Why a row is not attacked: there is nothing right that could be lost."""
         wrong = self.row_score(attempt, (), output) == 0.0
-        return "the model is wrong about the original" if wrong else None
+        return WRONG if wrong else None

@@ -178,6 +178,7 @@ def test_a_model_that_returns_nan_is_told_so(rows):
     ("options", "error", "says"),
     [
         ({"recipe": "pwsw"}, UnknownNameError, "pwws"),
+        ({"budgt": 5}, UnknownNameError, "budget"),
         ({"budget": 0}, UsageError, "budget must be"),
         ({"like": "paperr"}, UsageError, "like must be one of paper, textattack"),
         ({"field": "premise"}, UsageError, "has no text 'premise'"),
@@ -219,3 +220,54 @@ def test_a_journal_in_a_file_is_refused(tmp_path, rows):
 def test_the_fingerprint_of_rows_reads_labels_too(rows):
     other = rows.map(lambda row: {"label": 1 - row["label"]}, features=FEATURES)
     assert fingerprint(rows, TASK) != fingerprint(other, TASK)
+
+
+def test_a_map_whose_first_batch_finds_nothing_has_all_columns(rows):
+    attack = hr.Attack("deepwordbug", TASK, model, seed=3, cache_key="model-v1")
+    backward = rows.select([2, 3, 0, 1])
+    found = backward.map(attack, batched=True, batch_size=1)
+    assert found["attack"][:] and {row["status"] for row in found["attack"]} == {"successful"}
+    everything = hr.Attack("deepwordbug", TASK, model, seed=3, cache_key="model-v1", keep="all")
+    statuses = [row["status"] for row in backward.map(everything, batched=True, batch_size=1)["attack"]]
+    assert statuses == ["failed", "skipped", "successful", "successful"]
+
+
+def test_rows_with_nothing_to_attack_do_not_count_as_wrong():
+    tokens, tags = [["Anna", "left"], ["He", "ran"], ["Oslo", "won"]], [["B-PER", "O"], ["O", "O"], ["B-LOC", "O"]]
+    rows = Dataset.from_dict({"tokens": tokens, "ner_tags": tags})
+
+    def tagger(sentences):
+        return [["B-PER" if token == "Anna" else "O" for token in tokens] for tokens in sentences]
+
+    run = hr.attack(tagger, rows, "deepwordbug", hr.task("named-entity-recognition"), inside=True)
+    assert [result.status for result in run.results] == ["successful", "skipped", "skipped"]
+    assert run.record["summary"]["accuracy"] == 0.5  # of the two rows with an entity
+
+
+def test_no_journal_is_left_by_a_run_that_fails_at_once(tmp_path, rows):
+    path = tmp_path / "journal.jsonl"
+
+    def broken(texts):
+        raise ValueError("no weights")
+
+    with pytest.raises(ValueError, match="no weights"):
+        hr.attack(broken, rows.select([0, 1]), "deepwordbug", TASK, journal=path, cache_key="model-v1")
+    assert not path.exists()
+
+
+def test_a_journal_needs_to_know_the_model(tmp_path, rows):
+    with pytest.raises(UsageError, match="cache_key='my-model-v1'"):
+        hr.attack(model, rows, "deepwordbug", TASK, journal=tmp_path / "journal.jsonl")
+
+
+def test_budgets_that_nobody_ran_are_not_told(rows):
+    run = hr.attack(model, rows, "deepwordbug", TASK, seed=3, budget=150)
+    assert [one["queries"] for one in run.record["summary"]["by_budget"]] == [100]
+
+
+def test_probabilities_in_lists_are_an_array(rows):
+    def lists(texts):
+        return [[0.1, 0.9] if "good" in text else [0.8, 0.2] for text in texts]
+
+    run = hr.attack(lists, rows, "deepwordbug", TASK, seed=3)
+    assert run.results[0].before_score == pytest.approx(0.9, abs=1e-4)

@@ -60,13 +60,17 @@ def test_another_file_is_refused(tmp_path, content):
 def test_a_full_disk_says_that_what_was_finished_is_kept(tmp_path):
     path = tmp_path / "j.jsonl"
     written(path, 0)
-    with Journal(path, HEADER) as journal, open("/dev/full", "w") as full:
-        journal._file = full
-        with pytest.raises(DataFileError, match="what it holds is kept"):
-            journal.add(result(1))
-        journal._file = None
-        full.close = lambda: None
+    journal = Journal(path, HEADER)
+    journal.path = type(path)("/dev/full")
+    with pytest.raises(DataFileError, match="what it holds is kept"):
+        journal.add(result(1))
     assert list(Journal(path, HEADER).finished) == [0]
+
+
+def test_no_file_is_made_before_the_first_row(tmp_path):
+    with Journal(tmp_path / "j.jsonl", HEADER):
+        pass
+    assert not (tmp_path / "j.jsonl").exists()
 
 
 def test_a_folder_is_no_journal(tmp_path):

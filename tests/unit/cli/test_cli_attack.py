@@ -75,3 +75,16 @@ def test_recipes_are_listed():
     found = call("--list")
     assert found.exit_code == 0
     assert {line.split()[0] for line in found.output.splitlines()} >= {"pwws", "textfooler", "deepwordbug"}
+
+
+def test_ctrl_c_says_what_is_kept(tmp_path, data, monkeypatch):
+    import hf_robust.attacks.attack_run as attack_run
+
+    def stopped(*arguments, journal, **options):
+        journal.write_text("header\nrow\nrow\n")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(attack_run, "attack", stopped)
+    found = call(*data, "--out", tmp_path / "out")
+    assert found.exit_code == 130
+    assert "2 finished rows are kept in" in found.output
