@@ -7,7 +7,7 @@ from copy import copy
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from hf_robust.adapters.base import Batched
-from hf_robust.adapters.huggingface.batching import even_batches, length_batches, pad
+from hf_robust.adapters.huggingface.batching import FINE_WIDTHS, even_batches, length_batches, pad
 from hf_robust.adapters.huggingface.threads import fitting_threads
 from hf_robust.adapters.identity import settings_hash, tokenizer_hash, weights_hash
 from hf_robust.adapters.precision import checked_precision
@@ -168,6 +168,7 @@ class ModelPredictor(Batched):
         even: bool = False,
         dtype: str | None = None,
         rows: int | None = None,
+        fine: int = FINE_WIDTHS,
     ) -> Iterator[tuple[list[int], Any]]:
         """Run the model over batches sorted by length; yields (indices of the inputs, model output).
 
@@ -178,6 +179,7 @@ class ModelPredictor(Batched):
             dtype: Name of the torch type to compute in instead of that of the weights; the model stays as it is. None
                 is the predictor's ``precision``.
             rows: Rows in a batch; the predictor's own number when None.
+            fine: For fixed shapes, as for :func:`hf_robust.adapters.huggingface.batching.even_batches`.
         """
         import torch
 
@@ -186,7 +188,7 @@ class ModelPredictor(Batched):
             # weights only: buffers, such as rotary frequencies, need their precision
             name = dtype or self.precision
             cast = {} if name is None else self._cast(getattr(torch, name))
-            for batch, tensors in self.tensors(encoded, even=even, rows=rows):
+            for batch, tensors in self.tensors(encoded, even=even, rows=rows, fine=fine):
                 call = torch.func.functional_call
                 with quick_linear(device):
                     output = call(self.model, cast, (), tensors) if cast else self.model(**tensors)
@@ -197,16 +199,23 @@ class ModelPredictor(Batched):
         return {name: weight.to(dtype) for name, weight in named if weight.is_floating_point()}
 
     def tensors(
-        self, encoded: Mapping[str, list[list[int]]], *, even: bool = False, rows: int | None = None, step: int = 2
+        self,
+        encoded: Mapping[str, list[list[int]]],
+        *,
+        even: bool = False,
+        rows: int | None = None,
+        step: int = 2,
+        fine: int = FINE_WIDTHS,
     ) -> Iterator[tuple[list[int], dict[str, "torch.Tensor"]]]:
         """The batches of :meth:`forward` as the model takes them: (indices of the inputs, keyword arguments).
 
         Args:
             encoded: From :meth:`encode`.
             even: Batches of fixed shapes; :func:`hf_robust.adapters.huggingface.batching.even_batches` explains them,
-                also ``step``.
+                also ``step`` and ``fine``.
             rows: Rows in a batch; the predictor's own number when None.
             step: For fixed shapes.
+            fine: For fixed shapes.
         """
         import torch
 
@@ -215,7 +224,7 @@ class ModelPredictor(Batched):
         lengths = [len(ids) for ids in encoded["input_ids"]]
         rows = rows or self.batch_size
         batches = (
-            even_batches(lengths, rows, self.max_length, step=step)
+            even_batches(lengths, rows, self.max_length, step=step, fine=fine)
             if even
             else ((1, batch) for batch in length_batches(lengths, rows))
         )

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-_FINE_WIDTHS = 32  # longer rows are filled up to a multiple of 8
+FINE_WIDTHS = 32  # longer rows are filled up to a multiple of 8
 _EVEN_TOKENS_PER_ROW = 32  # small enough that filling up the last batch of each width costs little
 _TOKENS_PER_ROW = 256  # a batch may hold batch_size rows of this length; longer rows make smaller batches
 
@@ -53,7 +53,7 @@ def length_batches(lengths: Sequence[int], batch_size: int) -> Iterator[list[int
 
 
 def even_batches(
-    lengths: Sequence[int], batch_size: int, limit: int | None = None, *, step: int = 2
+    lengths: Sequence[int], batch_size: int, limit: int | None = None, *, step: int = 2, fine: int = FINE_WIDTHS
 ) -> Iterator[tuple[int, list[int]]]:
     """Widths and indices of batches whose shape depends on the length alone; the last of a width is filled up.
 
@@ -65,6 +65,7 @@ def even_batches(
         batch_size: Rows in a batch; long rows make smaller ones.
         limit: The most tokens that the model takes.
         step: Short rows are filled up to a multiple of it.
+        fine: Tokens of the longest short row; more of them pay where there are enough rows to fill so many widths.
 
     Example:
         >>> list(even_batches([3, 9, 4, 3], 2))
@@ -72,7 +73,7 @@ def even_batches(
     """
     widths: dict[int, list[int]] = {}
     for place, length in enumerate(lengths):
-        widths.setdefault(even_width(length, limit, step=step), []).append(place)
+        widths.setdefault(even_width(length, limit, step=step, fine=fine), []).append(place)
     for width in sorted(widths, reverse=True):
         places = widths[width]
         rows = even_rows(width, batch_size)
@@ -81,19 +82,20 @@ def even_batches(
             yield width, batch + batch[:1] * (rows - len(batch))
 
 
-def even_width(length: int, limit: int | None = None, *, step: int = 2) -> int:
+def even_width(length: int, limit: int | None = None, *, step: int = 2, fine: int = FINE_WIDTHS) -> int:
     """The width of the batch of fixed shape that an input goes into; see :func:`even_batches`.
 
     Args:
         length: Tokens of the input.
         limit: The most tokens that the model takes.
         step: Short rows are filled up to a multiple of it.
+        fine: Tokens of the longest short row; more of them pay where there are enough rows to fill so many widths.
 
     Example:
-        >>> even_width(3), even_width(33), even_width(33, 36)
-        (4, 40, 36)
+        >>> even_width(3), even_width(33), even_width(33, 36), even_width(33, fine=64)
+        (4, 40, 36, 34)
     """
-    multiple = step if length <= _FINE_WIDTHS else 8
+    multiple = step if length <= fine else 8
     width = max(1, -(-length // multiple)) * multiple
     return width if limit is None else min(width, limit)
 

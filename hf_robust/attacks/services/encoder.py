@@ -12,6 +12,7 @@ from hf_robust.language.models import SentenceEncoder
 _ROWS = 16  # as quick a row as more of them, and sooner full
 _CHARACTERS = 4096  # more than the 256 word pieces that an encoder reads
 _PIECES = 256
+_FINE = 64  # as of the attacked model
 
 
 class Encoder:
@@ -29,7 +30,7 @@ class Encoder:
         """The width of the batch that each text goes into."""
         cut = [replace_surrogates(text[:_CHARACTERS]) for text in requests]
         ids = self._tokenizer(cut, truncation=True, max_length=_PIECES, verbose=False)["input_ids"]
-        return [even_width(len(one), _PIECES) for one in ids]
+        return [even_width(len(one), _PIECES, fine=_FINE) for one in ids]
 
     def capacity(self, bucket: int) -> int:
         """Rows of a full batch."""

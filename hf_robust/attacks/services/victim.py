@@ -17,6 +17,7 @@ from hf_robust.tasks.base import Task
 _DIGITS = 5
 NOT_A_NUMBER = "the model returns NaN"
 _ROWS = 16  # of a torch model on a processor: as quick a row as more of them, and sooner full
+_FINE = 64  # tokens up to which widths are two apart: many rows fill them all
 _FLUSH = 512  # answers that are written to disk together
 
 
@@ -75,7 +76,7 @@ class Victim:
             self._encoded[one] = {name: values[place] for name, values in encoded.items()}
         limit = self._torch.max_length
         return [
-            "known" if one in self._known else even_width(len(self._encoded[one]["input_ids"]), limit)
+            "known" if one in self._known else even_width(len(self._encoded[one]["input_ids"]), limit, fine=_FINE)
             for one in requests
         ]
 
@@ -115,7 +116,7 @@ class Victim:
         encoded = {name: [one[name] for one in columns] for name in columns[0]}
         logits = np.empty((len(requests), len(self._torch.labels)), np.float64)
         try:
-            for batch, output in self._torch.forward(encoded, even=True, rows=self._rows):
+            for batch, output in self._torch.forward(encoded, even=True, rows=self._rows, fine=_FINE):
                 logits[batch] = output.logits.float().cpu().numpy()
         except RuntimeError as error:
             if "out of memory" not in str(error).lower() or len(requests) == 1:
