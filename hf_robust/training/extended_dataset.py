@@ -134,6 +134,8 @@ def check_rows(dataset: Any, task: Task, encode: Encode | None) -> None:
 
     Raises:
         UsageError: When it is no data set with texts, or ``encode`` is no function or missing.
+        ColumnError: When columns are absent or of another shape.
+        EmptyDataError: When the data set has no rows.
     """
     from datasets import Dataset
 
@@ -158,6 +160,7 @@ def check_rows(dataset: Any, task: Task, encode: Encode | None) -> None:
             "the data set has input_ids, made from the texts before they are perturbed; say encode=<the "
             "function you gave to map>, so that augmented rows are tokenized too"
         )
+    task.bind(dataset)
 
 
 def _encoded(dataset: "Dataset", encode: Encode | None, remove_columns: list[str]) -> "Dataset":

@@ -20,6 +20,7 @@ from hf_robust.language.annotation import Annotate
 from hf_robust.language.spacy_pipelines import spacy_name
 
 TASK = hr.task("sentiment-classification", text="sentence")
+NAMED = hr.task("sentiment-classification", text="sentence", label_names=["neg", "pos"])
 ROWS = {"sentence": ["This is awful.", "It is a dull film."], "label": ["neg", "neg"]}
 
 
@@ -29,6 +30,7 @@ def functions():
     rules = {"LC4/sentence": capability.searches["sentence"].rules[1]}
     made = (
         hr.Perturb(["synonym", "keyboard"], TASK),
+        hr.Attack("deepwordbug", NAMED, budget=3, keep="all"),
         Annotate(["sentence"], {"pos"}, spacy_name()),
         hr.WordImportance(None, TASK, "random"),
         hr.Validate(["words-changed", "similarity"], TASK, original="sentence"),
