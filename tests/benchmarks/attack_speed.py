@@ -3,8 +3,8 @@
 ``ROWS.jsonl`` has the columns ``sentence`` and ``label2`` (0 or 1, other rows are left out); the demo reviews serve
 without it. The first N rows (200) that the embedded classifier has right are attacked. The floor is the time that the
 same inputs take when they are all known beforehand: sorted by length, in batches padded to their longest, with no
-search, through the model alone (bare) or the predictor's own forward pass (own), which may be quicker. It is measured on
-every fourth of them. Times are those of the process.
+search, through the model alone (bare) or the predictor's own forward pass (own), which may be quicker. It is measured
+on every fourth of them. Times are those of the process.
 
 Beside the ratios it prints how full the batches of each service were, and what the search itself cost a query.
 """
