@@ -76,16 +76,6 @@ def moved(state: State, *moves: Move) -> State:
     return tuple(kept)
 
 
-def without(state: State, unit: Unit) -> State:
-    """A state in which a word is as it was."""
-    return tuple(move for move in state if not overlap(move, unit))
-
-
-def touched(state: State) -> set[Unit]:
-    """The places that a state has edited."""
-    return {Unit(move.role, move.start, move.end) for move in state}
-
-
 class AttackRow:
     """A row under attack: its texts, and what they become in a state.
 

@@ -1,11 +1,12 @@
 """What an edited text must keep."""
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from hf_robust.attacks.asking import Asking
+from hf_robust.attacks.part import Part
 from hf_robust.attacks.states import Move, State, Unit
 
 if TYPE_CHECKING:
@@ -16,28 +17,16 @@ Groups = list[list[State]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Constraint(ABC):
+class Constraint(Part):
     """A condition on the words that may be edited, on edited texts, or on both.
 
     Class attributes:
-        name: What it is called.
         cost: Constraints are asked in this order: 0 positions, 1 tables, 2 tags, 3 log-ratio, 4 encoder, 5 grammar.
         keeps_meaning: Whether it stands for the label: what passes means about the same.
     """
 
-    name: ClassVar[str]
     cost: ClassVar[int] = 1
     keeps_meaning: ClassVar[bool] = False
-
-    @property
-    def needs(self) -> frozenset[str]:
-        """Layers of annotation of the original texts that are read."""
-        return frozenset()
-
-    @property
-    def resources(self) -> tuple[str, ...]:
-        """Resources that must be found before a row is attacked."""
-        return ()
 
     def free(self, attempt: "Attempt", state: State, units: list[Unit]) -> list[Unit]:
         """Those of some words that may be edited in a state."""

@@ -74,20 +74,3 @@ class LeastLetters(Constraint):
 
     def free(self, attempt: "Attempt", state: State, units: list[Unit]) -> list[Unit]:
         return [unit for unit in units if unit.end - unit.start >= self.least]
-
-
-@dataclass(frozen=True, kw_only=True)
-class OnlyTexts(Constraint):
-    """Only the words of some texts are edited: a premise stays.
-
-    Args:
-        roles: Roles of those texts.
-    """
-
-    roles: tuple[str, ...]
-
-    name = "texts"
-    cost = 0
-
-    def free(self, attempt: "Attempt", state: State, units: list[Unit]) -> list[Unit]:
-        return [unit for unit in units if unit.role in self.roles]

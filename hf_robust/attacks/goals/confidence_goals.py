@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.attacks.goals.base import DIGITS, WRONG
-from hf_robust.attacks.goals.label_goals import LabelGoal
+from hf_robust.attacks.goals.label_goals import LabelGoal, is_wrong
 from hf_robust.attacks.states import State
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class LessSure(LabelGoal):
 
     def skips(self, attempt: "Attempt", output: Any) -> str | None:
         """Why a row is not attacked: the model is wrong, or not sure enough to begin with."""
-        if attempt.labels[int(output.argmax())] != attempt.row.gold:
+        if is_wrong(attempt, output):
             return WRONG
         return (
             f"the model is less than {self.below} sure of the original" if self.reached(attempt, (), output) else None
@@ -63,5 +63,4 @@ class SureOfOther(LabelGoal):
 
     def skips(self, attempt: "Attempt", output: Any) -> str | None:
         """Why a row is not attacked: the model is wrong about it."""
-        wrong = attempt.labels[int(output.argmax())] != attempt.row.gold
-        return WRONG if wrong else None
+        return WRONG if is_wrong(attempt, output) else None

@@ -26,6 +26,11 @@ class LabelGoal(GoalFunction):
         return attempt.row.gold, -1
 
 
+def is_wrong(attempt: "Attempt", output: Any) -> bool:
+    """Whether a classifier gives another label than the right one."""
+    return bool(attempt.labels[int(output.argmax())] != attempt.row.gold)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Untargeted(LabelGoal):
     """Any label but the right one; the score is what the model leaves for the others.
@@ -39,7 +44,7 @@ class Untargeted(LabelGoal):
         return 1.0 - float(output[attempt.labels.index(attempt.row.gold)])
 
     def reached(self, attempt: "Attempt", state: State, output: Any) -> bool:
-        return attempt.labels[int(output.argmax())] != attempt.row.gold
+        return is_wrong(attempt, output)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,6 +84,6 @@ class Targeted(LabelGoal):
         """Why a row is not attacked: it has the target label already, or the model is wrong."""
         if attempt.row.gold == self.label:
             return f"the gold label is the target, {self.label}"
-        if attempt.labels[int(output.argmax())] != attempt.row.gold:
+        if is_wrong(attempt, output):
             return WRONG
         return None

@@ -1,11 +1,12 @@
 """What may be done to a word: moves, from which a search chooses."""
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from hf_robust.attacks.asking import Asking
+from hf_robust.attacks.part import Part
 from hf_robust.attacks.states import State, Unit
 
 if TYPE_CHECKING:
@@ -14,26 +15,14 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Moves(ABC):
+class Moves(Part):
     """The states one move away from a state.
 
     Class attributes:
-        name: What it is called.
         version: Raise it when the moves change.
     """
 
-    name: ClassVar[str]
     version: ClassVar[str] = "1"
-
-    @property
-    def needs(self) -> frozenset[str]:
-        """Layers of annotation of the original texts that are read."""
-        return frozenset()
-
-    @property
-    def resources(self) -> tuple[str, ...]:
-        """Resources that must be found before a row is attacked."""
-        return ()
 
     @property
     def keeps_meaning(self) -> bool:
@@ -45,7 +34,7 @@ class Moves(ABC):
         """Whether it reads the model's gradients."""
         return False
 
-    def check(self, task: "Task") -> None:  # noqa: B027
+    def check(self, task: "Task") -> None:
         """Refuse a task that the moves are not for.
 
         Raises:
