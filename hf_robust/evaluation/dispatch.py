@@ -1,11 +1,12 @@
 """``run``: a model on a suite of any kind."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 from hf_robust.capability.suite import CapabilitySuite
 from hf_robust.core.errors import UsageError
+from hf_robust.evaluation.analysis.parts import Analysis
 from hf_robust.evaluation.capability_run import run_capabilities
 from hf_robust.evaluation.robustness_run import run_robustness
 from hf_robust.reports import CapabilityReport, Report
@@ -20,6 +21,9 @@ def run(
     *,
     min_confidence: float | None = None,
     unrated: str = "keep",
+    analysis: bool = True,
+    slices: Sequence[Any] | None = None,
+    weakest: bool = False,
     cache_dir: str | Path | None = None,
     progress: Callable[[int, int], None] | None = None,
     command: str | None = None,
@@ -39,6 +43,10 @@ def run(
             less is left out, a transformation or the cases of a capability, and is listed with the reason.
         unrated: What becomes of tests that nobody rated in this version: ``"keep"`` (the report names them) or
             ``"skip"``.
+        analysis: Whether the report says more of a suite than scores: which answers turn into which, and by what words.
+        slices: Subpopulations to score one by one: names, objects, or mappings with parameters; None for those of the
+            suite.
+        weakest: Whether to search for the slices where the model is weakest.
         cache_dir: Folder where predictions are kept; the next run of the same model reads them.
         progress: Called with (inputs predicted, inputs in all).
         command: What was typed, for the record.
@@ -51,7 +59,7 @@ def run(
         The report; a :class:`hf_robust.reports.CapabilityReport` for a suite of capabilities.
 
     Raises:
-        UsageError: When the model is of no known kind or does not fit the task.
+        UsageError: When the model is of no known kind or does not fit the task, or the suite has no slices to search.
         LabelError: When labels of model and data do not match.
         HubError: When the model cannot be loaded.
 
@@ -67,5 +75,9 @@ def run(
     kind = getattr(suite, "kind", None)
     if kind not in RUNS:
         raise UsageError(f"run takes a suite, found {type(suite).__name__}; make one with hr.Suite.build")
-    asked = {"min_confidence": min_confidence, "unrated": unrated}
+    asked: dict[str, Any] = {"min_confidence": min_confidence, "unrated": unrated}
+    if kind == Suite.kind:
+        asked["analysis"] = analysis and Analysis(slices=slices, weakest=weakest)
+    elif slices is not None or weakest:
+        raise UsageError(f"slices and weakest go with a {Suite.label}, found a {suite.label}")
     return RUNS[kind](model, suite, cache_dir=cache_dir, progress=progress, command=command, **asked, **options)

@@ -1,20 +1,18 @@
 """A model on a suite of perturbed rows: what each transformation costs, on the rows that it changed."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import replace
 from pathlib import Path
 from statistics import fmean
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-import pyarrow.compute as pc
 
-from hf_robust.adapters import CachedPredictor, PredictionCache, PredictionColumn, RowSource
+from hf_robust.adapters import CachedPredictor, PredictionCache
 from hf_robust.adapters.embedded import predictor_or_embedded
 from hf_robust.core.errors import UsageError
-from hf_robust.core.randomness import row_key
+from hf_robust.evaluation.analysis.parts import Analysis, analyzed
 from hf_robust.evaluation.header import (
     changed_text,
     describe_measure,
@@ -24,20 +22,17 @@ from hf_robust.evaluation.header import (
     with_embedded,
 )
 from hf_robust.evaluation.held_out import train_on_originals
+from hf_robust.evaluation.outcomes import PairOutcomes, SuiteOutcomes, kept, outcomes_of
 from hf_robust.evaluation.trust import Trust, audit_of_entry, left_out
 from hf_robust.perturb.undo_edits import steps_of
 from hf_robust.reports import Report
 from hf_robust.scoring import Measure, holm, measure_for, robustness_gap, wilson
 from hf_robust.scoring.worst_cases import JoinedRows
-from hf_robust.suites.pairs import RECORD, SuiteEntry
+from hf_robust.suites.pairs import RECORD
 from hf_robust.suites.robustness import Suite
-from hf_robust.suites.rows import fields_of
 from hf_robust.tasks import Task
 from hf_robust.transforms.base import Effect
 from hf_robust.transforms.human_ratings import human_score
-
-if TYPE_CHECKING:
-    from datasets import Dataset
 
 EXAMPLES = 5
 _RECORDED = ("name", "version", "repo", "revision", "commit", "dataset", "split", "seed", "rows")
@@ -49,6 +44,7 @@ def run_robustness(
     *,
     min_confidence: float | None = None,
     unrated: str = "keep",
+    analysis: Analysis | bool = True,
     cache_dir: str | Path | None = None,
     progress: Callable[[int, int], None] | None = None,
     command: str | None = None,
@@ -61,6 +57,8 @@ def run_robustness(
         suite: The suite.
         min_confidence: Transformations of which people would keep fewer labels are left out.
         unrated: ``"keep"`` or ``"skip"`` those that nobody rated in this version.
+        analysis: What to find out beyond the scores, see :class:`hf_robust.evaluation.analysis.parts.Analysis`; False
+            for nothing.
         cache_dir: Folder where predictions are kept.
         progress: Called with (inputs predicted, inputs in all).
         command: What was typed, for the record.
@@ -75,13 +73,16 @@ def run_robustness(
         raise UsageError(f"a suite for {suite.task.name} can be built and published, but there is no measure to run it")
     trust = Trust(min_confidence, unrated)
     skipped = left_out(suite.entries, trust)
-    kept = replace(suite, entries={name: entry for name, entry in suite.entries.items() if name not in skipped})
+    chosen = replace(suite, entries={name: entry for name, entry in suite.entries.items() if name not in skipped})
     measure = measure_for(suite.task.name)
-    task = with_labels(kept)
+    task = with_labels(chosen)
     cache = PredictionCache(cache_dir) if cache_dir is not None else None
     predictor = predictor_or_embedded(model, task, **options)
-    train_on_originals(predictor, kept)
-    scored = evaluate_suite(CachedPredictor(predictor, cache, progress, task=task), kept, measure)
+    train_on_originals(predictor, chosen)
+    wanted = Analysis() if analysis is True else analysis
+    seen: list[PairOutcomes] | None = [] if wanted else None
+    scored = evaluate_suite(CachedPredictor(predictor, cache, progress, task=task), chosen, measure, seen)
+    found = analyzed(SuiteOutcomes(task, measure, tuple(seen)), chosen, wanted) if wanted and seen else {}
     secondary = [other.name for other in measure.secondary]
     return Report(
         {
@@ -91,6 +92,7 @@ def run_robustness(
             "options": trust.describe(),
             **scored,
             **_transfer(suite, scored["results"]),
+            **({"analysis": found} if found else {}),
             "resources": with_embedded(suite.info.get("resources", []), [predictor]),
             "skipped": [
                 *suite.info.get("skipped", []),
@@ -114,43 +116,25 @@ def _transfer(suite: Suite, results: Sequence[Mapping[str, Any]]) -> dict[str, A
     return {"transfer": {"right": right, "wrong": wrong, **found}}
 
 
-@dataclass(frozen=True)
-class _Scored:
-    """The rows of one transformation.
-
-    Args:
-        ids: Source of each row, as a hash of its id.
-        stats: Statistics of the originals, see :class:`hf_robust.scoring.Measure`.
-        before: Row scores of the originals.
-        after: Row scores of the perturbed rows.
-    """
-
-    ids: np.ndarray
-    stats: np.ndarray
-    before: np.ndarray
-    after: np.ndarray
-
-
-def evaluate_suite(runner: CachedPredictor, suite: Suite, measure: Measure | None = None) -> dict[str, Any]:
+def evaluate_suite(
+    runner: CachedPredictor, suite: Suite, measure: Measure | None = None, seen: list[PairOutcomes] | None = None
+) -> dict[str, Any]:
     """Predict and score every entry of a suite: the part of the record that depends on the model.
 
     Args:
         runner: Predicts; inputs it has seen are not predicted again.
         suite: The suite.
         measure: What to score with; the task's own when None.
+        seen: A list that is given the outcomes of each entry, for those who look closer at them.
 
     Returns:
         The record's ``originals``, ``results``, ``worst_case``, ``groups`` and ``predictions``.
     """
     measure = measure or measure_for(suite.task.name)
-    task = suite.task
-    # all at once: each original is predicted once for all entries
-    splits = [split for entry in suite.entries.values() for split in _splits(entry)]
-    predictions = runner.predict_columns([RowSource(len(rows), partial(task.inputs, rows)) for rows in splits])
     results, joined = [], _Joined(measure)
-    for entry in suite.entries.values():
-        result, scored = _score(entry, task, measure, next(predictions), next(predictions))
-        joined.add(result, scored)
+    for outcomes in kept(outcomes_of(runner, suite, measure), seen):
+        result = _result(outcomes, suite.task, measure)
+        joined.add(result, outcomes)
         results.append(result)
     for result, adjusted in zip(results, holm([result["p_value"] for result in results])):
         result["p_adjusted"] = adjusted
@@ -171,7 +155,7 @@ class _Joined:
         self._rows = JoinedRows()
         self._stats: np.ndarray | None = None
 
-    def add(self, result: Mapping[str, Any], scored: _Scored) -> None:
+    def add(self, result: Mapping[str, Any], scored: PairOutcomes) -> None:
         """Add the rows of a transformation."""
         group = scored.ids, scored.before, scored.after
         numbers, first = self._rows.add(result["name"], group, result["consistency"])
@@ -194,10 +178,6 @@ class _Joined:
         return {**self._rows.worst_case(), "random_flips": self._rows.random_flips() if kept else None}
 
 
-def _splits(entry: SuiteEntry) -> tuple["Dataset", "Dataset"]:
-    return entry.original, entry.perturbed
-
-
 def with_labels(suite: Suite) -> Task:
     """The suite's task with the names of the labels that occur in its data set, also where that does not name them.
 
@@ -209,23 +189,19 @@ def with_labels(suite: Suite) -> Task:
     return suite.task.with_seen(suite.info.get("labels"))
 
 
-def _score(
-    entry: SuiteEntry, task: Task, measure: Measure, before: PredictionColumn, after: PredictionColumn
-) -> tuple[dict[str, Any], _Scored]:
-    gold, gold_after = task.references(entry.original), task.references(entry.perturbed)
-    old, new = before.values_of_rows(), after.values_of_rows()
-    ids, several = _sources(entry)
+def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> dict[str, Any]:
+    """What the record says of one transformation."""
+    entry, ids = outcomes.entry, outcomes.ids
     # several variants of a row are no independent rows
-    groups = ids.tolist() if several else None
-    gap = robustness_gap(old, new, gold, gold_after, measure, groups=groups)
-    stats = measure.row_stats(old, gold)
-    scored = _Scored(ids, stats, measure.row_score(stats), measure.row_score(measure.row_stats(new, gold_after)))
+    old, new = outcomes.old.values_of_rows(), outcomes.new.values_of_rows()
+    groups = ids.tolist() if outcomes.several else None
+    gap = robustness_gap(old, new, outcomes.gold, outcomes.gold_after, measure, groups=groups)
     changed = entry.total - entry.unchanged - entry.not_applicable - entry.faults
     if entry.left_out:
-        changed = len(np.unique(ids)) if several else entry.n
+        changed = len(np.unique(ids)) if outcomes.several else entry.n
     described = entry.describe()
     del described["n"]
-    result = {
+    return {
         **described,
         **gap,
         "total": entry.total,
@@ -233,31 +209,14 @@ def _score(
         "human": human_score(entry.stages, task.name),
         "audit": audit_of_entry(entry),
         "sources": len(np.unique(ids)),
-        "examples": _examples(entry, task, before, after, gold_after, scored),
+        "examples": _examples(outcomes, task),
     }
-    return result, scored
 
 
-def _sources(entry: SuiteEntry) -> tuple[np.ndarray, bool]:
-    """The source of each row, as a hash of its id, and whether a row may have several variants."""
-    keys: list[np.ndarray] = [np.empty(0, np.uint64)]
-    several = False
-    for ids, variants in fields_of(entry.perturbed, RECORD, "source_id", "variant"):
-        keys.append(np.fromiter(map(row_key, ids.to_pylist()), np.uint64, len(ids)))
-        several |= bool(pc.any(pc.not_equal(variants, 0)).as_py())
-    return np.concatenate(keys), several
-
-
-def _examples(
-    entry: SuiteEntry,
-    task: Task,
-    before: PredictionColumn,
-    after: PredictionColumn,
-    gold: Sequence[Any],
-    scored: _Scored,
-) -> list[dict[str, Any]]:
+def _examples(outcomes: PairOutcomes, task: Task) -> list[dict[str, Any]]:
     """The rows that lost most, the surest predictions first."""
-    change = scored.after - scored.before
+    entry, before, after, gold = outcomes.entry, outcomes.old, outcomes.new, outcomes.gold_after
+    change = outcomes.after - outcomes.before
     lost = np.flatnonzero(change < 0)
     order = np.lexsort((-np.nan_to_num(before.scores[lost]), change[lost]))  # of equal ones the first row first
     examples = []

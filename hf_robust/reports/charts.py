@@ -186,3 +186,75 @@ class StepCurve:
     name: str
     level: tuple[float, str] | None = None
     marks: tuple[Point, ...] = ()
+
+
+@dataclass(frozen=True)
+class HeatCell:
+    """A cell of a heat map.
+
+    Args:
+        value: What its color shows; None for an empty cell.
+        text: The value as text.
+        says: The cell in words, for readers who do not see the color, and for a pointer that rests on it.
+        star: Whether it is larger than chance explains.
+    """
+
+    value: float | None
+    text: str
+    says: str = ""
+    star: bool = False
+
+
+@dataclass(frozen=True)
+class HeatMap:
+    """Numbers in a grid, the larger the darker; never without rows or columns.
+
+    Args:
+        columns: Names of the columns.
+        rows: Name and cells of each row.
+        scale: The values of no color and of full color; values below the first one have the second color (gains).
+        title: A heading.
+        caption: What the numbers are.
+        corner: What the rows are.
+    """
+
+    block: ClassVar[str] = "heat"
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[HeatCell, ...]], ...]
+    scale: tuple[float, float]
+    title: str = ""
+    caption: str = ""
+    corner: str = ""
+
+
+@dataclass(frozen=True)
+class RadarSeries:
+    """One outline of a radar chart.
+
+    Args:
+        name: What it shows.
+        values: Its height on each axis, from 0 (middle) to 1 (rim); None where there is none.
+    """
+
+    name: str
+    values: tuple[float | None, ...]
+
+
+@dataclass(frozen=True)
+class Radar:
+    """Scores along several axes around a middle; with fewer than three axes draw bars instead.
+
+    Args:
+        axes: Names of the axes, clockwise from the top.
+        series: The outlines; at most ten.
+        says: The chart in words.
+        title: A heading.
+    """
+
+    block: ClassVar[str] = "radar"
+
+    axes: tuple[str, ...]
+    series: tuple[RadarSeries, ...]
+    says: str
+    title: str = ""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from hf_robust.reports.analysis.analysis_sections import ANALYSIS
 from hf_robust.reports.audit_words import AUDIT
 from hf_robust.reports.base import BaseReport
 from hf_robust.reports.record import (
@@ -110,6 +111,7 @@ SCHEMA = Schema(
         "transfer": Added({"right": int, "wrong": int, "rate": MAYBE_NUMBER, "interval": INTERVAL}),
         "worst_case": Maybe(_WORST_CASE),
         "groups": {"linguistics": _GROUP, "level": _GROUP},
+        "analysis": Added(ANALYSIS),
         "skipped": [{"name": str, "reason": str}],
     },
 )

@@ -1,6 +1,7 @@
 """The results of a suite as a view: scores before and after each transformation."""
 
 from hf_robust.reports import suite_words as words
+from hf_robust.reports.analysis.analysis_sections import analysis_sections, analysis_terms
 from hf_robust.reports.audit_words import NOT_RATED, trust_line
 from hf_robust.reports.charts import Bar, BarCharts, DotPlot, DotRow, Mark
 from hf_robust.reports.glossary import glossary
@@ -77,7 +78,9 @@ def suite_view(record: dict) -> View:
         ),
         command=record["command"],
         made_by="hf_robust.run(model, suite)",
-        glossary=glossary(*TERMS, *(["Transfer rate"] if record.get("transfer") else []), metric=metric),
+        glossary=glossary(
+            *TERMS, *(["Transfer rate"] if record.get("transfer") else []), *analysis_terms(record), metric=metric
+        ),
         checks=_checks(record),
         data_file="report.json",
         run=_run(record),
@@ -183,7 +186,8 @@ def _sections(record: dict, table: Table, unmeasured: tuple[Words, ...], places:
             Section("Transformation by transformation", (Entries(entries),), intro),
         ]
     worst = words.worst_words(record)
-    return (*sections, *([Section("Worst case", (Words(tuple(worst)),))] if worst else []))
+    ending = [Section("Worst case", (Words(tuple(worst)),))] if worst else []
+    return (*sections, *analysis_sections(record), *ending)
 
 
 def _dots(record: dict, results: list[dict], places: dict[int, int]) -> DotPlot:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import ClassVar
 
-from hf_robust.reports.charts import BarCharts, DotPlot, LineCharts, StepCurve
+from hf_robust.reports.charts import BarCharts, DotPlot, HeatMap, LineCharts, Radar, StepCurve
 from hf_robust.reports.root_cause_view import Cause
 from hf_robust.reports.text_segments import Shown
 
@@ -262,7 +262,9 @@ class Entries:
     items: tuple[Entry, ...]
 
 
-Block = Words | Table | DotPlot | BarCharts | LineCharts | StepCurve | Examples | Counts | Facts | Entries
+Block = (
+    Words | Table | DotPlot | BarCharts | LineCharts | StepCurve | HeatMap | Radar | Examples | Counts | Facts | Entries
+)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,194 @@
+"""What a model did with each pair of a suite: the rows behind a report, for those who look closer at them."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pyarrow.compute as pc
+
+from hf_robust.adapters import CachedPredictor, PredictionColumn, RowSource
+from hf_robust.core.errors import UsageError
+from hf_robust.core.randomness import row_key
+from hf_robust.scoring import Measure
+from hf_robust.scoring.measure_type import Floats
+from hf_robust.scoring.worst_cases import JoinedRows
+from hf_robust.slices.slice_table import SliceTable
+from hf_robust.suites.pairs import RECORD, SuiteEntry
+from hf_robust.suites.robustness import Suite
+from hf_robust.suites.rows import fields_of
+from hf_robust.tasks import Task
+
+if TYPE_CHECKING:
+    from datasets import Dataset
+
+
+@dataclass(frozen=True)
+class PairOutcomes:
+    """The pairs of one transformation; all columns have one value a pair, in the order of the entry.
+
+    Args:
+        entry: The rows, and what changed them.
+        ids: Source of each pair, as a hash of its id.
+        several: Whether a source may have several pairs (variants).
+        old: Predictions on the originals.
+        new: Predictions on the perturbed rows.
+        gold: References of the originals.
+        gold_after: References of the perturbed rows.
+        stats: Statistics of the originals, see :class:`hf_robust.scoring.Measure`.
+        stats_after: Those of the perturbed rows.
+        before: Row scores of the originals, from 0 to 1.
+        after: Row scores of the perturbed rows.
+    """
+
+    entry: SuiteEntry
+    ids: np.ndarray
+    several: bool
+    old: PredictionColumn
+    new: PredictionColumn
+    gold: Sequence[Any]
+    gold_after: Sequence[Any]
+    stats: Floats
+    stats_after: Floats
+    before: Floats
+    after: Floats
+
+    @property
+    def name(self) -> str:
+        """Name of the transformation in the suite."""
+        return self.entry.name
+
+    def __len__(self) -> int:
+        return len(self.before)
+
+
+@dataclass(frozen=True)
+class Originals:
+    """The original rows of a suite, each once.
+
+    Args:
+        rows: The rows, in the columns of the source.
+        ids: Source of each row, as a hash of its id.
+        stats: Statistics of each row.
+        scores: Row scores, from 0 to 1.
+        gold: References.
+        predicted: What the model said, a value a row.
+        pairs: Number of the transformation, and number of the pair in it, where a row comes first; of shape (rows, 2).
+    """
+
+    rows: "Dataset"
+    ids: np.ndarray
+    stats: Floats
+    scores: Floats
+    gold: Sequence[Any]
+    predicted: Sequence[Any]
+    pairs: np.ndarray
+
+    def __len__(self) -> int:
+        return len(self.scores)
+
+
+@dataclass(frozen=True)
+class SuiteOutcomes:
+    """All that a model did with a suite.
+
+    Args:
+        task: The task, with the names of its labels.
+        measure: What rows are scored with.
+        pairs: The outcomes by transformation, in the order of the suite.
+        slices: Which originals are in which slices, in the order of :attr:`originals`; None where none were asked for.
+    """
+
+    task: Task
+    measure: Measure
+    pairs: tuple[PairOutcomes, ...]
+    slices: SliceTable | None = None
+
+    @cached_property
+    def _joined(self) -> tuple[list[np.ndarray], np.ndarray]:
+        """Number of the original of each pair, by transformation; and where each original comes first."""
+        rows, numbers, firsts = JoinedRows(), [], []
+        for place, one in enumerate(self.pairs):
+            number, first = rows.add(one.name, (one.ids, one.before, one.after))
+            numbers.append(number)
+            firsts.append(np.column_stack([np.full(len(first), place), first]).astype(np.int64))
+        return numbers, np.concatenate(firsts) if firsts else np.empty((0, 2), np.int64)
+
+    def original_of(self, place: int) -> np.ndarray:
+        """For each pair of the transformation at a place, the number of its original in :attr:`originals`."""
+        return self._joined[0][place]
+
+    @cached_property
+    def originals(self) -> Originals:
+        """The original rows, each once."""
+        from datasets import concatenate_datasets
+
+        firsts = self._joined[1]
+        parts = [(one, firsts[firsts[:, 0] == place, 1]) for place, one in enumerate(self.pairs)]
+        parts = [(one, chosen) for one, chosen in parts if len(chosen)]
+        if not parts:
+            raise UsageError("no transformation changed any row, so there is nothing to analyze")
+        return Originals(
+            rows=concatenate_datasets([one.entry.original.select(chosen) for one, chosen in parts]),
+            ids=np.concatenate([one.ids[chosen] for one, chosen in parts]),
+            stats=np.concatenate([one.stats[chosen] for one, chosen in parts]),
+            scores=np.concatenate([one.before[chosen] for one, chosen in parts]),
+            gold=[one.gold[row] for one, chosen in parts for row in chosen.tolist()],
+            predicted=[value for one, chosen in parts for value in one.old.take(chosen).values_of_rows()],
+            pairs=firsts,
+        )
+
+    def members(self, place: int) -> np.ndarray:
+        """Which pairs of the transformation at a place are in which slices; boolean of shape (pairs, slices).
+
+        Raises:
+            UsageError: No slices were asked for.
+        """
+        if self.slices is None:
+            raise UsageError("no slices were asked for; name some with slices=[...]")
+        return self.slices.members[self.original_of(place)]
+
+
+def outcomes_of(runner: CachedPredictor, suite: Suite, measure: Measure) -> Iterator[PairOutcomes]:
+    """Predict and score every entry of a suite, one after the other; each original is predicted once for all.
+
+    Args:
+        runner: Predicts; inputs it has seen are not predicted again.
+        suite: The suite.
+        measure: What to score with.
+    """
+    task = suite.task
+    splits = [split for entry in suite.entries.values() for split in (entry.original, entry.perturbed)]
+    predictions = runner.predict_columns([RowSource(len(rows), partial(task.inputs, rows)) for rows in splits])
+    for entry in suite.entries.values():
+        yield _scored(entry, task, measure, next(predictions), next(predictions))
+
+
+def _scored(
+    entry: SuiteEntry, task: Task, measure: Measure, before: PredictionColumn, after: PredictionColumn
+) -> PairOutcomes:
+    gold, gold_after = task.references(entry.original), task.references(entry.perturbed)
+    stats = measure.row_stats(before.values_of_rows(), gold)
+    stats_after = measure.row_stats(after.values_of_rows(), gold_after)
+    ids, several = _sources(entry)
+    scores = measure.row_score(stats), measure.row_score(stats_after)
+    return PairOutcomes(entry, ids, several, before, after, gold, gold_after, stats, stats_after, *scores)
+
+
+def _sources(entry: SuiteEntry) -> tuple[np.ndarray, bool]:
+    """The source of each row, as a hash of its id, and whether a row may have several variants."""
+    keys: list[np.ndarray] = [np.empty(0, np.uint64)]
+    several = False
+    for ids, variants in fields_of(entry.perturbed, RECORD, "source_id", "variant"):
+        keys.append(np.fromiter(map(row_key, ids.to_pylist()), np.uint64, len(ids)))
+        several |= bool(pc.any(pc.not_equal(variants, 0)).as_py())
+    return np.concatenate(keys), several
+
+
+def kept(outcomes: Iterable[PairOutcomes], seen: list[PairOutcomes] | None) -> Iterator[PairOutcomes]:
+    """The outcomes, and a copy of each in a list where there is one."""
+    for one in outcomes:
+        if seen is not None:
+            seen.append(one)
+        yield one

@@ -1,0 +1,118 @@
+"""Which rows are in which slices: what subpopulations, suites, reports and the search for weak slices hand around."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hf_robust.core.errors import UnknownNameError, UsageError
+
+
+@dataclass(frozen=True)
+class SliceInfo:
+    """What one slice is.
+
+    Args:
+        name: Its name, for example ``"length: shortest 20%"`` or ``"negation"``; unique in a table.
+        family: The subpopulation that it belongs to, ``"length"``; for slices of the user ``"custom"``.
+        summary: What rows it holds, in words.
+        linguistics: ``"lexics"``, ``"syntax"``, ``"semantics"`` or ``"pragmatics"``; empty where it is none of them.
+        params: What makes it again: the parameters of its subpopulation, with the bounds that were found.
+    """
+
+    name: str
+    family: str
+    summary: str = ""
+    linguistics: str = ""
+    params: Mapping[str, Any] = field(default_factory=dict)
+
+    def describe(self) -> dict[str, Any]:
+        """The slice as a record holds it."""
+        return {
+            "name": self.name,
+            "family": self.family,
+            "summary": self.summary,
+            "linguistics": self.linguistics,
+            "params": dict(self.params),
+        }
+
+
+@dataclass(frozen=True)
+class SliceTable:
+    """Which rows are in which slices; a row may be in many, or in none.
+
+    Args:
+        slices: What each slice is.
+        members: Whether a row is in a slice, boolean of shape (rows, slices).
+
+    Raises:
+        UsageError: The shape does not fit, or two slices have one name.
+
+    Example:
+        >>> table = SliceTable((SliceInfo("short", "length"),), np.array([[True], [False], [True]]))
+        >>> table.names, table.sizes.tolist(), table.rows_in("short").tolist()
+        (('short',), [2], [0, 2])
+    """
+
+    slices: tuple[SliceInfo, ...]
+    members: NDArray[np.bool_]
+
+    def __post_init__(self) -> None:
+        if self.members.dtype != np.bool_ or self.members.ndim != 2 or self.members.shape[1] != len(self.slices):
+            raise UsageError(
+                f"expected booleans of shape (rows, {len(self.slices)}), found {self.members.dtype} of shape "
+                f"{self.members.shape}"
+            )
+        if len(set(self.names)) < len(self.slices):
+            twice = next(name for name in self.names if self.names.count(name) > 1)
+            raise UsageError(f"two slices are called {twice!r}; rename one")
+
+    def __len__(self) -> int:
+        return len(self.members)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the slices."""
+        return tuple(one.name for one in self.slices)
+
+    @property
+    def sizes(self) -> NDArray[np.int64]:
+        """How many rows each slice holds."""
+        return self.members.sum(axis=0)
+
+    def rows_in(self, name: str) -> NDArray[np.intp]:
+        """The places of the rows in a slice.
+
+        Raises:
+            UnknownNameError: There is no such slice.
+        """
+        if name not in self.names:
+            raise UnknownNameError("slice", name, self.names)
+        return np.flatnonzero(self.members[:, self.names.index(name)])
+
+    def take(self, places: NDArray[np.integer]) -> "SliceTable":
+        """The rows at some places, as often and in the order as they are named."""
+        return SliceTable(self.slices, self.members[places])
+
+    def beside(self, other: "SliceTable") -> "SliceTable":
+        """The slices of both; they are of the same rows."""
+        if len(self) != len(other):
+            raise UsageError(f"the tables are of {len(self)} and of {len(other)} rows; expected the same rows")
+        return SliceTable(self.slices + other.slices, np.hstack([self.members, other.members]))
+
+    def lists(self) -> list[list[str]]:
+        """The names of the slices that each row is in, as a column holds them."""
+        names = np.array(self.names, object)
+        return [names[row].tolist() for row in self.members]
+
+    @classmethod
+    def of_lists(cls, slices: Sequence[SliceInfo], rows: Iterable[Sequence[str]]) -> "SliceTable":
+        """The table that :meth:`lists` was made from."""
+        number = {one.name: place for place, one in enumerate(slices)}
+        rows = list(rows)
+        members = np.zeros((len(rows), len(slices)), np.bool_)
+        for place, names in enumerate(rows):
+            members[place, [number[name] for name in names if name in number]] = True
+        return cls(tuple(slices), members)
