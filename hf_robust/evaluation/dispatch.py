@@ -6,7 +6,7 @@ from typing import Any
 
 from hf_robust.capability.suite import CapabilitySuite
 from hf_robust.core.errors import UsageError
-from hf_robust.evaluation.analysis.parts import Analysis
+from hf_robust.evaluation.analysis.wanted import Analysis
 from hf_robust.evaluation.capability_run import run_capabilities
 from hf_robust.evaluation.robustness_run import run_robustness
 from hf_robust.reports import CapabilityReport, Report

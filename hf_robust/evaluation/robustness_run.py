@@ -12,7 +12,8 @@ import numpy as np
 from hf_robust.adapters import CachedPredictor, PredictionCache
 from hf_robust.adapters.embedded import predictor_or_embedded
 from hf_robust.core.errors import UsageError
-from hf_robust.evaluation.analysis.parts import Analysis, analyzed
+from hf_robust.evaluation.analysis.parts import analyzed
+from hf_robust.evaluation.analysis.wanted import Analysis
 from hf_robust.evaluation.header import (
     changed_text,
     describe_measure,
@@ -57,7 +58,7 @@ def run_robustness(
         suite: The suite.
         min_confidence: Transformations of which people would keep fewer labels are left out.
         unrated: ``"keep"`` or ``"skip"`` those that nobody rated in this version.
-        analysis: What to find out beyond the scores, see :class:`hf_robust.evaluation.analysis.parts.Analysis`; False
+        analysis: What to find out beyond the scores, see :class:`hf_robust.evaluation.analysis.wanted.Analysis`; False
             for nothing.
         cache_dir: Folder where predictions are kept.
         progress: Called with (inputs predicted, inputs in all).

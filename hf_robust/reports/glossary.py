@@ -69,6 +69,10 @@ TERMS = {
         "What it touches: morphology (how words are spelled and inflected), syntax (how sentences are built), "
         "paradigmatic (which word stands in a place), pragmatics (what is said around the message)."
     ),
+    "Score kept": (
+        "The {metric} after a transformation as a share of the {metric} before, a mean over the transformations of a "
+        "kind: one minus their mean relative drop. More than 100% means that the model got better."
+    ),
     "Capability": (
         "Something that a model of the task must be able to do with language, for example to see that a judgment is "
         "negated."

@@ -1,7 +1,7 @@
 """The results of a suite as a view: scores before and after each transformation."""
 
 from hf_robust.reports import suite_words as words
-from hf_robust.reports.analysis.analysis_sections import analysis_sections, analysis_terms
+from hf_robust.reports.analysis.analysis_sections import analysis_sections, analysis_terms, part_sections
 from hf_robust.reports.audit_words import NOT_RATED, trust_line
 from hf_robust.reports.charts import Bar, BarCharts, DotPlot, DotRow, Mark
 from hf_robust.reports.glossary import glossary
@@ -173,10 +173,7 @@ def _sections(record: dict, table: Table, unmeasured: tuple[Words, ...], places:
         else "There is nothing to draw.",
     )
     sections = [costs]
-    charts = _bar_charts(record)
-    if charts and results:
-        intro = "Mean drop, in points, over the transformations of a kind. A minus means that the model got better."
-        sections.append(Section("Where the model is weak", (BarCharts(charts),), intro))
+    sections += part_sections(record, "profile") or _weak(record, results)
     if record["results"]:
         worst_first = sorted(record["results"], key=words.by_drop)
         entries = tuple(suite_entry(record, result, places[id(result)]) for result in worst_first)
@@ -217,6 +214,15 @@ def _dot_row(result: dict, metric: str, place: int) -> DotRow:
         star=significant(result),
         gain=words.gained(result),
     )
+
+
+def _weak(record: dict, results: list[dict]) -> list[Section]:
+    """The same for a record without a profile, whose transformations may all be of one kind."""
+    charts = _bar_charts(record)
+    if not charts or not results:
+        return []
+    intro = "Mean drop, in points, over the transformations of a kind. A minus means that the model got better."
+    return [Section("Where the model is weak", (BarCharts(charts),), intro)]
 
 
 def _bar_charts(record: dict) -> tuple[tuple[str, tuple[Bar, ...]], ...]:

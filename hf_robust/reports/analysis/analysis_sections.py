@@ -1,37 +1,28 @@
 """The parts of an analysis in a report; :data:`PARTS` lists them in the order in which they are shown."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping
 
+from hf_robust.reports.analysis.profile_view import PROFILE
+from hf_robust.reports.analysis.report_part import ReportPart
 from hf_robust.reports.record import Added
 from hf_robust.reports.view import Section
 
-
-@dataclass(frozen=True)
-class ReportPart:
-    """One part of an analysis.
-
-    Args:
-        shape: What its key in the record holds, see :func:`hf_robust.reports.record.check_shape`.
-        sections: The sections that show it; given the whole record and the part's own value.
-        terms: Terms of the glossary that they use.
-    """
-
-    shape: Mapping[str, Any]
-    sections: Callable[[dict, dict], list[Section]]
-    terms: tuple[str, ...] = ()
-
-
-PARTS: Mapping[str, ReportPart] = {}
+PARTS: Mapping[str, ReportPart] = {
+    "profile": PROFILE,
+}
 ANALYSIS = {key: Added(dict(part.shape)) for key, part in PARTS.items()}
 """What the record's ``analysis`` holds."""
 
 
 def analysis_sections(record: dict) -> list[Section]:
-    """The sections of all parts that the record has."""
+    """The sections of all parts that the record has; its profile apart, which stands among the scores."""
+    return [section for key in PARTS if key != "profile" for section in part_sections(record, key)]
+
+
+def part_sections(record: dict, key: str) -> list[Section]:
+    """The sections of one part; none where the record does not have it."""
     found = record.get("analysis") or {}
-    return [section for key, part in PARTS.items() if key in found for section in part.sections(record, found[key])]
+    return PARTS[key].sections(record, found[key]) if key in found else []
 
 
 def analysis_terms(record: dict) -> list[str]:

@@ -1,0 +1,106 @@
+"""The profile of a report: what kinds of change the model withstands, as a radar and a heat map."""
+
+from hf_robust.reports.analysis.report_part import ReportPart
+from hf_robust.reports.charts import Bar, BarCharts, HeatCell, HeatMap, Radar, RadarSeries
+from hf_robust.reports.record import INTERVAL, MAYBE_NUMBER, NUMBER
+from hf_robust.reports.suite_words import GROUP_WORDS
+from hf_robust.reports.view import Block, Section
+from hf_robust.reports.wording import ALPHA, count, inside, interval, p_value, percent, points
+from hf_robust.transforms.base import LEVELS
+
+SHAPE = {
+    "task": str,
+    "groups": [{"name": str, "n_results": int, "n": int, "kept": MAYBE_NUMBER, "interval": INTERVAL}],
+    "cells": [
+        {
+            "linguistics": str,
+            "level": str,
+            "n_results": int,
+            "n": int,
+            "originals": int,
+            "drop": NUMBER,
+            "interval": INTERVAL,
+            "p_value": MAYBE_NUMBER,
+            "p_adjusted": MAYBE_NUMBER,
+        }
+    ],
+}
+_NO_COLOR, _LEAST_SCALE = 0.0, 0.1
+
+
+def _sections(record: dict, found: dict) -> list[Section]:
+    """Where the model is weak, by what is changed and how much of it."""
+    label, task = record["metric"]["label"], found["task"]
+    intro = (
+        f"{label} on {task}. The map shows mean drops, in points, over the transformations of a kind; the number in "
+        "brackets is how many. A minus means that the model got better."
+    )
+    return [Section("Where the model is weak", (_map(found, inside(label), task), *_kept(found, label, task)), intro)]
+
+
+def _map(found: dict, metric: str, task: str) -> HeatMap:
+    levels = list(dict.fromkeys(cell["level"] for cell in sorted(found["cells"], key=_level)))
+    kinds = list(dict.fromkeys(cell["linguistics"] for cell in found["cells"]))
+    cells = {(cell["linguistics"], cell["level"]): cell for cell in found["cells"]}
+    rows = tuple(
+        (kind, tuple(_cell(cells.get((kind, level)), f"{kind}, {level}") for level in levels)) for kind in kinds
+    )
+    greatest = max(abs(cell["drop"]) for cell in found["cells"])
+    return HeatMap(
+        tuple(levels),
+        rows,
+        scale=(_NO_COLOR, max(greatest, _LEAST_SCALE)),
+        title="Linguistics and level",
+        caption=f"Mean drop in {metric} on {task}, in points, and the number of transformations. * is larger than "
+        f"chance explains (p < {ALPHA}, Holm, over the cells).",
+        corner="linguistics",
+    )
+
+
+def _level(cell: dict) -> tuple:
+    return (LEVELS.index(cell["level"]) if cell["level"] in LEVELS else len(LEVELS), cell["level"])
+
+
+def _cell(cell: dict | None, name: str) -> HeatCell:
+    if cell is None:
+        return HeatCell(None, "", f"{name}: no transformation")
+    drop = points(cell["drop"])
+    says = (
+        f"{name}: mean drop {drop} over {count(cell['n_results'], 'transformation')} "
+        f"({count(cell['n'], 'pair')} of {count(cell['originals'], 'row')}), interval {interval(cell['interval'])}, "
+        f"p {p_value(cell['p_adjusted'])}"
+    )
+    sure = cell["p_adjusted"] is not None and cell["p_adjusted"] < ALPHA
+    return HeatCell(cell["drop"], f"{drop} ({cell['n_results']})", says, star=sure)
+
+
+def _kept(found: dict, label: str, task: str) -> tuple[Block, ...]:
+    """How much of the score is left by linguistics: a radar, with fewer than three axes bars."""
+    groups = [group for group in found["groups"] if group["kept"] is not None]
+    if not groups:
+        return ()
+    title = f"Share of the {inside(label)} that is kept, {task}"
+    if len(groups) < 3:
+        return (BarCharts(((title, tuple(_bar(group) for group in groups)),)),)
+    says = "; ".join(_kept_words(group) for group in groups)
+    values = tuple(min(max(group["kept"], 0.0), 1.0) for group in groups)
+    return (Radar(tuple(_axis(group) for group in groups), (RadarSeries("this model", values),), says, title),)
+
+
+def _axis(group: dict) -> str:
+    return f"{group['name']} {percent(group['kept'])}"
+
+
+def _bar(group: dict) -> Bar:
+    note = f"{count(group['n_results'], 'transformation')}, {count(group['n'], 'pair')}"
+    return Bar(group["name"], group["kept"], percent(group["kept"]), note, GROUP_WORDS.get(group["name"], ""))
+
+
+def _kept_words(group: dict) -> str:
+    ends = group["interval"]
+    where = f", interval {percent(ends[0])} to {percent(ends[1])}" if ends else ""
+    many = f"{count(group['n_results'], 'transformation')}, {count(group['n'], 'pair')}"
+    return f"{group['name']}: {percent(group['kept'])} kept over {many}{where}"
+
+
+PROFILE = ReportPart(SHAPE, _sections, ("Score kept",))

@@ -1,0 +1,22 @@
+"""One part of an analysis in a report."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from hf_robust.reports.view import Section
+
+
+@dataclass(frozen=True)
+class ReportPart:
+    """One part of an analysis.
+
+    Args:
+        shape: What its key in the record holds, see :func:`hf_robust.reports.record.check_shape`.
+        sections: The sections that show it; given the whole record and the part's own value.
+        terms: Terms of the glossary that they use.
+    """
+
+    shape: Mapping[str, Any]
+    sections: Callable[[dict, dict], list[Section]]
+    terms: tuple[str, ...] = ()
