@@ -162,3 +162,14 @@ validators: Registry = Registry(
         "words-changed": "hf_robust.perturb.validators.overlap:WordsChanged",
     },
 )
+subpopulations: Registry = Registry(
+    "subpopulation",
+    group="hf_robust.subpopulations",
+    lazy={
+        "column": "hf_robust.slices.user_column:UserColumn",
+        "label": "hf_robust.slices.gold_label:GoldLabel",
+        "length": "hf_robust.slices.text_length:TextLength",
+        "overlap": "hf_robust.slices.shared_words:PairOverlap",
+        "phrase": "hf_robust.slices.phrase_kinds:PhraseKinds",
+    },
+)

@@ -24,6 +24,7 @@ from hf_robust.evaluation.header import (
 )
 from hf_robust.evaluation.held_out import train_on_originals
 from hf_robust.evaluation.outcomes import PairOutcomes, SuiteOutcomes, kept, outcomes_of
+from hf_robust.evaluation.sliced_outcomes import check_slices, sliced
 from hf_robust.evaluation.trust import Trust, audit_of_entry, left_out
 from hf_robust.perturb.undo_edits import steps_of
 from hf_robust.reports import Report
@@ -77,13 +78,15 @@ def run_robustness(
     chosen = replace(suite, entries={name: entry for name, entry in suite.entries.items() if name not in skipped})
     measure = measure_for(suite.task.name)
     task = with_labels(chosen)
+    wanted = Analysis() if analysis is True else analysis
+    check_slices(chosen, wanted or None)
     cache = PredictionCache(cache_dir) if cache_dir is not None else None
     predictor = predictor_or_embedded(model, task, **options)
     train_on_originals(predictor, chosen)
-    wanted = Analysis() if analysis is True else analysis
     seen: list[PairOutcomes] | None = [] if wanted else None
     scored = evaluate_suite(CachedPredictor(predictor, cache, progress, task=task), chosen, measure, seen)
-    found = analyzed(SuiteOutcomes(task, measure, tuple(seen)), chosen, wanted) if wanted and seen else {}
+    outcomes = sliced(SuiteOutcomes(task, measure, tuple(seen)), chosen, wanted) if wanted and seen else None
+    found = analyzed(outcomes, chosen, wanted) if wanted and outcomes else {}
     secondary = [other.name for other in measure.secondary]
     return Report(
         {

@@ -1,7 +1,7 @@
 """Which rows are in which slices: what subpopulations, suites, reports and the search for weak slices hand around."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 import numpy as np
@@ -38,6 +38,11 @@ class SliceInfo:
             "params": dict(self.params),
         }
 
+    @classmethod
+    def of_record(cls, described: Mapping[str, Any]) -> "SliceInfo":
+        """The slice that :meth:`describe` described."""
+        return cls(**{one.name: described[one.name] for one in fields(cls) if one.name in described})
+
 
 @dataclass(frozen=True)
 class SliceTable:
@@ -46,6 +51,7 @@ class SliceTable:
     Args:
         slices: What each slice is.
         members: Whether a row is in a slice, boolean of shape (rows, slices).
+        notes: Slices that were asked for and are not there, and why.
 
     Raises:
         UsageError: The shape does not fit, or two slices have one name.
@@ -58,6 +64,7 @@ class SliceTable:
 
     slices: tuple[SliceInfo, ...]
     members: NDArray[np.bool_]
+    notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.members.dtype != np.bool_ or self.members.ndim != 2 or self.members.shape[1] != len(self.slices):
@@ -94,13 +101,14 @@ class SliceTable:
 
     def take(self, places: NDArray[np.integer]) -> "SliceTable":
         """The rows at some places, as often and in the order as they are named."""
-        return SliceTable(self.slices, self.members[places])
+        return SliceTable(self.slices, self.members[places], self.notes)
 
     def beside(self, other: "SliceTable") -> "SliceTable":
         """The slices of both; they are of the same rows."""
         if len(self) != len(other):
             raise UsageError(f"the tables are of {len(self)} and of {len(other)} rows; expected the same rows")
-        return SliceTable(self.slices + other.slices, np.hstack([self.members, other.members]))
+        members = np.hstack([self.members, other.members])
+        return SliceTable(self.slices + other.slices, members, self.notes + other.notes)
 
     def lists(self) -> list[list[str]]:
         """The names of the slices that each row is in, as a column holds them."""
@@ -108,11 +116,13 @@ class SliceTable:
         return [names[row].tolist() for row in self.members]
 
     @classmethod
-    def of_lists(cls, slices: Sequence[SliceInfo], rows: Iterable[Sequence[str]]) -> "SliceTable":
+    def of_lists(
+        cls, slices: Sequence[SliceInfo], rows: Iterable[Sequence[str]], notes: tuple[str, ...] = ()
+    ) -> "SliceTable":
         """The table that :meth:`lists` was made from."""
         number = {one.name: place for place, one in enumerate(slices)}
         rows = list(rows)
         members = np.zeros((len(rows), len(slices)), np.bool_)
         for place, names in enumerate(rows):
             members[place, [number[name] for name in names if name in number]] = True
-        return cls(tuple(slices), members)
+        return cls(tuple(slices), members, notes)

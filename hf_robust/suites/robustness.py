@@ -13,12 +13,15 @@ from hf_robust.core.errors import EmptyDataError, MissingResource, SuiteError, U
 from hf_robust.language import resources
 from hf_robust.perturb.perturbation import Perturb
 from hf_robust.perturb.provenance import check_record
+from hf_robust.slices.fitting import Asked, slice_rows
 from hf_robust.suites.base import FROM_HUB, BaseEntry, BaseSuite
-from hf_robust.suites.filtering import Asked, least_in_words, sieves_of
+from hf_robust.suites.filtering import Asked as Least
+from hf_robust.suites.filtering import least_in_words, sieves_of
 from hf_robust.suites.hub import origin_of
 from hf_robust.suites.pairs import RECORD, SuiteEntry, paired
 from hf_robust.suites.rated_pairs import pair_pool
 from hf_robust.suites.robustness_card import robustness_sections
+from hf_robust.suites.row_slices import SLICES, recorded, with_slices
 from hf_robust.suites.rows import column_content, decoded_columns, fields_of, same_values, values_of
 from hf_robust.tasks.base import Task, require_task
 from hf_robust.transforms.base import Transformation
@@ -74,6 +77,7 @@ class Suite(BaseSuite):
         name: str | None = None,
         source: str | None = None,
         split: str | None = None,
+        slices: Sequence[Asked] | None = None,
         num_proc: int | None = None,
         progress: Callable[[str], None] | None = None,
     ) -> "Suite":
@@ -91,6 +95,8 @@ class Suite(BaseSuite):
             name: Name of the suite.
             source: Name of the data set, for the record; without it the repository that it was loaded from.
             split: Its split, for the record; without it the one that it says.
+            slices: Subpopulations, as for :func:`hf_robust.slice_rows`; which rows are in them is found on the whole
+                data set, kept in the column ``robust_slices``, and said in reports. None for none.
             num_proc: Processes for ``datasets.map``; without it one, and as many as pay for annotation.
             progress: Called with the name of each entry before it is built.
 
@@ -109,8 +115,11 @@ class Suite(BaseSuite):
         task.check_labels(dataset)
         _suggest_id(task, dataset)
         perturbs, skipped = _perturbs(transformations, task, seed=seed, variants=variants, protect=protect, nlp=nlp)
-        dataset = dataset.remove_columns([c for c in dataset.column_names if c == RECORD])
+        dataset = dataset.remove_columns([c for c in dataset.column_names if c in (RECORD, SLICES)])
+        sliced = None if slices is None else slice_rows(dataset, task, slices, nlp=nlp, num_proc=num_proc)
         annotated = annotated_for(dataset, task, [perturb.stages for perturb in perturbs.values()], nlp, num_proc)
+        if sliced is not None:
+            annotated = with_slices(annotated, sliced)
         place = _PLACE
         while place in annotated.column_names:  # a column of the user
             place += "_"
@@ -135,10 +144,11 @@ class Suite(BaseSuite):
             "skipped": skipped,
             "resources": _resources(perturbs.values(), nlp),
             "created": datetime.now(UTC).isoformat(timespec="seconds"),
+            **({} if sliced is None else recorded(sliced)),
         }
         return cls(task, entries, info)
 
-    def filter(self, **least: Asked) -> "Suite":
+    def filter(self, **least: Least) -> "Suite":
         """The suite without the pairs that validators hold to be too far from their originals.
 
         Args:

@@ -1,0 +1,43 @@
+"""Which originals of a run are in which slices: those that were asked for, else those of the suite."""
+
+from dataclasses import replace
+
+from hf_robust.evaluation.analysis.parts import Analysis
+from hf_robust.evaluation.outcomes import SuiteOutcomes
+from hf_robust.slices.fitting import slice_rows, subpopulations_of
+from hf_robust.suites.robustness import Suite
+from hf_robust.suites.row_slices import slices_in
+
+
+def check_slices(suite: Suite, wanted: Analysis | None) -> None:
+    """Refuse slices that are unknown or do not fit the suite, before anything is predicted.
+
+    Args:
+        suite: The suite.
+        wanted: What was asked for; None for nothing.
+
+    Raises:
+        UsageError: A slice is unknown, does not apply, or has wrong parameters.
+        ColumnError: A column is absent.
+    """
+    if wanted is not None and wanted.slices is not None:
+        entry = next(entry for entry in suite.entries.values() if len(entry))
+        subpopulations_of(wanted.slices, suite.task, entry.original.column_names)
+
+
+def sliced(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> SuiteOutcomes:
+    """The outcomes with the slices of the originals.
+
+    Args:
+        outcomes: What the model did with each pair.
+        suite: The suite.
+        wanted: What was asked for.
+    """
+    rows = outcomes.originals.rows
+    table = slices_in(suite.info, rows) if wanted.slices is None else None
+    if wanted.slices is not None:
+        table = slice_rows(rows, outcomes.task, wanted.slices, nlp=suite.info.get("nlp"))
+    found = replace(outcomes, slices=table)
+    # the rows are the same: they are joined once
+    found.__dict__.update({name: outcomes.__dict__[name] for name in ("_joined", "originals")})
+    return found

@@ -1,0 +1,61 @@
+"""Slices by the gold label of a row."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from hf_robust.slices.grouped_rows import GroupedSubpopulation, Groups
+from hf_robust.slices.row_view import RowView
+from hf_robust.slices.subpopulation import register
+from hf_robust.tasks import ABSA, HATE_SPEECH, NER, NLI, QA, RELATION, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
+from hf_robust.tasks.base import Task
+from hf_robust.tasks.chunk_tags import to_bio
+
+_ONE = frozenset({TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, NLI, SIMILARITY, RELATION})
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class GoldLabel(GroupedSubpopulation):
+    """Gold label.
+
+    A row with entities or aspects is in the slice of each type or polarity among them, and in ``none`` without any; a
+    question is ``answerable`` or ``unanswerable``.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> import hf_robust as hr
+        >>> data = Dataset.from_dict({"text": ["A dull film.", "A fine film."], "label": ["neg", "pos"]})
+        >>> hr.slice_rows(data, hr.task("sentiment-classification"), ["label"]).names
+        ('label: neg', 'label: pos')
+    """
+
+    name: ClassVar[str] = "label"
+    linguistics: ClassVar[str] = "semantics"
+    tasks: ClassVar[frozenset[str]] = _ONE | {NER, QA, ABSA}
+    languages: ClassVar[tuple[str, ...]] = ("*",)
+
+    def columns(self, task: Task) -> tuple[str, ...]:
+        """The column of the label."""
+        return (task.column(task.label_role),)
+
+    def read(self, rows: RowView) -> Groups:
+        """The labels of each row; none where it has no label."""
+        values = rows.values(rows.task.label_role)
+        known = [place for place, value in enumerate(values) if value is not None]
+        references = rows.task.kind.references([values[place] for place in known], rows.task)
+        lists: list[Iterable[str]] = [()] * len(values)
+        for place, reference in zip(known, references):
+            lists[place] = _labels(reference, rows.task.name)
+        return Groups.of_lists([tuple(dict.fromkeys(labels)) for labels in lists])
+
+
+def _labels(reference: Any, task: str) -> Iterable[str]:
+    """The labels of one row by name."""
+    if task in _ONE:
+        return (reference,)
+    if task == QA:
+        return ("answerable" if reference["text"] else "unanswerable",)
+    if task == NER:
+        reference = [tag[2:] for tag in to_bio(reference) if tag[:2] == "B-"]
+    return sorted(set(reference)) or ("none",)

@@ -1,0 +1,236 @@
+"""What every subpopulation is: one small frozen dataclass that reads rows and says which slices they are in."""
+
+import dataclasses
+import inspect
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hf_robust.core.docstrings import parameters, with_parameters
+from hf_robust.core.errors import ColumnError, UnknownNameError, UsageError
+from hf_robust.core.registry import subpopulations
+from hf_robust.language import resources
+from hf_robust.slices.row_view import RowView, read_roles
+from hf_robust.slices.slice_table import SliceInfo
+from hf_robust.tasks.base import Task
+
+register = subpopulations.register
+LINGUISTICS = ("lexics", "syntax", "semantics", "pragmatics")
+
+
+class Cut(NamedTuple):
+    """What slices a subpopulation has on some data.
+
+    Args:
+        keys: What tells each slice from the others: a name, or two bounds.
+        notes: What was expected and is not there.
+    """
+
+    keys: tuple[Any, ...]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Subpopulation(ABC):
+    """Base of all subpopulations. It reads something of each row, and from what was read come its slices.
+
+    The slices are told apart by keys. What is read of a row depends on that row alone; the keys may be found on the
+    data at hand (:meth:`cut`) and stay the same from then on, so a row is in the same slices in any batch.
+
+    Class attributes:
+        name: Registered name.
+        version: Changes whenever the slices of a row do.
+        linguistics: ``lexics``, ``syntax``, ``semantics`` or ``pragmatics``; empty where it is none of them.
+        tasks: The tasks it applies to; None for all.
+        languages: Languages it is meant for; ``"*"`` for any.
+        needs: Annotation layers that it reads, of ``pos``, ``lemma``, ``dep``, ``ent``.
+        resources: Resources that must be found before it runs, see ``hf_robust.language.resources``.
+        costly: Whether it is left out where nobody names it: it needs annotation, a model, or something of the user.
+        found_by: Parameters that say how keys are found; what makes one slice again takes their place.
+
+    A class inherits from its bases what they say of their parameters. One with a parameter ``role`` looks at that text
+    alone.
+    """
+
+    name: ClassVar[str]
+    version: ClassVar[str] = "1"
+    linguistics: ClassVar[str] = ""
+    tasks: ClassVar[frozenset[str] | None] = None
+    languages: ClassVar[tuple[str, ...]] = ("en",)
+    needs: ClassVar[frozenset[str]] = frozenset()
+    resources: ClassVar[tuple[str, ...]] = ()
+    costly: ClassVar[bool] = False
+    found_by: ClassVar[tuple[str, ...]] = ()
+    _documented: ClassVar[Mapping[str, str]] = MappingProxyType({})
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        inherited = cls._documented
+        cls._documented = MappingProxyType({**inherited, **parameters(cls.__doc__)})
+        if cls.__doc__:
+            cls.__doc__ = with_parameters(cls.__doc__, inherited)
+
+    @abstractmethod
+    def read(self, rows: RowView) -> Any:
+        """What it needs to know of each row.
+
+        Args:
+            rows: Some rows.
+        """
+
+    @abstractmethod
+    def joined(self, parts: Sequence[Any]) -> Any:
+        """What was read of several batches as one."""
+
+    @abstractmethod
+    def known(self) -> tuple[Any, ...] | None:
+        """The keys, where they are known without data."""
+
+    @abstractmethod
+    def cut(self, values: Any) -> Cut:
+        """The keys of the slices on the data at hand.
+
+        Args:
+            values: What was read of all rows.
+        """
+
+    @abstractmethod
+    def members(self, values: Any, keys: Sequence[Any]) -> NDArray[np.bool_]:
+        """Which rows are in the slices.
+
+        Args:
+            values: What was read of the rows.
+            keys: The slices.
+
+        Returns:
+            Booleans of shape (rows, slices).
+        """
+
+    @abstractmethod
+    def one(self, key: Any) -> Mapping[str, Any]:
+        """Parameters that make the slice of a key again, and no other."""
+
+    @abstractmethod
+    def title(self, key: Any) -> str:
+        """What the slice of a key is called, without the name of the subpopulation."""
+
+    def meaning(self, key: Any) -> str:
+        """What rows the slice of a key holds, in words."""
+        return f"{summary(type(self)).removesuffix('.')}: {self.title(key)}"
+
+    def prefix(self) -> str:
+        """What the names of all its slices begin with."""
+        role = getattr(self, "role", None)
+        return f"{self.name} of {role}" if role else self.name
+
+    def info(self, key: Any) -> SliceInfo:
+        """What the slice of a key is."""
+        made_by = {
+            name: value
+            for name, value in self.params.items()
+            if name not in self.found_by and value != self.defaults().get(name)
+        }
+        return SliceInfo(
+            name=f"{self.prefix()}: {self.title(key)}",
+            family=self.name,
+            summary=self.meaning(key),
+            linguistics=self.linguistics,
+            params={**made_by, **self.one(key)},
+        )
+
+    @property
+    def params(self) -> dict[str, Any]:
+        """All parameters with their values."""
+        return {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+
+    @classmethod
+    def defaults(cls) -> dict[str, Any]:
+        """The values of parameters that nobody gives."""
+        return {field.name: field.default for field in dataclasses.fields(cls)}
+
+    def looked_at(self, task: Task) -> tuple[str, ...]:
+        """The roles of the texts that it reads."""
+        role = getattr(self, "role", None)
+        return (role,) if role else read_roles(task)
+
+    def columns(self, task: Task) -> tuple[str, ...]:
+        """The columns that it reads.
+
+        Args:
+            task: The task with the columns.
+        """
+        return tuple(task.column(role) for role in self.looked_at(task))
+
+    def check(self, task: Task, found: Collection[str] | None = None) -> None:
+        """Refuse a task that it does not apply to, and columns or resources that are absent.
+
+        Args:
+            task: The task with the columns.
+            found: The columns of the data set; None where they are not known yet.
+
+        Raises:
+            UsageError: It does not apply to the task or its language, or the task has no such role.
+            ColumnError: A column is absent.
+            MissingResource: With the command that gets it.
+        """
+        if self.tasks is not None and task.name not in self.tasks:
+            raise UsageError(
+                f"the subpopulation {self.name} does not apply to {task.name}; it applies to "
+                f"{', '.join(sorted(self.tasks))}"
+            )
+        if task.language not in self.languages and "*" not in self.languages:
+            raise UsageError(
+                f"the subpopulation {self.name} is for {', '.join(self.languages)}, the task's language is "
+                f"{task.language}"
+            )
+        role = getattr(self, "role", None)
+        if role is not None and role not in task.text_roles:
+            raise UnknownNameError(f"role for {self.name}", role, task.text_roles)
+        missing = [] if found is None else [name for name in self.columns(task) if name not in found]
+        if missing and found is not None:
+            raise ColumnError(
+                f"the subpopulation {self.name} reads the column {', '.join(map(repr, missing))}; found: "
+                f"{', '.join(found)}"
+            )
+        for name in self.resources:
+            resources.get(name, getattr(self, "model", None), what=f"{name} (for {self.name})")
+
+    def stamp(self) -> tuple[str, ...]:
+        """What its slices depend on beside its parameters."""
+        model = getattr(self, "model", None)
+        return (self.name, self.version, *(resources.stamp(name, model) for name in self.resources))
+
+    def __getstate__(self) -> dict[str, Any]:
+        # datasets hashes an imported class by its name: without the version an upgrade serves stale rows
+        return {**self.__dict__, "__version__": self.version}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update({name: value for name, value in state.items() if name != "__version__"})
+
+
+def summary(cls: type[Subpopulation]) -> str:
+    """First line of the docstring."""
+    return inspect.cleandoc(cls.__doc__ or "").split("\n")[0]
+
+
+def fitting(task: Task, costly: bool = False) -> Iterator[type[Subpopulation]]:
+    """The subpopulations that apply to a task.
+
+    Args:
+        task: The task.
+        costly: Whether also those that are left out where nobody names them.
+    """
+    for cls in subpopulations.values():
+        spoken = task.language in cls.languages or "*" in cls.languages
+        if spoken and (cls.tasks is None or task.name in cls.tasks) and (costly or not cls.costly):
+            yield cls
+
+
+def frozen(value: Any) -> Any:
+    """A value with tuples in the place of lists, so that it can be hashed and compared."""
+    return tuple(map(frozen, value)) if isinstance(value, (list, tuple)) else value
