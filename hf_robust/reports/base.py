@@ -133,7 +133,8 @@ class BaseReport(ABC):
         Args:
             path: The file.
             format: ``json`` (the record), or one of :mod:`hf_robust.reports.formats`: ``html`` (the page; no network is
-                needed to read it), ``junit``, ``notebook``, ``terminal``. None: what the ending of the file says.
+                needed to read it), ``junit``, ``latex``, ``markdown``, ``notebook``, ``terminal``. None: what the
+                ending of the file says.
             **options: Those of the format.
 
         Returns:
@@ -155,6 +156,19 @@ class BaseReport(ABC):
     def to_html(self, path: str | Path) -> Path:
         """Write the page alone."""
         return self.write(path, "html")
+
+    def to_latex(self, path: str | Path, fragment: bool = False) -> Path:
+        """Write a LaTeX document that plain TeX Live compiles.
+
+        Args:
+            path: The file.
+            fragment: Write its tables and figures alone, each with its label, to paste into a paper.
+        """
+        return self.write(path, "latex", fragment=fragment)
+
+    def to_markdown(self, path: str | Path) -> Path:
+        """Write Markdown for a pull request, the summary of a workflow or a model card: text without images."""
+        return self.write(path, "markdown")
 
     def to_junit(self, path: str | Path, fail_under: FailUnder = None) -> Path:
         """Write JUnit XML, which CI systems show as test results.

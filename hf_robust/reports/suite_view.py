@@ -340,7 +340,7 @@ def _worst_row(record: dict, worst: dict) -> Row:
         Cell(count(worst["n"])),
         Cell(percent(worst["n"] / rows if rows else None)),
     ]
-    return Row((*cells, *[Cell(MISSING)] * (8 + len(record["metric"]["secondary"]))))
+    return Row((*cells, *[Cell(MISSING)] * (9 + len(record["metric"]["secondary"]))))
 
 
 def _attack_notes(record: dict) -> list[tuple[str, str]]:
