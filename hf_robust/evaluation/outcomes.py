@@ -139,6 +139,12 @@ class SuiteOutcomes:
             pairs=firsts,
         )
 
+    def by_original(self, place: int, values: Floats) -> Floats:
+        """Sums of values of the pairs of a transformation, for each original; 0 for those that it did not change."""
+        sums = np.zeros((len(self.originals), *values.shape[1:]))
+        np.add.at(sums, self.original_of(place), values)
+        return sums
+
     def members(self, place: int) -> np.ndarray:
         """Which pairs of the transformation at a place are in which slices; boolean of shape (pairs, slices).
 

@@ -69,6 +69,11 @@ TERMS = {
         "What it touches: morphology (how words are spelled and inflected), syntax (how sentences are built), "
         "paradigmatic (which word stands in a place), pragmatics (what is said around the message)."
     ),
+    "Slice": "Rows that have something in common: short ones, those with a negation, those that name a woman.",
+    "Gap": (
+        "The {metric} of the originals in a slice minus that of the originals outside of it. Its p-value is how often "
+        "rows drawn at random, as many as the slice has, differ as much; corrected for the number of slices (Holm)."
+    ),
     "Score kept": (
         "The {metric} after a transformation as a share of the {metric} before, a mean over the transformations of a "
         "kind: one minus their mean relative drop. More than 100% means that the model got better."

@@ -71,17 +71,10 @@ def _scores(outcomes: SuiteOutcomes, place: int) -> tuple[float, float]:
     return float(aggregate(one.stats.sum(axis=0))), float(aggregate(one.stats_after.sum(axis=0)))
 
 
-def by_original(outcomes: SuiteOutcomes, place: int, values: Floats) -> Floats:
-    """Sums of values of the pairs of a transformation, for each original; 0 for those that it did not change."""
-    sums = np.zeros((len(outcomes.originals), *values.shape[1:]))
-    np.add.at(sums, outcomes.original_of(place), values)
-    return sums
-
-
 def _drawn_scores(outcomes: SuiteOutcomes, places: Sequence[int], seed: int) -> dict[int, tuple[Floats, Floats]]:
     """Scores before and after each transformation, on originals that are drawn again and again."""
     joined = [
-        by_original(outcomes, place, np.hstack([outcomes.pairs[place].stats, outcomes.pairs[place].stats_after]))
+        outcomes.by_original(place, np.hstack([outcomes.pairs[place].stats, outcomes.pairs[place].stats_after]))
         for place in places
     ]
     columns = np.hstack(joined)
@@ -117,7 +110,7 @@ def _cell(
 
 def _change(outcomes: SuiteOutcomes, place: int, weight: float) -> Floats:
     one = outcomes.pairs[place]
-    return by_original(outcomes, place, (one.after - one.before) * weight)
+    return outcomes.by_original(place, (one.after - one.before) * weight)
 
 
 def _group(

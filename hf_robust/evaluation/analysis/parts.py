@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hf_robust.evaluation.analysis.linguistic_profile import profile
+from hf_robust.evaluation.analysis.slice_scores import slice_scores
 from hf_robust.evaluation.analysis.wanted import Analysis, Part
 from hf_robust.evaluation.outcomes import SuiteOutcomes
 from hf_robust.suites.robustness import Suite
@@ -11,6 +12,7 @@ from hf_robust.suites.robustness import Suite
 # key of the record -> what writes it, in the order of the report
 PARTS: Mapping[str, Part] = {
     "profile": profile,
+    "slices": slice_scores,
 }
 
 

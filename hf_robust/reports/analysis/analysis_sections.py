@@ -4,11 +4,13 @@ from collections.abc import Mapping
 
 from hf_robust.reports.analysis.profile_view import PROFILE
 from hf_robust.reports.analysis.report_part import ReportPart
+from hf_robust.reports.analysis.slices_view import SLICES
 from hf_robust.reports.record import Added
 from hf_robust.reports.view import Section
 
 PARTS: Mapping[str, ReportPart] = {
     "profile": PROFILE,
+    "slices": SLICES,
 }
 ANALYSIS = {key: Added(dict(part.shape)) for key, part in PARTS.items()}
 """What the record's ``analysis`` holds."""

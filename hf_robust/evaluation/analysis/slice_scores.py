@@ -1,0 +1,177 @@
+"""Scores by slice: how the model does on the originals of each, and what each transformation costs it there."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from hf_robust.evaluation.analysis.wanted import Analysis
+from hf_robust.evaluation.outcomes import SuiteOutcomes
+from hf_robust.scoring import holm, wilson
+from hf_robust.scoring.many_groups import (
+    gaps_to_rest,
+    membership_p,
+    paired_share_intervals,
+    resampled_sums,
+    sign_flip_p,
+    spread,
+)
+from hf_robust.scoring.measure_type import Floats
+from hf_robust.slices.slice_table import SliceInfo
+from hf_robust.suites.robustness import Suite
+
+LEAST = 10  # rows; a score of fewer says nothing
+MOST = 100  # slices that are kept
+_WIDTH = 8000  # columns that are summed together
+
+
+def slice_scores(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> dict[str, Any] | None:
+    """The score of each slice, its gap to the rows outside, and the drop of each transformation in it.
+
+    Args:
+        outcomes: What the model did with each pair.
+        suite: The suite.
+        wanted: What was asked for; its seed.
+
+    Returns:
+        None where no slices were asked for. Slices with fewer than 10 rows are only named, with their number of rows.
+    """
+    table = outcomes.slices
+    if table is None:
+        return None
+    sizes = table.sizes
+    large = np.flatnonzero(sizes >= LEAST)
+    scored = _scores(outcomes, table.members[:, large], [table.slices[place] for place in large], wanted.seed)
+    order = sorted(range(len(large)), key=lambda place: (scored[place]["p_value"] is None, _first(scored[place])))
+    kept = order[:MOST]
+    places = [place for place, one in enumerate(outcomes.pairs) if len(one)]
+    return {
+        "n": len(table),
+        "least": LEAST,
+        "slices": [scored[place] for place in kept],
+        "transformations": [outcomes.pairs[place].name for place in places],
+        "drops": _drops(outcomes, table.members[:, large[kept]], places, wanted.seed),
+        "small": [
+            {"name": table.slices[place].name, "n": int(sizes[place])} for place in np.flatnonzero(sizes < LEAST)
+        ][:MOST],
+        "left_out": len(order) - len(kept) + max(len(sizes) - len(large) - MOST, 0),
+    }
+
+
+def _first(scored: dict[str, Any]) -> tuple:
+    """Sort key: the slices that differ most surely, then the largest."""
+    return scored["p_value"] or 0.0, -scored["n"], scored["name"]
+
+
+def _scores(
+    outcomes: SuiteOutcomes, members: np.ndarray, slices: Sequence[SliceInfo], seed: int
+) -> list[dict[str, Any]]:
+    if not slices:
+        return []
+    originals, aggregate = outcomes.originals, outcomes.measure.aggregate
+    scores = aggregate(members.T.astype(np.float64) @ originals.stats)
+    gaps = gaps_to_rest(originals.stats, members, aggregate)
+    p_values = membership_p(originals.stats, members, aggregate, seed=seed)
+    ends = _score_intervals(outcomes, members, seed)
+    return [
+        {
+            **{key: value for key, value in info.describe().items() if key != "params"},
+            "n": int(members[:, number].sum()),
+            "score": _number(scores[number]),
+            "interval": _ends(ends[number]),
+            "gap": _number(gaps[number]),
+            "p_value": p_values[number],
+            "p_adjusted": adjusted,
+        }
+        for number, (info, adjusted) in enumerate(zip(slices, holm(p_values), strict=True))
+    ]
+
+
+def _score_intervals(outcomes: SuiteOutcomes, members: np.ndarray, seed: int) -> Floats:
+    originals = outcomes.originals
+    if outcomes.measure.binary:
+        right = np.rint(originals.scores @ members).astype(int)
+        return np.array([wilson(*pair) for pair in zip(right.tolist(), members.sum(axis=0).tolist(), strict=True)])
+    sums = _drawn(members, originals.stats, seed)
+    return spread(outcomes.measure.aggregate(sums))
+
+
+def _drawn(members: np.ndarray, stats: Floats, seed: int) -> Floats:
+    """Sums over the rows of each slice that are drawn again and again; of shape (draws, slices, statistics)."""
+    width = members.shape[1] * stats.shape[1]
+
+    def columns(rows: slice) -> Floats:
+        return (members[rows][:, :, None] * stats[rows][:, None, :]).reshape(-1, width)
+
+    return resampled_sums(len(stats), columns, width=width, seed=seed).reshape(-1, members.shape[1], stats.shape[1])
+
+
+def _drops(
+    outcomes: SuiteOutcomes, members: np.ndarray, places: Sequence[int], seed: int
+) -> list[list[dict[str, Any]]]:
+    """For each slice the drop of each transformation; p-values are corrected over all of them."""
+    if not members.shape[1]:
+        return []
+    columns = [
+        list(_cells(outcomes, place, members, ends))
+        for place, ends in zip(places, _drop_intervals(outcomes, places, members, seed), strict=True)
+    ]
+    adjusted = iter(holm([cell["p_value"] for column in columns for cell in column]))
+    for column in columns:
+        for cell in column:
+            cell["p_adjusted"] = next(adjusted)
+            del cell["p_value"]
+    return [list(row) for row in zip(*columns, strict=True)]
+
+
+def _cells(outcomes: SuiteOutcomes, place: int, members: np.ndarray, ends: Floats) -> Iterator[dict[str, Any]]:
+    one, aggregate = outcomes.pairs[place], outcomes.measure.aggregate
+    inside = members[outcomes.original_of(place)]
+    weights = inside.T.astype(np.float64)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        drops = aggregate(weights @ one.stats) - aggregate(weights @ one.stats_after)
+    p_values = sign_flip_p(outcomes.by_original(place, one.after - one.before), members)
+    for number, n in enumerate(inside.sum(axis=0).tolist()):
+        enough = n >= LEAST
+        yield {
+            "n": n,
+            "drop": _number(drops[number]) if enough else None,
+            "interval": _ends(ends[number]) if enough else None,
+            "p_value": p_values[number] if enough else None,
+        }
+
+
+def _drop_intervals(outcomes: SuiteOutcomes, places: Sequence[int], members: np.ndarray, seed: int) -> Iterator[Floats]:
+    """For each transformation the intervals of the drops in all slices."""
+    if outcomes.measure.binary and not any(outcomes.pairs[place].several for place in places):
+        for place in places:
+            yield _share_intervals(outcomes, place, members)
+        return
+    k = outcomes.originals.stats.shape[1]
+    together = max(1, _WIDTH // (2 * k * members.shape[1]))
+    for start in range(0, len(places), together):
+        part = places[start : start + together]
+        joined = [
+            outcomes.by_original(place, np.hstack([outcomes.pairs[place].stats, outcomes.pairs[place].stats_after]))
+            for place in part
+        ]
+        sums = _drawn(members, np.hstack(joined), seed)
+        for before, after in zip(*[iter(np.split(sums, 2 * len(part), axis=2))] * 2, strict=True):
+            with np.errstate(divide="ignore", invalid="ignore"):
+                yield spread(outcomes.measure.aggregate(before) - outcomes.measure.aggregate(after))
+
+
+def _share_intervals(outcomes: SuiteOutcomes, place: int, members: np.ndarray) -> Floats:
+    one = outcomes.pairs[place]
+    before, after = one.before >= 1, one.after >= 1
+    weights = members[outcomes.original_of(place)].astype(np.float64)
+    states = (before & after, before & ~after, ~before & after, ~before & ~after)
+    return paired_share_intervals(*(state @ weights for state in states))
+
+
+def _number(value: float) -> float | None:
+    return float(value) if np.isfinite(value) else None
+
+
+def _ends(ends: Floats) -> list[float] | None:
+    return None if np.isnan(ends).any() else [float(end) for end in ends]

@@ -1,0 +1,187 @@
+"""Slices in a report: scores of the originals, and what each transformation costs in each."""
+
+from statistics import fmean
+
+from hf_robust.reports.analysis.report_part import ReportPart
+from hf_robust.reports.charts import HeatCell, HeatMap
+from hf_robust.reports.record import INTERVAL, MAYBE_NUMBER
+from hf_robust.reports.view import Block, Cell, Column, Room, Row, Section, Table, Words
+from hf_robust.reports.wording import ALPHA, clip, count, inside, interval, listed, p_value, percent, points
+
+SHAPE = {
+    "n": int,
+    "least": int,
+    "slices": [
+        {
+            "name": str,
+            "family": str,
+            "summary": str,
+            "linguistics": str,
+            "n": int,
+            "score": MAYBE_NUMBER,
+            "interval": INTERVAL,
+            "gap": MAYBE_NUMBER,
+            "p_value": MAYBE_NUMBER,
+            "p_adjusted": MAYBE_NUMBER,
+        }
+    ],
+    "transformations": [str],
+    "drops": [[{"n": int, "drop": MAYBE_NUMBER, "interval": INTERVAL, "p_adjusted": MAYBE_NUMBER}]],
+    "small": [{"name": str, "n": int}],
+    "left_out": int,
+}
+_SIDE = 12  # slices and transformations of the map
+_NAMED = 20  # small slices that are named
+_LEAST_SCALE = 0.1
+
+
+def _sections(record: dict, found: dict) -> list[Section]:
+    """Scores by slice."""
+    label = record["metric"]["label"]
+    intro = (
+        f"{label} of the originals by slice, and what the transformations cost there. The gap is the score in the "
+        f"slice minus that of the rows outside of it; slices with fewer than {found['least']} rows are not scored."
+    )
+    blocks: tuple[Block, ...] = (*_map(found, inside(label)), *_table(found, label), *_notes(found))
+    return [Section("Slices", blocks, intro)]
+
+
+def _table(found: dict, label: str) -> tuple[Table, ...]:
+    if not found["slices"]:
+        return ()
+    rows = [_row(one, drops, found) for one, drops in zip(found["slices"], found["drops"], strict=True)]
+    rows.sort(key=lambda row: (row.cells[4].value is None, row.cells[4].value or 0.0))
+    return (
+        Table(
+            columns=(
+                Column("Slice", number=False),
+                Column("Rows", short="n"),
+                Column("Score"),
+                Column("95% interval", room=Room.WIDE),
+                Column("Gap", hint="score in the slice minus score outside of it", sorted=True),
+                Column("p", hint="p-value of the gap after Holm's correction", room=Room.WIDE),
+                Column("Mean drop", hint="over the transformations with enough rows"),
+                Column("Greatest drop", number=False, room=Room.WIDE),
+                Column("Its interval", room=Room.PAGE),
+                Column("Its rows", room=Room.PAGE),
+            ),
+            rows=tuple(rows),
+            title="By slice",
+            caption=f"{label} of the originals in points out of 100, the weakest slice first; * is larger than chance "
+            f"explains (p < {ALPHA}, random membership, Holm).",
+            sortable=True,
+        ),
+    )
+
+
+def _row(one: dict, drops: list[dict], found: dict) -> Row:
+    measured = [(cell, name) for cell, name in zip(drops, found["transformations"], strict=True) if _is_known(cell)]
+    mean = fmean(cell["drop"] for cell, _ in measured) if measured else None
+    worst, name = max(measured, key=lambda pair: pair[0]["drop"], default=({}, ""))
+    sure = one["p_adjusted"] is not None and one["p_adjusted"] < ALPHA
+    tone = ("loss" if one["gap"] < 0 else "gain") if sure else ""
+    return Row(
+        (
+            Cell(one["name"], one["name"], detail=one["summary"]),
+            Cell(f"{count(one['n'])} ({percent(one['n'] / found['n'])})", one["n"]),
+            Cell(points(one["score"]), one["score"]),
+            Cell(interval(one["interval"]), (one["interval"] or [None])[0]),
+            Cell(points(one["gap"]), one["gap"], star=sure, tone=tone, strong=True),
+            Cell(p_value(one["p_adjusted"]), one["p_adjusted"]),
+            Cell(points(mean), mean),
+            Cell(f"{clip(name, 40)} {points(worst.get('drop'))}", worst.get("drop"), star=_is_sure(worst)),
+            Cell(interval(worst.get("interval"))),
+            Cell(count(worst.get("n")), worst.get("n")),
+        )
+    )
+
+
+def _map(found: dict, metric: str) -> tuple[HeatMap, ...]:
+    """The largest slices and the transformations that cost most; nothing where no cell has enough rows."""
+    largest = sorted(range(len(found["slices"])), key=lambda place: -found["slices"][place]["n"])[:_SIDE]
+    costs = {}
+    for place, name in enumerate(found["transformations"]):
+        known = [
+            found["drops"][number][place]["drop"] for number in largest if _is_known(found["drops"][number][place])
+        ]
+        if known:
+            costs[place] = (-fmean(known), name)
+    shown = sorted(costs, key=costs.__getitem__)[:_SIDE]
+    rows = tuple(
+        (
+            found["slices"][number]["name"],
+            tuple(
+                _cell(found["drops"][number][place], found["slices"][number]["name"], found["transformations"][place])
+                for place in shown
+            ),
+        )
+        for number in largest
+        if any(_is_known(found["drops"][number][place]) for place in shown)
+    )
+    if not rows:
+        return ()
+    greatest = max(abs(cell.value) for _, cells in rows for cell in cells if cell.value is not None)
+    return (
+        HeatMap(
+            tuple(found["transformations"][place] for place in shown),
+            rows,
+            scale=(0.0, max(greatest, _LEAST_SCALE)),
+            title="Sensitivity by slice",
+            caption=f"Drop in {metric}, in points: {_cut(len(rows), len(found['slices']), 'slice', 'largest')} by "
+            f"{_cut(len(shown), len(costs), 'transformation', 'costliest')}. Cells with fewer than {found['least']} "
+            f"pairs are empty; * is larger than chance explains (p < {ALPHA}, Holm, over all cells).",
+            corner="slice",
+        ),
+    )
+
+
+def _cut(shown: int, of: int, noun: str, which: str) -> str:
+    """How many of how many are shown."""
+    return count(shown, noun) if shown == of else f"the {shown} {which} of {count(of, noun)}"
+
+
+def _cell(cell: dict, name: str, transformation: str) -> HeatCell:
+    where = f"{name}, {transformation}"
+    if not _is_known(cell):
+        return HeatCell(None, "", f"{where}: only {count(cell['n'], 'pair')}")
+    says = (
+        f"{where}: drop {points(cell['drop'])} on {count(cell['n'], 'pair')}, interval {interval(cell['interval'])}, "
+        f"p {p_value(cell['p_adjusted'])}"
+    )
+    return HeatCell(cell["drop"], points(cell["drop"]), says, star=_is_sure(cell))
+
+
+def _is_known(cell: dict) -> bool:
+    return cell["drop"] is not None
+
+
+def _is_sure(cell: dict) -> bool:
+    return cell.get("p_adjusted") is not None and cell["p_adjusted"] < ALPHA
+
+
+def _notes(found: dict) -> tuple[Words, ...]:
+    said = []
+    everything = [one["name"] for one in found["slices"] if one["n"] == found["n"]]
+    if everything:
+        said.append(f"{_names(everything)} {_holds(everything)} all rows, so there is no rest to compare with.")
+    empty = [one["name"] for one in found["small"] if not one["n"]]
+    if empty:
+        said.append(f"No row is in {_names(empty)}.")
+    small = [f"{one['name']} ({one['n']})" for one in found["small"] if one["n"]]
+    if small:
+        said.append(f"Too few rows to say anything: {_names(small)}.")
+    if found["left_out"]:
+        said.append(f"{count(found['left_out'], 'more slice')} left out of this report.")
+    return (Words(tuple(said), quiet=True),) if said else ()
+
+
+def _holds(names: list[str]) -> str:
+    return "holds" if len(names) == 1 else "hold"
+
+
+def _names(names: list[str]) -> str:
+    rest = len(names) - _NAMED
+    return f"{', '.join(names[:_NAMED])} and {count(rest)} more" if rest > 0 else listed(names)
+
+
+SLICES = ReportPart(SHAPE, _sections, ("Slice", "Gap"))

@@ -1,0 +1,94 @@
+"""Slices as a page shows them."""
+
+from report_samples import sample_record
+
+from hf_robust.reports import Report
+from hf_robust.reports.charts import HeatMap
+from hf_robust.reports.view import Table, Words
+
+
+def scored(name: str, n: int, gap: float | None, p: float | None) -> dict:
+    return {
+        "name": name,
+        "family": name,
+        "summary": f"what {name} is",
+        "linguistics": "",
+        "n": n,
+        "score": 0.8,
+        "interval": [0.7, 0.9],
+        "gap": gap,
+        "p_value": p,
+        "p_adjusted": p,
+    }
+
+
+def cell(drop: float | None, n: int = 50, p: float = 0.5) -> dict:
+    known = drop is not None
+    return {"n": n, "drop": drop, "interval": [drop - 0.1, drop + 0.1] if known else None, "p_adjusted": p}
+
+
+def record_with(slices: list, drops: list, **rest) -> dict:
+    record = sample_record()
+    names = [f"change {number}" for number in range(len(drops[0]) if drops else 1)]
+    found = {"n": 200, "least": 10, "small": [], "left_out": 0, "transformations": names}
+    record["analysis"] = {"slices": {**found, "slices": slices, "drops": drops, **rest}}
+    return record
+
+
+def blocks_of(record: dict) -> tuple:
+    return next(one for one in Report(record).view.sections if one.heading == "Slices").blocks
+
+
+def test_table_has_the_weakest_slice_first():
+    slices = [scored("all", 200, None, None), scored("long", 60, 0.05, 0.4), scored("short", 50, -0.2, 0.001)]
+    drops = [[cell(0.1), cell(0.3, p=0.01)], [cell(None, 3), cell(None, 4)], [cell(0.2), cell(-0.1)]]
+    _, table, notes = blocks_of(record_with(slices, drops))
+    assert isinstance(table, Table) and [row.cells[0].text for row in table.rows] == ["short", "long", "all"]
+    short, long, everything = table.rows
+    assert short.cells[4].text == "−20.0" and short.cells[4].star and short.cells[4].tone == "loss"
+    assert not long.cells[4].star and everything.cells[4].text == "–"
+    assert short.cells[6].text == "5.0" and short.cells[7].text == "change 0 20.0"
+    assert everything.cells[7].text == "change 1 30.0" and everything.cells[7].star
+    assert long.cells[6].text == "–" and long.cells[7].text.strip() == "–"
+    assert short.cells[1].text == "50 (25%)"
+    assert isinstance(notes, Words) and "all holds all rows" in notes.sentences[0]
+
+
+def test_map_leaves_out_slices_without_a_cell_and_says_how_few_rows_a_cell_has():
+    slices = [scored("all", 200, None, None), scored("long", 60, 0.05, 0.4), scored("mixed", 55, 0.0, 1.0)]
+    drops = [[cell(0.1), cell(0.3, p=0.01)], [cell(None, 3), cell(None, 4)], [cell(0.2), cell(None, 1)]]
+    heat = blocks_of(record_with(slices, drops))[0]
+    assert isinstance(heat, HeatMap) and [name for name, _ in heat.rows] == ["all", "mixed"]
+    assert heat.columns == ("change 1", "change 0")  # the costliest first
+    assert [one.text for one in heat.rows[0][1]] == ["30.0", "10.0"] and heat.rows[0][1][0].star
+    assert heat.rows[1][1][0].says == "mixed, change 1: only 1 pair"
+    assert heat.scale == (0.0, 0.3)
+
+
+def test_map_is_cut_to_twelve_by_twelve_and_says_so():
+    slices = [scored(f"slice {number}", 20 + number, -0.1, 0.5) for number in range(30)]
+    heat = blocks_of(record_with(slices, [[cell(0.01 * place) for place in range(15)] for _ in slices]))[0]
+    assert len(heat.rows) == len(heat.columns) == 12
+    assert heat.rows[0][0] == "slice 29" and heat.columns[0] == "change 14"
+    assert "the 12 largest of 30 slices by the 12 costliest of 15 transformations" in heat.caption
+
+
+def test_no_slice_with_enough_rows_leaves_notes_alone():
+    small = [{"name": "none", "n": 0}, {"name": "few", "n": 9}]
+    (notes,) = blocks_of(record_with([], [], small=small, left_out=1))
+    assert notes.sentences == (
+        "No row is in none.",
+        "Too few rows to say anything: few (9).",
+        "1 more slice left out of this report.",
+    )
+
+
+def test_many_small_slices_are_not_all_named():
+    small = [{"name": f"s{number}", "n": 1} for number in range(25)]
+    (notes,) = blocks_of(record_with([], [], small=small))
+    assert notes.sentences[0].endswith("s19 (1) and 5 more.")
+
+
+def test_terms_are_explained():
+    record = record_with([scored("short", 50, -0.2, 0.001)], [[cell(0.2)]])
+    assert {"Slice", "Gap"} <= set(dict(Report(record).view.glossary))
