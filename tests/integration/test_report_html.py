@@ -10,9 +10,11 @@ import time
 from pathlib import Path
 
 import pytest
+from chart_samples import sample_heat, sample_radar, view_of
 from report_samples import sample_corruptions, sample_record
 
 from hf_robust.reports import CorruptionReport, Report
+from hf_robust.reports.formats import html
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 pytestmark = pytest.mark.skipif(CHROMIUM is None or os.name != "posix", reason="no Chromium on this machine")
@@ -167,8 +169,13 @@ def many_lines(record: dict) -> dict:
     return record
 
 
-@pytest.fixture(scope="module", params=["sample", "long", "empty", "corruptions", "long corruptions"])
+@pytest.fixture(scope="module", params=["sample", "charts", "long", "empty", "corruptions", "long corruptions"])
 def page(request, tmp_path_factory) -> Path:
+    if request.param == "charts":
+        path = tmp_path_factory.mktemp("charts") / "report.html"
+        charts = sample_heat(30, 12, "name of a "), sample_radar(12, 10), sample_radar(3, 1)
+        path.write_text(html.render(view_of(*charts)), encoding="utf-8")
+        return path
     if "corruptions" in request.param:
         record = sample_corruptions()
         if request.param != "corruptions":

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hf_robust.reports import wording
-from hf_robust.reports.formats import svg
+from hf_robust.reports.formats import scales, svg, svg_radar
 from hf_robust.reports.root_cause_view import Cause
 from hf_robust.reports.view import View
 
@@ -56,14 +56,18 @@ def environment() -> "Environment":
     environment.filters.update(count=wording.count, clip=wording.clip)
     environment.globals.update(
         CHART_ROWS=CHART_ROWS,
-        dot_axis=svg.dot_axis,
-        bar_axis=svg.bar_axis,
-        line_axis=svg.line_axis,
+        dot_axis=scales.dot_axis,
+        bar_axis=scales.bar_axis,
+        line_axis=scales.line_axis,
         dots=lambda *drawn: markup(svg.dots(*drawn)),
         bar=lambda *drawn: markup(svg.bar(*drawn)),
         lines=lambda *drawn: markup(svg.lines(*drawn)),
         curve=lambda drawn: markup(svg.curve(drawn)),
         scale=lambda axis: markup(svg.scale(axis)),
+        shade=scales.shade,
+        radar=lambda drawn: markup(svg_radar.radar(drawn)),
+        radar_key=lambda number: markup(svg_radar.key(number)),
+        points=wording.points,
         legend=lambda charts: [(markup(drawing), name) for drawing, name in svg.legend(charts)],
     )
     return environment

@@ -5,89 +5,21 @@ Lines and marks keep their size from 400 pixels to 1280. Colors come from the cl
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
 
-from hf_robust.reports.charts import (
-    Bar,
-    BarCharts,
-    DotPlot,
-    DotRow,
-    Interval,
-    Line,
-    LineCharts,
-    LinePanel,
-    Point,
-    StepCurve,
-)
+from hf_robust.reports.charts import Bar, DotRow, Interval, Line, LineCharts, LinePanel, Point, StepCurve
+from hf_robust.reports.formats.scales import Axis, axis_for, count_axis
 from hf_robust.reports.wording import count, points
 
 ROW = 34  # height of a row in pixels
 COLORS = 6  # classes s1 to s6 of the page; more of them start over
 HEIGHT, TOP, BOTTOM = 250, 10, 30  # of a line chart
-SHORTEST = 0.1  # what the axis of bars holds at least: a bar as long as the axis is a drop of ten points or more
 _MIDDLE = ROW / 2
-_STEPS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5)
 _MARGIN = 0.06  # of the width, left of the first point and right of the last
 _APART = 5  # pixels between the whiskers of neighboring lines
 # height and size of the marks of a row whose points are two things, not two states of one
 _PLACES = {"before": (11, 6.0, "zero"), "after": (24, 5.0, "whisker")}
-
-
-@dataclass(frozen=True)
-class Axis:
-    """A scale.
-
-    Args:
-        low: Value at the left end.
-        high: Value at the right end.
-        ticks: Values that get a line and a number.
-    """
-
-    low: float
-    high: float
-    ticks: tuple[float, ...] = ()
-
-    def share(self, value: float) -> float:
-        """Where a value lies, from 0 to 1."""
-        return (min(max(value, self.low), self.high) - self.low) / (self.high - self.low)
-
-    def at(self, value: float) -> str:
-        """Where a value lies, as a percentage of the width.
-
-        Example:
-            >>> Axis(0.5, 1.0, (0.5, 1.0)).at(0.75)
-            '50%'
-        """
-        return f"{100 * self.share(value):.2f}".rstrip("0").rstrip(".") + "%"
-
-
-def axis_for(values: Sequence[float], most_ticks: int = 6) -> Axis:
-    """An axis from and to round numbers that holds all values.
-
-    Args:
-        values: Shares; may be empty.
-        most_ticks: The finest step that needs no more ticks than this is taken.
-
-    Example:
-        >>> axis_for([0.62, 0.93])
-        Axis(low=0.6, high=1.0, ticks=(0.6, 0.7, 0.8, 0.9, 1.0))
-    """
-    low, high = (min(values), max(values)) if values else (0.0, 1.0)
-    for step in _STEPS:
-        first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
-        last = max(last, first + 1)
-        if last - first < most_ticks:
-            break
-    ticks = tuple(round(number * step, 6) for number in range(first, last + 1))
-    return Axis(ticks[0], ticks[-1], ticks)
-
-
-def dot_axis(plot: DotPlot) -> Axis:
-    """The axis that holds all points and intervals."""
-    values = [value for row in plot.rows for mark in row.marks for value in (mark.value, *(mark.interval or ()))]
-    return axis_for([min(max(value, 0.0), 1.0) for value in values])
 
 
 def dots(row: DotRow, axis: Axis, joined: bool) -> str:
@@ -127,13 +59,6 @@ def scale(axis: Axis) -> str:
     return f'<svg class="scale" width="100%" height="24" aria-hidden="true">{"".join(marks)}</svg>'
 
 
-def bar_axis(charts: BarCharts) -> Axis:
-    """The axis that all bars share: it holds zero, and so much that small drops are short bars."""
-    values = [bar.value for _, bars in charts.charts for bar in bars if bar.value is not None]
-    low, high = min([0.0, *values]), max([0.0, *values])
-    return Axis(low, max(high, low + SHORTEST))
-
-
 def bar(one: Bar, axis: Axis) -> str:
     """A drop as a bar from zero."""
     value = one.value or 0.0
@@ -145,14 +70,6 @@ def bar(one: Bar, axis: Axis) -> str:
     )
     zero = _line("zero", axis.at(0), axis.at(0), 2, ROW - 2)
     return _row([rect, zero], f"{one.name}: mean drop {one.text} points")
-
-
-def line_axis(charts: LineCharts) -> Axis:
-    """The upright scale that all panels share: it holds every point, interval and level."""
-    values = [level for panel in charts.panels for level, _ in panel.levels]
-    for point in (point for panel in charts.panels for line in panel.lines for point in line.points):
-        values += [point.y, *(point.interval or ())]
-    return axis_for([min(max(value, 0.0), 1.0) for value in values])
 
 
 def lines(panel: LinePanel, axis: Axis) -> str:
@@ -192,22 +109,6 @@ def legend(charts: LineCharts) -> list[tuple[str, str]]:
             keys.append((f'<svg width="30" height="14"><g>{stroke}{_mark(dashed, "15", 7)}</g></svg>', name))
     level = '<svg width="30" height="14"><line class="baseline" x1="0" x2="30" y1="7" y2="7"/></svg>'
     return [*keys, (level, charts.dashes[2])]
-
-
-def count_axis(last: int) -> Axis:
-    """A logarithmic axis of numbers from 1: so that 20 queries and 20,000 both have room. Its values are logarithms.
-
-    Args:
-        last: The greatest number.
-
-    Example:
-        >>> [round(10**tick) for tick in count_axis(2400).ticks], [round(10**tick) for tick in count_axis(7).ticks]
-        ([1, 10, 100, 1000], [1, 2, 5, 10])
-    """
-    high = math.log10(max(last, 10))
-    places = (1,) if high > 2 else (1, 2, 5)
-    ticks = [place * 10**power for power in range(int(high) + 1) for place in places]
-    return Axis(0.0, high, tuple(math.log10(tick) for tick in ticks if tick <= max(last, 10)))
 
 
 def curve(drawn: StepCurve) -> str:

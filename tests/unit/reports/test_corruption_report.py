@@ -13,7 +13,8 @@ from hf_robust.reports import corruption_words as words
 from hf_robust.reports.charts import LineCharts
 from hf_robust.reports.corruption_report import SCHEMA, CorruptionReport
 from hf_robust.reports.formats import html
-from hf_robust.reports.formats.svg import HEIGHT, line_axis, lines
+from hf_robust.reports.formats.scales import line_axis
+from hf_robust.reports.formats.svg import HEIGHT, lines
 
 HOSTILE = "<script>alert(1)</script>&\"'\ud800\x1b[31m[bold red]]]>"
 

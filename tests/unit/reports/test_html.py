@@ -4,6 +4,7 @@ import re
 from html.parser import HTMLParser
 
 import pytest
+from chart_samples import sample_heat, sample_radar, view_of
 from report_records import EVERY, HOSTILE, hostile_record, many_record
 from report_samples import sample_record
 
@@ -164,5 +165,31 @@ def test_what_people_thought_is_shown_where_they_were_asked():
 
 def test_notebook_view_is_what_jupyter_asks_for():
     html = Report(sample_record())._repr_html_()
-    assert "<table" in html and "<html" not in html and len(html) < 5000
+    assert "<table" in html and "<html" not in html and len(html) < 15_000
     assert "keyboard costs this model 15.0 points" in html
+
+
+def test_heat_map_is_a_table_with_colors():
+    reader = Reader(html.render(view_of(sample_heat(name="n" * 50))))
+    cells = [tag["class"] for tag in reader.named("td") if tag.get("title", "").startswith(("row", "a gain"))]
+    assert cells == ["num g4", "num h2", *(f"num h{place}" for place in (2, 3, 4, 4, 5, 6))]
+    words = reader.words()
+    assert "Drop by slice Points lost." in words and "−20.0*" in words
+    assert "n" * 50 not in words and "n" * 50 + "slice 2" in {tag.get("title") for tag in reader.named("bdi")}
+
+
+def test_radar_has_a_table_of_its_numbers():
+    words = Reader(html.render(view_of(sample_radar(6, 2)))).words()
+    assert "The numbers of this chart model 0 model 1 morphology 95.0 91.0 syntax 88.0 84.0" in words
+    assert "entity_recognition 60.0 –" in words
+
+
+def test_a_notebook_shows_the_first_charts_with_styles_of_their_own():
+    cell = notebook.render(view_of(sample_heat(30, 12), sample_radar()))
+    reader = Reader(cell)
+    assert not [attributes for _, attributes in reader.tags if "class" in attributes]
+    assert "transformation 11" in reader.words() and "transformation 12" not in reader.words()
+    assert [tag["aria-label"] for tag in reader.named("svg") if "aria-label" in tag] == [
+        "Scores of two models by linguistics"
+    ]
+    assert len(cell) < 40_000

@@ -3,13 +3,16 @@
 from xml.etree import ElementTree
 
 import pytest
+from chart_samples import sample_heat, sample_radar
 from hypothesis import given
 from hypothesis import strategies as st
 from report_samples import sample_capabilities, sample_record
 
 from hf_robust.reports import CapabilityReport, Report
-from hf_robust.reports.charts import Bar, BarCharts, DotRow
-from hf_robust.reports.formats.svg import Axis, axis_for, bar, bar_axis, dot_axis, dots, scale
+from hf_robust.reports.charts import Bar, BarCharts, DotRow, Radar, RadarSeries
+from hf_robust.reports.formats.scales import Axis, axis_for, bar_axis, dot_axis, shade
+from hf_robust.reports.formats.svg import bar, dots, scale
+from hf_robust.reports.formats.svg_radar import HEIGHT, RADIUS, WIDTH, radar
 
 
 def row_of(result: dict) -> DotRow:
@@ -112,3 +115,46 @@ def test_scale_numbers_every_tick():
     texts = [text.text for text in ElementTree.fromstring(scale(axis_for([0.71, 0.9]))).iter("text")]
     assert texts == ["70", "75", "80", "85", "90"]
     assert ElementTree.fromstring(scale(axis_for([0.9, 0.91]))).find("text").text == "90.0"
+
+
+def test_shades_grow_with_the_value_on_either_side():
+    chart = sample_heat()  # its scale is 0 to 0.3
+    shades = [shade(value / 100, chart) for value in range(-40, 41)]
+    assert shades == sorted(shades) and (shades[0], shades[40], shades[-1]) == (-6, 0, 6)
+    assert shade(None, chart) == shade(float("nan"), chart) == 0
+
+
+def outlines(chart: Radar) -> list[ElementTree.Element]:
+    svg = ElementTree.fromstring(radar(chart))
+    return [group for group in svg.iter("g") if (group.get("class") or "").startswith("s")]
+
+
+def test_radar_corners_lie_at_their_heights():
+    chart = Radar(("up", "right", "down", "left"), (RadarSeries("m", (1.0, 0.5, 0.0, 7.0)),), "says")
+    corners = [(float(dot.get("cx")), float(dot.get("cy"))) for dot in outlines(chart)[0].iter("circle")]
+    middle = (WIDTH / 2, HEIGHT / 2)
+    assert corners == [
+        (middle[0], middle[1] - RADIUS),
+        (middle[0] + RADIUS / 2, middle[1]),
+        middle,
+        (middle[0] - RADIUS, middle[1]),
+    ]
+
+
+def test_a_missing_corner_leaves_a_gap():
+    whole, broken = outlines(sample_radar(6, 2))
+    lines = [[line for line in group.iter("line") if line.get("class") == "outline"] for group in (whole, broken)]
+    assert list(map(len, lines)) == [6, 4]
+    assert whole.find("polygon") is not None and broken.find("polygon") is None
+
+
+def test_outlines_differ_in_color_or_dashes():
+    groups = outlines(sample_radar(5, 10))
+    assert len({(group.get("class"), group.find("line").get("stroke-dasharray")) for group in groups}) == 10
+
+
+def test_radar_says_what_it_shows_and_escapes_names():
+    chart = Radar(("</svg>a&b", "b", "c"), (RadarSeries("<m>", (0.1, 0.2, None)),), '"<says>', "</title>")
+    svg = ElementTree.fromstring(radar(chart))
+    assert svg.get("aria-label") == svg.find("desc").text == '"<says>' and svg.find("title").text == "</title>"
+    assert "</svg>a&b" in [title.text for title in svg.iter("title")]
