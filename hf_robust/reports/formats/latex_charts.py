@@ -16,7 +16,7 @@ from hf_robust.reports.charts import (
     StepCurve,
 )
 from hf_robust.reports.formats.latex_text import tex
-from hf_robust.reports.formats.svg import Axis, bar_axis, count_axis, dot_axis, line_axis
+from hf_robust.reports.formats.scales import Axis, bar_axis, count_axis, dot_axis, line_axis
 
 ROWS = 40  # of a chart; the tables hold the rest
 # the colors of Okabe and Ito, which most color-blind readers can tell apart

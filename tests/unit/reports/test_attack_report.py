@@ -12,7 +12,8 @@ from hf_robust.core.errors import UsageError
 from hf_robust.reports import AttackReport
 from hf_robust.reports.charts import StepCurve
 from hf_robust.reports.formats.html import render
-from hf_robust.reports.formats.svg import count_axis, curve
+from hf_robust.reports.formats.scales import count_axis
+from hf_robust.reports.formats.svg import curve
 
 
 class Tags(HTMLParser):
