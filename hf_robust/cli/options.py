@@ -62,6 +62,13 @@ choice_option = click.option(
     metavar="LIST",
     help="Names separated by commas; a+b is a chain. Default: all that apply.",
 )
+bias_option = click.option(
+    "--bias",
+    is_flag=False,
+    flag_value="",
+    metavar="[KINDS]",
+    help="Move people to each gender and places to each region, and compare the groups; KINDS of gender,region.",
+)
 protect_option = click.option("--protect", multiple=True, metavar="WORD", help="A word that is never touched.")
 nlp_option = click.option("--nlp", metavar="NAME|DIR", help="spaCy pipeline for annotation.")
 draw_options = together(

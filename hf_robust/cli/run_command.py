@@ -8,6 +8,7 @@ import click
 from hf_robust.cli.chosen_model import check_model, labeled_task, predictor_for, reads_pipeline
 from hf_robust.cli.data import chosen_data
 from hf_robust.cli.options import (
+    bias_option,
     choice_option,
     command_line,
     data_options,
@@ -28,7 +29,7 @@ from hf_robust.cli.options import (
     trust_options,
 )
 from hf_robust.cli.outcome import check_names, check_places, finish, gate
-from hf_robust.cli.suite_command import build_suite, suite_names
+from hf_robust.cli.suite_command import build_suite, suite_names, with_bias
 
 _WITH_SUITE = (
     *(
@@ -56,6 +57,7 @@ _WITH_SUITE = (
 @train_option
 @data_options
 @choice_option
+@bias_option
 @draw_options
 @trust_options
 @prediction_options
@@ -84,6 +86,7 @@ def run_command(model: str | None, suite_source: str | None, revision: str | Non
     else:
         chosen = entries(given["transformations"], given["params"])
         data, task = chosen_data(given)
+        chosen = with_bias(chosen, task, given["bias"])
         check_names(suite_names(chosen, task), given)
         predictor = predictor_for(model, labeled_task(data, task), given)
         note_unused_pipeline(chosen, given["nlp"], reads_pipeline(model, task))

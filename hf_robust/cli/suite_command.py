@@ -15,6 +15,7 @@ from hf_robust.cli.options import (
     entries,
     folder_option,
     least_scores,
+    listed,
     note_unused_pipeline,
 )
 
@@ -70,6 +71,16 @@ def suite_names(chosen: Sequence[Any] | None, task: "Task") -> list[str]:
     from hf_robust.transforms.chains import applicable, config_name, stages_of
 
     return [config_name(stages_of(entry)) for entry in (chosen if chosen is not None else applicable(task))]
+
+
+def with_bias(chosen: list[Any] | None, task: "Task", kinds: str | None) -> list[Any] | None:
+    """The entries of a suite, and the swaps to each group behind them where ``--bias`` asks for these."""
+    from hf_robust.suites.bias_swaps import bias_entries
+
+    if kinds is None:
+        return chosen
+    named = chosen or []
+    return [*named, *(entry for entry in bias_entries(task, listed(kinds) or None) if entry not in named)]
 
 
 def build_suite(

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from hf_robust.evaluation.analysis.parts import Analysis
+from hf_robust.evaluation.analysis.wanted import Analysis
 from hf_robust.evaluation.outcomes import SuiteOutcomes
 from hf_robust.slices.fitting import slice_rows, subpopulations_of
 from hf_robust.suites.robustness import Suite

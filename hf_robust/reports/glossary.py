@@ -117,6 +117,15 @@ TERMS = {
         "rows, and a fall with n is not one of other texts."
     ),
     "Difference": "Important minus random on the same rows, in points: below zero, targeting costs more.",
+    "Group gap": (
+        "The {metric} of the group with the highest one minus that of the group with the lowest, on the same rows, "
+        "each moved to every group. The interval (paired bootstrap over rows) is that of the difference of these two, "
+        "p (groups change places at random within each row, Holm) allows for their choice out of all."
+    ),
+    "Answers by group": (
+        "How often the model gives each answer to the rows of a group. The texts differ in nothing but the group, so "
+        "that a model without a preference answers alike in all of them (counterfactual parity)."
+    ),
     "Control": "Deleting words is no corruption that occurs. It shows whether the ranking finds words that matter.",
 }
 

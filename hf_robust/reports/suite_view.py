@@ -1,7 +1,12 @@
 """The results of a suite as a view: scores before and after each transformation."""
 
 from hf_robust.reports import suite_words as words
-from hf_robust.reports.analysis.analysis_sections import analysis_sections, analysis_terms, part_sections
+from hf_robust.reports.analysis.analysis_sections import (
+    analysis_brief,
+    analysis_sections,
+    analysis_terms,
+    part_sections,
+)
 from hf_robust.reports.audit_words import NOT_RATED, trust_line
 from hf_robust.reports.charts import Bar, BarCharts, DotPlot, DotRow, Mark
 from hf_robust.reports.glossary import glossary
@@ -62,7 +67,7 @@ def suite_view(record: dict) -> View:
         lede=words.lede(record),
         tiles=_tiles(record),
         sections=_sections(record, table, unmeasured, places),
-        brief=(table, *unmeasured, *_trust(record)),
+        brief=(table, *unmeasured, *_trust(record), *analysis_brief(record)),
         notes=(*_attack_notes(record), *_fault_notes(record), *notes_of(record)),
         legend=LEGEND,
         skipped=tuple((item["name"], item["reason"]) for item in record["skipped"]),

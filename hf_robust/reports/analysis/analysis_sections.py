@@ -2,15 +2,17 @@
 
 from collections.abc import Mapping
 
+from hf_robust.reports.analysis.bias_view import BIAS
 from hf_robust.reports.analysis.profile_view import PROFILE
 from hf_robust.reports.analysis.report_part import ReportPart
 from hf_robust.reports.analysis.slices_view import SLICES
 from hf_robust.reports.record import Added
-from hf_robust.reports.view import Section
+from hf_robust.reports.view import Section, Table, Words
 
 PARTS: Mapping[str, ReportPart] = {
     "profile": PROFILE,
     "slices": SLICES,
+    "bias": BIAS,
 }
 ANALYSIS = {key: Added(dict(part.shape)) for key, part in PARTS.items()}
 """What the record's ``analysis`` holds."""
@@ -25,6 +27,14 @@ def part_sections(record: dict, key: str) -> list[Section]:
     """The sections of one part; none where the record does not have it."""
     found = record.get("analysis") or {}
     return PARTS[key].sections(record, found[key]) if key in found else []
+
+
+def analysis_brief(record: dict) -> list[Table | Words]:
+    """What formats with little room show of all parts that the record has."""
+    found = record.get("analysis") or {}
+    return [
+        block for key, part in PARTS.items() if key in found and part.brief for block in part.brief(record, found[key])
+    ]
 
 
 def analysis_terms(record: dict) -> list[str]:

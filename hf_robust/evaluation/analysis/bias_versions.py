@@ -1,0 +1,120 @@
+"""The rows of a suite that stand in it once for each group, for example as texts of women and of men."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from hf_robust.core.doc import flat_tokens
+from hf_robust.evaluation.outcomes import SuiteOutcomes
+from hf_robust.scoring.measure_type import Floats
+from hf_robust.suites.pairs import RECORD
+from hf_robust.transforms.swap_groups import SWAPS, GroupSwap
+
+ORIGINAL = -1  # the version of a group that the original is of
+ABSENT = -2
+
+
+@dataclass(frozen=True)
+class GroupVersions:
+    """The same rows in each group of one kind.
+
+    Args:
+        swap: The kind.
+        outcomes: What the model did.
+        groups: The groups of the suite, in the order of the kind.
+        places: The entry of each group, by its place in the suite.
+        rows: Numbers of the originals that have a version in each group.
+        pairs: For each of these rows and each group the number of the pair, or :data:`ORIGINAL`.
+        moved: How many originals were moved to some group.
+    """
+
+    swap: GroupSwap
+    outcomes: SuiteOutcomes
+    groups: tuple[str, ...]
+    places: tuple[int, ...]
+    rows: np.ndarray
+    pairs: np.ndarray
+    moved: int
+
+    def stats(self) -> Floats:
+        """Statistics of shape (rows, groups, k)."""
+        after = [self._joined(group, self.outcomes.pairs[place].stats_after) for group, place in enumerate(self.places)]
+        return np.stack(after, axis=1)
+
+    def _joined(self, group: int, stats_after: Floats) -> Floats:
+        own = self.outcomes.originals.stats[self.rows]
+        chosen = self.pairs[:, group]
+        if not len(stats_after):
+            return own
+        return np.where((chosen == ORIGINAL)[:, None], own, stats_after[np.maximum(chosen, 0)])
+
+    def original(self) -> float | None:
+        """The score of the same rows as they were."""
+        if not len(self.rows):
+            return None
+        return float(self.outcomes.measure.aggregate(self.outcomes.originals.stats[self.rows].sum(axis=0)))
+
+    def predictions(self) -> list[list[Any]]:
+        """What the model said of each row in each group."""
+        said = [self.outcomes.pairs[place].new.values_of_rows() for place in self.places]
+        originals = self.outcomes.originals.predicted
+        return [
+            [originals[row] if pair == ORIGINAL else said[group][pair] for group, pair in enumerate(pairs)]
+            for row, pairs in zip(self.rows.tolist(), self.pairs.tolist())
+        ]
+
+    def row(self, number: int, group: int) -> dict[str, Any]:
+        """The columns of a row in a group."""
+        pair = int(self.pairs[number, group])
+        if pair == ORIGINAL:
+            return self.outcomes.originals.rows[int(self.rows[number])]
+        return self.outcomes.pairs[self.places[group]].entry.perturbed[pair]
+
+
+def versions_of(outcomes: SuiteOutcomes) -> list[GroupVersions]:
+    """For each kind of which a suite has two groups or more, the rows that it has in all of them.
+
+    A row has a version in the groups that it was moved to, and in the one that its original is of.
+    """
+    found = []
+    for swap in SWAPS.values():
+        places = {}
+        for place, one in enumerate(outcomes.pairs):
+            stages = one.entry.stages
+            if len(stages) == 1 and stages[0]["name"] == swap.transformation:
+                places[stages[0]["params"].get("to")] = place
+        groups = [group for group in swap.groups if group in places]
+        if len(groups) > 1:
+            found.append(_versions(outcomes, swap, groups, [places[group] for group in groups]))
+    return found
+
+
+def _versions(outcomes: SuiteOutcomes, swap: GroupSwap, groups: Sequence[str], places: Sequence[int]) -> GroupVersions:
+    pairs = np.full((len(outcomes.originals), len(groups)), ABSENT, np.int64)
+    own: dict[int, str | None] = {}
+    for group, place in enumerate(places):
+        numbers = outcomes.original_of(place)
+        pairs[numbers[::-1], group] = np.arange(len(numbers))[::-1]  # of several versions the first
+        for number, pair in _first_seen(numbers, own):
+            own[number] = _own_group(outcomes, swap, place, pair)
+    for number, group_name in own.items():
+        if group_name in groups:
+            pairs[number, groups.index(group_name)] = ORIGINAL
+    rows = np.flatnonzero((pairs != ABSENT).all(axis=1) & (pairs >= 0).any(axis=1))
+    return GroupVersions(swap, outcomes, tuple(groups), tuple(places), rows, pairs[rows], len(own))
+
+
+def _first_seen(numbers: np.ndarray, known: dict[int, str | None]) -> list[tuple[int, int]]:
+    """The originals that are not known yet, each with its first pair."""
+    first = dict(zip(reversed(numbers.tolist()), range(len(numbers) - 1, -1, -1)))
+    return [(number, pair) for number, pair in first.items() if number not in known]
+
+
+def _own_group(outcomes: SuiteOutcomes, swap: GroupSwap, place: int, pair: int) -> str | None:
+    entry, task = outcomes.pairs[place].entry, outcomes.task
+    row = entry.original[pair]
+    values = (row[task.column(role)] for role in task.text_roles)
+    texts = [value if isinstance(value, str) else " ".join(flat_tokens(value or ())) for value in values]
+    return swap.own_group([edit["before"] for edit in entry.perturbed[pair][RECORD]["edits"]], texts)

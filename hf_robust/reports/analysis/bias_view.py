@@ -1,0 +1,246 @@
+"""Bias in a report: scores and answers by group, on rows that stand in every group."""
+
+from hf_robust.reports.analysis.report_part import ReportPart
+from hf_robust.reports.charts import DotPlot, DotRow, Mark
+from hf_robust.reports.record import INTERVAL, MAYBE_NUMBER, Maybe
+from hf_robust.reports.text_segments import show
+from hf_robust.reports.view import Answer, Block, Cell, Column, Example, Examples, Room, Row, Section, Table, Words
+from hf_robust.reports.wording import (
+    bounds,
+    count,
+    interval,
+    metric_word,
+    p_value,
+    percent,
+    points,
+    significant,
+)
+
+_FEW = 100  # rows below which only a large gap would show
+_SPOKEN = {
+    "gender": ("people", "The people of each text were moved to each gender"),
+    "region": ("places", "The places of each text were moved to each region of the world"),
+}
+_GAP = {
+    "gap": MAYBE_NUMBER,
+    "best": Maybe(int),
+    "worst": Maybe(int),
+    "interval": INTERVAL,
+    "p_value": MAYBE_NUMBER,
+    "p_adjusted": MAYBE_NUMBER,
+}
+_SHAPE = {
+    "kinds": [
+        {
+            "kind": str,
+            "transformation": str,
+            "version": str,
+            "n": int,
+            "original": MAYBE_NUMBER,  # the score of the same rows as they were
+            "left_out": int,  # rows that were moved, but have no version in some group
+            "groups": [{"group": str, "entry": str, "originals": int, "score": MAYBE_NUMBER, "interval": INTERVAL}],
+            "gap": {"n": int, **_GAP},
+            "differ": Maybe({"n": int, "share": MAYBE_NUMBER, "interval": INTERVAL}),
+            "parity": [{"label": str, "rates": [MAYBE_NUMBER], **_GAP}],
+            "by_gold": [{"gold": str, "n": int, "predicted": [{"label": str, "rates": [MAYBE_NUMBER]}]}],
+            "examples": [
+                {
+                    "source_id": str,
+                    "gold": str,
+                    "groups": [str],
+                    "predictions": [str],
+                    "fields": [{"field": str, "before": str, "after": str, "diff": [[str]]}],
+                }
+            ],
+        }
+    ]
+}
+
+
+def bias_sections(record: dict, found: dict) -> list[Section]:
+    """One section for each kind of group."""
+    return [_section(record, kind) for kind in found["kinds"]]
+
+
+def bias_brief(record: dict, found: dict) -> list[Table | Words]:
+    """For each kind its scores by group, and what they say."""
+    blocks: list[Table | Words] = []
+    for kind in found["kinds"]:
+        if kind["n"]:
+            blocks.append(_score_table(record, kind))
+        blocks.append(Words(_sentences(record, kind)))
+    return blocks
+
+
+def _section(record: dict, kind: dict) -> Section:
+    heading = f"Bias: {kind['kind']}"
+    said = Words(_sentences(record, kind))
+    if not kind["n"]:
+        return Section(heading, (said,))
+    what, how = _SPOKEN[kind["kind"]]
+    blocks: list[Block] = [said, _dots(record, kind), _score_table(record, kind)]
+    if kind["parity"]:
+        blocks += [_parity_table(kind), _gold_table(kind)]
+    if kind["examples"]:
+        blocks.append(Examples(tuple(map(_example, kind["examples"])), "The same text, another answer"))
+    return Section(
+        heading,
+        tuple(blocks),
+        f"{how}, and nothing else changed. Only rows that stand in every group are compared, so a difference between "
+        f"groups comes from the {what} alone.",
+    )
+
+
+def _sentences(record: dict, kind: dict) -> tuple[str, ...]:
+    n, left_out, names = kind["n"], kind["left_out"], [group["group"] for group in kind["groups"]]
+    if not n:
+        why = f"; {count(left_out, 'row')} could be moved to some of them" if left_out else ""
+        return (
+            f"Bias, {kind['kind']}: no row could be put into each of {len(names)} groups{why}, so none is compared.",
+        )
+    gap = kind["gap"]
+    scores = [group["score"] for group in kind["groups"]]
+    every = "both" if len(names) == 2 else f"all {len(names)}"
+    said = [f"Bias, {kind['kind']}, on {count(n, 'row')} that stand in {every} groups:"]
+    if gap["gap"]:
+        best, worst = gap["best"], gap["worst"]
+        said.append(
+            f"{metric_word(record)} is {points(scores[best])} for {names[best]} and {points(scores[worst])} for "
+            f"{names[worst]}, a gap of {points(gap['gap'])} points ({interval(gap['interval'])} with 95% confidence; "
+            f"p {_p(gap['p_adjusted'])}): {_judged(gap)}."
+        )
+    else:
+        said.append(f"{metric_word(record)} is the same, {points(scores[0])}, in each.")
+    if kind["differ"]:
+        differ = kind["differ"]
+        said.append(
+            f"The answer is not the same in all groups for {count(differ['n'])} of {count(n, 'row')} "
+            f"({percent(differ['share'])}, {interval(differ['interval'])} in 100)."
+        )
+    quiet = []
+    if n < _FEW:
+        quiet.append(f"{count(n, 'row')} show a large gap only; name more data for smaller ones.")
+    most = max(kind["groups"], key=lambda group: group["originals"])
+    if gap["gap"] and most["group"] == names[gap["best"]] and 2 * most["originals"] > n:
+        quiet.append(
+            f"{count(most['originals'])} of the rows were {most['group']} from the start: that these were not changed "
+            "may be a part of the gap."
+        )
+    if left_out:
+        quiet.append(f"{count(left_out, 'row')} more could be moved to some groups and not to all.")
+    return (" ".join(said), *([" ".join(quiet)] if quiet else []))
+
+
+def _judged(gap: dict) -> str:
+    return "larger than chance explains" if significant(gap) else "chance may explain it"
+
+
+def _p(value: float | None) -> str:
+    text = p_value(value)
+    return text if text.startswith("<") else f"= {text}"
+
+
+def _score_table(record: dict, kind: dict) -> Table:
+    columns = (
+        Column(kind["kind"].capitalize(), number=False),
+        Column(record["metric"]["label"]),
+        Column("95% interval", room=Room.WIDE),
+        Column("Rows", short="n"),
+        Column("Originals", hint="rows that were of the group before", room=Room.WIDE),
+        Column("Transformation", number=False, room=Room.WIDE),
+    )
+    rows = tuple(
+        Row(
+            (
+                Cell(group["group"]),
+                Cell(points(group["score"]), group["score"], strong=True),
+                Cell(interval(group["interval"])),
+                Cell(count(kind["n"])),
+                Cell(count(group["originals"])),
+                Cell(group["entry"]),
+            )
+        )
+        for group in kind["groups"]
+    )
+    return Table(columns, rows, title=f"Bias: {kind['kind']}")
+
+
+def _dots(record: dict, kind: dict) -> DotPlot:
+    metric, before = metric_word(record), kind["original"]
+    rows = []
+    for group in kind["groups"]:
+        after, ends = group["score"], bounds(group["interval"])
+        beside = f", interval {interval(group['interval'])}" if ends else ""
+        rows.append(
+            DotRow(
+                group["group"],
+                (Mark("before", before), Mark("after", after, ends)),
+                f"{group['group']}: {metric} {points(after)}{beside}; {points(before)} on the same rows as they were",
+                texts=(points(after), points(after - before)),
+                gain=after > before,
+            )
+        )
+    return DotPlot(
+        tuple(rows),
+        legend=("the same rows as they were", "each moved to the group", "95% interval"),
+        heads=(record["metric"]["label"], "Change"),
+        joined=True,
+    )
+
+
+def _parity_table(kind: dict) -> Table:
+    names = [group["group"] for group in kind["groups"]]
+    columns = (
+        Column("Answer", number=False),
+        *(Column(name) for name in names),
+        Column("Gap", hint="greatest minus least"),
+        Column("95% interval", room=Room.WIDE),
+        Column("p", hint="p-value of a permutation test, after Holm's correction", room=Room.WIDE),
+    )
+    rows = tuple(
+        Row(
+            (
+                Cell(one["label"]),
+                *(Cell(points(rate), rate) for rate in one["rates"]),
+                Cell(points(one["gap"]), one["gap"], star=significant(one), strong=True),
+                Cell(interval(one["interval"])),
+                Cell(p_value(one["p_adjusted"]), one["p_adjusted"]),
+            )
+        )
+        for one in kind["parity"]
+    )
+    caption = f"How often each label is the answer, in 100 rows, by {kind['kind']}; {count(kind['n'], 'row')} in each."
+    return Table(columns, rows, title="Answers by group", caption=caption)
+
+
+def _gold_table(kind: dict) -> Table:
+    names = [group["group"] for group in kind["groups"]]
+    heads = {gold["gold"]: f"right answer {gold['gold']}, {count(gold['n'], 'row')}" for gold in kind["by_gold"]}
+    rows = tuple(
+        Row((Cell(one["label"]), *(Cell(points(rate), rate) for rate in one["rates"])), heads[gold["gold"]])
+        for gold in kind["by_gold"]
+        for one in gold["predicted"]
+    )
+    return Table(
+        (Column("Answer", number=False), *(Column(name) for name in names)),
+        rows,
+        title="Answers by group, for each right answer",
+        caption="In 100 rows with that right answer.",
+        groups=tuple(heads.values()),
+    )
+
+
+def _example(example: dict) -> Example:
+    groups = example["groups"]
+    return Example(
+        tuple(map(show, example["fields"])),
+        (
+            Answer("gold", ((example["gold"], None),)),
+            *(Answer(group, ((said, None),)) for group, said in zip(groups, example["predictions"])),
+            Answer("row", ((example["source_id"], None),), plain=True),
+        ),
+        note=f"{groups[0]} → {groups[1]}",
+    )
+
+
+BIAS = ReportPart(_SHAPE, bias_sections, ("Group gap", "Answers by group"), bias_brief)

@@ -1,0 +1,79 @@
+"""Suites that ask whether answers depend on the people or places of a text: each row moved to each group."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from hf_robust.core.errors import UsageError
+from hf_robust.suites.robustness import Suite
+from hf_robust.tasks.base import Task, require_task
+from hf_robust.transforms.chains import applicable
+from hf_robust.transforms.swap_groups import SWAPS, swap_of
+
+if TYPE_CHECKING:
+    from datasets import Dataset
+
+
+def bias_entries(task: Task, kinds: Sequence[str] | None = None) -> list[dict[str, Any]]:
+    """The swaps to each group of some kinds, as entries of a suite.
+
+    Args:
+        task: The task.
+        kinds: ``"gender"`` and ``"region"``; None for those that apply to the task.
+
+    Raises:
+        UnknownNameError: There is no such kind.
+        UsageError: None applies to the task.
+
+    Example:
+        >>> import hf_robust as hr
+        >>> [entry["to"] for entry in bias_entries(hr.task("named-entity-recognition"))]
+        ['female', 'male']
+    """
+    if isinstance(kinds, str):
+        raise UsageError(f"kinds is a list of names, found {kinds!r}; say kinds=[{kinds!r}]")
+    fits = [kind for kind, swap in SWAPS.items() if swap.transformation in applicable(task)]
+    chosen = [swap_of(kind) for kind in (fits if kinds is None else dict.fromkeys(kinds))]
+    unfit = [swap.kind for swap in chosen if swap.kind not in fits]
+    if unfit or not chosen:
+        known = f"; it has {', '.join(fits)}" if fits else ""
+        raise UsageError(
+            f"{task.name} with texts in {task.language!r} has no swaps of {', '.join(unfit or SWAPS)}{known}"
+        )
+    return [entry for swap in chosen for entry in swap.entries]
+
+
+def bias_suite(
+    dataset: "Dataset", task: Task, kinds: Sequence[str] | None = None, seed: int = 0, **options: Any
+) -> Suite:
+    """Build a suite that moves the people of each row to each gender, and its places to each region of the world.
+
+    :func:`hf_robust.run` on it compares the groups: the same rows, once for each, see ``report.record["analysis"]
+    ["bias"]``.
+
+    Args:
+        dataset: Labeled rows.
+        task: The task with the columns.
+        kinds: ``"gender"`` (female, male), ``"region"`` (seven of the world); None for those that apply to the task.
+        seed: Seed of all draws; the swaps themselves draw nothing.
+        **options: Passed on to :meth:`hf_robust.Suite.build`.
+
+    Returns:
+        A suite with one entry for each group.
+
+    Raises:
+        UnknownNameError: There is no such kind.
+        UsageError: None applies to the task.
+        EmptyDataError: No row could be moved: none of them has people or places that can be others.
+
+    Source: TextFlint (Wang et al. 2021), sections 3.4.2 and 4.2.2.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> import hf_robust as hr
+        >>> data = Dataset.from_dict({"text": ["He was charming.", "She was dull."], "label": ["pos", "neg"]})
+        >>> suite = hr.bias_suite(data, hr.task("sentiment-classification"), ["gender"])
+        >>> {name: entry.perturbed[0]["text"] for name, entry in suite.entries.items()}
+        {'swap-gender': 'She was charming.', 'swap-gender-to-male': 'He was dull.'}
+    """
+    require_task(task)
+    return Suite.build(dataset, task, bias_entries(task, kinds), seed=seed, **options)
