@@ -64,6 +64,13 @@ class MiniHub:
         """A data set repository, to look into."""
         return self.repos["dataset", repo]
 
+    def model(self, repo: str, files: Mapping[str, bytes] | None = None) -> Repo:
+        """A model repository, to look into; with files it is made anew."""
+        if files is not None:
+            self.repos["model", repo] = Repo("model", repo)
+            self.repos["model", repo].commit({name: File(data) for name, data in files.items()}, "files")
+        return self.repos["model", repo]
+
     def disturb(
         self,
         method: str,
@@ -258,8 +265,15 @@ class MiniHub:
                 added[value["path"]] = File(self.uploads[value["oid"]], lfs=True)
             elif key == "deletedFile":
                 deleted.append(value["path"])
-        sha = repo.commit(added, header["summary"], deleted=tuple(deleted), parent=header.get("parentCommit"))
-        return Answer.of({"success": True, "commitOid": sha, "commitUrl": f"{self.endpoint}/{id}/commit/{sha}"})
+        answer, branch = {"success": True}, revision
+        if request.query.get("create_pr") == "1":
+            number = 1 + sum(name.startswith("refs/pr/") for name in repo.branches)
+            branch = f"refs/pr/{number}"
+            repo.branches[branch] = repo.resolve(revision)
+            answer["pullRequestUrl"] = f"{self.endpoint}/{id}/discussions/{number}"
+        given = {"deleted": tuple(deleted), "parent": header.get("parentCommit"), "branch": branch}
+        sha = repo.commit(added, header["summary"], **given)
+        return Answer.of({**answer, "commitOid": sha, "commitUrl": f"{self.endpoint}/{id}/commit/{sha}"})
 
     def tag(self, request: Request, kind: str, id: str, revision: str) -> Answer:
         """Tag a revision, once."""

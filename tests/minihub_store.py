@@ -136,9 +136,10 @@ class Repo:
         *,
         deleted: tuple[str, ...] = (),
         parent: str | None = None,
+        branch: str = "main",
     ) -> str:
-        """Add a commit to main; with ``parent`` only if that is still its head."""
-        head = self.branches.get("main")
+        """Add a commit to a branch; with ``parent`` only if that is still its head."""
+        head = self.branches.get(branch)
         if parent is not None and parent != head:
             raise Refusal(412, "A commit has happened since. Please refresh and try again.")
         files = dict(self.commits[head].files) if head is not None else {}
@@ -150,7 +151,7 @@ class Repo:
         content = [self.id, head, title, len(self.commits), sorted((p, f.oid) for p, f in files.items())]
         sha = hashlib.sha1(json.dumps(content).encode()).hexdigest()
         self.commits[sha] = Commit(files, head, title)
-        self.branches["main"] = sha
+        self.branches[branch] = sha
         return sha
 
     def info(self, revision: str) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from hf_robust.cli.list_command import list_command
 from hf_robust.cli.options import WRONG
 from hf_robust.cli.perturb_command import perturb_command
 from hf_robust.cli.push_command import push_command
+from hf_robust.cli.push_results_command import push_results_command
 from hf_robust.cli.run_command import run_command
 from hf_robust.cli.show_command import show_command
 from hf_robust.cli.suite_command import suite_command
@@ -65,6 +66,7 @@ def main() -> None:
 
 for command in (
     *(list_command, show_command, doctor_command, perturb_command, suite_command, run_command, push_command),
+    push_results_command,
     *(attack_command, corruptions_command, capabilities_group, audit_group),
 ):
     main.add_command(command)

@@ -1,5 +1,6 @@
 """The reports people read: records with a schema, one view a kind of record, one renderer a format."""
 
+from hf_robust.reports.any_report import load_report
 from hf_robust.reports.attack_report import AttackReport
 from hf_robust.reports.capability_report import CapabilityReport
 from hf_robust.reports.corruption_report import CorruptionReport
@@ -14,5 +15,6 @@ __all__ = [
     "Report",
     "TrainingReport",
     "load_record",
+    "load_report",
     "validate_record",
 ]

@@ -6,6 +6,7 @@ from typing import Self
 from hf_robust.core.errors import UsageError
 from hf_robust.reports.attack_view import attack_view
 from hf_robust.reports.base import BaseReport
+from hf_robust.reports.model_card import attack_results
 from hf_robust.reports.record import EXAMPLE, HEADER, INTERVAL, MAYBE_NUMBER, MAYBE_TEXT, MODEL, Added, Maybe, Schema
 from hf_robust.scoring import wilson
 
@@ -106,6 +107,10 @@ class AttackReport(BaseReport):
     def _result(self, place: int, numbers: dict) -> dict:
         """A result as it is: rows have no entry of their own on the page."""
         return numbers
+
+    def card_entries(self) -> list[dict]:
+        """The entries that :meth:`push_results` writes into the index of a model's card."""
+        return attack_results(self.record)
 
     def __repr__(self) -> str:
         record = self.record

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from hf_robust.core.errors import UsageError
 from hf_robust.core.files import write_files
 from hf_robust.reports.formats import format_of, notebook, renderer, terminal
+from hf_robust.reports.model_card import key_of, section_of
 from hf_robust.reports.record import Schema, dumps, plain, printable
 from hf_robust.reports.thresholds import FailUnder
 from hf_robust.reports.view import Entry, View
@@ -181,6 +183,43 @@ class BaseReport(ABC):
             UsageError: A threshold does not lie between 0 and 1, or nothing has that name.
         """
         return self.write(path, "junit", fail_under=fail_under)
+
+    def card_entries(self) -> list[dict]:
+        """The entries that :meth:`push_results` writes into the index of a model's card.
+
+        Raises:
+            UsageError: The report is of several models, or holds no score.
+        """
+        raise UsageError(
+            f"a {self.schema.what} is of several models, so it has no place in the card of one; push the report of one"
+        )
+
+    def push_results(
+        self, model: str, create_pr: bool = False, revision: str | None = None, token: str | None = None
+    ) -> str:
+        """Write the results into the card of a model on the Hub: its index, and a section with the report in brief.
+
+        Results of an earlier push of the same suite are replaced; all else of the card stays as it is. A model without
+        a card gets one. The file in ``.eval_results`` is written where the suite is a benchmark of the Hub.
+
+        Args:
+            model: Repository ``"user/model"``.
+            create_pr: Open a pull request in place of a commit.
+            revision: Branch; None: main.
+            token: A token that may write; None: the one that is logged in.
+
+        Returns:
+            The address of the commit or the pull request.
+
+        Raises:
+            UsageError: The report is of several models, or holds no score.
+            HubError: There is no token, no such model, its card is broken, or the Hub refuses or is out of reach.
+        """
+        from hf_robust.reports.hub_results import CardResults, publish
+
+        entries = self.card_entries()
+        results = CardResults(key_of(self.record), entries, section_of(self.view), self.record)
+        return publish(results, model, create_pr, revision, token)
 
     def _content(self, format: str, options: dict[str, Any]) -> bytes:
         self.schema.check(self.record)

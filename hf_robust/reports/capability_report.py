@@ -6,6 +6,7 @@ from hf_robust.core.errors import UnknownNameError
 from hf_robust.reports.audit_words import AUDIT
 from hf_robust.reports.base import BaseReport
 from hf_robust.reports.capability_view import capability_view
+from hf_robust.reports.model_card import capability_results
 from hf_robust.reports.record import (
     EXAMPLE,
     HEADER,
@@ -160,6 +161,10 @@ class CapabilityReport(BaseReport):
             if result["id"] == id:
                 return result
         raise UnknownNameError("capability", id, [result["id"] for result in self.results])
+
+    def card_entries(self) -> list[dict]:
+        """The entries that :meth:`push_results` writes into the index of a model's card."""
+        return capability_results(self.record)
 
     def __repr__(self) -> str:
         model, suite = self.record["model"]["name"], self.record["suite"]["name"]

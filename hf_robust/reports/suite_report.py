@@ -6,6 +6,7 @@ from pathlib import Path
 from hf_robust.reports.analysis.analysis_sections import ANALYSIS
 from hf_robust.reports.audit_words import AUDIT
 from hf_robust.reports.base import BaseReport
+from hf_robust.reports.model_card import suite_results
 from hf_robust.reports.record import (
     EXAMPLE,
     HEADER,
@@ -191,6 +192,10 @@ class Report(BaseReport):
     def results(self) -> list[dict]:
         """One entry a transformation, in the order of the suite."""
         return self.record["results"]
+
+    def card_entries(self) -> list[dict]:
+        """The entries that :meth:`push_results` writes into the index of a model's card."""
+        return suite_results(self.record)
 
     def __repr__(self) -> str:
         model, suite = self.record["model"]["name"], self.record["suite"]["name"]

@@ -5,8 +5,8 @@ its place, as ``datasets.load_dataset(revision=)`` does when the Hub is out of r
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,20 +21,18 @@ from huggingface_hub import (
 )
 from huggingface_hub.constants import HF_HUB_CACHE
 from huggingface_hub.errors import (
-    GatedRepoError,
     HfHubHTTPError,
-    HFValidationError,
     HTTPError,  # of whichever HTTP client this version of huggingface_hub is built on
     LocalEntryNotFoundError,
     OfflineModeIsEnabled,
     RepositoryNotFoundError,
     RevisionNotFoundError,
 )
-from huggingface_hub.utils import validate_repo_id
 
 from hf_robust import __version__
-from hf_robust.core.errors import HubError, RobustError, SuiteError, UsageError
+from hf_robust.core.errors import HubError, SuiteError, UsageError
 from hf_robust.core.files import recover_folder
+from hf_robust.core.hub_errors import UNREACHABLE, check_repo, explained, refusal, short, status_of
 from hf_robust.suites.folder import row_files
 from hf_robust.suites.manifest import FILE, kind_of, read_json
 
@@ -43,7 +41,6 @@ if TYPE_CHECKING:
 
 _VERSION = re.compile(r"v?((?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*))")
 _COMMIT = re.compile(r"[0-9a-f]{40}")
-_UNREACHABLE = (HTTPError, OfflineModeIsEnabled, LocalEntryNotFoundError, OSError)
 
 
 @dataclass(frozen=True)
@@ -313,59 +310,40 @@ def _commit(api: HfApi, repo: str, folder: Path, head: _Head, message: str) -> s
 def _tag(api: HfApi, repo: str, tag: str, commit: str) -> None:
     try:
         api.create_tag(repo, tag=tag, revision=commit, repo_type="dataset")
-    except _UNREACHABLE as error:
+    except UNREACHABLE as error:
         raise HubError(
             f"the rows are on main of {repo} as commit {commit}, but the tag {tag} could not be set "
-            f"({_short(error)}); released versions are as they were. Push the same suite again, or type: "
+            f"({short(error)}); released versions are as they were. Push the same suite again, or type: "
             f"hf repos tag create {repo} {tag} --revision {commit} --repo-type dataset"
         ) from error
 
 
 def _check_repo(repo: str) -> None:
-    try:
-        validate_repo_id(repo)
-    except HFValidationError as error:
-        raise HubError(f"{repo!r} is neither a folder here nor a repository on the Hub; one is 'user/name'") from error
+    check_repo(repo, f"{repo!r} is neither a folder here nor a repository on the Hub; one is 'user/name'")
 
 
-@contextmanager
-def _explained(repo: str, revision: str | None = None, writing: bool = False) -> Iterator[None]:
+def _explained(repo: str, revision: str | None = None, writing: bool = False) -> AbstractContextManager[None]:
     """Turn what the Hub's client raises into one message that says what to do."""
-    try:
-        yield
-    except RobustError:
-        raise
-    except (*_UNREACHABLE, ValueError) as error:
-        raise HubError(_message(error, repo, revision, writing)) from error
+    return explained(lambda error: _message(error, repo, revision, writing))
 
 
 def _message(error: Exception, repo: str, revision: str | None, writing: bool) -> str:
     asked = f"{repo} at {revision}" if revision else repo
-    status = error.response.status_code if isinstance(error, HfHubHTTPError) else None
     if isinstance(error, RevisionNotFoundError) and not writing:
         return f"{repo} has no revision {revision!r}; its versions: {', '.join(versions(repo)) or 'none'}"
-    if isinstance(error, GatedRepoError):
-        return f"{repo} is gated; ask for access on its page on the Hub, then type: hf auth login"
-    if writing and status in (401, 403, 404):
-        return f"the Hub does not let you write to {repo} ({status}); with a token that may, type: hf auth login"
-    if isinstance(error, RepositoryNotFoundError) or status in (401, 403):
+    if (said := refusal(error, repo, writing)) is not None:
+        return said
+    if isinstance(error, RepositoryNotFoundError) or status_of(error) in (401, 403):
         return (
             f"{repo} is neither a folder here nor a data set on the Hub that you may read; check the name, "
             "and for a private one type: hf auth login"
         )
-    if status == 412:
-        return f"somebody else pushed to {repo} at the same time; nothing was published: try again"
     if writing:
-        return f"pushing to {repo} failed ({_short(error)}); no version was published: try again"
+        return f"pushing to {repo} failed ({short(error)}); no version was published: try again"
     if isinstance(error, LocalEntryNotFoundError):
         return (
             f"the Hub is out of reach and {asked} is not in the cache as a whole (nor a folder here); no other "
             "version is taken in its place: try again with a connection and without HF_HUB_OFFLINE"
         )
     why = "the Hub is out of reach" if isinstance(error, (HTTPError, OfflineModeIsEnabled)) else "reading it failed"
-    return f"{asked} cannot be loaded, {why} ({_short(error)}); try again, or ask for a version in the cache"
-
-
-def _short(error: Exception) -> str:
-    """An error in one line."""
-    return f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"
+    return f"{asked} cannot be loaded, {why} ({short(error)}); try again, or ask for a version in the cache"

@@ -1,0 +1,178 @@
+"""Results for a model's card: entries of its index, entries of ``.eval_results``, and a section in Markdown."""
+
+import re
+from collections.abc import Collection
+from typing import Any
+
+from hf_robust.core.errors import UsageError
+from hf_robust.reports.formats.markdown import brief
+from hf_robust.reports.formats.markdown_text import code
+from hf_robust.reports.view import View
+from hf_robust.reports.wording import interval, points
+from hf_robust.tasks import TASKS
+
+SOURCE = "hf_robust"
+PAGE = "https://pypi.org/project/hf-robust/"
+_SECTION = 20_000  # characters
+
+
+def key_of(record: dict) -> str:
+    """What results of the same suite, or of the same attack, have in common: a push replaces those before it."""
+    if "attack" in record:
+        return f"{record['attack']['recipe']} on {record['data']['dataset'] or 'your data'}"
+    return record["suite"]["repo"] or record["suite"]["name"] or "suite"
+
+
+def is_of(key: str, entry: dict) -> bool:
+    """Whether an entry of an index comes from an earlier push with that key."""
+    source, dataset = entry.get("source"), entry.get("dataset")
+    args = dataset.get("args") if isinstance(dataset, dict) else None
+    return (
+        isinstance(source, dict)
+        and source.get("name") == SOURCE
+        and isinstance(args, dict)
+        and args.get("robustness") == key
+    )
+
+
+def suite_results(record: dict) -> list[dict]:
+    """Entries of an index for a report of a suite.
+
+    A suite on the Hub has one entry a config, with the score on its rows before and after; where there is no such data
+    set, all scores stand in one entry of the data that the suite was made of.
+
+    Args:
+        record: The record.
+
+    Raises:
+        UsageError: There is no score.
+    """
+    metric, label = record["metric"]["name"], record["metric"]["label"] or record["metric"]["name"]
+    parts: list[tuple[str | None, list[dict]]] = []
+    for result in record["results"]:
+        if result["perturbed"] is not None:
+            after = _metric(metric, f"{label} after {result['name']}", result["perturbed"])
+            before = _metric(metric, f"{label} before {result['name']}, same rows", result["original"])
+            parts.append((result["name"], [after, before]))
+    worst = record["worst_case"]
+    if worst and worst["worst"] is not None and len(parts) > 1:
+        parts.append((None, [_metric(metric, f"{label}, worst case of each row", worst["worst"])]))
+    return _placed(record, parts, "perturbed")
+
+
+def capability_results(record: dict) -> list[dict]:
+    """Entries of an index for a report of capabilities: the failure rate of each.
+
+    Args:
+        record: The record.
+
+    Raises:
+        UsageError: There is no rate.
+    """
+    parts: list[tuple[str | None, list[dict]]] = []
+    for result in record["results"]:
+        rates = {kind: result[kind]["failure_rate"] for kind in ("seeds", "expanded")}
+        name = f"Failure rate, {result['name']} ({result['id']}"
+        found = [_metric("failure_rate", f"{name}, {kind})", rate) for kind, rate in rates.items() if rate is not None]
+        parts += [(result["id"], found)] if found else []
+    return _placed(record, parts, None)
+
+
+def attack_results(record: dict) -> list[dict]:
+    """The entry of an index for a report of an attack: accuracy before and under it, and how often it succeeds.
+
+    Args:
+        record: The record.
+
+    Raises:
+        UsageError: No row was attacked.
+    """
+    data, found, recipe = record["data"], record["summary"], record["attack"]["recipe"]
+    values = (
+        ("accuracy", "Accuracy", found["accuracy"]),
+        ("accuracy", f"Accuracy under attack ({recipe})", found["accuracy_under_attack"]),
+        ("attack_success_rate", f"Attack success rate ({recipe})", found["success_rate"]),
+    )
+    metrics = [_metric(type, name, value) for type, name, value in values if value is not None]
+    dataset = _source_data(data, data.get("config"), {"recipe": recipe, "seed": record["attack"]["seed"]})
+    return [_entry(record, data["task"], dataset, _some(metrics), PAGE)]
+
+
+def _placed(record: dict, parts: list[tuple[str | None, list[dict]]], split: str | None) -> list[dict]:
+    """Entries for the metrics of each config: on the suite where it is on the Hub, else on its source data."""
+    suite = record["suite"]
+    _some(parts)
+    facts = {"suite": suite["name"], "suite_version": suite["version"], "content_hash": suite["content_hash"]}
+    if not suite["repo"]:
+        dataset = _source_data(suite, None, {**facts, "seed": suite["seed"]})
+        return [_entry(record, suite["task"], dataset, [one for _, metrics in parts for one in metrics], PAGE)]
+    url = f"https://huggingface.co/datasets/{suite['repo']}"
+    entries = []
+    for config, metrics in parts:
+        name = f"{suite['name']} ({config})" if config else suite["name"]
+        dataset = {"name": name, "type": suite["repo"], "config": config, "split": split, "revision": suite["commit"]}
+        entries.append(_entry(record, suite["task"], {**dataset, "args": facts}, metrics, url))
+    return entries
+
+
+def _some(found: list) -> list:
+    if not found:
+        raise UsageError("the report holds no score, so there is nothing to push; see report.json for what was skipped")
+    return found
+
+
+def _metric(type: str, name: str, value: float) -> dict:
+    return {"type": type, "value": round(value, 4), "name": name, "verified": False}
+
+
+def _source_data(data: dict, config: str | None, args: dict) -> dict:
+    """The data set behind the rows; the index wants a name even where there is none."""
+    name = data["dataset"]
+    known = name is not None and re.fullmatch(r"[\w-][\w.-]*(/[\w.-]+)?", name) is not None
+    shown = {"name": name or data.get("name") or "unknown", "type": name if known else "unknown"}
+    return {**shown, "config": config, "split": data["split"], "args": args}
+
+
+def _entry(record: dict, task: str, dataset: dict, metrics: list[dict], url: str) -> dict:
+    args = {name: value for name, value in dataset["args"].items() if value is not None}
+    dataset = {**dataset, "args": {"robustness": key_of(record), **args}}
+    return {
+        "task": {"type": TASKS[task].hub_category, "name": task},
+        "dataset": {name: value for name, value in dataset.items() if value is not None},
+        "metrics": metrics,
+        "source": {"name": SOURCE, "url": url},
+    }
+
+
+def eval_results(record: dict, tasks: Collection[str]) -> list[dict[str, Any]]:
+    """Entries of a file in ``.eval_results``, with scores out of 100, as leaderboards of benchmarks show them.
+
+    Args:
+        record: The record of a suite that is on the Hub.
+        tasks: The tasks that the suite's ``eval.yaml`` names; others have no place there.
+    """
+    suite, source = record["suite"], {"url": PAGE, "name": SOURCE}
+    scores = [(one["name"], one["perturbed"], one) for one in record["results"]]
+    worst = record["worst_case"]
+    scores += [("worst_case", worst["worst"], worst)] if worst else []
+    entries = []
+    for task, score, numbers in scores:
+        if task in tasks and score is not None:
+            notes = f"drop {points(numbers['drop'])} ({interval(numbers['interval'])}), {numbers['n']} rows"
+            dataset = {"id": suite["repo"], "task_id": task, "revision": suite["commit"]}
+            known = {name: value for name, value in dataset.items() if value is not None}
+            value = round(100 * score, 2)
+            entries.append(
+                {"dataset": known, "value": value, "date": record["created"], "source": source, "notes": notes}
+            )
+    return entries
+
+
+def section_of(view: View) -> str:
+    """The section of a card: the report in brief.
+
+    Args:
+        view: What the report says.
+    """
+    made = f"Made by {code(view.command or view.made_by)} with [hf_robust]({PAGE}); no one but its author verified it."
+    return f"{brief(view, _SECTION)}\n{made}"
