@@ -41,10 +41,9 @@ def load_report(path: str | Path) -> BaseReport:
     else:
         found = [kind for kind in KINDS if path.is_file() and kind.schema.stamp.get("kind") == _kind(path)]
     if not found:
-        *names, last = (kind.schema.file_name for kind in KINDS)
-        raise DataFileError(
-            f"no report at {path}: expected a folder with {', '.join(names)} or {last}, or one of these files"
-        )
+        files = [kind.schema.file_name for kind in KINDS]
+        expected = f"{', '.join(files[:-1])} or {files[-1]}"
+        raise DataFileError(f"no report at {path}: expected a folder with {expected}, or one of these files")
     return found[0].load(path)
 
 

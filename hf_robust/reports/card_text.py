@@ -35,7 +35,7 @@ def with_results(card: str, model: str, results: Sequence[dict], replaces: Calla
         index = _dumped([_model(None, model, results, replaces)], end)
         return f"---{end}{index}{end}---{end}{end if card else ''}{card}"
     old, before, after = _index(found[2], len(_BREAK.findall(found[1])))
-    first, *others = old or [None]
+    first, others = (old[0], old[1:]) if old else (None, [])
     gap = end if before and not before.endswith(("\n", "\r")) else ""
     index = _dumped([_model(first, model, results, replaces), *others], end)
     return f"{found[1]}{before}{gap}{index}{end if after else ''}{after}{card[found.end(2) :]}"
