@@ -74,6 +74,10 @@ TERMS = {
         "The {metric} of the originals in a slice minus that of the originals outside of it. Its p-value is how often "
         "rows drawn at random, as many as the slice has, differ as much; corrected for the number of slices (Holm)."
     ),
+    "Error flow": (
+        "What right answers turn into under a change. A share is of those of a class that were right before; where a "
+        "row was changed by several transformations, the interval counts it once (Wilson)."
+    ),
     "Score kept": (
         "The {metric} after a transformation as a share of the {metric} before, a mean over the transformations of a "
         "kind: one minus their mean relative drop. More than 100% means that the model got better."

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hf_robust.evaluation.analysis.bias_gaps import bias_gaps
+from hf_robust.evaluation.analysis.error_flow import error_flow
 from hf_robust.evaluation.analysis.linguistic_profile import profile
 from hf_robust.evaluation.analysis.slice_scores import slice_scores
 from hf_robust.evaluation.analysis.wanted import Analysis, Part
@@ -14,6 +15,7 @@ from hf_robust.suites.robustness import Suite
 PARTS: Mapping[str, Part] = {
     "profile": profile,
     "slices": slice_scores,
+    "error_flow": error_flow,
     "bias": bias_gaps,
 }
 

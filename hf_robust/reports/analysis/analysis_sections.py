@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from hf_robust.reports.analysis.bias_view import BIAS
+from hf_robust.reports.analysis.error_flow_view import ERROR_FLOW
 from hf_robust.reports.analysis.profile_view import PROFILE
 from hf_robust.reports.analysis.report_part import ReportPart
 from hf_robust.reports.analysis.slices_view import SLICES
@@ -12,6 +13,7 @@ from hf_robust.reports.view import Section, Table, Words
 PARTS: Mapping[str, ReportPart] = {
     "profile": PROFILE,
     "slices": SLICES,
+    "error_flow": ERROR_FLOW,
     "bias": BIAS,
 }
 ANALYSIS = {key: Added(dict(part.shape)) for key, part in PARTS.items()}
