@@ -29,6 +29,8 @@ _HOMES = {
     "hf_robust.reports": ("AttackReport", "CapabilityReport", "CorruptionReport", "Report", "TrainingReport"),
     "hf_robust.scoring.evaluate_modules": ("load_metric",),
     "hf_robust.slices.fitting": ("slice_rows",),
+    "hf_robust.slices.slice_functions": ("InSlice", "SliceColumns"),
+    "hf_robust.slices.slice_listing": ("subpopulations",),
     "hf_robust.slices.slice_table": ("SliceInfo", "SliceTable"),
     "hf_robust.slices.subpopulation": ("Subpopulation",),
     "hf_robust.suites": ("Suite",),

@@ -5,6 +5,7 @@ import inspect
 
 from hf_robust.attacks.recipes import RECIPES
 from hf_robust.core.docstrings import parameters
+from hf_robust.slices.slice_listing import needed, subpopulations
 from hf_robust.tasks import TASKS
 from hf_robust.transforms.audited_versions import audits
 from hf_robust.transforms.base import Transformation, WordTransformation
@@ -93,6 +94,22 @@ def markdown_table() -> str:
             *shared,
         ]
     )
+
+
+def subpopulations_table() -> str:
+    """The table of subpopulations of the README.
+
+    Example:
+        >>> subpopulations_table().splitlines()[0]
+        '| name | linguistics | what rows are cut by | tasks | needs |'
+    """
+    lines = ["| name | linguistics | what rows are cut by | tasks | needs |", "|" + " --- |" * 5]
+    for row in subpopulations():
+        absent = [task for task in TASKS if task not in row["tasks"]]
+        tasks = ", ".join(row["tasks"]) if absent else "all"
+        cells = (f"`{row['name']}`", row["linguistics"] or "–", row["summary"], tasks, needed(row) or "–")
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)
 
 
 def recipes_table() -> str:

@@ -1,4 +1,4 @@
-"""``hf-robust list``: the transformations there are."""
+"""``hf-robust list``: the transformations and subpopulations there are."""
 
 import json
 
@@ -7,10 +7,16 @@ import click
 
 @click.command("list")
 @click.option("--task", "task_name", metavar="TASK", help="Only those that apply to this task.")
+@click.option("--slices", is_flag=True, help="Only the subpopulations, for --slice of run and suite.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def list_command(task_name: str | None, as_json: bool) -> None:
-    """List the transformations."""
+def list_command(task_name: str | None, slices: bool, as_json: bool) -> None:
+    """List the transformations, and the subpopulations that rows are cut into; as JSON one of the two."""
+    from hf_robust.slices.slice_listing import subpopulations
     from hf_robust.transforms.listing import transformations
 
-    rows = transformations(task_name)
-    click.echo(json.dumps(rows, indent=1) if as_json else str(rows))
+    if as_json:
+        click.echo(json.dumps(subpopulations(task_name) if slices else transformations(task_name), indent=1))
+        return
+    if not slices:
+        click.echo(f"{transformations(task_name)}\n\nSubpopulations, for --slice of run and suite:\n")
+    click.echo(str(subpopulations(task_name)))

@@ -69,6 +69,14 @@ bias_option = click.option(
     metavar="[KINDS]",
     help="Move people to each gender and places to each region, and compare the groups; KINDS of gender,region.",
 )
+slice_option = click.option(
+    "--slice",
+    "slices",
+    multiple=True,
+    metavar="NAME|NAME.KEY=VALUE",
+    help="A subpopulation to score by itself, and its parameters: length, length.quantiles=3, column.column=genre; all "
+    "for those that cost little (hf-robust list --slices).",
+)
 protect_option = click.option("--protect", multiple=True, metavar="WORD", help="A word that is never touched.")
 nlp_option = click.option("--nlp", metavar="NAME|DIR", help="spaCy pipeline for annotation.")
 draw_options = together(
@@ -198,6 +206,38 @@ def pairs(given: Collection[str], option: str) -> dict[str, str]:
     return found
 
 
+def asked_slices(given: Collection[str]) -> list[Any] | None:
+    """The subpopulations that ``--slice`` names, by name or with parameters; None where it was not typed.
+
+    A parameter that is said again begins another subpopulation of that name.
+
+    Example:
+        >>> asked_slices(("phrase", "length", "length.quantiles=3", "column.column=site", "column.column=year"))[:3]
+        ['phrase', {'name': 'length', 'quantiles': 3}, {'name': 'column', 'column': 'site'}]
+    """
+    found: list[dict[str, Any]] = []
+    for text in given:
+        left, sign, value = text.partition("=")
+        name, dot, key = left.partition(".")
+        if not name or bool(sign) != bool(dot) or (dot and (not key or not value or key == "name")):
+            raise UsageError(f"--slice takes NAME or NAME.KEY=VALUE with a parameter as KEY, found {text!r}")
+        last = next((one for one in reversed(found) if one["name"] == name), None)
+        if last is None or not dot or key in last:
+            last = {"name": name}
+            found.append(last)
+        if dot:
+            last[key] = _value(value)
+    return [one if len(one) > 1 else one["name"] for one in found] or None
+
+
+def _value(text: str) -> Any:
+    """A value as JSON where it is some, else as text."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
 def least_scores(given: Collection[str]) -> dict[str, Any]:
     """The least scores by validator, of options of the form VALIDATOR=SCORE.
 
@@ -271,10 +311,7 @@ def _parameters(params: Collection[str]) -> dict[str, dict[str, Any]]:
         name, dot, key = left.partition(".")
         if not dot or key == "name":
             raise UsageError(f"--param takes NAME.KEY=VALUE with a parameter as KEY, found {left}={value}")
-        try:
-            by_name.setdefault(name, {})[key] = json.loads(value)
-        except ValueError:
-            by_name.setdefault(name, {})[key] = value
+        by_name.setdefault(name, {})[key] = _value(value)
     return by_name
 
 

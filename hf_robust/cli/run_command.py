@@ -8,6 +8,7 @@ import click
 from hf_robust.cli.chosen_model import check_model, labeled_task, predictor_for, reads_pipeline
 from hf_robust.cli.data import chosen_data
 from hf_robust.cli.options import (
+    asked_slices,
     bias_option,
     choice_option,
     command_line,
@@ -24,6 +25,7 @@ from hf_robust.cli.options import (
     prediction_options,
     refuse_all_but,
     refuse_without,
+    slice_option,
     suite_options,
     train_option,
     trust_options,
@@ -44,7 +46,7 @@ _WITH_SUITE = (
         "train",
         "model_params",
     ),
-    *("cache_dir", "out", "fail_under", "junit", "min_confidence", "unrated"),
+    *("slices", "cache_dir", "out", "fail_under", "junit", "min_confidence", "unrated"),
 )
 
 
@@ -59,6 +61,7 @@ _WITH_SUITE = (
 @choice_option
 @bias_option
 @draw_options
+@slice_option
 @trust_options
 @prediction_options
 @folder_option("report", "Folder of the report.")
@@ -76,6 +79,7 @@ def run_command(model: str | None, suite_source: str | None, revision: str | Non
 
     refuse_without({"revision": suite_source is not None}, "--suite")
     check_places(out, given)
+    slices = asked_slices(given["slices"]) if suite_source is not None else None
     if suite_source is None or model is not None:
         check_model(model, given)
     if suite_source is not None:
@@ -89,11 +93,11 @@ def run_command(model: str | None, suite_source: str | None, revision: str | Non
         chosen = with_bias(chosen, task, given["bias"])
         check_names(suite_names(chosen, task), given)
         predictor = predictor_for(model, labeled_task(data, task), given)
-        note_unused_pipeline(chosen, given["nlp"], reads_pipeline(model, task))
+        note_unused_pipeline(chosen, given["nlp"], reads_pipeline(model, task) or bool(given["slices"]))
         suite = build_suite(data, task, chosen, given)
         train_on_originals(predictor, suite, data)
     with bar("predict") as progress:
         asked = {name: given[name] for name in ("min_confidence", "unrated", "cache_dir")}
-        report = run(predictor, suite, progress=progress, command=command_line(), **asked)
+        report = run(predictor, suite, slices=slices, progress=progress, command=command_line(), **asked)
     finish(report, out, ("report.html", "report.json"))
     gate(report, given)

@@ -9,6 +9,7 @@ import click
 from hf_robust.cli.data import chosen_data
 from hf_robust.cli.options import (
     DEMO_SOURCE,
+    asked_slices,
     choice_option,
     data_options,
     draw_options,
@@ -17,6 +18,7 @@ from hf_robust.cli.options import (
     least_scores,
     listed,
     note_unused_pipeline,
+    slice_option,
 )
 
 if TYPE_CHECKING:
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 @data_options
 @choice_option
 @draw_options
+@slice_option
 @folder_option(None, "Folder to write the suite to.")
 @click.option("--name", help="Name of the suite.")
 @click.option(
@@ -53,7 +56,7 @@ def suite_command(out: Path, name: str | None, filters: tuple[str, ...], **given
         sieves_of(least)  # what is wrong with them is said before any work starts
     chosen = entries(given["transformations"], given["params"])
     data, task = chosen_data(given)
-    note_unused_pipeline(chosen, given["nlp"])
+    note_unused_pipeline(chosen, given["nlp"], bool(given["slices"]))
     built = build_suite(data, task, chosen, given, name)
     built = built.filter(**least) if least else built
     for entry in built.entries.values():
@@ -61,6 +64,8 @@ def suite_command(out: Path, name: str | None, filters: tuple[str, ...], **given
         click.echo(f"{entry.name:24} {len(entry):6} of {entry.total} rows{left_out}")
     for skipped in built.info["skipped"]:
         click.echo(f"skipped {skipped['name']}: {skipped['reason']}", err=True)
+    for note in built.info.get("slice_notes", ()):
+        click.echo(f"slices: {note}", err=True)
     replaced = " (in place of the suite that was there)" if out.exists() and any(out.iterdir()) else ""
     built.save(out)
     click.echo(f"suite with {counted(len(built), 'transformation')} -> {out}{replaced}")
@@ -92,7 +97,7 @@ def build_suite(
         data: The rows.
         task: The task with the columns.
         chosen: From :func:`hf_robust.cli.options.entries`.
-        given: Values of ``data_options`` and ``draw_options``.
+        given: Values of ``data_options``, ``draw_options`` and ``slice_option``.
         name: Name of the suite.
 
     Raises:
@@ -111,6 +116,7 @@ def build_suite(
             name=name or ("demo-reviews-robust" if demo else None),
             source=given["dataset"] or DEMO_SOURCE,
             split=given["split"],
+            slices=asked_slices(given["slices"]),
             progress=step,
             **{option: given[option] for option in passed},
         )

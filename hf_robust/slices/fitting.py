@@ -81,18 +81,35 @@ def subpopulations_of(
     if isinstance(asked, (str, Mapping)) or (asked is not None and not isinstance(asked, Sequence)) or asked == []:
         raise UsageError(f"slices must be a list of subpopulations, found {asked!r}; say ['length', 'phrase']")
     chosen: list[Subpopulation] = []
-    for entry in (ALL,) if asked is None else asked:
+    for entry in _merged((ALL,) if asked is None else asked):
         chosen += [cls() for cls in fitting(task)] if entry == ALL else [_subpopulation_of(entry)]
     for one in chosen:
         one.check(task, found)
     return tuple(dict.fromkeys(chosen))
 
 
+def _merged(asked: Sequence[Asked]) -> list[Asked]:
+    """The same with slices of one subpopulation together, which reads the rows once then."""
+    found: list[Asked] = []
+    places: dict[str, dict[str, Any]] = {}
+    for entry in asked:
+        if not isinstance(entry, SliceInfo):
+            found.append(entry)
+            continue
+        key = next((name for name in ("bounds", "kinds") if name in entry.params), "")
+        rest = {name: value for name, value in entry.params.items() if name != key}
+        before = places.get(shared := repr((entry.family, key, rest)))
+        if before is not None and key:
+            before[key] = [*before[key], *entry.params[key]]
+        else:
+            places[shared] = {"name": entry.family, **entry.params}
+            found.append(places[shared])
+    return found
+
+
 def _subpopulation_of(entry: Asked) -> Subpopulation:
     if isinstance(entry, Subpopulation):
         return entry
-    if isinstance(entry, SliceInfo):
-        entry = {"name": entry.family, **entry.params}
     if isinstance(entry, str):
         entry = {"name": entry}
     if not isinstance(entry, Mapping) or "name" not in entry:

@@ -1,4 +1,4 @@
-"""Slices by how many words the two texts of a pair share."""
+"""Slices of pairs of texts: how many words they share, and how much longer one is than the other."""
 
 from dataclasses import dataclass
 from math import nan
@@ -46,3 +46,30 @@ class PairOverlap(ScoredSubpopulation):
 
 def _jaccard(one: frozenset[str], other: frozenset[str]) -> float:
     return len(one & other) / len(one | other) if one and other else nan
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class LengthDifference(ScoredSubpopulation):
+    """How many words one text of a pair is longer than the other.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> import hf_robust as hr
+        >>> pairs = {"premise": ["A man runs very fast.", "It rains."], "hypothesis": ["A man runs.", "Dogs bark."]}
+        >>> data = Dataset.from_dict({**pairs, "label": [0, 2]})
+        >>> hr.slice_rows(data, hr.task("nli"), [LengthDifference(quantiles=2)]).names
+        ('length-difference: up to 1 word', 'length-difference: 2 words or more')
+    """
+
+    name: ClassVar[str] = "length-difference"
+    linguistics: ClassVar[str] = "syntax"
+    tasks: ClassVar[frozenset[str]] = frozenset({NLI, SIMILARITY})
+    languages: ClassVar[tuple[str, ...]] = ("*",)
+    unit: ClassVar[str] = "words"
+    whole: ClassVar[bool] = True
+
+    def read(self, rows: RowView) -> Floats:
+        """The difference in each row."""
+        first, second = (np.array(list(map(len, rows.words(role))), np.float64) for role in rows.roles[:2])
+        return np.abs(first - second)

@@ -15,6 +15,7 @@ from hf_robust.core.docstrings import parameters, with_parameters
 from hf_robust.core.errors import ColumnError, UnknownNameError, UsageError
 from hf_robust.core.registry import subpopulations
 from hf_robust.language import resources
+from hf_robust.language.resource_rows import EMBEDDED
 from hf_robust.slices.row_view import RowView, read_roles
 from hf_robust.slices.slice_table import SliceInfo
 from hf_robust.tasks.base import Task
@@ -128,20 +129,30 @@ class Subpopulation(ABC):
         role = getattr(self, "role", None)
         return f"{self.name} of {role}" if role else self.name
 
+    def called(self, key: Any) -> str:
+        """The name of the slice of a key."""
+        return f"{self.prefix()}: {self.title(key)}"
+
     def info(self, key: Any) -> SliceInfo:
         """What the slice of a key is."""
-        made_by = {
-            name: value
-            for name, value in self.params.items()
-            if name not in self.found_by and value != self.defaults().get(name)
-        }
+        changed = {name: value for name, value in self.params.items() if value != self.defaults()[name]}
+        made_by = {name: self.stated(name, value) for name, value in changed.items() if name not in self.found_by}
         return SliceInfo(
-            name=f"{self.prefix()}: {self.title(key)}",
+            name=self.called(key),
             family=self.name,
             summary=self.meaning(key),
             linguistics=self.linguistics,
             params={**made_by, **self.one(key)},
         )
+
+    def stated(self, name: str, value: Any) -> Any:
+        """A parameter as a record holds it.
+
+        Args:
+            name: The parameter.
+            value: Its value.
+        """
+        return value
 
     @property
     def params(self) -> dict[str, Any]:
@@ -181,7 +192,8 @@ class Subpopulation(ABC):
         if self.tasks is not None and task.name not in self.tasks:
             raise UsageError(
                 f"the subpopulation {self.name} does not apply to {task.name}; it applies to "
-                f"{', '.join(sorted(self.tasks))}"
+                f"{', '.join(sorted(self.tasks))}. For {task.name} there are "
+                f"{', '.join(cls.name for cls in fitting(task, costly=True))}"
             )
         if task.language not in self.languages and "*" not in self.languages:
             raise UsageError(
@@ -197,13 +209,22 @@ class Subpopulation(ABC):
                 f"the subpopulation {self.name} reads the column {', '.join(map(repr, missing))}; found: "
                 f"{', '.join(found)}"
             )
-        for name in self.resources:
-            resources.get(name, getattr(self, "model", None), what=f"{name} (for {self.name})")
+        for name in self.needed:
+            if resources.resource(name).choice(self._named) in ("", EMBEDDED):  # others may be on the Hub
+                resources.get(name, self._named, what=f"{name} (for {self.name})")
 
     def stamp(self) -> tuple[str, ...]:
         """What its slices depend on beside its parameters."""
-        model = getattr(self, "model", None)
-        return (self.name, self.version, *(resources.stamp(name, model) for name in self.resources))
+        return (self.name, self.version, *(resources.stamp(name, self._named) for name in self.needed))
+
+    @property
+    def needed(self) -> tuple[str, ...]:
+        """The resources that it reads with these parameters."""
+        return self.resources
+
+    @property
+    def _named(self) -> str | None:
+        return getattr(self, "model", None)
 
     def __getstate__(self) -> dict[str, Any]:
         # datasets hashes an imported class by its name: without the version an upgrade serves stale rows

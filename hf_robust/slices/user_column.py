@@ -87,13 +87,7 @@ class UserColumn(ScoredSubpopulation):
         scores = _scores(values)
         if asked and np.isnan(scores).all() and any(value is not None for value in values):
             raise UsageError(f"the column {self.column!r} holds no numbers; leave intervals and quantiles out")
-        whole = all(float(score).is_integer() for score in scores[~np.isnan(scores)])
-        return self._whole_cut(scores, whole)
-
-    def _whole_cut(self, scores: NDArray[np.float64], whole: bool) -> Cut:
-        from hf_robust.slices.scored_rows import cut_scores
-
-        return cut_scores(scores, self.intervals, self.quantiles or 5, whole)
+        return super().cut(scores)
 
     def members(self, values: Sequence[Any], keys: Sequence[Any]) -> NDArray[np.bool_]:  # type: ignore[override]
         """Which rows have the values, or lie inside of the bounds."""

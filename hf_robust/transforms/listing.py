@@ -4,32 +4,27 @@ import dataclasses
 import inspect
 from collections import Counter
 from collections.abc import Mapping
-from html import escape
 from typing import Any
 
 from hf_robust.core import registry
+from hf_robust.core.listed_rows import ListedRows
 from hf_robust.tasks import Task
 from hf_robust.tasks.base import task_name
 from hf_robust.transforms.audited_versions import audit_of
 from hf_robust.transforms.base import Transformation
 
-_HEADINGS = ("name", "level", "linguistics", "tasks", "needs", "label", "what it does")
 
-
-class TransformationTable(list[dict[str, Any]]):
+class TransformationTable(ListedRows):
     """One mapping a transformation, sorted by name; it prints as a table, and shows as one in a notebook."""
 
-    def __str__(self) -> str:
-        lines = [_HEADINGS, *map(_cells, self)]
-        widths = [max(len(line[column]) for line in lines) for column in range(len(_HEADINGS) - 1)]
-        return "\n".join("  ".join([*map(str.ljust, line, widths), line[-1]]) for line in lines)
+    headings = ("name", "level", "linguistics", "tasks", "needs", "label", "what it does")
 
-    def _repr_html_(self) -> str:
-        head = "".join(f"<th>{heading}</th>" for heading in _HEADINGS)
-        rows = ("".join(f"<td>{escape(cell)}</td>" for cell in _cells(row)) for row in self)
-        return (
-            f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(f'<tr>{row}</tr>' for row in rows)}</tbody></table>"
-        )
+    @staticmethod
+    def cells(row: Mapping[str, Any]) -> tuple[str, ...]:
+        """What is shown of a transformation."""
+        needs = ", ".join([*row["needs"], *row["resources"]]) or "-"
+        head = (row["name"], row["level"], row["linguistics"], str(len(row["effects"])), needs, effect_of(row))
+        return (*head, row["summary"])
 
 
 def transformations(task: Task | str | None = None, language: str | None = None) -> TransformationTable:
@@ -102,9 +97,3 @@ def effect_of(row: Mapping[str, Any]) -> str:
     """
     found = Counter(row["effects"].values())
     return next(iter(found)) if len(found) == 1 else ", ".join(f"{name} {size}" for name, size in sorted(found.items()))
-
-
-def _cells(row: Mapping[str, Any]) -> tuple[str, ...]:
-    needs = ", ".join([*row["needs"], *row["resources"]]) or "-"
-    head = (row["name"], row["level"], row["linguistics"], str(len(row["effects"])), needs, effect_of(row))
-    return (*head, row["summary"])

@@ -37,6 +37,7 @@ def functions():
         Search(rules, TASK),
         MakeSeeds(capability, TASK),
         Expand(sentiment="vader", parser="embedded", min_count=4),
+        hr.SliceColumns(TASK, [{"name": "length", "bounds": [[3, None]]}, "phrase"]),
         FillRows(Template("{lead} {sentence}", columns=["sentence"], lead=["He said:", "I say:"])),
     )
     return {type(function).__name__: function for function in made}

@@ -1,0 +1,43 @@
+"""Slices by the kinds of names and numbers that a recognizer finds."""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import ClassVar
+
+from hf_robust.slices.grouped_rows import GroupedSubpopulation, Groups
+from hf_robust.slices.row_view import RowView
+from hf_robust.slices.subpopulation import register
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class Entities(GroupedSubpopulation):
+    """Named entities that the annotation finds.
+
+    A row is in the slice of each kind that it has, as the spaCy pipeline calls it, or in ``none``.
+
+    Args:
+        role: The text that is looked at, by its role in the task; all texts that a model reads without it.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> import hf_robust as hr
+        >>> data = Dataset.from_dict({"text": ["She moved to Paris in May.", "It was dull."], "label": [1, 0]})
+        >>> "entities: none" in hr.slice_rows(data, hr.task("sentiment-classification"), ["entities"]).names
+        True
+    """
+
+    name: ClassVar[str] = "entities"
+    linguistics: ClassVar[str] = "semantics"
+    needs: ClassVar[frozenset[str]] = frozenset({"ent"})
+    costly: ClassVar[bool] = True
+
+    role: str | None = None
+
+    def read(self, rows: RowView) -> Groups:
+        """The kinds of entities of each row."""
+        kinds: list[Counter[str]] = [Counter() for _ in range(len(rows))]
+        for role in self.looked_at(rows.task):
+            for found, annotation in zip(kinds, rows.annotations(role, self.needs)):
+                found.update(entity.label for entity in annotation.entities)
+        return Groups.of_lists([sorted(found) or ["none"] for found in kinds])

@@ -1,0 +1,153 @@
+"""Slices for ``datasets.map`` and ``datasets.filter``, of data sets and of streams."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hf_robust.core.errors import UsageError
+from hf_robust.core.mapping import Columns, MapFunction
+from hf_robust.language.spacy_pipelines import spacy_name, spacy_version
+from hf_robust.slices.fitting import Asked, FittedSlices, subpopulations_of
+from hf_robust.slices.row_view import RowView
+from hf_robust.slices.slice_table import SliceInfo
+from hf_robust.slices.subpopulation import Subpopulation
+from hf_robust.tasks.base import Task
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+
+class SliceColumns(MapFunction):
+    """Adds a column with the names of the slices that each row is in; for ``dataset.map(..., batched=True)``.
+
+    Args:
+        task: The task with the columns.
+        slices: Slices that were found before (``hr.slice_rows(rows, task).slices``), or subpopulations that need no
+            data to say what their slices are: phrases, or those with ``bounds`` or ``kinds``. The same row gets the
+            same names in every data set.
+        column: Name of the new column.
+        nlp: spaCy pipeline for subpopulations that read annotation; name or folder.
+
+    Raises:
+        UsageError: A subpopulation finds its slices on data, or does not apply to the task.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> import hf_robust as hr
+        >>> data = Dataset.from_dict({"text": ["Not good.", "A very good film."], "label": [0, 1]})
+        >>> task = hr.task("sentiment-classification")
+        >>> slices = hr.slice_rows(data, task, ["phrase", {"name": "length", "quantiles": 2}]).slices
+        >>> data.map(hr.SliceColumns(task, slices), batched=True)["slices"][1]
+        ['phrase: intensifier', 'length: 4 words or more']
+    """
+
+    def __init__(self, task: Task, slices: Sequence[Asked], *, column: str = "slices", nlp: str | None = None):
+        self.task = task
+        self.column = column
+        self.nlp = nlp
+        self.fitted = tuple(map(_known, subpopulations_of(slices, task)))
+
+    @property
+    def slices(self) -> tuple[SliceInfo, ...]:
+        """What each slice is."""
+        return tuple(info for one in self.fitted for info in one.infos)
+
+    @property
+    def columns_in(self) -> tuple[str, ...]:
+        """The columns that are read."""
+        return tuple(dict.fromkeys(name for one in self.fitted for name in one.subpopulation.columns(self.task)))
+
+    @property
+    def columns_out(self) -> tuple[str, ...]:
+        """The new column."""
+        return (self.column,)
+
+    def stamp(self) -> tuple[Any, ...]:
+        """Versions of the subpopulations, and of the pipeline where they read annotation."""
+        reads = any(one.subpopulation.needs for one in self.fitted)
+        pipeline = (spacy_version(spacy_name(self.nlp)),) if reads else ()
+        return (*(one.subpopulation.stamp() for one in self.fitted), *pipeline)
+
+    def types(self) -> "dict[str, pa.DataType]":
+        """A list of texts; those of a batch may all be empty."""
+        import pyarrow as pa
+
+        return {self.column: pa.list_(pa.string())}
+
+    def process(self, batch: Columns) -> dict[str, list]:
+        """The names of the slices of each row."""
+        names = np.array([one.name for one in self.slices], object)
+        return {self.column: [names[inside].tolist() for inside in self.members(batch)]}
+
+    def members(self, batch: Columns) -> NDArray[np.bool_]:
+        """Which rows are in which slices, boolean of shape (rows, slices).
+
+        Args:
+            batch: The columns.
+        """
+        features = batch.features
+        task = self.task if features is None else self.task.bind(features, labels=False)
+        rows = RowView(batch, task, self.nlp)
+        return np.hstack([one.members(one.subpopulation.read(rows)) for one in self.fitted])
+
+
+class InSlice:
+    """Whether rows are in a slice; for ``dataset.filter(..., batched=True)``.
+
+    Args:
+        subpopulation: Its name, an object, or a slice that was found before; of several slices one is enough.
+        task: The task with the columns.
+        nlp: spaCy pipeline for subpopulations that read annotation; name or folder.
+        **params: Parameters of the subpopulation, where its name is given.
+
+    Raises:
+        UnknownNameError: There is no such subpopulation, or it has no such parameter.
+        UsageError: It finds its slices on data, or does not apply to the task.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> import hf_robust as hr
+        >>> data = Dataset.from_dict({"text": ["Not good.", "A very good film."], "label": [0, 1]})
+        >>> negated = hr.InSlice("phrase", hr.task("sentiment-classification"), kinds=["negation"])
+        >>> data.filter(negated, batched=True)["text"][:]
+        ['Not good.']
+    """
+
+    def __init__(
+        self, subpopulation: str | Subpopulation | SliceInfo, task: Task, *, nlp: str | None = None, **params: Any
+    ):
+        asked: Asked = {"name": subpopulation, **params} if isinstance(subpopulation, str) else subpopulation
+        if params and not isinstance(subpopulation, str):
+            raise UsageError(f"parameters {', '.join(params)} belong into {type(subpopulation).__name__}(...) itself")
+        self._slices = SliceColumns(task, [asked], nlp=nlp)
+
+    def __call__(self, batch: Any) -> list[bool]:
+        """Whether each row of a batch is in one of the slices.
+
+        Raises:
+            UsageError: It is a single row.
+            ColumnError: A column is absent.
+        """
+        columns = Columns(batch)
+        self._slices.check(columns)
+        if self._slices.is_row(columns):
+            raise UsageError("InSlice works on batches; say dataset.filter(InSlice(...), batched=True)")
+        inside = self._slices.members(columns)
+        return [bool(row.any()) for row in inside]
+
+
+def _known(one: Subpopulation) -> FittedSlices:
+    """A subpopulation with the slices that it has without data."""
+    keys = one.known()
+    if keys is None:
+        raise UsageError(
+            f"the subpopulation {one.name} finds its slices on data; fit it on some rows with "
+            f"hr.slice_rows(rows, task, [{one.name!r}]).slices, or say {_fixed(one)} yourself"
+        )
+    return FittedSlices(one, keys)
+
+
+def _fixed(one: Subpopulation) -> str:
+    return " or ".join(name for name in ("bounds", "kinds") if name in one.params)
