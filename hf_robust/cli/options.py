@@ -350,7 +350,7 @@ def note_unused_pipeline(chosen: Collection[Any] | None, nlp: str | None, model_
     Args:
         chosen: Entries of transformations; None for all that apply.
         nlp: The pipeline.
-        model_reads: Whether the model that is run stands on the pipeline.
+        model_reads: Whether the model that is run, or a subpopulation, may stand on the pipeline.
     """
     from hf_robust.transforms.chains import stages_of
 
