@@ -4,13 +4,12 @@ Plain TeX Live is enough, pdfLaTeX as well as LuaLaTeX and XeLaTeX. Tables need 
 pgfplots, heat maps colortbl.
 """
 
-from collections import Counter
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from hf_robust.reports.charts import BarCharts, DotPlot, HeatMap, LineCharts, Radar, StepCurve
-from hf_robust.reports.formats import latex_charts as charts
-from hf_robust.reports.formats.latex_tables import LONG, heat, length, longtable, tabular
+from hf_robust.reports.formats.latex_figures import CHARTS, figures
+from hf_robust.reports.formats.latex_tables import LONG, length, longtable, tabular
 from hf_robust.reports.formats.latex_text import comment, slug, tex
 from hf_robust.reports.text_segments import Segment
 from hf_robust.reports.view import (
@@ -149,7 +148,7 @@ class _Sections:
     def __init__(self, room: Room, where: str):
         self.room = room
         self.where = where
-        self._taken: Counter[str] = Counter()
+        self._taken: set[str] = set()
 
     def all(self, view: View) -> Iterator[list[Part]]:
         """The parts of each section."""
@@ -171,15 +170,19 @@ class _Sections:
                 yield Part(_entry(entry))
             if len(block.items) > ENTRIES:
                 yield Part(f"The page tells of {count(len(block.items) - ENTRIES, 'other')} in the same way.")
-        elif isinstance(block, (DotPlot, BarCharts, LineCharts, StepCurve, HeatMap, Radar)):
-            yield self._figure(*_drawn(block), title=getattr(block, "title", "") or heading)
+        elif isinstance(block, CHARTS):
+            title = getattr(block, "title", "") or heading
+            for number, (body, says) in enumerate(figures(block)):
+                yield self._figure(body, says, f"{title} (continued)" if number else title)
         else:
             yield Part(_prose(block))
 
     def _label(self, kind: str, title: str) -> str:
         name = f"{kind}:{slug(title)}"
-        self._taken[name] += 1
-        return name if self._taken[name] == 1 else f"{name}-{self._taken[name]}"
+        tries = (name if number == 1 else f"{name}-{number}" for number in itertools.count(1))
+        label = next(label for label in tries if label not in self._taken)
+        self._taken.add(label)
+        return label
 
     def _table(self, table: Table, heading: str) -> Part:
         if not length(table, self.room):
@@ -203,25 +206,6 @@ class _Sections:
 def _caption(title: str, says: str) -> str:
     ending = "" if title.endswith((".", "?", "!")) else "."
     return f"{tex(title, 160)}{ending} {tex(says)}".strip()
-
-
-def _drawn(block: DotPlot | BarCharts | LineCharts | StepCurve | HeatMap | Radar) -> tuple[str, str]:
-    """The picture of a chart, and what its caption says."""
-    if isinstance(block, DotPlot):
-        before, after, whiskers = block.legend
-        hidden = len(block.rows) - charts.ROWS
-        more = f" {count(hidden)} {block.more} are not drawn." if hidden > 0 else ""
-        return charts.dots(block), f"Ring: {before}; disc: {after}; line: {whiskers}; points out of 100.{more}"
-    if isinstance(block, BarCharts):
-        return "\n\n\\medskip\n".join(charts.bars(block)), "In points; a bar to the left is a gain."
-    if isinstance(block, LineCharts):
-        pictures = "\\hfill\n".join(charts.lines(block))
-        return f"{pictures}\n\n\\smallskip\n{charts.line_keys(block)}", ""
-    if isinstance(block, StepCurve):
-        return charts.curve(block), block.says
-    if isinstance(block, HeatMap):
-        return heat(block), block.caption
-    return f"{charts.radar(block)}\n\n\\smallskip\n{charts.radar_keys(block)}", block.says
 
 
 def _prose(block: Block) -> str:

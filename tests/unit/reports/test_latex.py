@@ -6,12 +6,13 @@ import subprocess
 from dataclasses import replace
 
 import pytest
+from chart_samples import sample_heat, sample_radar, view_of
 from report_records import EVERY, HOSTILE, hostile_record, many_record
 from report_samples import sample_attack, sample_capabilities, sample_corruptions, sample_record
 
 from hf_robust.reports import CapabilityReport, Report
 from hf_robust.reports.attack_report import AttackReport
-from hf_robust.reports.charts import HeatCell, HeatMap, Radar, RadarSeries
+from hf_robust.reports.charts import Bar, BarCharts, HeatCell, HeatMap, Radar, RadarSeries
 from hf_robust.reports.corruption_report import CorruptionReport
 from hf_robust.reports.formats.latex import render
 from hf_robust.reports.formats.latex_text import slug, tex
@@ -21,6 +22,7 @@ OTHERS = {
     "capabilities": lambda: CapabilityReport(sample_capabilities()).view,
     "corruptions": lambda: CorruptionReport(sample_corruptions()).view,
     "attack": lambda: AttackReport(sample_attack()).view,
+    "charts": lambda: view_of(sample_heat(50, 20), sample_radar(3, 1), sample_radar(6, 10)),
 }
 ASCII = "".join(map(chr, range(32, 127)))
 SCRIPTS = "naïve Łódź “quoted” — 中文 עברית नमस्ते \U0001f600 e\u0301 \u202e x\u2028y \ufffd"
@@ -100,6 +102,16 @@ def test_a_fragment_is_tables_and_figures_each_with_one_label(make):
 def test_a_long_table_runs_over_pages_and_a_long_chart_says_what_is_left_out():
     text = render(Report(many_record()).view)
     assert r"\begin{longtable}" in text and "41 more transformations, with smaller drops are not drawn." in text
+
+
+def test_what_is_higher_or_wider_than_a_page_is_cut_into_figures():
+    bars = tuple(Bar(f"name {number}", 0.1, "10.0") for number in range(45))
+    charts = BarCharts((("One", bars[:12]), ("Two", bars[:12]), ("Three", bars), ("Four", bars[:3])))
+    text = render(view_of(sample_heat(90, 30), charts), fragment=True)
+    assert text.count("{fig:drop-by-slice") == 9 and text.count("Drop by slice (continued).") == 8
+    assert text.count(r"\label{fig:analysis") == 3 and "5 more are not drawn." in text
+    compared = re.findall(r"% ---- begin (fig:.*)", text)
+    assert len(compared) == len(set(compared))
 
 
 def test_names_of_labels():
