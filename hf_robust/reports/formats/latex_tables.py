@@ -118,5 +118,5 @@ def _heat_cell(cell: HeatCell, scale: tuple[float, float]) -> str:
     share = (cell.value - low) / (high - low) if high > low else 0.0
     full, share = (_LOSS if share >= 0 else _GAIN), min(abs(share), 1.0)
     color = "".join(f"{round(255 + (part - 255) * share):02X}" for part in full)
-    ink = r"\color{white}" if share > 0.6 else ""
+    ink = r"\color{white}" if share > 0.75 else ""
     return rf"\cellcolor[HTML]{{{color}}}{ink}{shown}"
