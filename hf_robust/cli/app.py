@@ -11,6 +11,7 @@ from hf_robust.cli.audit_command import audit_group
 from hf_robust.cli.capabilities_command import capabilities_group
 from hf_robust.cli.corruptions_command import corruptions_command
 from hf_robust.cli.doctor_command import doctor_command
+from hf_robust.cli.init_command import init_command
 from hf_robust.cli.list_command import list_command
 from hf_robust.cli.options import WRONG
 from hf_robust.cli.perturb_command import perturb_command
@@ -66,7 +67,7 @@ def main() -> None:
 
 for command in (
     *(list_command, show_command, doctor_command, perturb_command, suite_command, run_command, push_command),
-    push_results_command,
+    *(push_results_command, init_command),
     *(attack_command, corruptions_command, capabilities_group, audit_group),
 ):
     main.add_command(command)

@@ -1,5 +1,6 @@
 """``hf-robust attack``: search, for each row that a model has right, for an edit that it has wrong."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +26,11 @@ from hf_robust.cli.options import (
 from hf_robust.cli.outcome import check_places, finish, gate
 
 if TYPE_CHECKING:
+    from datasets import Dataset
+
+    from hf_robust.adapters import Predictor
     from hf_robust.attacks.attack_run import AttackRun
+    from hf_robust.tasks.base import Task
 
 DEMO_RECIPE, DEMO_ROWS = "pwws", 100  # with nothing named: what a laptop does in a minute or two
 JOURNAL = "journal.jsonl"
@@ -92,9 +97,7 @@ def attack_command(recipe: str, model: str | None, out: Path, **given: Any) -> N
 
     A run that was cut off goes on where it was when the same command is typed again.
     """
-    from hf_robust.attacks.attack_run import attack
     from hf_robust.attacks.recipes import RECIPES
-    from hf_robust.cli.progress import attack_bar, quiet_maps
 
     RECIPES[recipe]  # an unknown name is said first
     check_places(out, given)
@@ -103,32 +106,48 @@ def attack_command(recipe: str, model: str | None, out: Path, **given: Any) -> N
         given["limit"] = given["limit"] or DEMO_ROWS
     data, task = chosen_data(given)
     predictor = predictor_for(model, labeled_task(data, task), given)
+    run = attacked(predictor, data, task, recipe, out, given)
+    finish(run, out, ("attack.html", "attack.json"))
+    _save_suite(run, given)
+    gate(run, given)
+
+
+def attacked(
+    predictor: "Predictor", data: "Dataset", task: "Task", recipe: str, out: Path, given: Mapping[str, Any]
+) -> "AttackRun":
+    """The attack of a data set, with its journal in the folder of the report.
+
+    Args:
+        predictor: The model.
+        data: The rows.
+        task: The task with the columns.
+        recipe: Name of the attack.
+        out: The folder; made when it is not there.
+        given: Values of the options of the command.
+    """
+    from hf_robust.attacks.attack_run import attack
+    from hf_robust.cli.progress import attack_bar, quiet_maps
+
     out.mkdir(parents=True, exist_ok=True)
-    passed = {name: given[name] for name in ("like", "field", "inside", "target", "nlp", "width", "protect")}
+    passed = ("like", "field", "inside", "target", "nlp", "width", "protect", "budget", "seed", "split")
     try:
         with quiet_maps(), attack_bar() as progress:
-            run = attack(
+            return attack(
                 predictor,
                 data,
                 recipe,
                 task,
-                budget=given["budget"],
-                seed=given["seed"],
                 cache=given["cache_dir"],
                 journal=out / JOURNAL,
                 progress=progress,
                 source=given["dataset"] or DEMO_SOURCE,
-                split=given["split"],
                 command=command_line(),
                 transformation=listed(given["transformations"]),
-                **passed,
+                **{name: given[name] for name in passed},
             )
     except KeyboardInterrupt:
         click.echo(f"stopped; {_kept(out / JOURNAL)}", err=True)
         raise click.exceptions.Exit(STOPPED) from None
-    finish(run, out, ("attack.html", "attack.json"))
-    _save_suite(run, given)
-    gate(run, given)
 
 
 def _save_suite(run: "AttackRun", given: dict[str, Any]) -> None:

@@ -9,6 +9,7 @@ import click
 
 from hf_robust.cli.data import chosen_data
 from hf_robust.cli.options import (
+    dataset_config_option,
     folder_option,
     listed,
     named_task,
@@ -51,8 +52,9 @@ build_options = together(
         help="Where sentences are searched: Hub id, or a CSV, TSV, JSON Lines, JSON or Parquet file. Default: "
         f"the embedded sentences, {DEMO_SEEDS} seeds a capability.",
     ),
-    click.option("--config", help="Config of the data set on the Hub."),
+    dataset_config_option,
     click.option("--split", help="Split of the data set."),
+    click.option("--dataset-revision", help="Tag, branch or commit of the data set on the Hub."),
     click.option("--text-column", help="Column of the text (premise, first sentence)."),
     click.option("--pair-column", help="Column of the second text (hypothesis, second sentence)."),
     click.option("--label-column", help="Column of the label, or of a score."),

@@ -1,7 +1,7 @@
 """The model that a command evaluates, made and checked before the suite is built."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -73,14 +73,15 @@ def predictor_options(given: Mapping[str, Any], model: str | None) -> dict[str, 
     options["label_map"] = pairs(given["label_map"], "--label-map") or None
     if model is not None and given.get("model_revision") is not None:
         options["revision"] = given["model_revision"]
-    options |= _read(pairs(given.get("model_params", ()), "--model-param"))
-    return options
+    return options | read_params(given.get("model_params", ()))
 
 
-def _read(given: Mapping[str, str]) -> dict[str, Any]:
-    """Values as JSON where they are such, else as they were typed."""
+def read_params(given: Collection[str] | Mapping[str, Any]) -> dict[str, Any]:
+    """What ``--model-param`` says: values as JSON where they are such, else as they were typed; or those of a file."""
+    if isinstance(given, Mapping):
+        return dict(given)
     found: dict[str, Any] = {}
-    for name, text in given.items():
+    for name, text in pairs(given, "--model-param").items():
         try:
             found[name] = json.loads(text)
         except ValueError:

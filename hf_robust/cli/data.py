@@ -19,16 +19,32 @@ if TYPE_CHECKING:
 
 # options that say what is in a data set, and have no meaning without one
 _DESCRIBING = (
-    *("split", "config", "text_column", "pair_column", "label_column", "columns", "fields", "id_column"),
+    *(
+        "split",
+        "config",
+        "dataset_revision",
+        "text_column",
+        "pair_column",
+        "label_column",
+        "columns",
+        "fields",
+        "id_column",
+    ),
     *("label_names", "drop_unlabeled"),
 )
+_COLUMNS = ("columns", "text_column", "pair_column", "label_column")
 _LONGEST = 240  # characters of a message of another library: two lines
 
 READERS = {".csv": "csv", ".tsv": "csv", ".jsonl": "json", ".ndjson": "json", ".json": "json", ".parquet": "parquet"}
 
 
 def load_data(
-    source: str, *, split: str | None = None, config: str | None = None, limit: int | None = None
+    source: str,
+    *,
+    split: str | None = None,
+    config: str | None = None,
+    revision: str | None = None,
+    limit: int | None = None,
 ) -> "Dataset":
     """Load a data set.
 
@@ -37,6 +53,7 @@ def load_data(
             folder saved with ``save_to_disk``, or the id of a data set on the Hub.
         split: Split of a data set on the Hub or in a folder.
         config: Config of a data set on the Hub.
+        revision: Tag, branch or commit of a data set on the Hub.
         limit: Keep so many rows, the first ones.
 
     Raises:
@@ -49,14 +66,18 @@ def load_data(
         raise UsageError(f"limit must be at least 1, found {limit}")
     path = Path(source)
     is_file = path.is_file() or path.suffix.lower() in (*READERS, *FILE_READERS)
-    for option, value, known in (("--config", config, not path.is_dir()), ("--split", split, True)):
+    on_hub = not path.is_dir()
+    for option, value, known in (
+        *(("--dataset-config", config, on_hub), ("--dataset-revision", revision, on_hub)),
+        ("--split", split, True),
+    ):
         if value is not None and (is_file or not known):
             raise UsageError(f"{option} has no meaning with the {'file' if is_file else 'folder'} {path}; leave it out")
     with _quiet():
         if path.is_dir():
             dataset = _from_folder(path, split)
         else:
-            dataset = _from_file(path) if is_file else _from_hub(source, split, config)
+            dataset = _from_file(path) if is_file else _from_hub(source, split, config, revision)
     if len(dataset) == 0:
         raise EmptyDataError(f"{source} has no rows; check the split or the file")
     return dataset.select(range(min(limit, len(dataset)))) if limit is not None else dataset
@@ -150,11 +171,11 @@ def _from_folder(path: Path, split: str | None) -> "Dataset":
     return found
 
 
-def _from_hub(source: str, split: str | None, config: str | None) -> "Dataset":
+def _from_hub(source: str, split: str | None, config: str | None, revision: str | None) -> "Dataset":
     from datasets import DatasetDict, load_dataset
 
     try:
-        found = load_dataset(source, config, split=split)
+        found = load_dataset(source, config, split=split, revision=revision)
     except ValueError as error:  # unknown config or split: the library's message lists the known ones
         raise UsageError(f"{source}: {_cut(' '.join(str(error).split()))}") from error
     except Exception as error:
@@ -197,6 +218,26 @@ def chosen_data(
     Raises:
         UsageError: When an option describes a data set that is not named, or there is no task.
     """
+    check_named(given, option, describing)
+    if given["dataset"] is None:
+        from hf_robust.language.embedded import demo
+
+        data = demo.demo_sentences() if sentences else demo.demo_reviews()
+        return _first(data, given["limit"]), make_task(SENTIMENT, id="id")
+    task = chosen_task(given)
+    unlabeled = given.get("drop_unlabeled", False)
+    limit = given["limit"]
+    where = {"split": given["split"], "config": given["config"], "revision": given.get("dataset_revision")}
+    data = load_data(given["dataset"], **where, limit=None if unlabeled else limit)
+    data = in_columns(data, task, given)
+    if not unlabeled:
+        return (data if limit is None or len(data) <= limit else _first(data, limit)), task
+    column = task.bind(data).column(task.label_role)
+    return _first(data.filter(lambda value: value is not None and value != -1, input_columns=column), limit), task
+
+
+def check_named(given: Mapping[str, Any], option: str = "--dataset", describing: Sequence[str] = ()) -> None:
+    """Refuse options that describe data which is not named, and data without a task; as :func:`chosen_data`."""
     task_name = given["task_name"]
     if given["dataset"] is None:
         if task_name not in (None, SENTIMENT):
@@ -205,26 +246,13 @@ def chosen_data(
             if given.get(name):
                 shown = typed().get(name, f"--{name.replace('_', '-')}")
                 raise UsageError(f"{shown} describes data of yours; name it with {option}")
-        from hf_robust.language.embedded import demo
-
-        data = demo.demo_sentences() if sentences else demo.demo_reviews()
-        return _first(data, given["limit"]), make_task(SENTIMENT, id="id")
-    if task_name is None:
+    elif task_name is None:
         raise UsageError(f"say what the data is for with --task, one of: {', '.join(TASKS)}")
-    task = chosen_task(given)
-    unlabeled = given.get("drop_unlabeled", False)
-    limit = given["limit"]
-    data = load_data(given["dataset"], split=given["split"], config=given["config"], limit=None if unlabeled else limit)
-    data = in_columns(data, task, given)
-    if not unlabeled:
-        return (data if limit is None or len(data) <= limit else _first(data, limit)), task
-    column = task.bind(data).column(task.label_role)
-    return _first(data.filter(lambda value: value is not None and value != -1, input_columns=column), limit), task
 
 
 def in_columns(data: "Dataset", task: Task, given: Mapping[str, Any]) -> "Dataset":
     """The data in the columns of the task, where it has another layout and no column was named; says which it was."""
-    if any(given[name] for name in ("columns", "text_column", "pair_column", "label_column")):
+    if any(given[name] for name in _COLUMNS):
         return data
     found = features_of(data)
     layout = None if fits(found, task.name) else layout_of(found, task.name)
@@ -242,8 +270,25 @@ def _first(data: "Dataset", limit: int | None) -> "Dataset":
 
 def chosen_task(given: Mapping[str, Any]) -> Task:
     """The task with the columns that were named."""
-    kind = make_task(given["task_name"]).kind
+    return make_task(
+        given["task_name"],
+        id=given["id_column"],
+        label_names=listed(given["label_names"]),
+        fields=listed(given.get("fields")),
+        **named_columns(given),
+    )
+
+
+def named_columns(given: Mapping[str, Any]) -> dict[str, str]:
+    """The columns that were named, by role.
+
+    Raises:
+        UsageError: The task has no such column, or one is named twice.
+    """
     columns = pairs(given["columns"], "--column")
+    if not any(given[name] for name in _COLUMNS):
+        return columns
+    kind = make_task(given["task_name"]).kind
     shortcuts = {"text_column": kind.texts[:1], "pair_column": kind.texts[1:2], "label_column": kind.labels[:1]}
     for option, roles in shortcuts.items():
         if given[option] is None:
@@ -254,10 +299,4 @@ def chosen_task(given: Mapping[str, Any]) -> Task:
         if roles[0] in columns:
             raise UsageError(f"{shown} and --column {roles[0]}=... name the same column; leave one of them out")
         columns[roles[0]] = given[option]
-    return make_task(
-        given["task_name"],
-        id=given["id_column"],
-        label_names=listed(given["label_names"]),
-        fields=listed(given.get("fields")),
-        **columns,
-    )
+    return columns

@@ -3,7 +3,7 @@
 import json
 import os
 import sys
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -37,12 +37,15 @@ def named_task(context: click.Context, option: click.Parameter, value: str | Non
     return None if value is None else task_name(value)
 
 
-data_options = together(
-    click.option(
-        "--dataset", metavar="ID|FILE", help="Hub id, or a CSV, TSV, JSON Lines, JSON, Parquet or CoNLL-U file."
-    ),
-    click.option("--config", help="Config of the data set on the Hub."),
+_dataset_option = click.option(
+    "--dataset", metavar="ID|FILE", help="Hub id, or a CSV, TSV, JSON Lines, JSON, Parquet or CoNLL-U file."
+)
+dataset_config_option = click.option(
+    "--dataset-config", "--config", "config", help="Config of the data set on the Hub."
+)
+_column_options = together(
     click.option("--split", help="Split of the data set."),
+    click.option("--dataset-revision", help="Tag, branch or commit of the data set on the Hub."),
     click.option(
         "--task", "task_name", metavar="TASK", callback=named_task, help=f"One of: {', '.join(TASKS)}, or a short name."
     ),
@@ -55,6 +58,12 @@ data_options = together(
     click.option("--label-names", help="Names of numeric labels or tags, in order, separated by commas."),
     click.option("--drop-unlabeled", "--drop-unlabelled", is_flag=True, help="Leave out rows without a gold label."),
     click.option("--limit", type=int, help="Use the first so many rows."),
+)
+data_options = together(_dataset_option, dataset_config_option, _column_options)
+run_data_options = together(  # there, --config is the file for a whole run
+    _dataset_option,
+    click.option("--dataset-config", "config", help="Config of the data set on the Hub."),
+    _column_options,
 )
 choice_option = click.option(
     "-t",
@@ -76,6 +85,13 @@ slice_option = click.option(
     metavar="NAME|NAME.KEY=VALUE",
     help="A subpopulation to score by itself, and its parameters: length, length.quantiles=3, column.column=genre; all "
     "for those that cost little (hf-robust list --slices).",
+)
+filter_option = click.option(
+    "--filter",
+    "filters",
+    multiple=True,
+    metavar="VALIDATOR=SCORE",
+    help="Leave out pairs that score lower (0 to 1, lenient or strict); for example similarity=0.95.",
 )
 protect_option = click.option("--protect", multiple=True, metavar="WORD", help="A word that is never touched.")
 nlp_option = click.option("--nlp", metavar="NAME|DIR", help="spaCy pipeline for annotation.")
@@ -165,14 +181,16 @@ def gate_options(what: str) -> Decorator:
     )
 
 
-def listed(text: str | None) -> list[str] | None:
-    """The parts of a list separated by commas; None when there is no list.
+def listed(text: str | Sequence[str] | None) -> list[str] | None:
+    """The parts of a list separated by commas, or of one from a file; None when there is no list.
 
     Example:
         >>> listed("a, b,"), listed(None)
         (['a', 'b'], None)
     """
-    return None if text is None else [part.strip() for part in text.split(",") if part.strip()]
+    if text is None or not isinstance(text, str):
+        return list(text) if text else None
+    return [part.strip() for part in text.split(",") if part.strip()]
 
 
 def numbers(text: str, option: str) -> list[int]:
@@ -188,13 +206,15 @@ def numbers(text: str, option: str) -> list[int]:
         raise UsageError(f"{option} takes whole numbers separated by commas, found {text!r}") from None
 
 
-def pairs(given: Collection[str], option: str) -> dict[str, str]:
-    """What an option of the form LEFT=RIGHT says, all its uses together.
+def pairs(given: Collection[str] | Mapping[str, str], option: str) -> dict[str, str]:
+    """What an option of the form LEFT=RIGHT says, all its uses together; or what a file says in its place.
 
     Example:
         >>> pairs(("NEG=bad", "POS=good"), "--label-map")
         {'NEG': 'bad', 'POS': 'good'}
     """
+    if isinstance(given, Mapping):
+        return dict(given)
     found: dict[str, str] = {}
     for text in given:
         left, sign, right = text.partition("=")
@@ -206,7 +226,7 @@ def pairs(given: Collection[str], option: str) -> dict[str, str]:
     return found
 
 
-def asked_slices(given: Collection[str]) -> list[Any] | None:
+def asked_slices(given: Collection[str | Mapping[str, Any]]) -> list[Any] | None:
     """The subpopulations that ``--slice`` names, by name or with parameters; None where it was not typed.
 
     A parameter that is said again begins another subpopulation of that name.
@@ -217,6 +237,9 @@ def asked_slices(given: Collection[str]) -> list[Any] | None:
     """
     found: list[dict[str, Any]] = []
     for text in given:
+        if isinstance(text, Mapping):  # of a file
+            found.append(dict(text))
+            continue
         left, sign, value = text.partition("=")
         name, dot, key = left.partition(".")
         if not name or bool(sign) != bool(dot) or (dot and (not key or not value or key == "name")):
@@ -254,13 +277,15 @@ def least_scores(given: Collection[str]) -> dict[str, Any]:
     return found
 
 
-def thresholds(given: Collection[str]) -> dict[str, float]:
-    """The lowest scores that pass, by name; ``*`` stands for all others.
+def thresholds(given: Collection[str] | Mapping[str, float]) -> dict[str, float]:
+    """The lowest scores that pass, by name, as they were typed or as a file says them; ``*`` stands for all others.
 
     Example:
         >>> thresholds(("0.9", "keyboard=0.8"))
         {'*': 0.9, 'keyboard': 0.8}
     """
+    if isinstance(given, Mapping):
+        return dict(given)
     found: dict[str, float] = {}
     for text in given:
         name, _, score = text.rpartition("=")  # names of configurations may hold the sign themselves
@@ -282,13 +307,13 @@ def entries(text: str | None, params: Collection[str]) -> list[Any] | None:
         params: What ``--param`` says.
 
     Returns:
-        One mapping an entry, a list of them for a chain; None for all that apply.
+        A mapping for each entry, a list of them for a chain; None for all that apply.
 
     Example:
         >>> entries("typos,ocr+twitter", ["ocr.rate=0.5"])
         [{'name': 'typos'}, [{'name': 'ocr', 'rate': 0.5}, {'name': 'twitter'}]]
     """
-    by_name = _parameters(params)
+    by_name = parameters(params)
     found = []
     named = set()
     for part in listed(text) or ():
@@ -305,7 +330,8 @@ def entries(text: str | None, params: Collection[str]) -> list[Any] | None:
     return found or None
 
 
-def _parameters(params: Collection[str]) -> dict[str, dict[str, Any]]:
+def parameters(params: Collection[str]) -> dict[str, dict[str, Any]]:
+    """What ``--param`` says: parameters by the name of a transformation."""
     by_name: dict[str, dict[str, Any]] = {}
     for left, value in pairs(params, "--param").items():
         name, dot, key = left.partition(".")

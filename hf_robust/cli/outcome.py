@@ -1,6 +1,6 @@
 """The end of a command that evaluates a model: its report, the last lines, the exit code."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -81,7 +81,11 @@ def gate(report: Gated, given: Mapping[str, Any]) -> None:
     fail_under = thresholds(given["fail_under"])
     if given["junit"] is not None:
         report.to_junit(given["junit"], fail_under)
-    failures = report.failures(fail_under)
+    exit_below(report.failures(fail_under))
+
+
+def exit_below(failures: Sequence[str]) -> None:
+    """Say what is below a threshold, and exit with 1 when anything is."""
     for failure in failures:
         click.echo(f"FAILED {failure}", err=True)
     if failures:

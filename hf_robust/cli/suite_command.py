@@ -14,6 +14,7 @@ from hf_robust.cli.options import (
     data_options,
     draw_options,
     entries,
+    filter_option,
     folder_option,
     least_scores,
     listed,
@@ -35,13 +36,7 @@ if TYPE_CHECKING:
 @slice_option
 @folder_option(None, "Folder to write the suite to.")
 @click.option("--name", help="Name of the suite.")
-@click.option(
-    "--filter",
-    "filters",
-    multiple=True,
-    metavar="VALIDATOR=SCORE",
-    help="Leave out pairs that score lower (0 to 1, lenient or strict); for example similarity=0.95.",
-)
+@filter_option
 def suite_command(out: Path, name: str | None, filters: tuple[str, ...], **given: Any) -> None:
     """Build a suite and save it to a folder."""
     from hf_robust.core.files import check_folder
@@ -78,14 +73,16 @@ def suite_names(chosen: Sequence[Any] | None, task: "Task") -> list[str]:
     return [config_name(stages_of(entry)) for entry in (chosen if chosen is not None else applicable(task))]
 
 
-def with_bias(chosen: list[Any] | None, task: "Task", kinds: str | None) -> list[Any] | None:
+def with_bias(chosen: list[Any] | None, task: "Task", kinds: str | Sequence[str] | None) -> list[Any] | None:
     """The entries of a suite, and the swaps to each group behind them where ``--bias`` asks for these."""
     from hf_robust.suites.bias_swaps import bias_entries
 
     if kinds is None:
         return chosen
     named = chosen or []
-    return [*named, *(entry for entry in bias_entries(task, listed(kinds) or None) if entry not in named)]
+    names = suite_names(named, task)
+    swaps = bias_entries(task, listed(kinds) or None)
+    return [*named, *(entry for entry in swaps if suite_names([entry], task)[0] not in names)]
 
 
 def build_suite(

@@ -113,7 +113,7 @@ class TransformationError(RobustError):
 
 
 class SpecError(RobustError):
-    """A mistake in a specification of capabilities.
+    """A mistake in a YAML file, a specification of capabilities or a configuration.
 
     Args:
         file: The file.

@@ -119,6 +119,12 @@ class Node:
             self.fail(f"expected {_KINDS[kind]}, found {self.kind}")
         return found
 
+    def plain(self) -> Any:
+        """What stands there as Python has it: lists, dictionaries and single values."""
+        if self.is_map:
+            return {name: part.plain() for name, part in self.items().items()}
+        return [part.plain() for part in self.parts()] if self.is_list else _constructed(self.yaml)
+
     def texts(self) -> tuple[str, ...]:
         """One text, or a list of them; never none."""
         nodes = list(self.parts()) if self.is_list else [self]
@@ -207,8 +213,12 @@ class BoundedLoader(yaml.SafeLoader):
         raise LimitError(None, None, f"expected {expected}, found {found}", event.start_mark)
 
 
-def compose(path: Path) -> Node:
+def compose(path: Path, expected: str = "task, version, labels, capabilities") -> Node:
     """Read a file.
+
+    Args:
+        path: The file.
+        expected: The keys that it should have, for the message where it is empty.
 
     Raises:
         SpecError: It is missing, is no YAML, is empty, or is beyond the limits of :class:`BoundedLoader`.
@@ -226,7 +236,7 @@ def compose(path: Path) -> Node:
         message = problem if isinstance(error, LimitError) else f"no YAML: {problem}; expected a mapping"
         raise SpecError(path, line, "(the file)", message) from error
     if root is None:
-        raise SpecError(path, 1, "(the file)", "is empty; expected a mapping with task, version, labels, capabilities")
+        raise SpecError(path, 1, "(the file)", f"is empty; expected a mapping with {expected}")
     return Node(root, str(path))
 
 

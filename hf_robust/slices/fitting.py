@@ -82,7 +82,7 @@ def subpopulations_of(
         raise UsageError(f"slices must be a list of subpopulations, found {asked!r}; say ['length', 'phrase']")
     chosen: list[Subpopulation] = []
     for entry in _merged((ALL,) if asked is None else asked):
-        chosen += [cls() for cls in fitting(task)] if entry == ALL else [_subpopulation_of(entry)]
+        chosen += [cls() for cls in fitting(task)] if entry == ALL else [subpopulation_of(entry)]
     for one in chosen:
         one.check(task, found)
     return tuple(dict.fromkeys(chosen))
@@ -107,7 +107,7 @@ def _merged(asked: Sequence[Asked]) -> list[Asked]:
     return found
 
 
-def _subpopulation_of(entry: Asked) -> Subpopulation:
+def subpopulation_of(entry: Asked) -> Subpopulation:
     if isinstance(entry, Subpopulation):
         return entry
     if isinstance(entry, str):

@@ -165,6 +165,19 @@ def repository_of(dataset: "Dataset") -> str | None:
     return f"{owner}/{found[0]}" if len(found) == 1 else None
 
 
+def commit_of(dataset: "Dataset") -> str | None:
+    """The commit of the repository that ``load_dataset`` took a data set from; None when it is not sure.
+
+    The cache of ``datasets`` names the folder of a data set's files after the commit.
+
+    Args:
+        dataset: A data set.
+    """
+    folders = {Path(file["filename"]).parent.name for file in dataset.cache_files}
+    commit = folders.pop() if len(folders) == 1 else ""
+    return commit if _COMMIT.fullmatch(commit) and repository_of(dataset) is not None else None
+
+
 def origin_of(dataset: "Dataset", source: str | None = None, split: str | None = None) -> dict[str, str | None]:
     """Data set, split and (where there are several) config for the record of a suite.
 

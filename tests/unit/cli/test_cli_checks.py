@@ -53,7 +53,7 @@ def no_work(monkeypatch):
         (("run", *DATA, "-t", " , "), "no transformation is named"),
         (("suite", *DATA, "-t", "", "--out", "s"), "no transformation is named"),
         (("run", *DATA, "--split", "test"), "--split has no meaning with the file rows.jsonl"),
-        (("run", *DATA, "--config", "en"), "--config has no meaning with the file rows.jsonl"),
+        (("run", *DATA, "--config", "en"), "--dataset-config has no meaning with the file rows.jsonl"),
         (("run", *DATA, "--device", "warp"), "the device 'warp' cannot be used"),
         (("run", *DATA, "--batch-size", "0"), "--batch-size"),
         (("run", *DATA, "--label-map", "POS"), "--label-map takes LEFT=RIGHT"),

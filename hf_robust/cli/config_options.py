@@ -1,0 +1,205 @@
+"""Between a configuration and the options of ``hf-robust run``: what was typed goes before what the file says."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from hf_robust.cli.chosen_model import read_params
+from hf_robust.cli.configuration import Configuration, ModelChoice, SuiteChoice, is_configuration, load
+from hf_robust.cli.data import check_named, named_columns
+from hf_robust.cli.options import asked_slices, entries, least_scores, listed, pairs, parameters, thresholds, typed
+from hf_robust.core.errors import UsageError
+
+# option -> field, where the value stays as it is
+_DATA = {
+    "dataset": "source",
+    "config": "config",
+    "split": "split",
+    "dataset_revision": "revision",
+    "id_column": "id",
+    "limit": "limit",
+    "drop_unlabeled": "drop_unlabeled",
+}
+_COLUMNS = ("columns", "text_column", "pair_column", "label_column")
+_MODEL = {
+    "model_revision": "revision",
+    "batch_size": "batch_size",
+    "device": "device",
+    "precision": "precision",
+    "train": "train",
+}
+_TOP = {"task_name": "task", "variants": "variants", "nlp": "nlp", "seed": "seed", "num_proc": "num_proc"}
+_LIMITS = {"min_confidence": "min_confidence", "unrated": "unrated"}
+# what may be typed and leaves the rows of a suite as they are
+_SAME_ROWS = frozenset(
+    {
+        *("config_file", "model", *_MODEL, "label_map", "model_params", *_LIMITS, "fail_under", "junit", "out"),
+        *("cache_dir", "num_proc", "weakest", "formats"),
+    }
+)
+
+
+def configured(config_file: str | None, given: dict[str, Any]) -> Configuration:
+    """The configuration that a call of ``hf-robust run`` asks for.
+
+    Args:
+        config_file: What was typed after ``--config``: a file; or, as it was spelled before there were such files, the
+            config of a data set on the Hub.
+        given: Values of the other options.
+
+    Raises:
+        SpecError: A mistake in the file.
+        UsageError: Options that do not go together.
+    """
+    named = typed()
+    if config_file is not None and not is_configuration(config_file):
+        if given["config"] is not None:
+            raise UsageError(
+                f"--config takes a file ending in .yaml, found {config_file!r}; the config of the data set is "
+                f"{given['config']!r} by --dataset-config"
+            )
+        given, named = {**given, "config": config_file}, {**named, "config": "--config"}
+        config_file = None
+    base = load(Path(config_file)) if config_file is not None else Configuration()
+    return with_options(base, given, named)
+
+
+def with_options(base: Configuration, given: Mapping[str, Any], named: Collection[str]) -> Configuration:
+    """A configuration with the options that were typed in place of what it says.
+
+    Args:
+        base: The configuration.
+        given: Values of the options.
+        named: Those that were typed.
+
+    Raises:
+        UsageError: Options that do not go together.
+    """
+    found = _with_rows(base, given, named)
+    found = replace(found, models=_models(found, given, named), thresholds=_limits(found, given, named))
+    changed: dict[str, Any] = {name: str(given[name]) for name in ("out", "cache_dir") if name in named}
+    changed |= {field: given[option] for option, field in _TOP.items() if option in named}
+    if "protect" in named:
+        changed["protect"] = tuple(given["protect"])
+    if "bias" in named:
+        changed["bias"] = tuple(listed(given["bias"]) or ())
+    if "slices" in named:
+        changed["slices"] = tuple(asked_slices(given["slices"]) or ())
+    if "filters" in named:
+        changed["filters"] = least_scores(given["filters"])
+    found = replace(found, **changed, transformations=_transformations(base, given, named))
+    if found.suite.source is None and not set(named) <= _SAME_ROWS:
+        found = replace(found, suite=SuiteChoice())  # other rows than those whose hash the file has
+    return found
+
+
+def _with_rows(base: Configuration, given: Mapping[str, Any], named: Collection[str]) -> Configuration:
+    """The configuration with the data set or the suite that was typed; the one goes in place of the other."""
+    if "suite_source" in named:
+        fresh = Configuration()
+        rows = {name: getattr(fresh, name) for name in ("task", "dataset", "transformations", "variants", "filters")}
+        suite = SuiteChoice(source=given["suite_source"], revision=given["revision"])
+        return replace(base, **rows, suite=suite, protect=(), attacks=(), bias=None)
+    suite = SuiteChoice() if "dataset" in named else base.suite
+    if "revision" in named:
+        if suite.source is None:
+            raise UsageError("--revision goes with --suite; add that, or leave --revision out")
+        suite = replace(suite, revision=given["revision"], content_hash=None)
+    changed: dict[str, Any] = {field: given[option] for option, field in _DATA.items() if option in named}
+    if changed.get("source", base.dataset.source) != base.dataset.source:
+        changed = {"config": None, "split": None, "revision": None, **changed}  # those were of the other data set
+    for name in ("fields", "label_names"):
+        if name in named:
+            changed[name] = tuple(listed(given[name]) or ())
+    if any(name in named for name in _COLUMNS):
+        source = changed.get("source", base.dataset.source)
+        asked = {**given, "dataset": source, "task_name": given["task_name"] or base.task}
+        check_named(asked)
+        changed["columns"] = {**base.dataset.columns, **named_columns(asked)}
+    return replace(base, suite=suite, dataset=replace(base.dataset, **changed))
+
+
+def _models(base: Configuration, given: Mapping[str, Any], named: Collection[str]) -> tuple[ModelChoice, ...]:
+    """The models: the one that was typed, with what the file says of it; options hold for all of them."""
+    models = base.models
+    if "model" in named:
+        known = [one for one in models if given["model"] in (one.name, one.model)]
+        models = tuple(known[:1]) or (ModelChoice(model=given["model"]),)
+    changed: dict[str, Any] = {field: given[option] for option, field in _MODEL.items() if option in named}
+    if "label_map" in named:
+        changed["label_map"] = pairs(given["label_map"], "--label-map")
+    if "model_params" in named:
+        changed["params"] = read_params(given["model_params"])
+    return tuple(replace(one, **changed) for one in models)
+
+
+def _limits(base: Configuration, given: Mapping[str, Any], named: Collection[str]) -> Any:
+    changed: dict[str, Any] = {field: given[option] for option, field in _LIMITS.items() if option in named}
+    if "fail_under" in named:
+        changed["fail_under"] = thresholds(given["fail_under"])
+    if "junit" in named:
+        changed["junit"] = str(given["junit"])
+    return replace(base.thresholds, **changed)
+
+
+def _transformations(base: Configuration, given: Mapping[str, Any], named: Collection[str]) -> tuple[Any, ...] | None:
+    """Entries in the form that a file has; parameters that were typed alone go to those that the file names."""
+    if "transformations" in named:
+        return _as_written(entries(given["transformations"], given["params"]))
+    if "params" not in named:
+        return base.transformations
+    by_name = parameters(given["params"])
+    stages = [
+        stage for entry in base.transformations or () for stage in (entry if isinstance(entry, tuple) else [entry])
+    ]
+    unused = set(by_name) - {stage if isinstance(stage, str) else stage["name"] for stage in stages}
+    if unused:
+        raise UsageError(f"--param names {', '.join(sorted(unused))}, which is not among the transformations")
+    return tuple(_with_params(entry, by_name) for entry in base.transformations or ())
+
+
+def _with_params(entry: Any, by_name: Mapping[str, Mapping[str, Any]]) -> Any:
+    if isinstance(entry, tuple):
+        return tuple(_with_params(stage, by_name) for stage in entry)
+    said = {"name": entry} if isinstance(entry, str) else entry
+    return {**said, **by_name[said["name"]]} if said["name"] in by_name else entry
+
+
+def _as_written(given: list[Any] | None) -> tuple[Any, ...] | None:
+    """What :func:`hf_robust.cli.options.entries` gives, with names alone where there are no parameters."""
+
+    def stage(said: Any) -> Any:
+        if isinstance(said, list):
+            return tuple(map(stage, said))
+        return said if len(said) > 1 else said["name"]
+
+    return None if given is None else tuple(map(stage, given))
+
+
+def options_of(configuration: Configuration, model: ModelChoice | None = None) -> dict[str, Any]:
+    """A configuration as the values of the options that the commands share.
+
+    Args:
+        configuration: The configuration.
+        model: Which of its models; None for the first.
+    """
+    data, limits = configuration.dataset, configuration.thresholds
+    one = model or configuration.models[0]
+    return {
+        **{option: getattr(data, field) for option, field in _DATA.items()},
+        **{option: getattr(configuration, field) for option, field in _TOP.items()},
+        **{option: getattr(one, field) for option, field in _MODEL.items()},
+        **{option: getattr(limits, field) for option, field in _LIMITS.items()},
+        **dict.fromkeys(_COLUMNS),
+        "columns": data.columns,
+        "fields": data.fields,
+        "label_names": data.label_names,
+        "protect": configuration.protect,
+        "slices": configuration.slices,
+        "label_map": one.label_map,
+        "model_params": one.params,
+        "fail_under": limits.fail_under,
+        "junit": None if limits.junit is None else Path(limits.junit),
+        "cache_dir": None if configuration.cache_dir is None else Path(configuration.cache_dir),
+    }

@@ -1,0 +1,298 @@
+"""Carries out a configuration: each model on the suite, capability tests and attacks; one that fails leaves the others.
+
+With one model and nothing but the suite, the report lies in the folder itself. Capability tests and attacks lie in
+folders of their own below, and of several models each has a folder.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hf_robust.cli.capability_parts import CapabilityPart, capability_part
+from hf_robust.cli.chosen_model import check_model, labeled_task, predictor_for, reads_pipeline
+from hf_robust.cli.config_options import options_of
+from hf_robust.cli.config_summary import Outcome, summary
+from hf_robust.cli.configuration import (
+    ALL_OTHERS,
+    FILE,
+    AttackChoice,
+    Configuration,
+    ModelChoice,
+    SuiteChoice,
+    check_source,
+    folder_name,
+    said_by_run,
+    written,
+)
+from hf_robust.cli.data import chosen_data
+from hf_robust.cli.options import WRONG, command_line, note_unused_pipeline
+from hf_robust.cli.outcome import check_names, check_places, exit_below, finish
+from hf_robust.cli.suite_command import build_suite, suite_names, with_bias
+from hf_robust.core.errors import SuiteError
+
+if TYPE_CHECKING:
+    from datasets import Dataset
+
+    from hf_robust.adapters import Predictor
+    from hf_robust.suites.robustness import Suite
+    from hf_robust.tasks.base import Task
+
+SUMMARY = "summary.md"
+_COMMIT = re.compile(r"[0-9a-f]{40}")
+
+
+def carry_out(configuration: Configuration, out: Path, config_file: str | None = None) -> None:
+    """Run all that a configuration asks for, write the reports, and exit with 1 where a score is below its threshold.
+
+    Args:
+        configuration: The configuration.
+        out: Folder of the reports.
+        config_file: The file it was read from, which is left as it is.
+
+    Raises:
+        RobustError: Something is wrong with what was asked; before any work starts. With several parts, what fails
+            later is said at the end, by exit code 2.
+    """
+    work = Work.prepared(configuration, out)
+    work.run_all()
+    work.write(config_file)
+    for outcome in work.failed:
+        click.echo(f"Error: {outcome.label}: {outcome.error}", err=True)
+    below = [failure for outcome in work.outcomes for failure in outcome.below]
+    if work.failed:
+        for failure in below:
+            click.echo(f"FAILED {failure}", err=True)
+        raise click.exceptions.Exit(WRONG)
+    exit_below(below)
+
+
+@dataclass
+class Work:
+    """What is run, and what came of it.
+
+    Args:
+        configuration: The configuration.
+        out: Folder of the reports.
+        task: The task with the names of its labels.
+        data: The rows; None where a suite was named.
+        suite: The suite; None as long as it is not built.
+        capabilities: The capability tests.
+    """
+
+    configuration: Configuration
+    out: Path
+    task: "Task"
+    data: "Dataset | None"
+    suite: "Suite | None"
+    capabilities: tuple[CapabilityPart, ...] = ()
+    outcomes: list[Outcome] = field(default_factory=list)
+
+    @property
+    def failed(self) -> list[Outcome]:
+        """The parts that could not be run."""
+        return [outcome for outcome in self.outcomes if outcome.error]
+
+    @property
+    def alone(self) -> bool:
+        """Whether there is nothing but one model on the suite."""
+        return len(self.configuration.models) == 1 and not self.capabilities and not self.configuration.attacks
+
+    @classmethod
+    def prepared(cls, configuration: Configuration, out: Path) -> "Work":
+        """All that can be checked before any work starts."""
+        check_source(configuration)
+        options = options_of(configuration)
+        check_places(out, options)
+        given = configuration.suite.source is not None
+        for one in configuration.models:
+            if not given or one.model is not None:
+                check_model(one.model, options_of(configuration, one))
+        found = cls._of_suite(configuration, out) if given else cls._of_data(configuration, out, options)
+        found.capabilities = tuple(capability_part(choice, configuration) for choice in configuration.capabilities)
+        check_names(list(found._checks()), options)
+        return found
+
+    @classmethod
+    def _of_suite(cls, configuration: Configuration, out: Path) -> "Work":
+        from hf_robust.evaluation.robustness_run import with_labels
+        from hf_robust.suites.robustness import Suite
+
+        choice = configuration.suite
+        suite = Suite.load(str(choice.source), choice.revision)
+        if choice.content_hash not in (None, suite.content_hash):
+            raise SuiteError(
+                f"the suite {choice.source} has other rows than the configuration was written for (its hash is "
+                f"{suite.content_hash}, not {choice.content_hash}); name the revision, or leave content_hash out"
+            )
+        return cls(configuration, out, with_labels(suite), None, suite)
+
+    @classmethod
+    def _of_data(cls, configuration: Configuration, out: Path, options: Mapping[str, Any]) -> "Work":
+        data, task = chosen_data(options)
+        return cls(configuration, out, task, data, None)
+
+    def _checks(self) -> Iterator[str]:
+        """Names that may have a threshold."""
+        yield from self.suite.entries if self.suite is not None else suite_names(self._entries, self.task)
+        for part in self.capabilities:
+            yield from part.ids
+        yield from (attack.recipe for attack in self.configuration.attacks)
+
+    @property
+    def _entries(self) -> list[Any] | None:
+        chosen = self.configuration.transformations
+        return with_bias(None if chosen is None else list(chosen), self.task, self.configuration.bias)
+
+    def run_all(self) -> None:
+        """Run each part with each model."""
+        models = self.configuration.models
+        several = len(models) > 1
+        if several:
+            for one in models:
+                self._predictor(one)  # what is wrong with one of them is said before any work starts
+        for one in models:
+            folder = self.out / folder_name(one.called) if several else self.out
+            self._run_model(one, folder, f"{one.called}: " if several else "")
+
+    def _run_model(self, model: ModelChoice, folder: Path, prefix: str) -> None:
+        predictor = self._predictor(model)
+        self._part(model, f"{prefix}robustness", folder, partial(self._robustness, predictor, model))
+        for part in self.capabilities:
+            place = folder / folder_name(part.label)
+            self._part(model, f"{prefix}{part.label}", place, partial(part.run, model, self.configuration))
+        for attack in self.configuration.attacks:
+            label = f"attack {attack.recipe}"
+            place = folder / folder_name(label)
+            self._part(model, f"{prefix}{label}", place, partial(self._attack, predictor, model, attack, place))
+
+    def _part(self, model: ModelChoice, label: str, folder: Path, run: Callable[[], Any]) -> None:
+        """Run one part, write its report and hold it against the thresholds."""
+        if self.alone:
+            self.outcomes.append(self._outcome(model, label, folder, run()))
+            return
+        click.echo(f"\n{label}")
+        try:
+            self.outcomes.append(self._outcome(model, label, folder, run()))
+        except Exception as error:  # whatever it is, the other parts are not lost for it
+            click.echo(f"failed: {error}", err=True)
+            self.outcomes.append(Outcome(model, label, folder, error=f"{error}" or type(error).__name__))
+
+    def _outcome(self, model: ModelChoice, label: str, folder: Path, report: Any) -> Outcome:
+        page, data = report.page_name, report.schema.file_name
+        finish(report, folder, (page, data))
+        own = {check.key for check in report.view.checks}
+        general = {ALL_OTHERS} if "attack" not in report.record else set()  # an attack is held to its own name alone
+        asked = self.configuration.thresholds.fail_under
+        held = {name: score for name, score in asked.items() if name in own | general}
+        if self.configuration.thresholds.junit is not None:
+            report.to_junit(self._junit(label), held)
+        prefix = "" if self.alone else f"{label}: "
+        below = tuple(f"{prefix}{failure}" for failure in report.failures(held))
+        return Outcome(model, label, folder, report=report, below=below)
+
+    def _junit(self, label: str) -> Path:
+        """The file of a part: of several each has its own."""
+        path = Path(str(self.configuration.thresholds.junit))
+        return path if self.alone else path.with_name(f"{path.stem}-{folder_name(label)}{path.suffix or '.xml'}")
+
+    def _predictor(self, model: ModelChoice) -> "Predictor":
+        options = options_of(self.configuration, model)
+        if self.suite is not None and self.data is None:
+            return predictor_for(model.model, self.task, options)
+        assert self.data is not None
+        return predictor_for(model.model, labeled_task(self.data, self.task), options)
+
+    def _robustness(self, predictor: "Predictor", model: ModelChoice) -> Any:
+        from hf_robust.cli.progress import bar
+        from hf_robust.evaluation.dispatch import run
+        from hf_robust.evaluation.held_out import train_on_originals
+
+        suite = self._suite(model)
+        if self.data is not None:
+            train_on_originals(predictor, suite, self.data)
+        limits = self.configuration.thresholds
+        with bar("predict") as progress:
+            return run(
+                predictor,
+                suite,
+                min_confidence=limits.min_confidence,
+                unrated=limits.unrated,
+                slices=(self.data is None and list(self.configuration.slices)) or None,  # else they are the suite's
+                weakest=self.configuration.weakest,
+                cache_dir=self.configuration.cache_dir,
+                progress=progress,
+                command=command_line(),
+            )
+
+    def _suite(self, model: ModelChoice) -> "Suite":
+        """The suite, built once."""
+        if self.suite is not None:
+            return self.suite
+        assert self.data is not None
+        reads = reads_pipeline(model.model, self.task) or bool(self.configuration.slices)
+        note_unused_pipeline(self._entries, self.configuration.nlp, reads)
+        suite = build_suite(self.data, self.task, self._entries, options_of(self.configuration))
+        least = dict(self.configuration.filters)
+        suite = suite.filter(**least) if least else suite
+        expected = self.configuration.suite.content_hash
+        if expected not in (None, suite.content_hash):
+            click.echo(
+                f"note: these are not the rows that the configuration was written for (their hash is "
+                f"{suite.content_hash}, not {expected}): the data, a resource or hf_robust is another",
+                err=True,
+            )
+        self.suite = suite
+        return suite
+
+    def _attack(self, predictor: "Predictor", model: ModelChoice, choice: AttackChoice, folder: Path) -> Any:
+        from hf_robust.cli.attack_command import DEMO_ROWS, attacked
+
+        assert self.data is not None
+        limit = choice.limit or (DEMO_ROWS if self.configuration.dataset.source is None else len(self.data))
+        rows = self.data.select(range(min(limit, len(self.data))))
+        own = {name: getattr(choice, name) for name in ("like", "budget", "field", "inside", "target", "width")}
+        options = options_of(self.configuration, model) | own | {"transformations": None}
+        # the labels are those of all rows, also where the first few have one alone
+        return attacked(predictor, rows, labeled_task(self.data, self.task), choice.recipe, folder, options)
+
+    def write(self, config_file: str | None) -> None:
+        """Write the configuration that repeats this run, and with several parts a summary."""
+        from hf_robust.core.files import write_files
+
+        place = self.out / FILE
+        files = {}
+        if config_file is None or not place.exists() or not place.samefile(config_file):
+            title = f"{said_by_run()}\nhf-robust run --config {place} --out again"
+            files[FILE] = written(self._repeating(), title).encode()
+        if not self.alone:
+            files[SUMMARY] = summary(self.outcomes, self.out).encode()
+            click.echo(f"\nsummary -> {self.out / SUMMARY}")
+        if files:
+            write_files(self.out, files)
+
+    def _repeating(self) -> Configuration:
+        """The configuration with what was found: commits, and the hash of the rows."""
+        from hf_robust.suites.hub import commit_of
+
+        found, suite = self.configuration, self.suite
+        if suite is not None:
+            revision = found.suite.revision or suite.info.get("commit")
+            source = found.suite.source
+            content = SuiteChoice(source=source, revision=revision and str(revision), content_hash=suite.content_hash)
+            found = replace(found, suite=content)
+        if self.data is not None and found.dataset.source is not None and found.dataset.revision is None:
+            found = replace(found, dataset=replace(found.dataset, revision=commit_of(self.data)))
+        return replace(found, models=tuple(map(self._with_commit, found.models)))
+
+    def _with_commit(self, model: ModelChoice) -> ModelChoice:
+        """A model on the Hub with the commit that was run."""
+        records = [one.report.record for one in self.outcomes if one.model == model and one.report is not None]
+        commit = records[0]["model"]["revision"] if records else None
+        if model.model is None or model.revision or Path(model.model).exists() or not _COMMIT.fullmatch(commit or ""):
+            return model
+        return replace(model, revision=commit)

@@ -1,0 +1,398 @@
+"""One file for a whole evaluation, ``robust.yaml``: what may stand in it, read from YAML and written back."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+import hf_robust
+from hf_robust.cli.sections import (
+    checked,
+    default_of,
+    flag,
+    key,
+    keys_of,
+    one_of,
+    plain_section,
+    read_section,
+    scores_by_name,
+    several,
+    share,
+    text,
+    texts_by_name,
+    values_by_name,
+    whole,
+)
+from hf_robust.core.errors import UsageError
+from hf_robust.core.yaml_nodes import Node, compose
+from hf_robust.tasks.base import task_name
+
+VERSION = 1
+FILE = "robust.yaml"
+MOST_MODELS = 10
+OVERALL, ALL_OTHERS = "overall", "*"
+ALL = "all"
+_TEXTS = "text, or a list of them"
+_read_scores, _write_scores = scores_by_name(OVERALL, ALL_OTHERS)
+
+
+def _task(node: Node) -> str:
+    return checked(node, lambda: task_name(node.value(str)))
+
+
+def _entries(node: Node) -> tuple[Any, ...] | None:
+    """Entries of a suite; None for all that apply."""
+    if not node.is_list and not node.is_map and node.value(str) == ALL:
+        return None
+    found = tuple(_entry(part) for part in (node.parts() if node.is_list else [node]))
+    return found or node.fail(f"expected names of transformations, or {ALL}; found an empty list")
+
+
+def _entry(node: Node) -> Any:
+    """A name, a mapping with parameters, or the parts of a chain, as a list or joined by plus signs."""
+    from hf_robust.transforms.chains import stages_of
+
+    if node.is_list:
+        return tuple(_entry(part) for part in node.parts()) or node.fail("expected the parts of a chain, found none")
+    if not node.is_map:
+        names = tuple(name.strip() for name in text(node).split("+"))
+        checked(node, lambda: stages_of(list(names)))
+        return names if len(names) > 1 else names[0]
+    found = node.plain()
+    checked(node.items().get("name", node), lambda: stages_of(found))
+    return found if set(found) != {"name"} else found["name"]
+
+
+def _filters(node: Node) -> dict[str, Any]:
+    from hf_robust.suites.filtering import sieves_of
+
+    found = values_by_name(node)
+    for name, part in node.items().items():
+        checked(part, partial(sieves_of, {name: found[name]}))
+    return found
+
+
+def _slice(node: Node) -> Any:
+    """A subpopulation by name, or a mapping with parameters."""
+    from hf_robust.slices.fitting import ALL as ALL_SLICES
+    from hf_robust.slices.fitting import subpopulation_of
+
+    found: Any = node.plain() if node.is_map else text(node)
+    if found != ALL_SLICES:
+        checked(node, lambda: subpopulation_of(found))
+    return found["name"] if node.is_map and set(found) == {"name"} else found
+
+
+def _bias(node: Node) -> tuple[str, ...] | None:
+    """Kinds of groups; none of them for all that apply."""
+    from hf_robust.transforms.swap_groups import SWAPS
+
+    if not node.is_list and not node.is_map and node.plain() in (True, False):
+        return () if node.plain() else None
+    return node.among(SWAPS, "kind of bias")
+
+
+@dataclass(frozen=True, kw_only=True)
+class DataChoice:
+    """A data set, and which of its columns is what."""
+
+    source: str | None = key(text, "Hub id or file", "Hub id, or a CSV, TSV, JSON Lines, JSON, Parquet, CoNLL-U file")
+    config: str | None = key(text, "text", "config of a data set on the Hub")
+    split: str | None = key(text, "text", "split of it")
+    revision: str | None = key(text, "text", "tag, branch or commit of it")
+    columns: Mapping[str, str] = key(texts_by_name, "mapping", "column by role, where it is not called as its role", {})
+    fields: tuple[str, ...] = key(Node.texts, _TEXTS, "roles to perturb", ())
+    id: str | None = key(text, "text", "column with a stable id of each row")
+    label_names: tuple[str, ...] = key(Node.texts, _TEXTS, "names of numeric labels or tags, in order", ())
+    limit: int | None = key(whole(1), "whole number", "use the first so many rows")
+    drop_unlabeled: bool = key(flag, "true or false", "leave out rows without a gold label", False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SuiteChoice:
+    """A suite that was built before, or the hash of the rows that a suite had when it was built."""
+
+    source: str | None = key(text, "folder or Hub id", "a suite that was built before")
+    revision: str | None = key(text, "text", "tag, branch or commit of it")
+    content_hash: str | None = key(text, "text", "hash of its rows: a run that gets other rows says so")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModelChoice:
+    """A model, and how it predicts."""
+
+    model: str | None = key(text, "Hub id, folder or name", "Hub id or folder, a baseline or a spaCy pipeline by name")
+    name: str | None = key(text, "text", "what it is called where several are compared")
+    revision: str | None = key(text, "text", "tag, branch or commit of it")
+    label_map: Mapping[str, str] = key(texts_by_name, "mapping", "label of the model -> what the data calls it", {})
+    batch_size: int = key(whole(1), "whole number", "rows a batch", 32)
+    device: str | None = key(text, "text", "cpu, cuda, ...")
+    precision: str | None = key(
+        one_of(("float32", "bfloat16", "auto"), "precision"), "float32, bfloat16 or auto", "type to compute in"
+    )
+    params: Mapping[str, Any] = key(values_by_name, "mapping", "what the adapter of the task takes besides", {})
+    train: str | None = key(text, "file", "rows to train a baseline on")
+
+    @property
+    def called(self) -> str:
+        """What it is called."""
+        return self.name or self.model or "default"
+
+
+@dataclass(frozen=True, kw_only=True)
+class CapabilityChoice:
+    """Capability tests: a specification to search the data set by, or a suite of them."""
+
+    source: str | None = key(
+        text, "name, file, folder or Hub id", "a specification by name or file, or a suite that was built before"
+    )
+    revision: str | None = key(text, "text", "tag, branch or commit of a suite on the Hub")
+    seeds_per_capability: int | None = key(whole(1), "whole number", "at most so many seeds each")
+
+
+def _recipe(node: Node) -> str:
+    from hf_robust.attacks.recipes import RECIPES
+
+    checked(node, lambda: RECIPES[node.value(str)])
+    return node.value(str)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AttackChoice:
+    """An attack of the rows of the data set."""
+
+    recipe: str = key(_recipe, "name", "which attack; hf-robust attack --list prints them", "pwws")
+    like: str = key(one_of(("paper", "textattack"), "source"), "paper or textattack", "whose parameters", "paper")
+    budget: int | None = key(whole(1), "whole number", "queries a row")
+    limit: int | None = key(whole(1), "whole number", "attack the first so many rows")
+    field: str | None = key(text, "role", "the only text that is attacked")
+    inside: bool = key(flag, "true or false", "edit words inside gold spans, and no others", False)
+    target: str | None = key(text, "label", "the label to reach")
+    width: int | None = key(whole(1), "whole number", "rows in flight")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """What fails a job in CI, and which tests count."""
+
+    fail_under: Mapping[str, float] = key(
+        _read_scores, "number or mapping", f"lowest score that passes, {OVERALL} or by name", {}, _write_scores
+    )
+    min_confidence: float | None = key(share, "number", "least share of labels that people found right")
+    unrated: str = key(one_of(("keep", "skip"), "choice"), "keep or skip", "what becomes of tests nobody rated", "keep")
+    junit: str | None = key(text, "file", "JUnit XML is written here")
+
+
+def _capabilities(node: Node) -> tuple[CapabilityChoice, ...]:
+    """``true`` is the specification of the task."""
+    if not node.is_list and not node.is_map and node.plain() in (True, False):
+        return (CapabilityChoice(),) if node.plain() else ()
+    return several(lambda part: read_section(CapabilityChoice, part, "source"))(node)
+
+
+def _write_capabilities(choices: tuple[CapabilityChoice, ...]) -> Any:
+    return True if choices == (CapabilityChoice(),) else [plain_section(one, "source") for one in choices]
+
+
+def _models(node: Node) -> tuple[ModelChoice, ...]:
+    found = several(lambda part: read_section(ModelChoice, part, "model"))(node)
+    if not 1 <= len(found) <= MOST_MODELS:
+        node.fail(f"expected from 1 to {MOST_MODELS} models, found {len(found)}")
+    for place, one in enumerate(found):
+        if one.called in [other.called for other in found[:place]]:
+            node.fail(f"two models are called {one.called!r}; give one of them a 'name'")
+    return found
+
+
+def _write_models(models: tuple[ModelChoice, ...]) -> Any:
+    return [plain_section(one, "model") or None for one in models]
+
+
+def _attacks(node: Node) -> tuple[AttackChoice, ...]:
+    return several(lambda part: read_section(AttackChoice, part, "recipe"))(node)
+
+
+def _write_attacks(attacks: tuple[AttackChoice, ...]) -> Any:
+    return [plain_section(one, "recipe") or default_of(fields(AttackChoice)[0]) for one in attacks]
+
+
+def _version(node: Node) -> int:
+    found = node.value(int)
+    if found != VERSION:
+        node.fail(f"expected {VERSION}, found {found}; a newer hf_robust may read it: pip install --upgrade hf-robust")
+    return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class Configuration:
+    """A whole evaluation.
+
+    Example:
+        >>> Configuration(transformations=("keyboard",), models=(ModelChoice(model="me/mine"),)).models[0].called
+        'me/mine'
+    """
+
+    version: int = key(_version, str(VERSION), "Version of this kind of file.", VERSION)
+    task: str | None = key(_task, "task", "The task by its id on the Hub, or a short name.")
+    dataset: DataChoice = key(
+        lambda node: read_section(DataChoice, node, "source"),
+        "Hub id, file or mapping",
+        "The rows; without a source the reviews that come with the package.",
+        DataChoice(),
+        lambda value: plain_section(value, "source"),
+    )
+    suite: SuiteChoice = key(
+        lambda node: read_section(SuiteChoice, node, "source"),
+        "folder, Hub id or mapping",
+        "A suite in place of a data set; or the hash of the rows that the one built here had.",
+        SuiteChoice(),
+        lambda value: plain_section(value, "source"),
+    )
+    models: tuple[ModelChoice, ...] = key(
+        _models,
+        f"a model or up to {MOST_MODELS}",
+        "The models; without one what comes with the package for the task.",
+        (ModelChoice(),),
+        _write_models,
+    )
+    transformations: tuple[Any, ...] | None = key(
+        _entries,
+        f"{ALL}, or a list",
+        f"Names, mappings with parameters, lists for chains; or {ALL} that apply.",
+    )
+    variants: int = key(whole(1), "whole number", "Up to so many outputs a row.", 1)
+    protect: tuple[str, ...] = key(Node.texts, _TEXTS, "Words that are never touched.", ())
+    nlp: str | None = key(text, "text", "spaCy pipeline for annotation.")
+    filters: Mapping[str, Any] = key(
+        _filters, "mapping", "Least score by validator, 0 to 1, lenient or strict: other pairs are left out.", {}
+    )
+    slices: tuple[Any, ...] = key(
+        several(_slice), "a name, a mapping, or a list of them", "Subpopulations to score.", ()
+    )
+    weakest: bool = key(flag, "true or false", "Search for the slices where the model is weakest.", False)
+    bias: tuple[str, ...] | None = key(
+        _bias,
+        "true, or a list of gender, region",
+        "Move people to each gender and places to each region, and compare the groups; the only transformations "
+        "where none is named.",
+        write=lambda kinds: list(kinds) or True,
+    )
+    capabilities: tuple[CapabilityChoice, ...] = key(
+        _capabilities,
+        "true, or a list",
+        "Capability tests: true, specifications by name or file, or suites.",
+        (),
+        _write_capabilities,
+    )
+    attacks: tuple[AttackChoice, ...] = key(
+        _attacks, "a recipe, a mapping, or a list of them", "Attacks of the rows.", (), _write_attacks
+    )
+    seed: int = key(whole(), "whole number", "Seed of all draws.", 0)
+    thresholds: Limits = key(
+        lambda node: read_section(Limits, node), "mapping", "What fails a job, with exit code 1.", Limits()
+    )
+    out: str | None = key(text, "folder", "Folder of the report.")
+    cache_dir: str | None = key(text, "folder", "Predictions are kept here for the next run.")
+    num_proc: int | None = key(whole(1), "whole number", "Processes for perturbing.")
+
+
+KEYS = keys_of(Configuration)
+_WITH_SUITE = ("dataset", "task", "transformations", "variants", "protect", "filters", "bias", "attacks", "num_proc")
+
+
+def load(path: Path) -> Configuration:
+    """Read a file; everything that it says is checked.
+
+    Args:
+        path: The file.
+
+    Raises:
+        SpecError: A mistake in it; the message says the line, and what was expected.
+    """
+    root = compose(path, ", ".join(("models", "transformations", "task", "dataset")))
+    found = read_section(Configuration, root)
+    for name, node in root.items().items():
+        if found.suite.source is not None and name in _WITH_SUITE and not node.is_null:
+            node.fail("has no meaning with the suite, whose rows are there already; leave one of them out")
+    return found
+
+
+def written(configuration: Configuration, title: str = "") -> str:
+    """The file that :func:`load` reads as this configuration; each key with a comment.
+
+    Args:
+        configuration: The configuration.
+        title: What stands on top, as a comment.
+
+    Example:
+        >>> print(written(Configuration(seed=7), "Mine."))
+        # Mine.
+        <BLANKLINE>
+        # Version of this kind of file.
+        version: 1
+        <BLANKLINE>
+        # Seed of all draws.
+        seed: 7
+        <BLANKLINE>
+    """
+    said = {"version": VERSION, **plain_section(configuration)}
+    ordered = {name: said[name] for name in KEYS if name in said}
+    blocks = [f"# {KEYS[name].meaning}\n{yaml_of(name, value)}" for name, value in ordered.items()]
+    return "\n".join([*([commented(title)] if title else []), *blocks])
+
+
+def yaml_of(name: str, value: Any) -> str:
+    """One key of a file with its value."""
+    return yaml.safe_dump({name: value}, sort_keys=False, allow_unicode=True, width=110)
+
+
+def commented(text: str) -> str:
+    """Lines as comments.
+
+    Example:
+        >>> commented("seed: 7")
+        '# seed: 7\\n'
+    """
+    return "".join(f"# {line}\n" for line in text.splitlines())
+
+
+def said_by_run() -> str:
+    """The title of a file that a run wrote."""
+    return (
+        f"What was run, by hf-robust {hf_robust.__version__}. To run it again:\n"
+        f"hf-robust run --config {FILE} --out again"
+    )
+
+
+def is_configuration(value: str) -> bool:
+    """Whether what was typed after ``--config`` is a file like this, and no config of a data set.
+
+    Example:
+        >>> is_configuration("robust.yaml"), is_configuration("en")
+        (True, False)
+    """
+    return Path(value).suffix.lower() in (".yaml", ".yml") or Path(value).is_file()
+
+
+def folder_name(name: str) -> str:
+    """A name as a folder can have it.
+
+    Example:
+        >>> folder_name("me/my model")
+        'me-my-model'
+    """
+    return re.sub(r"[^\w.-]+", "-", name).strip(".-") or "model"
+
+
+def check_source(configuration: Configuration) -> None:
+    """Refuse what contradicts itself when the options that were typed are counted in.
+
+    Raises:
+        UsageError: Attacks without rows.
+    """
+    if configuration.suite.source is not None and configuration.attacks:
+        raise UsageError("attacks need the rows of a data set; leave the suite or the attacks out")

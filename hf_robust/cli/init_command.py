@@ -1,0 +1,119 @@
+"""``hf-robust init``: write a configuration that runs as it stands, with all that could be said as comments."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from hf_robust.cli.options import data_options, label_map_option, model_option, model_revision_option
+from hf_robust.core.errors import UsageError
+
+if TYPE_CHECKING:
+    from datasets import Dataset
+
+    from hf_robust.cli.configuration import DataChoice
+    from hf_robust.tasks.base import Task
+
+WORKFLOW = Path(".github/workflows/robustness.yml")
+_TEMPLATE = Path(__file__).with_name("workflow.yaml")
+
+
+@click.command("init")
+@click.argument("file", type=click.Path(path_type=Path, dir_okay=False), default="robust.yaml")
+@model_option
+@model_revision_option
+@label_map_option
+@data_options
+@click.option("--github", is_flag=True, help=f"Also write {WORKFLOW}, which runs it for each pull request.")
+@click.option("--force", is_flag=True, help="Write over files that are there.")
+def init_command(file: Path, github: bool, force: bool, **given: Any) -> None:
+    """Write FILE, a configuration for `hf-robust run --config FILE`; without a data set, of the demo.
+
+    The columns of the data set are looked at, and the transformations that apply to the task are listed.
+    """
+    from hf_robust.cli.config_options import configured
+    from hf_robust.cli.config_template import template
+    from hf_robust.cli.data import chosen_data
+    from hf_robust.core.files import check_folder, write_files
+
+    if file.suffix.lower() not in (".yaml", ".yml"):
+        raise UsageError(f"expected a file ending in .yaml, found {file}")
+    files = {file: ""} | ({WORKFLOW: ""} if github else {})
+    for path in files:
+        if path.exists() and not force:
+            raise UsageError(f"{path} is there already; name another file, or write over it with --force")
+        check_folder(path.parent)
+    configuration = configured(None, given)
+    if configuration.dataset.source is not None and configuration.task is not None:
+        configuration = replace(configuration, dataset=_with_columns(configuration.dataset, given))
+    data, task = chosen_data(_as_options(configuration))
+    unused = task.bind(data).unused_id(data)
+    if unused is not None:
+        configuration = replace(configuration, dataset=replace(configuration.dataset, id=unused))
+    files[file] = template(configuration, task, file)
+    if github:
+        files[WORKFLOW] = _TEMPLATE.read_text(encoding="utf-8").replace("robust.yaml", file.as_posix())
+    for path, content in files.items():
+        write_files(path.parent, {path.name: content.encode()})
+        click.echo(f"wrote {path}")
+    click.echo(f"run it: hf-robust run --config {file}")
+
+
+def _as_options(configuration: Any) -> dict[str, Any]:
+    from hf_robust.cli.config_options import options_of
+
+    return options_of(configuration)
+
+
+def _with_columns(choice: "DataChoice", given: dict[str, Any]) -> "DataChoice":
+    """The data set with the columns of its roles, where they are not called as these and none was named."""
+    from hf_robust.cli.data import load_data
+    from hf_robust.tasks.base import task
+    from hf_robust.tasks.layouts.choose_layout import features_of, fits, layout_of
+
+    if choice.columns:
+        return choice
+    data = load_data(
+        str(choice.source), split=choice.split, config=choice.config, revision=choice.revision, limit=choice.limit
+    )
+    name = given["task_name"]
+    found = features_of(data)
+    if fits(found, name) or layout_of(found, name) is not None:
+        return choice
+    columns = guessed_columns(data, task(name))
+    click.echo(
+        f"columns: {', '.join(f'{role}={column}' for role, column in columns.items()) or 'none found'}", err=True
+    )
+    return replace(choice, columns=columns)
+
+
+def guessed_columns(data: "Dataset", task: "Task") -> dict[str, str]:
+    """The columns that a task's texts and labels probably stand in, by role; those called as their role are left out.
+
+    Texts are taken in the order of the columns that hold text; the label is a column of classes, or one called like it.
+
+    Args:
+        data: The rows.
+        task: The task.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> import hf_robust as hr
+        >>> data = Dataset.from_dict({"idx": ["1"], "sentence": ["A film."], "sentiment": ["positive"]})
+        >>> guessed_columns(data, hr.task("sentiment-classification"))
+        {'text': 'sentence', 'label': 'sentiment'}
+    """
+    kinds = {name: str(getattr(kind, "dtype", "")) for name, kind in data.features.items()}
+    role = task.label_role
+    classes = [name for name, kind in data.features.items() if type(kind).__name__ == "ClassLabel"]
+    named = [name for name in kinds if any(part in name.casefold() for part in _LABELS)]
+    label = role if role in kinds else next(iter([*classes, *named]), None)
+    taken = {label, *task.text_roles, *(name for name in kinds if name.casefold() in _IDS)}
+    texts = iter([name for name, kind in kinds.items() if kind in ("string", "large_string") and name not in taken])
+    found = {text: text if text in kinds else next(texts, None) for text in task.text_roles}
+    return {of: name for of, name in {**found, role: label}.items() if name is not None and name != of}
+
+
+_LABELS = ("label", "target", "class", "sentiment", "polarity", "category", "gold", "rating")
+_IDS = ("id", "idx", "guid", "uid", "uuid", "index", "row_id", "url")
