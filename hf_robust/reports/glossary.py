@@ -78,6 +78,11 @@ TERMS = {
         "What right answers turn into under a change. A share is of those of a class that were right before; where a "
         "row was changed by several transformations, the interval counts it once (Wilson)."
     ),
+    "Flip": (
+        "Another answer after the change than before; where answers are no labels, or the right one changes with the "
+        "text, a lower score of the row. The interval of its rate is Wilson's, for as many rows of equal weight as "
+        "say as much; a row counts once for a word, however many transformations edit it there."
+    ),
     "Score kept": (
         "The {metric} after a transformation as a share of the {metric} before, a mean over the transformations of a "
         "kind: one minus their mean relative drop. More than 100% means that the model got better."

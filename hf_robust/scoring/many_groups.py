@@ -213,6 +213,31 @@ def membership_p(
     return [None if math.isnan(gap) else (int(many) + 1) / (draws + 1) for gap, many in zip(gaps, extreme, strict=True)]
 
 
+def binomial_tail(count: int, n: int, share: float) -> float:
+    """How likely at least so many of n are, where each is with the probability of a share.
+
+    Args:
+        count: How many.
+        n: Of how many.
+        share: From 0 to 1.
+
+    Example:
+        >>> binomial_tail(2, 2, 0.5), binomial_tail(0, 2, 0.5), binomial_tail(1, 2, 0.0)
+        (0.25, 1.0, 0.0)
+    """
+    if count <= 0 or share >= 1:
+        return 1.0
+    if share <= 0:
+        return 0.0
+    places = range(count, n + 1)
+    logs = [
+        math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1)
+        + k * math.log(share) + (n - k) * math.log1p(-share)
+        for k in places
+    ]  # fmt: skip
+    return min(1.0, math.fsum(map(math.exp, logs)))
+
+
 def benjamini_hochberg(p_values: Sequence[float | None]) -> list[float | None]:
     """Adjust p-values so that, of those below a level, at most that share is expected to be chance.
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from hf_robust.evaluation.analysis.bias_gaps import bias_gaps
 from hf_robust.evaluation.analysis.error_flow import error_flow
+from hf_robust.evaluation.analysis.flipping_words import flipping_words
 from hf_robust.evaluation.analysis.linguistic_profile import profile
 from hf_robust.evaluation.analysis.slice_scores import slice_scores
 from hf_robust.evaluation.analysis.wanted import Analysis, Part
@@ -16,6 +17,7 @@ PARTS: Mapping[str, Part] = {
     "profile": profile,
     "slices": slice_scores,
     "error_flow": error_flow,
+    "flipping_words": flipping_words,
     "bias": bias_gaps,
 }
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from hf_robust.reports.analysis.bias_view import BIAS
 from hf_robust.reports.analysis.error_flow_view import ERROR_FLOW
+from hf_robust.reports.analysis.flipping_words_view import FLIPPING_WORDS
 from hf_robust.reports.analysis.profile_view import PROFILE
 from hf_robust.reports.analysis.report_part import ReportPart
 from hf_robust.reports.analysis.slices_view import SLICES
@@ -14,6 +15,7 @@ PARTS: Mapping[str, ReportPart] = {
     "profile": PROFILE,
     "slices": SLICES,
     "error_flow": ERROR_FLOW,
+    "flipping_words": FLIPPING_WORDS,
     "bias": BIAS,
 }
 ANALYSIS = {key: Added(dict(part.shape)) for key, part in PARTS.items()}

@@ -1,0 +1,113 @@
+"""Words and edits that flip predictions, in a report."""
+
+from collections.abc import Callable
+
+from hf_robust.reports.analysis.report_part import ReportPart
+from hf_robust.reports.record import INTERVAL, NUMBER
+from hf_robust.reports.view import Cell, Column, Room, Row, Section, Table, Words
+from hf_robust.reports.wording import ALPHA, clip, count, interval, p_value, points
+
+_RATE = {
+    "times": int,
+    "originals": int,
+    "flips": int,
+    "rate": NUMBER,
+    "interval": INTERVAL,
+    "expected": NUMBER,
+    "p_value": NUMBER,
+    "p_adjusted": NUMBER,
+}
+SHAPE = {
+    "least": int,
+    "most_words": int,
+    "most_edits": int,
+    "pairs": int,
+    "looked_at": int,
+    "used": int,
+    "words": [{"word": str, **_RATE}],
+    "edits": [{"before": str, "after": str, **_RATE}],
+    "tested": {"words": int, "edits": int},
+}
+_NOTHING = "∅"
+
+
+def _sections(record: dict, found: dict) -> list[Section]:
+    """Words and edits that flip predictions most often."""
+    intro = (
+        f"How often the prediction flips when a word is edited, beside what the same transformations do on all their "
+        f"rows. Words and edits of at least {found['least']} rows, the most surprising first."
+    )
+    tables = (
+        _table(found["words"], found["tested"]["words"], "Words", (Column("Word", number=False),), _word),
+        _table(
+            found["edits"],
+            found["tested"]["edits"],
+            "Edits",
+            (Column("Before", number=False), Column("After", number=False)),
+            _edit,
+        ),
+    )
+    none = Words(("No word that was edited so often flipped a prediction.",))
+    shown = tuple(table for table in tables if table.rows) or (none,)
+    return [Section("Words that flip predictions", (*shown, Words(_notes(found), quiet=True)), intro)]
+
+
+def _table(
+    rates: list[dict], tested: int, title: str, names: tuple[Column, ...], cells: Callable[[dict], tuple[Cell, ...]]
+) -> Table:
+    return Table(
+        columns=(
+            *names,
+            Column("Rate", hint="of flips, in points"),
+            Column("95% interval", room=Room.WIDE),
+            Column("Usual", hint="rate of flips of the same transformations on all their rows"),
+            Column("Flips"),
+            Column("Times"),
+            Column("Rows", short="n", hint="different originals, on which rate and interval rest"),
+            Column("p", hint="p-value after Benjamini and Hochberg's correction", room=Room.WIDE),
+        ),
+        rows=tuple(_row(one, cells(one)) for one in rates),
+        title=title,
+        caption=f"The first {len(rates)} of {count(tested, title.lower().removesuffix('s'))}; * flips more often than "
+        f"chance explains (p < {ALPHA}, Benjamini-Hochberg).",
+        sortable=True,
+    )
+
+
+def _row(one: dict, names: tuple[Cell, ...]) -> Row:
+    sure = one["p_adjusted"] < ALPHA
+    return Row(
+        (
+            *names,
+            Cell(points(one["rate"]), one["rate"], star=sure, tone="loss" if sure else "", strong=True),
+            Cell(interval(one["interval"]), one["interval"][0]),
+            Cell(points(one["expected"]), one["expected"]),
+            Cell(count(one["flips"]), one["flips"]),
+            Cell(count(one["times"]), one["times"]),
+            Cell(count(one["originals"]), one["originals"]),
+            Cell(p_value(one["p_adjusted"]), one["p_adjusted"]),
+        )
+    )
+
+
+def _word(one: dict) -> tuple[Cell, ...]:
+    return (Cell(clip(one["word"], 40), one["word"]),)
+
+
+def _edit(one: dict) -> tuple[Cell, ...]:
+    return tuple(Cell(clip(one[side], 40) or _NOTHING, one[side]) for side in ("before", "after"))
+
+
+def _notes(found: dict) -> tuple[str, ...]:
+    """How rates are made, and what they rest on."""
+    said = [
+        "In a row with several edited words each has a part of the blame: it weighs one over their number.",
+        f"Rows with more than {found['most_edits']} edited words, or an edit of more than {found['most_words']} words, "
+        f"do not tell which word it was: {count(found['used'])} of {count(found['looked_at'], 'pair')} are used.",
+    ]
+    if found["looked_at"] < found["pairs"]:
+        said.append(f"Of {count(found['pairs'], 'pair')} an even part was looked at.")
+    return tuple(said)
+
+
+FLIPPING_WORDS = ReportPart(SHAPE, _sections, ("Flip",))
