@@ -15,7 +15,6 @@ from hf_robust.core.errors import UsageError
 from hf_robust.evaluation.analysis.parts import analyzed
 from hf_robust.evaluation.analysis.wanted import Analysis
 from hf_robust.evaluation.header import (
-    changed_text,
     describe_measure,
     describe_model,
     describe_suite,
@@ -25,12 +24,11 @@ from hf_robust.evaluation.header import (
 from hf_robust.evaluation.held_out import train_on_originals
 from hf_robust.evaluation.outcomes import PairOutcomes, SuiteOutcomes, kept, outcomes_of
 from hf_robust.evaluation.sliced_outcomes import check_slices, sliced
+from hf_robust.evaluation.pair_examples import pair_examples, worst_pairs
 from hf_robust.evaluation.trust import Trust, audit_of_entry, left_out
-from hf_robust.perturb.undo_edits import steps_of
 from hf_robust.reports import Report
 from hf_robust.scoring import Measure, holm, measure_for, robustness_gap, wilson
 from hf_robust.scoring.worst_cases import JoinedRows
-from hf_robust.suites.pairs import RECORD
 from hf_robust.suites.robustness import Suite
 from hf_robust.tasks import Task
 from hf_robust.transforms.base import Effect
@@ -213,36 +211,8 @@ def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> dict[str, A
         "human": human_score(entry.stages, task.name),
         "audit": audit_of_entry(entry),
         "sources": len(np.unique(ids)),
-        "examples": _examples(outcomes, task),
+        "examples": pair_examples(outcomes, task, worst_pairs(outcomes, EXAMPLES)),
     }
-
-
-def _examples(outcomes: PairOutcomes, task: Task) -> list[dict[str, Any]]:
-    """The rows that lost most, the surest predictions first."""
-    entry, before, after, gold = outcomes.entry, outcomes.old, outcomes.new, outcomes.gold_after
-    change = outcomes.after - outcomes.before
-    lost = np.flatnonzero(change < 0)
-    order = np.lexsort((-np.nan_to_num(before.scores[lost]), change[lost]))  # of equal ones the first row first
-    examples = []
-    for place in lost[order[:EXAMPLES]].tolist():
-        original, perturbed = entry.original[place], entry.perturbed[place]
-        columns = [task.column(role) for role in task.fields]
-        texts = [
-            changed_text(name, original[name], perturbed[name], steps_of(perturbed[RECORD]["edits"], name))
-            for name in columns
-        ]
-        examples.append(
-            {
-                "source_id": perturbed[RECORD]["source_id"],
-                "gold": task.show(gold[place], perturbed, asked=True),
-                "original_prediction": task.show(before[place].value, original),
-                "perturbed_prediction": task.show(after[place].value, perturbed),
-                "original_score": before[place].score,
-                "perturbed_score": after[place].score,
-                "fields": [text for text in texts if text["before"] != text["after"]],
-            }
-        )
-    return examples
 
 
 def _group(results: Iterable[Mapping], kind: str) -> dict[str, dict[str, Any]]:

@@ -1,0 +1,193 @@
+"""Where a model is weakest: slices on which it is wrong more often, and on which transformations cost more."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from hf_robust.evaluation.analysis.analysis_options import Analysis
+from hf_robust.evaluation.outcomes import PairOutcomes, SuiteOutcomes
+from hf_robust.evaluation.pair_examples import pair_examples, worst_pairs
+from hf_robust.perturb.changes import plain_text
+from hf_robust.scoring import bootstrap, wilson
+from hf_robust.scoring.distinct_slices import DistinctSlice, distinct_slices
+from hf_robust.scoring.paired import listed
+from hf_robust.scoring.slice_search import MOST_SHARE, Losses, SliceTests, least_rows, search_slices
+from hf_robust.slices.candidates import Candidates, SearchedRows, candidates
+from hf_robust.slices.slice_pairs import FAMILY as PAIR
+from hf_robust.suites.pairs import RECORD
+from hf_robust.suites.robustness import Suite
+from hf_robust.tasks import Task
+
+SHOWN, EXAMPLES, ALSO = 20, 3, 5
+LEAST_DIFFERENCE = 0.02  # of two points and less nobody would act
+PERMUTATIONS = 1000
+_SHARES = (0.01, 0.05, 0.2)  # sizes of slices for which the report says what could have been found
+
+
+def weak_slices(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> dict[str, Any] | None:
+    """The record's ``weakest``; None where it was not asked for.
+
+    Two families of tests: is the model wrong more often on the original rows of a slice; and does a transformation cost
+    more on the rows of a slice than on the others that it changed. In the second, what the model said is no slice (an
+    unsure answer falls first), and neither are pairs of slices.
+
+    Args:
+        outcomes: What the model did with each pair.
+        suite: The suite.
+        wanted: What was asked for.
+    """
+    if not wanted.weakest:
+        return None
+    found = _candidates(outcomes, wanted.seed)
+    places = np.arange(len(outcomes.originals))
+    wrong = [Losses(places, 1 - outcomes.originals.scores)]
+    drops = [Losses(outcomes.original_of(n), one.before - one.after) for n, one in enumerate(outcomes.pairs)]
+    plain = [kind != "answer" and one.family != PAIR for kind, one in zip(found.kinds, found.table.slices)]
+    every, some = np.arange(len(plain)), np.flatnonzero(plain)
+    return {
+        "rows": len(places),
+        "alpha": 0.05,
+        "permutations": PERMUTATIONS,
+        "least_difference": LEAST_DIFFERENCE,
+        "seed": wanted.seed,
+        "families": found.families,
+        "skipped": dict(found.skipped),
+        "wrong": _Search(outcomes, found, wrong, every, wanted.seed).record(),
+        "drops": _Search(outcomes, found, drops, some, wanted.seed).record(),
+    }
+
+
+def _candidates(outcomes: SuiteOutcomes, seed: int) -> Candidates:
+    """All slices of the original rows."""
+    task, originals = outcomes.task, outcomes.originals
+    confidence = np.full(len(originals), np.nan)
+    for place, one in enumerate(outcomes.pairs):
+        here = originals.pairs[:, 0] == place
+        confidence[here] = one.old.scores[originals.pairs[here, 1]]
+    rows = SearchedRows(
+        texts={role: [plain_text(value) for value in originals.rows[column]] for role, column in _texts(outcomes)},
+        declared=outcomes.slices,
+        gold=originals.gold if task.label_names else (),
+        predicted=originals.predicted if task.label_names else (),
+        confidence=confidence,
+    )
+    count = len(originals)
+    return candidates(rows, least_rows(count), int(MOST_SHARE * count), seed=seed)
+
+
+def _texts(outcomes: SuiteOutcomes) -> list[tuple[str, str]]:
+    task, columns = outcomes.task, outcomes.originals.rows.column_names
+    return [(role, task.column(role)) for role in task.text_roles if task.column(role) in columns]
+
+
+class _Search:
+    """One family of tests and what a record says of it.
+
+    Args:
+        outcomes: What the model did.
+        found: The candidates.
+        losses: The losses; several are those of the transformations.
+        columns: Which candidates are looked at.
+        seed: Seed of the permutations.
+    """
+
+    def __init__(
+        self, outcomes: SuiteOutcomes, found: Candidates, losses: Sequence[Losses], columns: np.ndarray, seed: int
+    ):
+        self._outcomes, self._losses = outcomes, [one.by_row() for one in losses]
+        self._slices = [found.table.slices[place] for place in columns.tolist()]
+        self._kinds = [found.kinds[place] for place in columns.tolist()]
+        self._members = found.table.members[:, columns]
+        self._wrong = len(losses) == 1 and len(losses[0].rows) == len(outcomes.originals)
+        self._tests: SliceTests = search_slices(self._losses, self._members, permutations=PERMUTATIONS, seed=seed)
+
+    def record(self) -> dict[str, Any]:
+        """What the record says of the search."""
+        tests = self._tests
+        ranked = self._distinct()
+        return {
+            "tests": len(tests),
+            "slices": len(np.unique(tests.slice)),
+            "detectable": self._detectable(),
+            "more": max(0, len(ranked) - SHOWN),
+            "found": [self._found(test, one) for test, one in ranked[:SHOWN]],
+        }
+
+    def _distinct(self) -> list[tuple[int, DistinctSlice]]:
+        """The tests that stand for themselves, the largest statistic first, with what is folded under each."""
+        tests, ranked = self._tests, []
+        found = tests.found(LEAST_DIFFERENCE)
+        for place in np.unique(tests.loss[found]).tolist():
+            own = [test for test in found.tolist() if tests.loss[test] == place]
+            number = {int(tests.slice[test]): test for test in own}
+            distinct = distinct_slices(list(number), self._members, self._losses[place], tests.critical, self._kinds)
+            ranked += [(number[one.slice], one) for one in distinct]
+        return sorted(ranked, key=lambda pair: -tests.statistic[pair[0]])
+
+    def _detectable(self) -> list[dict[str, Any]]:
+        """What slices of some sizes would have needed to be found, by the loss with most rows."""
+        tests = self._tests
+        if not len(tests):
+            return []
+        place = int(np.argmax(tests.rows))
+        sizes = sorted({max(tests.least[place], int(share * tests.rows[place])) for share in _SHARES})
+        needed = [(size, tests.detectable(place, size)) for size in sizes]
+        return [{"n": size, "difference": float(least)} for size, least in needed if least < 1]
+
+    def _found(self, test: int, one: DistinctSlice) -> dict[str, Any]:
+        """One slice of the record."""
+        tests, place, info = self._tests, int(self._tests.loss[test]), self._slices[one.slice]
+        losses = self._losses[place]
+        member = self._members[losses.rows, one.slice]
+        inside, outside = float(tests.inside[test]), float(tests.outside[test])
+        values = 1 - losses.values[member] if self._wrong else losses.values[member]
+        return {
+            **info.describe(),
+            "kind": self._kinds[one.slice],
+            "transformation": None if self._wrong else self._outcomes.pairs[place].name,
+            "n": int(tests.n[test]),
+            "inside": 1 - inside if self._wrong else inside,
+            "outside": 1 - outside if self._wrong else outside,
+            "interval": _interval(values, self._wrong and self._outcomes.measure.binary),
+            "difference": inside - outside,
+            "at_least": float(tests.at_least[test]),
+            "effect": float(tests.effect[test]),
+            "p_adjusted": float(tests.p_adjusted[test]),
+            "also": [self._slices[other].name for other in one.also[:ALSO]],
+            "also_more": max(0, len(one.also) - ALSO),
+            "mistakes": self._mistakes(losses, member) if self._wrong else [],
+            "examples": [] if self._wrong else self._examples(place, one.slice),
+        }
+
+    def _mistakes(self, losses: Losses, member: np.ndarray) -> list[dict[str, Any]]:
+        """The rows of a slice that the model has most wrong."""
+        rows = losses.rows[member]
+        order = np.argsort(-losses.values[member], kind="stable")[:EXAMPLES]
+        return [_mistake(self._outcomes, row) for row in rows[order].tolist() if losses.values[row] > 0]
+
+    def _examples(self, place: int, number: int) -> list[dict[str, Any]]:
+        """The pairs of a slice that lost most."""
+        pairs: PairOutcomes = self._outcomes.pairs[place]
+        among = np.flatnonzero(self._members[self._outcomes.original_of(place), number])
+        return pair_examples(pairs, self._outcomes.task, worst_pairs(pairs, EXAMPLES, among))
+
+
+def _mistake(outcomes: SuiteOutcomes, place: int) -> dict[str, Any]:
+    """An original row that the model has wrong."""
+    task: Task = outcomes.task
+    originals = outcomes.originals
+    row = originals.rows[place]
+    return {
+        "source_id": row[RECORD]["source_id"],
+        "gold": task.show(originals.gold[place], row, asked=True),
+        "prediction": task.show(originals.predicted[place], row),
+        "fields": [{"field": column, "text": plain_text(row[column])} for _, column in _texts(outcomes)],
+    }
+
+
+def _interval(values: np.ndarray, binary: bool) -> list[float] | None:
+    """Where the mean of the values would lie with other rows of the kind."""
+    if binary:
+        return listed(wilson(round(values.sum()), len(values)))
+    return listed(bootstrap(np.column_stack([values, np.ones(len(values))]), lambda sums: sums[..., 0] / sums[..., 1]))

@@ -1,0 +1,59 @@
+"""Rows of a transformation as examples of a record."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from hf_robust.evaluation.header import changed_text
+from hf_robust.evaluation.outcomes import PairOutcomes
+from hf_robust.perturb.undo_edits import steps_of
+from hf_robust.suites.pairs import RECORD
+from hf_robust.tasks import Task
+
+
+def worst_pairs(outcomes: PairOutcomes, most: int, among: np.ndarray | None = None) -> list[int]:
+    """The places of the pairs that lost most, the surest predictions first.
+
+    Args:
+        outcomes: The pairs.
+        most: How many.
+        among: Places of the pairs to choose from; None for all.
+    """
+    change = outcomes.after - outcomes.before
+    lost = np.flatnonzero(change < 0)
+    if among is not None:
+        lost = np.intersect1d(lost, among)
+    sure = -np.nan_to_num(outcomes.old.scores[lost])
+    return lost[np.lexsort((sure, change[lost]))[:most]].tolist()  # of equal ones the first row first
+
+
+def pair_examples(outcomes: PairOutcomes, task: Task, places: Iterable[int]) -> list[dict[str, Any]]:
+    """Pairs as a record holds them: the texts that changed, and what was said of both.
+
+    Args:
+        outcomes: The pairs.
+        task: The task.
+        places: Which pairs.
+    """
+    entry, before, after = outcomes.entry, outcomes.old, outcomes.new
+    examples = []
+    for place in places:
+        original, perturbed = entry.original[place], entry.perturbed[place]
+        columns = [task.column(role) for role in task.fields]
+        texts = [
+            changed_text(name, original[name], perturbed[name], steps_of(perturbed[RECORD]["edits"], name))
+            for name in columns
+        ]
+        examples.append(
+            {
+                "source_id": perturbed[RECORD]["source_id"],
+                "gold": task.show(outcomes.gold_after[place], perturbed, asked=True),
+                "original_prediction": task.show(before[place].value, original),
+                "perturbed_prediction": task.show(after[place].value, perturbed),
+                "original_score": before[place].score,
+                "perturbed_score": after[place].score,
+                "fields": [text for text in texts if text["before"] != text["after"]],
+            }
+        )
+    return examples

@@ -1,0 +1,169 @@
+"""The weakest slices in a report: what was found, how sure it is, and rows to look at."""
+
+from hf_robust.reports.analysis.report_part import ReportPart
+from hf_robust.reports.record import EXAMPLE, INTERVAL, MAYBE_TEXT, NUMBER
+from hf_robust.reports.suite_entry import example_of
+from hf_robust.reports.text_segments import show
+from hf_robust.reports.view import Answer, Block, Cell, Column, Example, Examples, Room, Row, Section, Table, Words
+from hf_robust.reports.wording import clip, count, inside, interval, listed, metric_word, p_value, points
+
+EXEMPLIFIED = 8  # slices whose rows are shown; the record has those of all
+_NAME = 60
+_FOUND = {
+    **dict.fromkeys(("name", "family", "summary", "linguistics", "kind"), str),
+    "params": dict,
+    "transformation": MAYBE_TEXT,
+    "n": int,
+    **dict.fromkeys(("inside", "outside", "difference", "at_least", "effect", "p_adjusted"), NUMBER),
+    "interval": INTERVAL,
+    "also": [str],  # slices that are found because of this one
+    "also_more": int,
+    "mistakes": [{"source_id": str, "gold": str, "prediction": str, "fields": [{"field": str, "text": str}]}],
+    "examples": [EXAMPLE],
+}
+_SEARCH = {
+    "tests": int,
+    "slices": int,
+    "detectable": [{"n": int, "difference": NUMBER}],
+    "more": int,
+    "found": [_FOUND],
+}
+SHAPE = {
+    **dict.fromkeys(("rows", "permutations", "seed"), int),
+    **dict.fromkeys(("alpha", "least_difference"), NUMBER),
+    "families": {"*": int},
+    "skipped": {"*": str},
+    "wrong": _SEARCH,
+    "drops": _SEARCH,
+}
+_KINDS = {"answer": "by the model's answer", "gold": "by the gold label"}
+
+
+def weakness_sections(record: dict, found: dict) -> list[Section]:
+    """The sections of the search for weak slices.
+
+    Args:
+        record: The whole record.
+        found: Its ``weakest``.
+    """
+    return [
+        Section("Weakest slices", (*_blocks(record, found, "wrong"), *_skipped(found)), _looked_at(found)),
+        Section(
+            "Where transformations cost most",
+            _blocks(record, found, "drops"),
+            "Slices on which a transformation costs more than on the other rows that it changed. All slices and "
+            "transformations are one family of tests.",
+        ),
+    ]
+
+
+def _looked_at(found: dict) -> str:
+    names = {"word": "words", "cluster": "clusters of texts", "pair": "pairs of slices"}
+    families = [f"{count(number)} {names.get(name, name)}" for name, number in found["families"].items()]
+    among = f" ({listed(families)})" if families else ""
+    return (
+        f"Of the {count(found['rows'], 'original row')}, {count(found['wrong']['slices'], 'slice')}{among} "
+        f"{'was' if found['wrong']['slices'] == 1 else 'were'} looked at. What is listed is worse than the rest by "
+        f"{points(found['least_difference'], 0)} points or more; that even one slice is listed by chance happens in "
+        f"{points(found['alpha'], 0)}% of searches."
+    )
+
+
+def _skipped(found: dict) -> tuple[Block, ...]:
+    said = tuple(f"Not looked at: {name}. {reason}" for name, reason in found["skipped"].items())
+    return (Words(said, quiet=True),) if said else ()
+
+
+def _blocks(record: dict, found: dict, key: str) -> tuple[Block, ...]:
+    search = found[key]
+    if not search["found"]:
+        return (Words((_nothing(record, search, key),)),)
+    shown = search["found"][:EXEMPLIFIED]
+    examples = [block for one in shown for block in _examples(one)]
+    more = search["more"]
+    rest = (Words((f"{count(more, 'more slice')} in report.json's count, with smaller statistics.",), quiet=True),)
+    return (_table(record, search["found"], key), *(rest if more else ()), *examples)
+
+
+def _nothing(record: dict, search: dict, key: str) -> str:
+    metric = metric_word(record)
+    if not search["tests"]:
+        why = {"wrong": "All rows have the same score", "drops": "No transformation changed the score of any row"}[key]
+        return f"{why}, or no slice has enough rows: there is nothing to search."
+    what = {"wrong": f"whose {metric} is lower", "drops": "on which a transformation costs more"}[key]
+    said = f"No slice was found {what} than chance explains, in {count(search['tests'], 'test')}."
+    needed = [f"{points(one['difference'])} points if it has {count(one['n'], 'row')}" for one in search["detectable"]]
+    if needed:
+        said += f" A slice would have been found, four times in five, that is worse by {', by '.join(needed)}."
+    return said
+
+
+def _table(record: dict, slices: list[dict], key: str) -> Table:
+    metric = record["metric"]["label"]
+    wrong = key == "wrong"
+    columns = (
+        Column("Slice", number=False),
+        *(() if wrong else (Column("Transformation", number=False),)),
+        Column("Rows", short="n"),
+        Column(f"{metric} inside" if wrong else "Drop inside", short="Inside"),
+        Column("Elsewhere"),
+        Column("Worse by", sorted=False),
+        Column("95% interval", hint="of the number inside", room=Room.WIDE),
+        Column("At least", hint="worse by so much, for all slices at once", room=Room.WIDE),
+        Column("Effect size", hint="Hedges' g", room=Room.PAGE),
+        Column("p", hint="corrected for all tests", room=Room.WIDE),
+    )
+    caption = (
+        f"{metric} in points out of 100, on the slice and on all other rows."
+        if wrong
+        else f"Drop of the {inside(metric)} in points, on the rows of the slice that the transformation changed and on "
+        "the other rows that it changed."
+    )
+    return Table(columns, tuple(_row(one, wrong) for one in slices), caption=caption, sortable=True)
+
+
+def _row(one: dict, wrong: bool) -> Row:
+    detail = _KINDS.get(one["kind"], "")
+    return Row(
+        (
+            Cell(clip(one["name"], _NAME), one["name"], detail=detail),
+            *(() if wrong else (Cell(clip(one["transformation"], _NAME), one["transformation"]),)),
+            Cell(count(one["n"]), one["n"]),
+            Cell(points(one["inside"]), one["inside"]),
+            Cell(points(one["outside"]), one["outside"]),
+            Cell(points(one["difference"]), one["difference"], star=True, tone="loss", strong=True),
+            Cell(interval(one["interval"]), (one["interval"] or [None])[0]),
+            Cell(points(one["at_least"]), one["at_least"]),
+            Cell(f"{one['effect']:.2f}", one["effect"]),
+            Cell(p_value(one["p_adjusted"]), one["p_adjusted"]),
+        )
+    )
+
+
+def _examples(one: dict) -> list[Block]:
+    """What else was found because of a slice, and rows of it."""
+    place = f", {one['transformation']}" if one["transformation"] else ""
+    title = clip(f"{one['name']}{place}", 2 * _NAME)
+    items = tuple(map(_mistake, one["mistakes"])) + tuple(map(example_of, one["examples"]))
+    blocks: list[Block] = [Examples(items, title)] if items else []
+    if one["also"]:
+        names = [clip(name, _NAME) for name in one["also"]]
+        more = [f"{count(one['also_more'])} more"] if one["also_more"] else []
+        blocks.append(Words((f"{title} is also found as {listed([*names, *more])}.",), quiet=True))
+    return blocks
+
+
+def _mistake(row: dict) -> Example:
+    texts = tuple(
+        show({"field": field["field"], "before": field["text"], "after": field["text"], "diff": []})
+        for field in row["fields"]
+    )
+    answers = (
+        Answer("gold", ((row["gold"], None),)),
+        Answer("model", ((row["prediction"], None),)),
+        Answer("row", ((row["source_id"], None),), plain=True),
+    )
+    return Example(texts, answers)
+
+
+WEAKEST = ReportPart(SHAPE, weakness_sections, ("Slice", "At least", "Effect size", "p|slices", "Interval|slice"))
