@@ -134,6 +134,22 @@ TERMS = {
     "Answers by group": (
         "How often the model gives each answer to the rows of a group. The texts differ in nothing but the group, so "
         "that a model without a preference answers alike in all of them (counterfactual parity)."
+    "Slice": (
+        "Rows that have something in common: a word, a length, a topic, an answer of the model. One row may be in "
+        "many. A slice that is found only because it shares rows with a weaker one is named under that one."
+    ),
+    "At least": (
+        "How much worse the slice is at least: with 95% confidence all of these bounds hold at once, although the "
+        "slices were picked because they looked bad. The difference itself is likely to shrink on new rows."
+    ),
+    "Effect size": "Hedges' g: the difference of the two means in standard deviations of a row's score.",
+    "p|slices": (
+        "How often chance alone has a slice stand out as much anywhere among all that were looked at: the scores are "
+        "dealt out anew to the rows, and the largest statistic of each deal is kept (Westfall and Young)."
+    ),
+    "Interval|slice": (
+        "Where the number inside the slice would lie, with 95% confidence, if other rows of the same kind had been "
+        "drawn; it does not allow for the search, the bound under At least does."
     ),
     "Control": "Deleting words is no corruption that occurs. It shows whether the ranking finds words that matter.",
 }

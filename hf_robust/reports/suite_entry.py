@@ -40,7 +40,7 @@ def _blocks(record: dict, result: dict) -> list[Block]:
         blocks.append(Counts(tuple((count(rows), reason) for reason, rows in exceptions), "Exceptions"))
     if result["examples"]:
         title = "Worst example" if len(result["examples"]) == 1 else "Worst examples"
-        blocks.append(Examples(tuple(_example(example) for example in result["examples"]), title))
+        blocks.append(Examples(tuple(example_of(example) for example in result["examples"]), title))
     return blocks
 
 
@@ -75,7 +75,12 @@ def _rows_left(result: dict) -> tuple[tuple[str, str], ...]:
     return tuple(items)
 
 
-def _example(example: dict) -> Example:
+def example_of(example: dict) -> Example:
+    """A row before and after a change.
+
+    Args:
+        example: The row as the record has it.
+    """
     steps = (
         (example["original_prediction"], example["original_score"]),
         (example["perturbed_prediction"], example["perturbed_score"]),

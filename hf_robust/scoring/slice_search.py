@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hf_robust.core.errors import UsageError
-from hf_robust.scoring.false_discoveries import benjamini_hochberg
+from hf_robust.scoring.many_groups import benjamini_hochberg
 
 Floats = NDArray[np.float64]
 Members = NDArray[np.bool_]
@@ -73,7 +73,7 @@ class SliceTests:
         p_value: How often chance has as large a statistic in one test: the share of all random statistics.
         p_adjusted: How often chance has as large a one anywhere in the family.
         q_value: The share of false discoveries among all tests with a statistic as large, see
-            :func:`hf_robust.scoring.false_discoveries.benjamini_hochberg`.
+            :func:`hf_robust.scoring.many_groups.benjamini_hochberg`.
         critical: The statistic that a test must exceed so that its ``p_adjusted`` is at most ``alpha``.
         alpha: The level.
         rows: Rows of each loss.
@@ -195,7 +195,7 @@ def search_slices(
         statistic=statistics,
         p_value=p_value,
         p_adjusted=(1 + beyond) / (1 + permutations),
-        q_value=benjamini_hochberg(p_value),
+        q_value=np.array(benjamini_hochberg(p_value.tolist()), np.float64),
         critical=_critical(maxima, alpha) if len(statistics) else math.inf,
         alpha=alpha,
         rows=tuple(len(block.values) for block in blocks),

@@ -9,6 +9,7 @@ from hf_robust.evaluation.analysis.flipping_words import flipping_words
 from hf_robust.evaluation.analysis.linguistic_profile import profile
 from hf_robust.evaluation.analysis.slice_scores import slice_scores
 from hf_robust.evaluation.analysis.wanted import Analysis, Part
+from hf_robust.evaluation.analysis.weak_slices import weak_slices
 from hf_robust.evaluation.outcomes import SuiteOutcomes
 from hf_robust.suites.robustness import Suite
 
@@ -19,6 +20,7 @@ PARTS: Mapping[str, Part] = {
     "error_flow": error_flow,
     "flipping_words": flipping_words,
     "bias": bias_gaps,
+    "weakest": weak_slices,
 }
 
 

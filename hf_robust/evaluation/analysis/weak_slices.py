@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from hf_robust.evaluation.analysis.analysis_options import Analysis
+from hf_robust.evaluation.analysis.wanted import Analysis
 from hf_robust.evaluation.outcomes import PairOutcomes, SuiteOutcomes
 from hf_robust.evaluation.pair_examples import pair_examples, worst_pairs
 from hf_robust.perturb.changes import plain_text
@@ -126,11 +126,11 @@ class _Search:
         return sorted(ranked, key=lambda pair: -tests.statistic[pair[0]])
 
     def _detectable(self) -> list[dict[str, Any]]:
-        """What slices of some sizes would have needed to be found, by the loss with most rows."""
+        """What slices of some sizes would have needed to be found, where the loss spreads most."""
         tests = self._tests
         if not len(tests):
             return []
-        place = int(np.argmax(tests.rows))
+        place = max(np.unique(tests.loss).tolist(), key=lambda loss: tests.spread[loss])
         sizes = sorted({max(tests.least[place], int(share * tests.rows[place])) for share in _SHARES})
         needed = [(size, tests.detectable(place, size)) for size in sizes]
         return [{"n": size, "difference": float(least)} for size, least in needed if least < 1]

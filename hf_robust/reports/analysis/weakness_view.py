@@ -36,6 +36,7 @@ SHAPE = {
     "wrong": _SEARCH,
     "drops": _SEARCH,
 }
+_FAMILIES = {"word": "by a word", "cluster": "clusters of texts", "pair": "pairs of others"}
 _KINDS = {"answer": "by the model's answer", "gold": "by the gold label"}
 
 
@@ -58,8 +59,7 @@ def weakness_sections(record: dict, found: dict) -> list[Section]:
 
 
 def _looked_at(found: dict) -> str:
-    names = {"word": "words", "cluster": "clusters of texts", "pair": "pairs of slices"}
-    families = [f"{count(number)} {names.get(name, name)}" for name, number in found["families"].items()]
+    families = [f"{count(number)} {_FAMILIES.get(name, f'by {name}')}" for name, number in found["families"].items()]
     among = f" ({listed(families)})" if families else ""
     return (
         f"Of the {count(found['rows'], 'original row')}, {count(found['wrong']['slices'], 'slice')}{among} "
@@ -81,7 +81,7 @@ def _blocks(record: dict, found: dict, key: str) -> tuple[Block, ...]:
     shown = search["found"][:EXEMPLIFIED]
     examples = [block for one in shown for block in _examples(one)]
     more = search["more"]
-    rest = (Words((f"{count(more, 'more slice')} in report.json's count, with smaller statistics.",), quiet=True),)
+    rest = (Words((f"{count(more, 'more slice')} with smaller statistics: not listed.",), quiet=True),)
     return (_table(record, search["found"], key), *(rest if more else ()), *examples)
 
 

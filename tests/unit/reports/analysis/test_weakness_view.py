@@ -1,0 +1,106 @@
+"""The search for weak slices as a page shows it."""
+
+from report_samples import sample_record
+
+from hf_robust.reports import Report
+from hf_robust.reports.view import Examples, Table, Words
+
+
+def slice_record(**more) -> dict:
+    return {
+        "name": "word: not",
+        "family": "word",
+        "summary": "rows with the word 'not'",
+        "linguistics": "lexics",
+        "params": {},
+        "kind": "text",
+        "transformation": None,
+        "n": 120,
+        "inside": 0.6,
+        "outside": 0.9,
+        "interval": [0.5, 0.7],
+        "difference": 0.3,
+        "at_least": 0.1,
+        "effect": 0.81,
+        "p_adjusted": 0.001,
+        "also": ["word: n't", "negation"],
+        "also_more": 4,
+        "mistakes": [
+            {"source_id": "r7", "gold": "neg", "prediction": "pos", "fields": [{"field": "text", "text": "not good"}]}
+        ],
+        "examples": [],
+        **more,
+    }
+
+
+def view_with(wrong: list, drops: list, **more):
+    def search(found: list) -> dict:
+        detectable = [{"n": 20, "difference": 0.31}, {"n": 400, "difference": 0.08}]
+        return {"tests": 90, "slices": 45, "detectable": detectable, "more": 2 if found else 0, "found": found}
+
+    record = sample_record()
+    record["analysis"] = {
+        "weakest": {
+            "rows": 2000,
+            "alpha": 0.05,
+            "permutations": 1000,
+            "least_difference": 0.02,
+            "seed": 0,
+            "families": {"word": 40, "length": 5},
+            "skipped": {},
+            "wrong": search(wrong),
+            "drops": search(drops),
+            **more,
+        }
+    }
+    return Report(record)
+
+
+def sections_of(report):
+    headings = ("Weakest slices", "Where transformations cost most")
+    return [section for section in report.view.sections if section.heading in headings]
+
+
+def test_table_names_the_slice_its_rows_and_what_is_sure():
+    first, _ = sections_of(view_with([slice_record()], []))
+    assert "45 slices (40 by a word and 5 by length) were looked at" in first.intro and "5% of searches" in first.intro
+    table, more, examples, also = first.blocks
+    assert isinstance(table, Table) and isinstance(examples, Examples) and isinstance(more, Words)
+    cells = [cell.text for cell in table.rows[0].cells]
+    assert cells == ["word: not", "120", "60.0", "90.0", "30.0", "50.0 to 70.0", "10.0", "0.81", "0.001"]
+    assert examples.items[0].texts[0].segments[0].text == "not good"
+    assert also.sentences == ("word: not is also found as word: n't, negation and 4 more.",)
+
+
+def test_slices_by_gold_label_and_transformations_are_marked():
+    one = slice_record(kind="gold", transformation="keyboard", mistakes=[], also=[])
+    _, second = sections_of(view_with([], [one]))
+    cells = second.blocks[0].rows[0].cells
+    assert (cells[0].detail, cells[1].text) == ("by the gold label", "keyboard")
+
+
+def test_nothing_found_says_how_much_was_looked_at_and_what_would_have_been_found():
+    first, second = sections_of(view_with([], []))
+    (said,) = first.blocks[0].sentences
+    assert "in 90 tests" in said and "31.0 points if it has 20 rows" in said and "8.0 points if it has 400 rows" in said
+    assert "on which a transformation costs more" in second.blocks[0].sentences[0]
+
+
+def test_nothing_to_search_is_said():
+    report = view_with([], [])
+    report.record["analysis"]["weakest"]["wrong"] |= {"tests": 0, "slices": 0}
+    (said,) = sections_of(report)[0].blocks[0].sentences
+    assert said.startswith("All rows have the same score")
+
+
+def test_what_could_not_be_looked_at_is_named():
+    report = view_with([], [], skipped={"cluster": "There are no vectors."})
+    assert sections_of(report)[0].blocks[-1].sentences == ("Not looked at: cluster. There are no vectors.",)
+
+
+def test_every_format_takes_it(tmp_path):
+    report = view_with([slice_record()], [slice_record(transformation="keyboard")])
+    report.save(tmp_path)
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "word: not" in page and "Weakest slices" in page and "dealt out anew" in page
+    assert Report.load(tmp_path) == report
