@@ -8,13 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hf_robust.core.errors import MissingResource
+from hf_robust.slices.gold_label import GoldLabel
 from hf_robust.slices.slice_pairs import pair_slices
 from hf_robust.slices.slice_table import SliceTable
 from hf_robust.slices.text_clusters import cluster_slices
 from hf_robust.slices.value_slices import label_slices, span_slices
 from hf_robust.slices.word_slices import word_slices
 
-GOLD, SAID, CONFIDENCE = "gold label", "predicted label", "confidence"
+GOLD, SAID, CONFIDENCE = GoldLabel.name, "predicted label", "confidence"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,13 +96,13 @@ def candidates(
         >>> texts = {"text": ["a dull film", "a fine film", "a fine day", "no film"]}
         >>> found = candidates(SearchedRows(texts, gold=["neg", "pos", "pos", "neg"]), 2, 3, Families(clusters=False))
         >>> found.table.names, found.families
-        (('word: a', 'word: film', 'word: fine', 'gold label: neg', 'gold label: pos'), {'word': 3, 'gold label': 2})
+        (('word: a', 'word: film', 'word: fine', 'label: neg', 'label: pos'), {'word': 3, 'label': 2})
     """
     families = families or Families()
     count = max((len(column) for column in rows.texts.values()), default=len(rows.gold))
     tables, skipped = [_sized(rows.declared, least, most)] if rows.declared is not None else [], {}
     if families.pairs and tables:
-        tables.append(pair_slices(tables[0], least, most))
+        tables.append(pair_slices(_without_gold(tables[0]), least, most))
     if families.words:
         several = len(rows.texts) > 1
         tables += [word_slices(column, least, most, role if several else "") for role, column in rows.texts.items()]
@@ -121,8 +122,16 @@ def candidates(
 
 def _sized(table: SliceTable, least: int, most: int) -> SliceTable:
     """The slices of a table that have neither too few nor too many rows."""
-    kept = np.flatnonzero((table.sizes >= least) & (table.sizes <= most))
-    return SliceTable(tuple(table.slices[place] for place in kept.tolist()), table.members[:, kept])
+    return _some(table, np.flatnonzero((table.sizes >= least) & (table.sizes <= most)).tolist())
+
+
+def _without_gold(table: SliceTable) -> SliceTable:
+    """The slices that can be told from a row alone."""
+    return _some(table, [place for place, one in enumerate(table.slices) if one.family != GOLD])
+
+
+def _some(table: SliceTable, kept: list[int]) -> SliceTable:
+    return SliceTable(tuple(table.slices[place] for place in kept), table.members[:, kept])
 
 
 def _together(tables: Sequence[SliceTable], rows: int) -> SliceTable:
@@ -132,6 +141,6 @@ def _together(tables: Sequence[SliceTable], rows: int) -> SliceTable:
     for table in tables:
         places = [place for place, name in enumerate(table.names) if name not in names]
         names.update(table.names)
-        kept.append(SliceTable(tuple(table.slices[place] for place in places), table.members[:, places]))
+        kept.append(_some(table, places))
     members = np.hstack([table.members for table in kept]) if kept else np.zeros((rows, 0), np.bool_)
     return SliceTable(tuple(one for table in kept for one in table.slices), members)

@@ -14,6 +14,7 @@ from hf_robust.scoring.distinct_slices import DistinctSlice, distinct_slices
 from hf_robust.scoring.paired import listed
 from hf_robust.scoring.slice_search import MOST_SHARE, Losses, SliceTests, least_rows, search_slices
 from hf_robust.slices.candidates import Candidates, SearchedRows, candidates
+from hf_robust.slices.fitting import slice_rows
 from hf_robust.slices.slice_pairs import FAMILY as PAIR
 from hf_robust.suites.pairs import RECORD
 from hf_robust.suites.robustness import Suite
@@ -30,7 +31,8 @@ def weak_slices(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> dict
 
     Two families of tests: is the model wrong more often on the original rows of a slice; and does a transformation cost
     more on the rows of a slice than on the others that it changed. In the second, what the model said is no slice (an
-    unsure answer falls first), and neither are pairs of slices.
+    unsure answer falls first), and neither are pairs of slices. Where no slices were asked for, those that cost little
+    to find are looked at.
 
     Args:
         outcomes: What the model did with each pair.
@@ -67,7 +69,7 @@ def _candidates(outcomes: SuiteOutcomes, seed: int) -> Candidates:
         confidence[here] = one.old.scores[originals.pairs[here, 1]]
     rows = SearchedRows(
         texts={role: [plain_text(value) for value in originals.rows[column]] for role, column in _texts(outcomes)},
-        declared=outcomes.slices,
+        declared=slice_rows(originals.rows, task) if outcomes.slices is None else outcomes.slices,
         gold=originals.gold if task.label_names else (),
         predicted=originals.predicted if task.label_names else (),
         confidence=confidence,

@@ -166,4 +166,6 @@ def _mistake(row: dict) -> Example:
     return Example(texts, answers)
 
 
-WEAKEST = ReportPart(SHAPE, weakness_sections, ("Slice", "At least", "Effect size", "p|slices", "Interval|slice"))
+WEAKEST = ReportPart(
+    SHAPE, weakness_sections, ("Weakest slice", "At least", "Effect size", "p|slices", "Interval|slice")
+)

@@ -271,3 +271,18 @@ def test_long_texts_cost_no_time_in_the_report():
 def test_what_is_no_suite_is_refused():
     with pytest.raises(UsageError, match="run takes a suite, found list; make one with hr.Suite.build"):
         hr.run(case_bound, ["keyboard"])
+
+
+def test_weakest_slices_are_searched_when_they_are_asked_for():
+    texts = [f"a {'dull' if n % 3 else 'slow and dull'} film {n}" if n % 2 else f"a fine film {n}" for n in range(240)]
+    data = Dataset.from_dict({"text": texts, "label": ["neg" if n % 2 else "pos" for n in range(240)]})
+    suite = hr.Suite.build(data, hr.task("sentiment-classification"), ["word-case"])
+
+    def model(texts):
+        return ["pos" if "slow" in text or "fine" in text.lower() else "neg" for text in texts]
+
+    assert "weakest" not in hr.run(model, suite).record.get("analysis", {})
+    found = hr.run(model, suite, weakest=True).record["analysis"]["weakest"]
+    names = [one["name"] for one in found["wrong"]["found"]]
+    assert names[0] in ("word: and", "word: slow") and "label: neg" in names
+    assert found["wrong"]["found"][0]["inside"] == 0.0 and {"word", "length", "label"} <= set(found["families"])

@@ -98,10 +98,10 @@ def test_every_family_is_there_and_each_can_be_switched_off():
     rows = rows_of(confidence=np.array([0.6, 0.7, 0.8, 0.9]))
     found = candidates(rows, 2, 3, Families(clusters=False))
     declared = {"short": 1, "late": 1, "pair": 0}
-    told = {"word": 3, "predicted label": 1, "gold label": 2}
+    told = {"word": 3, "predicted label": 1, "label": 2}
     assert found.families == {name: count for name, count in (declared | told).items() if count}
     kinds = dict(zip(found.table.names, found.kinds))
-    assert kinds["gold label: pos"] == "gold" and kinds["predicted label: pos"] == "answer"
+    assert kinds["label: pos"] == "gold" and kinds["predicted label: pos"] == "answer"
     assert kinds["word: film"] == "text" == kinds["short"]
     nothing = Families(words=False, clusters=False, pairs=False, answers=False, gold=False)
     assert candidates(rows, 2, 3, nothing).table.names == ("short", "late")
