@@ -134,7 +134,7 @@ TERMS = {
     "Answers by group": (
         "How often the model gives each answer to the rows of a group. The texts differ in nothing but the group, so "
         "that a model without a preference answers alike in all of them (counterfactual parity)."
-    "Slice": (
+    ),
     "Weakest slice": (
         "Rows that have something in common: a word, a length, a topic, an answer of the model. One row may be in "
         "many. A slice that is found only because it shares rows with a weaker one is named under that one."

@@ -17,10 +17,10 @@ from hf_robust.suites.robustness import Suite
 PARTS: Mapping[str, Part] = {
     "profile": profile,
     "slices": slice_scores,
+    "weakest": weak_slices,
     "error_flow": error_flow,
     "flipping_words": flipping_words,
     "bias": bias_gaps,
-    "weakest": weak_slices,
 }
 
 

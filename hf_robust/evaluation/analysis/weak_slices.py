@@ -142,17 +142,16 @@ class _Search:
         tests, place, info = self._tests, int(self._tests.loss[test]), self._slices[one.slice]
         losses = self._losses[place]
         member = self._members[losses.rows, one.slice]
-        inside, outside = float(tests.inside[test]), float(tests.outside[test])
-        values = 1 - losses.values[member] if self._wrong else losses.values[member]
+        values = 1 - losses.values if self._wrong else losses.values
         return {
             **info.describe(),
             "kind": self._kinds[one.slice],
             "transformation": None if self._wrong else self._outcomes.pairs[place].name,
             "n": int(tests.n[test]),
-            "inside": 1 - inside if self._wrong else inside,
-            "outside": 1 - outside if self._wrong else outside,
-            "interval": _interval(values, self._wrong and self._outcomes.measure.binary),
-            "difference": inside - outside,
+            "inside": float(values[member].mean()),
+            "outside": float(values[~member].mean()),
+            "interval": _interval(values[member], self._wrong and self._outcomes.measure.binary),
+            "difference": float(tests.difference[test]),
             "at_least": float(tests.at_least[test]),
             "effect": float(tests.effect[test]),
             "p_adjusted": float(tests.p_adjusted[test]),

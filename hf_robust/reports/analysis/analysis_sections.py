@@ -15,10 +15,10 @@ from hf_robust.reports.view import Section, Table, Words
 PARTS: Mapping[str, ReportPart] = {
     "profile": PROFILE,
     "slices": SLICES,
+    "weakest": WEAKEST,
     "error_flow": ERROR_FLOW,
     "flipping_words": FLIPPING_WORDS,
     "bias": BIAS,
-    "weakest": WEAKEST,
 }
 ANALYSIS = {key: Added(dict(part.shape)) for key, part in PARTS.items()}
 """What the record's ``analysis`` holds."""
