@@ -224,7 +224,7 @@ def _prose(block: Block) -> str:
 
 def _entry(entry: Entry) -> str:
     star = " *" if entry.star else ""
-    parts = [rf"\textbf{{{tex(entry.name)}: {tex(entry.figure)}{star}}} {tex(entry.gist)}"]
+    parts = [rf"\textbf{{{tex(entry.name)}: {tex(entry.figure)}{star}}}\enspace {tex(entry.gist)}"]
     parts += [_prose(block) for block in entry.blocks if isinstance(block, (Words, Examples))]
     return "\n\n".join(filter(None, parts))
 

@@ -91,7 +91,9 @@ def _words(cell: Cell) -> str:
 
 
 def _cell(cell: Cell) -> str:
-    shown = tex(_words(cell), 160)
+    shown = tex(cell.text, 160)
+    if cell.detail:
+        shown += rf" \textcolor{{black!60}}{{{tex(cell.detail, 120)}}}"
     return rf"\textbf{{{shown}}}\rlap{{*}}" if cell.star else shown
 
 

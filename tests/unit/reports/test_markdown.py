@@ -87,6 +87,13 @@ def test_what_has_no_room_is_named():
     assert "more rows below" in short
 
 
+def test_all_about_each_result_takes_no_other_room():
+    text = render(Report(many_record()).view)
+    for heading in ("All numbers", "Worst case", "How it was made", "Terms"):
+        assert f"<summary>{heading}</summary>" in text
+    assert "in part: Transformation by transformation. All numbers" in text
+
+
 def test_even_the_brief_part_has_a_limit():
     view = replace(Report(many_record()).view, verdict="word " * 900)
     assert len(brief(view, limit=2_000)) <= 2_000
