@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from hf_robust.cli.config_choices import CapabilityChoice, ModelChoice
 from hf_robust.cli.config_options import options_of
-from hf_robust.cli.configuration import CapabilityChoice, Configuration, ModelChoice
+from hf_robust.cli.configuration import Configuration
 from hf_robust.cli.options import command_line
 from hf_robust.tasks import SENTIMENT
 

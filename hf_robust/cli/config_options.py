@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from hf_robust.cli.chosen_model import read_params
-from hf_robust.cli.configuration import Configuration, ModelChoice, SuiteChoice, is_configuration, load
+from hf_robust.cli.config_choices import ModelChoice, SuiteChoice
+from hf_robust.cli.configuration import Configuration, is_configuration, load
 from hf_robust.cli.data import check_named, named_columns
 from hf_robust.cli.options import asked_slices, entries, least_scores, listed, pairs, parameters, thresholds, typed
 from hf_robust.core.errors import UsageError

@@ -15,20 +15,10 @@ import click
 
 from hf_robust.cli.capability_parts import CapabilityPart, capability_part
 from hf_robust.cli.chosen_model import check_model, labeled_task, predictor_for, reads_pipeline
+from hf_robust.cli.config_choices import ALL_OTHERS, AttackChoice, ModelChoice, SuiteChoice
 from hf_robust.cli.config_options import options_of
 from hf_robust.cli.config_summary import Outcome, summary
-from hf_robust.cli.configuration import (
-    ALL_OTHERS,
-    FILE,
-    AttackChoice,
-    Configuration,
-    ModelChoice,
-    SuiteChoice,
-    check_source,
-    folder_name,
-    said_by_run,
-    written,
-)
+from hf_robust.cli.configuration import FILE, Configuration, check_source, folder_name, said_by_run, written
 from hf_robust.cli.data import chosen_data
 from hf_robust.cli.options import WRONG, command_line, note_unused_pipeline
 from hf_robust.cli.outcome import check_names, check_places, exit_below, finish
@@ -267,8 +257,7 @@ class Work:
         place = self.out / FILE
         files = {}
         if config_file is None or not place.exists() or not place.samefile(config_file):
-            title = f"{said_by_run()}\nhf-robust run --config {place} --out again"
-            files[FILE] = written(self._repeating(), title).encode()
+            files[FILE] = written(self._repeating(), said_by_run(place)).encode()
         if not self.alone:
             files[SUMMARY] = summary(self.outcomes, self.out).encode()
             click.echo(f"\nsummary -> {self.out / SUMMARY}")

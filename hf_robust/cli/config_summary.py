@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hf_robust.cli.configuration import ModelChoice
+from hf_robust.cli.config_choices import ModelChoice
 
 
 @dataclass(frozen=True)

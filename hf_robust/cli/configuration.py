@@ -10,20 +10,25 @@ from typing import Any
 import yaml
 
 import hf_robust
+from hf_robust.cli.config_choices import (
+    TEXTS,
+    AttackChoice,
+    CapabilityChoice,
+    DataChoice,
+    Limits,
+    ModelChoice,
+    SuiteChoice,
+)
 from hf_robust.cli.sections import (
     checked,
     default_of,
     flag,
     key,
     keys_of,
-    one_of,
     plain_section,
     read_section,
-    scores_by_name,
     several,
-    share,
     text,
-    texts_by_name,
     values_by_name,
     whole,
 )
@@ -34,10 +39,7 @@ from hf_robust.tasks.base import task_name
 VERSION = 1
 FILE = "robust.yaml"
 MOST_MODELS = 10
-OVERALL, ALL_OTHERS = "overall", "*"
 ALL = "all"
-_TEXTS = "text, or a list of them"
-_read_scores, _write_scores = scores_by_name(OVERALL, ALL_OTHERS)
 
 
 def _task(node: Node) -> str:
@@ -94,97 +96,6 @@ def _bias(node: Node) -> tuple[str, ...] | None:
     if not node.is_list and not node.is_map and node.plain() in (True, False):
         return () if node.plain() else None
     return node.among(SWAPS, "kind of bias")
-
-
-@dataclass(frozen=True, kw_only=True)
-class DataChoice:
-    """A data set, and which of its columns is what."""
-
-    source: str | None = key(text, "Hub id or file", "Hub id, or a CSV, TSV, JSON Lines, JSON, Parquet, CoNLL-U file")
-    config: str | None = key(text, "text", "config of a data set on the Hub")
-    split: str | None = key(text, "text", "split of it")
-    revision: str | None = key(text, "text", "tag, branch or commit of it")
-    columns: Mapping[str, str] = key(texts_by_name, "mapping", "column by role, where it is not called as its role", {})
-    fields: tuple[str, ...] = key(Node.texts, _TEXTS, "roles to perturb", ())
-    id: str | None = key(text, "text", "column with a stable id of each row")
-    label_names: tuple[str, ...] = key(Node.texts, _TEXTS, "names of numeric labels or tags, in order", ())
-    limit: int | None = key(whole(1), "whole number", "use the first so many rows")
-    drop_unlabeled: bool = key(flag, "true or false", "leave out rows without a gold label", False)
-
-
-@dataclass(frozen=True, kw_only=True)
-class SuiteChoice:
-    """A suite that was built before, or the hash of the rows that a suite had when it was built."""
-
-    source: str | None = key(text, "folder or Hub id", "a suite that was built before")
-    revision: str | None = key(text, "text", "tag, branch or commit of it")
-    content_hash: str | None = key(text, "text", "hash of its rows: a run that gets other rows says so")
-
-
-@dataclass(frozen=True, kw_only=True)
-class ModelChoice:
-    """A model, and how it predicts."""
-
-    model: str | None = key(text, "Hub id, folder or name", "Hub id or folder, a baseline or a spaCy pipeline by name")
-    name: str | None = key(text, "text", "what it is called where several are compared")
-    revision: str | None = key(text, "text", "tag, branch or commit of it")
-    label_map: Mapping[str, str] = key(texts_by_name, "mapping", "label of the model -> what the data calls it", {})
-    batch_size: int = key(whole(1), "whole number", "rows a batch", 32)
-    device: str | None = key(text, "text", "cpu, cuda, ...")
-    precision: str | None = key(
-        one_of(("float32", "bfloat16", "auto"), "precision"), "float32, bfloat16 or auto", "type to compute in"
-    )
-    params: Mapping[str, Any] = key(values_by_name, "mapping", "what the adapter of the task takes besides", {})
-    train: str | None = key(text, "file", "rows to train a baseline on")
-
-    @property
-    def called(self) -> str:
-        """What it is called."""
-        return self.name or self.model or "default"
-
-
-@dataclass(frozen=True, kw_only=True)
-class CapabilityChoice:
-    """Capability tests: a specification to search the data set by, or a suite of them."""
-
-    source: str | None = key(
-        text, "name, file, folder or Hub id", "a specification by name or file, or a suite that was built before"
-    )
-    revision: str | None = key(text, "text", "tag, branch or commit of a suite on the Hub")
-    seeds_per_capability: int | None = key(whole(1), "whole number", "at most so many seeds each")
-
-
-def _recipe(node: Node) -> str:
-    from hf_robust.attacks.recipes import RECIPES
-
-    checked(node, lambda: RECIPES[node.value(str)])
-    return node.value(str)
-
-
-@dataclass(frozen=True, kw_only=True)
-class AttackChoice:
-    """An attack of the rows of the data set."""
-
-    recipe: str = key(_recipe, "name", "which attack; hf-robust attack --list prints them", "pwws")
-    like: str = key(one_of(("paper", "textattack"), "source"), "paper or textattack", "whose parameters", "paper")
-    budget: int | None = key(whole(1), "whole number", "queries a row")
-    limit: int | None = key(whole(1), "whole number", "attack the first so many rows")
-    field: str | None = key(text, "role", "the only text that is attacked")
-    inside: bool = key(flag, "true or false", "edit words inside gold spans, and no others", False)
-    target: str | None = key(text, "label", "the label to reach")
-    width: int | None = key(whole(1), "whole number", "rows in flight")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Limits:
-    """What fails a job in CI, and which tests count."""
-
-    fail_under: Mapping[str, float] = key(
-        _read_scores, "number or mapping", f"lowest score that passes, {OVERALL} or by name", {}, _write_scores
-    )
-    min_confidence: float | None = key(share, "number", "least share of labels that people found right")
-    unrated: str = key(one_of(("keep", "skip"), "choice"), "keep or skip", "what becomes of tests nobody rated", "keep")
-    junit: str | None = key(text, "file", "JUnit XML is written here")
 
 
 def _capabilities(node: Node) -> tuple[CapabilityChoice, ...]:
@@ -265,7 +176,7 @@ class Configuration:
         f"Names, mappings with parameters, lists for chains; or {ALL} that apply.",
     )
     variants: int = key(whole(1), "whole number", "Up to so many outputs a row.", 1)
-    protect: tuple[str, ...] = key(Node.texts, _TEXTS, "Words that are never touched.", ())
+    protect: tuple[str, ...] = key(Node.texts, TEXTS, "Words that are never touched.", ())
     nlp: str | None = key(text, "text", "spaCy pipeline for annotation.")
     filters: Mapping[str, Any] = key(
         _filters, "mapping", "Least score by validator, 0 to 1, lenient or strict: other pairs are left out.", {}
@@ -335,11 +246,18 @@ def written(configuration: Configuration, title: str = "") -> str:
         # Version of this kind of file.
         version: 1
         <BLANKLINE>
+        # Names, mappings with parameters, lists for chains; or all that apply.
+        transformations: all
+        <BLANKLINE>
         # Seed of all draws.
         seed: 7
         <BLANKLINE>
     """
-    said = {"version": VERSION, **plain_section(configuration)}
+    said = plain_section(configuration)
+    if configuration.suite.source is None:  # these decide on the rows, so they are said in any case
+        every = {"transformations": ALL} if configuration.bias is None else {}
+        said = {**every, "seed": configuration.seed, **said}
+    said["version"] = VERSION
     ordered = {name: said[name] for name in KEYS if name in said}
     blocks = [f"# {KEYS[name].meaning}\n{yaml_of(name, value)}" for name, value in ordered.items()]
     return "\n".join([*([commented(title)] if title else []), *blocks])
@@ -360,12 +278,14 @@ def commented(text: str) -> str:
     return "".join(f"# {line}\n" for line in text.splitlines())
 
 
-def said_by_run() -> str:
-    """The title of a file that a run wrote."""
-    return (
-        f"What was run, by hf-robust {hf_robust.__version__}. To run it again:\n"
-        f"hf-robust run --config {FILE} --out again"
-    )
+def said_by_run(place: Path) -> str:
+    """The title of a file that a run wrote.
+
+    Args:
+        place: The file.
+    """
+    done = f"What was run, by hf-robust {hf_robust.__version__}. To run it again:"
+    return f"{done}\nhf-robust run --config {place} --out again"
 
 
 def is_configuration(value: str) -> bool:

@@ -12,7 +12,7 @@ from hf_robust.core.errors import UsageError
 if TYPE_CHECKING:
     from datasets import Dataset
 
-    from hf_robust.cli.configuration import DataChoice
+    from hf_robust.cli.config_choices import DataChoice
     from hf_robust.tasks.base import Task
 
 WORKFLOW = Path(".github/workflows/robustness.yml")

@@ -4,17 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from hf_robust.cli.configuration import (
-    AttackChoice,
-    CapabilityChoice,
-    Configuration,
-    DataChoice,
-    Limits,
-    ModelChoice,
-    SuiteChoice,
-    load,
-    written,
-)
+from hf_robust.cli.config_choices import AttackChoice, CapabilityChoice, DataChoice, Limits, ModelChoice, SuiteChoice
+from hf_robust.cli.configuration import Configuration, load, written
 from hf_robust.core.errors import SpecError
 
 FULL = Configuration(

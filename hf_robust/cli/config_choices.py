@@ -1,0 +1,114 @@
+"""The sections of a configuration: data set, suite, model, capability tests, attack, thresholds."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from hf_robust.cli.sections import (
+    checked,
+    flag,
+    key,
+    one_of,
+    scores_by_name,
+    share,
+    text,
+    texts_by_name,
+    values_by_name,
+    whole,
+)
+from hf_robust.core.yaml_nodes import Node
+
+OVERALL, ALL_OTHERS = "overall", "*"
+TEXTS = "text, or a list of them"
+_read_scores, _write_scores = scores_by_name(OVERALL, ALL_OTHERS)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DataChoice:
+    """A data set, and which of its columns is what."""
+
+    source: str | None = key(text, "Hub id or file", "Hub id, or a CSV, TSV, JSON Lines, JSON, Parquet, CoNLL-U file")
+    config: str | None = key(text, "text", "config of a data set on the Hub")
+    split: str | None = key(text, "text", "split of it")
+    revision: str | None = key(text, "text", "tag, branch or commit of it")
+    columns: Mapping[str, str] = key(texts_by_name, "mapping", "column by role, where it is not called as its role", {})
+    fields: tuple[str, ...] = key(Node.texts, TEXTS, "roles to perturb", ())
+    id: str | None = key(text, "text", "column with a stable id of each row")
+    label_names: tuple[str, ...] = key(Node.texts, TEXTS, "names of numeric labels or tags, in order", ())
+    limit: int | None = key(whole(1), "whole number", "use the first so many rows")
+    drop_unlabeled: bool = key(flag, "true or false", "leave out rows without a gold label", False)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SuiteChoice:
+    """A suite that was built before, or the hash of the rows that a suite had when it was built."""
+
+    source: str | None = key(text, "folder or Hub id", "a suite that was built before")
+    revision: str | None = key(text, "text", "tag, branch or commit of it")
+    content_hash: str | None = key(text, "text", "hash of its rows: a run that gets other rows says so")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModelChoice:
+    """A model, and how it predicts."""
+
+    model: str | None = key(text, "Hub id, folder or name", "Hub id or folder, a baseline or a spaCy pipeline by name")
+    name: str | None = key(text, "text", "what it is called where several are compared")
+    revision: str | None = key(text, "text", "tag, branch or commit of it")
+    label_map: Mapping[str, str] = key(texts_by_name, "mapping", "label of the model -> what the data calls it", {})
+    batch_size: int = key(whole(1), "whole number", "rows a batch", 32)
+    device: str | None = key(text, "text", "cpu, cuda, ...")
+    precision: str | None = key(
+        one_of(("float32", "bfloat16", "auto"), "precision"), "float32, bfloat16 or auto", "type to compute in"
+    )
+    params: Mapping[str, Any] = key(values_by_name, "mapping", "what the adapter of the task takes besides", {})
+    train: str | None = key(text, "file", "rows to train a baseline on")
+
+    @property
+    def called(self) -> str:
+        """What it is called."""
+        return self.name or self.model or "default"
+
+
+@dataclass(frozen=True, kw_only=True)
+class CapabilityChoice:
+    """Capability tests: a specification to search the data set by, or a suite of them."""
+
+    source: str | None = key(
+        text, "name, file, folder or Hub id", "a specification by name or file, or a suite that was built before"
+    )
+    revision: str | None = key(text, "text", "tag, branch or commit of a suite on the Hub")
+    seeds_per_capability: int | None = key(whole(1), "whole number", "at most so many seeds each")
+
+
+def _recipe(node: Node) -> str:
+    from hf_robust.attacks.recipes import RECIPES
+
+    checked(node, lambda: RECIPES[node.value(str)])
+    return node.value(str)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AttackChoice:
+    """An attack of the rows of the data set."""
+
+    recipe: str = key(_recipe, "name", "which attack; hf-robust attack --list prints them", "pwws")
+    like: str = key(one_of(("paper", "textattack"), "source"), "paper or textattack", "whose parameters", "paper")
+    budget: int | None = key(whole(1), "whole number", "queries a row")
+    limit: int | None = key(whole(1), "whole number", "attack the first so many rows")
+    field: str | None = key(text, "role", "the only text that is attacked")
+    inside: bool = key(flag, "true or false", "edit words inside gold spans, and no others", False)
+    target: str | None = key(text, "label", "the label to reach")
+    width: int | None = key(whole(1), "whole number", "rows in flight")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limits:
+    """What fails a job in CI, and which tests count."""
+
+    fail_under: Mapping[str, float] = key(
+        _read_scores, "number or mapping", f"lowest score that passes, {OVERALL} or by name", {}, _write_scores
+    )
+    min_confidence: float | None = key(share, "number", "least share of labels that people found right")
+    unrated: str = key(one_of(("keep", "skip"), "choice"), "keep or skip", "what becomes of tests nobody rated", "keep")
+    junit: str | None = key(text, "file", "JUnit XML is written here")
