@@ -91,7 +91,7 @@ def _with_columns(choice: "DataChoice", given: dict[str, Any]) -> "DataChoice":
 def guessed_columns(data: "Dataset", task: "Task") -> dict[str, str]:
     """The columns that a task's texts and labels probably stand in, by role; those called as their role are left out.
 
-    Texts are taken in the order of the columns that hold text; the label is a column of classes, or one called like it.
+    Texts are the columns with the longest ones, in their order; the label is a column of classes, or called like it.
 
     Args:
         data: The rows.
@@ -110,10 +110,19 @@ def guessed_columns(data: "Dataset", task: "Task") -> dict[str, str]:
     named = [name for name in kinds if any(part in name.casefold() for part in _LABELS)]
     label = role if role in kinds else next(iter([*classes, *named]), None)
     taken = {label, *task.text_roles, *(name for name in kinds if name.casefold() in _IDS)}
-    texts = iter([name for name, kind in kinds.items() if kind in ("string", "large_string") and name not in taken])
+    likely = [name for name, kind in kinds.items() if kind in ("string", "large_string") and name not in taken]
+    wanted = [text for text in task.text_roles if text not in kinds]
+    longest = sorted(likely, key=lambda name: -_characters(data, name))[: len(wanted)]
+    texts = iter(sorted(longest, key=likely.index))
     found = {text: text if text in kinds else next(texts, None) for text in task.text_roles}
     return {of: name for of, name in {**found, role: label}.items() if name is not None and name != of}
 
 
+def _characters(data: "Dataset", column: str) -> int:
+    """How long the first texts of a column are, together."""
+    return sum(len(text or "") for text in data[column][:_READ])
+
+
+_READ = 100  # rows
 _LABELS = ("label", "target", "class", "sentiment", "polarity", "category", "gold", "rating")
 _IDS = ("id", "idx", "guid", "uid", "uuid", "index", "row_id", "url")

@@ -81,6 +81,12 @@ def test_columns_are_found():
     assert [one.model for one in found.models] == ["me/x"] and found.task == "semantic-similarity-classification"
 
 
+def test_the_longest_texts_are_taken():
+    file = rows("a.jsonl", {"split": "test", "body": "A film that lasts.", "target": "no"})
+    assert call("--dataset", file, "--task", "sa").exit_code == 0
+    assert load(Path("robust.yaml")).dataset.columns == {"text": "body", "label": "target"}
+
+
 def test_columns_that_fit_are_not_named_and_an_id_that_is_needed_is():
     file = rows("a.jsonl", *({"id": str(n), "text": "A film.", "label": ["no", "yes"][n % 2]} for n in range(4)))
     assert call("--dataset", file, "--task", "sa").exit_code == 0
