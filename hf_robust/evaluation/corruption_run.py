@@ -12,12 +12,12 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.adapters import CachedPredictor, PredictionCache
-from hf_robust.adapters.embedded import predictor_or_embedded
 from hf_robust.core.errors import UsageError
 from hf_robust.evaluation.clean_texts import cleaned
 from hf_robust.evaluation.corruption_grid import FAMILIES, Cell, Copies, Grid, Progress
 from hf_robust.evaluation.corruption_scores import Scored, score_models
 from hf_robust.evaluation.header import describe_measure, describe_model, made, with_embedded
+from hf_robust.evaluation.several_models import named_predictors
 from hf_robust.language import resources
 from hf_robust.perturb.perturbation import Perturb
 from hf_robust.reports import CorruptionReport
@@ -112,7 +112,7 @@ def corruption_benchmark(
     began = perf_counter()
     grid = Grid.of(families, counts, choose, seeds)
     dataset, task = _prepared(dataset, task, clean)
-    models = _predictors(predictor, task, options)
+    models = named_predictors(predictor, task, options)
     _check_rankings(rankings, models)
     common: dict[str, Any] = {"keep": "all", "protect": protect, "nlp": nlp}
     perturbs = {
@@ -195,24 +195,6 @@ def _cleaned(batch: Mapping[str, list], columns: Sequence[str]) -> dict[str, lis
     if any(isinstance(text, list) for name in columns for text in batch[name]):
         raise UsageError("clean reads texts, and a column holds lists of tokens; leave clean out")
     return {name: [text and cleaned(text) for text in batch[name]] for name in columns}
-
-
-def _predictors(given: Any, task: Task, options: Mapping[str, Any]) -> "dict[str, Predictor]":
-    """The models by name; two of the same name are numbered."""
-    named = given.items() if isinstance(given, Mapping) else ((None, m) for m in _several(given))
-    predictors: dict[str, Predictor] = {}
-    for name, model in named:
-        predictor = predictor_or_embedded(model, task, **options)
-        name = str(name or predictor.name)
-        same = sum(other == name or other.startswith(f"{name} #") for other in predictors)
-        predictors[f"{name} #{same + 1}" if same else name] = predictor
-    if not predictors:
-        raise UsageError("name at least one model; None is the embedded one")
-    return predictors
-
-
-def _several(given: Any) -> list:
-    return list(given) if isinstance(given, (list, tuple)) else [given]
 
 
 def _hint_for_long_texts(copies: Copies, num_samples: int) -> None:

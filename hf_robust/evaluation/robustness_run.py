@@ -35,7 +35,7 @@ from hf_robust.transforms.base import Effect
 from hf_robust.transforms.human_ratings import human_score
 
 EXAMPLES = 5
-_RECORDED = ("name", "version", "repo", "revision", "commit", "dataset", "split", "seed", "rows")
+RECORDED = ("name", "version", "repo", "revision", "commit", "dataset", "split", "seed", "rows")
 
 
 def run_robustness(
@@ -89,7 +89,7 @@ def run_robustness(
     return Report(
         {
             "model": describe_model(predictor),
-            "suite": describe_suite(suite, (*_RECORDED, *(["attacked"] if suite.info.get("attacked") else []))),
+            "suite": describe_suite(suite, (*RECORDED, *(["attacked"] if suite.info.get("attacked") else []))),
             "metric": {**describe_measure(measure, task), "secondary": secondary},
             "options": trust.describe(),
             **scored,

@@ -1,12 +1,19 @@
 """Which originals of a run are in which slices: those that were asked for, else those of the suite."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from hf_robust.evaluation.analysis.wanted import Analysis
 from hf_robust.evaluation.outcomes import SuiteOutcomes
 from hf_robust.slices.fitting import slice_rows, subpopulations_of
+from hf_robust.slices.slice_table import SliceTable
 from hf_robust.suites.robustness import Suite
 from hf_robust.suites.row_slices import slices_in
+from hf_robust.tasks import Task
+
+if TYPE_CHECKING:
+    from datasets import Dataset
 
 
 def check_slices(suite: Suite, wanted: Analysis | None) -> None:
@@ -33,11 +40,22 @@ def sliced(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> SuiteOutc
         suite: The suite.
         wanted: What was asked for.
     """
-    rows = outcomes.originals.rows
-    table = slices_in(suite.info, rows) if wanted.slices is None else None
-    if wanted.slices is not None:
-        table = slice_rows(rows, outcomes.task, wanted.slices, nlp=suite.info.get("nlp"))
+    table = slices_of(outcomes.originals.rows, outcomes.task, suite, wanted.slices)
     found = replace(outcomes, slices=table)
     # the rows are the same: they are joined once
     found.__dict__.update({name: outcomes.__dict__[name] for name in ("_joined", "originals")})
     return found
+
+
+def slices_of(rows: "Dataset", task: Task, suite: Suite, asked: Sequence[Any] | None) -> SliceTable | None:
+    """Which original rows are in which slices; None where there are none.
+
+    Args:
+        rows: Original rows of the suite.
+        task: The task.
+        suite: The suite.
+        asked: What was asked for; None for the slices of the suite.
+    """
+    if asked is None:
+        return slices_in(suite.info, rows)
+    return slice_rows(rows, task, asked, nlp=suite.info.get("nlp"))

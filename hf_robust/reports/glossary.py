@@ -126,6 +126,12 @@ TERMS = {
         "rows, and a fall with n is not one of other texts."
     ),
     "Difference": "Important minus random on the same rows, in points: below zero, targeting costs more.",
+    "Broke and mended": "Broke: right with the first model, wrong with the second. Mended: the other way round.",
+    "Churn": "The share of rows for which two models do not give the same answer, right or wrong.",
+    "Larger than chance|models": (
+        "Marked *. The p-value of the difference between two models on the same rows (McNemar's test; for graded "
+        "scores a permutation test), corrected for all such comparisons of the report (Holm), is below 0.05."
+    ),
     "Group gap": (
         "The {metric} of the group with the highest one minus that of the group with the lowest, on the same rows, "
         "each moved to every group. The interval (paired bootstrap over rows) is that of the difference of these two, "

@@ -73,7 +73,7 @@ _RESULT = {
     "examples": [EXAMPLE],
 }
 _GROUP = {"*": {"n_results": int, "original": MAYBE_NUMBER, "perturbed": MAYBE_NUMBER, "drop": MAYBE_NUMBER}}
-_SUITE = {
+SUITE = {
     "name": str,
     "version": MAYBE_TEXT,
     "repo": MAYBE_TEXT,
@@ -102,7 +102,7 @@ SCHEMA = Schema(
     keys={
         **HEADER,
         "model": MODEL,
-        "suite": _SUITE,
+        "suite": SUITE,
         "metric": {"name": str, "label": str, "secondary": [str], "chance": Added(MAYBE_NUMBER)},
         "options": Added({"min_confidence": MAYBE_NUMBER, "unrated": str}),
         "predictions": PREDICTIONS,

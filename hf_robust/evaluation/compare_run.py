@@ -1,0 +1,205 @@
+"""Several models side by side on one suite: their scores, their order, and what changes from one to another."""
+
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from hf_robust.adapters import CachedPredictor, PredictionCache, Predictor
+from hf_robust.core.errors import UnknownNameError, UsageError
+from hf_robust.evaluation.analysis.wanted import Analysis
+from hf_robust.evaluation.header import describe_measure, describe_model, describe_suite, made, with_embedded
+from hf_robust.evaluation.held_out import train_on_originals
+from hf_robust.evaluation.model_changes import changes
+from hf_robust.evaluation.model_ranks import ranks
+from hf_robust.evaluation.outcomes import PairOutcomes
+from hf_robust.evaluation.robustness_run import RECORDED, evaluate_suite, with_labels
+from hf_robust.evaluation.several_models import named_predictors
+from hf_robust.evaluation.shared_originals import Outcomes, SharedOriginals, mean_of_transformations
+from hf_robust.evaluation.sliced_outcomes import check_slices, slices_of
+from hf_robust.reports.comparison_report import MOST, ComparisonReport
+from hf_robust.scoring import Measure, holm, measure_for
+from hf_robust.scoring.measure_type import Floats
+from hf_robust.slices.slice_table import SliceTable
+from hf_robust.suites.robustness import Suite
+
+LEAST = 10  # rows of a slice that is scored
+_RESULT = ("name", "n", "original", "perturbed", "drop", "interval", "p_adjusted", "consistency")
+
+Progress = Callable[[str, int, int], None]
+
+
+def compare(
+    models: Sequence[Any] | Mapping[str, Any],
+    suite: Suite,
+    *,
+    baseline: str | int | None = None,
+    slices: Sequence[Any] | None = None,
+    cache_dir: str | Path | None = None,
+    seed: int = 0,
+    progress: Progress | None = None,
+    command: str | None = None,
+    **options: Any,
+) -> ComparisonReport:
+    """Compare models on the same suite: scores, order and, from one model to another, what broke and what was mended.
+
+    Args:
+        models: From two to ten models, each anything that :func:`hf_robust.run` takes; a list, or a mapping from names.
+        suite: A robustness suite.
+        baseline: The model, by its name or its number, that all others are compared with row by row. Of two models it
+            is the first one; of more, without it no rows are compared.
+        slices: Subpopulations to score one by one, as for :func:`hf_robust.run`; None for those of the suite.
+        cache_dir: Folder where predictions are kept; the next run of the same model reads them.
+        seed: Seed of all draws.
+        progress: Called with (what is done, how much of it, out of how much).
+        command: What was typed, for the record.
+        **options: Passed on to :func:`hf_robust.adapters.as_predictor` for each model; ``label_map`` is one map for
+            all, or one for each model by its name.
+
+    Returns:
+        The report; :meth:`hf_robust.ComparisonReport.regressions` says where a model is surely worse than the baseline.
+
+    Raises:
+        UsageError: There are fewer than two models or more than ten, one does not fit the task, or it is no robustness
+            suite; said before any work.
+        LabelError: Labels of a model and of the data do not match; the message names the model.
+        UnknownNameError: The baseline is none of the models.
+
+    Source: regression of predictions between versions ("negative flips"): Yan et al. 2021, Positive-Congruent Training;
+        McNemar's test as in Dietterich 1998.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> import hf_robust as hr
+        >>> data = Dataset.from_dict({"text": ["A fine film.", "A dull film."], "label": ["pos", "neg"]})
+        >>> suite = hr.Suite.build(data, hr.task("sentiment-classification"), ["word-case"])
+        >>> old = lambda texts: ["pos" if "fine" in text.lower() else "neg" for text in texts]
+        >>> new = lambda texts: ["pos" if "fine" in text else "neg" for text in texts]
+        >>> report = hr.compare({"old": old, "new": new}, suite)
+        >>> [(one["name"], one["broken"], one["mended"]) for one in report.record["changes"][0]["results"]]
+        [('originals', 0, 0), ('word-case', 1, 0)]
+    """
+    began = perf_counter()
+    _check(models, suite)
+    task, measure = with_labels(suite), measure_for(suite.task.name)
+    check_slices(suite, Analysis(slices=slices))
+    predictors = named_predictors(models, task, options, MOST)
+    first = _baseline(baseline, list(predictors))
+    cache = PredictionCache(cache_dir) if cache_dir is not None else None
+    scored: dict[str, dict[str, Any]] = {}
+    outcomes: dict[str, list[PairOutcomes]] = {}
+    for name, predictor in predictors.items():
+        train_on_originals(predictor, suite)
+        runner = CachedPredictor(predictor, cache, _told(progress, name), task=task)
+        outcomes[name] = []
+        scored[name] = evaluate_suite(runner, suite, measure, outcomes[name])
+    every = list(outcomes.values())
+    shared = SharedOriginals.of(every[0])
+    table = slices_of(shared.rows(every[0]), task, suite, slices)
+    return ComparisonReport(
+        {
+            "suite": describe_suite(suite, RECORDED),
+            "metric": describe_measure(measure, task),
+            "rows_known": True,
+            "n": len(shared),
+            "transformations": _transformations(suite),
+            "models": [_model(name, predictors[name], scored[name]) for name in predictors],
+            "ranks": ranks(every, shared, measure, seed),
+            "slices": [] if table is None else _slices(every, shared, table, measure),
+            "changes": [] if first is None else _changes(every, first, shared, task, measure),
+            "resources": with_embedded(suite.info.get("resources", []), predictors.values()),
+            "skipped": list(suite.info.get("skipped", [])),
+            **made(began, command),
+        }
+    )
+
+
+def _check(models: Any, suite: Any) -> None:
+    """Refuse what cannot be compared."""
+    if not isinstance(suite, Suite):
+        found = getattr(suite, "label", type(suite).__name__)
+        raise UsageError(f"compare takes a robustness suite, found a {found}; make one with hr.Suite.build")
+    if suite.task.kind.measure is None:
+        raise UsageError(f"a suite for {suite.task.name} can be built and published, but there is no measure to run it")
+    if not isinstance(models, (list, tuple, Mapping)) or not 2 <= len(models) <= MOST:
+        found = len(models) if isinstance(models, (list, tuple, Mapping)) else 1
+        raise UsageError(f"compare takes from 2 to {MOST} models, as a list or by name; found {found}")
+
+
+def _baseline(given: str | int | None, names: list[str]) -> int | None:
+    """The number of the model that others are compared with."""
+    if given is None:
+        return 0 if len(names) == 2 else None
+    if isinstance(given, int) and not isinstance(given, bool) and -len(names) <= given < len(names):
+        return given % len(names)
+    if given not in names:
+        raise UnknownNameError("baseline", str(given), names)
+    return names.index(str(given))
+
+
+def _told(progress: Progress | None, name: str) -> Callable[[int, int], None] | None:
+    return None if progress is None else lambda done, total: progress(f"predict with {name}", done, total)
+
+
+def _transformations(suite: Suite) -> list[dict[str, Any]]:
+    return [
+        {"name": entry.name, "n": len(entry), "linguistics": entry.linguistics, "level": entry.level}
+        for entry in suite.entries.values()
+    ]
+
+
+def _model(name: str, predictor: Predictor, scored: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        **describe_model(predictor),
+        "name": name,
+        "predictions": scored["predictions"],
+        "results": [{key: result[key] for key in _RESULT} for result in scored["results"]],
+        "linguistics": {kind: group["perturbed"] for kind, group in scored["groups"]["linguistics"].items()},
+    }
+
+
+def _slices(
+    models: Sequence[Outcomes], shared: SharedOriginals, table: SliceTable, measure: Measure
+) -> list[dict[str, Any]]:
+    """Scores of each model in each slice that is large enough: on the originals, and the mean over transformations."""
+    originals, after = [shared.stats(one) for one in models], [shared.after(one) for one in models]
+    mean = mean_of_transformations(measure, originals[0].shape[1])
+    found = []
+    for info in table.slices:
+        rows = table.rows_in(info.name)
+        if len(rows) < LEAST:
+            continue
+        found.append(
+            {
+                "name": info.name,
+                "n": len(rows),
+                "original": [_number(measure.aggregate, stats[rows]) for stats in originals],
+                "perturbed": [_number(mean, stats[rows]) for stats in after],
+            }
+        )
+    return found
+
+
+def _number(aggregate: Any, stats: Floats) -> float | None:
+    with warnings.catch_warnings(), np.errstate(invalid="ignore", divide="ignore"):
+        warnings.simplefilter("ignore", RuntimeWarning)  # no transformation changed a row of the slice
+        value = float(aggregate(stats.sum(axis=0)))
+    return value if np.isfinite(value) else None
+
+
+def _changes(
+    models: Sequence[Outcomes], baseline: int, shared: SharedOriginals, task: Any, measure: Measure
+) -> list[dict[str, Any]]:
+    """What each other model changes; p-values are corrected over all comparisons of the report."""
+    found: list[dict[str, Any]] = [
+        {"before": baseline, "after": place, "results": changes(models[baseline], one, shared, task, measure)}
+        for place, one in enumerate(models)
+        if place != baseline
+    ]
+    every = [result for one in found for result in one["results"]]
+    for result, adjusted in zip(every, holm([result["p_value"] for result in every]), strict=True):
+        result["p_adjusted"] = adjusted
+    return found

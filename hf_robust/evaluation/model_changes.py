@@ -1,0 +1,115 @@
+"""From one model to another: rows that broke, rows that were mended, and answers that changed."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from hf_robust.evaluation.header import changed_text
+from hf_robust.evaluation.outcomes import PairOutcomes
+from hf_robust.evaluation.shared_originals import Outcomes, SharedOriginals
+from hf_robust.perturb.undo_edits import steps_of
+from hf_robust.scoring import Measure, robustness_gap
+from hf_robust.suites.pairs import RECORD
+from hf_robust.tasks import Task
+
+EXAMPLES = 3  # that broke, and as many that were mended
+ORIGINALS = "originals"
+
+
+def changes(
+    before: Outcomes, after: Outcomes, shared: SharedOriginals, task: Task, measure: Measure
+) -> list[dict[str, Any]]:
+    """What another model changes, on the originals and on the rows of each transformation.
+
+    Args:
+        before: The outcomes of the first model.
+        after: Those of the other one.
+        shared: Their originals.
+        task: The task.
+        measure: What rows are scored with.
+
+    Returns:
+        For the originals and each transformation ``n``, the score ``before`` and ``after``, their ``difference`` (below
+        zero: it fell) with ``interval`` (paired bootstrap) and ``p_value`` (McNemar for right and wrong, else a paired
+        permutation test), ``broken`` (right, now wrong), ``mended`` (wrong, now right), ``churn`` (share of answers
+        that are others) and ``examples``.
+    """
+    firsts = [(int(place), int(pair)) for place, pair in shared.firsts]
+    said = shared.predicted(before), shared.predicted(after)
+    right = tuple(_right(measure, shared.stats(one)) for one in (before, after))
+    found = [
+        {
+            **_change(ORIGINALS, said, shared.gold(before), measure, None),
+            "examples": [
+                _example(before[place], after[place], pair, task, kind, False)
+                for kind, chosen in _chosen(*right)
+                for place, pair in (firsts[number] for number in chosen)
+            ],
+        }
+    ]
+    for one, other in zip(before, after, strict=True):
+        values = one.new.values_of_rows(), other.new.values_of_rows()
+        groups = one.ids.tolist() if one.several else None
+        sides = _right(measure, one.stats_after), _right(measure, other.stats_after)
+        examples = [_example(one, other, pair, task, kind, True) for kind, chosen in _chosen(*sides) for pair in chosen]
+        found.append({**_change(one.name, values, one.gold_after, measure, groups), "examples": examples})
+    return found
+
+
+def _change(
+    name: str, said: tuple[list, list], gold: Sequence[Any], measure: Measure, groups: list | None
+) -> dict[str, Any]:
+    gap = robustness_gap(*said, gold, None, measure, groups=groups)
+    ends, consistency = gap["interval"], gap["consistency"]
+    return {
+        "name": name,
+        "n": gap["n"],
+        "before": gap["original"],
+        "after": gap["perturbed"],
+        "difference": None if gap["drop"] is None else -gap["drop"] + 0.0,
+        "interval": None if ends is None else [-ends[1] + 0.0, -ends[0] + 0.0],
+        "p_value": gap["p_value"],
+        "broken": gap["broken"],
+        "mended": gap["mended"],
+        "churn": None if consistency is None else 1 - consistency,
+    }
+
+
+def _right(measure: Measure, stats: Any) -> np.ndarray:
+    right: np.ndarray = measure.row_score(stats) >= 1.0
+    return right
+
+
+def _chosen(before: np.ndarray, after: np.ndarray) -> list[tuple[str, list[int]]]:
+    """The first rows that broke, and the first that were mended."""
+    sides = {"broken": before & ~after, "mended": ~before & after}
+    return [(kind, np.flatnonzero(rows)[:EXAMPLES].tolist()) for kind, rows in sides.items()]
+
+
+def _example(
+    one: PairOutcomes, other: PairOutcomes, pair: int, task: Task, kind: str, perturbed: bool
+) -> dict[str, Any]:
+    original, changed = one.entry.original[pair], one.entry.perturbed[pair]
+    shown = changed if perturbed else original
+    before, after = (side.new[pair] if perturbed else side.old[pair] for side in (one, other))
+    gold = one.gold_after[pair] if perturbed else one.gold[pair]
+    columns = [task.column(role) for role in task.fields]
+    return {
+        "kind": kind,
+        "source_id": changed[RECORD]["source_id"],
+        "gold": task.show(gold, shown, asked=True),
+        "original_prediction": task.show(before.value, shown),
+        "perturbed_prediction": task.show(after.value, shown),
+        "original_score": before.score,
+        "perturbed_score": after.score,
+        "fields": [
+            changed_text(
+                name,
+                original[name],
+                shown[name],
+                steps_of(changed[RECORD]["edits"], name) if perturbed else None,
+            )
+            for name in columns
+        ],
+    }

@@ -1,0 +1,129 @@
+"""The report of a comparison: models side by side on one suite, and what changes from one to another."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hf_robust.core.errors import UsageError
+from hf_robust.reports.base import BaseReport
+from hf_robust.reports.compared_records import compared
+from hf_robust.reports.comparison_view import comparison_view
+from hf_robust.reports.comparison_words import regression_words, regressions_in
+from hf_robust.reports.record import (
+    EXAMPLE,
+    HEADER,
+    INTERVAL,
+    MAYBE_NUMBER,
+    MODEL,
+    PREDICTIONS,
+    Maybe,
+    Schema,
+)
+from hf_robust.reports.suite_report import SUITE, Report
+
+MOST = 10  # models
+_CHANGE = {
+    "name": str,
+    "n": int,
+    "before": MAYBE_NUMBER,
+    "after": MAYBE_NUMBER,
+    "difference": MAYBE_NUMBER,
+    "interval": INTERVAL,
+    "p_value": MAYBE_NUMBER,
+    "p_adjusted": MAYBE_NUMBER,
+    "broken": int,
+    "mended": int,
+    "churn": MAYBE_NUMBER,
+    "examples": [{**EXAMPLE, "kind": str}],
+}
+_RESULT = {
+    "name": str,
+    "n": int,
+    "original": MAYBE_NUMBER,
+    "perturbed": MAYBE_NUMBER,
+    "drop": MAYBE_NUMBER,
+    "interval": INTERVAL,
+    "p_adjusted": MAYBE_NUMBER,
+    "consistency": MAYBE_NUMBER,
+}
+SCHEMA = Schema(
+    what="record of a comparison",
+    file_name="comparison.json",
+    stamp={"kind": "comparison"},
+    keys={
+        "kind": str,
+        **HEADER,
+        "suite": SUITE,
+        "metric": {"name": str, "label": str},
+        "rows_known": bool,  # False where it was made of saved reports, which hold scores and no rows
+        "n": Maybe(int),  # original rows
+        "transformations": [{"name": str, "n": int, "linguistics": str, "level": str}],
+        "models": [
+            {
+                **MODEL,
+                "predictions": Maybe(PREDICTIONS),
+                "results": [_RESULT],
+                "linguistics": {"*": MAYBE_NUMBER},  # mean score over the transformations of a kind
+            }
+        ],
+        "ranks": [
+            {
+                "by": str,
+                "scores": [MAYBE_NUMBER],
+                "order": [int],
+                "difference": MAYBE_NUMBER,
+                "interval": INTERVAL,
+                "p_value": MAYBE_NUMBER,
+                "p_adjusted": MAYBE_NUMBER,
+            }
+        ],
+        "slices": [{"name": str, "n": int, "original": [MAYBE_NUMBER], "perturbed": [MAYBE_NUMBER]}],
+        "changes": [{"before": int, "after": int, "results": [_CHANGE]}],
+        "skipped": [{"name": str, "reason": str}],
+    },
+)
+
+
+@dataclass(frozen=True, repr=False)
+class ComparisonReport(BaseReport):
+    """Models side by side; made by :func:`hf_robust.compare`.
+
+    Args:
+        record: The record; a cleaned copy is kept. One without a version is of the present one.
+
+    Raises:
+        UsageError: The record lacks a key or holds a value of another type.
+    """
+
+    schema = SCHEMA
+    page_name = "comparison.html"
+    build = staticmethod(comparison_view)
+
+    def __repr__(self) -> str:
+        models = ", ".join(repr(model["name"]) for model in self.record["models"])
+        return f"ComparisonReport(models=[{models}], suite={self.record['suite']['name']!r})"
+
+    def regressions(self) -> list[str]:
+        """One message for each place where a model is worse than the baseline by more than chance explains.
+
+        Raises:
+            UsageError: No rows were compared: there is no baseline, or the report is made of saved reports.
+        """
+        if not self.record["changes"]:
+            why = "name a baseline" if self.record["rows_known"] else "saved reports hold scores and no rows"
+            raise UsageError(f"the report compares no models row by row: {why}")
+        return [regression_words(self.record, change, result) for change, result in regressions_in(self.record)]
+
+    @classmethod
+    def of_reports(cls, reports: Sequence[Report], command: str | None = None) -> "ComparisonReport":
+        """Compare reports of the same suite: scores alone, for the rows are not in a report.
+
+        Args:
+            reports: From two to ten reports, as :meth:`hf_robust.Report.load` reads them.
+            command: What was typed, for the record.
+
+        Raises:
+            UsageError: There are too few or too many, or their suites or metrics are not the same.
+        """
+        if not 2 <= len(reports) <= MOST:
+            raise UsageError(f"compare takes from 2 to {MOST} reports, found {len(reports)}")
+        return cls({**compared([report.record for report in reports]), "command": command})

@@ -1,0 +1,369 @@
+"""What the report of a comparison shows: models side by side, and what changes from one to another."""
+
+from hf_robust.reports import comparison_words as words
+from hf_robust.reports.charts import DotPlot, DotRow, HeatCell, HeatMap, Mark, Radar, RadarSeries
+from hf_robust.reports.glossary import glossary
+from hf_robust.reports.record_facts import environment_facts, known, notes_of, suite_facts
+from hf_robust.reports.text_segments import show
+from hf_robust.reports.view import (
+    Answer,
+    Block,
+    Cell,
+    Check,
+    Column,
+    Entries,
+    Entry,
+    Example,
+    Examples,
+    Room,
+    Row,
+    Section,
+    Table,
+    Tile,
+    View,
+    Words,
+)
+from hf_robust.reports.wording import (
+    bounds,
+    clip,
+    count,
+    interval,
+    metric_word,
+    p_value,
+    percent,
+    points,
+    prediction_words,
+    significant,
+)
+
+TERMS = ("Transformation", "Worst case", "Broke and mended", "Churn", "Interval|drop", "Larger than chance|models")
+_LEAST_SCALE = 0.1  # of the heat map, so that small drops are pale
+_FEWEST_AXES = 3
+
+
+def comparison_view(record: dict) -> View:
+    """The view of a record of a comparison.
+
+    Args:
+        record: A valid record whose texts can be shown.
+    """
+    suite = record["suite"]
+    tables = (_models_table(record), _scores_table(record))
+    changed = tuple(_change_table(record, change) for change in record["changes"])
+    return View(
+        kind="Comparison of models",
+        title=" · ".join(words.model_name(record, place, 60) for place in range(len(record["models"]))),
+        subject=" ".join(filter(None, [suite["name"], suite["version"]])),
+        details=(suite["task"], count(suite["rows"], "row"), count(len(record["transformations"]), "transformation")),
+        verdict=words.verdict(record),
+        lede=words.lede(record),
+        tiles=_tiles(record),
+        sections=_sections(record, tables),
+        brief=(*tables, *changed, *_slice_tables(record)),
+        notes=tuple(notes_of(record)),
+        legend="Points out of 100, the same rows for all models. difference: second minus first model. * = larger than "
+        "chance explains (p < 0.05, Holm).",
+        skipped=tuple((item["name"], item["reason"]) for item in record["skipped"]),
+        nothing_skipped="Nothing was skipped: every transformation of the suite ran.",
+        facts=(*_model_facts(record), *suite_facts(record), *environment_facts(record)),
+        command=record["command"],
+        made_by="hf_robust.compare(models, suite)",
+        glossary=glossary(*TERMS, metric=metric_word(record)),
+        checks=_checks(record),
+        data_file="comparison.json",
+        run={"models": ", ".join(model["name"] for model in record["models"]), "content_hash": suite["content_hash"]},
+        task=suite["task"],
+        created=record["created"],
+        seconds=record["seconds"],
+    )
+
+
+def _tiles(record: dict) -> tuple[Tile, ...]:
+    rank = words.rank_by(record, "perturbed")
+    if rank is None:
+        return ()
+    scores = {one["by"]: one["scores"] for one in record["ranks"]}
+    tiles = []
+    for place in rank["order"][:4]:
+        others = [f"{points(scores[by][place])} {what}" for by, what in _BESIDE if by in scores]
+        note = "; ".join(["mean after the transformations", *others])
+        tiles.append(Tile(words.model_name(record, place), points(rank["scores"][place]), note))
+    return tuple(tiles)
+
+
+_BESIDE = (("original", "on the originals"), ("worst", "worst case"))
+
+
+def _sections(record: dict, tables: tuple[Table, Table]) -> tuple[Section, ...]:
+    label = record["metric"]["label"]
+    notes = [words.rank_words(record)] if record["ranks"] else []
+    if not record["rows_known"]:
+        said = "Made of saved reports: these hold scores and no rows, so no rows are compared and no order is tested."
+        notes.append((said,))
+    sections = [
+        Section("Side by side", (tables[0], *(Words(sentences) for sentences in notes))),
+        Section(
+            "By transformation",
+            (*_maps(record), tables[1]),
+            f"{label} after each transformation, on the rows that it changed: the same rows for every model.",
+        ),
+    ]
+    if radar := _radar(record):
+        sections.append(Section("By linguistics", radar, f"Mean {metric_word(record)} after the transformations."))
+    if slices := _slice_tables(record):
+        sections.append(Section("Slices", slices, "Slices of fewer than 10 rows are left out."))
+    start = 0
+    for change in record["changes"]:
+        sections.append(_change_section(record, change, start))
+        start += len(change["results"])
+    return tuple(sections)
+
+
+def _models_table(record: dict) -> Table:
+    scores = {one["by"]: one["scores"] for one in record["ranks"]}
+    rank = words.rank_by(record, "perturbed") or {"order": list(range(len(record["models"])))}
+    columns = (
+        Column("Model", number=False),
+        Column("Original"),
+        Column("Perturbed", hint="mean over the transformations", sorted=True),
+        Column("Worst case", short="Worst"),
+    )
+    rows = []
+    for place in rank["order"]:
+        values = [scores[by][place] if by in scores else None for by in ("original", "perturbed", "worst")]
+        name = record["models"][place]["name"]
+        cells = [Cell(points(value), value, strong=by == 1) for by, value in enumerate(values)]
+        rows.append(Row((Cell(clip(name, 60), name), *cells)))
+    caption = f"{record['metric']['label']} in points out of 100, the model that holds up best first."
+    return Table(columns, tuple(rows), title="Models", caption=caption, sortable=True)
+
+
+def _scores_table(record: dict) -> Table:
+    models = record["models"]
+    columns = (
+        Column("Transformation", number=False),
+        *(Column(clip(model["name"], 24)) for model in models),
+        Column("Rows", short="n", room=Room.WIDE),
+        Column("Spread", hint="best minus worst model", room=Room.WIDE, sorted=True),
+    )
+    rows = []
+    for place, one in enumerate(record["transformations"]):
+        scores = [model["results"][place]["perturbed"] for model in models]
+        measured = [score for score in scores if score is not None]
+        spread = max(measured) - min(measured) if measured else None
+        best = max(measured, default=None)
+        cells = [Cell(points(score), score, strong=score == best and bool(spread)) for score in scores]
+        rows.append(Row((Cell(one["name"]), *cells, Cell(count(one["n"]), one["n"]), Cell(points(spread), spread))))
+    rows.sort(key=lambda row: -(row.cells[-1].value if isinstance(row.cells[-1].value, float) else -1.0))
+    title = f"{record['metric']['label']} after each transformation"
+    return Table(columns, tuple(rows), title=title, sortable=True)
+
+
+def _maps(record: dict) -> tuple[HeatMap, ...]:
+    """Transformations by models; the color is what is lost, the number what is left."""
+    models = record["models"]
+    rows = [
+        (one["name"], tuple(_cell(model["name"], model["results"][place]) for model in models))
+        for place, one in enumerate(record["transformations"])
+        if one["n"]
+    ]
+    if not rows:
+        return ()
+    rows.sort(key=lambda row: -max(cell.value or 0.0 for cell in row[1]))
+    greatest = max(abs(cell.value or 0.0) for _, cells in rows for cell in cells)
+    caption = (
+        f"{record['metric']['label']} after the change, in points; the darker, the more of the model's own score "
+        "before it is lost. * is larger than chance explains (p < 0.05, Holm, by model)."
+    )
+    return (
+        HeatMap(
+            tuple(clip(model["name"], 24) for model in models),
+            tuple(rows),
+            scale=(0.0, max(greatest, _LEAST_SCALE)),
+            title="Transformations and models",
+            caption=caption,
+            corner="transformation",
+        ),
+    )
+
+
+def _cell(name: str, result: dict) -> HeatCell:
+    if result["perturbed"] is None or result["drop"] is None:
+        return HeatCell(None, "", f"{name}, {result['name']}: not measured")
+    says = (
+        f"{name}, {result['name']}: {points(result['original'])} before, {points(result['perturbed'])} after, drop "
+        f"{points(result['drop'])} on {count(result['n'], 'row')}"
+    )
+    return HeatCell(result["drop"], points(result["perturbed"]), says, star=significant(result))
+
+
+def _radar(record: dict) -> tuple[Block, ...]:
+    axes = list(dict.fromkeys(kind for model in record["models"] for kind in model["linguistics"]))
+    if len(axes) < _FEWEST_AXES:
+        return ()
+    series = tuple(
+        RadarSeries(clip(model["name"], 40), tuple(model["linguistics"].get(axis) for axis in axes))
+        for model in record["models"]
+    )
+    says = "; ".join(
+        f"{one.name}: " + ", ".join(f"{axis} {points(value)}" for axis, value in zip(axes, one.values))
+        for one in series
+    )
+    return (Radar(tuple(axes), series, says),)
+
+
+def _slice_tables(record: dict) -> tuple[Table, ...]:
+    if not record["slices"]:
+        return ()
+    names = [clip(model["name"], 24) for model in record["models"]]
+    tables = []
+    for by, title in (("original", "on the originals"), ("perturbed", "after the transformations, on average")):
+        rows = tuple(
+            Row(
+                (
+                    Cell(one["name"]),
+                    *(Cell(points(score), score) for score in one[by]),
+                    Cell(count(one["n"]), one["n"]),
+                )
+            )
+            for one in record["slices"]
+        )
+        columns = (Column("Slice", number=False), *map(Column, names), Column("Rows", short="n"))
+        tables.append(Table(columns, rows, title=f"By slice, {title}", sortable=True))
+    return tuple(tables)
+
+
+def _change_section(record: dict, change: dict, start: int) -> Section:
+    before, after = (words.model_name(record, change[side]) for side in ("before", "after"))
+    results = [(start + place, one) for place, one in enumerate(change["results"]) if one["n"]]
+    results.sort(key=lambda pair: (pair[1]["name"] != "originals", pair[1]["difference"] or 0.0))
+    entries = tuple(_entry(before, after, one, place) for place, one in results if one["examples"])
+    blocks: list[Block] = [
+        Words(words.change_sentences(record, change)),
+        _dots(record, (before, after), results, {entry.place for entry in entries}),
+        _change_table(record, change),
+    ]
+    if entries:
+        blocks.append(Entries(entries))
+    intro = (
+        "The same rows, once for each model. Broke: right with the first, wrong with the second; mended: the other way "
+        "round. Churn is the share of answers that are others, right or wrong."
+    )
+    return Section(f"What broke and what was mended: {before} → {after}", tuple(blocks), intro)
+
+
+def _dots(record: dict, names: tuple[str, str], results: list[tuple[int, dict]], linked: set[int]) -> DotPlot:
+    rows = []
+    for place, one in results:
+        ends, before = bounds(one["interval"]), one["before"]
+        where = None if ends is None else (before + ends[0], before + ends[1])
+        rows.append(
+            DotRow(
+                one["name"],
+                (Mark("before", before), Mark("after", one["after"], where)),
+                f"{one['name']}: {points(before)} with {names[0]}, {points(one['after'])} with {names[1]}; difference "
+                f"{points(one['difference'])}, interval {interval(one['interval'])}, p {p_value(one['p_adjusted'])}",
+                texts=(f"{points(before)} → {points(one['after'])}", points(one["difference"])),
+                place=place if place in linked else None,
+                star=significant(one),
+                gain=one["after"] > before,
+            )
+        )
+    return DotPlot(
+        tuple(rows),
+        legend=(names[0], names[1], "95% interval of the difference"),
+        heads=(record["metric"]["label"], "Difference"),
+        joined=True,
+        more="more transformations, with smaller losses",
+    )
+
+
+def _change_table(record: dict, change: dict) -> Table:
+    before, after = (words.model_name(record, change[side], 24) for side in ("before", "after"))
+    columns = (
+        Column("Rows of", number=False),
+        Column(before, short="First"),
+        Column(after, short="Second"),
+        Column("Difference", short="Diff", sorted=True),
+        Column("95% interval", room=Room.WIDE),
+        Column("p", hint="p-value after Holm's correction", room=Room.PAGE),
+        Column("Broke", hint="right, now wrong"),
+        Column("Mended", hint="wrong, now right"),
+        Column("Churn", hint="share of answers that are others", room=Room.WIDE),
+        Column("Rows", short="n", room=Room.WIDE),
+    )
+    rows = [_change_row(one) for one in change["results"]]
+    rows[1:] = sorted(rows[1:], key=_least_first)
+    title = f"{before} → {after}"
+    caption = "* is larger than chance explains (McNemar's test; for graded scores a permutation test; Holm)."
+    return Table(columns, tuple(rows), title=title, caption=caption)
+
+
+def _least_first(row: Row) -> float:
+    value = row.cells[3].value
+    return value if isinstance(value, float) else 2.0
+
+
+def _change_row(one: dict) -> Row:
+    sure = significant(one)
+    tone = "" if not sure else "loss" if one["difference"] < 0 else "gain"
+    return Row(
+        (
+            Cell(one["name"], one["name"]),
+            Cell(points(one["before"]), one["before"]),
+            Cell(points(one["after"]), one["after"]),
+            Cell(points(one["difference"]), one["difference"], star=sure, tone=tone, strong=True),
+            Cell(interval(one["interval"]), (one["interval"] or [None])[0]),
+            Cell(p_value(one["p_adjusted"]), one["p_adjusted"]),
+            Cell(count(one["broken"]), one["broken"]),
+            Cell(count(one["mended"]), one["mended"]),
+            Cell(percent(one["churn"]), one["churn"]),
+            Cell(count(one["n"]), one["n"]),
+        )
+    )
+
+
+def _entry(before: str, after: str, one: dict, place: int) -> Entry:
+    gist = f"{count(one['broken'])} broke and {count(one['mended'])} were mended, of {count(one['n'], 'row')}"
+    blocks = tuple(
+        Examples(tuple(_example(before, after, example) for example in chosen), title)
+        for kind, title in (("broken", "Broke"), ("mended", "Mended"))
+        if (chosen := [example for example in one["examples"] if example["kind"] == kind])
+    )
+    figure = f"{points(one['before'])} → {points(one['after'])}"
+    return Entry(one["name"], place, gist, figure, blocks, star=significant(one))
+
+
+def _example(before: str, after: str, example: dict) -> Example:
+    return Example(
+        tuple(map(show, example["fields"])),
+        (
+            Answer("gold", ((example["gold"], None),)),
+            Answer(before, ((example["original_prediction"], example["original_score"]),)),
+            Answer(after, ((example["perturbed_prediction"], example["perturbed_score"]),)),
+            Answer("row", ((example["source_id"], None),), plain=True),
+        ),
+    )
+
+
+def _model_facts(record: dict) -> list[tuple[str, str]]:
+    facts = []
+    for model in record["models"]:
+        revision = f" ({model['revision']})" if model["revision"] else ""
+        asked = f"; {prediction_words(model['predictions'])}" if model["predictions"] else ""
+        facts.append(("Model", f"{model['name']}, {model['kind']}{revision}{asked}"))
+    return [*facts, *known(("Metric", record["metric"]["name"]))]
+
+
+def _checks(record: dict) -> tuple[Check, ...]:
+    metric = metric_word(record)
+    return tuple(
+        Check(
+            f"{model['name']}: {result['name']}",
+            result["perturbed"],
+            (f"{model['name']}, {result['name']}: {metric} is ", " after the change, below ", ""),
+            skipped="no row could be changed" if result["perturbed"] is None else "",
+        )
+        for model in record["models"]
+        for result in model["results"]
+    )

@@ -1,0 +1,124 @@
+"""What a comparison of models says in words."""
+
+from collections.abc import Iterator
+
+from hf_robust.reports.wording import (
+    clip,
+    count,
+    interval,
+    listed,
+    metric_word,
+    p_value,
+    percent,
+    points,
+    significant,
+)
+
+_NAMED = 5  # transformations that a sentence names
+BY = {
+    "perturbed": "after the transformations, on average",
+    "original": "on the originals",
+    "worst": "in the worst case of each row",
+}
+
+
+def model_name(record: dict, place: int, size: int = 40) -> str:
+    """The name of a model, not longer than that."""
+    return clip(record["models"][place]["name"], size)
+
+
+def rank_by(record: dict, by: str) -> dict | None:
+    """The order of the models by one score; None where it is not known."""
+    return next((one for one in record["ranks"] if one["by"] == by), None)
+
+
+def regressions_in(record: dict) -> Iterator[tuple[dict, dict]]:
+    """Where a model is worse than the baseline by more than chance explains: the comparison, and its result."""
+    for change in record["changes"]:
+        for result in change["results"]:
+            if significant(result) and result["difference"] < 0:
+                yield change, result
+
+
+def regression_words(record: dict, change: dict, result: dict) -> str:
+    """One such place."""
+    where = "on the originals" if result["name"] == "originals" else f"under {result['name']}"
+    return (
+        f"{model_name(record, change['after'])} is worse than {model_name(record, change['before'])} {where}: "
+        f"{metric_word(record)} {points(result['before'])} → {points(result['after'])} on {count(result['n'], 'row')} "
+        f"({count(result['broken'])} broke, {count(result['mended'])} mended, p {p_words(result['p_adjusted'])})"
+    )
+
+
+def p_words(value: float | None) -> str:
+    """A p-value behind its letter."""
+    text = p_value(value)
+    return text if text.startswith("<") else f"= {text}"
+
+
+def verdict(record: dict) -> str:
+    """Which model holds up best, and by how much."""
+    rank = rank_by(record, "perturbed") or rank_by(record, "original")
+    if rank is None:
+        return "No transformation changed a row, so the models are not compared."
+    best, second = (model_name(record, place) for place in rank["order"][:2])
+    score = points(rank["scores"][rank["order"][0]])
+    what = f"{metric_word(record)} {score} {BY[rank['by']]}"
+    if points(rank["difference"]) == points(0.0):
+        return f"{best} and {second} hold up alike: {what}."
+    return f"{best} holds up best: {what}, {points(rank['difference'])} points more than {second}."
+
+
+def lede(record: dict) -> str:
+    """How sure that is, and what changed from one model to another."""
+    said = []
+    rank = rank_by(record, "perturbed")
+    if rank:
+        said.append(_sure(rank))
+    said += [_change_words(record, change) for change in record["changes"][:1]]
+    return " ".join(said)
+
+
+def rank_words(record: dict) -> tuple[str, ...]:
+    """The orders, each with how sure its first place is."""
+    said = []
+    for rank in record["ranks"]:
+        order = ", ".join(f"{model_name(record, place)} ({points(rank['scores'][place])})" for place in rank["order"])
+        said.append(f"{BY[rank['by']].capitalize()}: {order}. {_sure(rank)}")
+    return tuple(said)
+
+
+def _sure(rank: dict) -> str:
+    if rank["interval"] is None and rank["p_value"] is None:
+        return "How sure this order is cannot be told from reports: they hold no rows."
+    judged = "larger than chance explains" if significant(rank) else "chance may explain it"
+    return (
+        f"The lead of the first over the second, {points(rank['difference'])} points ({interval(rank['interval'])} "
+        f"with 95% confidence, p {p_words(rank['p_adjusted'])}): {judged}."
+    )
+
+
+def _change_words(record: dict, change: dict) -> str:
+    before, after = (model_name(record, change[side]) for side in ("before", "after"))
+    originals = change["results"][0]
+    worse = [result["name"] for way, result in regressions_in(record) if way is change]
+    better = [result["name"] for result in change["results"] if significant(result) and result["difference"] > 0]
+    said = [
+        f"From {before} to {after}, of {count(originals['n'], 'original')} {count(originals['broken'])} broke and "
+        f"{count(originals['mended'])} were mended; {percent(originals['churn'])} of the answers are others."
+    ]
+    said.append(f"Worse by more than chance explains: {_few(worse)}." if worse else "Nowhere is it surely worse.")
+    if better:
+        said.append(f"Surely better: {_few(better)}.")
+    return " ".join(said)
+
+
+def change_sentences(record: dict, change: dict) -> tuple[str, ...]:
+    """What changed from one model to another."""
+    return (_change_words(record, change),)
+
+
+def _few(names: list[str]) -> str:
+    if len(names) <= _NAMED:
+        return listed(names)
+    return f"{', '.join(names[:_NAMED])} and {len(names) - _NAMED} more"
