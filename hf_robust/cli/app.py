@@ -9,6 +9,7 @@ import hf_robust
 from hf_robust.cli.attack_command import attack_command
 from hf_robust.cli.audit_command import audit_group
 from hf_robust.cli.capabilities_command import capabilities_group
+from hf_robust.cli.compare_command import compare_command
 from hf_robust.cli.corruptions_command import corruptions_command
 from hf_robust.cli.doctor_command import doctor_command
 from hf_robust.cli.init_command import init_command
@@ -60,14 +61,14 @@ def _show_warning(message: Warning | str, *_: Any, **__: Any) -> None:
 def main() -> None:
     """Will my NLP model hold up? Perturb data, evaluate models, publish suites.
 
-    Exit codes: 0 done; 1 a score is below --fail-under, or `doctor --strict` misses something; 2 wrong usage, or
-    something is missing.
+    Exit codes: 0 done; 1 a score is below --fail-under, a model got worse (compare --fail-on-regression), or
+    `doctor --strict` misses something; 2 wrong usage, or something is missing.
     """
 
 
 for command in (
     *(list_command, show_command, doctor_command, perturb_command, suite_command, run_command, push_command),
-    *(push_results_command, init_command),
+    *(compare_command, push_results_command, init_command),
     *(attack_command, corruptions_command, capabilities_group, audit_group),
 ):
     main.add_command(command)

@@ -1,6 +1,7 @@
 """Several models that are evaluated side by side: each by a name of its own."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from hf_robust.adapters import Predictor
@@ -46,20 +47,34 @@ def named_predictors(
     predictors: dict[str, Predictor] = {}
     for name, model in named:
         chosen = {**options, "label_map": own.get(str(name or model))} if own else options
-        alone = len(named) == 1
-        predictor = predictor_or_embedded(model, task, **chosen) if alone else _made(name, model, task, chosen)
+        with naming(_called(name, model)) if len(named) > 1 else nullcontext():
+            predictor = predictor_or_embedded(model, task, **chosen)
         shown = str(name or predictor.name)
         same = sum(other == shown or other.startswith(f"{shown} #") for other in predictors)
         predictors[f"{shown} #{same + 1}" if same else shown] = predictor
     return predictors
 
 
-def _made(name: Any, model: Any, task: Task, options: Mapping[str, Any]) -> Predictor:
+@contextmanager
+def naming(name: str) -> Iterator[None]:
+    """Errors that say which of several models they are about.
+
+    Args:
+        name: The model.
+
+    Example:
+        >>> with naming("old"):
+        ...     raise LabelError("its labels do not match")
+        Traceback (most recent call last):
+        ...
+        hf_robust.core.errors.LabelError: the model 'old': its labels do not match
+    """
     try:
-        return predictor_or_embedded(model, task, **options)
+        yield
     except (LabelError, UsageError, HubError) as error:
         kind = next(kind for kind in (LabelError, UsageError, HubError) if isinstance(error, kind))
-        raise kind(f"the model {_called(name, model)!r}: {error}") from error
+        said = str(error)
+        raise kind(said if repr(name) in said else f"the model {name!r}: {said}") from error
 
 
 def _called(name: Any, model: Any) -> str:

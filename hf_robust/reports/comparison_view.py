@@ -272,7 +272,7 @@ def _dots(record: dict, names: tuple[str, str], results: list[tuple[int, dict]],
     return DotPlot(
         tuple(rows),
         legend=(names[0], names[1], "95% interval of the difference"),
-        heads=(record["metric"]["label"], "Difference"),
+        heads=(record["metric"]["label"], "Change"),
         joined=True,
         more="more transformations, with smaller losses",
     )

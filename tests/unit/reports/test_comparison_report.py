@@ -1,0 +1,89 @@
+"""The report of a comparison, of runs and of saved reports."""
+
+import pytest
+from datasets import Dataset
+
+import hf_robust as hr
+from hf_robust.core.errors import UsageError
+from hf_robust.reports.formats import html
+
+TASK = hr.task("sentiment-classification", label_names=["neg", "pos"])
+ROWS = Dataset.from_dict({"text": [f"A fine film, number {number}." for number in range(20)], "label": [1] * 20})
+
+
+def firm(texts):
+    return ["pos"] * len(texts)
+
+
+def case_bound(texts):
+    return ["pos" if "fine" in text else "neg" for text in texts]
+
+
+@pytest.fixture(scope="module")
+def suite():
+    return hr.Suite.build(ROWS, TASK, [{"name": "word-case", "case": "upper"}, "keyboard", "twitter"])
+
+
+@pytest.fixture(scope="module")
+def report(suite):
+    return hr.compare({"old": firm, "new": case_bound}, suite)
+
+
+def flat(text):
+    return " ".join(str(text).split())
+
+
+def test_the_terminal_says_who_is_ahead_and_what_broke(report):
+    said = flat(report)
+    assert "old holds up best" in said and "From old to new, of 20 originals 0 broke and 0 were mended" in said
+    assert "Worse by more than chance explains: word-case" in said
+
+
+def test_the_page_has_every_part(report, tmp_path):
+    headings = [section.heading for section in report.view.sections]
+    assert headings == ["Side by side", "By transformation", "What broke and what was mended: old → new"]
+    page = (report.save(tmp_path) / "comparison.html").read_text(encoding="utf-8")
+    assert "Transformations and models" in page and "Broke and mended" in page
+    assert hr.ComparisonReport.load(tmp_path) == report
+
+
+def test_a_radar_needs_three_axes(report):
+    record = {**report.record}
+    record["models"] = [{**one, "linguistics": {"a": 0.5, "b": 0.6, "c": None}} for one in record["models"]]
+    shown = hr.ComparisonReport(record).view
+    (section,) = [one for one in shown.sections if one.heading == "By linguistics"]
+    assert [series.values for series in section.blocks[0].series] == [(0.5, 0.6, None)] * 2
+    assert html.render(shown)
+
+
+def test_ten_models_stand_side_by_side(suite):
+    report = hr.compare([firm] * 5 + [case_bound] * 5, suite)
+    assert len({model["name"] for model in report.record["models"]}) == 10
+    assert html.render(report.view) and flat(report)
+
+
+def test_a_transformation_that_changed_no_row_is_not_drawn():
+    made = hr.Suite.build(ROWS, TASK, [{"name": "word-case", "case": "upper"}, "contraction"])
+    report = hr.compare([firm, case_bound], made)
+    (map_,) = [block for section in report.view.sections for block in section.blocks if block.block == "heat"]
+    assert len(map_.rows) == 1 and "nan" not in flat(report)
+
+
+def test_saved_reports_are_compared_by_scores(suite):
+    runs = [hr.run(model, suite) for model in (firm, case_bound)]
+    report = hr.ComparisonReport.of_reports(runs, command="typed")
+    direct = hr.compare([firm, case_bound], suite)
+    assert [rank["scores"] for rank in report.record["ranks"]] == [rank["scores"] for rank in direct.record["ranks"]]
+    assert report.record["models"][1]["linguistics"] == direct.record["models"][1]["linguistics"]
+    assert "Made of saved reports: these hold scores and no rows" in html.render(report.view)
+    assert "How sure this order is cannot be told" in flat(report)
+    with pytest.raises(UsageError, match="saved reports hold scores and no rows"):
+        report.regressions()
+
+
+def test_reports_of_other_suites_are_refused(suite):
+    other = hr.Suite.build(ROWS, TASK, [{"name": "word-case", "case": "upper"}])
+    with pytest.raises(UsageError, match="the reports are of another suite: firm on "):
+        hr.ComparisonReport.of_reports([hr.run(firm, suite), hr.run(firm, other)])
+    with pytest.raises(UsageError, match="from 2 to 10 reports, found 1"):
+        hr.ComparisonReport.of_reports([hr.run(firm, suite)])
