@@ -9,15 +9,13 @@ import yaml
 from huggingface_hub import CommitOperationAdd, HfApi, get_token, hf_hub_download
 from huggingface_hub.errors import (
     EntryNotFoundError,
-    HTTPError,
-    OfflineModeIsEnabled,
     RepositoryNotFoundError,
     RevisionNotFoundError,
 )
 
 from hf_robust import __version__
 from hf_robust.core.errors import HubError
-from hf_robust.core.hub_errors import check_repo, explained, refusal, short, status_of
+from hf_robust.core.hub_errors import UNREACHABLE, check_repo, explained, refusal, short, status_of
 from hf_robust.reports.card_text import with_results, with_section
 from hf_robust.reports.model_card import eval_results, is_of
 
@@ -69,7 +67,8 @@ def publish(
         head = api.model_info(model, revision=revision)
         there = {file.rfilename for file in head.siblings or ()}
         old = _text(model, head.sha, token) if _CARD in there else ""
-        operations = [_file(_CARD, updated(old, model, results))] if updated(old, model, results) != old else []
+        new = updated(old, model, results)
+        operations = [_file(_CARD, new)] if new != old else []
         operations += _eval_file(api, model, head.sha, there, results, token)
         if not operations:
             return f"{api.endpoint}/{model}/commit/{head.sha}"
@@ -147,6 +146,6 @@ def _message(error: Exception, model: str, revision: str | None, create_pr: bool
     if said is not None:
         open_pr = "" if create_pr or status_of(error) not in (401, 403) else "; or open a pull request: --create-pr"
         return said + open_pr
-    if isinstance(error, (HTTPError, OfflineModeIsEnabled)) and status_of(error) is None:
+    if isinstance(error, UNREACHABLE) and status_of(error) is None:
         return f"the Hub is out of reach ({short(error)}); nothing was pushed to {model}: try again"
     return f"pushing to {model} failed ({short(error)}); nothing was pushed"

@@ -109,7 +109,8 @@ def _placed(record: dict, parts: list[tuple[str | None, list[dict]]], split: str
     url = f"https://huggingface.co/datasets/{suite['repo']}"
     entries = []
     for config, metrics in parts:
-        name = f"{suite['name']} ({config})" if config else suite["name"]
+        name = suite["name"] or suite["repo"]
+        name = f"{name} ({config})" if config else name
         dataset = {"name": name, "type": suite["repo"], "config": config, "split": split, "revision": suite["commit"]}
         entries.append(_entry(record, suite["task"], {**dataset, "args": facts}, metrics, url))
     return entries
@@ -137,7 +138,7 @@ def _entry(record: dict, task: str, dataset: dict, metrics: list[dict], url: str
     args = {name: value for name, value in dataset["args"].items() if value is not None}
     dataset = {**dataset, "args": {"robustness": key_of(record), **args}}
     return {
-        "task": {"type": TASKS[task].hub_category, "name": task},
+        "task": {"type": TASKS[task].hub_category if task in TASKS else task, "name": task},
         "dataset": {name: value for name, value in dataset.items() if value is not None},
         "metrics": metrics,
         "source": {"name": SOURCE, "url": url},

@@ -4,8 +4,10 @@ from hf_robust.reports.charts import HeatCell, HeatMap
 from hf_robust.reports.formats.latex_text import tex
 from hf_robust.reports.view import Cell, Column, Room, Row, Table
 
-LONG = 40  # rows; a table with more of them goes over several pages
+LONG = 40  # lines; a table with more of them goes over several pages
 _WIDE = 34  # characters; a column with longer texts has lines of its own
+_IN_LINE = 28  # characters in a line of such a column
+_MANY = 6  # columns; more of them stand closer where a table goes over several pages
 _LINE = r" \\"
 _LOSS, _GAIN = (178, 24, 43), (33, 102, 172)  # full color of a drop and of a gain
 
@@ -31,8 +33,10 @@ def longtable(table: Table, room: Room, caption: str, label: str) -> str:
         label: Its label.
     """
     head = [r"\toprule", _head(table, room), r"\midrule"]
+    many = len(table.columns_in(room)) > _MANY
+    size = r"\scriptsize\setlength{\tabcolsep}{3pt}" if many else r"\footnotesize"
     lines = [
-        rf"{{\footnotesize\begin{{longtable}}{{{_layout(table, room)}}}",
+        rf"{{{size}\begin{{longtable}}{{{_layout(table, room)}}}",
         rf"\caption{{{caption}}}\label{{{label}}}{_LINE}",
         *head,
         r"\endfirsthead",
@@ -45,8 +49,17 @@ def longtable(table: Table, room: Room, caption: str, label: str) -> str:
 
 
 def length(table: Table, room: Room) -> int:
-    """How many rows are shown, those that name a group included."""
-    return sum(len(rows) + bool(group) for group, rows in table.grouped(room)) + len(table.totals)
+    """How many lines are shown, those that name a group included.
+
+    Args:
+        table: The table.
+        room: Columns and rows that need more are left out.
+    """
+    places = [place for place in table.columns_in(room) if not table.columns[place].number]
+    groups = table.grouped(room)
+    rows = [*(row for _, members in groups for row in members), *table.totals]
+    lines = (max((-(-len(_words(row.cells[place])) // _IN_LINE) for place in places), default=1) for row in rows)
+    return sum(max(number, 1) for number in lines) + sum(bool(group) for group, _ in groups)
 
 
 def _layout(table: Table, room: Room) -> str:

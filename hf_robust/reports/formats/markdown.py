@@ -230,8 +230,9 @@ def _cells(row: Row, places: list[int]) -> list[str]:
 
 
 def _cell(cell: Cell) -> str:
-    words = md("  ".join(filter(None, [cell.text, cell.detail])), 160)
-    return rf"**{words}** \*" if cell.star else words
+    words = md(cell.text, 160)
+    words = rf"**{words}** \*" if cell.star else words
+    return f"{words} <sub>{md(cell.detail, 160)}</sub>" if cell.detail else words
 
 
 def _entry(entry: Entry) -> str:

@@ -16,7 +16,7 @@ from hf_robust.reports.charts import Bar, BarCharts, HeatCell, HeatMap, Radar, R
 from hf_robust.reports.corruption_report import CorruptionReport
 from hf_robust.reports.formats.latex import render
 from hf_robust.reports.formats.latex_text import slug, tex
-from hf_robust.reports.view import Room, Section, View
+from hf_robust.reports.view import Cell, Column, Room, Row, Section, Table, View
 
 OTHERS = {
     "capabilities": lambda: CapabilityReport(sample_capabilities()).view,
@@ -102,6 +102,13 @@ def test_a_fragment_is_tables_and_figures_each_with_one_label(make):
 def test_a_long_table_runs_over_pages_and_a_long_chart_says_what_is_left_out():
     text = render(Report(many_record()).view)
     assert r"\begin{longtable}" in text and "41 more transformations, with smaller drops are not drawn." in text
+
+
+def test_rows_of_several_lines_make_a_table_long():
+    columns = (Column("Slice", number=False), Column("n"))
+    rows = tuple(Row((Cell(f"slice {number}", detail="word " * 20), Cell("5"))) for number in range(15))
+    assert r"\begin{longtable}" in render(view_of(Table(columns, rows)), fragment=True)
+    assert r"\begin{longtable}" not in render(view_of(Table(columns, rows[:8])), fragment=True)
 
 
 def test_what_is_higher_or_wider_than_a_page_is_cut_into_figures():
