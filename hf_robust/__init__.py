@@ -51,7 +51,7 @@ _HOMES = {
         *("logits_under_fgm", "split_cases"),
     ),
     "hf_robust.transforms": ("Effect", "Transformation", "register"),
-    "hf_robust.transforms.chains": ("combinations",),
+    "hf_robust.transforms.chains": ("combinations", "degrees"),
     "hf_robust.transforms.listing": ("transformations",),
 }
 

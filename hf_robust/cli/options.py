@@ -69,7 +69,7 @@ choice_option = click.option(
     "-t",
     "--transformations",
     metavar="LIST",
-    help="Names separated by commas; a+b is a chain. Default: all that apply.",
+    help="Names separated by commas; a+b is a chain, a@rate=0.1/0.4 takes several values. Default: all that apply.",
 )
 bias_option = click.option(
     "--bias",
@@ -312,11 +312,17 @@ def entries(text: str | None, params: Collection[str]) -> list[Any] | None:
     Example:
         >>> entries("typos,ocr+twitter", ["ocr.rate=0.5"])
         [{'name': 'typos'}, [{'name': 'ocr', 'rate': 0.5}, {'name': 'twitter'}]]
+        >>> entries("ocr@rate=0.1/0.4", [])
+        [{'name': 'ocr', 'rate': 0.1}, {'name': 'ocr', 'rate': 0.4}]
     """
     by_name = parameters(params)
-    found = []
+    found: list[Any] = []
     named = set()
     for part in listed(text) or ():
+        if "@" in part:
+            found += _degrees(part, by_name)
+            named.add(part.partition("@")[0])
+            continue
         stages = [stage.strip() for stage in part.split("+") if stage.strip()]
         named.update(stages)
         mappings = [{"name": stage, **by_name.get(stage, {})} for stage in stages]
@@ -328,6 +334,17 @@ def entries(text: str | None, params: Collection[str]) -> list[Any] | None:
     if unused:
         raise UsageError(f"--param names {', '.join(sorted(unused))}, which is not among the transformations")
     return found or None
+
+
+def _degrees(part: str, by_name: Mapping[str, dict[str, Any]]) -> list[dict[str, Any]]:
+    """What ``NAME@KEY=VALUE/VALUE`` says: one transformation at several values of one parameter."""
+    from hf_robust.transforms.chains import degrees
+
+    name, _, given = part.partition("@")
+    key, sign, values = given.partition("=")
+    if not name or not key or not sign or "+" in part:
+        raise UsageError(f"several values of a parameter are written NAME@KEY=0.1/0.2, found {part!r}")
+    return degrees(name, **{**by_name.get(name, {}), key: [_value(value) for value in values.split("/")]})
 
 
 def parameters(params: Collection[str]) -> dict[str, dict[str, Any]]:

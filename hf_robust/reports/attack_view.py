@@ -196,8 +196,8 @@ def _curve(record: dict) -> StepCurve:
     )
 
 
-def _queries(number: int) -> str:
-    return count(number, "query", "queries")
+def _queries(number: float) -> str:
+    return count(round(number), "query", "queries")
 
 
 def _table(record: dict) -> Table:

@@ -108,7 +108,7 @@ class Point:
         says: The point in words.
     """
 
-    x: int
+    x: float
     y: float
     interval: Interval | None = None
     says: str = ""

@@ -83,6 +83,10 @@ TERMS = {
         "text, a lower score of the row. The interval of its rate is Wilson's, for as many rows of equal weight as "
         "say as much; a row counts once for a word, however many transformations edit it there."
     ),
+    "Degree curve": (
+        "The {metric} of the same rows as one parameter of a transformation grows, for example the share of words that "
+        "are changed. The change from end to end is that of the straight line that fits best."
+    ),
     "Score kept": (
         "The {metric} after a transformation as a share of the {metric} before, a mean over the transformations of a "
         "kind: one minus their mean relative drop. More than 100% means that the model got better."

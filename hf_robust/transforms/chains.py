@@ -219,6 +219,43 @@ def combinations(
     return [[entries[place] for place in chain] for chain in chosen]
 
 
+def degrees(name: str, **params: Any) -> list[dict[str, Any]]:
+    """One transformation at several values of one parameter, for a suite whose report draws the curve.
+
+    Args:
+        name: Its name.
+        **params: A list of numbers for one parameter; others as they are for all of them.
+
+    Returns:
+        An entry for each value, from the smallest to the greatest.
+
+    Raises:
+        UnknownNameError: When there is no such transformation.
+        UsageError: When there is not exactly one list with two or more different numbers, or a value is out of range.
+
+    Example:
+        >>> degrees("keyboard", rate=[0.1, 0.4])
+        [{'name': 'keyboard', 'rate': 0.1}, {'name': 'keyboard', 'rate': 0.4}]
+    """
+    several = {key: list(values) for key, values in params.items() if isinstance(values, (list, tuple, range))}
+    numbers = [key for key, values in several.items() if all(map(is_number, values)) and len(set(values)) > 1]
+    if len(numbers) != 1:
+        raise UsageError(
+            f"degrees takes one list of two or more different numbers, found {params or 'none'}; "
+            f"for example hr.degrees({name!r}, rate=[0.1, 0.2, 0.4])"
+        )
+    (key,) = numbers
+    found = [{"name": name, **params, key: value} for value in sorted(set(several[key]))]
+    for entry in found:
+        stages_of(entry)  # what is wrong with it is said before a suite is built
+    return found
+
+
+def is_number(value: Any) -> bool:
+    """Whether a parameter's value is a number; True and False are none."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
 def _scored(chain: Sequence[int], stages: Sequence[tuple[Transformation, ...]], task: Task) -> bool:
     try:
         return chain_effect([stage for place in chain for stage in stages[place]], task) in SCORED

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hf_robust.evaluation.analysis.bias_gaps import bias_gaps
+from hf_robust.evaluation.analysis.degree_curves import degree_curves
 from hf_robust.evaluation.analysis.error_flow import error_flow
 from hf_robust.evaluation.analysis.flipping_words import flipping_words
 from hf_robust.evaluation.analysis.linguistic_profile import profile
@@ -21,6 +22,7 @@ PARTS: Mapping[str, Part] = {
     "error_flow": error_flow,
     "flipping_words": flipping_words,
     "bias": bias_gaps,
+    "degrees": degree_curves,
 }
 
 

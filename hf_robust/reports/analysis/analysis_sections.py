@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from hf_robust.reports.analysis.bias_view import BIAS
+from hf_robust.reports.analysis.degrees_view import DEGREES
 from hf_robust.reports.analysis.error_flow_view import ERROR_FLOW
 from hf_robust.reports.analysis.flipping_words_view import FLIPPING_WORDS
 from hf_robust.reports.analysis.profile_view import PROFILE
@@ -19,6 +20,7 @@ PARTS: Mapping[str, ReportPart] = {
     "error_flow": ERROR_FLOW,
     "flipping_words": FLIPPING_WORDS,
     "bias": BIAS,
+    "degrees": DEGREES,
 }
 ANALYSIS = {key: Added(dict(part.shape)) for key, part in PARTS.items()}
 """What the record's ``analysis`` holds."""

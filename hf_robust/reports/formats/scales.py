@@ -82,7 +82,7 @@ def line_axis(charts: LineCharts) -> Axis:
     return axis_for([min(max(value, 0.0), 1.0) for value in values])
 
 
-def count_axis(last: int) -> Axis:
+def count_axis(last: float) -> Axis:
     """A logarithmic axis of numbers from 1: so that 20 queries and 20,000 both have room. Its values are logarithms.
 
     Args:

@@ -146,11 +146,11 @@ def _shares(axis: Axis) -> list[str]:
     return parts
 
 
-def _frame(xs: Sequence[int], axis: Axis) -> list[str]:
-    return [*_shares(axis), *(f'<text x="{_x(x, xs)}" y="{HEIGHT - 8}" text-anchor="middle">{x}</text>' for x in xs)]
+def _frame(xs: Sequence[float], axis: Axis) -> list[str]:
+    return [*_shares(axis), *(f'<text x="{_x(x, xs)}" y="{HEIGHT - 8}" text-anchor="middle">{x:g}</text>' for x in xs)]
 
 
-def _x(x: int, xs: Sequence[int]) -> str:
+def _x(x: float, xs: Sequence[float]) -> str:
     first, last = xs[0], xs[-1]
     share = 0.5 if first == last else _MARGIN + (1 - 2 * _MARGIN) * (x - first) / (last - first)
     return f"{100 * share:.2f}%"
@@ -165,7 +165,7 @@ def _level(kind: str, y: float, color_class: str = "") -> str:
     return f'<g class="{color_class}">{inner}</g>' if color_class else inner
 
 
-def _drawn(line: Line, xs: Sequence[int], axis: Axis, shift: float) -> str:
+def _drawn(line: Line, xs: Sequence[float], axis: Axis, shift: float) -> str:
     places = [(_x(point.x, xs), _y(point.y, axis)) for point in line.points]
     style = "dash" if line.dashed else "solid"
     parts = [
