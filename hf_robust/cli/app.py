@@ -9,6 +9,7 @@ import hf_robust
 from hf_robust.cli.attack_command import attack_command
 from hf_robust.cli.audit_command import audit_group
 from hf_robust.cli.capabilities_command import capabilities_group
+from hf_robust.cli.chains_command import chains_command
 from hf_robust.cli.compare_command import compare_command
 from hf_robust.cli.corruptions_command import corruptions_command
 from hf_robust.cli.doctor_command import doctor_command
@@ -69,6 +70,6 @@ def main() -> None:
 for command in (
     *(list_command, show_command, doctor_command, perturb_command, suite_command, run_command, push_command),
     *(compare_command, push_results_command, init_command),
-    *(attack_command, corruptions_command, capabilities_group, audit_group),
+    *(attack_command, chains_command, corruptions_command, capabilities_group, audit_group),
 ):
     main.add_command(command)

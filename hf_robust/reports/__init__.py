@@ -3,6 +3,7 @@
 from hf_robust.reports.any_report import load_report
 from hf_robust.reports.attack_report import AttackReport
 from hf_robust.reports.capability_report import CapabilityReport
+from hf_robust.reports.chain_report import ChainReport
 from hf_robust.reports.comparison_report import ComparisonReport
 from hf_robust.reports.corruption_report import CorruptionReport
 from hf_robust.reports.suite_report import SCHEMA_VERSION, Report, load_record, validate_record
@@ -12,6 +13,7 @@ __all__ = [
     "SCHEMA_VERSION",
     "AttackReport",
     "CapabilityReport",
+    "ChainReport",
     "ComparisonReport",
     "CorruptionReport",
     "Report",

@@ -145,6 +145,18 @@ TERMS = {
         "How often the model gives each answer to the rows of a group. The texts differ in nothing but the group, so "
         "that a model without a preference answers alike in all of them (counterfactual parity)."
     ),
+    "Chain": (
+        "Transformations one after the other; each changes what the one before left. Chains were chosen on one half of "
+        "the rows and measured on the other."
+    ),
+    "Beyond its worst stage": (
+        "How much lower the {metric} is than under that stage of the chain which costs most alone, on the same rows. "
+        "Where the interval holds zero, the chain is not surely worse than that stage."
+    ),
+    "Sum of its stages": (
+        "The drops of the stages alone, added. A chain that costs more than this is worse than its parts; most cost "
+        "less, as the same rows fall."
+    ),
     "Weakest slice": (
         "Rows that have something in common: a word, a length, a topic, an answer of the model. One row may be in "
         "many. A slice that is found only because it shares rows with a weaker one is named under that one."

@@ -1,0 +1,85 @@
+"""``hf-robust chains``: which transformations, one after the other, harm a model most."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from hf_robust.cli.chosen_model import check_model, labeled_task, predictor_for
+from hf_robust.cli.data import chosen_data
+from hf_robust.cli.options import (
+    DEMO_SOURCE,
+    command_line,
+    data_options,
+    entries,
+    folder_option,
+    gate_options,
+    label_map_option,
+    model_option,
+    model_param_option,
+    model_revision_option,
+    nlp_option,
+    prediction_options,
+    train_option,
+)
+from hf_robust.cli.outcome import check_places, finish, gate
+
+DEMO = "keyboard,ocr,misspelling,word-case,twitter"  # with nothing named: what a laptop does in a minute or two
+
+
+@click.command("chains")
+@click.option(
+    "-t",
+    "--transformations",
+    metavar="LIST",
+    help="Names separated by commas; each must keep the label. Default: all that apply and do.",
+)
+@click.option("--param", "params", multiple=True, metavar="NAME.KEY=VALUE", help="For example keyboard.rate=0.5.")
+@click.option("--depth", type=click.IntRange(2, 3), default=3, show_default=True, help="Most stages of a chain.")
+@click.option("--beam", type=click.IntRange(min=1), default=4, show_default=True, help="Chains that grow further.")
+@click.option(
+    "--width", type=click.IntRange(min=2), default=8, show_default=True, help="Transformations that they grow by."
+)
+@click.option(
+    "--rows", type=click.IntRange(min=4), default=400, show_default=True, help="Rows, half of them for the search."
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of all draws.")
+@model_option
+@model_revision_option
+@label_map_option
+@model_param_option
+@train_option
+@data_options
+@nlp_option
+@prediction_options
+@folder_option("chains", "Folder of the report.")
+@gate_options("the score under a chain")
+def chains_command(model: str | None, out: Path, **given: Any) -> None:
+    """Search for the worst chains of transformations: found on one half of the rows, measured on the other.
+
+    Without arguments: the embedded classifier on the embedded reviews, offline, with a few transformations.
+    """
+    from hf_robust.cli.progress import current, quiet_maps
+    from hf_robust.evaluation.chain_search import worst_chains
+
+    check_places(out, given)
+    check_model(model, given)
+    demo = given["dataset"] is None
+    chosen = entries(given["transformations"] or (DEMO if demo else None), given["params"])
+    data, task = chosen_data(given)
+    predictor = predictor_for(model, labeled_task(data, task), given)
+    passed = ("depth", "beam", "width", "seed", "nlp", "split", "cache_dir")
+    with quiet_maps(), current("try") as step:
+        report = worst_chains(
+            predictor,
+            data,
+            task,
+            chosen,
+            limit=given["rows"],
+            source=given["dataset"] or DEMO_SOURCE,
+            command=command_line(),
+            progress=step,
+            **{name: given[name] for name in passed},
+        )
+    finish(report, out, ("chains.html", "chains.json"))
+    gate(report, given)

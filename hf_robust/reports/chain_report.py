@@ -1,0 +1,78 @@
+"""The report of a search for the worst chains of transformations."""
+
+from dataclasses import dataclass
+
+from hf_robust.reports.base import BaseReport
+from hf_robust.reports.chain_view import chain_view
+from hf_robust.reports.record import (
+    HEADER,
+    INTERVAL,
+    MAYBE_NUMBER,
+    MAYBE_TEXT,
+    MODEL,
+    NUMBER,
+    PREDICTIONS,
+    Added,
+    Maybe,
+    Schema,
+)
+
+SCHEMA = Schema(
+    what="record of a search for chains",
+    file_name="chains.json",
+    stamp={"kind": "chains"},
+    keys={
+        "kind": str,
+        **HEADER,
+        "model": MODEL,
+        "data": {"task": str, "dataset": MAYBE_TEXT, "config": Added(str), "split": MAYBE_TEXT, "rows": int},
+        "metric": {"name": str, "label": str, "chance": Added(MAYBE_NUMBER)},
+        "options": {"depth": int, "beam": int, "width": int, "limit": Maybe(int), "seed": int},
+        "searched": {"rows": int, "score": NUMBER, "chains": int},
+        "judged": {"rows": int, "score": NUMBER},
+        "singles": [{"name": str, "n": int, "score": NUMBER}],  # on the rows of the search
+        "chains": [
+            {
+                "name": str,
+                "stages": [str],
+                "searched": NUMBER,  # score on the rows of the search
+                "n": int,  # rows that it changed, of those that judge
+                "score": NUMBER,
+                "drop": NUMBER,
+                "interval": INTERVAL,
+                "drops": [NUMBER],  # of each stage alone
+                "worst": str,  # the stage that costs most alone
+                "beyond": NUMBER,  # how much lower the score is than under that stage
+                "beyond_interval": INTERVAL,
+                "p_value": MAYBE_NUMBER,
+                "p_adjusted": MAYBE_NUMBER,
+            }
+        ],
+        "predictions": PREDICTIONS,
+        "skipped": [{"name": str, "reason": str}],
+    },
+)
+
+
+@dataclass(frozen=True, repr=False)
+class ChainReport(BaseReport):
+    """The chains of transformations that harm a model most; made by :func:`hf_robust.worst_chains`.
+
+    Args:
+        record: The record; a cleaned copy is kept. One without a version is of the present one.
+
+    Raises:
+        UsageError: The record lacks a key or holds a value of another type.
+    """
+
+    schema = SCHEMA
+    page_name = "chains.html"
+    build = staticmethod(chain_view)
+
+    @property
+    def chains(self) -> list[dict]:
+        """The worst chains of the search, on rows that it did not see; the lowest score first."""
+        return self.record["chains"]
+
+    def __repr__(self) -> str:
+        return f"ChainReport(model={self.record['model']['name']!r}, chains={len(self.chains)})"
