@@ -197,7 +197,8 @@ def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> dict[str, A
     # several variants of a row are no independent rows
     old, new = outcomes.old.values_of_rows(), outcomes.new.values_of_rows()
     groups = ids.tolist() if outcomes.several else None
-    gap = robustness_gap(old, new, outcomes.gold, outcomes.gold_after, measure, groups=groups)
+    known = outcomes.stats, outcomes.stats_after
+    gap = robustness_gap(old, new, outcomes.gold, outcomes.gold_after, measure, groups=groups, stats=known)
     changed = entry.total - entry.unchanged - entry.not_applicable - entry.faults
     if entry.left_out:
         changed = len(np.unique(ids)) if outcomes.several else entry.n

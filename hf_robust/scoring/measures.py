@@ -1,6 +1,7 @@
 """All measures by name, with those of labels, tags and answers."""
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from hf_robust.core.errors import LabelError, MissingExtra, UnknownNameError, UsageError
@@ -56,22 +57,31 @@ def _token_stats(predictions: Sequence[Any], references: Sequence[Any]) -> Float
 
 def _entity_stats(predictions: Sequence[Any], references: Sequence[Any]) -> Floats:
     try:
-        from seqeval.metrics.sequence_labeling import get_entities
+        import seqeval.metrics.sequence_labeling  # noqa: F401
     except ImportError as error:
         raise MissingExtra("seqeval", "metrics") from error
     rows = []
     for row, (tags, expected) in enumerate(_tag_rows(predictions, references)):
-        for tag in (*tags, *expected):
-            if not isinstance(tag, str) or not tag:
-                raise LabelError(
-                    f"row {row}: seqeval needs tag names such as 'B-PER' or 'O', found {tag!r}; "
-                    "map the numbers to names with the feature's int2str"
-                )
-        found, gold = (
-            set(get_entities([_LAST.get(tag[:2], tag[:2]) + tag[2:] for tag in row])) for row in (tags, expected)
-        )
+        try:
+            found, gold = _entities(tuple(tags)), _entities(tuple(expected))
+        except LabelError as error:
+            raise LabelError(f"row {row}: {error}") from error
         rows.append((len(found & gold), len(found), len(gold)))
     return table(rows, 3)
+
+
+@lru_cache(maxsize=50_000)
+def _entities(tags: tuple[Any, ...]) -> frozenset[Any]:
+    """The entities that seqeval reads from tags; the same tags come again with every transformation of a row."""
+    from seqeval.metrics.sequence_labeling import get_entities
+
+    for tag in tags:
+        if not isinstance(tag, str) or not tag:
+            raise LabelError(
+                f"seqeval needs tag names such as 'B-PER' or 'O', found {tag!r}; "
+                "map the numbers to names with the feature's int2str"
+            )
+    return frozenset(get_entities([_LAST.get(tag[:2], tag[:2]) + tag[2:] for tag in tags]))
 
 
 def _answer_stats(score: Callable[[str, str], float], predictions: Sequence[Any], references: Sequence[Any]) -> Floats:

@@ -83,6 +83,7 @@ def robustness_gap(
     *,
     total: int | None = None,
     groups: Sequence[Hashable] | None = None,
+    stats: tuple[Floats, Floats] | None = None,
     resamples: int = 2000,
     permutations: int = 10_000,
     confidence: float = 0.95,
@@ -99,6 +100,7 @@ def robustness_gap(
         total: Rows of the data set before those that could not be changed were left out; gives ``coverage``.
         groups: Source of each row. Rows of one source (several variants of it) are no independent rows: they
             are drawn and swapped together, and the p-value is that of the permutation test.
+        stats: Statistics of the originals and of the perturbed rows, where they are known; see `Measure.row_stats`.
         resamples: Resamples of the paired bootstrap.
         permutations: Random swaps of the permutation test.
         confidence: Coverage of the interval.
@@ -136,7 +138,10 @@ def robustness_gap(
         references_perturbed=gold_after,
     )
     _check_total(total, n)
-    stats_before, stats_after = measure.row_stats(before, gold), measure.row_stats(after, gold_after)
+    if stats is None:
+        stats = measure.row_stats(before, gold), measure.row_stats(after, gold_after)
+    stats_before, stats_after = stats
+    check_lengths(predictions_original=before, stats_original=stats_before, stats_perturbed=stats_after)
     original, perturbed = _aggregate(measure, stats_before), _aggregate(measure, stats_after)
     broken, mended = _changed_sides(measure, stats_before, stats_after)
     drawn = (stats_before, stats_after) if groups is None else _summed(stats_before, stats_after, as_list(groups))

@@ -1,9 +1,10 @@
 import json
+from dataclasses import replace
 
 import pytest
 
 from hf_robust.core.errors import UnknownNameError, UsageError
-from hf_robust.scoring import attack_success_rate, mcnemar, prediction_consistency, robustness_gap
+from hf_robust.scoring import ACCURACY, attack_success_rate, mcnemar, prediction_consistency, robustness_gap
 
 GOLD = ["a"] * 10
 BEFORE = ["a"] * 8 + ["b"] * 2
@@ -161,3 +162,15 @@ def test_groups_of_one_row_change_nothing():
     assert robustness_gap(BEFORE, AFTER, GOLD, groups=[*range(10)]) == robustness_gap(BEFORE, AFTER, GOLD)
     with pytest.raises(UsageError, match="groups has 9"):
         robustness_gap(BEFORE, AFTER, GOLD, groups=[*range(9)])
+
+
+def test_known_statistics_are_not_made_again():
+    def refuse(predictions, references):
+        raise AssertionError("made again")
+
+    answers, after, gold = ["a", "b", "a"], ["a", "a", "b"], ["a", "b", "b"]
+    known = ACCURACY.row_stats(answers, gold), ACCURACY.row_stats(after, gold)
+    measure = replace(ACCURACY, row_stats=refuse)
+    assert robustness_gap(answers, after, gold, measure=measure, stats=known) == robustness_gap(answers, after, gold)
+    with pytest.raises(UsageError, match="stats_perturbed"):
+        robustness_gap(answers, after, gold, stats=(known[0], known[1][:2]))
