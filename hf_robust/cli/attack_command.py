@@ -23,7 +23,7 @@ from hf_robust.cli.options import (
     prediction_options,
     protect_option,
 )
-from hf_robust.cli.outcome import check_places, finish, gate
+from hf_robust.cli.outcome import check_places, finish, format_option, gate
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -90,6 +90,7 @@ def _list_recipes(context: click.Context, option: click.Parameter, value: bool) 
 @click.option(
     "--labels-hold", is_flag=True, help="For --suite-out: you read the examples, and their gold labels still hold."
 )
+@format_option
 @folder_option("attack", "Folder of the report, and of the journal by which a run that was cut off goes on.")
 @gate_options("the accuracy under attack")
 def attack_command(recipe: str, model: str | None, out: Path, **given: Any) -> None:
@@ -107,7 +108,7 @@ def attack_command(recipe: str, model: str | None, out: Path, **given: Any) -> N
     data, task = chosen_data(given)
     predictor = predictor_for(model, labeled_task(data, task), given)
     run = attacked(predictor, data, task, recipe, out, given)
-    finish(run, out, ("attack.html", "attack.json"))
+    finish(run, out, given["formats"])
     _save_suite(run, given)
     gate(run, given)
 

@@ -19,7 +19,7 @@ from hf_robust.cli.options import (
     suite_options,
     trust_options,
 )
-from hf_robust.cli.outcome import check_names, check_places, finish, gate
+from hf_robust.cli.outcome import check_names, check_places, finish, format_option, gate
 
 
 @click.command("run")
@@ -38,6 +38,7 @@ from hf_robust.cli.outcome import check_names, check_places, finish, gate
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of that draw.")
 @prediction_options
+@format_option
 @folder_option("report", "Folder of the report.")
 @gate_options("the share of a capability's cases that pass")
 def run_capabilities_command(
@@ -80,5 +81,5 @@ def run_capabilities_command(
             progress=progress,
             command=command_line(),
         )
-    finish(report, out, ("capabilities.html", "capabilities.json"))
+    finish(report, out, given["formats"])
     gate(report, given)

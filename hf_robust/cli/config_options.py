@@ -81,6 +81,8 @@ def with_options(base: Configuration, given: Mapping[str, Any], named: Collectio
     found = replace(found, models=_models(found, given, named), thresholds=_limits(found, given, named))
     changed: dict[str, Any] = {name: str(given[name]) for name in ("out", "cache_dir") if name in named}
     changed |= {field: given[option] for option, field in _TOP.items() if option in named}
+    if "formats" in named:
+        changed["formats"] = tuple(name for name in given["formats"] if name not in ("html", "json"))
     if "protect" in named:
         changed["protect"] = tuple(given["protect"])
     if "bias" in named:

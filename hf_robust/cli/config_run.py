@@ -21,7 +21,7 @@ from hf_robust.cli.config_summary import Outcome, summary
 from hf_robust.cli.configuration import FILE, Configuration, check_source, folder_name, said_by_run, written
 from hf_robust.cli.data import chosen_data
 from hf_robust.cli.options import WRONG, command_line, note_unused_pipeline
-from hf_robust.cli.outcome import check_names, check_places, exit_below, finish
+from hf_robust.cli.outcome import check_names, check_places, exit_below, finish, named_formats
 from hf_robust.cli.suite_command import build_suite, suite_names, with_bias
 from hf_robust.core.errors import SuiteError
 
@@ -96,6 +96,7 @@ class Work:
     def prepared(cls, configuration: Configuration, out: Path) -> "Work":
         """All that can be checked before any work starts."""
         check_source(configuration)
+        named_formats(configuration.formats)
         options = options_of(configuration)
         check_places(out, options)
         given = configuration.suite.source is not None
@@ -173,8 +174,7 @@ class Work:
             self.outcomes.append(Outcome(model, label, folder, error=f"{error}" or type(error).__name__))
 
     def _outcome(self, model: ModelChoice, label: str, folder: Path, report: Any) -> Outcome:
-        page, data = report.page_name, report.schema.file_name
-        finish(report, folder, (page, data))
+        finish(report, folder, named_formats(self.configuration.formats))
         own = {check.key for check in report.view.checks}
         general = {ALL_OTHERS} if "attack" not in report.record else set()  # an attack is held to its own name alone
         asked = self.configuration.thresholds.fail_under

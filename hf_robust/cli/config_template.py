@@ -32,6 +32,7 @@ EXAMPLES: dict[str, Any] = {
     "capabilities": True,
     "attacks": ["deepwordbug", {"recipe": "pwws", "budget": 500, "limit": 100}],
     "thresholds": {"fail_under": {"overall": 0.8, "keyboard": 0.7}, "junit": "report/junit.xml"},
+    "formats": ["pdf", "markdown"],
     "out": "report",
     "cache_dir": "predictions",
     "num_proc": 2,

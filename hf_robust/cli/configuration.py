@@ -19,6 +19,7 @@ from hf_robust.cli.config_choices import (
     ModelChoice,
     SuiteChoice,
 )
+from hf_robust.cli.outcome import read_formats
 from hf_robust.cli.sections import (
     checked,
     default_of,
@@ -206,6 +207,7 @@ class Configuration:
     thresholds: Limits = key(
         lambda node: read_section(Limits, node), "mapping", "What fails a job, with exit code 1.", Limits()
     )
+    formats: tuple[str, ...] = key(read_formats, TEXTS, "Formats of the report besides html and json.", ())
     out: str | None = key(text, "folder", "Folder of the report.")
     cache_dir: str | None = key(text, "folder", "Predictions are kept here for the next run.")
     num_proc: int | None = key(whole(1), "whole number", "Processes for perturbing.")

@@ -21,7 +21,7 @@ from hf_robust.cli.options import (
     protect_option,
     refuse_without,
 )
-from hf_robust.cli.outcome import check_places, finish
+from hf_robust.cli.outcome import check_places, finish, format_option
 
 # with no data set named: what a laptop does in about a minute. Leaving out one word at a time asks the model less than
 # LIME does, and ranks all words, so that few rows are lost
@@ -68,6 +68,7 @@ DEMO_ROWS, DEMO_METHOD, METHOD = 90, "leave-one-out", "lime"
 @protect_option
 @nlp_option
 @prediction_options
+@format_option
 @folder_option("corruptions", "Folder of the report.")
 def corruptions_command(models: tuple[str, ...], out: Path, **given: Any) -> None:
     """Corrupt 1, 3, 5, 8 words of each text, at random or those that matter to the model, and plot the accuracy.
@@ -107,4 +108,4 @@ def corruptions_command(models: tuple[str, ...], out: Path, **given: Any) -> Non
             **predictor_options(given, None),
             **{name: given[name] for name in passed},
         )
-    finish(report, out, ("corruptions.html", "corruptions.json"))
+    finish(report, out, given["formats"])

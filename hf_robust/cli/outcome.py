@@ -2,18 +2,66 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
-from hf_robust.cli.options import FAILED, thresholds
+from hf_robust.cli.options import FAILED, listed, thresholds
+
+if TYPE_CHECKING:
+    from hf_robust.core.yaml_nodes import Node
+
+format_option = click.option(
+    "--format",
+    "formats",
+    multiple=True,
+    metavar="NAMES",
+    callback=lambda context, option, value: named_formats(value),
+    help="Also write the report as pdf, latex or markdown; may be repeated, or a list separated by commas.",
+)
+
+
+def named_formats(given: Collection[str]) -> list[str]:
+    """The formats that a report is written in: the page, the record, and those that were asked for.
+
+    Args:
+        given: Names of formats, or lists of them separated by commas.
+
+    Raises:
+        UnknownNameError: There is no such format.
+        MissingExtra: One needs a library that is not installed.
+
+    Example:
+        >>> named_formats(["latex,markdown", "latex"])
+        ['html', 'json', 'latex', 'markdown']
+    """
+    names = [name for text in given for name in listed(text) or ()]
+    if names:
+        from hf_robust.reports.formats import check_formats
+
+        check_formats(names)
+    return list(dict.fromkeys(["html", "json", *names]))
+
+
+def read_formats(node: "Node") -> tuple[str, ...]:
+    """The formats that a configuration names.
+
+    Args:
+        node: A name, or a list of them.
+    """
+    from hf_robust.reports.formats import suffixes
+
+    return node.among(suffixes(), "format")
 
 
 class Saved(Protocol):
     """What all reports can do."""
 
-    def save(self, folder: str | Path) -> Any:
+    def save(self, folder: str | Path, formats: Collection[str]) -> Any:
         """Write its files."""
+
+    def file_name(self, format: str) -> str:
+        """What the file of a format is called."""
 
     def print_table(self) -> None:
         """Print its table."""
@@ -58,17 +106,17 @@ def check_names(known: Collection[str], given: Mapping[str, Any]) -> None:
     Thresholds.of(thresholds(given["fail_under"])).check_names(known)
 
 
-def finish(report: Saved, out: Path, files: tuple[str, ...]) -> None:
+def finish(report: Saved, out: Path, formats: Collection[str] = ("html", "json")) -> None:
     """Write the report and say where it is.
 
     Args:
         report: The report.
         out: Its folder.
-        files: Names of the files in it that are worth a look.
+        formats: The formats of its files, see :func:`named_formats`.
     """
-    report.save(out)
+    report.save(out, formats)
     report.print_table()
-    click.echo(f"\nreport -> {', '.join(str(out / name) for name in files)}")
+    click.echo(f"\nreport -> {', '.join(str(out / report.file_name(format)) for format in formats)}")
 
 
 def gate(report: Gated, given: Mapping[str, Any]) -> None:

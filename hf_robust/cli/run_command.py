@@ -24,11 +24,12 @@ from hf_robust.cli.options import (
     train_option,
     trust_options,
 )
+from hf_robust.cli.outcome import format_option
 
 _WITH_SUITE = (
     *("config_file", "suite_source", "revision", "model", "model_revision", "label_map", "batch_size", "device"),
     *("precision", "train", "model_params", "cache_dir", "out", "fail_under", "junit", "min_confidence", "unrated"),
-    "slices",
+    *("slices", "formats"),
 )
 
 
@@ -54,6 +55,7 @@ _WITH_SUITE = (
 @filter_option
 @trust_options
 @prediction_options
+@format_option
 @folder_option("report", "Folder of the report.")
 @gate_options("a perturbed score")
 def run_command(config_file: str | None, **given: Any) -> None:

@@ -1,13 +1,14 @@
 """What reports of all kinds can do: load, show, check and save themselves."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hf_robust.core.errors import UsageError
 from hf_robust.core.files import write_files
-from hf_robust.reports.formats import format_of, notebook, renderer, terminal
+from hf_robust.reports.formats import check_formats, format_of, notebook, renderer, suffixes, terminal
 from hf_robust.reports.model_card import key_of, section_of
 from hf_robust.reports.record import Schema, dumps, plain, printable
 from hf_robust.reports.thresholds import FailUnder
@@ -112,22 +113,35 @@ class BaseReport(ABC):
 
         return failures(self.view, fail_under)
 
-    def save(self, folder: str | Path) -> Path:
-        """Write the page and the record; both are new afterwards, or both are as they were.
+    def save(self, folder: str | Path, formats: Collection[str] = ("html", "json")) -> Path:
+        """Write the page and the record; all files are new afterwards, or all are as they were.
 
         Args:
             folder: Created when it does not exist. Other files in it are left alone.
+            formats: What is written: ``"html"`` and ``"json"``, and where they are asked for ``"pdf"``, ``"latex"``,
+                ``"markdown"``, ... as for :meth:`write`.
 
         Returns:
             The folder.
 
         Raises:
             UsageError: The record was changed into something that is no record.
+            UnknownNameError: There is no such format.
+            MissingExtra: A format needs a library that is not installed.
             OSError: The folder cannot be written.
         """
-        pages = {self.page_name: "html", self.schema.file_name: "json"}
-        write_files(folder, {name: self._content(format, {}) for name, format in pages.items()})
+        formats = [formats] if isinstance(formats, str) else list(formats)
+        check_formats(formats)
+        write_files(folder, {self.file_name(format): self._content(format, {}) for format in formats})
         return Path(folder)
+
+    def file_name(self, format: str) -> str:
+        """What `save` calls the file of a format.
+
+        Args:
+            format: For example ``"pdf"``.
+        """
+        return self.schema.file_name if format == "json" else str(Path(self.page_name).with_suffix(suffixes()[format]))
 
     def write(self, path: str | Path, format: str | None = None, **options: Any) -> Path:
         """Write the report in one format.
@@ -135,8 +149,8 @@ class BaseReport(ABC):
         Args:
             path: The file.
             format: ``json`` (the record), or one of :mod:`hf_robust.reports.formats`: ``html`` (the page; no network is
-                needed to read it), ``junit``, ``latex``, ``markdown``, ``notebook``, ``terminal``. None: what the
-                ending of the file says.
+                needed to read it), ``junit``, ``latex``, ``markdown``, ``notebook``, ``pdf``, ``terminal``. None:
+                what the ending of the file says.
             **options: Those of the format.
 
         Returns:
@@ -158,6 +172,18 @@ class BaseReport(ABC):
     def to_html(self, path: str | Path) -> Path:
         """Write the page alone."""
         return self.write(path, "html")
+
+    def to_pdf(self, path: str | Path, fonts: Sequence[str | Path] = ()) -> Path:
+        """Write a PDF document: A4, with charts as vectors and text that can be copied; the extra ``pdf`` is needed.
+
+        Args:
+            path: The file.
+            fonts: TrueType files to take before those of this computer.
+
+        Raises:
+            MissingExtra: The extra is not installed.
+        """
+        return self.write(path, "pdf", fonts=fonts)
 
     def to_latex(self, path: str | Path, fragment: bool = False) -> Path:
         """Write a LaTeX document that plain TeX Live compiles.

