@@ -27,7 +27,7 @@ from hf_robust.cli.options import (
     suite_options,
     train_option,
 )
-from hf_robust.cli.outcome import check_places, finish
+from hf_robust.cli.outcome import check_places, finish, format_option
 from hf_robust.cli.suite_command import build_suite, with_bias
 from hf_robust.core.errors import UsageError
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 DEFAULT = "default"
 _WITH_SUITE = (
     *("suite_source", "revision", "models", "label_map", "batch_size", "device", "precision", "train", "model_params"),
-    *("slices", "cache_dir", "out", "baseline", "fail_on_regression"),
+    *("slices", "cache_dir", "out", "formats", "baseline", "fail_on_regression"),
 )
 
 
@@ -71,6 +71,7 @@ _WITH_SUITE = (
 @click.option(
     "--baseline", metavar="MODEL", help="The model that the others are compared with row by row; of two the first one."
 )
+@format_option
 @folder_option("comparison", "Folder of the report.")
 @click.option(
     "--fail-on-regression",
@@ -88,7 +89,7 @@ def compare_command(reports: tuple[Path, ...], models: tuple[str, ...], out: Pat
 
     check_places(out, given)
     if reports:
-        _compare_reports(reports, models, out)
+        _compare_reports(reports, models, out, given["formats"])
         return
     _check_models(models, given)
     predictors, suite, data = _made(models, given)
@@ -107,22 +108,22 @@ def compare_command(reports: tuple[Path, ...], models: tuple[str, ...], out: Pat
             progress=progress,
             command=command_line(),
         )
-    finish(report, out, ("comparison.html", "comparison.json"))
+    finish(report, out, given["formats"])
     if given["fail_on_regression"] and (found := report.regressions()):
         for message in found:
             click.echo(f"FAILED {message}", err=True)
         raise click.exceptions.Exit(FAILED)
 
 
-def _compare_reports(reports: Sequence[Path], models: Sequence[str], out: Path) -> None:
+def _compare_reports(reports: Sequence[Path], models: Sequence[str], out: Path, formats: Sequence[str]) -> None:
     from hf_robust.reports import ComparisonReport, Report
 
     if models:
         raise UsageError("compare takes folders of reports or models with --model; leave one of them out")
-    refuse_all_but(("reports", "out"), "saved reports, which hold no rows")
+    refuse_all_but(("reports", "out", "formats"), "saved reports, which hold no rows")
     loaded = [Report.load(path) for path in reports]
     report = ComparisonReport.of_reports(loaded, command=command_line())
-    finish(report, out, ("comparison.html", "comparison.json"))
+    finish(report, out, formats)
 
 
 def _check_models(models: Sequence[str], given: Mapping[str, Any]) -> None:
