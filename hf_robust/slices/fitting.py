@@ -85,6 +85,7 @@ def subpopulations_of(
         chosen += [cls() for cls in fitting(task)] if entry == ALL else [subpopulation_of(entry)]
     for one in chosen:
         one.check(task, found)
+    chosen = [one.fitted_to(task) for one in chosen]
     return tuple(dict.fromkeys(chosen))
 
 

@@ -1,9 +1,9 @@
 """Slices of inference where the hypothesis can be had from the premise's words: the heuristics that HANS tests."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -12,6 +12,10 @@ from hf_robust.slices.row_view import RowView
 from hf_robust.slices.subpopulation import register
 from hf_robust.tasks import NLI
 
+if TYPE_CHECKING:
+    from nltk import Tree
+
+_CLAUSES = frozenset({"S", "SBAR", "SINV"})
 _TOKEN = re.compile(r"[^\W_]+?(?=n't\b)|n't\b|'(?:s|re|ve|ll|d|m)\b|[^\W_]+|[^\w\s]", re.IGNORECASE)
 
 
@@ -68,7 +72,8 @@ def is_inside(first: Sequence[str], second: Sequence[str]) -> bool:
 class Constituent(GroupedSubpopulation):
     """Hypothesis that is a phrase or clause of the premise.
 
-    It is one node of the premise's constituency tree. Only premises that have the hypothesis side by side are parsed.
+    It is one node of the premise's constituency tree, or a clause without what stands before its subject. Only
+    premises that have the hypothesis side by side are parsed.
 
     Args:
         model: As for :func:`hf_robust.language.constituency.constituency_parser`: ``"embedded"``, ``benepar_en3``...
@@ -106,12 +111,22 @@ class Constituent(GroupedSubpopulation):
             trees = constituency_parser(self.model).parse_all(sentences)
             for place, tree in zip(places, trees):
                 wanted = second[place]
-                found[place] = any(_terms(node.leaves()) == wanted for node in tree.subtrees())
+                found[place] = any(words == wanted for words in _phrases(tree))
         return Groups.of_masks({"of the premise": found}, len(rows))
 
     def meaning(self, key: str) -> str:
         """What rows it holds."""
         return "Rows whose hypothesis is a phrase or clause of the premise."
+
+
+def _phrases(tree: "Tree") -> Iterator[list[str]]:
+    """The words of each phrase; of a clause also without what stands before its subject, as HANS parses it."""
+    for node in tree.subtrees():
+        yield _terms(node.leaves())
+        labels = [child if isinstance(child, str) else child.label() for child in node]
+        if node.label() in _CLAUSES and "NP" in labels and "VP" in labels:
+            last = len(labels) - labels[::-1].index("VP")
+            yield [word for child in node[labels.index("NP") : last] for word in _terms(child.leaves())]
 
 
 def _terms(words: Sequence[str]) -> list[str]:

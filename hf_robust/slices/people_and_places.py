@@ -18,9 +18,22 @@ from hf_robust.slices.subpopulation import register
 Phrase = tuple[str, ...]
 _PEOPLE = ("man", "woman", "both", "none")
 # these are said of women, too, or of no people
-_NEUTRAL = frozenset("actor actors fellow fellows guys hero heroes host hosts master masters waiter waiters".split())
+_NEUTRAL = frozenset(
+    "actor actors cowboy cowboys fellow fellows guys hero heroes host hosts master masters waiter waiters".split()
+)
 _MALE, _FEMALE = "he him his himself", "she her hers herself"
-_ONLY_LARGE = frozenset({"miss", "us", "uk", "male", "nice", "mr", "ms", "bath", "reading"})
+_ONLY_LARGE = frozenset({"us", "uk", "male", "nice", "bath", "reading"})
+_TITLES_TOO = frozenset({"miss", "ms"})
+# given names that are as often a club, a company, a state, a feast or a surname
+_ELSEWHERE = frozenset("carolina chelsea dakota easter macy mercedes sharon wendy".split())
+_STORMS = frozenset({"hurricane", "hurricanes", "typhoon"})
+# words with a capital that may stand before a given name
+_TITLES = frozenset(
+    "actor actress and attorney by captain chairman chancellor coach commissioner congressman councilman director dr "
+    "father former general gov governor i judge justice king leader lord manager mayor minister mother mr mrs ms mp "
+    "officer pm player pope premier president prime prince princess prof professor queen rep representative reverend "
+    "says secretary sen senator sergeant sir soldier st striker the when while with".split()
+)
 
 
 @register
@@ -79,23 +92,41 @@ def _named(words: Sequence[str], terms: Sequence[str]) -> Iterator[str]:
     """Genders and regions that a text names."""
     small = all(word.islower() or not word.isalpha() for word in words)
     genders, regions, longest = _words(), _regions(), _longest()
-    given = genders_of_names()
+    given = {} if not _STORMS.isdisjoint(terms) else genders_of_names()
+    covered = 0
     for place, term in enumerate(terms):
         large = words[place][:1].isupper()
         gender = genders.get(term)
-        if gender and (large or term not in _ONLY_LARGE):
+        if gender and (term not in _TITLES_TOO or _is_title(words, place)) and words[place] != "Queens":
             yield gender
-        elif large and given.get(term) in ("male", "female") and words[place] not in _words_too():
+        elif large and given.get(term) in ("male", "female") and _is_given_name(words, place):
             yield given[term]
-        if term in _firsts() and (large or small):
+        if place >= covered and term in _firsts() and (large or small):
             for size in range(min(longest, len(terms) - place), 0, -1):
                 region = regions.get(tuple(terms[place : place + size]))
                 if region is not None:
+                    covered = place + size
                     if region and _is_place(words[place : place + size], words, place, small):
                         yield region
                     break
         if small and (person := _persons().get(tuple(terms[place : place + 2]))):
             yield person
+
+
+def _is_title(words: Sequence[str], place: int) -> bool:
+    """ "Miss Marple", and not "a miss"."""
+    after = words[place + 1] if place + 1 < len(words) else ""
+    return words[place].istitle() and after.istitle() and not (place and words[place - 1][:1].isupper())
+
+
+def _is_given_name(words: Sequence[str], place: int) -> bool:
+    """Whether a word that may be a given name is no other word, no place, and no last part of a longer name."""
+    word, before = words[place], words[place - 1] if place else ""
+    low = word.lower()
+    if word in _words_too() or (low,) in _regions() or low in _states() or low in _ELSEWHERE or word.isupper():
+        return False
+    usual = before.lower() in _TITLES or before.lower() in lexicon("stop_words")
+    return not before[:1].isupper() or usual or len(before) == 1
 
 
 def _is_place(name: Sequence[str], words: Sequence[str], place: int, small: bool) -> bool:
@@ -110,7 +141,8 @@ def _is_place(name: Sequence[str], words: Sequence[str], place: int, small: bool
     before = words[place - 1] if place else ""
     after = words[place + len(name)] if place + len(name) < len(words) else ""
     person = before[:1].isupper() and before.lower() in genders_of_names()
-    return not (len(name) == 1 and (person or (after[:1].isupper() and after.lower() in surnames())))
+    person |= after[:1].isupper() and (after.lower() in surnames() or low in genders_of_names())
+    return len(name) > 1 or not person
 
 
 @cache
@@ -141,6 +173,12 @@ def _regions() -> Mapping[Phrase, str]:
     found = {low: known[meant].region if meant else "" for low, meant in place_names().items()}
     found |= {low: nations()[nation].region for low, (nation, _) in peoples().items()}
     return {tuple(word.lower() for word in words_of(low)): region for low, region in found.items()}
+
+
+@cache
+def _states() -> frozenset[str]:
+    """The states of the United States."""
+    return frozenset(name.lower() for name in lexicon("name_kinds")["states"])
 
 
 @cache

@@ -46,7 +46,7 @@ _HIDDEN = {
     "negation": "no+doubt no+wonder not+only no+less+than nothing+but nothing+less+than",
     "comparison": "no+more once+more more+or+less older+than+time any+more no+longer as+long+as other+than rather+than "
     "sooner+or+later",
-    "superlative": "at+least at+most at+best at+worst",
+    "superlative": "at+least at+most at+best at+worst for+the+most+part",
     "contrast": "nothing+but anything+but all+but not+yet yet+to",
     "quantifier": "at+all after+all all+right",
     "intensifier": "so+that so+far so+much+for rather+than would+rather me+too so+as+to",

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,6 +75,14 @@ class Subpopulation(ABC):
         cls._documented = MappingProxyType({**inherited, **parameters(cls.__doc__)})
         if cls.__doc__:
             cls.__doc__ = with_parameters(cls.__doc__, inherited)
+
+    def fitted_to(self, task: Task) -> Self:
+        """The same with what a task decides where nobody did.
+
+        Args:
+            task: The task.
+        """
+        return self
 
     @abstractmethod
     def read(self, rows: RowView) -> Any:

@@ -1,13 +1,17 @@
 """Slices by how long the texts of a row are."""
 
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
 
 import numpy as np
 
+from hf_robust.core.errors import UsageError
 from hf_robust.slices.row_view import BY_CHARACTERS, RowView
-from hf_robust.slices.scored_rows import Floats, ScoredSubpopulation
+from hf_robust.slices.scored_rows import Bounds, Floats, ScoredSubpopulation, in_words
 from hf_robust.slices.subpopulation import register
+from hf_robust.tasks.base import Task
+
+_UNITS = ("words", "characters")
 
 
 @register
@@ -15,10 +19,10 @@ from hf_robust.slices.subpopulation import register
 class TextLength(ScoredSubpopulation):
     """Number of words.
 
-    The words of all texts of a row are added up: what stands between spaces, and the tokens of token lists. Of
-    languages without spaces between words, characters are counted.
+    The words of all texts of a row are added up: what stands between spaces, and the tokens of token lists.
 
     Args:
+        count: ``words`` or ``characters``; without it words, and characters of languages without spaces between words.
         role: The text whose words are counted, by its role in the task; all texts that a model reads without it.
 
     Source: TextFlint (Wang et al. 2021), section 2.3, the subpopulation Length.
@@ -38,13 +42,27 @@ class TextLength(ScoredSubpopulation):
     whole: ClassVar[bool] = True
 
     role: str | None = None
+    count: str | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.count not in (None, *_UNITS):
+            raise UsageError(f"{self.name}: count must be one of {', '.join(_UNITS)}, found {self.count!r}")
+
+    def fitted_to(self, task: Task) -> Self:
+        """With characters for languages without spaces."""
+        by_characters = self.count is None and task.language in BY_CHARACTERS
+        return replace(self, count="characters") if by_characters else self
+
+    def title(self, key: Bounds) -> str:
+        """The bounds in words."""
+        return in_words(key, self.count or self.unit, self.whole)
 
     def read(self, rows: RowView) -> Floats:
         """How many words each row has."""
         lengths = np.zeros(len(rows))
-        characters = rows.task.language in BY_CHARACTERS
         for role in self.looked_at(rows.task):
-            if characters:
+            if self.count == "characters":
                 lengths += [sum(map(len, text.split())) for text in rows.texts(role)]
             else:
                 lengths += list(map(len, rows.tokens(role)))

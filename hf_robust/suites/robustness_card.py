@@ -59,6 +59,7 @@ def robustness_sections(manifest: Mapping[str, Any], repo: str | None) -> list[s
         "## Configs\n\n" + _table(manifest["entries"]),
         *_left_out(manifest),
         *_filtered(manifest),
+        *_sliced(manifest),
         *_attacked(manifest),
         "## Rows\n\n" + _PROVENANCE,
         "## Where it comes from\n\n" + _origin(manifest),
@@ -162,6 +163,21 @@ def _filtered(manifest: Mapping[str, Any]) -> list[str]:
     ]
 
 
+def _sliced(manifest: Mapping[str, Any]) -> list[str]:
+    """The slices of the rows, where the suite was built with some."""
+    info = manifest["info"]
+    if "slices" not in info:
+        return []
+    head = {"slice": "---", "what it holds": "---", "source rows": "---:"}
+    rows = [[text(one["name"]), text(one["summary"]), str(one["rows"])] for one in info["slices"]]
+    return [
+        "## Slices\n\nThe column `robust_slices` names the slices that a row is in, by its original; a row may be in "
+        "several or in none. They were found on all source rows, those that could not be changed included."
+        + (f"\n\n{table(head, rows)}" if rows else "")
+        + (f"\n\nNot among them:\n\n{listed(map(text, info['slice_notes']))}" if info.get("slice_notes") else "")
+    ]
+
+
 def _param(value: Any) -> Any:
     if not isinstance(value, Mapping):
         return f"{value:g}" if isinstance(value, float) else value
@@ -230,6 +246,8 @@ def _rebuild(manifest: Mapping[str, Any]) -> str:
     given |= {key: info[key] for key in ("protect", "nlp") if info.get(key)}
     given |= {key: value for key, value in (("source", info["dataset"]), ("split", info["split"])) if value}
     options = ", ".join(f"{name}={value!r}" for name, value in given.items())
+    slices = [f"    { ({'name': one['family'], **one['params']})!r}," for one in info.get("slices", ())]
+    options += ", slices=slices" if slices else ""
     named = [info["dataset"] or "<the source data>", *([info["config"]] if info.get("config") else [])]
     entries = [_entry(entry["stages"]) for entry in manifest["entries"]]
     lines = block(
@@ -242,6 +260,7 @@ def _rebuild(manifest: Mapping[str, Any]) -> str:
         "transformations = [",
         *(f"    {entry!r}," for entry in entries),
         "]",
+        *(["slices = [", *slices, "]"] if slices else []),
         f"suite = hr.Suite.build(data, task, transformations, {options})",
         *_filter_calls(info.get("filters", ())),
         f"assert suite.content_hash == {manifest['content_hash']!r}",
