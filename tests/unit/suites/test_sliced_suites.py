@@ -33,7 +33,7 @@ def test_rows_carry_the_slices_that_the_whole_data_set_gives(suite):
     table = hr.slice_rows(DATA, TASK, ASKED)
     for entry in suite.entries.values():
         for split in entry.rows.values():
-            assert [names for names in split[SLICES][:]] == [
+            assert list(split[SLICES][:]) == [
                 names for text, names in zip(TEXTS, table.lists()) if text in entry.original["text"][:]
             ]
     assert [one["name"] for one in suite.info["slices"]] == list(table.names)
