@@ -9,13 +9,14 @@ from hf_robust.reports.attack_report import AttackReport
 from hf_robust.reports.base import BaseReport
 from hf_robust.reports.capability_report import CapabilityReport
 from hf_robust.reports.chain_report import ChainReport
+from hf_robust.reports.comparison_report import ComparisonReport
 from hf_robust.reports.corruption_report import CorruptionReport
 from hf_robust.reports.suite_report import Report
 from hf_robust.reports.training_report import TrainingReport
 
 KINDS: tuple[type[BaseReport], ...] = (
     *(Report, CapabilityReport, AttackReport, CorruptionReport),
-    *(ChainReport, TrainingReport),
+    *(ChainReport, TrainingReport, ComparisonReport),
 )
 
 
@@ -33,7 +34,8 @@ def load_report(path: str | Path) -> BaseReport:
         Traceback (most recent call last):
         ...
         hf_robust.core.errors.DataFileError: no report at nowhere: expected a folder with report.json,
-        capabilities.json, attack.json, corruptions.json, chains.json or training.json, or one of these files
+        capabilities.json, attack.json, corruptions.json, chains.json, training.json or comparison.json, or one of
+        these files
     """
     path = Path(path)
     if path.is_dir():

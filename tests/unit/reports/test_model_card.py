@@ -7,8 +7,10 @@ from huggingface_hub import ModelCard, parse_eval_result_entries
 from report_records import hostile_record, unmeasured_record
 from report_samples import sample_attack, sample_capabilities, sample_corruptions, sample_record
 
+from hf_robust import reports
 from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.reports import AttackReport, CapabilityReport, CorruptionReport, Report, load_report
+from hf_robust.reports.any_report import KINDS
 from hf_robust.reports.hub_results import CardResults, updated
 from hf_robust.reports.model_card import eval_results, is_of, key_of, section_of
 
@@ -121,3 +123,8 @@ def test_load_report_finds_the_kind(tmp_path):
     for wrong in (tmp_path, tmp_path / "nothing", tmp_path / "x.json"):
         with pytest.raises(DataFileError, match="no report at"):
             load_report(wrong)
+
+
+def test_load_report_knows_every_kind():
+    kinds = {one for name in reports.__all__ if isinstance(one := getattr(reports, name), type)}
+    assert kinds == set(KINDS) and len({kind.schema.file_name for kind in KINDS}) == len(KINDS)
