@@ -109,6 +109,9 @@ class Limits:
     fail_under: Mapping[str, float] = key(
         _read_scores, "number or mapping", f"lowest score that passes, {OVERALL} or by name", {}, _write_scores
     )
+    fail_on_regression: bool = key(
+        flag, "true or false", "whether a model that is worse than the baseline (the first) fails", False
+    )
     min_confidence: float | None = key(share, "number", "least share of labels that people found right")
     unrated: str = key(one_of(("keep", "skip"), "choice"), "keep or skip", "what becomes of tests nobody rated", "keep")
     junit: str | None = key(text, "file", "JUnit XML is written here")

@@ -30,7 +30,14 @@ _MODEL = {
     "precision": "precision",
     "train": "train",
 }
-_TOP = {"task_name": "task", "variants": "variants", "nlp": "nlp", "seed": "seed", "num_proc": "num_proc"}
+_TOP = {
+    "task_name": "task",
+    "variants": "variants",
+    "nlp": "nlp",
+    "seed": "seed",
+    "num_proc": "num_proc",
+    "weakest": "weakest",
+}
 _LIMITS = {"min_confidence": "min_confidence", "unrated": "unrated"}
 # what may be typed and leaves the rows of a suite as they are
 _SAME_ROWS = frozenset(

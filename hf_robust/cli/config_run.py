@@ -4,26 +4,29 @@ With one model and nothing but the suite, the report lies in the folder itself. 
 folders of their own below, and of several models each has a folder.
 """
 
-import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from hf_robust.cli.capability_parts import CapabilityPart, capability_part
 from hf_robust.cli.chosen_model import check_model, labeled_task, predictor_for, reads_pipeline
-from hf_robust.cli.config_choices import ALL_OTHERS, AttackChoice, ModelChoice, SuiteChoice
+from hf_robust.cli.config_choices import ALL_OTHERS, AttackChoice, ModelChoice
 from hf_robust.cli.config_options import options_of
-from hf_robust.cli.config_summary import Outcome, summary
-from hf_robust.cli.configuration import FILE, Configuration, check_source, folder_name, said_by_run, written
+from hf_robust.cli.config_repeated import repeating
+from hf_robust.cli.config_summary import Outcome, numbered, summary
+from hf_robust.cli.configuration import COMPARISON, FILE, Configuration, check_source, folder_name, said_by_run, written
 from hf_robust.cli.data import chosen_data
 from hf_robust.cli.options import WRONG, command_line, note_unused_pipeline
 from hf_robust.cli.outcome import check_names, check_places, exit_below, finish, named_formats
 from hf_robust.cli.suite_command import build_suite, suite_names, with_bias
 from hf_robust.core.errors import SuiteError
+from hf_robust.evaluation.several_models import naming
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -33,7 +36,7 @@ if TYPE_CHECKING:
     from hf_robust.tasks.base import Task
 
 SUMMARY = "summary.md"
-_COMMIT = re.compile(r"[0-9a-f]{40}")
+ROBUSTNESS = "robustness"
 
 
 def carry_out(configuration: Configuration, out: Path, config_file: str | None = None) -> None:
@@ -72,6 +75,8 @@ class Work:
         data: The rows; None where a suite was named.
         suite: The suite; None as long as it is not built.
         capabilities: The capability tests.
+        outcomes: What came of each part.
+        cache_dir: Where predictions are kept.
     """
 
     configuration: Configuration
@@ -81,6 +86,10 @@ class Work:
     suite: "Suite | None"
     capabilities: tuple[CapabilityPart, ...] = ()
     outcomes: list[Outcome] = field(default_factory=list)
+    cache_dir: str | None = None
+
+    def __post_init__(self) -> None:
+        self.cache_dir = self.configuration.cache_dir
 
     @property
     def failed(self) -> list[Outcome]:
@@ -102,9 +111,12 @@ class Work:
         given = configuration.suite.source is not None
         for one in configuration.models:
             if not given or one.model is not None:
-                check_model(one.model, options_of(configuration, one))
+                with naming(one.called) if len(configuration.models) > 1 else nullcontext():
+                    check_model(one.model, options_of(configuration, one))
         found = cls._of_suite(configuration, out) if given else cls._of_data(configuration, out, options)
-        found.capabilities = tuple(capability_part(choice, configuration) for choice in configuration.capabilities)
+        parts = [capability_part(choice, configuration) for choice in configuration.capabilities]
+        labels = numbered([part.label for part in parts])
+        found.capabilities = tuple(replace(part, label=label) for part, label in zip(parts, labels))
         check_names(list(found._checks()), options)
         return found
 
@@ -143,23 +155,66 @@ class Work:
         """Run each part with each model."""
         models = self.configuration.models
         several = len(models) > 1
-        if several:
-            for one in models:
-                self._predictor(one)  # what is wrong with one of them is said before any work starts
+        if not several:
+            self._run_model(models[0], self.out, "")
+            return
         for one in models:
-            folder = self.out / folder_name(one.called) if several else self.out
-            self._run_model(one, folder, f"{one.called}: " if several else "")
+            with naming(one.called):
+                self._predictor(one)  # what is wrong with one of them is said before any work starts
+        with TemporaryDirectory() as folder:
+            self.cache_dir = self.cache_dir or folder  # the comparison reads what was predicted
+            for one in models:
+                self._run_model(one, self.out / folder_name(one.called), f"{one.called}: ")
+            self._compare_models()
+
+    def _compare_models(self) -> None:
+        """Compare the models that could be run."""
+        failed = [outcome.model for outcome in self.failed if outcome.label.endswith(ROBUSTNESS)]
+        models = [one for one in self.configuration.models if one not in failed]
+        if len(models) > 1:
+            self._part(models[0], COMPARISON, self.out / COMPARISON, partial(self._comparison, models))
+
+    def _comparison(self, models: Sequence[ModelChoice]) -> Any:
+        from hf_robust.cli.progress import bars
+        from hf_robust.evaluation.compare_run import compare
+        from hf_robust.evaluation.held_out import train_on_originals
+
+        suite, asked = self._suite(models[0]), self.configuration
+        predictors = {one.called: self._predictor(one) for one in models}
+        for predictor in predictors.values():
+            if self.data is not None:
+                train_on_originals(predictor, suite, self.data)
+        first = models[0].called if asked.thresholds.fail_on_regression else None
+        with bars() as progress:
+            return compare(
+                predictors,
+                suite,
+                baseline=asked.baseline if asked.baseline in predictors else first,
+                slices=self._own_slices,
+                cache_dir=self.cache_dir,
+                seed=asked.seed,
+                progress=progress,
+                command=command_line(),
+            )
+
+    @property
+    def _own_slices(self) -> list[Any] | None:
+        """The slices that a suite from elsewhere does not have."""
+        return (self.data is None and list(self.configuration.slices)) or None
 
     def _run_model(self, model: ModelChoice, folder: Path, prefix: str) -> None:
         predictor = self._predictor(model)
-        self._part(model, f"{prefix}robustness", folder, partial(self._robustness, predictor, model))
+        self._part(model, f"{prefix}{ROBUSTNESS}", folder, partial(self._robustness, predictor, model))
         for part in self.capabilities:
             place = folder / folder_name(part.label)
             self._part(model, f"{prefix}{part.label}", place, partial(part.run, model, self.configuration))
-        for attack in self.configuration.attacks:
-            label = f"attack {attack.recipe}"
+        for label, attack in zip(self._attack_labels, self.configuration.attacks):
             place = folder / folder_name(label)
             self._part(model, f"{prefix}{label}", place, partial(self._attack, predictor, model, attack, place))
+
+    @property
+    def _attack_labels(self) -> list[str]:
+        return numbered([f"attack {attack.recipe}" for attack in self.configuration.attacks])
 
     def _part(self, model: ModelChoice, label: str, folder: Path, run: Callable[[], Any]) -> None:
         """Run one part, write its report and hold it against the thresholds."""
@@ -175,6 +230,9 @@ class Work:
 
     def _outcome(self, model: ModelChoice, label: str, folder: Path, report: Any) -> Outcome:
         finish(report, folder, named_formats(self.configuration.formats))
+        if label == COMPARISON:
+            found = report.regressions() if self.configuration.thresholds.fail_on_regression else ()
+            return Outcome(model, label, folder, report=report, below=tuple(found))
         own = {check.key for check in report.view.checks}
         general = {ALL_OTHERS} if "attack" not in report.record else set()  # an attack is held to its own name alone
         asked = self.configuration.thresholds.fail_under
@@ -212,9 +270,9 @@ class Work:
                 suite,
                 min_confidence=limits.min_confidence,
                 unrated=limits.unrated,
-                slices=(self.data is None and list(self.configuration.slices)) or None,  # else they are the suite's
+                slices=self._own_slices,
                 weakest=self.configuration.weakest,
-                cache_dir=self.configuration.cache_dir,
+                cache_dir=self.cache_dir,
                 progress=progress,
                 command=command_line(),
             )
@@ -257,31 +315,11 @@ class Work:
         place = self.out / FILE
         files = {}
         if config_file is None or not place.exists() or not place.samefile(config_file):
-            files[FILE] = written(self._repeating(), said_by_run(place)).encode()
+            files[FILE] = written(
+                repeating(self.configuration, self.suite, self.data, self.outcomes), said_by_run(place)
+            ).encode()
         if not self.alone:
             files[SUMMARY] = summary(self.outcomes, self.out).encode()
             click.echo(f"\nsummary -> {self.out / SUMMARY}")
         if files:
             write_files(self.out, files)
-
-    def _repeating(self) -> Configuration:
-        """The configuration with what was found: commits, and the hash of the rows."""
-        from hf_robust.suites.hub import commit_of
-
-        found, suite = self.configuration, self.suite
-        if suite is not None:
-            revision = found.suite.revision or suite.info.get("commit")
-            source = found.suite.source
-            content = SuiteChoice(source=source, revision=revision and str(revision), content_hash=suite.content_hash)
-            found = replace(found, suite=content)
-        if self.data is not None and found.dataset.source is not None and found.dataset.revision is None:
-            found = replace(found, dataset=replace(found.dataset, revision=commit_of(self.data)))
-        return replace(found, models=tuple(map(self._with_commit, found.models)))
-
-    def _with_commit(self, model: ModelChoice) -> ModelChoice:
-        """A model on the Hub with the commit that was run."""
-        records = [one.report.record for one in self.outcomes if one.model == model and one.report is not None]
-        commit = records[0]["model"]["revision"] if records else None
-        if model.model is None or model.revision or Path(model.model).exists() or not _COMMIT.fullmatch(commit or ""):
-            return model
-        return replace(model, revision=commit)

@@ -29,6 +29,17 @@ class Outcome:
     error: str = ""
 
 
+def numbered(labels: Sequence[str]) -> list[str]:
+    """Labels of which no two are the same.
+
+    Example:
+        >>> numbered(["attack pwws", "attack bae", "attack pwws"])
+        ['attack pwws', 'attack bae', 'attack pwws 2']
+    """
+    places = [labels[: place + 1].count(label) for place, label in enumerate(labels)]
+    return [label if place == 1 else f"{label} {place}" for label, place in zip(labels, places)]
+
+
 def summary(outcomes: Sequence[Outcome], out: Path) -> str:
     """The summary as Markdown.
 

@@ -34,12 +34,13 @@ from hf_robust.cli.sections import (
     whole,
 )
 from hf_robust.core.errors import UsageError
-from hf_robust.core.yaml_nodes import Node, compose
+from hf_robust.core.yaml_nodes import Node, compose, hint
 from hf_robust.tasks.base import task_name
 
 VERSION = 1
 FILE = "robust.yaml"
 MOST_MODELS = 10
+COMPARISON = "comparison"
 ALL = "all"
 
 
@@ -115,8 +116,8 @@ def _models(node: Node) -> tuple[ModelChoice, ...]:
     if not 1 <= len(found) <= MOST_MODELS:
         node.fail(f"expected from 1 to {MOST_MODELS} models, found {len(found)}")
     for place, one in enumerate(found):
-        if one.called in [other.called for other in found[:place]]:
-            node.fail(f"two models are called {one.called!r}; give one of them a 'name'")
+        if folder_name(one.called) in [COMPARISON, *(folder_name(other.called) for other in found[:place])]:
+            node.fail(f"no two models may be called {one.called!r}, nor one {COMPARISON!r}; give it a 'name'")
     return found
 
 
@@ -171,6 +172,7 @@ class Configuration:
         (ModelChoice(),),
         _write_models,
     )
+    baseline: str | None = key(text, "model", "The model that the others are compared with, row by row.")
     transformations: tuple[Any, ...] | None = key(
         _entries,
         f"{ALL}, or a list",
@@ -228,6 +230,9 @@ def load(path: Path) -> Configuration:
     """
     root = compose(path, ", ".join(("models", "transformations", "task", "dataset")))
     found = read_section(Configuration, root)
+    names = [one.called for one in found.models]
+    if found.baseline is not None and found.baseline not in names:
+        root.items()["baseline"].fail(f"unknown model {found.baseline!r}{hint(found.baseline, names)}")
     for name, node in root.items().items():
         if found.suite.source is not None and name in _WITH_SUITE and not node.is_null:
             node.fail("has no meaning with the suite, whose rows are there already; leave one of them out")

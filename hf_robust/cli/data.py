@@ -33,6 +33,7 @@ _DESCRIBING = (
     *("label_names", "drop_unlabeled"),
 )
 _COLUMNS = ("columns", "text_column", "pair_column", "label_column")
+_NO_ROLES = ("name", "id", "fields", "label_names")  # arguments of `task` beside the roles
 _LONGEST = 240  # characters of a message of another library: two lines
 
 READERS = {".csv": "csv", ".tsv": "csv", ".jsonl": "json", ".ndjson": "json", ".json": "json", ".parquet": "parquet"}
@@ -269,13 +270,22 @@ def _first(data: "Dataset", limit: int | None) -> "Dataset":
 
 
 def chosen_task(given: Mapping[str, Any]) -> Task:
-    """The task with the columns that were named."""
+    """The task with the columns that were named.
+
+    Raises:
+        UsageError: What is named is no role of the task.
+    """
+    columns = named_columns(given)
+    kind = make_task(given["task_name"]).kind
+    unknown = next((role for role in columns if role in _NO_ROLES), None)
+    if unknown is not None:
+        raise UsageError(f"{unknown!r} is no role of {given['task_name']}; it has {', '.join(kind.roles)}")
     return make_task(
         given["task_name"],
         id=given["id_column"],
         label_names=listed(given["label_names"]),
         fields=listed(given.get("fields")),
-        **named_columns(given),
+        **columns,
     )
 
 

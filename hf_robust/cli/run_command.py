@@ -29,7 +29,7 @@ from hf_robust.cli.outcome import format_option
 _WITH_SUITE = (
     *("config_file", "suite_source", "revision", "model", "model_revision", "label_map", "batch_size", "device"),
     *("precision", "train", "model_params", "cache_dir", "out", "fail_under", "junit", "min_confidence", "unrated"),
-    *("slices", "formats"),
+    *("slices", "weakest", "formats"),
 )
 
 
@@ -52,6 +52,7 @@ _WITH_SUITE = (
 @bias_option
 @draw_options
 @slice_option
+@click.option("--weakest", is_flag=True, help="Also search for the slices where the model is weakest.")
 @filter_option
 @trust_options
 @prediction_options

@@ -110,6 +110,23 @@ def test_a_run_on_a_file_is_repeated(models):
     assert record("again") == record("report")
 
 
+def test_slices_and_swaps_are_repeated(models):
+    column = ("--text-column", "sentence", "--label-column", "gold", "--task", "sa", "--model", "good")
+    asked = ("--slice", "length.quantiles=2", "--slice", "label", "--bias", "--weakest", "-t", "word-case")
+    Path("more.jsonl").write_text("\n".join(json.dumps({**row, "sentence": f"He: {row['sentence']}"}) for row in ROWS))
+    result = call("run", "--dataset", "more.jsonl", *column, *asked)
+    assert result.exit_code == 0, result.output
+    found = load(Path("report/robust.yaml"))
+    assert found.slices == ({"name": "length", "quantiles": 2}, "label") and found.bias == () and found.weakest
+    assert call("run", "--config", "report/robust.yaml", "--out", "again").exit_code == 0
+    assert record("again") == record("report") and "weakest" in record("again")["analysis"]
+    assert [one["name"] for one in record("again")["results"]][:3] == [
+        "word-case",
+        "swap-gender",
+        "swap-gender-to-male",
+    ]
+
+
 def test_a_suite_from_a_folder_is_repeated_with_its_rows_checked(models):
     data = ("--dataset", "rows.jsonl", "--text-column", "sentence", "--label-column", "gold", "--task", "sa")
     assert call("suite", *data, "-t", "word-case", "--out", "saved").exit_code == 0
@@ -171,6 +188,8 @@ def test_several_models_have_a_folder_each_and_a_summary(models):
     assert record("out/good")["originals"]["score"] == 1 and record("out/bad")["originals"]["score"] < 1
     text = Path("out/summary.md").read_text(encoding="utf-8")
     assert "[good/report.html](good/report.html)" in text and text.count("report.html") == 4
+    compared = json.loads(Path("out/comparison/comparison.json").read_text(encoding="utf-8"))
+    assert [one["name"] for one in compared["models"]] == ["good", "bad"]
     assert sorted(path.name for path in Path().glob("*.xml")) == [
         "junit-bad-robustness.xml",
         "junit-good-robustness.xml",
@@ -201,6 +220,26 @@ def test_a_gate_fails_after_all_parts(models):
     assert "good: robustness" not in result.stderr  # which is above
     assert Path("out/good/attack-pwws/attack.html").exists()
     assert "## Below a threshold" in Path("out/summary.md").read_text(encoding="utf-8")
+
+
+def test_a_regression_fails(models):
+    Path("rows.jsonl").write_text(
+        "\n".join(
+            json.dumps({**row, "sentence": f"{number}: {row['sentence']}"}) for number in range(20) for row in ROWS
+        )
+    )
+    file = configured(f"{DATA}models: [good, bad]\ntransformations: word-case\n")
+    assert call("run", "--config", file, "--out", "out").exit_code == 0
+    again = configured(f"{Path(file).read_text()}thresholds: {{fail_on_regression: true}}\n")
+    result = call("run", "--config", again, "--out", "out")
+    assert result.exit_code == FAILED and "FAILED bad" in result.stderr, result.output
+
+
+def test_two_attacks_of_one_recipe_have_a_folder_each(models):
+    attacks = "attacks: [{recipe: deepwordbug, limit: 1}, {recipe: deepwordbug, limit: 2}]\n"
+    result = call("run", "--config", configured(f"{DATA}models: good\ntransformations: word-case\n{attacks}"))
+    assert result.exit_code == 0, result.output
+    assert {path.parent.name for path in Path().rglob("attack.json")} == {"attack-deepwordbug", "attack-deepwordbug-2"}
 
 
 def test_an_attack_is_held_to_its_own_threshold_alone(models):
@@ -243,6 +282,8 @@ def no_work(monkeypatch):
         (f"{DATA}models: good\ncapabilities: nowhere\n", (), "nowhere"),
         ("dataset: gone.csv\ntask: sa\nmodels: good\n", (), "there is no file gone.csv"),
         ("dataset: rows.jsonl\nmodels: good\n", (), "say what the data is for with --task"),
+        ("task: sa\ndataset: {source: rows.jsonl, columns: {id: x}}\nmodels: good\n", (), "'id' is no role of sent"),
+        ("task: sa\ndataset: {source: rows.jsonl, columns: {txt: x}}\nmodels: good\n", (), "has no role 'txt'"),
         ("dataset: {split: test}\nmodels: good\n", (), "describes data of yours"),
         (
             f"{DATA}models: good\ntransformations: ocr\n",

@@ -12,6 +12,7 @@ from markdown_it import MarkdownIt
 
 import hf_robust as hr
 from hf_robust.suites.card import suite_card
+from hf_robust.suites.hub import commit_of
 
 ENTRIES = ["keyboard", {"name": "twitter", "mode": "at"}, ["ocr", {"name": "keyboard", "rate": 0.5}]]
 
@@ -209,3 +210,13 @@ def test_a_data_set_of_the_hub_names_itself(monkeypatch):
 def test_a_data_set_that_was_made_here_has_no_name():
     task = hr.task("sentiment-classification", text="sentence")
     assert hr.Suite.build(reviews(), task, ["keyboard"]).info["dataset"] is None
+
+
+@pytest.mark.parametrize(
+    ("folder", "repository", "commit"),
+    [("a" * 40, "me/films", "a" * 40), ("a" * 40, None, None), ("0.0.0", "me/films", None)],
+)
+def test_the_commit_of_a_data_set(monkeypatch, folder, repository, commit):
+    monkeypatch.setattr("hf_robust.suites.hub.repository_of", lambda dataset: repository)
+    loaded = SimpleNamespace(cache_files=[{"filename": f"/cache/me___films/default/0.0.0/{folder}/films-test.arrow"}])
+    assert commit_of(loaded) == commit
