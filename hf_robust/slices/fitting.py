@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hf_robust.core.errors import EmptyDataError, UnknownNameError, UsageError
-from hf_robust.core.mapping import Columns
+from hf_robust.core.mapping import ANNOTATION, Columns
 from hf_robust.core.registry import subpopulations
 from hf_robust.language.annotation import annotate
 from hf_robust.slices.row_view import RowView
@@ -181,7 +181,10 @@ def _annotated(
     """The data set with what the subpopulations read of it, parsed once for all."""
     needs = frozenset().union(*(one.needs for one in chosen))
     roles = [role for role in task.text_roles if any(one.needs and role in one.looked_at(task) for one in chosen)]
-    if not needs or not roles:
+    there = all(
+        task.column(role) + ANNOTATION in dataset.column_names for role in roles
+    )  # `annotate` was called before
+    if not needs or there:
         return dataset.with_format(None)
     return annotate(dataset, task, needs, nlp=nlp, roles=roles, num_proc=num_proc)
 

@@ -13,7 +13,7 @@ from hf_robust.core.errors import EmptyDataError, MissingResource, SuiteError, U
 from hf_robust.language import resources
 from hf_robust.perturb.perturbation import Perturb
 from hf_robust.perturb.provenance import check_record
-from hf_robust.slices.fitting import Asked, slice_rows
+from hf_robust.slices.fitting import Asked, slice_rows, subpopulations_of
 from hf_robust.suites.base import FROM_HUB, BaseEntry, BaseSuite
 from hf_robust.suites.filtering import Asked as Least
 from hf_robust.suites.filtering import least_in_words, sieves_of
@@ -116,8 +116,9 @@ class Suite(BaseSuite):
         _suggest_id(task, dataset)
         perturbs, skipped = _perturbs(transformations, task, seed=seed, variants=variants, protect=protect, nlp=nlp)
         dataset = dataset.remove_columns([c for c in dataset.column_names if c in (RECORD, SLICES)])
-        sliced = None if slices is None else slice_rows(dataset, task, slices, nlp=nlp, num_proc=num_proc)
+        chosen = None if slices is None else subpopulations_of(slices, task, dataset.column_names)
         annotated = annotated_for(dataset, task, [perturb.stages for perturb in perturbs.values()], nlp, num_proc)
+        sliced = None if chosen is None else slice_rows(annotated, task, chosen, nlp=nlp, num_proc=num_proc)
         if sliced is not None:
             annotated = with_slices(annotated, sliced)
         place = _PLACE

@@ -79,6 +79,15 @@ def test_the_card_builds_the_same_suite(suite):
     assert again.content_hash == suite.content_hash
 
 
+def test_annotation_that_is_there_is_read(pipeline, monkeypatch):
+    data = hr.annotate(DATA, TASK, {"ent"}, nlp=pipeline)
+    expected = hr.slice_rows(DATA, TASK, ["entities", "label"], nlp=pipeline)
+    monkeypatch.setattr("hf_robust.slices.fitting.annotate", None)
+    monkeypatch.setattr("hf_robust.slices.row_view.annotated_values", None)
+    found = hr.slice_rows(data, TASK, ["entities", "label"])
+    assert found.slices == expected.slices and np.array_equal(found.members, expected.members)
+
+
 class Seen:
     outcomes: SuiteOutcomes | None = None
 
