@@ -5,6 +5,7 @@ from datasets import Dataset
 
 import hf_robust as hr
 from hf_robust.core.errors import UsageError
+from hf_robust.reports import load_report
 from hf_robust.reports.formats import html
 
 TASK = hr.task("sentiment-classification", label_names=["neg", "pos"])
@@ -87,3 +88,7 @@ def test_reports_of_other_suites_are_refused(suite):
         hr.ComparisonReport.of_reports([hr.run(firm, suite), hr.run(firm, other)])
     with pytest.raises(UsageError, match="from 2 to 10 reports, found 1"):
         hr.ComparisonReport.of_reports([hr.run(firm, suite)])
+
+
+def test_any_report_may_be_a_comparison(report, tmp_path):
+    assert load_report(report.save(tmp_path)) == report
