@@ -10,6 +10,7 @@ from hf_robust.core.doc import flat_tokens
 from hf_robust.evaluation.outcomes import SuiteOutcomes
 from hf_robust.scoring.measure_type import Floats
 from hf_robust.suites.pairs import RECORD
+from hf_robust.suites.rows import fields_of
 from hf_robust.transforms.swap_groups import SWAPS, GroupSwap
 
 ORIGINAL = -1  # the version of a group that the original is of
@@ -97,8 +98,7 @@ def _versions(outcomes: SuiteOutcomes, swap: GroupSwap, groups: Sequence[str], p
     for group, place in enumerate(places):
         numbers = outcomes.original_of(place)
         pairs[numbers[::-1], group] = np.arange(len(numbers))[::-1]  # of several versions the first
-        for number, pair in _first_seen(numbers, own):
-            own[number] = _own_group(outcomes, swap, place, pair)
+        own |= _own_groups(outcomes, swap, place, _first_seen(numbers, own))
     for number, group_name in own.items():
         if group_name in groups:
             pairs[number, groups.index(group_name)] = ORIGINAL
@@ -112,9 +112,19 @@ def _first_seen(numbers: np.ndarray, known: dict[int, str | None]) -> list[tuple
     return [(number, pair) for number, pair in first.items() if number not in known]
 
 
-def _own_group(outcomes: SuiteOutcomes, swap: GroupSwap, place: int, pair: int) -> str | None:
+def _own_groups(
+    outcomes: SuiteOutcomes, swap: GroupSwap, place: int, seen: Sequence[tuple[int, int]]
+) -> dict[int, str | None]:
+    """The group of some originals, by their numbers."""
     entry, task = outcomes.pairs[place].entry, outcomes.task
-    row = entry.original[pair]
-    values = (row[task.column(role)] for role in task.text_roles)
-    texts = [value if isinstance(value, str) else " ".join(flat_tokens(value or ())) for value in values]
-    return swap.own_group([edit["before"] for edit in entry.perturbed[pair][RECORD]["edits"]], texts)
+    if not seen:
+        return {}
+    pairs = [pair for _, pair in seen]
+    rows, changed = entry.original.select(pairs), entry.perturbed.select(pairs)
+    columns = [rows[task.column(role)][:] for role in task.text_roles]
+    edits = [one for (column,) in fields_of(changed, RECORD, "edits") for one in column.to_pylist()]
+    found = {}
+    for (number, _), made, *values in zip(seen, edits, *columns, strict=True):
+        texts = [value if isinstance(value, str) else " ".join(flat_tokens(value or ())) for value in values]
+        found[number] = swap.own_group([edit["before"] for edit in made], texts)
+    return found
