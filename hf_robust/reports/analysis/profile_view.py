@@ -31,10 +31,7 @@ _NO_COLOR, _LEAST_SCALE = 0.0, 0.1
 def _sections(record: dict, found: dict) -> list[Section]:
     """Where the model is weak, by what is changed and how much of it."""
     label, task = record["metric"]["label"], found["task"]
-    intro = (
-        f"{label} on {task}. The map shows mean drops, in points, over the transformations of a kind; the number in "
-        "brackets is how many. A minus means that the model got better."
-    )
+    intro = f"{label} on {task}, by what is changed and how much of it. A minus means that the model got better."
     return [Section("Where the model is weak", (_map(found, inside(label), task), *_kept(found, label, task)), intro)]
 
 
@@ -92,7 +89,9 @@ def _axis(group: dict) -> str:
 
 
 def _bar(group: dict) -> Bar:
-    note = f"{count(group['n_results'], 'transformation')}, {count(group['n'], 'pair')}"
+    ends = group["interval"]
+    where = f", interval {percent(ends[0])} to {percent(ends[1])}" if ends else ""
+    note = f"{count(group['n_results'], 'transformation')}, {count(group['n'], 'pair')}{where}"
     return Bar(group["name"], group["kept"], percent(group["kept"]), note, GROUP_WORDS.get(group["name"], ""))
 
 
