@@ -19,7 +19,7 @@ from hf_robust.tasks.base import Task
 _WORDS = {
     "negation": "not n't cannot no never none nobody nothing nowhere neither nor without hardly scarcely barely nope "
     "dont didnt doesnt isnt wasnt arent werent wouldnt couldnt shouldnt havent hasnt hadnt aint",
-    "first-person": "i me my mine myself we us our ours ourselves",
+    "first-person": "i me my myself we us our ours ourselves",
     "second-person": "you your yours yourself yourselves",
     "third-person": "he him his himself she her hers herself they them their theirs themselves",
     "comparison": "than more less fewer better worse greater larger bigger smaller higher lower stronger weaker faster "
@@ -27,7 +27,7 @@ _WORDS = {
     "as+good+as as+well+as+any as+bad+as as+much+as as+many+as",
     "superlative": "most least best worst greatest largest biggest smallest highest lowest strongest weakest fastest "
     "oldest youngest finest longest tallest funniest",
-    "quantifier": "all every each some any many much several most few both half none everyone everybody everything "
+    "quantifier": "all every each some any many much several most few both none everyone everybody everything "
     "someone somebody something anyone anybody anything nobody nothing plenty lots a+lot+of a+few a+couple+of",
     "contrast": "but although though however nevertheless nonetheless despite whereas albeit yet instead in+spite+of "
     "even+if on+the+other+hand on+the+contrary rather+than",
@@ -59,6 +59,7 @@ _NUMBER_WORDS = frozenset(
     "nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred hundreds thousand thousands million "
     "millions billion billions dozen dozens".split()
 )
+_RANKED = re.compile(r" no (?=\d)")  # "No. 1"
 _QUESTION_MARK = re.compile(r"\?+[!.]*[\"'’”)\]]*(?=\s|$)")
 KINDS = (*_WORDS, "number", "pronoun", "question")
 """What a text may have."""
@@ -181,6 +182,9 @@ def _having(
 
 def _means_it(signs: _Signs, known: frozenset[str], line: str, words: Sequence[str]) -> bool:
     """Whether one of the words that a row has means what the kind says."""
+    if "no" in signs.words and _RANKED.search(line):
+        line = _RANKED.sub(" ", line)
+        known = frozenset(line.split())
     for phrase in signs.hidden:
         if phrase in line:
             line = line.replace(phrase, " ")

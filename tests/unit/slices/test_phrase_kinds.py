@@ -34,7 +34,8 @@ def test_negation(text):
 
 
 @pytest.mark.parametrize(
-    "text", ["A notable knot.", "No doubt a hit.", "Nothing but praise.", "not only fine", "an innings"]
+    "text",
+    ["A notable knot.", "No doubt a hit.", "Nothing but praise.", "the No. 1 seed", "not only fine", "an innings"],
 )
 def test_no_negation(text):
     assert "negation" not in kinds(text)
