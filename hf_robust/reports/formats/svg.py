@@ -60,7 +60,7 @@ def scale(axis: Axis) -> str:
 
 
 def bar(one: Bar, axis: Axis) -> str:
-    """A drop as a bar from zero."""
+    """A bar from zero."""
     value = one.value or 0.0
     start, end = sorted((axis.share(0), axis.share(value)))
     gain = " gain" if value < 0 else ""
@@ -69,7 +69,7 @@ def bar(one: Bar, axis: Axis) -> str:
         f'height="{ROW - 18}" rx="2"/>'
     )
     zero = _line("zero", axis.at(0), axis.at(0), 2, ROW - 2)
-    return _row([rect, zero], f"{one.name}: mean drop {one.text} points")
+    return _row([rect, zero], f"{one.name}: {one.text}")
 
 
 def lines(panel: LinePanel, axis: Axis) -> str:

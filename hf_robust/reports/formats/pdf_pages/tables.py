@@ -158,7 +158,8 @@ def _grid(chart: HeatMap, first: int, setter: Setter) -> LongTable:
     names = chart.columns[columns]
     name = 110.0
     size = min((setter.width - name) / len(names), 62.0)
-    lines = [[setter.paragraph(clip(text, 24), "head") for text in (chart.corner, *names)]]
+    heads = (setter.paragraph(clip(text, 40), "head-number") for text in names)
+    lines = [[setter.paragraph(clip(chart.corner, 40), "head"), *heads]]
     look: list[tuple] = [
         ("VALIGN", (0, 0), (-1, 0), "BOTTOM"),
         ("VALIGN", (0, 1), (-1, -1), "MIDDLE"),
