@@ -61,6 +61,7 @@ def test_the_page_has_a_chart_tables_and_examples():
     assert [block.block for block in section.blocks] == ["words", "dots", "table", "table", "table", "examples"]
     page = html.render(view)
     assert "The same text, another answer" in page and "right answer pos, 60 rows" in page
+    assert 'href="#r-None"' not in page
     assert "Group gap" in [term for term, _ in view.glossary]
 
 
