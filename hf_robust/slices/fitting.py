@@ -90,11 +90,12 @@ def subpopulations_of(
 
 
 def _merged(asked: Sequence[Asked]) -> list[Asked]:
-    """The same with slices of one subpopulation together, which reads the rows once then."""
+    """The same with slices of one subpopulation that follow each other as one, which reads the rows once then."""
     found: list[Asked] = []
     places: dict[str, dict[str, Any]] = {}
     for entry in asked:
         if not isinstance(entry, SliceInfo):
+            places.clear()
             found.append(entry)
             continue
         key = next((name for name in ("bounds", "kinds") if name in entry.params), "")
@@ -103,6 +104,7 @@ def _merged(asked: Sequence[Asked]) -> list[Asked]:
         if before is not None and key:
             before[key] = [*before[key], *entry.params[key]]
         else:
+            places.clear()  # the order of the slices stays
             places[shared] = {"name": entry.family, **entry.params}
             found.append(places[shared])
     return found
@@ -222,6 +224,8 @@ def _without_constant(fitted: Sequence[FittedSlices], members: Sequence[NDArray[
         notes += [f"{one.subpopulation.prefix()}: {note}" for note in one.notes]
         sizes = inside.sum(axis=0)
         for info, column, size in zip(one.infos, inside.T, sizes.tolist()):
+            if info in infos:
+                continue  # asked for twice
             if 0 < size < len(inside):
                 infos.append(info)
                 columns.append(column)

@@ -31,6 +31,15 @@ def test_map_of_a_stream_and_of_arrow():
     assert function(Dataset.from_dict(ROWS).data.table)["groups"].to_pylist() == fitted().lists()
 
 
+def test_the_order_of_slices_stays_and_none_is_there_twice():
+    halves = {"name": "length", "quantiles": 2}
+    asked = [halves, "phrase", {"name": "length", "intervals": ["0%", "50%"]}, {"name": "length", "quantiles": 3}]
+    data = Dataset.from_dict({"text": ["a", "a not", "a b c", "a b c d"], "label": [0, 1, 0, 1]})
+    table = hr.slice_rows(data, TASK, asked)
+    assert len(set(table.names)) == len(table.names) and table.names[0] == "length: up to 2 words"
+    assert hr.SliceColumns(TASK, table.slices)(data[:])["slices"] == table.lists()
+
+
 def test_slices_of_one_subpopulation_are_read_together():
     assert len(hr.SliceColumns(TASK, fitted().slices).fitted) == 2
 
