@@ -22,7 +22,7 @@ from hf_robust.cli.options import (
     prediction_options,
     train_option,
 )
-from hf_robust.cli.outcome import check_places, finish, gate
+from hf_robust.cli.outcome import check_places, finish, format_option, gate
 
 DEMO = "keyboard,ocr,misspelling,word-case,twitter"  # with nothing named: what a laptop does in a minute or two
 
@@ -52,6 +52,7 @@ DEMO = "keyboard,ocr,misspelling,word-case,twitter"  # with nothing named: what 
 @data_options
 @nlp_option
 @prediction_options
+@format_option
 @folder_option("chains", "Folder of the report.")
 @gate_options("the score under a chain")
 def chains_command(model: str | None, out: Path, **given: Any) -> None:
@@ -81,5 +82,5 @@ def chains_command(model: str | None, out: Path, **given: Any) -> None:
             progress=step,
             **{name: given[name] for name in passed},
         )
-    finish(report, out, ("chains.html", "chains.json"))
+    finish(report, out, given["formats"])
     gate(report, given)
