@@ -85,7 +85,9 @@ def with_options(base: Configuration, given: Mapping[str, Any], named: Collectio
         UsageError: Options that do not go together.
     """
     found = _with_rows(base, given, named)
-    found = replace(found, models=_models(found, given, named), thresholds=_limits(found, given, named))
+    models = _models(found, given, named)
+    baseline = found.baseline if found.baseline in [one.called for one in models] else None
+    found = replace(found, models=models, baseline=baseline, thresholds=_limits(found, given, named))
     changed: dict[str, Any] = {name: str(given[name]) for name in ("out", "cache_dir") if name in named}
     changed |= {field: given[option] for option, field in _TOP.items() if option in named}
     if "formats" in named:

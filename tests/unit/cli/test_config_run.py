@@ -149,13 +149,14 @@ def test_other_rows_than_the_file_was_written_for_are_noted(models):
 
 def test_what_is_typed_goes_before_the_file(models):
     file = configured(
-        f"{DATA}models:\n- {{model: good, name: first, batch_size: 4}}\n- bad\nseed: 5\nout: here\n"
+        f"{DATA}models:\n- {{model: good, name: first, batch_size: 4}}\n- bad\nbaseline: bad\nseed: 5\nout: here\n"
         "transformations: [{name: keyboard, rate: 0.5}, ocr]\nthresholds: {fail_under: 1}\n"
     )
     typed = ("--model", "first", "--seed", "7", "--batch-size", "8", "--param", "ocr.rate=0.4", "--limit", "2")
     result = call("run", "--config", file, *typed, "--fail-under", "0", "--label-map", "a=b")
     assert result.exit_code == 0, result.output
     found = load(Path("here/robust.yaml"))
+    assert found.baseline is None  # it is not among the models any more
     assert found.seed == 7 and found.dataset.limit == 2 and found.dataset.source == "rows.jsonl"
     assert found.transformations == ({"name": "keyboard", "rate": 0.5}, {"name": "ocr", "rate": 0.4})
     assert [(one.called, one.batch_size, one.label_map) for one in found.models] == [("first", 8, {"a": "b"})]
