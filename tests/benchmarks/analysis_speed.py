@@ -21,7 +21,7 @@ from datasets import Dataset
 from datasets.utils.logging import disable_progress_bar
 
 import hf_robust as hr
-from hf_robust.evaluation import robustness_run
+from hf_robust.evaluation import outcomes, robustness_run
 from hf_robust.evaluation.analysis import parts
 
 WORDS = "the film was a very good and honest story about people who live in small town near river".split()
@@ -108,7 +108,9 @@ def main() -> None:
     chosen = TRANSFORMATIONS if asked.task == "sentiment-classification" else OF_TOKENS
     suite = hr.Suite.build(data, hr.task(asked.task), chosen)
     pairs = sum(len(entry) for entry in suite.entries.values())
-    watch(robustness_run, {"_result": "scores, intervals and examples", "analyzed": "analysis"}, spent)
+    watch(outcomes, {"_scored": "references and row statistics"}, spent)
+    timed_here = {"_result": "scores, intervals and examples", "sliced": "slices of the rows", "analyzed": "analysis"}
+    watch(robustness_run, timed_here, spent)
     parts.PARTS = {key: timed_part(key, part, spent) for key, part in parts.PARTS.items()}
     began = time.process_time()
     slices = [{"name": "column", "column": "groups"}]
@@ -120,7 +122,8 @@ def main() -> None:
     print(f"{asked.rows:,} rows, {len(suite)} transformations, {pairs:,} pairs, {asked.slices} slices, {asked.task}")
     for what, seconds in spent.items():
         print(f"{what:40} {seconds:6.1f} s")
-    print(f"{'predictions':40} {report.record['predictions']['seconds'] or 0:6.1f} s")
+    after = sum(seconds for what, seconds in spent.items() if not what.startswith((" ", "run")))
+    print(f"{'after the predictions':40} {after:6.1f} s")
     print("   ".join(f"{name} {size:.2f} MB" for name, size in sorted(sizes.items())))
 
 
