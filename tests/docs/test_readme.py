@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from hf_robust.cli.catalog import markdown_table, recipes_table
+from hf_robust.cli.catalog import markdown_table, recipes_table, subpopulations_table
 from hf_robust.tasks import TASKS
 
 ROOT = Path(__file__).parents[2]
@@ -21,6 +21,13 @@ def test_the_table_is_that_of_the_registry():
 def test_the_recipes_are_those_of_the_registry():
     found = re.search(r"<!-- recipes -->\n(.*?)\n<!-- /recipes -->", README, re.DOTALL)
     assert found.group(1) == recipes_table(), "write the output of hf_robust.cli.catalog.recipes_table() into README.md"
+
+
+def test_the_subpopulations_are_those_of_the_registry():
+    found = re.search(r"<!-- subpopulations -->\n(.*?)\n<!-- /subpopulations -->", README, re.DOTALL)
+    assert found.group(1) == subpopulations_table(), (
+        "write the output of hf_robust.cli.catalog.subpopulations_table() into README.md"
+    )
 
 
 def test_the_two_commands_are_one_line_each():

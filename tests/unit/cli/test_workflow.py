@@ -34,7 +34,7 @@ def test_the_check_is_a_call_that_the_command_takes():
     program, command, *arguments = shlex.split(RUNS["Check"])
     assert (program, command) == ("hf-robust", "run")
     with run_command.make_context("run", arguments) as context:
-        assert context.params["config_file"] == "robust.yaml" and context.params["fail_under"] == ("0.8",)
+        assert context.params["config_file"] == "robust.yaml"
         assert context.params["junit"].parent == context.params["out"] == Path("report")
 
 
