@@ -8,6 +8,7 @@ import click
 
 from hf_robust.cli.chosen_model import check_model, labeled_task, predictor_for
 from hf_robust.cli.data import chosen_data
+from hf_robust.cli.option_values import listed
 from hf_robust.cli.options import (
     DEMO_SOURCE,
     command_line,
@@ -15,7 +16,6 @@ from hf_robust.cli.options import (
     folder_option,
     gate_options,
     label_map_option,
-    listed,
     model_option,
     model_param_option,
     model_revision_option,

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hf_robust.cli.data import chosen_data
+from hf_robust.cli.option_values import listed, pairs
 from hf_robust.cli.options import (
     dataset_config_option,
     folder_option,
-    listed,
     named_task,
-    pairs,
     refuse_all_but,
     refuse_without,
     together,

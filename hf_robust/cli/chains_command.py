@@ -7,11 +7,11 @@ import click
 
 from hf_robust.cli.chosen_model import check_model, labeled_task, predictor_for
 from hf_robust.cli.data import chosen_data
+from hf_robust.cli.option_values import entries
 from hf_robust.cli.options import (
     DEMO_SOURCE,
     command_line,
     data_options,
-    entries,
     folder_option,
     gate_options,
     label_map_option,

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.cli.data import in_columns, load_data
-from hf_robust.cli.options import pairs, refuse_without
+from hf_robust.cli.option_values import pairs
+from hf_robust.cli.options import refuse_without
 from hf_robust.core.errors import UsageError
 from hf_robust.tasks import SENTIMENT
 

@@ -8,15 +8,14 @@ import click
 
 from hf_robust.cli.chosen_model import check_model, labeled_task, predictor_for, reads_pipeline
 from hf_robust.cli.data import chosen_data
+from hf_robust.cli.option_values import asked_slices, entries
 from hf_robust.cli.options import (
     FAILED,
-    asked_slices,
     bias_option,
     choice_option,
     command_line,
     data_options,
     draw_options,
-    entries,
     folder_option,
     model_param_option,
     note_unused_pipeline,

@@ -9,7 +9,8 @@ from hf_robust.cli.chosen_model import read_params
 from hf_robust.cli.config_choices import ModelChoice, SuiteChoice
 from hf_robust.cli.configuration import Configuration, is_configuration, load
 from hf_robust.cli.data import check_named, named_columns
-from hf_robust.cli.options import asked_slices, entries, least_scores, listed, pairs, parameters, thresholds, typed
+from hf_robust.cli.option_values import asked_slices, entries, least_scores, listed, pairs, parameters, thresholds
+from hf_robust.cli.options import typed
 from hf_robust.core.errors import UsageError
 
 # option -> field, where the value stays as it is
@@ -179,7 +180,7 @@ def _with_params(entry: Any, by_name: Mapping[str, Mapping[str, Any]]) -> Any:
 
 
 def _as_written(given: list[Any] | None) -> tuple[Any, ...] | None:
-    """What :func:`hf_robust.cli.options.entries` gives, with names alone where there are no parameters."""
+    """What :func:`hf_robust.cli.option_values.entries` gives, with names alone where there are no parameters."""
 
     def stage(said: Any) -> Any:
         if isinstance(said, list):

@@ -7,16 +7,15 @@ import click
 
 from hf_robust.cli.chosen_model import check_model, predictor_options
 from hf_robust.cli.data import chosen_data
+from hf_robust.cli.option_values import listed, numbers
 from hf_robust.cli.options import (
     DEMO_SOURCE,
     command_line,
     data_options,
     folder_option,
     label_map_option,
-    listed,
     nlp_option,
     note_unused_pipeline,
-    numbers,
     prediction_options,
     protect_option,
     refuse_without,

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hf_robust.cli.options import listed, pairs, typed
+from hf_robust.cli.option_values import listed, pairs
+from hf_robust.cli.options import typed
 from hf_robust.core.errors import DataFileError, EmptyDataError, HubError, UsageError
 from hf_robust.tasks import SENTIMENT, TASKS, Task
 from hf_robust.tasks.base import task as make_task

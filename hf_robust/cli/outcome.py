@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
-from hf_robust.cli.options import FAILED, listed, thresholds
+from hf_robust.cli.option_values import listed, thresholds
+from hf_robust.cli.options import FAILED
 
 if TYPE_CHECKING:
     from hf_robust.core.yaml_nodes import Node

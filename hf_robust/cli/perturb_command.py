@@ -9,14 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hf_robust.cli.data import chosen_data
-from hf_robust.cli.options import (
-    data_options,
-    draw_options,
-    entries,
-    note_unused_pipeline,
-    nothing_changed,
-    refuse_without,
-)
+from hf_robust.cli.option_values import entries
+from hf_robust.cli.options import data_options, draw_options, note_unused_pipeline, nothing_changed, refuse_without
 from hf_robust.core.errors import UsageError
 
 if TYPE_CHECKING:

@@ -7,17 +7,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from hf_robust.cli.data import chosen_data
+from hf_robust.cli.option_values import asked_slices, entries, least_scores, listed
 from hf_robust.cli.options import (
     DEMO_SOURCE,
-    asked_slices,
     choice_option,
     data_options,
     draw_options,
-    entries,
     filter_option,
     folder_option,
-    least_scores,
-    listed,
     note_unused_pipeline,
     slice_option,
 )
@@ -93,7 +90,7 @@ def build_suite(
     Args:
         data: The rows.
         task: The task with the columns.
-        chosen: From :func:`hf_robust.cli.options.entries`.
+        chosen: From :func:`hf_robust.cli.option_values.entries`.
         given: Values of ``data_options``, ``draw_options`` and ``slice_option``.
         name: Name of the suite.
 

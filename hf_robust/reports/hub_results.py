@@ -16,8 +16,8 @@ from huggingface_hub.errors import (
 from hf_robust import __version__
 from hf_robust.core.errors import HubError
 from hf_robust.core.hub_errors import UNREACHABLE, check_repo, explained, refusal, short, status_of
-from hf_robust.reports.card_text import with_results, with_section
 from hf_robust.reports.model_card import eval_results, is_of
+from hf_robust.reports.spliced_card import with_results, with_section
 
 _CARD = "README.md"
 

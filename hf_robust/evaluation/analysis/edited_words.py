@@ -9,6 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from hf_robust.core.doc import flat_tokens
 from hf_robust.suites.pairs import RECORD, SuiteEntry
 from hf_robust.suites.rows import fields_of, pieces_of
 
@@ -88,7 +89,7 @@ def _words(texts: dict[str, Any], edits: Iterable[_Edit]) -> list[Edited]:
         text = texts.get(name)
         if text is None:
             return []
-        text = text if isinstance(text, str) else " ".join(token or "" for token in text)
+        text = text if isinstance(text, str) else " ".join(token or "" for token in flat_tokens(text))
         for _, stage in groupby(own, lambda one: one.stage):
             steps = list(stage)
             words = _in_stage(text, steps)

@@ -5,7 +5,7 @@ import yaml
 from huggingface_hub import ModelCard
 
 from hf_robust.core.errors import HubError
-from hf_robust.reports.card_text import with_results, with_section
+from hf_robust.reports.spliced_card import with_results, with_section
 
 FRONT = """license: "mit"   # quoted
 language: [en, de]

@@ -1,0 +1,184 @@
+"""What stands in the values of options: lists, pairs, numbers, transformations and subpopulations with parameters."""
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from hf_robust.core.errors import UsageError
+
+
+def listed(text: str | Sequence[str] | None) -> list[str] | None:
+    """The parts of a list separated by commas, or of one from a file; None when there is no list.
+
+    Example:
+        >>> listed("a, b,"), listed(None)
+        (['a', 'b'], None)
+    """
+    if text is None or not isinstance(text, str):
+        return list(text) if text else None
+    return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def numbers(text: str, option: str) -> list[int]:
+    """The whole numbers of a list separated by commas.
+
+    Example:
+        >>> numbers("1, 3", "--counts")
+        [1, 3]
+    """
+    try:
+        return [int(part) for part in listed(text) or ()]
+    except ValueError:
+        raise UsageError(f"{option} takes whole numbers separated by commas, found {text!r}") from None
+
+
+def pairs(given: Collection[str] | Mapping[str, str], option: str) -> dict[str, str]:
+    """What an option of the form LEFT=RIGHT says, all its uses together; or what a file says in its place.
+
+    Example:
+        >>> pairs(("NEG=bad", "POS=good"), "--label-map")
+        {'NEG': 'bad', 'POS': 'good'}
+    """
+    if isinstance(given, Mapping):
+        return dict(given)
+    found: dict[str, str] = {}
+    for text in given:
+        left, sign, right = text.partition("=")
+        if not sign or not left or not right:
+            raise UsageError(f"{option} takes LEFT=RIGHT, found {text!r}")
+        if left in found:
+            raise UsageError(f"{option} names {left!r} twice: {found[left]!r} and {right!r}")
+        found[left] = right
+    return found
+
+
+def asked_slices(given: Collection[str | Mapping[str, Any]]) -> list[Any] | None:
+    """The subpopulations that ``--slice`` names, by name or with parameters; None where it was not typed.
+
+    A parameter that is said again begins another subpopulation of that name.
+
+    Example:
+        >>> asked_slices(("phrase", "length", "length.quantiles=3", "column.column=site", "column.column=year"))[:3]
+        ['phrase', {'name': 'length', 'quantiles': 3}, {'name': 'column', 'column': 'site'}]
+    """
+    found: list[dict[str, Any]] = []
+    for text in given:
+        if isinstance(text, Mapping):  # of a file
+            found.append(dict(text))
+            continue
+        left, sign, value = text.partition("=")
+        name, dot, key = left.partition(".")
+        if not name or bool(sign) != bool(dot) or (dot and (not key or not value or key == "name")):
+            raise UsageError(f"--slice takes NAME or NAME.KEY=VALUE with a parameter as KEY, found {text!r}")
+        last = next((one for one in reversed(found) if one["name"] == name), None)
+        if last is None or not dot or key in last:
+            last = {"name": name}
+            found.append(last)
+        if dot:
+            last[key] = _value(value)
+    return [one if len(one) > 1 else one["name"] for one in found] or None
+
+
+def _value(text: str) -> Any:
+    """A value as JSON where it is some, else as text."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def least_scores(given: Collection[str]) -> dict[str, Any]:
+    """The least scores by validator, of options of the form VALIDATOR=SCORE.
+
+    Example:
+        >>> least_scores(("similarity=.95", "grammar=strict"))
+        {'similarity': 0.95, 'grammar': 'strict'}
+    """
+    found: dict[str, Any] = {}
+    for name, score in pairs(given, "--filter").items():
+        try:
+            found[name] = float(score)
+        except ValueError:
+            found[name] = score  # a level
+    return found
+
+
+def thresholds(given: Collection[str] | Mapping[str, float]) -> dict[str, float]:
+    """The lowest scores that pass, by name, as they were typed or as a file says them; ``*`` stands for all others.
+
+    Example:
+        >>> thresholds(("0.9", "keyboard=0.8"))
+        {'*': 0.9, 'keyboard': 0.8}
+    """
+    if isinstance(given, Mapping):
+        return dict(given)
+    found: dict[str, float] = {}
+    for text in given:
+        name, _, score = text.rpartition("=")  # names of configurations may hold the sign themselves
+        try:
+            value = float(score)
+        except ValueError:
+            raise UsageError(f"--fail-under takes SCORE or NAME=SCORE, found {text!r}") from None
+        if (name or "*") in found:
+            raise UsageError(f"--fail-under is said twice for {name or 'all'}")
+        found[name or "*"] = value
+    return found
+
+
+def entries(text: str | None, params: Collection[str]) -> list[Any] | None:
+    """Entries of a suite: names separated by commas, chains by plus signs, with their parameters.
+
+    Args:
+        text: What ``-t`` says; None when it was not typed.
+        params: What ``--param`` says.
+
+    Returns:
+        A mapping for each entry, a list of them for a chain; None for all that apply.
+
+    Example:
+        >>> entries("typos,ocr+twitter", ["ocr.rate=0.5"])
+        [{'name': 'typos'}, [{'name': 'ocr', 'rate': 0.5}, {'name': 'twitter'}]]
+        >>> entries("ocr@rate=0.1/0.4", [])
+        [{'name': 'ocr', 'rate': 0.1}, {'name': 'ocr', 'rate': 0.4}]
+    """
+    by_name = parameters(params)
+    found: list[Any] = []
+    named = set()
+    for part in listed(text) or ():
+        if "@" in part:
+            found += _degrees(part, by_name)
+            named.add(part.partition("@")[0])
+            continue
+        stages = [stage.strip() for stage in part.split("+") if stage.strip()]
+        named.update(stages)
+        mappings = [{"name": stage, **by_name.get(stage, {})} for stage in stages]
+        if mappings:
+            found.append(mappings if len(mappings) > 1 else mappings[0])
+    if text is not None and not found:
+        raise UsageError("no transformation is named; name some (hf-robust list shows all), or leave -t out for all")
+    unused = set(by_name) - named
+    if unused:
+        raise UsageError(f"--param names {', '.join(sorted(unused))}, which is not among the transformations")
+    return found or None
+
+
+def _degrees(part: str, by_name: Mapping[str, dict[str, Any]]) -> list[dict[str, Any]]:
+    """What ``NAME@KEY=VALUE/VALUE`` says: one transformation at several values of one parameter."""
+    from hf_robust.transforms.chains import degrees
+
+    name, _, given = part.partition("@")
+    key, sign, values = given.partition("=")
+    if not name or not key or not sign or "+" in part:
+        raise UsageError(f"several values of a parameter are written NAME@KEY=0.1/0.2, found {part!r}")
+    return degrees(name, **{**by_name.get(name, {}), key: [_value(value) for value in values.split("/")]})
+
+
+def parameters(params: Collection[str]) -> dict[str, dict[str, Any]]:
+    """What ``--param`` says: parameters by the name of a transformation."""
+    by_name: dict[str, dict[str, Any]] = {}
+    for left, value in pairs(params, "--param").items():
+        name, dot, key = left.partition(".")
+        if not dot or key == "name":
+            raise UsageError(f"--param takes NAME.KEY=VALUE with a parameter as KEY, found {left}={value}")
+        by_name.setdefault(name, {})[key] = _value(value)
+    return by_name
