@@ -5,6 +5,8 @@ from hf_robust.reports.text_segments import show
 from hf_robust.reports.view import Answer, Block, Counts, Entry, Example, Examples, Facts, Words
 from hf_robust.reports.wording import clip, count, p_value, parameter, points, significant
 
+_REASONS = 12  # that are named; some transformations name the word that stands in the way
+
 
 def suite_entry(record: dict, result: dict, place: int) -> Entry:
     """All about one transformation of a suite.
@@ -69,7 +71,9 @@ def _rows_left(result: dict) -> tuple[tuple[str, str], ...]:
     exceptions = result.get("exceptions") or {}
     reasons = [pair for pair in result["reasons"].items() if pair[0] not in exceptions]
     reasons.sort(key=lambda pair: -pair[1])
-    items += [(count(rows), clip(reason, 300)) for reason, rows in reasons]
+    items += [(count(rows), clip(reason, 300)) for reason, rows in reasons[:_REASONS]]
+    if rest := reasons[_REASONS:]:
+        items.append((count(sum(rows for _, rows in rest)), f"for {count(len(rest), 'other reason')}, see report.json"))
     if result["not_applicable"] and not reasons:
         items.append((count(result["not_applicable"]), "did not apply"))
     return tuple(items)

@@ -55,6 +55,7 @@ _COMMANDS = {
     "[": "{[}",  # not the option of a command before it
     "]": "{]}",
     "−": r"\ensuremath{-}",
+    "∅": r"\ensuremath{\emptyset}",
     "–": r"\textendash{}",
     "—": r"\textemdash{}",
     "…": r"\dots{}",

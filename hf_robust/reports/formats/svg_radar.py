@@ -8,11 +8,10 @@ from hf_robust.reports.formats.scales import around, sides, wrapped
 from hf_robust.reports.formats.svg import color
 from hf_robust.reports.wording import points
 
-WIDTH, HEIGHT, RADIUS = 360, 310, 100
+WIDTH, HEIGHT, RADIUS = 420, 310, 100
 RINGS = (0.25, 0.5, 0.75, 1.0)
 DASHES = ("", "7 3", "2 3", "9 3 2 3")  # outlines differ in more than their color
-_LABEL = 12  # characters a line of the name of an axis; at the sides there is less room
-_BESIDE = 10
+_LABEL = 13  # characters a line of the name of an axis
 _FILLED = 2  # more outlines than these are drawn without a fill
 _LINE = 15  # height of such a line
 _GAP = 12  # between the rim and a name
@@ -65,7 +64,7 @@ def _name(name: str, end: tuple[float, float]) -> str:
     """The name of an axis beyond the rim: beside it at the sides, above or below it else."""
     across, down = end
     anchor = "middle" if abs(across) < 0.15 else "start" if across > 0 else "end"
-    lines = wrapped(name, _BESIDE if abs(across) > 0.95 else _LABEL)
+    lines = wrapped(name, _LABEL)
     x, y = _x(across) + _GAP * across, _y(down) + _GAP * down
     first = y + 4 + _LINE * (down - 1) / 2 * (len(lines) - 1) + 4 * down
     spans = "".join(
