@@ -6,11 +6,10 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pyarrow.compute as pc
 
 from hf_robust.adapters import CachedPredictor, PredictionColumn, RowSource
 from hf_robust.core.errors import UsageError
-from hf_robust.core.randomness import row_key
+from hf_robust.core.randomness import mix_all, row_key
 from hf_robust.scoring import Measure
 from hf_robust.scoring.measure_type import Floats
 from hf_robust.scoring.worst_cases import JoinedRows
@@ -184,12 +183,34 @@ def _scored(
 
 def _sources(entry: SuiteEntry) -> tuple[np.ndarray, bool]:
     """The source of each row, as a hash of its id, and whether a row may have several variants."""
-    keys: list[np.ndarray] = [np.empty(0, np.uint64)]
-    several = False
-    for ids, variants in fields_of(entry.perturbed, RECORD, "source_id", "variant"):
+    keys, variants = [np.empty(0, np.uint64)], [np.empty(0, np.int64)]
+    for ids, numbers in fields_of(entry.perturbed, RECORD, "source_id", "variant"):
         keys.append(np.fromiter(map(row_key, ids.to_pylist()), np.uint64, len(ids)))
-        several |= bool(pc.any(pc.not_equal(variants, 0)).as_py())
-    return np.concatenate(keys), several
+        variants.append(numbers.to_numpy().astype(np.int64))
+    variant = np.concatenate(variants)
+    return told_apart(np.concatenate(keys), variant), bool(variant.any())
+
+
+def told_apart(keys: np.ndarray, variants: np.ndarray) -> np.ndarray:
+    """Sources of rows, where equal texts without an id of their own share one: each row that repeats it gets another.
+
+    Equal texts fare alike in every transformation, so the second of them is the second in all.
+
+    Args:
+        keys: Hashed id of each row.
+        variants: Number of the variant that each row is.
+
+    Example:
+        >>> told_apart(np.array([7, 7, 5, 7, 7], np.uint64), np.array([0, 1, 0, 0, 1]))[:3].tolist()
+        [7, 7, 5]
+    """
+    order = np.lexsort((variants, keys))  # stable: equal rows stay in their order
+    place = np.arange(len(order))
+    changes = np.ones(len(order), np.bool_)
+    changes[1:] = (keys[order][1:] != keys[order][:-1]) | (variants[order][1:] != variants[order][:-1])
+    repeats = np.empty(len(order), np.int64)
+    repeats[order] = place - np.maximum.accumulate(np.where(changes, place, 0)) if len(order) else place
+    return np.where(repeats > 0, mix_all(mix_all(keys) + repeats.astype(np.uint64)), keys)
 
 
 def kept(outcomes: Iterable[PairOutcomes], seen: list[PairOutcomes] | None) -> Iterator[PairOutcomes]:
