@@ -142,13 +142,26 @@ def _inner(old: list[str], new: list[str], depth: int) -> list[Segment]:
         return list(_matched(old, new))
     anchors = _anchors(old, new) if depth < _DEEPEST else []
     if not anchors:
-        return [("delete", "".join(old)), ("insert", "".join(new))]
+        return _in_pairs(old, new) if _same_gaps(old, new) else [("delete", "".join(old)), ("insert", "".join(new))]
     segments: list[Segment] = []
     old_at = new_at = 0
     for a, b in [*anchors, (len(old), len(new))]:
         segments += _compared(old[old_at:a], new[new_at:b], depth + 1)
         segments.append(("equal", "".join(old[a : a + 1])))
         old_at, new_at = a + 1, b + 1
+    return segments
+
+
+def _same_gaps(old: list[str], new: list[str]) -> bool:
+    """Whether there are as many words in both, with the same blanks between them."""
+    return len(old) == len(new) and all(a == b or not (a.isspace() or b.isspace()) for a, b in zip(old, new))
+
+
+def _in_pairs(old: list[str], new: list[str]) -> list[Segment]:
+    """Each token beside the one in its place."""
+    segments: list[Segment] = []
+    for a, b in zip(old, new):
+        segments += [("equal", a)] if a == b else [("delete", a), ("insert", b)]
     return segments
 
 

@@ -1,11 +1,13 @@
 """Edits of an example as segments to show: marked, blanks made visible, long stretches clipped."""
 
 from dataclasses import dataclass
+from itertools import groupby
 
 CONTEXT = 90  # characters kept on either side of an edit in a long text
 LONG = 480  # a text longer than this is clipped
 FULL = 20_000  # even the full view stops here; report.json holds the rest
 GAP = " … "
+_LEAST = 8  # characters shown of either side of an edit that is clipped
 
 
 @dataclass(frozen=True)
@@ -90,10 +92,45 @@ def _around_edits(segments: list[Segment]) -> list[Segment]:
 
 
 def _limit(segments: list[Segment], size: int) -> list[Segment]:
+    """As much as there is room for; what went is never shown without what came in its place."""
     kept: list[Segment] = []
-    for segment in segments:
-        if len(segment.text) > size:
-            return [*kept, Segment(segment.kind, segment.text[:size]), Segment("gap", GAP)]
-        kept.append(segment)
-        size -= len(segment.text)
+    for changed, group in groupby(segments, key=lambda segment: segment.kind in ("delete", "insert")):
+        if changed:
+            parts = list(group)
+            if sum(len(part.text) for part in parts) > size:
+                return [*kept, *_clipped(parts, size), Segment("gap", GAP)]
+            kept += parts
+            size -= sum(len(part.text) for part in parts)
+            continue
+        for segment in group:
+            if len(segment.text) > size:
+                return [*kept, *_nonempty(Segment(segment.kind, segment.text[:size])), Segment("gap", GAP)]
+            kept.append(segment)
+            size -= len(segment.text)
     return kept
+
+
+def _clipped(parts: list[Segment], size: int) -> list[Segment]:
+    """One edit without the middle of its long parts; nothing of it where each would be a few letters."""
+    if size < _LEAST * len(parts):
+        return []
+    rooms: dict[int, int] = {}
+    for left, place in enumerate(sorted(range(len(parts)), key=lambda place: len(parts[place].text))):
+        rooms[place] = min(len(parts[place].text), (size - sum(rooms.values())) // (len(parts) - left))
+    clipped: list[Segment] = []
+    for place, part in enumerate(parts):
+        room = rooms[place]
+        if room == len(part.text):
+            clipped.append(part)
+            continue
+        tail = room // 2
+        clipped += [
+            Segment(part.kind, part.text[: room - tail]),
+            Segment("gap", GAP),
+            Segment(part.kind, part.text[len(part.text) - tail :]),
+        ]
+    return clipped
+
+
+def _nonempty(segment: Segment) -> list[Segment]:
+    return [segment] if segment.text else []

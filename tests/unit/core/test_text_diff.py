@@ -96,3 +96,12 @@ def test_texts_without_anchors_take_no_time():
     began = perf_counter()
     assert joined(diff(before, after)) == (before, after)
     assert perf_counter() - began < 1
+
+
+def test_long_texts_with_other_words_in_every_place_are_compared_word_by_word():
+    words = ["the", "film", "of", "a", "man", "was", "good"] * 60
+    before, after = " ".join(words), " ".join(word.upper() for word in words)
+    segments = diff(before, after)
+    assert joined(segments) == (before, after)
+    assert segments[:3] == [("delete", "the"), ("insert", "THE"), ("equal", " ")]
+    assert max(len(text) for _, text in segments) <= 4
