@@ -234,7 +234,8 @@ class RadarSeries:
 
     Args:
         name: What it shows.
-        values: Its height on each axis, from 0 (middle) to 1 (rim); None where there is none.
+        values: Its height on each axis, from 0 (middle) to 1 (rim); None where there is none. Others are drawn at the
+            nearer of the two, and named as they are.
     """
 
     name: str

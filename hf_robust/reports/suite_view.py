@@ -118,7 +118,7 @@ def _tiles(record: dict) -> tuple[Tile, ...]:
     change = f"{points(abs(before - after))} points {'lower' if after <= before else 'higher'}"
     tiles = [_original_tile(record, before, len(results))]
     if several:
-        note = f"mean over {count(len(results), 'transformation')}, each on its rows: {change} than before"
+        note = f"mean over {count(len(results), 'transformation')}; on the same rows {points(before)} before"
         tiles.append(Tile("Mean perturbed", points(after), note + words.weighted_note(results)))
     else:
         tiles.append(Tile("Perturbed", points(after), f"the rows that changed, {change}"))

@@ -185,6 +185,8 @@ def result_words(record: dict, result: dict) -> list[str]:
     else:
         verb = "falls" if result["drop"] > 0 else "rises"
         words.append(f"On these rows {metric} {verb} from {original} to {perturbed}.")
+    if _same_answers(result):
+        return [*words, "No answer changed."]
     words += _interval_words(result)
     if result["p_adjusted"] is not None:
         words.append(f"Chance alone {'does not' if significant(result) else 'could'} explain this.")
@@ -196,6 +198,12 @@ def result_words(record: dict, result: dict) -> list[str]:
         same = percent(result["consistency"])
         words.append(f"The model gave the same answer before and after on {same} of the rows.")
     return words
+
+
+def _same_answers(result: dict) -> bool:
+    """Whether every row has the answer that it had, and nothing is left of the drop."""
+    ends = bounds(result["interval"]) or (0.0, 0.0)
+    return result["consistency"] == 1 and max(abs(value) for value in (result["drop"], *ends)) < _NOTHING
 
 
 def _interval_words(result: dict) -> list[str]:

@@ -80,7 +80,7 @@ def _kept(found: dict, label: str, task: str) -> tuple[Block, ...]:
     if len(groups) < 3:
         return (BarCharts(((title, tuple(_bar(group) for group in groups)),)),)
     says = "; ".join(_kept_words(group) for group in groups)
-    values = tuple(min(max(group["kept"], 0.0), 1.0) for group in groups)
+    values = tuple(group["kept"] for group in groups)
     return (Radar(tuple(_axis(group) for group in groups), (RadarSeries("this model", values),), says, title),)
 
 

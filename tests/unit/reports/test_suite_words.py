@@ -66,6 +66,20 @@ def test_result_in_words():
     ]
 
 
+def test_a_result_without_another_answer_says_so():
+    record = sample_record()
+    result = record["results"][0]
+    result.update(perturbed=result["original"], drop=0.0, interval=[0.0, 0.0], p_adjusted=1.0, consistency=1.0)
+    result.update(broken=0, mended=0)
+    assert words.result_words(record, result) == [
+        "It could change 180 of 200 rows (90%).",
+        "On these rows accuracy stays at 90.0.",
+        "No answer changed.",
+    ]
+    result["consistency"] = 0.99
+    assert "Chance alone could explain this." in words.result_words(record, result)
+
+
 def test_worst_case_in_words():
     record = sample_record()
     said = " ".join(words.worst_words(record))
@@ -153,3 +167,10 @@ def test_the_first_tile_is_the_score_of_all_originals():
     assert Report(record).view.tiles[0].note == "on the 190 rows of 200 that changed"
     first = Report(sample_record()).view.tiles[0]
     assert (first.label, first.value) == ("Original accuracy, mean", "90.2")
+
+
+def test_the_mean_after_stands_beside_the_mean_of_the_same_rows():
+    record = sample_record() | {"originals": {"n": 200, "score": 0.6}}
+    tile = Report(record).view.tiles[1]
+    assert (tile.label, tile.value) == ("Mean perturbed", "84.5")
+    assert tile.note.startswith("mean over 3 transformations; on the same rows 90.2 before")

@@ -4,6 +4,8 @@ from report_samples import sample_record
 
 from hf_robust.reports import Report
 from hf_robust.reports.charts import BarCharts, HeatMap, Radar
+from hf_robust.reports.formats import html
+from hf_robust.reports.formats.scales import around
 
 KINDS = (("morphology", "word", 0.2), ("morphology", "character", -0.05), ("syntax", "sentence", 0.0))
 
@@ -51,9 +53,12 @@ def test_map_has_a_cell_for_each_kind_and_stars_where_it_is_sure():
     assert "sentiment-classification" in heat.caption and heat.scale == (0.0, 0.2)
 
 
-def test_three_groups_make_a_radar_within_its_rim():
-    radar = section_of(record_with([0.9, -0.1, 1.2])).blocks[1]
-    assert isinstance(radar, Radar) and radar.series[0].values == (0.9, 0.0, 1.0)
+def test_three_groups_make_a_radar_that_names_what_lies_beyond_its_rim():
+    record = record_with([0.9, -0.1, 1.2])
+    radar = section_of(record).blocks[1]
+    assert isinstance(radar, Radar) and radar.series[0].values == (0.9, -0.1, 1.2)
+    assert around(radar.series[0].values)[1:] == around([0.9, 0.0, 1.0])[1:]
+    assert '<td class="num">120.0</td>' in html.render(Report(record).view)
     assert radar.axes[2] == "paradigmatic 120%"
     assert "morphology: 90% kept over 2 transformations, 40 pairs, interval 50% to 75%" in radar.says
 
