@@ -146,3 +146,22 @@ def row_f1(stats: Floats) -> Floats:
         [0.5, 1.0]
     """
     return ratio(2 * stats[:, 0], stats[:, 1] + stats[:, 2], 1.0)
+
+
+def units(measure: Measure, stats: Floats) -> Floats:
+    """How many things of each row a measure scores: for micro F1 those that are there to find, else the row itself.
+
+    Where nothing is there to find micro F1 is 0 whatever a model says, so a score rests on these and not on rows.
+
+    Args:
+        measure: The measure.
+        stats: Its statistics, of shape (rows, statistics).
+
+    Example:
+        >>> from hf_robust.scoring import ACCURACY, SEQEVAL_F1
+        >>> units(SEQEVAL_F1, np.array([[1.0, 2.0, 3.0], [0.0, 1.0, 0.0]])).tolist()
+        [3.0, 0.0]
+        >>> units(ACCURACY, np.array([[0.0, 1.0], [1.0, 1.0]])).tolist()
+        [1.0, 1.0]
+    """
+    return stats[:, 2] if measure.aggregate is micro_f1 else np.ones(len(stats))

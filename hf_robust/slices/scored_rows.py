@@ -53,6 +53,11 @@ class ScoredSubpopulation(Subpopulation):
         for low, high in self.bounds or ():
             if low is not None and high is not None and not low < high:
                 raise UsageError(f"{self.name}: bounds must rise, found {low} and {high}")
+        for first, last in self.intervals or ():
+            if not _rises(first, last):
+                raise UsageError(
+                    f"{self.name}: intervals must rise, found {first} and {last}; the lower end comes first"
+                )
 
     @abstractmethod
     def read(self, rows: RowView) -> Floats:
@@ -221,6 +226,21 @@ def _end(end: Any, name: str) -> Any:
     if not fits:
         raise UsageError(f'{name} takes "20%", a fraction from 0.0 to 1.0 or a number of rows, found {end!r}')
     return end
+
+
+def _rises(first: Any, last: Any) -> bool:
+    """Whether an interval may hold rows; ends of different kinds are only known on the data."""
+    if is_whole_number(first) and is_whole_number(last):
+        return bool(first < last)
+    low, high = _share(first), _share(last)
+    return low is None or high is None or low < high
+
+
+def _share(end: Any) -> float | None:
+    """An end as a share of the rows; None for a count of rows other than 0."""
+    if isinstance(end, str):
+        return float(end.removesuffix("%")) / 100
+    return float(end) if not is_whole_number(end) or end == 0 else None
 
 
 def _bound(end: Any, name: str) -> Any:

@@ -46,7 +46,7 @@ def slices_in(info: Mapping[str, Any], rows: "Dataset") -> SliceTable | None:
     Raises:
         SuiteError: The suite names slices, and its rows do not.
     """
-    if not info.get("slices"):
+    if not info.get("slices") and not info.get("slice_notes"):
         return None
     if SLICES not in rows.column_names:
         raise SuiteError(f"the suite has slices, and its rows have no column {SLICES!r}; get the suite again")

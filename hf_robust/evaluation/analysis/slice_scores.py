@@ -16,11 +16,11 @@ from hf_robust.scoring.many_groups import (
     sign_flip_p,
     spread,
 )
-from hf_robust.scoring.measure_type import Floats
+from hf_robust.scoring.measure_type import Floats, units
 from hf_robust.slices.slice_table import SliceInfo
 from hf_robust.suites.robustness import Suite
 
-LEAST = 10  # rows; a score of fewer says nothing
+LEAST = 10  # rows, and things to find in them; a score of fewer says nothing
 MOST = 100  # slices that are kept
 _WIDTH = 8000  # columns that are summed together
 
@@ -34,13 +34,16 @@ def slice_scores(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> dic
         wanted: What was asked for; its seed.
 
     Returns:
-        None where no slices were asked for. Slices with fewer than 10 rows are only named, with their number of rows.
+        None where no slices were asked for. Slices with fewer than 10 rows, or than 10 things to find where the measure
+        scores what is to be found (entities), are only named, with their numbers.
     """
     table = outcomes.slices
     if table is None:
         return None
-    sizes = table.sizes
-    large = np.flatnonzero(sizes >= LEAST)
+    sizes, things = table.sizes, _things(outcomes)
+    to_find = things @ table.members
+    enough = (sizes >= LEAST) & (to_find >= LEAST)
+    large = np.flatnonzero(enough)
     scored = _scores(outcomes, table.members[:, large], [table.slices[place] for place in large], wanted.seed)
     order = sorted(range(len(large)), key=lambda place: (scored[place]["p_value"] is None, _first(scored[place])))
     kept = order[:MOST]
@@ -52,10 +55,17 @@ def slice_scores(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> dic
         "transformations": [outcomes.pairs[place].name for place in places],
         "drops": _drops(outcomes, table.members[:, large[kept]], places, wanted.seed),
         "small": [
-            {"name": table.slices[place].name, "n": int(sizes[place])} for place in np.flatnonzero(sizes < LEAST)
+            {"name": table.slices[place].name, "n": int(sizes[place]), "to_find": int(to_find[place])}
+            for place in np.flatnonzero(~enough)
         ][:MOST],
         "left_out": len(order) - len(kept) + max(len(sizes) - len(large) - MOST, 0),
+        "notes": list(table.notes),
     }
+
+
+def _things(outcomes: SuiteOutcomes) -> Floats:
+    """How many things of each original row are scored."""
+    return units(outcomes.measure, outcomes.originals.stats)
 
 
 def _first(scored: dict[str, Any]) -> tuple:
@@ -71,7 +81,13 @@ def _scores(
     originals, aggregate = outcomes.originals, outcomes.measure.aggregate
     scores = aggregate(members.T.astype(np.float64) @ originals.stats)
     gaps = gaps_to_rest(originals.stats, members, aggregate)
-    p_values = membership_p(originals.stats, members, aggregate, seed=seed)
+    things = _things(outcomes)
+    nothing_else = things.sum() - things @ members <= 0  # the score of the rest is 0 whatever the model says
+    gaps[nothing_else] = np.nan
+    p_values = [
+        None if empty else p
+        for p, empty in zip(membership_p(originals.stats, members, aggregate, seed=seed), nothing_else, strict=True)
+    ]
     ends = _score_intervals(outcomes, members, seed)
     return [
         {
@@ -131,8 +147,9 @@ def _cells(outcomes: SuiteOutcomes, place: int, members: np.ndarray, ends: Float
     with np.errstate(divide="ignore", invalid="ignore"):
         drops = aggregate(weights @ one.stats) - aggregate(weights @ one.stats_after)
     p_values = sign_flip_p(outcomes.by_original(place, one.after - one.before), members)
+    to_find = units(outcomes.measure, one.stats) @ inside
     for number, n in enumerate(inside.sum(axis=0).tolist()):
-        enough = n >= LEAST
+        enough = n >= LEAST and to_find[number] >= LEAST
         yield {
             "n": n,
             "drop": _number(drops[number]) if enough else None,

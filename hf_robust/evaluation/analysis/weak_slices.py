@@ -69,7 +69,7 @@ def _candidates(outcomes: SuiteOutcomes, seed: int) -> Candidates:
         confidence[here] = one.old.scores[originals.pairs[here, 1]]
     rows = SearchedRows(
         texts={role: [plain_text(value) for value in originals.rows[column]] for role, column in _texts(outcomes)},
-        declared=slice_rows(originals.rows, task) if outcomes.slices is None else outcomes.slices,
+        declared=outcomes.slices if outcomes.slices and outcomes.slices.slices else slice_rows(originals.rows, task),
         gold=originals.gold if task.label_names else (),
         predicted=originals.predicted if task.label_names else (),
         confidence=confidence,

@@ -4,7 +4,7 @@ from statistics import fmean
 
 from hf_robust.reports.analysis.report_part import ReportPart
 from hf_robust.reports.charts import HeatCell, HeatMap
-from hf_robust.reports.record import INTERVAL, MAYBE_NUMBER
+from hf_robust.reports.record import INTERVAL, MAYBE_NUMBER, Added
 from hf_robust.reports.view import Block, Cell, Column, Room, Row, Section, Table, Words
 from hf_robust.reports.wording import ALPHA, clip, count, inside, interval, listed, p_value, percent, points
 
@@ -27,12 +27,14 @@ SHAPE = {
     ],
     "transformations": [str],
     "drops": [[{"n": int, "drop": MAYBE_NUMBER, "interval": INTERVAL, "p_adjusted": MAYBE_NUMBER}]],
-    "small": [{"name": str, "n": int}],
+    "small": [{"name": str, "n": int, "to_find": Added(int)}],  # of what a measure scores, where that is no row
     "left_out": int,
+    "notes": Added([str]),  # slices that were asked for and are not there
 }
 _SIDE = 12  # slices and transformations of the map
 _NAMED = 20  # small slices that are named
 _LEAST_SCALE = 0.1
+_NOTHING = 1e-9  # what float arithmetic leaves of a drop of zero
 
 
 def _sections(record: dict, found: dict) -> list[Section]:
@@ -40,10 +42,21 @@ def _sections(record: dict, found: dict) -> list[Section]:
     label = record["metric"]["label"]
     intro = (
         f"{label} of the originals by slice, and what the transformations cost there. The gap is the score in the "
-        f"slice minus that of the rows outside of it; slices with fewer than {found['least']} rows are not scored."
+        f"slice minus that of the rows outside of it; slices with fewer than {found['least']} rows{_or_things(found)} "
+        "are not scored."
     )
     blocks: tuple[Block, ...] = (*_map(found, inside(label)), *_table(found, label), *_notes(found))
-    return [Section("Slices", blocks, intro)]
+    return [Section("Slices", blocks, intro)] if blocks else []
+
+
+def _or_things(found: dict) -> str:
+    """What beside rows a score needs, where some slices do not have it."""
+    return f" or {found['least']} things to find" if any(_lacks_things(one, found) for one in found["small"]) else ""
+
+
+def _lacks_things(one: dict, found: dict) -> bool:
+    """Whether a slice is not scored for want of things to find, though it has enough rows."""
+    return one["n"] >= found["least"]
 
 
 def _table(found: dict, label: str) -> tuple[Table, ...]:
@@ -61,7 +74,7 @@ def _table(found: dict, label: str) -> tuple[Table, ...]:
                 Column("Gap", hint="score in the slice minus score outside of it", sorted=True),
                 Column("p", hint="p-value of the gap after Holm's correction", room=Room.WIDE),
                 Column("Mean drop", hint="over the transformations with enough rows"),
-                Column("Greatest drop", number=False, room=Room.WIDE),
+                Column("Greatest drop", number=False, room=Room.WIDE, hint="of a transformation that lowers the score"),
                 Column("Its interval", room=Room.PAGE),
                 Column("Its rows", room=Room.PAGE),
             ),
@@ -77,7 +90,8 @@ def _table(found: dict, label: str) -> tuple[Table, ...]:
 def _row(one: dict, drops: list[dict], found: dict) -> Row:
     measured = [(cell, name) for cell, name in zip(drops, found["transformations"], strict=True) if _is_known(cell)]
     mean = fmean(cell["drop"] for cell, _ in measured) if measured else None
-    worst, name = max(measured, key=lambda pair: pair[0]["drop"], default=({}, ""))
+    lowered = [pair for pair in measured if pair[0]["drop"] > _NOTHING]
+    worst, name = max(lowered, key=lambda pair: pair[0]["drop"], default=({}, ""))
     sure = one["p_adjusted"] is not None and one["p_adjusted"] < ALPHA
     tone = ("loss" if one["gap"] < 0 else "gain") if sure else ""
     return Row(
@@ -89,7 +103,7 @@ def _row(one: dict, drops: list[dict], found: dict) -> Row:
             Cell(points(one["gap"]), one["gap"], star=sure, tone=tone, strong=True),
             Cell(p_value(one["p_adjusted"]), one["p_adjusted"]),
             Cell(points(mean), mean),
-            Cell(f"{clip(name, 40)} {points(worst.get('drop'))}", worst.get("drop"), star=_is_sure(worst)),
+            Cell(f"{clip(name, 40)} {points(worst.get('drop'))}".strip(), worst.get("drop"), star=_is_sure(worst)),
             Cell(interval(worst.get("interval"))),
             Cell(count(worst.get("n")), worst.get("n")),
         )
@@ -97,13 +111,11 @@ def _row(one: dict, drops: list[dict], found: dict) -> Row:
 
 
 def _map(found: dict, metric: str) -> tuple[HeatMap, ...]:
-    """The largest slices and the transformations that cost most; nothing where no cell has enough rows."""
-    largest = sorted(range(len(found["slices"])), key=lambda place: -found["slices"][place]["n"])[:_SIDE]
+    """The slices that suffer most and the transformations that cost most; nothing where no cell has enough rows."""
+    chosen = sorted(range(len(found["slices"])), key=lambda place: _by_sensitivity(found, place))[:_SIDE]
     costs = {}
     for place, name in enumerate(found["transformations"]):
-        known = [
-            found["drops"][number][place]["drop"] for number in largest if _is_known(found["drops"][number][place])
-        ]
+        known = [found["drops"][number][place]["drop"] for number in chosen if _is_known(found["drops"][number][place])]
         if known:
             costs[place] = (-fmean(known), name)
     shown = sorted(costs, key=costs.__getitem__)[:_SIDE]
@@ -111,11 +123,16 @@ def _map(found: dict, metric: str) -> tuple[HeatMap, ...]:
         (
             found["slices"][number]["name"],
             tuple(
-                _cell(found["drops"][number][place], found["slices"][number]["name"], found["transformations"][place])
+                _cell(
+                    found["drops"][number][place],
+                    found["slices"][number]["name"],
+                    found["transformations"][place],
+                    found["least"],
+                )
                 for place in shown
             ),
         )
-        for number in largest
+        for number in chosen
         if any(_is_known(found["drops"][number][place]) for place in shown)
     )
     if not rows:
@@ -127,12 +144,22 @@ def _map(found: dict, metric: str) -> tuple[HeatMap, ...]:
             rows,
             scale=(0.0, max(greatest, _LEAST_SCALE)),
             title="Sensitivity by slice",
-            caption=f"Drop in {metric}, in points: {_cut(len(rows), len(found['slices']), 'slice', 'largest')} by "
+            caption=f"Drop in {metric}, in points: "
+            f"{_cut(len(rows), len(found['slices']), 'slice', 'most sensitive')} by "
             f"{_cut(len(shown), len(costs), 'transformation', 'costliest')}. Cells with fewer than {found['least']} "
-            f"pairs are empty; * is larger than chance explains (p < {ALPHA}, Holm, over all cells).",
+            f"pairs{_or_things(found)} are empty; * is larger than chance explains (p < {ALPHA}, Holm, over all "
+            "cells).",
             corner="slice",
         ),
     )
+
+
+def _by_sensitivity(found: dict, place: int) -> tuple:
+    """Sort key: slices with a drop beyond chance first, then by the greatest drop, then the largest."""
+    known = [cell for cell in found["drops"][place] if _is_known(cell)]
+    greatest = max((cell["drop"] for cell in known), default=0.0)
+    sure = any(_is_sure(cell) and cell["drop"] > _NOTHING for cell in known)
+    return not known, not sure, -round(greatest, 9), -found["slices"][place]["n"]
 
 
 def _cut(shown: int, of: int, noun: str, which: str) -> str:
@@ -140,10 +167,11 @@ def _cut(shown: int, of: int, noun: str, which: str) -> str:
     return count(shown, noun) if shown == of else f"the {shown} {which} of {count(of, noun)}"
 
 
-def _cell(cell: dict, name: str, transformation: str) -> HeatCell:
+def _cell(cell: dict, name: str, transformation: str, least: int) -> HeatCell:
     where = f"{name}, {transformation}"
     if not _is_known(cell):
-        return HeatCell(None, "", f"{where}: only {count(cell['n'], 'pair')}")
+        why = f"only {count(cell['n'], 'pair')}" if cell["n"] < least else f"too little to find in {cell['n']} pairs"
+        return HeatCell(None, "", f"{where}: {why}")
     says = (
         f"{where}: drop {points(cell['drop'])} on {count(cell['n'], 'pair')}, interval {interval(cell['interval'])}, "
         f"p {p_value(cell['p_adjusted'])}"
@@ -167,12 +195,30 @@ def _notes(found: dict) -> tuple[Words, ...]:
     empty = [one["name"] for one in found["small"] if not one["n"]]
     if empty:
         said.append(f"No row is in {_names(empty)}.")
-    small = [f"{one['name']} ({one['n']})" for one in found["small"] if one["n"]]
+    nothing = [one["name"] for one in found["small"] if _lacks_things(one, found) and not one["to_find"]]
+    if nothing:
+        said.append(f"Nothing to find in the rows of {_names(nothing)}, so there is nothing to score.")
+    little = [
+        f"{one['name']} ({one['to_find']} in {count(one['n'], 'row')})"
+        for one in found["small"]
+        if _lacks_things(one, found) and one["to_find"]
+    ]
+    if little:
+        said.append(f"Too little to find to say anything: {_names(little)}.")
+    small = [f"{one['name']} ({one['n']})" for one in found["small"] if 0 < one["n"] < found["least"]]
     if small:
         said.append(f"Too few rows to say anything: {_names(small)}.")
     if found["left_out"]:
         said.append(f"{count(found['left_out'], 'more slice')} left out of this report.")
+    notes = found.get("notes", [])
+    said += [_closed(note) for note in notes[:_NAMED]]
+    if len(notes) > _NAMED:
+        said.append(f"{count(len(notes) - _NAMED, 'more note')} of such kind.")
     return (Words(tuple(said), quiet=True),) if said else ()
+
+
+def _closed(note: str) -> str:
+    return note if note.endswith(".") else f"{note}."
 
 
 def _holds(names: list[str]) -> str:

@@ -50,6 +50,14 @@ def test_a_suite_without_slices_is_as_ever(suite):
     assert again.content_hash == plain.content_hash, "slices of an older suite are not carried along"
 
 
+def test_a_suite_none_of_whose_slices_are_there_says_so(tmp_path):
+    built = hr.Suite.build(DATA, TASK, ["word-case"], slices=[{"name": "phrase", "kinds": ["question"]}])
+    built.save(tmp_path / "suite")
+    loaded = hr.Suite.load(tmp_path / "suite")
+    table = slices_in(loaded.info, loaded["word-case"].original)
+    assert table.names == () and table.notes == ("phrase: question: no row is in it, so it is left out",)
+
+
 def test_saved_loaded_and_filtered(suite, tmp_path):
     suite.save(tmp_path / "suite")
     loaded = hr.Suite.load(tmp_path / "suite")

@@ -1,5 +1,7 @@
 """Scores by slice, and what transformations cost there, on slices that are drawn by hand."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from outcome_samples import outcomes_with, pairs_of
@@ -64,11 +66,50 @@ def test_small_and_empty_slices_are_named_and_one_of_all_rows_has_no_gap():
     result = found(
         pairs_of("typos", GOLD, wrong(1), wrong(2)), nine=nine, none=[False] * ROWS, all=[True] * ROWS, ten=ten
     )
-    assert result["small"] == [{"name": "nine", "n": 9}, {"name": "none", "n": 0}]
+    assert result["small"] == [{"name": "nine", "n": 9, "to_find": 9}, {"name": "none", "n": 0, "to_find": 0}]
     ten, everything = result["slices"]
     assert everything["name"] == "all" and everything["score"] == 0.975
     assert (everything["gap"], everything["p_value"], everything["p_adjusted"]) == (None, None, None)
     assert ten["p_adjusted"] == ten["p_value"]
+
+
+def test_slices_with_little_to_find_are_not_scored():
+    pytest.importorskip("seqeval")
+    empty, person = ["O", "O"], ["B-PER", "O"]
+    gold = [empty] * 20 + [person] * 30
+    pair = pairs_of("typos", gold, gold, [empty] * 50, task="named-entity-recognition")
+    slices = {
+        "empty": [number < 20 for number in range(50)],
+        "little": [number < 25 for number in range(50)],
+        "people": [number >= 20 for number in range(50)],
+        "mixed": [number % 2 == 0 for number in range(50)],
+    }
+    result = slice_scores(outcomes_with(pair, task="named-entity-recognition", slices=slices), None, Analysis())
+    assert result["small"] == [{"name": "empty", "n": 20, "to_find": 0}, {"name": "little", "n": 25, "to_find": 5}]
+    by_name = {one["name"]: one for one in result["slices"]}
+    assert set(by_name) == {"people", "mixed"}
+    # outside of it there is nothing to find, so no score to compare with
+    assert by_name["people"]["gap"] is None and by_name["people"]["p_value"] is None
+    assert by_name["people"]["score"] == 1.0 and by_name["mixed"]["gap"] == 0.0
+
+
+def test_drops_need_things_to_find_in_the_rows_that_changed():
+    pytest.importorskip("seqeval")
+    empty, person = ["O", "O"], ["B-PER", "O"]
+    gold = [empty] * 20 + [person] * 30
+    every = pairs_of("typos", gold, gold, gold, task="named-entity-recognition")
+    ids = [str(number) for number in range(25)]
+    some = pairs_of("ocr", gold[:25], gold[:25], [empty] * 25, task="named-entity-recognition", ids=ids)
+    outcomes = outcomes_with(every, some, task="named-entity-recognition", slices={"half": [True] * 36 + [False] * 14})
+    ((typos, ocr),) = slice_scores(outcomes, None, Analysis())["drops"]
+    assert typos["drop"] == 0.0 and ocr == {"n": 25, "drop": None, "interval": None, "p_adjusted": None}
+
+
+def test_slices_that_are_not_there_are_noted():
+    outcomes = outcomes_with(pairs_of("typos", GOLD, GOLD, GOLD), slices={"first": FIRST})
+    table = replace(outcomes.slices, notes=("all: every row is in it, so it is left out",))
+    result = slice_scores(replace(outcomes, slices=table), None, Analysis())
+    assert result["notes"] == ["all: every row is in it, so it is left out"]
 
 
 def test_only_small_slices_leave_their_names():

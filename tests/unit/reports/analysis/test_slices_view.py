@@ -70,7 +70,51 @@ def test_map_is_cut_to_twelve_by_twelve_and_says_so():
     heat = blocks_of(record_with(slices, [[cell(0.01 * place) for place in range(15)] for _ in slices]))[0]
     assert len(heat.rows) == len(heat.columns) == 12
     assert heat.rows[0][0] == "slice 29" and heat.columns[0] == "change 14"
-    assert "the 12 largest of 30 slices by the 12 costliest of 15 transformations" in heat.caption
+    assert "the 12 most sensitive of 30 slices by the 12 costliest of 15 transformations" in heat.caption
+
+
+def test_map_has_the_slices_first_that_lose_most_beyond_chance():
+    slices = [scored(f"slice {number}", 100 - number, -0.1, 0.5) for number in range(14)]
+    drops = [[cell(0.0)] for _ in slices]
+    drops[12], drops[13] = [cell(0.3)], [cell(0.1, p=0.01)]
+    heat = blocks_of(record_with(slices, drops))[0]
+    assert [name for name, _ in heat.rows[:3]] == ["slice 13", "slice 12", "slice 0"]
+
+
+def test_a_drop_of_nothing_is_no_greatest_drop():
+    slices = [scored("long", 60, 0.05, 0.4), scored("short", 50, -0.2, 0.001)]
+    table = blocks_of(record_with(slices, [[cell(0.0)], [cell(-0.1)]]))[1]
+    assert [[one.text for one in row.cells[7:9]] for row in table.rows] == [["–", "–"], ["–", "–"]]
+    assert [row.cells[6].text for row in table.rows] == ["−10.0", "0.0"]
+
+
+def test_slices_with_little_to_find_are_told_from_small_ones():
+    small = [{"name": "none", "n": 40, "to_find": 0}, {"name": "some", "n": 30, "to_find": 2}]
+    record = record_with([], [], small=[*small, {"name": "few", "n": 4, "to_find": 1}])
+    (notes,) = blocks_of(record)
+    assert notes.sentences == (
+        "Nothing to find in the rows of none, so there is nothing to score.",
+        "Too little to find to say anything: some (2 in 30 rows).",
+        "Too few rows to say anything: few (4).",
+    )
+    section = next(one for one in Report(record).view.sections if one.heading == "Slices")
+    assert "fewer than 10 rows or 10 things to find are not scored" in section.intro
+
+
+def test_an_empty_cell_says_whether_rows_or_things_to_find_are_missing():
+    slices = [scored("all", 200, None, None), scored("mixed", 55, 0.0, 1.0)]
+    heat = blocks_of(record_with(slices, [[cell(0.1), cell(0.1)], [cell(0.1), cell(None, 40)]]))[0]
+    assert heat.rows[1][1][1].says == "mixed, change 1: too little to find in 40 pairs"
+
+
+def test_slices_that_were_asked_for_and_are_not_there_are_named():
+    record = record_with([], [], notes=["language: every row is in it, so it is left out"])
+    (notes,) = blocks_of(record)
+    assert notes.sentences == ("language: every row is in it, so it is left out.",)
+
+
+def test_nothing_at_all_is_no_section():
+    assert "Slices" not in [one.heading for one in Report(record_with([], [])).view.sections]
 
 
 def test_no_slice_with_enough_rows_leaves_notes_alone():
