@@ -20,6 +20,7 @@ from hf_robust.cli.options import (
     model_param_option,
     model_revision_option,
     nlp_option,
+    one_list,
     prediction_options,
     protect_option,
 )
@@ -70,6 +71,8 @@ def _list_recipes(context: click.Context, option: click.Parameter, value: bool) 
 @click.option(
     "-t",
     "--transformations",
+    multiple=True,
+    callback=one_list,
     metavar="LIST",
     help="Registered transformations that serve as moves in place of the recipe's, by name.",
 )

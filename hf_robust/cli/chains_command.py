@@ -19,6 +19,7 @@ from hf_robust.cli.options import (
     model_param_option,
     model_revision_option,
     nlp_option,
+    one_list,
     prediction_options,
     train_option,
 )
@@ -31,6 +32,8 @@ DEMO = "keyboard,ocr,misspelling,word-case,twitter"  # with nothing named: what 
 @click.option(
     "-t",
     "--transformations",
+    multiple=True,
+    callback=one_list,
     metavar="LIST",
     help="Names separated by commas; each must keep the label. Default: all that apply and do.",
 )

@@ -8,7 +8,7 @@ import click
 
 from hf_robust.cli.chosen_model import check_model, labeled_task, predictor_for, reads_pipeline
 from hf_robust.cli.data import chosen_data
-from hf_robust.cli.option_values import asked_slices, entries
+from hf_robust.cli.option_values import asked_slices, entries, named_model
 from hf_robust.cli.options import (
     FAILED,
     bias_option,
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from hf_robust.suites.robustness import Suite
     from hf_robust.tasks.base import Task
 
-DEFAULT = "default"
 _WITH_SUITE = (
     *("suite_source", "revision", "models", "label_map", "batch_size", "device", "precision", "train", "model_params"),
     *("slices", "cache_dir", "out", "formats", "baseline", "fail_on_regression"),
@@ -181,4 +180,4 @@ def _of_one(model: str, models: Sequence[str], given: Mapping[str, Any]) -> tupl
         if owner in (None, model):
             own.append(text if owner is None else text.removeprefix(f"{owner}:"))
     options = {**given, "label_map": tuple(own), "model_revision": revision if sign else None}
-    return (None if name == DEFAULT else name), options
+    return named_model(name), options

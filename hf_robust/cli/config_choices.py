@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from hf_robust.cli.option_values import ALL_OTHERS, DEFAULT_MODEL, OVERALL, named_model
 from hf_robust.cli.sections import (
     checked,
     flag,
@@ -18,7 +19,6 @@ from hf_robust.cli.sections import (
 )
 from hf_robust.core.yaml_nodes import Node
 
-OVERALL, ALL_OTHERS = "overall", "*"
 TEXTS = "text, or a list of them"
 _read_scores, _write_scores = scores_by_name(OVERALL, ALL_OTHERS)
 
@@ -52,7 +52,11 @@ class SuiteChoice:
 class ModelChoice:
     """A model, and how it predicts."""
 
-    model: str | None = key(text, "Hub id, folder or name", "Hub id or folder, a baseline or a spaCy pipeline by name")
+    model: str | None = key(
+        lambda node: named_model(text(node)),
+        "Hub id, folder or name",
+        f"Hub id or folder, a baseline or a spaCy pipeline by name; {DEFAULT_MODEL} comes with the package",
+    )
     name: str | None = key(text, "text", "what it is called where several are compared")
     revision: str | None = key(text, "text", "tag, branch or commit of it")
     label_map: Mapping[str, str] = key(texts_by_name, "mapping", "label of the model -> what the data calls it", {})
@@ -67,7 +71,7 @@ class ModelChoice:
     @property
     def called(self) -> str:
         """What it is called."""
-        return self.name or self.model or "default"
+        return self.name or self.model or DEFAULT_MODEL
 
 
 @dataclass(frozen=True, kw_only=True)

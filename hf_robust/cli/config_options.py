@@ -9,7 +9,16 @@ from hf_robust.cli.chosen_model import read_params
 from hf_robust.cli.config_choices import ModelChoice, SuiteChoice
 from hf_robust.cli.configuration import Configuration, is_configuration, load
 from hf_robust.cli.data import check_named, named_columns
-from hf_robust.cli.option_values import asked_slices, entries, least_scores, listed, pairs, parameters, thresholds
+from hf_robust.cli.option_values import (
+    DEFAULT_MODEL,
+    asked_slices,
+    entries,
+    least_scores,
+    listed,
+    pairs,
+    parameters,
+    thresholds,
+)
 from hf_robust.cli.options import typed
 from hf_robust.core.errors import UsageError
 
@@ -137,7 +146,7 @@ def _models(base: Configuration, given: Mapping[str, Any], named: Collection[str
     """The models: the one that was typed, with what the file says of it; options hold for all of them."""
     models = base.models
     if "model" in named:
-        known = [one for one in models if given["model"] in (one.name, one.model)]
+        known = [one for one in models if (given["model"] or DEFAULT_MODEL) in (one.called, one.model)]
         models = tuple(known[:1]) or (ModelChoice(model=given["model"]),)
     changed: dict[str, Any] = {field: given[option] for option, field in _MODEL.items() if option in named}
     if "label_map" in named:

@@ -16,12 +16,13 @@ import click
 
 from hf_robust.cli.capability_parts import CapabilityPart, capability_part
 from hf_robust.cli.chosen_model import check_model, labeled_task, predictor_for, reads_pipeline
-from hf_robust.cli.config_choices import ALL_OTHERS, AttackChoice, ModelChoice
+from hf_robust.cli.config_choices import AttackChoice, ModelChoice
 from hf_robust.cli.config_options import options_of
 from hf_robust.cli.config_repeated import repeating
 from hf_robust.cli.config_summary import Outcome, numbered, summary
 from hf_robust.cli.configuration import COMPARISON, FILE, Configuration, check_source, folder_name, said_by_run, written
 from hf_robust.cli.data import chosen_data
+from hf_robust.cli.option_values import ALL_OTHERS
 from hf_robust.cli.options import WRONG, command_line, note_unused_pipeline
 from hf_robust.cli.outcome import check_names, check_places, exit_below, finish, named_formats
 from hf_robust.cli.suite_command import build_suite, suite_names, with_bias

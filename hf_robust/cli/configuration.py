@@ -19,6 +19,7 @@ from hf_robust.cli.config_choices import (
     ModelChoice,
     SuiteChoice,
 )
+from hf_robust.cli.option_values import DEFAULT_MODEL
 from hf_robust.cli.outcome import read_formats
 from hf_robust.cli.sections import (
     checked,
@@ -122,7 +123,7 @@ def _models(node: Node) -> tuple[ModelChoice, ...]:
 
 
 def _write_models(models: tuple[ModelChoice, ...]) -> Any:
-    return [plain_section(one, "model") or None for one in models]
+    return [plain_section(one, "model") or DEFAULT_MODEL for one in models]
 
 
 def _attacks(node: Node) -> tuple[AttackChoice, ...]:
@@ -168,7 +169,7 @@ class Configuration:
     models: tuple[ModelChoice, ...] = key(
         _models,
         f"a model or up to {MOST_MODELS}",
-        "The models; without one what comes with the package for the task.",
+        f"The models; {DEFAULT_MODEL}, and none, is what comes with the package for the task.",
         (ModelChoice(),),
         _write_models,
     )

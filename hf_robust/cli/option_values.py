@@ -1,10 +1,16 @@
 """What stands in the values of options: lists, pairs, numbers, transformations and subpopulations with parameters."""
 
 import json
+import re
 from collections.abc import Collection, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from hf_robust.core.errors import UsageError
+
+OVERALL, ALL_OTHERS = "overall", "*"  # how a user and how the library calls the threshold of all without one of its own
+DEFAULT_MODEL = "default"
+_SCORE = re.compile(r"\s*[\d.]+\s*")
 
 
 def listed(text: str | Sequence[str] | None) -> list[str] | None:
@@ -17,6 +23,16 @@ def listed(text: str | Sequence[str] | None) -> list[str] | None:
     if text is None or not isinstance(text, str):
         return list(text) if text else None
     return [part.strip() for part in text.split(",") if part.strip()]
+
+
+def named_model(name: str | None) -> str | None:
+    """A model as it is loaded: None for ``default``, which is what comes with the package for the task.
+
+    Example:
+        >>> named_model("me/mine"), named_model("default")
+        ('me/mine', None)
+    """
+    return None if name == DEFAULT_MODEL else name
 
 
 def numbers(text: str, option: str) -> list[int]:
@@ -55,14 +71,15 @@ def pairs(given: Collection[str] | Mapping[str, str], option: str) -> dict[str, 
 def asked_slices(given: Collection[str | Mapping[str, Any]]) -> list[Any] | None:
     """The subpopulations that ``--slice`` names, by name or with parameters; None where it was not typed.
 
-    A parameter that is said again begins another subpopulation of that name.
+    Names without parameters may stand together, separated by commas. A parameter that is said again begins another
+    subpopulation of that name.
 
     Example:
         >>> asked_slices(("phrase", "length", "length.quantiles=3", "column.column=site", "column.column=year"))[:3]
         ['phrase', {'name': 'length', 'quantiles': 3}, {'name': 'column', 'column': 'site'}]
     """
     found: list[dict[str, Any]] = []
-    for text in given:
+    for text in chain.from_iterable(map(_slice_names, given)):
         if isinstance(text, Mapping):  # of a file
             found.append(dict(text))
             continue
@@ -77,6 +94,11 @@ def asked_slices(given: Collection[str | Mapping[str, Any]]) -> list[Any] | None
         if dot:
             last[key] = _value(value)
     return [one if len(one) > 1 else one["name"] for one in found] or None
+
+
+def _slice_names(text: str | Mapping[str, Any]) -> Sequence[str | Mapping[str, Any]]:
+    """The names of a list separated by commas; a value may hold commas itself."""
+    return [text] if isinstance(text, Mapping) or "=" in text else listed(text) or [text]
 
 
 def _value(text: str) -> Any:
@@ -106,23 +128,32 @@ def least_scores(given: Collection[str]) -> dict[str, Any]:
 def thresholds(given: Collection[str] | Mapping[str, float]) -> dict[str, float]:
     """The lowest scores that pass, by name, as they were typed or as a file says them; ``*`` stands for all others.
 
+    ``overall`` is what a score without a name is, as in a configuration.
+
     Example:
-        >>> thresholds(("0.9", "keyboard=0.8"))
+        >>> thresholds(("overall=0.9,keyboard=0.8",))
         {'*': 0.9, 'keyboard': 0.8}
     """
     if isinstance(given, Mapping):
         return dict(given)
     found: dict[str, float] = {}
-    for text in given:
+    for text in chain.from_iterable(map(_scores, given)):
         name, _, score = text.rpartition("=")  # names of configurations may hold the sign themselves
+        name = ALL_OTHERS if name in ("", OVERALL) else name.strip()
         try:
             value = float(score)
         except ValueError:
             raise UsageError(f"--fail-under takes SCORE or NAME=SCORE, found {text!r}") from None
-        if (name or "*") in found:
-            raise UsageError(f"--fail-under is said twice for {name or 'all'}")
-        found[name or "*"] = value
+        if name in found:
+            raise UsageError(f"--fail-under is said twice for {'all' if name == ALL_OTHERS else name}")
+        found[name] = value
     return found
+
+
+def _scores(text: str) -> list[str]:
+    """The parts of a list of scores separated by commas; the name of a configuration may hold a comma itself."""
+    parts = listed(text) or [text]
+    return parts if all(_SCORE.fullmatch(part.rpartition("=")[2]) for part in parts) else [text]
 
 
 def entries(text: str | None, params: Collection[str]) -> list[Any] | None:

@@ -9,6 +9,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from hf_robust.cli.option_values import named_model
 from hf_robust.core.errors import UsageError
 from hf_robust.tasks import TASKS
 from hf_robust.tasks.base import task_name
@@ -36,6 +37,11 @@ def named_task(context: click.Context, option: click.Parameter, value: str | Non
     return None if value is None else task_name(value)
 
 
+def one_list(context: click.Context, option: click.Parameter, value: tuple[str, ...]) -> str | None:
+    """Callback of an option that may be typed several times or take a list: one list separated by commas."""
+    return ",".join(value) if value else None
+
+
 _dataset_option = click.option(
     "--dataset", metavar="ID|FILE", help="Hub id, or a CSV, TSV, JSON Lines, JSON, Parquet or CoNLL-U file."
 )
@@ -56,7 +62,7 @@ _column_options = together(
     click.option("--id-column", help="Column with a stable id of each row."),
     click.option("--label-names", help="Names of numeric labels or tags, in order, separated by commas."),
     click.option("--drop-unlabeled", "--drop-unlabelled", is_flag=True, help="Leave out rows without a gold label."),
-    click.option("--limit", type=int, help="Use the first so many rows."),
+    click.option("--limit", type=click.IntRange(min=1), help="Use the first so many rows."),
 )
 data_options = together(_dataset_option, dataset_config_option, _column_options)
 run_data_options = together(  # there, --config is the file for a whole run
@@ -67,8 +73,11 @@ run_data_options = together(  # there, --config is the file for a whole run
 choice_option = click.option(
     "-t",
     "--transformations",
+    multiple=True,
+    callback=one_list,
     metavar="LIST",
-    help="Names separated by commas; a+b is a chain, a@rate=0.1/0.4 takes several values. Default: all that apply.",
+    help="Names separated by commas, or typed several times; a+b is a chain, a@rate=0.1/0.4 takes several "
+    "values. Default: all that apply.",
 )
 bias_option = click.option(
     "--bias",
@@ -81,9 +90,9 @@ slice_option = click.option(
     "--slice",
     "slices",
     multiple=True,
-    metavar="NAME|NAME.KEY=VALUE",
-    help="A subpopulation to score by itself, and its parameters: length, length.quantiles=3, column.column=genre; all "
-    "for those that cost little (hf-robust list --slices).",
+    metavar="NAMES|NAME.KEY=VALUE",
+    help="Subpopulations to score by themselves, names separated by commas or typed several times; and parameters: "
+    "length.quantiles=3, column.column=genre. all for those that cost little (hf-robust list --slices).",
 )
 filter_option = click.option(
     "--filter",
@@ -107,8 +116,9 @@ draw_options = together(
 model_option = click.option(
     "--model",
     metavar="ID|DIR|NAME",
-    help="Hub id or folder, a spaCy pipeline, or a baseline by name. Default: what comes with the package for the task "
-    "(hf-robust doctor).",
+    callback=lambda context, option, value: named_model(value),
+    help="Hub id or folder, a spaCy pipeline, or a baseline by name. Without it, and for default: what comes with "
+    "the package for the task (hf-robust doctor).",
 )
 model_param_option = click.option(
     "--model-param",
