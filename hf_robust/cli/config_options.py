@@ -162,6 +162,10 @@ def _limits(base: Configuration, given: Mapping[str, Any], named: Collection[str
         changed["fail_under"] = thresholds(given["fail_under"])
     if "junit" in named:
         changed["junit"] = str(given["junit"])
+    elif "out" in named and base.out is not None and base.thresholds.junit is not None:
+        junit = Path(base.thresholds.junit)
+        if junit.is_relative_to(base.out):  # what lay in the folder moves with it
+            changed["junit"] = str(given["out"] / junit.relative_to(base.out))
     return replace(base.thresholds, **changed)
 
 

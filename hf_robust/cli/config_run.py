@@ -234,20 +234,16 @@ class Work:
         if label == COMPARISON:
             found = report.regressions() if self.configuration.thresholds.fail_on_regression else ()
             return Outcome(model, label, folder, report=report, below=tuple(found))
+        from hf_robust.reports.formats.junit import render
+
         own = {check.key for check in report.view.checks}
         general = {ALL_OTHERS} if "attack" not in report.record else set()  # an attack is held to its own name alone
         asked = self.configuration.thresholds.fail_under
         held = {name: score for name, score in asked.items() if name in own | general}
-        if self.configuration.thresholds.junit is not None:
-            report.to_junit(self._junit(label), held)
+        junit = b"" if self.configuration.thresholds.junit is None else render(report.view, held)
         prefix = "" if self.alone else f"{label}: "
         below = tuple(f"{prefix}{failure}" for failure in report.failures(held))
-        return Outcome(model, label, folder, report=report, below=below)
-
-    def _junit(self, label: str) -> Path:
-        """The file of a part: of several each has its own."""
-        path = Path(str(self.configuration.thresholds.junit))
-        return path if self.alone else path.with_name(f"{path.stem}-{folder_name(label)}{path.suffix or '.xml'}")
+        return Outcome(model, label, folder, report=report, below=below, junit=junit)
 
     def _predictor(self, model: ModelChoice) -> "Predictor":
         options = options_of(self.configuration, model)
@@ -309,10 +305,22 @@ class Work:
         # the labels are those of all rows, also where the first few have one alone
         return attacked(predictor, rows, labeled_task(self.data, self.task), choice.recipe, folder, options)
 
+    def _junit(self) -> bytes:
+        """The checks of all parts."""
+        from hf_robust.reports.formats.junit import merged
+
+        if self.alone:
+            return self.outcomes[0].junit
+        parts = {outcome.label: outcome.junit for outcome in self.outcomes if outcome.junit}
+        return merged(parts, {outcome.label: outcome.error for outcome in self.failed})
+
     def write(self, config_file: str | None) -> None:
-        """Write the configuration that repeats this run, and with several parts a summary."""
+        """Write the configuration that repeats this run, JUnit XML, and with several parts a summary."""
         from hf_robust.core.files import write_files
 
+        if self.configuration.thresholds.junit is not None:
+            junit = Path(self.configuration.thresholds.junit)
+            write_files(junit.parent, {junit.name: self._junit()})
         place = self.out / FILE
         files = {}
         if config_file is None or not place.exists() or not place.samefile(config_file):

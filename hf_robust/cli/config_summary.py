@@ -19,6 +19,7 @@ class Outcome:
         report: The report; None where it failed.
         below: What is below a threshold.
         error: Why it failed; empty where it did not.
+        junit: Its checks as JUnit XML, where that was asked for.
     """
 
     model: ModelChoice
@@ -27,6 +28,7 @@ class Outcome:
     report: Any = None
     below: Sequence[str] = ()
     error: str = ""
+    junit: bytes = b""
 
 
 def numbered(labels: Sequence[str]) -> list[str]:

@@ -1,5 +1,6 @@
 """The checks of a report as JUnit XML, which every CI system shows as test results."""
 
+from collections.abc import Mapping
 from xml.etree import ElementTree
 
 from hf_robust.reports.thresholds import FailUnder, Thresholds
@@ -67,6 +68,30 @@ def render(view: View, fail_under: FailUnder = None) -> bytes:
     suite.attrib.update(totals, timestamp=view.created)
     root = ElementTree.Element("testsuites", totals, name="hf_robust")
     root.append(suite)
+    ElementTree.indent(root)
+    return ElementTree.tostring(root, encoding="utf-8", xml_declaration=True) + b"\n"
+
+
+def merged(parts: Mapping[str, bytes], errors: Mapping[str, str]) -> bytes:
+    """Several documents as one, in which each is a test suite; a part that failed is one with a single error.
+
+    Args:
+        parts: The documents by what their part is called.
+        errors: What went wrong, by what the part is called.
+    """
+    root = ElementTree.Element("testsuites", name="hf_robust")
+    for label, document in parts.items():
+        for suite in ElementTree.fromstring(document).iter("testsuite"):
+            suite.set("name", f"{label}: {suite.get('name')}")
+            root.append(suite)
+    for label, message in errors.items():
+        counts = {"tests": "1", "failures": "0", "errors": "1", "skipped": "0", "time": "0.000"}
+        suite = ElementTree.SubElement(root, "testsuite", counts, name=label)
+        case = ElementTree.SubElement(suite, "testcase", classname="hf_robust", name=label, time="0")
+        ElementTree.SubElement(case, "error", message=message)
+    for name in ("tests", "failures", "errors", "skipped"):
+        root.set(name, str(sum(int(suite.get(name, "0")) for suite in root)))
+    root.set("time", f"{sum(float(suite.get('time', '0')) for suite in root):.3f}")
     ElementTree.indent(root)
     return ElementTree.tostring(root, encoding="utf-8", xml_declaration=True) + b"\n"
 

@@ -125,7 +125,7 @@ def test_a_suite_is_filtered(file, tmp_path):
         (["run", "--suite", "{file}", "--seed", "3"], "--seed has no meaning with --suite"),
         (["run", "--text-column", "sentence"], "--text-column describes data of yours"),
         (["run", "--dataset", "{file}", *DATA, "-t", "keyboard", "--out", "{file}/report"], "cannot write to"),
-        (["run", "--dataset", "{file}", *DATA, "-t", "keyboard", "--limit", "0"], "at least 1"),
+        (["run", "--dataset", "{file}", *DATA, "-t", "keyboard", "--limit", "0"], "is not in the range x>=1"),
         (["run", "--task", "natural-language-inference"], "name the data"),
         (["run", "--dataset", "{file}", *DATA, "-t", "word-case", "--model", "nobody-here/no-model"], "nobody-here"),
         (["perturb", "keyboard,ocr", "--dataset", "{file}", *DATA, "--out", "{out}"], "one transformation"),

@@ -4,6 +4,7 @@ import json
 import os
 from importlib.util import find_spec
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 import yaml
@@ -191,23 +192,34 @@ def test_several_models_have_a_folder_each_and_a_summary(models):
     assert "[good/report.html](good/report.html)" in text and text.count("report.html") == 4
     compared = json.loads(Path("out/comparison/comparison.json").read_text(encoding="utf-8"))
     assert [one["name"] for one in compared["models"]] == ["good", "bad"]
-    assert sorted(path.name for path in Path().glob("*.xml")) == [
-        "junit-bad-robustness.xml",
-        "junit-good-robustness.xml",
-    ]
+    suites = ElementTree.parse("junit.xml").getroot()
+    assert [one.get("name").split(":")[0] for one in suites] == ["good", "bad"] and suites.get("tests") == "4"
+    assert [path.name for path in Path().glob("*.xml")] == ["junit.xml"]
     assert record("out/good")["suite"]["content_hash"] == load(Path("out/robust.yaml")).suite.content_hash
+
+
+def test_junit_inside_of_the_folder_moves_with_it(models):
+    file = configured(f"{DATA}models: good\ntransformations: word-case\nout: one\nthresholds: {{junit: one/x/j.xml}}\n")
+    assert call("run", "--config", file, "--out", "two").exit_code == 0
+    assert Path("two/x/j.xml").is_file() and not Path("one").exists()
+    assert load(Path("two/robust.yaml")).thresholds.junit == "two/x/j.xml"
+    assert call("run", "--config", file, "--out", "three", "--junit", "j.xml").exit_code == 0
+    assert Path("j.xml").is_file() and not Path("one").exists()
 
 
 def test_a_part_that_fails_leaves_the_others(models):
     file = configured(
         f"{DATA}models: [broken, good]\ntransformations: word-case\nattacks: {{recipe: pwws, limit: 1}}\n"
     )
-    result = call("run", "--config", file, "--out", "out", "--fail-under", "1")
+    result = call("run", "--config", file, "--out", "out", "--fail-under", "1", "--junit", "junit.xml")
     assert result.exit_code == WRONG, result.output
     assert "Error: broken: robustness: out of memory" in result.stderr
     assert "Error: broken: attack pwws: out of memory" in result.stderr
     assert record("out/good")["results"] and Path("out/good/attack-pwws/attack.json").exists()
     assert "failed: out of memory" in Path("out/summary.md").read_text(encoding="utf-8")
+    suites = ElementTree.parse("junit.xml").getroot()
+    assert suites.get("errors") == "2" and suites.find(".//error").get("message") == "out of memory"
+    assert suites.get("failures") == str(len(suites.findall(".//failure")))
 
 
 def test_a_gate_fails_after_all_parts(models):
