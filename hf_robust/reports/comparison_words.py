@@ -15,6 +15,7 @@ from hf_robust.reports.wording import (
 )
 
 _NAMED = 5  # transformations that a sentence names
+_TOLD = 4  # models whose changes stand at the top
 BY = {
     "perturbed": "after the transformations, on average",
     "original": "on the originals",
@@ -74,8 +75,11 @@ def lede(record: dict) -> str:
     said = []
     rank = rank_by(record, "perturbed")
     if rank:
-        said.append(_sure(rank))
+        said.append(_sure(record, rank))
     said += [_change_words(record, change) for change in record["changes"][:1]]
+    said += [_change_in_brief(record, change) for change in record["changes"][1:_TOLD]]
+    if len(record["changes"]) > _TOLD:
+        said.append(f"{count(len(record['changes']) - _TOLD, 'more model')} below.")
     return " ".join(said)
 
 
@@ -84,30 +88,46 @@ def rank_words(record: dict) -> tuple[str, ...]:
     said = []
     for rank in record["ranks"]:
         order = ", ".join(f"{model_name(record, place)} ({points(rank['scores'][place])})" for place in rank["order"])
-        said.append(f"{BY[rank['by']].capitalize()}: {order}. {_sure(rank)}")
+        said.append(f"{BY[rank['by']].capitalize()}: {order}. {_sure(record, rank)}")
     return tuple(said)
 
 
-def _sure(rank: dict) -> str:
+def _sure(record: dict, rank: dict) -> str:
     if rank["interval"] is None and rank["p_value"] is None:
         return "How sure this order is cannot be told from reports: they hold no rows."
     judged = "larger than chance explains" if significant(rank) else "chance may explain it"
+    first, second = (model_name(record, place) for place in rank["order"][:2])
     return (
-        f"The lead of the first over the second, {points(rank['difference'])} points ({interval(rank['interval'])} "
+        f"The lead of {first} over {second}, {points(rank['difference'])} points ({interval(rank['interval'])} "
         f"with 95% confidence, p {p_words(rank['p_adjusted'])}): {judged}."
     )
+
+
+def _surely(change: dict) -> tuple[list[str], list[str]]:
+    """Where the second model is worse, and where it is better, by more than chance explains."""
+    sure = [result for result in change["results"] if significant(result)]
+    worse = [result["name"] for result in sure if result["difference"] < 0]
+    return worse, [result["name"] for result in sure if result["difference"] > 0]
+
+
+def _change_in_brief(record: dict, change: dict) -> str:
+    before, after = (model_name(record, change[side]) for side in ("before", "after"))
+    worse, better = _surely(change)
+    found = f"surely worse with {_few(worse)}" if worse else "nowhere surely worse"
+    gain = f", surely better with {_few(better)}" if better else ""
+    return f"{after} against {before}: {found}{gain}."
 
 
 def _change_words(record: dict, change: dict) -> str:
     before, after = (model_name(record, change[side]) for side in ("before", "after"))
     originals = change["results"][0]
-    worse = [result["name"] for way, result in regressions_in(record) if way is change]
-    better = [result["name"] for result in change["results"] if significant(result) and result["difference"] > 0]
+    worse, better = _surely(change)
     said = [
         f"From {before} to {after}, of {count(originals['n'], 'original')} {count(originals['broken'])} broke and "
         f"{count(originals['mended'])} were mended; {percent(originals['churn'])} of the answers are others."
     ]
-    said.append(f"Worse by more than chance explains: {_few(worse)}." if worse else "Nowhere is it surely worse.")
+    nowhere = f"Nowhere is {after} surely worse than {before}."
+    said.append(f"Worse by more than chance explains: {_few(worse)}." if worse else nowhere)
     if better:
         said.append(f"Surely better: {_few(better)}.")
     return " ".join(said)

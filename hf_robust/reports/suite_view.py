@@ -167,6 +167,11 @@ def _unmeasured(record: dict) -> tuple[Words, ...]:
     return (Words((f"{count(number, 'transformation')} could change no row.",), quiet=True),)
 
 
+def _room(record: dict, result: dict) -> Room:
+    """A row of nothing but dashes takes no room where a sentence says the same."""
+    return Room.PAGE if result["drop"] is None and words.measured(record) else Room.NARROW
+
+
 def _sections(record: dict, table: Table, unmeasured: tuple[Words, ...], places: dict[int, int]) -> tuple[Section, ...]:
     label, results = record["metric"]["label"], words.measured(record)
     costs = Section(
@@ -274,7 +279,10 @@ def _table(record: dict, places: dict[int, int]) -> Table:
             Column("Linguistics", number=False, room=Room.PAGE),
             Column("Level", number=False, room=Room.PAGE),
         ),
-        rows=tuple(_row(result, secondary, places[id(result)]) for result in sorted(results, key=words.by_drop)),
+        rows=tuple(
+            _row(result, secondary, places[id(result)], _room(record, result))
+            for result in sorted(results, key=words.by_drop)
+        ),
         totals=(_worst_row(record, worst),) if worst and worst["worst"] is not None else (),
         caption=f"{record['metric']['label']} in points out of 100; * is larger than chance explains. Drop is original "
         "minus perturbed, on the rows that changed.",
@@ -284,7 +292,7 @@ def _table(record: dict, places: dict[int, int]) -> Table:
     )
 
 
-def _row(result: dict, secondary: list[str], place: int) -> Row:
+def _row(result: dict, secondary: list[str], place: int, room: Room) -> Row:
     sure, confidence = significant(result), result["human"]["confidence"] if result["human"] else None
     return Row(
         (
@@ -307,6 +315,7 @@ def _row(result: dict, secondary: list[str], place: int) -> Row:
             Cell(result["level"], result["level"]),
         ),
         group=result["linguistics"],
+        room=room,
     )
 
 

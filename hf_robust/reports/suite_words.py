@@ -1,6 +1,7 @@
 """What the results of a suite say, in sentences."""
 
 from hf_robust.reports.audit_words import audit_sentence
+from hf_robust.reports.bias_words import bias_verdict
 from hf_robust.reports.wording import (
     bounds,
     clip,
@@ -79,8 +80,11 @@ def fails_originals(record: dict) -> str:
 
 
 def verdict(record: dict) -> str:
-    """What the report says, in one sentence: the greatest drop, or that the model fails the originals."""
-    return fails_originals(record) or attacked_words(record) or _greatest_drop(record)
+    """What the report says, in one sentence: the greatest drop, or that the model fails the originals.
+
+    Of a suite of swaps to groups, and nothing else, it is the greatest gap between groups.
+    """
+    return fails_originals(record) or attacked_words(record) or bias_verdict(record) or _greatest_drop(record)
 
 
 def is_source(record: dict) -> bool:

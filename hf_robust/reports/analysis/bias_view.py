@@ -1,6 +1,7 @@
 """Bias in a report: scores and answers by group, on rows that stand in every group."""
 
 from hf_robust.reports.analysis.report_part import ReportPart
+from hf_robust.reports.bias_words import judged
 from hf_robust.reports.charts import DotPlot, DotRow, Mark
 from hf_robust.reports.record import INTERVAL, MAYBE_NUMBER, Maybe
 from hf_robust.reports.text_segments import show
@@ -107,7 +108,7 @@ def _sentences(record: dict, kind: dict) -> tuple[str, ...]:
         said.append(
             f"{metric_word(record)} is {points(scores[best])} for {names[best]} and {points(scores[worst])} for "
             f"{names[worst]}, a gap of {points(gap['gap'])} points ({interval(gap['interval'])} with 95% confidence; "
-            f"p {_p(gap['p_adjusted'])}): {_judged(gap)}."
+            f"p {_p(gap['p_adjusted'])}): {judged(gap)}."
         )
     else:
         said.append(f"{metric_word(record)} is the same, {points(scores[0])}, in each.")
@@ -129,10 +130,6 @@ def _sentences(record: dict, kind: dict) -> tuple[str, ...]:
     if left_out:
         quiet.append(f"{count(left_out, 'row')} more could be moved to some groups and not to all.")
     return (" ".join(said), *([" ".join(quiet)] if quiet else []))
-
-
-def _judged(gap: dict) -> str:
-    return "larger than chance explains" if significant(gap) else "chance may explain it"
 
 
 def _p(value: float | None) -> str:

@@ -85,3 +85,21 @@ def test_a_task_without_answers_to_count_has_the_scores():
     shown = report(differ=None, parity=[], by_gold=[], examples=[])
     (section,) = [one for one in shown.view.sections if one.heading == "Bias: gender"]
     assert [block.block for block in section.blocks] == ["words", "dots", "table"]
+
+
+def only_swaps(**changes):
+    record = report(**changes).record
+    for result, group in zip(record["results"], KIND["groups"]):
+        result["name"] = group["entry"]
+    del record["results"][2:]
+    return Report(record).view.verdict
+
+
+def test_the_verdict_on_swaps_alone_is_about_the_gap():
+    said = "Accuracy differs by 10.0 points between female (80.0) and male (90.0) on 120 rows: "
+    assert only_swaps() == said + "larger than chance explains."
+    assert only_swaps(gap={**KIND["gap"], "p_adjusted": 0.4}) == said + "chance may explain it."
+    none = only_swaps(gap={**KIND["gap"], "gap": 0.0})
+    assert none == "Accuracy is the same, 80.0, in each group (gender, 120 rows)."
+    assert only_swaps(n=0).startswith("swap-gender costs this model")
+    assert report().view.verdict.startswith("keyboard costs this model")

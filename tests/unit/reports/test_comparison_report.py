@@ -63,6 +63,14 @@ def test_ten_models_stand_side_by_side(suite):
     assert html.render(report.view) and flat(report)
 
 
+def test_the_lead_names_every_model(suite):
+    lede = hr.compare({"one": firm, "two": firm, "three": case_bound}, suite, baseline="one").view.lede
+    assert lede.startswith("The lead of one over two, 0.0 points") and "Nowhere is two surely worse than one." in lede
+    assert lede.endswith("three against one: surely worse with word-case.")
+    lede = hr.compare([firm] * 6, suite, baseline=0).view.lede
+    assert lede.endswith("nowhere surely worse. 1 more model below.") and lede.count(" against ") == 3
+
+
 def test_a_transformation_that_changed_no_row_is_not_drawn():
     made = hr.Suite.build(ROWS, TASK, [{"name": "word-case", "case": "upper"}, "contraction"])
     report = hr.compare([firm, case_bound], made)

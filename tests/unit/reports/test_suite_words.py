@@ -174,3 +174,11 @@ def test_the_mean_after_stands_beside_the_mean_of_the_same_rows():
     tile = Report(record).view.tiles[1]
     assert (tile.label, tile.value) == ("Mean perturbed", "84.5")
     assert tile.note.startswith("mean over 3 transformations; on the same rows 90.2 before")
+
+
+def test_a_transformation_that_changed_no_row_is_a_sentence_and_no_row_of_dashes():
+    record = sample_record()
+    names = ("original", "perturbed", "drop", "relative_drop", "interval", "p_value", "p_adjusted", "consistency")
+    record["results"][1].update(dict.fromkeys(names), n=0, coverage=0.0, secondary={}, examples=[])
+    text = str(Report(record))
+    assert "1 transformation could change no row." in text and record["results"][1]["name"] not in text

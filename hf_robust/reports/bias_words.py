@@ -1,0 +1,28 @@
+"""What a suite of swaps to groups says of bias, in one sentence."""
+
+from hf_robust.reports.wording import count, points, significant
+
+
+def judged(gap: dict) -> str:
+    """Whether a gap between groups is larger than chance explains."""
+    return "larger than chance explains" if significant(gap) else "chance may explain it"
+
+
+def bias_verdict(record: dict) -> str:
+    """The greatest gap between groups, one that chance does not explain before others.
+
+    Empty for a suite that measured anything but swaps to groups, and where no row stands in every group.
+    """
+    bias = (record.get("analysis") or {}).get("bias") or {"kinds": []}
+    entries = {group["entry"] for kind in bias["kinds"] for group in kind["groups"]}
+    names = {result["name"] for result in record["results"] if result["drop"] is not None}
+    compared = [kind for kind in bias["kinds"] if kind["n"] and kind["gap"]["gap"] is not None]
+    if not compared or not names or names - entries:
+        return ""
+    kind = max(compared, key=lambda kind: (significant(kind["gap"]), kind["gap"]["gap"]))
+    gap, groups, label = kind["gap"], kind["groups"], record["metric"]["label"]
+    rows = count(kind["n"], "row")
+    if not gap["gap"]:
+        return f"{label} is the same, {points(groups[0]['score'])}, in each group ({kind['kind']}, {rows})."
+    worst, best = (f"{groups[gap[end]]['group']} ({points(groups[gap[end]]['score'])})" for end in ("worst", "best"))
+    return f"{label} differs by {points(gap['gap'])} points between {worst} and {best} on {rows}: {judged(gap)}."
