@@ -58,7 +58,7 @@ def _table(
     return Table(
         columns=(
             *names,
-            Column("Rate", hint="of flips, in points"),
+            Column("Rate", hint="of flips, in points; a row with several edited words counts in part for each"),
             Column("95% interval", room=Room.WIDE),
             Column("Usual", hint="rate of flips of the same transformations on all their rows"),
             Column("Flips"),
@@ -68,10 +68,16 @@ def _table(
         ),
         rows=tuple(_row(one, cells(one)) for one in rates),
         title=title,
-        caption=f"The first {len(rates)} of {count(tested, title.lower().removesuffix('s'))}; * flips more often than "
-        f"chance explains (p < {ALPHA}, Benjamini-Hochberg).",
+        caption=f"{_shown(len(rates), tested, title.lower().removesuffix('s'))}; * flips more often than chance "
+        f"explains (p < {ALPHA}, Benjamini-Hochberg).",
         sortable=True,
     )
+
+
+def _shown(shown: int, tested: int, noun: str) -> str:
+    """Which of those that were tested a table has; those without a flip are never in it."""
+    every = count(tested, noun)
+    return every if shown == tested else f"The {shown} most surprising of {every}; those without a flip are not listed"
 
 
 def _row(one: dict, names: tuple[Cell, ...]) -> Row:

@@ -32,6 +32,7 @@ SHAPE = {
     "notes": Added([str]),  # slices that were asked for and are not there
 }
 _SIDE = 12  # slices and transformations of the map
+_BRIEFLY = 5  # slices where there is little room
 _NAMED = 20  # small slices that are named
 _LEAST_SCALE = 0.1
 _NOTHING = 1e-9  # what float arithmetic leaves of a drop of zero
@@ -47,6 +48,38 @@ def _sections(record: dict, found: dict) -> list[Section]:
     )
     blocks: tuple[Block, ...] = (*_map(found, inside(label)), *_table(found, label), *_notes(found))
     return [Section("Slices", blocks, intro)] if blocks else []
+
+
+def _brief(record: dict, found: dict) -> list[Table | Words]:
+    """The slices with the lowest scores against the rest, or that there is none."""
+    weak = sorted((one for one in found["slices"] if (one["gap"] or 0.0) < -_NOTHING), key=lambda one: one["gap"])
+    if not weak:
+        if not found["slices"]:
+            return [Words(("Slices: none is scored; the report's section Slices says why.",))]
+        scored = count(len(found["slices"]), "slice")
+        return [Words((f"Slices: of {scored} with enough rows none scores lower than the rest.",))]
+    shown = weak[:_BRIEFLY]
+    rows = tuple(
+        Row(
+            (
+                Cell(clip(one["name"], 60)),
+                Cell(count(one["n"])),
+                Cell(points(one["score"])),
+                Cell(interval(one["interval"])),
+                Cell(points(one["gap"]), star=_is_sure(one), tone="loss" if _is_sure(one) else "", strong=True),
+            )
+        )
+        for one in shown
+    )
+    columns = (
+        Column("Slice", number=False),
+        Column("Rows", short="n"),
+        Column(record["metric"]["label"], short="Score"),
+        Column("95% interval", room=Room.WIDE),
+        Column("Gap", hint="score in the slice minus score outside of it"),
+    )
+    title = f"Lowest slices: {len(shown)} of {count(len(found['slices']))} with enough rows"
+    return [Table(columns, rows, title=title)]
 
 
 def _or_things(found: dict) -> str:
@@ -230,4 +263,4 @@ def _names(names: list[str]) -> str:
     return f"{', '.join(names[:_NAMED])} and {count(rest)} more" if rest > 0 else listed(names)
 
 
-SLICES = ReportPart(SHAPE, _sections, ("Slice", "Gap"))
+SLICES = ReportPart(SHAPE, _sections, ("Slice", "Gap"), _brief)

@@ -1,14 +1,20 @@
 """The weakest slices in a report: what was found, how sure it is, and rows to look at."""
 
+import re
+from dataclasses import replace
+
 from hf_robust.reports.analysis.report_part import ReportPart
 from hf_robust.reports.record import EXAMPLE, INTERVAL, MAYBE_TEXT, NUMBER
 from hf_robust.reports.suite_entry import example_of
+from hf_robust.reports.suite_words import is_mean_of_rows
 from hf_robust.reports.text_segments import show
 from hf_robust.reports.view import Answer, Block, Cell, Column, Example, Examples, Room, Row, Section, Table, Words
 from hf_robust.reports.wording import clip, count, inside, interval, listed, metric_word, p_value, points
 
+BRIEFLY = 5  # slices where there is little room
 EXEMPLIFIED = 8  # slices whose rows are shown; the record has those of all
 _NAME = 60
+_INTERVAL = "95% interval"
 _FOUND = {
     **dict.fromkeys(("name", "family", "summary", "linguistics", "kind"), str),
     "params": dict,
@@ -48,13 +54,55 @@ def weakness_sections(record: dict, found: dict) -> list[Section]:
         found: Its ``weakest``.
     """
     return [
-        Section("Weakest slices", (*_blocks(record, found, "wrong"), *_skipped(found)), _looked_at(found)),
+        Section(
+            "Weakest slices",
+            (*_blocks(record, found, "wrong"), *_skipped(found)),
+            " ".join([_looked_at(found), *_of_rows(record)]),
+        ),
         Section(
             "Where transformations cost most",
             _blocks(record, found, "drops"),
             "Slices on which a transformation costs more than on the other rows that it changed. All slices and "
             "transformations are one family of tests.",
         ),
+    ]
+
+
+def weakness_brief(record: dict, found: dict) -> list[Table | Words]:
+    """The first slices of both searches, or that nothing was found.
+
+    Args:
+        record: The whole record.
+        found: Its ``weakest``.
+    """
+    titles = {"wrong": "Weakest slices found", "drops": "Where transformations cost most"}
+    blocks: list[Table | Words] = []
+    for key, title in titles.items():
+        search = found[key]
+        if search["found"]:
+            every = count(len(search["found"]) + search["more"])
+            shown = search["found"][:BRIEFLY]
+            blocks.append(replace(_short(_table(record, shown, key)), title=f"{title}: {len(shown)} of {every}"))
+        else:
+            blocks.append(Words((f"{title}: {_nothing(record, search, key)}",)))
+    return blocks
+
+
+def _short(table: Table) -> Table:
+    """A table with the columns that a narrow page has, and the interval."""
+    kept = [place for place, one in enumerate(table.columns) if one.room == Room.NARROW or one.name == _INTERVAL]
+    rows = tuple(Row(tuple(row.cells[place] for place in kept)) for row in table.rows)
+    return replace(table, columns=tuple(table.columns[place] for place in kept), rows=rows)
+
+
+def _of_rows(record: dict) -> list[str]:
+    """That scores are means over rows, where the score of the rows together is another number."""
+    if not is_mean_of_rows(record):
+        return []
+    mean, together = points(record["worst_case"]["original"]), points(record["originals"]["score"])
+    return [
+        f"Scores here are means over rows, each scored alone ({mean} for all), and not the {metric_word(record)} of "
+        f"the rows together ({together} for all), which the other sections show."
     ]
 
 
@@ -100,23 +148,24 @@ def _nothing(record: dict, search: dict, key: str) -> str:
 
 def _table(record: dict, slices: list[dict], key: str) -> Table:
     metric = record["metric"]["label"]
-    wrong = key == "wrong"
+    wrong, of_rows = key == "wrong", is_mean_of_rows(record)
+    said = f"Mean {inside(metric)} of a row" if of_rows else metric
     columns = (
         Column("Slice", number=False),
         *(() if wrong else (Column("Transformation", number=False),)),
         Column("Rows", short="n"),
-        Column(f"{metric} inside" if wrong else "Drop inside", short="Inside"),
+        Column(f"{said} inside" if wrong else "Drop inside", short="Inside"),
+        Column(_INTERVAL, hint="of the number inside", room=Room.WIDE),
         Column("Elsewhere"),
         Column("Worse by", sorted=False),
-        Column("95% interval", hint="of the number inside", room=Room.WIDE),
         Column("At least", hint="worse by so much, for all slices at once", room=Room.WIDE),
         Column("Effect size", hint="Hedges' g", room=Room.PAGE),
         Column("p", hint="corrected for all tests", room=Room.WIDE),
     )
     caption = (
-        f"{metric} in points out of 100, on the slice and on all other rows."
+        f"{said} in points out of 100, on the slice and on all other rows."
         if wrong
-        else f"Drop of the {inside(metric)} in points, on the rows of the slice that the transformation changed and on "
+        else f"Drop of the {inside(said)} in points, on the rows of the slice that the transformation changed and on "
         "the other rows that it changed."
     )
     return Table(columns, tuple(_row(one, wrong) for one in slices), caption=caption, sortable=True)
@@ -130,9 +179,9 @@ def _row(one: dict, wrong: bool) -> Row:
             *(() if wrong else (Cell(clip(one["transformation"], _NAME), one["transformation"]),)),
             Cell(count(one["n"]), one["n"]),
             Cell(points(one["inside"]), one["inside"]),
+            Cell(interval(one["interval"]), (one["interval"] or [None])[0]),
             Cell(points(one["outside"]), one["outside"]),
             Cell(points(one["difference"]), one["difference"], star=True, tone="loss", strong=True),
-            Cell(interval(one["interval"]), (one["interval"] or [None])[0]),
             Cell(points(one["at_least"]), one["at_least"]),
             Cell(f"{one['effect']:.2f}", one["effect"]),
             Cell(p_value(one["p_adjusted"]), one["p_adjusted"]),
@@ -144,7 +193,8 @@ def _examples(one: dict) -> list[Block]:
     """What else was found because of a slice, and rows of it."""
     place = f", {one['transformation']}" if one["transformation"] else ""
     title = clip(f"{one['name']}{place}", 2 * _NAME)
-    items = tuple(map(_mistake, one["mistakes"])) + tuple(map(example_of, one["examples"]))
+    word = str(one["params"].get("word", ""))
+    items = tuple(_mistake(row, word) for row in one["mistakes"]) + tuple(map(example_of, one["examples"]))
     blocks: list[Block] = [Examples(items, title)] if items else []
     if one["also"]:
         names = [clip(name, _NAME) for name in one["also"]]
@@ -153,9 +203,10 @@ def _examples(one: dict) -> list[Block]:
     return blocks
 
 
-def _mistake(row: dict) -> Example:
+def _mistake(row: dict, word: str = "") -> Example:
+    """A row that the model has wrong; of a long text the part around a word is shown."""
     texts = tuple(
-        show({"field": field["field"], "before": field["text"], "after": field["text"], "diff": []})
+        show({"field": field["field"], "before": field["text"], "after": field["text"], "diff": _around(field, word)})
         for field in row["fields"]
     )
     answers = (
@@ -166,6 +217,13 @@ def _mistake(row: dict) -> Example:
     return Example(texts, answers)
 
 
+def _around(field: dict, word: str) -> list[list[str]]:
+    """A text as what stands before a word and what follows; empty where it is not there."""
+    text = field["text"]
+    found = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text, re.IGNORECASE) if word else None
+    return [["equal", text[: found.start()]], ["equal", text[found.start() :]]] if found and found.start() else []
+
+
 WEAKEST = ReportPart(
-    SHAPE, weakness_sections, ("Weakest slice", "At least", "Effect size", "p|slices", "Interval|slice")
+    SHAPE, weakness_sections, ("Weakest slice", "At least", "Effect size", "p|slices", "Interval|slice"), weakness_brief
 )

@@ -40,11 +40,17 @@ def section_of(**changed):
 
 def test_tables_name_rates_intervals_and_what_is_usual():
     words, edits, notes = section_of().blocks
-    assert isinstance(words, Table) and words.title == "Words" and "first 2 of 31 words" in words.caption
+    assert (
+        isinstance(words, Table)
+        and words.title == "Words"
+        and "The 2 most surprising of 31 words; those without a flip are not" in words.caption
+    )
     good, film = words.rows
     assert [cell.text for cell in good.cells] == ["good", "50.0", "20.0 to 80.0", "10.0", "6", "12", "10", "0.010"]
     assert good.cells[1].star and not film.cells[1].star
-    assert [cell.text for cell in edits.rows[0].cells[:3]] == ["∅", "not", "50.0"] and "of 1 edit;" in edits.caption
+    assert [cell.text for cell in edits.rows[0].cells[:3]] == ["∅", "not", "50.0"] and edits.caption.startswith(
+        "1 edit;"
+    )
     assert "450 of 900 pairs are used" in notes.sentences[1] and len(notes.sentences) == 2
 
 

@@ -133,6 +133,23 @@ def test_many_small_slices_are_not_all_named():
     assert notes.sentences[0].endswith("s19 (1) and 5 more.")
 
 
+def test_terminal_shows_the_five_lowest_slices():
+    slices = [scored("all", 200, None, None), scored("best", 60, 0.1, 0.4)]
+    slices += [scored(f"s{number}", 50, -0.01 * number, 0.001 if number == 7 else 0.5) for number in range(8)]
+    table = Report(record_with(slices, [[cell(0.1)] for _ in slices])).view.brief[-1]
+    assert table.title == "Lowest slices: 5 of 10 with enough rows"
+    assert [row.cells[0].text for row in table.rows] == ["s7", "s6", "s5", "s4", "s3"]
+    assert [row.cells[4].star for row in table.rows] == [True, False, False, False, False]
+    assert [one.text for one in table.rows[0].cells] == ["s7", "50", "80.0", "70.0 to 90.0", "−7.0"]
+
+
+def test_terminal_says_when_no_slice_is_lower():
+    words = Report(record_with([scored("best", 60, 0.1, 0.4)], [[cell(0.1)]])).view.brief[-1]
+    assert words.sentences == ("Slices: of 1 slice with enough rows none scores lower than the rest.",)
+    words = Report(record_with([], [], notes=["all: every row is in it, so it is left out"])).view.brief[-1]
+    assert words.sentences == ("Slices: none is scored; the report's section Slices says why.",)
+
+
 def test_terms_are_explained():
     record = record_with([scored("short", 50, -0.2, 0.001)], [[cell(0.2)]])
     assert {"Slice", "Gap"} <= set(dict(Report(record).view.glossary))

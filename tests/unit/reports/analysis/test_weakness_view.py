@@ -67,9 +67,41 @@ def test_table_names_the_slice_its_rows_and_what_is_sure():
     table, more, examples, also = first.blocks
     assert isinstance(table, Table) and isinstance(examples, Examples) and isinstance(more, Words)
     cells = [cell.text for cell in table.rows[0].cells]
-    assert cells == ["word: not", "120", "60.0", "90.0", "30.0", "50.0 to 70.0", "10.0", "0.81", "0.001"]
+    assert cells == ["word: not", "120", "60.0", "50.0 to 70.0", "90.0", "30.0", "10.0", "0.81", "0.001"]
     assert examples.items[0].texts[0].segments[0].text == "not good"
     assert also.sentences == ("word: not is also found as word: n't, negation and 4 more.",)
+
+
+def test_scores_that_are_means_over_rows_are_called_so():
+    report = view_with([slice_record()], [slice_record(transformation="keyboard")])
+    first, second = sections_of(report)
+    assert "mean" not in first.intro.lower() and first.blocks[0].columns[2].name == "Accuracy inside"
+    report.record["originals"] = {"n": 2000, "score": 0.5}
+    report.record["worst_case"] |= {"original": 0.8}
+    first, second = sections_of(Report(report.record))
+    assert "means over rows, each scored alone (80.0 for all), and not the accuracy" in first.intro
+    assert first.blocks[0].columns[2].name == "Mean accuracy of a row inside"
+    assert first.blocks[0].caption.startswith("Mean accuracy of a row in points")
+    assert second.blocks[0].caption.startswith("Drop of the mean accuracy of a row in points")
+
+
+def test_the_part_of_a_long_text_with_the_word_of_a_slice_is_shown():
+    text = "begin " + "something " * 90 + "NOT good, nothing " + "else " * 90
+    mistake = {"source_id": "r7", "gold": "neg", "prediction": "pos", "fields": [{"field": "text", "text": text}]}
+    first, _ = sections_of(view_with([slice_record(params={"word": "not"}, mistakes=[mistake])], []))
+    (shown,) = first.blocks[2].items[0].texts
+    said = "".join(segment.text for segment in shown.segments)
+    assert "something NOT good, nothing else" in said and "begin" not in said and len(said) < 200
+    assert "".join(segment.text for segment in shown.full) == text
+
+
+def test_terminal_shows_the_first_five_of_each_search_or_that_nothing_was_found():
+    found = [slice_record(name=f"word: {number}") for number in range(7)]
+    wrong, drops = view_with(found, []).view.brief[-2:]
+    assert wrong.title == "Weakest slices found: 5 of 9" and len(wrong.rows) == 5
+    assert [one.name for one in wrong.columns][1:4] == ["Rows", "Accuracy inside", "95% interval"]
+    assert all(len(row.cells) == len(wrong.columns) for row in wrong.rows)
+    assert drops.sentences[0].startswith("Where transformations cost most: No slice was found")
 
 
 def test_slices_by_gold_label_and_transformations_are_marked():
