@@ -47,9 +47,16 @@ class _Group(click.Group):
 
 def _hint(error: Exception) -> str:
     """What to type here for what the library calls by other names."""
+    message = str(error)
+    if isinstance(error, ColumnError) and message.startswith("the subpopulation "):
+        return "; here: --slice NAME.KEY=VALUE, for example column.column=genre"
     if isinstance(error, ColumnError):
         return "; here: --text-column, --pair-column, --label-column or --column ROLE=COLUMN"
-    return "; here: --label-map MODEL=DATA" if isinstance(error, LabelError) and "label_map" in str(error) else ""
+    if isinstance(error, LabelError) and "found None" in message:
+        return "; here: --drop-unlabeled leaves out rows without a label"
+    if "label_names=[" in message:
+        return "; here: --label-names NAMES"
+    return "; here: --label-map MODEL=DATA" if isinstance(error, LabelError) and "label_map" in message else ""
 
 
 def _show_warning(message: Warning | str, *_: Any, **__: Any) -> None:

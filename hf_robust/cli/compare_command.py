@@ -27,7 +27,7 @@ from hf_robust.cli.options import (
     train_option,
 )
 from hf_robust.cli.outcome import check_places, finish, format_option
-from hf_robust.cli.suite_command import build_suite, with_bias
+from hf_robust.cli.suite_command import build_suite, check_slices, with_bias
 from hf_robust.core.errors import UsageError
 
 if TYPE_CHECKING:
@@ -154,6 +154,7 @@ def _made(models: Sequence[str], given: Mapping[str, Any]) -> "tuple[dict[str, P
     chosen = entries(given["transformations"], given["params"])
     data, task = chosen_data(given)
     chosen = with_bias(chosen, task, given["bias"])
+    check_slices(data, task, given["slices"])
     predictors = _predictors(models, labeled_task(data, task), given)
     read = any(reads_pipeline(_of_one(model, models, given)[0], task) for model in models)
     note_unused_pipeline(chosen, given["nlp"], read or bool(given["slices"]))

@@ -25,7 +25,7 @@ from hf_robust.cli.data import chosen_data
 from hf_robust.cli.option_values import ALL_OTHERS
 from hf_robust.cli.options import WRONG, command_line, note_unused_pipeline
 from hf_robust.cli.outcome import check_names, check_places, exit_below, finish, named_formats
-from hf_robust.cli.suite_command import build_suite, suite_names, with_bias
+from hf_robust.cli.suite_command import build_suite, check_slices, suite_names, with_bias
 from hf_robust.core.errors import SuiteError
 from hf_robust.evaluation.several_models import naming
 
@@ -138,6 +138,7 @@ class Work:
     @classmethod
     def _of_data(cls, configuration: Configuration, out: Path, options: Mapping[str, Any]) -> "Work":
         data, task = chosen_data(options)
+        check_slices(data, task, configuration.slices)
         return cls(configuration, out, task, data, None)
 
     def _checks(self) -> Iterator[str]:
@@ -322,7 +323,7 @@ class Work:
             junit = Path(self.configuration.thresholds.junit)
             write_files(junit.parent, {junit.name: self._junit()})
         place = self.out / FILE
-        files = {}
+        files: dict[str, bytes] = {}
         if config_file is None or not place.exists() or not place.samefile(config_file):
             files[FILE] = written(
                 repeating(self.configuration, self.suite, self.data, self.outcomes), said_by_run(place)
@@ -332,3 +333,5 @@ class Work:
             click.echo(f"\nsummary -> {self.out / SUMMARY}")
         if files:
             write_files(self.out, files)
+        if FILE in files:
+            click.echo(f"repeat it: hf-robust run --config {place}")

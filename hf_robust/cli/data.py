@@ -37,6 +37,7 @@ _COLUMNS = ("columns", "text_column", "pair_column", "label_column")
 _NO_ROLES = ("name", "id", "fields", "label_names")  # arguments of `task` beside the roles
 _LONGEST = 240  # characters of a message of another library: two lines
 
+_SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
 READERS = {".csv": "csv", ".tsv": "csv", ".jsonl": "json", ".ndjson": "json", ".json": "json", ".parquet": "parquet"}
 
 
@@ -121,11 +122,27 @@ def _from_file(path: Path) -> "Dataset":
             if rows is not None:
                 return Dataset.from_list(rows)
         options: dict[str, Any] = {"sep": "\t"} if path.suffix.lower() == ".tsv" else {}
-        return load_dataset(kind, data_files=str(path), split="train", **options)
+        found = load_dataset(kind, data_files=str(path), split="train", **options)
     except Exception as error:  # each reader raises its own kind
         if "corresponds to no data" in str(error):
             raise EmptyDataError(f"{path} has no rows") from error
         raise DataFileError(f"{path} cannot be read as {kind}: {_first_line(error)}") from error
+    if kind == "csv":
+        _check_separator(path, found.column_names, options.get("sep", ","))
+    return found
+
+
+def _check_separator(path: Path, columns: Sequence[str], read: str) -> None:
+    """Refuse a table that was read as one column since its values are separated by something else."""
+    columns = [name for name in columns if not name.startswith("__index_level_")]  # cells without a name above them
+    others = [sign for sign in _SEPARATORS if sign != read and sign in columns[0]] if len(columns) == 1 else []
+    if others:
+        other = others[0]
+        raise DataFileError(
+            f"{path} is one column when it is read with {_SEPARATORS[read]}, and its first line has "
+            f"{_SEPARATORS[other]} ({_cut(repr(columns[0]))}); convert it: "
+            f"pandas.read_csv({str(path)!r}, sep={other!r}).to_csv({path.stem + '-commas.csv'!r}, index=False)"
+        )
 
 
 def _squad_rows(path: Path) -> list[dict[str, Any]] | None:

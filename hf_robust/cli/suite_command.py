@@ -82,6 +82,27 @@ def with_bias(chosen: list[Any] | None, task: "Task", kinds: str | Sequence[str]
     return [*named, *(entry for entry in swaps if suite_names([entry], task)[0] not in names)]
 
 
+def check_slices(data: "Dataset", task: "Task", asked: Sequence[Any]) -> None:
+    """Refuse subpopulations that the rows cannot have, before a model is loaded.
+
+    Args:
+        data: The rows.
+        task: The task with the columns.
+        asked: What ``--slice`` says.
+
+    Raises:
+        ColumnError: One reads a column that is absent.
+        UsageError: One does not apply to the task, or a parameter is wrong.
+    """
+    from hf_robust.slices.fitting import subpopulations_of
+    from hf_robust.suites.robustness import check_data
+
+    chosen = asked_slices(asked)
+    if chosen is not None:
+        check_data(data, task)
+        subpopulations_of(chosen, task.bind(data, labels=False), data.column_names)
+
+
 def build_suite(
     data: "Dataset", task: "Task", chosen: Sequence[Any] | None, given: Mapping[str, Any], name: str | None = None
 ) -> "Suite":

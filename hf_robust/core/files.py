@@ -41,6 +41,11 @@ def check_folder(folder: Path) -> None:
     place = next(parent for parent in (folder.absolute(), *folder.absolute().parents) if parent.exists())
     if not place.is_dir() or not os.access(place, os.W_OK):
         raise DataFileError(f"cannot write to {folder}: {place} is {'read-only' if place.is_dir() else 'a file'}")
+    try:
+        with tempfile.TemporaryFile(dir=place):
+            pass  # some file systems, /proc among them, hold no files of users whatever the permissions say
+    except OSError as error:
+        raise DataFileError(f"cannot write to {folder}: no file can be made in {place}; name another folder") from error
 
 
 def write_rows(dataset: "Dataset", path: Path) -> None:

@@ -158,7 +158,8 @@ def load_tokenizer(
         raise load_error(source, revision, error, part="tokenizer") from error
     if len(tokenizer) <= len(set(tokenizer.all_special_tokens)):
         raise UsageError(
-            f"{source} holds no tokenizer; save it there with tokenizer.save_pretrained(...), or pass tokenizer=..."
+            f"{source} holds no tokenizer; save one there first, with tokenizer.save_pretrained({source!r}); in Python "
+            "tokenizer=... does, too"
         )
     return tokenizer
 

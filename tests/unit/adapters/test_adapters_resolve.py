@@ -95,7 +95,7 @@ def test_a_body_without_head_is_refused(tmp_path):
 
 def test_a_folder_without_tokenizer_is_refused(tmp_path):
     classifier().save_pretrained(tmp_path / "bare")
-    with pytest.raises(UsageError, match="holds no tokenizer"):
+    with pytest.raises(UsageError, match="holds no tokenizer; save one there first"):
         as_predictor(tmp_path / "bare", CLASSIFICATION)
     predictor = as_predictor(tmp_path / "bare", CLASSIFICATION, tokenizer=tokenizer())
     assert len(predictor.predict(TEXTS)) == 5

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -50,6 +51,7 @@ def no_work(monkeypatch):
     ("arguments", "message"),
     [
         (("run", *DATA, "-t", ""), "no transformation is named"),
+        (("run", *DATA, "--limit", "-3"), "--limit"),
         (("run", *DATA, "-t", " , "), "no transformation is named"),
         (("suite", *DATA, "-t", "", "--out", "s"), "no transformation is named"),
         (("run", *DATA, "--format", "html,pdff"), "did you mean pdf"),
@@ -88,6 +90,26 @@ def test_calls_are_checked_before_any_work(place, no_work, arguments, message):
     said = result.output[result.output.index("Error:") :].strip()
     assert "\n" not in said and len(said) <= TWO_LINES, said
     assert sorted(path.name for path in place.iterdir()) == before
+
+
+@pytest.mark.parametrize("named", [(), ("--label-names", "negative,positive")])
+def test_rows_without_a_label_name_the_option(place, named):
+    rows = [*ROWS, {"sentence": "Nobody said.", "label": None}]
+    (place / "partly.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    result = call("run", "--dataset", "partly.jsonl", *DATA[2:], "-t", "word-case", *named)
+    assert result.exit_code == WRONG and "--drop-unlabeled" in result.output, result.output
+
+
+def test_tags_without_names_name_the_option(place):
+    (place / "tags.jsonl").write_text('{"tokens": ["Ada", "came"], "tags": [1, 0]}', encoding="utf-8")
+    result = call("run", "--dataset", "tags.jsonl", "--task", "ner", "-t", "word-case", "--label-column", "tags")
+    assert result.exit_code == WRONG and "here: --label-names NAMES" in result.output, result.output
+
+
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="a file system that takes no files")
+def test_a_place_that_takes_no_files(place, no_work):
+    result = call("run", *DATA, "-t", "word-case", "--out", "/proc/x")
+    assert result.exit_code == WRONG and "cannot write to /proc/x" in result.output and "Errno" not in result.output
 
 
 def test_a_seed_without_a_draw_is_refused(place):

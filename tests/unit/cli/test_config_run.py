@@ -318,6 +318,26 @@ def test_what_is_wrong_is_said_before_any_work(place, models, no_work, text, typ
     assert sorted(path.name for path in place.iterdir()) == before
 
 
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        (("--fail-under", "keybord=0.5"), "did you mean keyboard"),
+        (("--slice", "column.column=genre"), "here: --slice NAME.KEY=VALUE"),
+        (("--slice", "column.column=genre", "--model", "good", "-t", "ocr"), "reads the column 'genre'"),
+    ],
+)
+def test_unknown_names_are_said_before_a_model_is_loaded(place, models, no_work, monkeypatch, typed, message):
+    monkeypatch.setattr(config_run, "predictor_for", lambda *_: pytest.fail("a model was loaded"))
+    result = call("run", "--config", configured(f"{DATA}models: [good, bad]\n"), *typed)
+    assert result.exit_code == WRONG and message in result.output, result.output
+    assert "--text-column" not in result.output
+
+
+def test_the_last_line_says_how_to_repeat_it(models):
+    result = call("run", "--config", configured(f"{DATA}models: good\ntransformations: word-case\n"))
+    assert result.stdout.rstrip().endswith(f"repeat it: hf-robust run --config {Path('report/robust.yaml')}")
+
+
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
 def test_a_folder_that_may_not_be_written_to(place, models, no_work):
     (place / "closed").mkdir(mode=0o500)

@@ -22,6 +22,13 @@ def write(tmp_path):
     return make
 
 
+def test_a_table_with_other_separators_is_refused(write):
+    for name, content, sign in (("a.csv", "text;label\nGood, or so;1\n", ";"), ("a.tsv", "text,label\nGood,1\n", ",")):
+        with pytest.raises(DataFileError, match=f"is one column .*sep='{sign}'"):
+            load_data(write(name, content))
+    assert load_data(write("b.csv", '"a text, alone"\nGood\n')).column_names == ["a text, alone"]
+
+
 def test_json_lines(write):
     path = write("a.jsonl", "\n".join(map(json.dumps, ROWS)))
     assert load_data(path).to_list() == ROWS
