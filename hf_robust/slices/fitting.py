@@ -1,8 +1,9 @@
 """Subpopulations fitted to a data set: which slices there are, and which rows are in them."""
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from inspect import isfunction
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,13 +16,15 @@ from hf_robust.language.annotation import annotate
 from hf_robust.slices.row_view import RowView
 from hf_robust.slices.slice_table import SliceInfo, SliceTable
 from hf_robust.slices.subpopulation import Subpopulation, fitting
+from hf_robust.slices.user_predicate import UserPredicate
 from hf_robust.tasks.base import Task, require_task
 
 if TYPE_CHECKING:
     from datasets import Dataset
 
-Asked = str | Subpopulation | SliceInfo | Mapping[str, Any]
-"""A subpopulation by name, as an object, as ``{"name": ..., <parameters>}``, or a slice that was found before."""
+Asked = str | Subpopulation | SliceInfo | Mapping[str, Any] | Callable[[Mapping[str, Any]], Any]
+"""A subpopulation by name, as an object, as ``{"name": ..., <parameters>}``, a slice that was found before, or a
+function of a row as ``predicate`` takes it."""
 ALL = "all"
 """What stands for all subpopulations that apply to a task and cost little."""
 _BATCH = 10_000  # rows
@@ -115,9 +118,12 @@ def subpopulation_of(entry: Asked) -> Subpopulation:
         return entry
     if isinstance(entry, str):
         entry = {"name": entry}
+    elif isfunction(entry):
+        entry = {"name": UserPredicate.name, "function": entry}
     if not isinstance(entry, Mapping) or "name" not in entry:
         raise UsageError(
-            f"expected the name of a subpopulation, an object or {{'name': ..., <parameters>}}, found {entry!r}"
+            "expected the name of a subpopulation, an object, a function of a row or {'name': ..., <parameters>}, "
+            f"found {entry!r}"
         )
     cls = subpopulations.get(entry["name"])
     params = {key: value for key, value in entry.items() if key != "name"}
@@ -141,7 +147,8 @@ def slice_rows(
     Args:
         dataset: The rows.
         task: The task with the columns.
-        slices: Subpopulations: names, objects, or mappings ``{"name": ..., <parameters>}``; or slices of another table.
+        slices: Subpopulations: names, objects, or mappings ``{"name": ..., <parameters>}``; slices of another table; or
+            functions of a row, as the subpopulation ``predicate`` takes them.
             None, and ``"all"`` among them: all that apply to the task and need neither annotation nor a large model.
         nlp: spaCy pipeline for those that read annotation; name or folder.
         num_proc: Processes that annotate.

@@ -9,6 +9,9 @@ from numpy.typing import NDArray
 
 from hf_robust.core.errors import UnknownNameError, UsageError
 
+_SHOWN, _NOTES = 20, 5  # slices and notes that are printed
+_NAME = 60  # characters of a name that are printed
+
 
 @dataclass(frozen=True)
 class SliceInfo:
@@ -44,7 +47,7 @@ class SliceInfo:
         return cls(**{one.name: described[one.name] for one in fields(cls) if one.name in described})
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SliceTable:
     """Which rows are in which slices; a row may be in many, or in none.
 
@@ -60,6 +63,9 @@ class SliceTable:
         >>> table = SliceTable((SliceInfo("short", "length"),), np.array([[True], [False], [True]]))
         >>> table.names, table.sizes.tolist(), table.rows_in("short").tolist()
         (('short',), [2], [0, 2])
+        >>> print(table)
+        1 slice of 3 rows
+          short  2 (67%)
     """
 
     slices: tuple[SliceInfo, ...]
@@ -78,6 +84,17 @@ class SliceTable:
 
     def __len__(self) -> int:
         return len(self.members)
+
+    def __repr__(self) -> str:
+        """The slices with the number of their rows, the first of many, and the notes."""
+        rows, sizes = len(self), self.sizes.tolist()
+        head = f"{len(self.slices)} slice{'s' * (len(self.slices) != 1)} of {rows} row{'s' * (rows != 1)}"
+        names = [name if len(name) <= _NAME else name[: _NAME - 1] + "…" for name in self.names[:_SHOWN]]
+        wide = max(map(len, names), default=0)
+        lines = [f"  {name:{wide}}  {size} ({size / rows if rows else 0:.0%})" for name, size in zip(names, sizes)]
+        more = [f"  and {len(self.slices) - _SHOWN} more"] if len(self.slices) > _SHOWN else []
+        left = [f"  and {len(self.notes) - _NOTES} more notes"] if len(self.notes) > _NOTES else []
+        return "\n".join([head, *lines, *more, *(f"  note: {note}" for note in self.notes[:_NOTES]), *left])
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from hf_robust.reports.view import Cell, Column, Room, Row, Table
 LONG = 40  # lines; a table with more of them goes over several pages
 _WIDE = 34  # characters; a column with longer texts has lines of its own
 _IN_LINE = 28  # characters in a line of such a column
+_STAR = "0.5em"  # room for a star beside a number
 _MANY = 6  # columns; more of them stand closer where a table goes over several pages
 _LINE = r" \\"
 _LOSS, _GAIN = (178, 24, 43), (33, 102, 172)  # full color of a drop and of a gain
@@ -34,9 +35,9 @@ def longtable(table: Table, room: Room, caption: str, label: str) -> str:
     """
     head = [r"\toprule", _head(table, room), r"\midrule"]
     many = len(table.columns_in(room)) > _MANY
-    size = r"\scriptsize\setlength{\tabcolsep}{3pt}" if many else r"\footnotesize"
+    size = r"\scriptsize\setlength{\tabcolsep}{4pt}" if many else r"\footnotesize"
     lines = [
-        rf"{{{size}\begin{{longtable}}{{{_layout(table, room)}}}",
+        rf"{{{size}\renewcommand{{\arraystretch}}{{1.1}}\begin{{longtable}}{{{_layout(table, room)}}}",
         rf"\caption{{{caption}}}\label{{{label}}}{_LINE}",
         *head,
         r"\endfirsthead",
@@ -69,7 +70,8 @@ def _layout(table: Table, room: Room) -> str:
 
 def _column(table: Table, place: int) -> str:
     if table.columns[place].number:
-        return "r"
+        starred = any(row.cells[place].star for row in (*table.rows, *table.totals))
+        return rf"r<{{\hspace{{{_STAR}}}}}" if starred else "r"  # a star hangs over the end of its column
     widest = max((len(_words(row.cells[place])) for row in (*table.rows, *table.totals)), default=0)
     return r">{\raggedright\arraybackslash}p{4.4cm}" if widest > _WIDE else "l"
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 SUFFIX = ".txt"
 WIDTH = 100
 _FEW_COLUMNS = 8  # more of them stand closer
+_NAME = 60  # characters a line of the first column, where there is room
+_APART = 3  # blanks between columns that do not stand closer
 _NARROW = 80  # below it, columns and rows that need room are left out
 _STYLES = {"loss": "red", "gain": "green", "": ""}
 # Controls that turn the direction of all that follows on a terminal; a page isolates them instead.
@@ -62,7 +64,7 @@ def draw(view: View, width: int | None = None) -> "RenderableType":
     parts: list = [Text(_line(f"{view.title} on {view.subject} ({', '.join(view.details)})"), style="bold")]
     parts += [Text(_line(text)) for text in (view.verdict, view.lede) if text]
     for block in view.brief:
-        parts += [Text(""), *_block(block, room)]
+        parts += [Text(""), *_block(block, room, width)]
     notes = [*(("skipped", f"{name}: {reason}") for name, reason in view.skipped or ()), *view.notes]
     parts += [Text(""), *(Text(f"{_line(name):10} {_line(text)}") for name, text in notes)]
     return Group(*parts, *([Text("")] if notes else []), Text(_line(view.legend), style="dim"))
@@ -110,7 +112,7 @@ def _weight(token: CauseToken | None) -> str:
     return f"{sign}{token.number}{'*' if token.kept else ''}"
 
 
-def _block(block: Table | Words, room: Room) -> "Iterator[RenderableType]":
+def _block(block: Table | Words, room: Room, width: int | None) -> "Iterator[RenderableType]":
     from rich.text import Text
 
     if isinstance(block, Words):
@@ -119,17 +121,18 @@ def _block(block: Table | Words, room: Room) -> "Iterator[RenderableType]":
         return
     if block.title:
         yield Text(_line(block.title), style="bold cyan")
-    yield _table(block, room)
+    yield _table(block, room, width)
 
 
-def _table(table: Table, room: Room) -> "RichTable":
+def _table(table: Table, room: Room, width: int | None) -> "RichTable":
     from rich.table import Table as RichTable
     from rich.text import Text
 
     places = table.columns_in(room)
-    padding = (0, 1) if len(places) <= _FEW_COLUMNS else (0, 1, 0, 0)
-    drawn = RichTable(box=_box(), show_edge=False, pad_edge=False, header_style="bold", padding=padding)
     starred = {place for place in places if any(row.cells[place].star for row in table.rows)}
+    close = len(places) > _FEW_COLUMNS or (width is not None and _wide(table, room, starred) > width)
+    padding = (0, 1, 0, 0) if close else (0, 1)
+    drawn = RichTable(box=_box(), show_edge=False, pad_edge=False, header_style="bold", padding=padding)
     for place in places:
         _add_column(drawn, table.columns[place], first=place == places[0])
     for group, rows in table.grouped(room):
@@ -146,10 +149,20 @@ def _table(table: Table, room: Room) -> "RichTable":
     return drawn
 
 
+def _wide(table: Table, room: Room, starred: set[int]) -> int:
+    """How long a line would be that breaks no name and has its columns apart."""
+    places = table.columns_in(room)
+    rows = [row for _, members in table.grouped(room) for row in members]
+    lines = [_cells(row, places, starred, "  " if table.groups else "") for row in (*rows, *table.totals)]
+    heads = [len(table.columns[place].short or table.columns[place].name) for place in places]
+    widths = [max([head, *(line[number].cell_len for line in lines)]) for number, head in enumerate(heads)]
+    return min(widths[0], _NAME) + sum(widths[1:]) + _APART * (len(places) - 1)
+
+
 def _add_column(drawn: "RichTable", column: Column, first: bool) -> None:
     name = _line(wording.inside(column.short or column.name))
     if first:
-        drawn.add_column(name, overflow="fold", max_width=36, min_width=16)
+        drawn.add_column(name, overflow="fold", max_width=_NAME, min_width=16)
     else:
         drawn.add_column(name, justify="right" if column.number else "left", no_wrap=True)
 

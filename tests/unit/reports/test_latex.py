@@ -111,6 +111,15 @@ def test_rows_of_several_lines_make_a_table_long():
     assert r"\begin{longtable}" not in render(view_of(Table(columns, rows[:8])), fragment=True)
 
 
+def test_a_starred_column_has_room_for_its_star():
+    columns = (Column("Slice", number=False), Column("Gap"), Column("p"))
+    rows = (Row((Cell("short"), Cell("5.0", star=True), Cell("0.010"))),)
+    text = render(view_of(Table(columns, rows)), fragment=True)
+    assert r"\begin{tabular}{@{}lr<{\hspace{0.5em}}r@{}}" in text
+    long = render(view_of(Table(columns, rows * 60)), fragment=True)
+    assert r"\renewcommand{\arraystretch}{1.1}\begin{longtable}{@{}lr<{\hspace{0.5em}}r@{}}" in long
+
+
 def test_what_is_higher_or_wider_than_a_page_is_cut_into_figures():
     bars = tuple(Bar(f"name {number}", 0.1, "10.0") for number in range(45))
     charts = BarCharts((("One", bars[:12]), ("Two", bars[:12]), ("Three", bars), ("Four", bars[:3])))

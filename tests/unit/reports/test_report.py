@@ -228,3 +228,11 @@ def test_a_result_prints_as_a_few_lines():
     assert len(lines) < 12 and "diff" not in str(result)
     assert "keyboard" in result._repr_html_() and "<script" not in Report(hostile_record()).results[0]._repr_html_()
     assert json.loads(json.dumps(result)) == result
+
+
+@pytest.mark.parametrize("name", ["keyboard+typos+contraction+twitte", "a" * 33])
+def test_a_name_is_whole_in_the_terminal_where_the_line_has_room(name):
+    record = sample_record()
+    record["results"][0]["name"] = name
+    lines = formats.terminal.render(Report(record).view).splitlines()
+    assert any(line.strip().startswith(f"{name} ") for line in lines[4:]) and max(map(len, lines)) <= 100

@@ -10,6 +10,7 @@ import hf_robust as hr
 from hf_robust.core.errors import ColumnError, EmptyDataError, UsageError
 from hf_robust.slices.grouped_rows import Groups, cut_groups
 from hf_robust.slices.scored_rows import cut_scores, in_words
+from hf_robust.slices.slice_table import SliceInfo, SliceTable
 from hf_robust.slices.text_length import TextLength
 
 TASK = hr.task("sentiment-classification")
@@ -163,6 +164,25 @@ def test_a_predicate_that_raises_is_named_with_its_row():
 
     with pytest.raises(UsageError, match=r"predicate 'odd' raised IndexError.*'text': 'a'"):
         hr.slice_rows(rows("a", "b"), TASK, [{"name": "predicate", "function": odd}])
+
+
+def test_a_bare_function_is_a_predicate():
+    def short(row):
+        return len(row["text"]) == 1
+
+    table = hr.slice_rows(rows("word", "a"), TASK, [short, "label"])
+    assert table.names == ("short", "label: a", "label: b") and table.lists()[1] == ["short", "label: b"]
+    with pytest.raises(UsageError, match="an object, a function of a row or"):
+        hr.slice_rows(rows("word", "a"), TASK, [3])
+
+
+def test_a_table_prints_as_a_few_lines():
+    slices = tuple(SliceInfo(f"slice {number}", "custom") for number in range(30))
+    table = SliceTable(slices, np.ones((1000, 30), np.bool_), ("no row is in slice 31",))
+    lines = str(table).splitlines()
+    assert lines[:2] == ["30 slices of 1000 rows", "  slice 0   1000 (100%)"] and len(lines) == 23
+    assert lines[-2:] == ["  and 10 more", "  note: no row is in slice 31"] and repr(table) == str(table)
+    assert str(SliceTable((), np.zeros((0, 0), np.bool_))) == "0 slices of 0 rows"
 
 
 def test_a_predicate_may_name_groups():
