@@ -1,5 +1,6 @@
 """Slices in a report: scores of the originals, and what each transformation costs in each."""
 
+import re
 from statistics import fmean
 
 from hf_robust.reports.analysis.report_part import ReportPart
@@ -35,6 +36,7 @@ _SIDE = 12  # slices and transformations of the map
 _BRIEFLY = 5  # slices where there is little room
 _NAMED = 20  # small slices that are named
 _LEAST_SCALE = 0.1
+_CONSTANT = re.compile(r"(?P<name>.*): (?P<rows>no|every) row is in it, so it is left out")
 _NOTHING = 1e-9  # what float arithmetic leaves of a drop of zero
 
 
@@ -225,6 +227,9 @@ def _notes(found: dict) -> tuple[Words, ...]:
     everything = [one["name"] for one in found["slices"] if one["n"] == found["n"]]
     if everything:
         said.append(f"{_names(everything)} {_holds(everything)} all rows, so there is no rest to compare with.")
+    alone = [one["name"] for one in found["slices"] if one["gap"] is None and one["n"] < found["n"]]
+    if alone:
+        said.append(f"All there is to find is in {_names(alone)}, so there is no rest to compare with.")
     empty = [one["name"] for one in found["small"] if not one["n"]]
     if empty:
         said.append(f"No row is in {_names(empty)}.")
@@ -243,15 +248,24 @@ def _notes(found: dict) -> tuple[Words, ...]:
         said.append(f"Too few rows to say anything: {_names(small)}.")
     if found["left_out"]:
         said.append(f"{count(found['left_out'], 'more slice')} left out of this report.")
-    notes = found.get("notes", [])
-    said += [_closed(note) for note in notes[:_NAMED]]
-    if len(notes) > _NAMED:
-        said.append(f"{count(len(notes) - _NAMED, 'more note')} of such kind.")
+    said += _absent(found.get("notes", []))
     return (Words(tuple(said), quiet=True),) if said else ()
 
 
-def _closed(note: str) -> str:
-    return note if note.endswith(".") else f"{note}."
+def _absent(notes: list[str]) -> list[str]:
+    """Why slices that were asked for are not there; those with no row, and with every row, in one sentence each."""
+    constant: dict[str, list[str]] = {"no": [], "every": []}
+    said = []
+    for note in notes:
+        found = _CONSTANT.fullmatch(note)
+        if found:
+            constant[found["rows"]].append(found["name"])
+        else:
+            said.append(f"{note.removesuffix('.')}.")
+    for rows, names in constant.items():
+        if names:
+            said.append(f"Left out, as {rows} row is in it: {_names(names)}.")
+    return said
 
 
 def _holds(names: list[str]) -> str:

@@ -85,7 +85,8 @@ def weakness_brief(record: dict, found: dict) -> list[Table | Words]:
             blocks.append(replace(_short(_table(record, shown, key)), title=f"{title}: {len(shown)} of {every}"))
         else:
             blocks.append(Words((f"{title}: {_nothing(record, search, key)}",)))
-    return blocks
+    said = _of_rows(record) if found["wrong"]["found"] else []
+    return [*blocks, *([Words(tuple(said), quiet=True)] if said else [])]
 
 
 def _short(table: Table) -> Table:
@@ -102,7 +103,7 @@ def _of_rows(record: dict) -> list[str]:
     mean, together = points(record["worst_case"]["original"]), points(record["originals"]["score"])
     return [
         f"Scores here are means over rows, each scored alone ({mean} for all), and not the {metric_word(record)} of "
-        f"the rows together ({together} for all), which the other sections show."
+        f"the rows together ({together} for all)."
     ]
 
 

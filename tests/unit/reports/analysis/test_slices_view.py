@@ -108,9 +108,20 @@ def test_an_empty_cell_says_whether_rows_or_things_to_find_are_missing():
 
 
 def test_slices_that_were_asked_for_and_are_not_there_are_named():
-    record = record_with([], [], notes=["language: every row is in it, so it is left out"])
+    absent = [f"phrase: {kind}: no row is in it, so it is left out" for kind in ("question", "modal")]
+    equal = "length: many rows have equal values, so there are 3 slices and not 5"
+    record = record_with([], [], notes=["language: every row is in it, so it is left out", *absent, equal])
     (notes,) = blocks_of(record)
-    assert notes.sentences == ("language: every row is in it, so it is left out.",)
+    assert notes.sentences == (
+        f"{equal}.",
+        "Left out, as no row is in it: phrase: question and phrase: modal.",
+        "Left out, as every row is in it: language.",
+    )
+
+
+def test_a_slice_without_anything_to_find_outside_of_it_has_no_gap():
+    notes = blocks_of(record_with([scored("people", 60, None, None)], [[cell(0.1)]]))[-1]
+    assert notes.sentences == ("All there is to find is in people, so there is no rest to compare with.",)
 
 
 def test_nothing_at_all_is_no_section():

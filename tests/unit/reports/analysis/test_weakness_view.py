@@ -81,6 +81,7 @@ def test_scores_that_are_means_over_rows_are_called_so():
     first, second = sections_of(Report(report.record))
     assert "means over rows, each scored alone (80.0 for all), and not the accuracy" in first.intro
     assert first.blocks[0].columns[2].name == "Mean accuracy of a row inside"
+    assert Report(report.record).view.brief[-1].sentences[0].startswith("Scores here are means over rows")
     assert first.blocks[0].caption.startswith("Mean accuracy of a row in points")
     assert second.blocks[0].caption.startswith("Drop of the mean accuracy of a row in points")
 
