@@ -76,6 +76,13 @@ class Tagging(TaskKind):
             names.append(found)
         return names
 
+    def show_in(self, value: Any, row: Mapping[str, Any]) -> str:
+        """The chunks with their words; tags that stand alone as they are."""
+        tokens = row.get(self.texts[0])
+        if not self.chunked or not tokens or isinstance(value, str) or len(tokens) != len(value):
+            return self.show(value)
+        return ", ".join(_chunks(tokens, list(map(str, value)))) or "(none)"
+
     def label_mover(self, task: "Task") -> "TagMover":
         """What moves the tags with their tokens."""
         return TagMover(task, self.labels[0], self.chunked)
@@ -83,6 +90,17 @@ class Tagging(TaskKind):
     def labels_of(self, values: Sequence[Any]) -> Iterable[Any]:
         """The tags of all rows."""
         return chain.from_iterable(values)
+
+
+def _chunks(tokens: Sequence[Any], tags: Sequence[str]) -> list[str]:
+    """Each chunk: its words, and its label in parentheses."""
+    found: list[tuple[list[str], str]] = []
+    for token, tag in zip(tokens, to_bio(tags)):
+        if tag.startswith("I-") and found:
+            found[-1][0].append(str(token))
+        elif tag != "O":
+            found.append(([str(token)], tag[2:] if tag[1:2] == "-" else tag))
+    return [f"{' '.join(words)} ({label})" for words, label in found]
 
 
 def expected_tags(feature: Any) -> str | None:

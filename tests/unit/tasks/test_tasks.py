@@ -218,3 +218,12 @@ def test_a_column_that_names_the_rows_is_suggested():
     assert hr.task("natural-language-inference").unused_id(pairs) is None
     with pytest.warns(UserWarning, match=r"'idx' could name the rows.*id='idx'\), or --id-column idx"):
         hr.Suite.build(Dataset.from_dict({**rows, "idx": [0, 1]}), task, ["word-case"])
+
+
+def test_chunks_are_shown_with_their_words():
+    row = {"tokens": ["Ann", "Lee", "left", "Oslo", "Rome"]}
+    ner = hr.task("named-entity-recognition")
+    assert ner.show(["B-PER", "I-PER", "O", "S-LOC", "U-LOC"], row) == "Ann Lee (PER), Oslo (LOC), Rome (LOC)"
+    assert ner.show(["O"] * 5, row) == "(none)"
+    assert ner.show(["O", "B-PER"], row) == "O B-PER" and ner.show(["O", "B-PER"]) == "O B-PER"
+    assert hr.task("part-of-speech").show(["NOUN"] * 5, row) == "NOUN NOUN NOUN NOUN NOUN"
