@@ -19,7 +19,7 @@ from hf_robust.cli.option_values import (
     parameters,
     thresholds,
 )
-from hf_robust.cli.options import typed
+from hf_robust.cli.options import REPORT, typed
 from hf_robust.core.errors import UsageError
 
 # option -> field, where the value stays as it is
@@ -162,10 +162,10 @@ def _limits(base: Configuration, given: Mapping[str, Any], named: Collection[str
         changed["fail_under"] = thresholds(given["fail_under"])
     if "junit" in named:
         changed["junit"] = str(given["junit"])
-    elif "out" in named and base.out is not None and base.thresholds.junit is not None:
-        junit = Path(base.thresholds.junit)
-        if junit.is_relative_to(base.out):  # what lay in the folder moves with it
-            changed["junit"] = str(given["out"] / junit.relative_to(base.out))
+    elif "out" in named and base.thresholds.junit is not None:
+        junit, before = Path(base.thresholds.junit), base.out or REPORT
+        if junit.is_relative_to(before):  # what lay in the folder moves with it
+            changed["junit"] = str(given["out"] / junit.relative_to(before))
     return replace(base.thresholds, **changed)
 
 

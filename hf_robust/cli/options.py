@@ -16,6 +16,7 @@ from hf_robust.tasks.base import task_name
 
 FAILED = 1  # a score below --fail-under, or `doctor --strict` misses something
 WRONG = 2  # wrong usage, missing file or resource, Hub out of reach
+REPORT = "report"  # folder of a run that names none
 DEMO_SOURCE = "demo reviews of hf_robust"
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]

@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from hf_robust.cli.options import (
+    REPORT,
     bias_option,
     choice_option,
     draw_options,
@@ -57,7 +58,7 @@ _WITH_SUITE = (
 @trust_options
 @prediction_options
 @format_option
-@folder_option("report", "Folder of the report.")
+@folder_option(REPORT, "Folder of the report.")
 @gate_options("a perturbed score")
 def run_command(config_file: str | None, **given: Any) -> None:
     """Evaluate a model. Without arguments: the embedded classifier on the embedded reviews, offline.

@@ -203,6 +203,8 @@ def test_junit_inside_of_the_folder_moves_with_it(models):
     assert call("run", "--config", file, "--out", "two").exit_code == 0
     assert Path("two/x/j.xml").is_file() and not Path("one").exists()
     assert load(Path("two/robust.yaml")).thresholds.junit == "two/x/j.xml"
+    file = configured(f"{DATA}models: good\ntransformations: word-case\nthresholds: {{junit: report/j.xml}}\n")
+    assert call("run", "--config", file, "--out", "four").exit_code == 0 and Path("four/j.xml").is_file()
     assert call("run", "--config", file, "--out", "three", "--junit", "j.xml").exit_code == 0
     assert Path("j.xml").is_file() and not Path("one").exists()
 
