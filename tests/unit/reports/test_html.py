@@ -193,3 +193,8 @@ def test_a_notebook_shows_the_first_charts_with_styles_of_their_own():
         "Scores of two models by linguistics"
     ]
     assert len(cell) < 40_000
+
+
+def test_the_note_of_a_bar_breaks_before_it_reaches_the_bar():
+    (rule,) = re.findall(r"\.bars i \{([^}]*)\}", render_page(sample_record()))
+    assert "nowrap" not in rule
