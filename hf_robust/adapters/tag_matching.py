@@ -10,8 +10,8 @@ from hf_robust.tasks.labels import Seen
 
 OUTSIDE = "O"  # the tag of tokens in no group
 
-_PREFIX = re.compile(r"([BIESLU])-(.+)", re.DOTALL)
-_ONE_SCHEME = {"S": "B", "U": "B", "E": "I", "L": "I"}
+_PREFIX = re.compile(r"([BIESLUM])-(.+)", re.DOTALL)
+_ONE_SCHEME = {"S": "B", "U": "B", "E": "I", "L": "I", "M": "I"}
 
 
 def split_tag(tag: str) -> tuple[str, str]:
@@ -111,7 +111,7 @@ def _fit(prefix: str, kind: str, data: Sequence[str]) -> str:
     """The data's tag for a prefix and a type: as it is, or in the scheme that the data follows."""
     if kind == "O" or kind in data:
         return kind
-    for candidate in (prefix, _ONE_SCHEME.get(prefix, "I")):
+    for candidate in (prefix, _ONE_SCHEME.get(prefix, "I"), "" if _ONE_SCHEME.get(prefix) == "B" else "M"):
         if candidate and f"{candidate}-{kind}" in data:
             return f"{candidate}-{kind}"
     return f"{_ONE_SCHEME.get(prefix, prefix) or 'I'}-{kind}"

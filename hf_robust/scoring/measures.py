@@ -17,7 +17,7 @@ from hf_robust.scoring.translation_scores import BLEU, CHRF
 from hf_robust.scoring.tree_scores import LAS, UAS
 from hf_robust.tasks import TASKS
 
-_LAST = {"L-": "E-", "U-": "S-"}  # BILOU as BIOES, which seqeval knows
+_LAST = {"L-": "E-", "U-": "S-", "M-": "I-"}  # BILOU and BMES as BIOES, which seqeval knows
 
 
 def _accuracy_stats(predictions: Sequence[Any], references: Sequence[Any]) -> Floats:

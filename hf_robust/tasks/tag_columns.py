@@ -14,7 +14,7 @@ from hf_robust.tasks.chunk_tags import of_two_schemes
 if TYPE_CHECKING:
     import pyarrow as pa
 
-_BEGIN, _INSIDE = ("B-", "S-", "U-"), ("I-", "E-", "L-")
+_BEGIN, _INSIDE = ("B-", "S-", "U-"), ("I-", "E-", "L-", "M-")
 _Offsets = tuple[np.ndarray, np.ndarray]
 
 

@@ -32,7 +32,7 @@ class Tagging(TaskKind):
     """One tag a token.
 
     Args:
-        chunked: Whether the tags mark chunks of tokens (BIO, IOB1, BIOES, BILOU) and do not stand alone.
+        chunked: Whether the tags mark chunks of tokens (BIO, IOB1, BIOES, BILOU, BMES) and do not stand alone.
     """
 
     chunked: bool

@@ -168,7 +168,7 @@ class PipelineTagger(PipelineBaseline):
 
 
 class PipelineEntities(PipelineBaseline):
-    """Named entities, with the types and in the scheme (BIO, IOB1, BIOES, BILOU) of the data.
+    """Named entities, with the types and in the scheme (BIO, IOB1, BIOES, BILOU, BMES) of the data.
 
     Types that the data does not have are left out.
 

@@ -89,6 +89,8 @@ def test_mismatch_lists_both_sides_and_the_argument(model, data, given, parts):
         (BIO, BIO, None, BIO),
         (["O", "B-per", "I-per"], ["O", "B-PER", "I-PER"], None, ["O", "B-PER", "I-PER"]),
         (["O", "B-PER", "E-PER", "I-PER", "S-PER"], BIO, None, ["O", "B-PER", "I-PER", "I-PER", "B-PER"]),
+        (["O", "B-PER", "M-PER", "E-PER", "S-PER"], BIO, None, ["O", "B-PER", "I-PER", "I-PER", "B-PER"]),
+        (BIO[:3], ["O", "B-PER", "M-PER", "E-PER", "S-PER"], None, ["O", "B-PER", "M-PER"]),
         ([*BIO, "B-MISC"], BIO, None, [*BIO, "B-MISC"]),
         (["O", "B-PER", "I-PER"], BIO, None, ["O", "B-PER", "I-PER"]),
         (["O", "PER", "LOC"], BIO, None, ["O", "I-PER", "I-LOC"]),

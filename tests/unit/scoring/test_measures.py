@@ -51,6 +51,13 @@ def test_entity_f1_sums_rows_and_does_not_average_them():
     assert SEQEVAL_F1.row_score(stats).tolist() == pytest.approx([0.8, 0.0])
 
 
+def test_entities_of_bmes_tags_are_those_of_bioes():
+    gold, predicted = ["B-A", "M-A", "E-A", "S-A", "S-B"], ["B-A", "M-A", "M-A", "E-A", "S-B"]
+    assert SEQEVAL_F1.row_stats([predicted], [gold]).tolist() == [[1, 2, 3]]
+    bioes = [[tag.replace("M-", "I-") for tag in tags] for tags in (predicted, gold)]
+    assert SEQEVAL_F1.row_stats([bioes[0]], [bioes[1]]).tolist() == [[1, 2, 3]]
+
+
 def test_rows_without_entities_or_tokens_have_nothing_wrong():
     assert SEQEVAL_F1.row_score(SEQEVAL_F1.row_stats([["O"], []], [["O"], []])).tolist() == [1.0, 1.0]
     assert SEQEVAL_F1.score([["O"]], [["O"]]) == 0.0

@@ -12,7 +12,7 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, apply
 from hf_robust.core.errors import NotApplicable
 from hf_robust.tasks.aspects import AspectMover
-from hf_robust.tasks.chunk_tags import from_bio, scheme, to_bio
+from hf_robust.tasks.chunk_tags import from_bio, of_two_schemes, scheme, to_bio
 from hf_robust.tasks.coreference import ClusterMover
 from hf_robust.tasks.parsing import TreeMover
 from hf_robust.tasks.question_answering import AnswerMover
@@ -31,14 +31,15 @@ def bio(kinds, starts):
 
 
 @settings(deadline=None, max_examples=200)
-@given(TAGS, st.lists(st.booleans(), min_size=8, max_size=8), st.sampled_from(["BIO", "BIOES", "BILOU", "IOB1"]))
+@given(TAGS, st.lists(st.booleans(), min_size=8, max_size=8), st.sampled_from(["BIO", "BIOES", "BILOU", "BMES", "IOB1"]))
 def test_schemes_round_trip(kinds, starts, target):
     tags = bio(kinds, starts)
     other = from_bio(tags, target)
     assert to_bio(other) == tags
     assert len(other) == len(tags)
     if target != "BIO" and any(tag[:2] in ("S-", "E-", "U-", "L-") or tag[:1] == "I" for tag in other):
-        assert scheme(other) in (target, "BIO" if target == "IOB1" and legal_bio(other) else target)
+        without = {"IOB1": "BIO" if legal_bio(other) else "IOB1", "BMES": "BIOES"}  # names where none tells them apart
+        assert scheme(other) == target or ("M-" not in {tag[:2] for tag in other} and scheme(other) == without[target])
 
 
 def test_iob1_marks_only_neighbors():
@@ -54,6 +55,24 @@ def test_two_schemes_in_a_row_are_refused(paths):
         task.label_mover().marks({name: values[0] for name, values in rows.items()})
     found = assert_same(Dataset.from_dict(rows), paths, "keyboard", task=task, keep="all")
     assert [record["status"] for record in found["robust"].to_pylist()] == ["not_applicable", "changed"]
+
+
+def test_bmes_is_read_and_written_back():
+    bmes = ["B-NAME", "M-NAME", "E-NAME", "O", "S-LOC"]
+    bio = ["B-NAME", "I-NAME", "I-NAME", "O", "B-LOC"]
+    assert scheme(bmes) == "BMES" and to_bio(bmes) == bio and from_bio(bio, "BMES") == bmes
+    assert to_bio(["M-NAME", "M-NAME", "M-LOC"]) == ["B-NAME", "I-NAME", "B-LOC"]
+    assert of_two_schemes(bmes) == () and of_two_schemes(["S-LOC", "B-NAME", "E-NAME"]) == ()
+    assert of_two_schemes([*bmes, "I-LOC"]) == ("M-NAME", "I-LOC")
+    assert of_two_schemes([*bmes, "U-LOC"]) == ("E-NAME", "U-LOC")
+
+
+def test_bmes_rows_are_changed_in_columns_too(paths):
+    rows = {"tokens": [["Anna", "Maria", "Smith", "greeted", "Bo"]] * 2}
+    rows["ner_tags"] = [["B-PER", "M-PER", "E-PER", "O", "S-PER"], ["B-PER", "M-PER", "I-PER", "O", "O"]]
+    found = assert_same(Dataset.from_dict(rows), paths, "keyboard", task=hr.task("ner"), keep="all")
+    assert [record["status"] for record in found["robust"].to_pylist()] == ["changed", "not_applicable"]
+    assert found["ner_tags"].to_pylist() == rows["ner_tags"]
 
 
 def test_bilou_is_read():
@@ -205,6 +224,15 @@ def test_the_scheme_of_chunk_tags_comes_back(scheme_name, single, last, named):
     expected = ["O", "B-LOC", f"{last}-LOC", "O", f"{single}-PER"]
     assert new["tokens"] == ["In", "New", "York", "met", "Bo"]
     assert new["ner_tags"] == ([names.index(tag) for tag in expected] if named else expected)
+
+
+@pytest.mark.parametrize("inside", ["I", "M"])
+def test_an_entity_that_grows_has_inside_tags_of_the_scheme(inside):
+    row = {"tokens": ["San", "Marino", "Bay", "Rio"], "ner_tags": ["B-LOC", f"{inside}-LOC", "E-LOC", "S-LOC"]}
+    doc = Doc.of_tokens(row["tokens"])
+    edits = [Edit(15, 18, "Rio de Janeiro")]
+    new = hr.task("ner").label_mover().move(row, doc, edits, apply(doc.text, edits))
+    assert new["ner_tags"] == ["B-LOC", f"{inside}-LOC", "E-LOC"] * 2
 
 
 def test_tags_by_name_stay_names_where_the_task_knows_the_names():
