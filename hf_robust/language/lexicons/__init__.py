@@ -1,17 +1,17 @@
 """Word lists and tables that the transformations read.
 
-Every table is a UTF-8 data file next to this module, written for this project (the figures of ``human_scores`` are
-published ones); ``SOURCES.toml`` states for each where it comes from, its licence, its SHA-256 and its number of rows.
-A table is read once a process.
+Every table is a UTF-8 data file next to this module, those of another language in a folder of its code. The English
+ones were written for this project (the figures of ``human_scores`` are published ones); ``SOURCES.toml`` states for
+each where it comes from, its licence, its SHA-256 and its number of rows. A table is read once a process.
 """
 
-import json
-from collections.abc import Callable, Iterator
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from hf_robust.core.errors import DataFileError, UnknownNameError
+from hf_robust.language.lexicons.readers import Tables, json_table, lines, row_table, word_set, word_table
 
 __all__ = ["Contraction", "lexicon", "names"]
 
@@ -43,100 +43,89 @@ class Contraction(NamedTuple):
     when: str
 
 
-def _lines(path: Path) -> Iterator[tuple[str, ...]]:
-    for line in path.read_text(encoding="utf-8").splitlines():
-        yield tuple(line.split("\t"))
-
-
-def _word_table(path: Path) -> dict[str, tuple[str, ...]]:
-    return {key: tuple(values.split(" ")) for key, values in _lines(path)}
-
-
 def _contraction_table(path: Path) -> tuple[Contraction, ...]:
-    return tuple(Contraction(*row) for row in _lines(path))
+    return tuple(Contraction(*row) for row in lines(path))
 
 
-def _row_table(path: Path) -> tuple[tuple[str, ...], ...]:
-    return tuple(_lines(path))
-
-
-def _word_set(path: Path) -> frozenset[str]:
-    """One word a line; what has an apostrophe comes with both kinds of it."""
-    words = path.read_text(encoding="utf-8").splitlines()
-    return frozenset(words) | {word.replace("'", "’") for word in words}
-
-
-def _frozen(value: Any) -> Any:
-    """Lists become tuples, so that no caller changes the shared table by accident."""
-    if isinstance(value, list):
-        return tuple(_frozen(item) for item in value)
-    if isinstance(value, dict):
-        return {key: _frozen(item) for key, item in value.items()}
-    return value
-
-
-def _json_table(path: Path) -> Any:
-    return _frozen(json.loads(path.read_text(encoding="utf-8")))
-
-
-_TABLES: dict[str, tuple[str, Callable[[Path], Any]]] = {
-    "abbreviations": ("abbreviations.tsv", _word_table),
-    "adverbs": ("adverbs.json", _json_table),
-    "antonyms": ("antonyms.json", _json_table),
-    "aspect_clauses": ("aspect_clauses.json", _json_table),
-    "audited": ("audited.json", _json_table),
+_TABLES: Tables = {
+    "abbreviations": ("abbreviations.tsv", word_table),
+    "adverbs": ("adverbs.json", json_table),
+    "antonyms": ("antonyms.json", json_table),
+    "aspect_clauses": ("aspect_clauses.json", json_table),
+    "audited": ("audited.json", json_table),
     "contractions": ("contractions.tsv", _contraction_table),
-    "emoji_signs": ("emoji_signs.json", _json_table),
-    "entities": ("entities.json", _json_table),
-    "facts": ("facts.json", _json_table),
-    "entity_swaps": ("entity_swaps.json", _json_table),
-    "fake_answers": ("fake_answers.json", _json_table),
-    "genders": ("genders.json", _json_table),
-    "films": ("films.tsv", _row_table),
-    "general_truths": ("general_truths.json", _json_table),
-    "human_scores": ("human_scores.tsv", _row_table),
-    "homoglyphs": ("homoglyphs.tsv", _word_table),
-    "homophones": ("homophones.tsv", _word_table),
-    "interchangeable": ("interchangeable.tsv", _word_table),
-    "inversions": ("inversions.json", _json_table),
-    "keyboard": ("keyboard.json", _json_table),
-    "leadins": ("leadins.json", _json_table),
-    "light_words": ("light_words.json", _json_table),
-    "misspellings": ("misspellings.tsv", _word_table),
-    "name_kinds": ("name_kinds.json", _json_table),
-    "nations": ("nations.json", _json_table),
-    "near_words": ("near_words.json", _json_table),
-    "number_words": ("number_words.json", _json_table),
-    "ocr": ("ocr.tsv", _word_table),
-    "opposed_words": ("opposed_words.tsv", _row_table),
-    "organizations": ("organizations.json", _json_table),
-    "origins": ("origins.json", _json_table),
-    "persons": ("persons.tsv", _row_table),
-    "pair_templates": ("pair_templates.json", _json_table),
-    "places": ("places.json", _json_table),
-    "places_apart": ("places_apart.json", _json_table),
-    "polar_words": ("polar_words.json", _json_table),
-    "quotes": ("quotes.json", _json_table),
-    "sayings": ("sayings.json", _json_table),
-    "stop_words": ("stop_words.tsv", _word_set),
-    "twitter": ("twitter.json", _json_table),
-    "word_classes": ("word_classes.json", _json_table),
+    "emoji_signs": ("emoji_signs.json", json_table),
+    "entities": ("entities.json", json_table),
+    "facts": ("facts.json", json_table),
+    "entity_swaps": ("entity_swaps.json", json_table),
+    "fake_answers": ("fake_answers.json", json_table),
+    "genders": ("genders.json", json_table),
+    "films": ("films.tsv", row_table),
+    "general_truths": ("general_truths.json", json_table),
+    "human_scores": ("human_scores.tsv", row_table),
+    "homoglyphs": ("homoglyphs.tsv", word_table),
+    "homophones": ("homophones.tsv", word_table),
+    "interchangeable": ("interchangeable.tsv", word_table),
+    "inversions": ("inversions.json", json_table),
+    "keyboard": ("keyboard.json", json_table),
+    "leadins": ("leadins.json", json_table),
+    "light_words": ("light_words.json", json_table),
+    "misspellings": ("misspellings.tsv", word_table),
+    "name_kinds": ("name_kinds.json", json_table),
+    "nations": ("nations.json", json_table),
+    "near_words": ("near_words.json", json_table),
+    "number_words": ("number_words.json", json_table),
+    "ocr": ("ocr.tsv", word_table),
+    "opposed_words": ("opposed_words.tsv", row_table),
+    "organizations": ("organizations.json", json_table),
+    "origins": ("origins.json", json_table),
+    "persons": ("persons.tsv", row_table),
+    "pair_templates": ("pair_templates.json", json_table),
+    "places": ("places.json", json_table),
+    "places_apart": ("places_apart.json", json_table),
+    "polar_words": ("polar_words.json", json_table),
+    "quotes": ("quotes.json", json_table),
+    "sayings": ("sayings.json", json_table),
+    "stop_words": ("stop_words.tsv", word_set),
+    "twitter": ("twitter.json", json_table),
+    "word_classes": ("word_classes.json", json_table),
 }
 
 
-def names() -> tuple[str, ...]:
-    """Names of all tables, sorted.
+# the module of a language whose TABLES are its tables; English has those above
+_ROOMS = {"zh": "hf_robust.language.chinese.tables"}
+
+
+def _tables(language: str) -> Tables:
+    if language == "en":
+        return _TABLES
+    if language not in _ROOMS:
+        raise UnknownNameError("language of lexicons", language, ["en", *_ROOMS])
+    tables: Tables = import_module(_ROOMS[language]).TABLES
+    return tables
+
+
+def names(language: str = "en") -> tuple[str, ...]:
+    """Names of all tables of a language, sorted.
+
+    Args:
+        language: Code of the language, ``"en"`` or ``"zh"``.
+
+    Raises:
+        UnknownNameError: There are no tables of this language.
 
     Example:
         >>> "keyboard" in names()
         True
     """
-    return tuple(sorted(_TABLES))
+    return tuple(sorted(_tables(language)))
 
 
-@cache
-def lexicon(name: str) -> Any:
+def lexicon(name: str, language: str = "en") -> Any:
     """Reads one table; later calls in the same process return the same object, which must not be changed.
+
+    What the tables of another language hold is told by the module that declares them
+    (:mod:`hf_robust.language.chinese.tables`). The English ones:
 
     ================ ========================================================================================
     name             what comes back
@@ -185,21 +174,28 @@ def lexicon(name: str) -> Any:
 
     Args:
         name: One of :func:`names`.
+        language: Code of the language, ``"en"`` or ``"zh"``.
 
     Returns:
         The table as plain dicts, tuples and strings.
 
     Raises:
-        UnknownNameError: There is no such table.
+        UnknownNameError: There is no such table, or there are no tables of this language.
         DataFileError: The file of the table is missing or unreadable, so the installation is incomplete.
 
     Example:
         >>> lexicon("keyboard")["qwerty"]["q"]
         '12wa'
     """
-    if name not in _TABLES:
-        raise UnknownNameError("lexicon", name, _TABLES)
-    file, read = _TABLES[name]
+    return _read(name, language)
+
+
+@cache
+def _read(name: str, language: str) -> Any:
+    tables = _tables(language)
+    if name not in tables:
+        raise UnknownNameError("lexicon", name, tables)
+    file, read = tables[name]
     try:
         return read(FOLDER / file)
     except (OSError, ValueError, TypeError) as error:

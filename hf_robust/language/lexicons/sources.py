@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from hf_robust.language.lexicons import FOLDER
+from hf_robust.language.lexicons.readers import text_of
 
 SOURCES = "SOURCES.toml"
 
@@ -30,23 +31,22 @@ def measure(path: Path) -> dict[str, Any]:
     """SHA-256 and number of rows of one data file.
 
     Args:
-        path: A ``.json`` or ``.tsv`` file.
+        path: A ``.json`` file, or one with a row a line: ``.tsv``, ``.txt``, ``.tsv.gz``.
 
     Returns:
-        ``{"sha256": hex digest, "rows": lines of a TSV file or entries of a JSON file}``.
+        ``{"sha256": hex digest of the file as it is, "rows": lines, or entries of a JSON file}``.
 
     Example:
         >>> measure(FOLDER / "quotes.json")["rows"] > 5
         True
     """
-    data = path.read_bytes()
-    text = data.decode("utf-8")
+    text = text_of(path)
     rows = count_rows(json.loads(text)) if path.suffix == ".json" else len(text.splitlines())
-    return {"sha256": hashlib.sha256(data).hexdigest(), "rows": rows}
+    return {"sha256": hashlib.sha256(path.read_bytes()).hexdigest(), "rows": rows}
 
 
 def load_sources(folder: Path = FOLDER) -> dict[str, dict[str, Any]]:
-    """The entries of ``SOURCES.toml`` by file name.
+    """The entries of ``SOURCES.toml`` by file name; those of another language have its folder before it, ``zh/``.
 
     Example:
         >>> load_sources()["keyboard.json"]["licence"]

@@ -1,5 +1,6 @@
 """The data tables: recorded, unchanged, well formed, and usable the way the transformations read them."""
 
+import gzip
 import re
 import shutil
 import subprocess
@@ -11,9 +12,16 @@ import pytest
 from hf_robust.core.errors import DataFileError, UnknownNameError
 from hf_robust.language import lexicons
 from hf_robust.language.lexicons import Contraction, lexicon
+from hf_robust.language.lexicons.readers import text_of
 from hf_robust.language.lexicons.sources import load_sources, measure, refresh
 
-FILES = sorted(p.name for p in lexicons.FOLDER.iterdir() if p.suffix in {".json", ".tsv", ".txt"})
+LANGUAGES = ["en", "zh"]
+FILES = sorted(
+    p.relative_to(lexicons.FOLDER).as_posix()
+    for p in lexicons.FOLDER.rglob("*")
+    if p.suffix in {".json", ".tsv", ".txt", ".gz"}
+)
+TABLES = [(name, language) for language in LANGUAGES for name in lexicons.names(language)]
 LICENCES = {"homoglyphs.tsv": "Unicode-3.0"}  # the others were written for this project
 FIELDS = {"title", "origin", "licence", "sha256", "rows", "used_by"}
 UPOS = set("ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X".split())
@@ -38,20 +46,21 @@ XPOS_OF = {
 
 def test_every_file_has_an_entry_and_a_reader():
     assert sorted(load_sources()) == FILES
-    assert sorted(file for file, _ in lexicons._TABLES.values()) == FILES
+    assert sorted(file for language in LANGUAGES for file, _ in lexicons._tables(language).values()) == FILES
+    assert all(file.startswith("zh/") for file, _ in lexicons._tables("zh").values())
 
 
 @pytest.mark.parametrize("file", FILES)
 def test_entry_matches_the_file(file):
     entry = load_sources()[file]
     assert set(entry) == FIELDS
-    assert entry["licence"] == LICENCES.get(file, "Apache-2.0") and entry["origin"] and entry["used_by"]
+    assert entry["licence"] == LICENCES.get(file, "Apache-2.0") and entry["origin"] and entry["used_by"], file
     assert measure(lexicons.FOLDER / file) == {"sha256": entry["sha256"], "rows": entry["rows"]}
 
 
-@pytest.mark.parametrize("file", [f for f in FILES if f.endswith(".tsv")])
+@pytest.mark.parametrize("file", [f for f in FILES if ".tsv" in f])
 def test_tsv_is_sorted_unique_and_clean(file):
-    text = (lexicons.FOLDER / file).read_text(encoding="utf-8")
+    text = text_of(lexicons.FOLDER / file)
     lines = text.splitlines()
     assert text.endswith("\n") and "\r" not in text and "’" not in text
     columns = {"contractions.tsv": 3, "human_scores.tsv": 2, "opposed_words.tsv": 3}.get(
@@ -62,26 +71,37 @@ def test_tsv_is_sorted_unique_and_clean(file):
     assert all(cell and cell == cell.strip() for line in lines for cell in line.split("\t"))
 
 
-@pytest.mark.parametrize("name", lexicons.names())
-def test_read_once_and_without_lists(name):
+@pytest.mark.parametrize(("name", "language"), TABLES)
+def test_read_once_and_without_lists(name, language):
     def walk(value):
         assert value is None or isinstance(value, (dict, frozenset, tuple, str, int, float))
         for item in value.values() if isinstance(value, dict) else value if isinstance(value, tuple) else ():
             walk(item)
 
-    walk(lexicon(name))
-    assert lexicon(name) is lexicon(name)
+    walk(lexicon(name, language))
+    assert lexicon(name, language) is lexicon(name, language)
 
 
 def test_unknown_and_broken_tables(monkeypatch, tmp_path):
     with pytest.raises(UnknownNameError, match="did you mean keyboard"):
         lexicon("keybord")
+    with pytest.raises(UnknownNameError, match=r"lexicon 'keyboard'.*Known: .*offensive"):
+        lexicon("keyboard", "zh")
+    with pytest.raises(UnknownNameError, match="language of lexicons 'fr'. Known: en, zh"):
+        lexicon("keyboard", "fr")
     monkeypatch.setattr(lexicons, "FOLDER", tmp_path)
     with pytest.raises(DataFileError, match="pip install"):
-        lexicon.__wrapped__("ocr")
+        lexicons._read.__wrapped__("ocr", "en")
     (tmp_path / "ocr.tsv").write_text("a line without a tab\n", encoding="utf-8")
     with pytest.raises(DataFileError, match="ocr"):
-        lexicon.__wrapped__("ocr")
+        lexicons._read.__wrapped__("ocr", "en")
+
+
+@pytest.mark.parametrize("data", [b"no gzip file", gzip.compress(b"\xff\n"), gzip.compress(b"a\tb\n" * 99)[:-12]])
+def test_a_packed_table_that_cannot_be_read(data, tmp_path):
+    (tmp_path / "table.tsv.gz").write_bytes(data)
+    with pytest.raises((OSError, ValueError)):
+        text_of(tmp_path / "table.tsv.gz")
 
 
 def test_refresh_repairs_only_what_changed(tmp_path):
@@ -101,7 +121,7 @@ def test_import_reads_no_table_and_no_heavy_package():
     code = (
         "import sys, hf_robust.language.lexicons as x; "
         "assert not {'torch', 'spacy', 'nltk', 'transformers', 'evaluate'} & set(sys.modules); "
-        "assert x.lexicon.cache_info().currsize == 0"
+        "assert x._read.cache_info().currsize == 0"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
 
