@@ -31,7 +31,9 @@ def bio(kinds, starts):
 
 
 @settings(deadline=None, max_examples=200)
-@given(TAGS, st.lists(st.booleans(), min_size=8, max_size=8), st.sampled_from(["BIO", "BIOES", "BILOU", "BMES", "IOB1"]))
+@given(
+    TAGS, st.lists(st.booleans(), min_size=8, max_size=8), st.sampled_from(["BIO", "BIOES", "BILOU", "BMES", "IOB1"])
+)
 def test_schemes_round_trip(kinds, starts, target):
     tags = bio(kinds, starts)
     other = from_bio(tags, target)
