@@ -93,7 +93,7 @@ _TABLES: Tables = {
 
 
 # the module of a language whose TABLES are its tables; English has those above
-_ROOMS = {"zh": "hf_robust.language.chinese.tables"}
+_ROOMS = {"zh": "hf_robust.language.chinese.chinese_tables"}
 
 
 def _tables(language: str) -> Tables:
@@ -125,7 +125,7 @@ def lexicon(name: str, language: str = "en") -> Any:
     """Reads one table; later calls in the same process return the same object, which must not be changed.
 
     What the tables of another language hold is told by the module that declares them
-    (:mod:`hf_robust.language.chinese.tables`). The English ones:
+    (:mod:`hf_robust.language.chinese.chinese_tables`). The English ones:
 
     ================ ========================================================================================
     name             what comes back
