@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from hf_robust.adapters.base import Input, input_of
 from hf_robust.core.doc import Doc, Token
-from hf_robust.core.edits import Edit, apply, check, project_tokens
+from hf_robust.core.edits import Edit, apply, check
 from hf_robust.core.errors import NotApplicable, UsageError
 from hf_robust.core.randomness import RowRandom
 from hf_robust.tasks.base import Task
@@ -212,7 +212,7 @@ class AttackRow:
             if mover is not None:
                 new.update(mover.move(new, doc, edits, after))
             if mover is None or column not in mover.columns:
-                new[column] = after if doc.bounds is None else project_tokens(doc.text, doc.bounds, edits).tokens
+                new[column] = after if doc.bounds is None else doc.project(edits).tokens
         return new
 
     def gold_in(self, state: State) -> Any:

@@ -65,10 +65,10 @@ def _entry(node: Node) -> Any:
         return tuple(_entry(part) for part in node.parts()) or node.fail("expected the parts of a chain, found none")
     if not node.is_map:
         names = tuple(name.strip() for name in text(node).split("+"))
-        checked(node, lambda: stages_of(list(names)))
+        checked(node, lambda: stages_of(list(names), None))
         return names if len(names) > 1 else names[0]
     found = node.plain()
-    checked(node.items().get("name", node), lambda: stages_of(found))
+    checked(node.items().get("name", node), lambda: stages_of(found, None))
     return found if set(found) != {"name"} else found["name"]
 
 

@@ -232,7 +232,7 @@ def note_unused_pipeline(chosen: Collection[Any] | None, nlp: str | None, model_
 
     if nlp is None or not chosen or model_reads:
         return
-    if not any(stage.layers for entry in chosen for stage in stages_of(entry)):
+    if not any(stage.layers for entry in chosen for stage in stages_of(entry, None)):
         click.echo("note: --nlp is not used, since none of these transformations reads annotation", err=True)
 
 

@@ -67,7 +67,9 @@ def suite_names(chosen: Sequence[Any] | None, task: "Task") -> list[str]:
     """What the entries of a suite will be called."""
     from hf_robust.transforms.chains import applicable, config_name, stages_of
 
-    return [config_name(stages_of(entry)) for entry in (chosen if chosen is not None else applicable(task))]
+    return [
+        config_name(stages_of(entry, task.language)) for entry in (chosen if chosen is not None else applicable(task))
+    ]
 
 
 def with_bias(chosen: list[Any] | None, task: "Task", kinds: str | Sequence[str] | None) -> list[Any] | None:

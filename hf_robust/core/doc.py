@@ -1,20 +1,16 @@
 """What a transformation reads: an immutable text with its words, annotation and gold spans."""
 
-import re
-import sys
-import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from hf_robust.core.edits import Offsets
+from hf_robust.core.edits import Edit, Offsets, Projection, project_tokens
 from hf_robust.core.errors import NotApplicable, UsageError
+from hf_robust.core.languages import SPACED, Language
+from hf_robust.core.word_bounds import find_words
 
-_WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*")
 _START, _END = itemgetter(0), itemgetter(1)
-_SOLID = re.compile(r"[^\W_]")
 
 
 class Token(NamedTuple):
@@ -87,7 +83,7 @@ class Doc:
     """A text as a transformation sees it. Nothing on it can be changed.
 
     Args:
-        text: The text; for a token list its tokens joined by single spaces.
+        text: The text; for a token list its tokens joined, as the language joins them.
         bounds: Offsets of the tokens when the column is a token list.
         annotation: Tokens and entities, or a value of the annotation column, read when it is first used.
         protected: Character spans that must not be touched.
@@ -95,6 +91,7 @@ class Doc:
         protect: Lower-case words that must not be touched.
         neighbors: The rows that follow, for transformations that join rows.
         importance: Offsets of the words, the most important first, where an importance column was computed.
+        language: The language of the text; it says where its words lie.
 
     Example:
         >>> doc = Doc("A fine film", protected=[(7, 11)])
@@ -104,7 +101,7 @@ class Doc:
 
     __slots__ = (
         *("_annotation", "_free", "_guarded", "_words"),
-        *("bounds", "importance", "marks", "neighbors", "protect", "protected", "text"),
+        *("bounds", "importance", "language", "marks", "neighbors", "protect", "protected", "text"),
     )
     text: str
     bounds: Sequence[Offsets] | None
@@ -113,6 +110,7 @@ class Doc:
     protect: frozenset[str]
     neighbors: Neighbors | None
     importance: Sequence[Offsets] | None
+    language: Language
     _annotation: Annotation | Mapping[str, Any] | None
     _words: list[Offsets]
     _free: list[Offsets]
@@ -129,6 +127,7 @@ class Doc:
         protect: frozenset[str] = frozenset(),
         neighbors: Neighbors | None = None,
         importance: Sequence[Offsets] | None = None,
+        language: Language = SPACED,
     ):
         fix = object.__setattr__
         fix(self, "text", text)
@@ -139,6 +138,7 @@ class Doc:
         fix(self, "protect", protect)
         fix(self, "neighbors", neighbors)
         fix(self, "importance", importance)
+        fix(self, "language", language)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a Doc cannot be changed: {name}")
@@ -152,9 +152,15 @@ class Doc:
         try:
             return self._words
         except AttributeError:
-            words = find_words(self.text, self.bounds)
+            words = self._found_words()
             object.__setattr__(self, "_words", words)
             return words
+
+    def _found_words(self) -> list[Offsets]:
+        if self.language.spaced or self._annotation is None:
+            return self.language.words(self.text, self.bounds)
+        # one row, one segmentation: transformations that read tags and those that do not see the same words
+        return find_words(self.text, [(token.start, token.end) for token in self.tokens])
 
     @property
     def free_words(self) -> list[Offsets]:
@@ -218,6 +224,22 @@ class Doc:
             return bisect_left(found.starts, start)
         return bisect_left(found.tokens, start, key=_START)
 
+    def project(self, edits: Sequence[Edit]) -> Projection:
+        """The token list after edits, and where each new token comes from; for a text over a token list.
+
+        Args:
+            edits: Sorted edits on the text.
+
+        Example:
+            >>> Doc.of_tokens(["I", "can't"]).project([Edit(2, 7, "can not")]).tokens
+            ['I', 'can', 'not']
+        """
+        bounds = self.bounds or ()
+        if self.language.spaced:
+            return project_tokens(self.text, bounds, edits)
+        split, always = self.language.splitter([self.text[start:end] for start, end in bounds])
+        return project_tokens(self.text, bounds, edits, split, always)
+
     def _read(self) -> Annotation:
         found = self._annotation
         if found is None:
@@ -228,11 +250,12 @@ class Doc:
         return found
 
     @classmethod
-    def of_value(cls, value: Any, **layers: Any) -> "Doc":
+    def of_value(cls, value: Any, *, language: Language = SPACED, **layers: Any) -> "Doc":
         """A Doc over a value of a text column: a text, a list of tokens, or a list of sentences that are such.
 
         Args:
             value: The value.
+            language: Its language.
             **layers: All else that a Doc holds.
 
         Raises:
@@ -247,24 +270,24 @@ class Doc:
         if isinstance(value, str):
             if value.isspace():
                 raise NotApplicable("blank text")
-            return cls(value, **layers)
+            return cls(value, language=language, **layers)
         tokens = flat_tokens(value)
         if any(token is None or not token for token in tokens):
             raise NotApplicable("a token is empty")
-        text = " ".join(tokens)
+        text = language.join(tokens)
         if not text or text.isspace():
             raise NotApplicable("blank text" if text else "empty text")
-        return cls(text, bounds=token_bounds(tokens), **layers)
+        return cls(text, bounds=token_bounds(tokens, language.joiner), language=language, **layers)
 
     @classmethod
-    def of_tokens(cls, tokens: Sequence[str], **layers: Any) -> "Doc":
+    def of_tokens(cls, tokens: Sequence[str], *, language: Language = SPACED, **layers: Any) -> "Doc":
         """A Doc over a token list.
 
         Example:
             >>> Doc.of_tokens(["Oslo", "won"]).bounds
             [(0, 4), (5, 8)]
         """
-        return cls(" ".join(tokens), bounds=token_bounds(tokens), **layers)
+        return cls(language.join(tokens), bounds=token_bounds(tokens, language.joiner), language=language, **layers)
 
     @classmethod
     def tagged(cls, text: str, entities: Mapping[str, str] | None = None) -> "Doc":
@@ -316,41 +339,11 @@ def flat_tokens(value: Sequence[Any]) -> Sequence[str]:
     return [token for sentence in value for token in sentence or ()]
 
 
-def token_bounds(tokens: Iterable[str]) -> list[Offsets]:
-    """Offsets of tokens in the text they make when joined by single spaces."""
+def token_bounds(tokens: Iterable[str], joiner: str = " ") -> list[Offsets]:
+    """Offsets of tokens in the text they make when joined by single spaces, or by nothing."""
     bounds = []
     at = 0
     for token in tokens:
         bounds.append((at, at + len(token)))
-        at += len(token) + 1
+        at += len(token) + len(joiner)
     return bounds
-
-
-def find_words(text: str, bounds: Sequence[Offsets] | None = None) -> list[Offsets]:
-    """Offsets of the words of a text; of a token list, the tokens with a letter or digit.
-
-    Combining marks belong to the letter before them, so no edit separates them.
-
-    Example:
-        >>> find_words("It's 5-star!")
-        [(0, 4), (5, 11)]
-    """
-    if bounds is not None:
-        return [(start, end) for start, end in bounds if _SOLID.search(text, start, end)]
-    pattern = _WORD if text.isascii() else _wide_word()
-    return [match.span() for match in pattern.finditer(text)]
-
-
-@cache
-def _wide_word() -> re.Pattern[str]:
-    """The word pattern with combining marks, built when the first text beyond ASCII comes."""
-    marks = [code for code in range(0x300, sys.maxunicode + 1) if unicodedata.category(chr(code))[0] == "M"]
-    ranges: list[list[int]] = []
-    for code in marks:
-        if ranges and ranges[-1][1] == code - 1:
-            ranges[-1][1] = code
-        else:
-            ranges.append([code, code])
-    mark = "".join(f"{chr(low)}-{chr(high)}" for low, high in ranges)
-    letters = f"[^\\W_]+(?:[{mark}]+[^\\W_]*)*"
-    return re.compile(f"{letters}(?:['’\\-]{letters})*")

@@ -4,7 +4,7 @@ An edit is a replacement of characters of the *original* text. Text that no edit
 for byte as it was; spans, tags and heads are moved by the same edits, never found again by diffing.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -134,13 +134,21 @@ class Projection(NamedTuple):
     relabeled: dict[int, Mapping[str, Sequence]]
 
 
-def project_tokens(text: str, bounds: Sequence[Offsets], edits: Sequence[Edit]) -> Projection:
+def project_tokens(
+    text: str,
+    bounds: Sequence[Offsets],
+    edits: Sequence[Edit],
+    split: Callable[[str], list[str]] = str.split,
+    always: bool = False,
+) -> Projection:
     """The token list after edits, and where each new token comes from.
 
     Args:
-        text: The tokens joined by single spaces.
+        text: The tokens joined by single spaces, or by nothing.
         bounds: Character offsets of each token in ``text``.
         edits: Sorted edits on ``text``.
+        split: What cuts new text into tokens.
+        always: Whether what replaces a single token is cut as well, and not only where a space comes with it.
 
     Example:
         >>> project_tokens("I can't", [(0, 1), (2, 7)], [Edit(2, 7, "can not")]).tokens
@@ -162,7 +170,7 @@ def project_tokens(text: str, bounds: Sequence[Offsets], edits: Sequence[Edit]) 
             continue
         start, end = bounds[token]
         while place < len(queue) and queue[place][1] <= start and not (queue[place][0] < queue[place][1] == start):
-            _insert(out, queue[place])
+            _insert(out, queue[place], split)
             place += 1
         last, stop = token, place
         while stop < len(queue) and queue[stop][0] < bounds[last][1]:
@@ -172,10 +180,10 @@ def project_tokens(text: str, bounds: Sequence[Offsets], edits: Sequence[Edit]) 
         if stop == place:
             _keep(out, [text[start:end]], token, token)
         else:
-            _replace(out, text, bounds, token, last, queue[place:stop])
+            _replace(out, text, bounds[token : last + 1], token, queue[place:stop], split, always)
         place, token = stop, last + 1
     for edit in queue[place:]:
-        _insert(out, edit)
+        _insert(out, edit, split)
     return out
 
 
@@ -192,8 +200,8 @@ def _without_edge_spaces(text: str, edit: Edit) -> Edit:
     return Edit(start, end, new, tags)
 
 
-def _insert(out: Projection, edit: Edit) -> None:
-    for place, piece in enumerate(edit.text.split()):
+def _insert(out: Projection, edit: Edit, split: Callable[[str], list[str]]) -> None:
+    for place, piece in enumerate(split(edit.text)):
         out.tokens.append(piece)
         out.origins.append(None)
         out.inserted.append((edit, place))
@@ -206,16 +214,23 @@ def _keep(out: Projection, pieces: Sequence[str], first: int, last: int) -> None
 
 
 def _replace(
-    out: Projection, text: str, bounds: Sequence[Offsets], first: int, last: int, edits: Sequence[Edit]
+    out: Projection,
+    text: str,
+    bounds: Sequence[Offsets],
+    first: int,
+    edits: Sequence[Edit],
+    split: Callable[[str], list[str]],
+    always: bool,
 ) -> None:
-    start, end = bounds[first][0], bounds[last][1]
+    """Put what edits make of some tokens, the first of them with its number, among the new tokens."""
+    start, end, last = bounds[0][0], bounds[-1][1], first + len(bounds) - 1
     if edits[0].start < start or edits[-1].end > end:
         raise NotApplicable("an edit crosses the space between two tokens")
     moved = [Edit(e.start - start, e.end - start, e.text) for e in edits]
     piece = apply(text[start:end], moved)
     # a token may hold a space of its own; only edits that bring or cross one split it
-    splits = last > first or any(any(c.isspace() for c in e.text) for e in edits)
-    pieces = piece.split() if splits else ([piece] if piece.strip() else [])
+    splits = always or last > first or any(any(c.isspace() for c in e.text) for e in edits)
+    pieces = split(piece) if splits else ([piece] if piece.strip() else [])
     whole = edits[0][:2] == (start, end) and last == first and len(pieces) == 1
     if whole and edits[0].tags:
         out.relabeled[len(out.tokens)] = edits[0].tags

@@ -43,14 +43,18 @@ class UnknownNameError(UsageError):
         kind: What was looked up, for example ``"transformation"``.
         name: The name as given.
         known: The registered names.
+        elsewhere: Where there is one of that name after all; said instead of the nearest names.
 
     Example:
         >>> str(UnknownNameError("transformation", "keybord", ["keyboard", "ocr"]))
         "unknown transformation 'keybord'; did you mean keyboard? Known: keyboard, ocr"
     """
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]):
+    def __init__(self, kind: str, name: str, known: Iterable[str], elsewhere: str = ""):
         known = sorted(known)
+        if elsewhere:
+            super().__init__(f"no {kind} {name!r}: {elsewhere}. Known: {', '.join(known) or 'none'}")
+            return
         close = get_close_matches(str(name), known, n=3, cutoff=0.5)
         hint = f"; did you mean {' or '.join(close)}?" if close else "."
         super().__init__(f"unknown {kind} {name!r}{hint} Known: {', '.join(known) or 'none'}")

@@ -7,6 +7,7 @@ from threading import RLock
 from typing import Any, Generic, TypeVar
 
 from hf_robust.core.errors import UnknownNameError, UsageError
+from hf_robust.core.languages import Language
 
 T = TypeVar("T")
 
@@ -130,13 +131,111 @@ class Registry(Generic[T]):
             ) from error
 
 
+class SpokenRegistry(Registry[T]):
+    """Classes by their name and a language; each says in ``languages`` which it is for, ``*`` for any.
+
+    One name stands for one idea in all languages, with a class of its own where they need one. As a mapping it is that
+    of English.
+
+    Example:
+        >>> greetings = SpokenRegistry("greeting")
+        >>> @greetings.register
+        ... class Hello:
+        ...     name, languages = "hello", ("en", "de")
+        >>> @greetings.register
+        ... class Nihao:
+        ...     name, languages = "hello", ("zh",)
+        >>> greetings.get("hello") is Hello, greetings.get("hello", "zh") is Nihao, greetings.languages_of("hello")
+        (True, True, ('de', 'en', 'zh'))
+    """
+
+    def __init__(self, kind: str, module: str | None = None, group: str | None = None):
+        super().__init__(kind, module, group)
+        self._spoken: dict[tuple[str, str], T] = {}
+
+    def register(self, entry: T) -> T:
+        """File a class (as its decorator) under its name, for each of its languages.
+
+        Raises:
+            UsageError: When the name is taken by another in one of them.
+        """
+        spoken: Any = entry
+        for language in spoken.languages:
+            known = self._spoken.get((spoken.name, language))
+            if known is not None and _origin(known) != _origin(entry):
+                raise UsageError(
+                    f"two {self.kind}s for {language} are named {spoken.name!r}: {_origin(known)} and "
+                    f"{_origin(entry)}; rename one"
+                )
+            self._spoken[spoken.name, language] = entry
+        return entry
+
+    def get(self, name: str, language: str | None = "en") -> T:
+        """The class of that name for texts in a language.
+
+        Args:
+            name: The name.
+            language: Code of the language; None: English where there is one for it, else the first of those that have
+                one.
+
+        Raises:
+            UnknownNameError: When there is none; the message says for which languages there is one of that name, or
+                suggests the nearest names.
+            UsageError: When one of an installed package cannot be loaded.
+        """
+        self._load()
+        others = self.languages_of(name)
+        if language is None:
+            language = "en" if "en" in others or not others else others[0]
+        for spoken in (language, "*"):
+            if (name, spoken) in self._spoken:
+                return self._spoken[name, spoken]
+        if not others:
+            raise UnknownNameError(self.kind, name, self.names(language))
+        raise UnknownNameError(
+            self.kind, name, self.names(language), f"it is there for {', '.join(others)}, not {language}"
+        )
+
+    def languages_of(self, name: str) -> tuple[str, ...]:
+        """The languages for which there is one of that name, sorted; ``*`` stands for any."""
+        self._load()
+        return tuple(sorted(language for known, language in self._spoken if known == name))
+
+    def names(self, language: str = "en") -> tuple[str, ...]:
+        """All names that there are for a language, sorted."""
+        self._load()
+        return tuple(sorted({name for name, spoken in self._spoken if spoken in (language, "*")}))
+
+    def values(self) -> tuple[T, ...]:
+        """All, of all languages, sorted by name."""
+        self._load()
+        order = sorted(self._spoken, key=lambda key: (key[0], key[1] not in ("en", "*"), key[1]))
+        return tuple(dict.fromkeys(self._spoken[key] for key in order))
+
+
+def spoken_language(code: str) -> Language:
+    """The language of a code; one without a room is read as spaces and signs cut it.
+
+    Example:
+        >>> spoken_language("zh").name, spoken_language("xx").code
+        ('Chinese', 'xx')
+    """
+    return languages.get(code) if code in languages else Language(code)
+
+
 def _origin(entry: Any) -> str:
     """Where an entry was defined: the class itself, or what an object is made of."""
     place = entry if isinstance(entry, type) else type(entry)
     return f"{place.__module__}.{place.__qualname__ if entry is place else repr(entry)}"
 
 
-transformations: Registry = Registry("transformation", "hf_robust.transforms", "hf_robust.transformations")
+transformations: SpokenRegistry = SpokenRegistry("transformation", "hf_robust.transforms", "hf_robust.transformations")
+languages: Registry[Language] = Registry(
+    "language",
+    group="hf_robust.languages",
+    lazy={"en": "hf_robust.language.english.room:ENGLISH", "zh": "hf_robust.language.chinese.room:CHINESE"},
+    attribute="code",
+)
 suite_kinds: Registry = Registry(
     "kind of suite",
     group="hf_robust.suites",

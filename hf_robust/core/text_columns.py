@@ -149,7 +149,7 @@ class Strings(NamedTuple):
 
 
 class Words(NamedTuple):
-    """The words of a column: what has at least one letter or digit, as in :func:`hf_robust.core.doc.find_words`.
+    """The words of a column: what has a letter or digit, as in :func:`hf_robust.core.word_bounds.find_words`.
 
     Args:
         start: First byte of each.

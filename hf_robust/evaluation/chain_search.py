@@ -163,9 +163,11 @@ def _entries(
             skipped.append({"name": str(entry), "reason": str(error)})
             continue
         if effect == Effect.PRESERVES:
-            entries.append(entry)
+            entries.append(stages_of(entry, task.language))
         elif asked is not None:
-            raise UsageError(f"{config_name(stages_of(entry))} does not keep the label ({effect}); leave it out")
+            raise UsageError(
+                f"{config_name(stages_of(entry, task.language))} does not keep the label ({effect}); leave it out"
+            )
     names = [config_name(stages_of(entry)) for entry in entries]
     if len(set(names)) < len(names):
         raise UsageError("a transformation is named twice; change a parameter or leave one out")

@@ -10,10 +10,11 @@ from hf_robust.adapters.precision import PRECISIONS
 from hf_robust.adapters.probabilities import quick_dtype, takes_dtype
 from hf_robust.adapters.source import ModelSource
 from hf_robust.core.checks import is_number, whole_number
-from hf_robust.core.doc import find_words, token_bounds
+from hf_robust.core.doc import token_bounds
 from hf_robust.core.errors import UnknownNameError, UsageError
 from hf_robust.core.mapping import IMPORTANCE, Columns, MapFunction
 from hf_robust.core.randomness import RowRandom
+from hf_robust.core.word_bounds import find_words
 from hf_robust.explain.attribution import attribute, draw_key
 from hf_robust.explain.tokens import TokenPlace, Tokens
 from hf_robust.tasks.base import Task, require_task

@@ -8,9 +8,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hf_robust.core.doc import find_words, token_bounds
+from hf_robust.core.doc import token_bounds
 from hf_robust.core.edits import Offsets
 from hf_robust.core.errors import ColumnError, UsageError
+from hf_robust.core.word_bounds import find_words
 from hf_robust.tasks.base import Task
 
 _SOLID = re.compile(r"\S+")

@@ -9,9 +9,10 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from hf_robust.core.doc import Doc, find_words
+from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Offsets
 from hf_robust.core.errors import DataFileError
+from hf_robust.core.word_bounds import find_words
 from hf_robust.language.lexicons import lexicon
 
 KINDS = ("person", "film")

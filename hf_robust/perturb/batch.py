@@ -5,10 +5,11 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from hf_robust.core.doc import Doc, Neighbors
-from hf_robust.core.edits import Edit, Offsets, apply, check, project_tokens, remap_spans
+from hf_robust.core.edits import Edit, Offsets, apply, check, remap_spans
 from hf_robust.core.errors import NotApplicable, RobustError, UsageError
 from hf_robust.core.mapping import IMPORTANCE, NEIGHBORS, POOL, Columns
 from hf_robust.core.randomness import RandomSource, RowRandom, row_ids
+from hf_robust.core.registry import spoken_language
 from hf_robust.language.annotation import annotated_values
 from hf_robust.language.annotation_column import AnnotationRows, annotation_rows
 from hf_robust.perturb.plan import Plan, RowState, takes_important
@@ -55,12 +56,14 @@ class Batch:
         touched: Columns that edits may change.
         faults: The first exception of each transformation, by its name.
         failed: Numbers of the rows in which one failed.
+        foreign: How often a text was refused for its language.
     """
 
     def __init__(self, plan: Plan, batch: Columns):
         task = plan.task
         self.plan = plan
         self.batch = batch
+        self.language = spoken_language(task.language)
         self.mover = task.label_mover()
         self.texts = {role: task.column(role) for role in task.text_roles}
         self.touched = [self.texts[role] for role in task.fields]
@@ -79,6 +82,7 @@ class Batch:
         self.ranked = plan.by_importance
         self.faults: dict[str, Exception] = {}
         self.failed: set[int] = set()
+        self.foreign = 0
 
     def _ids(self) -> list[str]:
         if self.prior is not None:
@@ -188,6 +192,7 @@ class Batch:
         column, draws, protect = step.column, step.draws, frozenset(self.plan.protect)
         original, ids, before = self.columns[column], self.ids, self.before
         simple = step.mover is None and step.annotations is None and not takes_important(step.stage)
+        simple = simple and self.language.spaced
         for row in rows:
             if row.reason is not None:
                 continue
@@ -222,10 +227,13 @@ class Batch:
                     annotations, mover = found.get(role), self.mover
                     docs[role] = Doc.of_value(
                         values[column],
+                        language=self.language,
                         annotation=None if annotations is None else annotations[row.place],
                         marks=mover.marks(values) if mover is not None and mover.role == role else (),
                         protect=protect,
                     )
+                for role in task.fields:
+                    self._check_language(docs[role])
                 by_role = {role: values[column] for role, column in task.columns.items() if column in values}
                 seen = TaskRow(task, docs, by_role, self._pool(row.place) if "pool" in stage.needs else ())
             except Exception as error:
@@ -235,8 +243,9 @@ class Batch:
 
     def _doc(self, row: RowState, value: Any, step: Step, protect: frozenset[str]) -> Doc:
         marks = step.mover.marks(self._values(row)) if step.mover is not None else ()
-        return Doc.of_value(
+        doc = Doc.of_value(
             value,
+            language=self.language,
             annotation=None if step.annotations is None else step.annotations[row.place],
             protected=[(mark.start, mark.end) for mark in marks],
             marks=marks,
@@ -244,6 +253,18 @@ class Batch:
             neighbors=self._neighbors(row.place) if "neighbors" in step.stage.needs else None,
             importance=self._ranking(row, step.column) if takes_important(step.stage) else None,
         )
+        self._check_language(doc)
+        return doc
+
+    def _check_language(self, doc: Doc) -> None:
+        """Refuse a text in another language.
+
+        Raises:
+            NotApplicable: With what is wrong.
+        """
+        if (reason := self.language.refuses(doc.text)) is not None:
+            self.foreign += 1
+            raise NotApplicable(reason)
 
     def _apply(self, row: RowState, doc: Doc, edits: Sequence[Edit], step: Step) -> None:
         """Write the edits of one text into its row, and move labels and rankings with them."""
@@ -262,7 +283,7 @@ class Batch:
         if mover is not None:
             row.values.update(mover.move(self._values(row), doc, edits, after))
         if mover is None or column not in mover.columns:
-            row.values[column] = after if doc.bounds is None else project_tokens(text, doc.bounds, edits).tokens
+            row.values[column] = after if doc.bounds is None else doc.project(edits).tokens
         row.edits += tuple(_facts(step.number, column, text, edits))
 
     def _change(self, row: RowState, seen: TaskRow, change: Any, step: Step) -> None:

@@ -12,6 +12,7 @@ from hf_robust.core.arrow_text import column_of, is_text, is_tokens, text_array,
 from hf_robust.core.column_edits import EditColumns, splice
 from hf_robust.core.mapping import ANNOTATION, Columns
 from hf_robust.core.randomness import Draws, RandomSource, as_id, row_key
+from hf_robust.core.registry import spoken_language
 from hf_robust.core.text_columns import Strings, TextColumn, Words, ranges
 from hf_robust.core.token_columns import moved_tokens, rows_of_other_tokens
 from hf_robust.core.word_tables import WordTable
@@ -107,6 +108,8 @@ def column_rows(plan: Plan, batch: Columns) -> ColumnRows | None:
     task = plan.task
     fields = [task.column(role) for role in task.fields]
     texts = [task.column(role) for role in task.text_roles]
+    if not spoken_language(task.language).spaced:
+        return None
     if "robust" in batch or not all(_may_be_columnar(plan, place) for place in range(len(plan.stages))):
         return None
     if any(batch.arrow(name) is None for name in texts):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from hf_robust.core.checks import whole_number
 from hf_robust.core.errors import TransformationError, UsageError
 from hf_robust.core.mapping import IMPORTANCE, Columns, MapFunction, is_helper
+from hf_robust.core.registry import spoken_language
 from hf_robust.language import resources
 from hf_robust.language.annotation_column import ROWS
 from hf_robust.language.spacy_pipelines import pipeline_stamp
@@ -92,7 +93,7 @@ class Perturb(MapFunction):
         if "fields" in params:
             name = TEXT_CLASSIFICATION if task is None else task.name
             raise UsageError(f"the task says which texts are perturbed: hr.task({name!r}, fields={params['fields']!r})")
-        stages = stages_of(transformation, **params)
+        stages = stages_of(transformation, "en" if task is None else task.language, **params)
         whole_number(seed, "seed")
         if seed not in range(-(2**63), 2**63):  # what the record can hold
             raise UsageError(f"seed must fit into 64 bits, found {seed}")
@@ -108,7 +109,7 @@ class Perturb(MapFunction):
         self.task = task
         self.plan = Plan(stages, task or _TEXTS, seed, variants, keep, words, nlp, effect)
         self._warned: set[str] = set()
-        self._seen = self._failed = 0
+        self._seen = self._failed = self._foreign = 0
 
     @property
     def name(self) -> str:
@@ -145,9 +146,10 @@ class Perturb(MapFunction):
         return f"Say hr.task({task.name!r}, {task.text_roles[0]}='<column>')"
 
     def stamp(self) -> tuple[Any, ...]:
-        """The pipeline that annotates on the spot, where a stage reads annotation."""
+        """The pipeline that annotates on the spot, where a stage reads annotation, and what finds the words."""
         reads = any(stage.layers for stage in self.plan.stages)
-        return (pipeline_stamp(self.plan.nlp),) if reads else ()
+        segmenter = spoken_language(self.plan.task.language).stamp()
+        return (*((pipeline_stamp(self.plan.nlp),) if reads else ()), *((segmenter,) if segmenter else ()))
 
     def __repr__(self) -> str:
         task = f", {self.task.name!r}" if self.task is not None else ""
@@ -155,7 +157,7 @@ class Perturb(MapFunction):
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
         super().__setstate__(state)
-        self._warned, self._seen, self._failed = set(), 0, 0
+        self._warned, self._seen, self._failed, self._foreign = set(), 0, 0, 0
 
     def __call__(self, batch: Any) -> Any:
         """Perturb a batch of columns, a text, or a list of texts.
@@ -217,6 +219,7 @@ class Perturb(MapFunction):
         work = Batch(plan, batch)
         rows = list(work.rows())
         self._tell_faults(work)
+        self._tell_foreign(work)
         new: dict[str, Any] = {
             name: [row.values.get(name, values[row.place]) for row in rows]
             for name, values in work.columns.items()
@@ -246,7 +249,8 @@ class Perturb(MapFunction):
                 raise UsageError(
                     f"{stage.name} changes rows of a task ({applies}), not a text alone; give it a data set"
                 )
-        work = Batch(replace(self.plan, task=_TEXTS, keep="all"), Columns({"text": texts}))
+        task = replace(_TEXTS, language=self.plan.task.language)
+        work = Batch(replace(self.plan, task=task, keep="all"), Columns({"text": texts}))
         found: list[list[str]] = [[] for _ in texts]
         for row in work.rows():
             found[row.place].append(row.values.get("text", texts[row.place]))
@@ -266,6 +270,15 @@ class Perturb(MapFunction):
                 said = f"{name} raised {_shown(error)}; rows in which it fails stay as they are (status 'fault')"
                 warnings.warn(said, RuntimeWarning, stacklevel=2)
 
+    def _tell_foreign(self, work: Batch) -> None:
+        """Warn once when half of the first rows are refused for their language: the task may name the wrong one."""
+        self._foreign += work.foreign
+        if "" not in self._warned and self._seen <= max(_FIRST_ROWS, work.size) and 2 * self._foreign >= self._seen > 0:
+            self._warned.add("")
+            spoken = work.language.name or work.language.code
+            said = f"{self._foreign} of the first {self._seen} rows hold no text in {spoken}"
+            warnings.warn(f"{said}; name their language: hr.task(..., language='en')", RuntimeWarning, stacklevel=2)
+
 
 def _first(rows: Sequence[Any]) -> Any:
     """The first row that holds something."""
@@ -279,4 +292,5 @@ def _shown(error: Exception) -> str:
     return f"{type(error).__name__}: {error}{place}"
 
 
+_FIRST_ROWS = 100
 _TEXTS = make_task(TEXT_CLASSIFICATION)

@@ -249,7 +249,8 @@ def _rebuild(manifest: Mapping[str, Any]) -> str:
     slices = [f"    { ({'name': one['family'], **one['params']})!r}," for one in info.get("slices", ())]
     options += ", slices=slices" if slices else ""
     named = [info["dataset"] or "<the source data>", *([info["config"]] if info.get("config") else [])]
-    entries = [_entry(entry["stages"]) for entry in manifest["entries"]]
+    language = manifest["task"]["language"]
+    entries = [_entry(entry["stages"], language) for entry in manifest["entries"]]
     lines = block(
         "from datasets import load_dataset",
         "import hf_robust as hr",
@@ -294,18 +295,18 @@ def _task(manifest: Mapping[str, Any]) -> str:
     return f"hr.task({', '.join([repr(task['name']), *(f'{name}={value!r}' for name, value in given.items())])})"
 
 
-def _entry(stages: Sequence[Mapping[str, Any]]) -> Any:
+def _entry(stages: Sequence[Mapping[str, Any]], language: str) -> Any:
     """What to hand to ``Suite.build``: only what differs from the defaults, which also makes the name."""
     described = []
     for stage in stages:
-        params = _changed(stage)
+        params = _changed(stage, language)
         described.append({"name": stage["name"], **params} if params else stage["name"])
     return described[0] if len(described) == 1 else described
 
 
-def _changed(stage: Mapping[str, Any]) -> dict[str, Any]:
+def _changed(stage: Mapping[str, Any], language: str) -> dict[str, Any]:
     params = {name: tuple(value) if isinstance(value, list) else value for name, value in stage["params"].items()}
     try:
-        return registry.transformations.get(stage["name"])(**params).changed_params
+        return registry.transformations.get(stage["name"], language)(**params).changed_params
     except (RobustError, TypeError):  # of a package or version that is not installed here
         return params

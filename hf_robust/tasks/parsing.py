@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from hf_robust.core.doc import Doc, Span
-from hf_robust.core.edits import Edit, check_heads, project_tokens, remap_heads
+from hf_robust.core.edits import Edit, check_heads, remap_heads
 from hf_robust.core.errors import LabelError, NotApplicable
 from hf_robust.core.mapping import Columns
 from hf_robust.core.text_columns import TextColumn
@@ -126,7 +126,7 @@ class TreeMover:
 
     def move(self, row: Row, doc: Doc, edits: Sequence[Edit], after: str) -> dict[str, Any]:
         """Tokens, heads, relations and parts of speech after the edits."""
-        projection = project_tokens(doc.text, doc.bounds or (), edits)
+        projection = doc.project(edits)
         kind = type(row[self._heads][0])
         heads, deprels = remap_heads(_numbers(row[self._heads]), row[self._deprels], projection)
         new = {self._tokens: projection.tokens, self._heads: [kind(h) for h in heads], self._deprels: deprels}

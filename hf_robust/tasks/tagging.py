@@ -7,9 +7,10 @@ from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.doc import Doc, Span
-from hf_robust.core.edits import Edit, Projection, project_tags, project_tokens
+from hf_robust.core.edits import Edit, Projection, project_tags
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.mapping import Columns
+from hf_robust.core.registry import spoken_language
 from hf_robust.core.text_columns import TextColumn
 from hf_robust.tasks.chunk_tags import WITH_LAST_TAGS, from_bio, of_two_schemes, scheme, to_bio
 from hf_robust.tasks.columns import holds_label_lists
@@ -126,6 +127,7 @@ class TagMover:
         self._tags = task.column(tags)
         self.columns: tuple[str, ...] = (self._tokens, self._tags)
         self._names = task.label_names
+        self._joiner = spoken_language(task.language).joiner
         self._chunked = chunked
         self._numbers = {name: number for number, name in enumerate(self._names)} if self._names else {}
 
@@ -151,7 +153,7 @@ class TagMover:
                 spans.append(Span(at, at + len(token), tag[2:]))
             elif tag[:2] == "I-":
                 spans[-1] = spans[-1]._replace(end=at + len(token))
-            at += len(token) + 1
+            at += len(token) + len(self._joiner)
         return spans
 
     def in_columns(self, batch: Columns, column: TextColumn) -> TokenLabels | None:
@@ -160,7 +162,7 @@ class TagMover:
 
     def move(self, row: Row, doc: Doc, edits: Sequence[Edit], after: str) -> dict[str, Any]:
         """Tokens and tags after the edits."""
-        projection = project_tokens(doc.text, doc.bounds or (), edits)
+        projection = doc.project(edits)
         if not projection.tokens:
             raise NotApplicable("no token would be left")
         return {self._tokens: projection.tokens, self._tags: self.project(row[self._tags], projection)}

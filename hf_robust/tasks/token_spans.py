@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from hf_robust.core.doc import Doc, flat_tokens, token_bounds
-from hf_robust.core.edits import Edit, Offsets, Projection, project_tokens, remap_spans
+from hf_robust.core.edits import Edit, Offsets, Projection, remap_spans
 from hf_robust.core.errors import NotApplicable
 from hf_robust.tasks.columns import has_type, inner_feature, is_json, text_shape
 from hf_robust.tasks.labels import whole
@@ -122,7 +122,7 @@ class MovedSpans:
         self._edits, self._after = edits, after
         self.projection: Projection | None = None
         if doc.bounds is not None:
-            self.projection = project_tokens(doc.text, doc.bounds, edits)
+            self.projection = doc.project(edits)
             self._old = list(range(len(doc.bounds)))
             self._same = self.projection.origins == self._old
             self._first: dict[int, int] = {}

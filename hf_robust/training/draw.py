@@ -101,7 +101,7 @@ def make_recipe(
         raise UsageError(f"expected a task made with hr.task(...), found {task!r:.60}")
     if not isinstance(transformations, (list, tuple)) or not (transformations or cases is not None):
         raise UsageError(f"transformations must be a list of names, objects or chains, found {transformations!r:.60}")
-    entries = tuple(stages_of(entry) for entry in transformations)
+    entries = tuple(stages_of(entry, task.language) for entry in transformations)
     # a row is perturbed once by each transformation; cases alone may come as often as is asked
     most = len(entries) + (cases is not None) if entries else _MOST_OF_CASES
     if isinstance(budget, bool) or not isinstance(budget, (int, float)) or not 0 < budget <= most:

@@ -17,7 +17,7 @@ from hf_robust.core.docstrings import parameters, with_parameters
 from hf_robust.core.edits import Edit, Offsets, apply, in_order
 from hf_robust.core.errors import NotApplicable, UsageError
 from hf_robust.core.randomness import Draws, RowRandom, row_rng
-from hf_robust.core.registry import transformations
+from hf_robust.core.registry import spoken_language, transformations
 from hf_robust.core.text_columns import TextColumn
 from hf_robust.language.annotated_texts import AnnotatedTexts
 from hf_robust.language.annotation_column import LAYERS as ANNOTATED
@@ -176,7 +176,7 @@ class Transformation(ABC):
         Raises:
             NotApplicable: When the text cannot be changed.
         """
-        doc = text if isinstance(text, Doc) else Doc(text)
+        doc = text if isinstance(text, Doc) else Doc(text, language=spoken_language(self.languages[0]))
         edits = tuple(self.edits(doc, row_rng(seed, self.signature, doc.text, "text")))
         return apply(doc.text, edits)
 

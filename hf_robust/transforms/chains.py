@@ -23,11 +23,12 @@ SCORED = (Effect.PRESERVES, Effect.CHANGES)
 Entry = str | Transformation | Mapping[str, Any] | Sequence
 
 
-def stages_of(entry: Entry, **params: Any) -> tuple[Transformation, ...]:
+def stages_of(entry: Entry, language: str | None = "en", /, **params: Any) -> tuple[Transformation, ...]:
     """The transformations of an entry: a name, an object, a mapping, or a list of these.
 
     Args:
         entry: What the user gave.
+        language: Language of the texts; None where it is not known yet: English where it has the name, else another.
         **params: Parameters of the transformation, when the entry is its name.
 
     Raises:
@@ -47,9 +48,9 @@ def stages_of(entry: Entry, **params: Any) -> tuple[Transformation, ...]:
         name = rest.pop("name", None)
         if name is None:
             raise UsageError(f"a transformation given as a mapping needs 'name', found {', '.join(rest) or 'nothing'}")
-        return stages_of(name, **rest, **params)
+        return stages_of(name, language, **rest, **params)
     if isinstance(entry, str):
-        cls = registry.transformations.get(entry)
+        cls = registry.transformations.get(entry, language)
         known = {field.name for field in dataclasses.fields(cls)}
         for name in params:
             if name not in known:
@@ -59,7 +60,7 @@ def stages_of(entry: Entry, **params: Any) -> tuple[Transformation, ...]:
         raise UsageError(f"expected the name of a transformation, an object or a list of them, found {entry!r}")
     if params:
         raise UsageError("parameters of a chain belong to its members: {'name': ..., <parameter>: ...}")
-    return tuple(stage for part in entry for stage in stages_of(part))
+    return tuple(stage for part in entry for stage in stages_of(part, language))
 
 
 def annotated_for(
@@ -211,7 +212,7 @@ def combinations(
             raise UsageError("name the transformations to combine, or the task: hr.combinations(task=task)")
         transformations = applicable(task)
     entries = list(transformations)
-    stages = [stages_of(entry) for entry in entries]
+    stages = [stages_of(entry, None if task is None else task.language) for entry in entries]
     if not isinstance(k, int) or isinstance(k, bool) or not 1 <= k <= len(entries):
         raise UsageError(f"k must be between 1 and {len(entries)}, the number of transformations; found {k!r}")
     places = (permutations if ordered else _combined)(range(len(entries)), k)
@@ -247,7 +248,7 @@ def degrees(name: str, **params: Any) -> list[dict[str, Any]]:
     (key,) = numbers
     found = [{"name": name, **params, key: value} for value in sorted(set(several[key]))]
     for entry in found:
-        stages_of(entry)  # what is wrong with it is said before a suite is built
+        stages_of(entry, None)  # what is wrong with it is said before a suite is built
     return found
 
 

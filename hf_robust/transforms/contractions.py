@@ -9,10 +9,11 @@ from functools import cache, lru_cache
 import numpy as np
 
 from hf_robust.core.column_edits import EditColumns
-from hf_robust.core.doc import Doc, find_words
+from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import Draws, RowRandom
 from hf_robust.core.text_columns import TextColumn
+from hf_robust.core.word_bounds import find_words
 from hf_robust.core.word_tables import Phrases, PhraseSearch, WordTable
 from hf_robust.language.english.phrases import PhraseTable
 from hf_robust.language.lexicons import Contraction as Row

@@ -32,8 +32,7 @@ def transformations(task: Task | str | None = None, language: str | None = None)
 
     Args:
         task: Only those that apply to this task: its name, or one made with ``hr.task``.
-        language: Only those for texts in this language, for example ``"en"``; by default that of the task, where one
-            was made.
+        language: Only those for texts in this language; by default that of the task where one was made, else English.
 
     Returns:
         For each ``name``, ``version``, ``level``, ``linguistics``, ``seed_name`` (its name in the paper it comes from),
@@ -55,11 +54,11 @@ def transformations(task: Task | str | None = None, language: str | None = None)
     name: str | None
     if isinstance(task, Task):
         language = language or task.language
+    spoken = {language or "en", "*"}
     name = task.name if isinstance(task, Task) else None if task is None else task_name(task)
 
     def fits(cls: type[Transformation]) -> bool:
-        spoken = language is None or language in cls.languages or "*" in cls.languages
-        return spoken and (name is None or name in cls.effects)
+        return not spoken.isdisjoint(cls.languages) and (name is None or name in cls.effects)
 
     return TransformationTable(map(_row, registry.transformations.select(fits)))
 

@@ -8,9 +8,11 @@ from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
 
 from hf_robust.core.doc import Doc, flat_tokens
-from hf_robust.core.edits import Edit, apply, check, project_tokens
+from hf_robust.core.edits import Edit, apply, check
 from hf_robust.core.errors import LabelError, NotApplicable, UsageError
+from hf_robust.core.languages import Language
 from hf_robust.core.randomness import RowRandom, row_id, row_rng
+from hf_robust.core.registry import spoken_language
 from hf_robust.language.annotation import annotate_values
 from hf_robust.tasks.base import Task, task_name
 from hf_robust.tasks.base import task as make_task
@@ -155,6 +157,7 @@ class RowTransformation(Transformation):
         docs = {
             role: Doc.of_value(
                 values[role],
+                language=spoken_language(task.language),
                 annotation=found.get(role),
                 marks=mover.marks(values) if mover is not None and mover.role == role else (),
             )
@@ -213,13 +216,13 @@ def changed(row: TaskRow, change: Change, values: Mapping[str, Any]) -> dict[str
         _spare_words(doc, edits)
         after = apply(doc.text, edits)
         if role in change.labels:
-            _check_same(after, change.labels[role], role)
+            _check_same(after, change.labels[role], role, doc.language)
         elif after == doc.text:
             continue
         elif mover is not None and mover.role == role:
             new.update(mover.move(values, doc, edits, after))
         if column not in new and role not in change.labels:
-            new[column] = after if doc.bounds is None else project_tokens(doc.text, doc.bounds, edits).tokens
+            new[column] = after if doc.bounds is None else doc.project(edits).tokens
     for role, value in change.labels.items():
         column = task.column(role)
         if callable(value):
@@ -237,8 +240,8 @@ def _spare_words(doc: Doc, edits: Sequence[Edit]) -> None:
             raise NotApplicable("it would change a protected word")
 
 
-def _check_same(after: str, value: Any, role: str) -> None:
-    text = value if isinstance(value, str) else " ".join(flat_tokens(value))
+def _check_same(after: str, value: Any, role: str, language: Language) -> None:
+    text = value if isinstance(value, str) else language.join(flat_tokens(value))
     if text.split() != after.split():
         raise UsageError(f"the edits of {role} do not give the new {role}")
 

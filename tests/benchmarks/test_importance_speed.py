@@ -22,7 +22,7 @@ import numpy as np
 import pytest
 
 import hf_robust as hr
-from hf_robust.core.doc import find_words
+from hf_robust.core.word_bounds import find_words
 from hf_robust.explain.importance import WordImportance
 
 TASK = hr.task("sentiment-classification")

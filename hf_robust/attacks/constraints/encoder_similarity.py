@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from hf_robust.attacks.asking import Ask, Asking, Refused
 from hf_robust.attacks.constraints.base import Condition, new_moves
 from hf_robust.attacks.states import ORIGIN, AttackRow, Move, State
-from hf_robust.core.doc import find_words
 from hf_robust.core.errors import UsageError
+from hf_robust.core.word_bounds import find_words
 
 if TYPE_CHECKING:
     import numpy as np

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hf_robust.attacks.asking import Ask, Asking, Refused
 from hf_robust.attacks.constraints.base import Condition, new_moves
 from hf_robust.attacks.states import AttackRow, Move, State
-from hf_robust.core.doc import find_words
+from hf_robust.core.word_bounds import find_words
 from hf_robust.language.english.wordforms import tags_of
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import numpy as np
 from hf_robust.attacks.asking import Asking
 from hf_robust.attacks.constraints.base import Condition, Constraint, PlainCondition, new_moves
 from hf_robust.attacks.states import AttackRow, Move, State
-from hf_robust.core.doc import find_words
+from hf_robust.core.word_bounds import find_words
 from hf_robust.language.vectors import word_vectors
 
 if TYPE_CHECKING:

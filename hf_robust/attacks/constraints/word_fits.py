@@ -9,8 +9,8 @@ from hf_robust.attacks.constraints.base import Condition, Constraint, Groups, ne
 from hf_robust.attacks.constraints.encoder_similarity import COMPARED
 from hf_robust.attacks.services.masked_words import Place
 from hf_robust.attacks.states import ORIGIN, AttackRow, Move, State
-from hf_robust.core.doc import find_words
 from hf_robust.core.errors import UsageError
+from hf_robust.core.word_bounds import find_words
 
 if TYPE_CHECKING:
     from hf_robust.attacks.attempt import Attempt

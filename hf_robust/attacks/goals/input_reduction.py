@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from hf_robust.attacks.goals.base import WRONG
 from hf_robust.attacks.goals.label_goals import LabelGoal
 from hf_robust.attacks.states import State
-from hf_robust.core.doc import find_words
+from hf_robust.core.word_bounds import find_words
 
 if TYPE_CHECKING:
     from hf_robust.attacks.attempt import Attempt

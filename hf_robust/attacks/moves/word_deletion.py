@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from hf_robust.attacks.asking import Asking
 from hf_robust.attacks.moves.base import PlainMoves
 from hf_robust.attacks.states import Move, State, Unit, moved, overlap
-from hf_robust.core.doc import find_words
+from hf_robust.core.word_bounds import find_words
 
 if TYPE_CHECKING:
     from hf_robust.attacks.attempt import Attempt

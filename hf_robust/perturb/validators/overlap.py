@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar
 
-from hf_robust.core.doc import find_words
 from hf_robust.core.text_diff import Block, diff, kept_blocks
+from hf_robust.core.word_bounds import find_words
 from hf_robust.perturb.changes import Change
 from hf_robust.perturb.validators.base import Measured, Validator
 

@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from hf_robust.core.doc import Doc, find_words
+from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
+from hf_robust.core.word_bounds import find_words
 from hf_robust.tasks import NER
 from hf_robust.transforms.base import Transformation, preserves, register
 from hf_robust.transforms.typos import MODES, typo

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from hf_robust.core.checks import is_whole_number
-from hf_robust.core.doc import Doc, find_words
+from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.files import sha256
 from hf_robust.core.randomness import RowRandom
+from hf_robust.core.word_bounds import find_words
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.famous_names import (
     Famous,

@@ -2,8 +2,9 @@
 
 import pytest
 
-from hf_robust.core.doc import Annotation, Doc, Span, Token, find_words, token_bounds
+from hf_robust.core.doc import Annotation, Doc, Span, Token, token_bounds
 from hf_robust.core.errors import UsageError
+from hf_robust.core.word_bounds import find_words
 
 
 def words(text):

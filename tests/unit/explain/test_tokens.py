@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 import hf_robust as hr
-from hf_robust.core.doc import find_words, token_bounds
+from hf_robust.core.doc import token_bounds
+from hf_robust.core.word_bounds import find_words
 from hf_robust.explain.tokens import TokenPlace, Tokens, texts_without
 
 NLI = hr.task("natural-language-inference")
