@@ -34,7 +34,7 @@ _DESCRIBING = (
     *("label_names", "drop_unlabeled"),
 )
 _COLUMNS = ("columns", "text_column", "pair_column", "label_column")
-_NO_ROLES = ("name", "id", "fields", "label_names")  # arguments of `task` beside the roles
+_NO_ROLES = ("name", "id", "fields", "label_names", "language")  # arguments of `task` beside the roles
 _LONGEST = 240  # characters of a message of another library: two lines
 
 _SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
@@ -241,8 +241,9 @@ def chosen_data(
     if given["dataset"] is None:
         from hf_robust.language.embedded import demo
 
-        data = demo.demo_sentences() if sentences else demo.demo_reviews()
-        return _first(data, given["limit"]), make_task(SENTIMENT, id="id")
+        language = given.get("language") or "en"
+        data = demo.demo_sentences() if sentences else demo.demo_reviews(language)
+        return _first(data, given["limit"]), make_task(SENTIMENT, id="id", language=language)
     task = chosen_task(given)
     unlabeled = given.get("drop_unlabeled", False)
     limit = given["limit"]
@@ -303,6 +304,7 @@ def chosen_task(given: Mapping[str, Any]) -> Task:
         id=given["id_column"],
         label_names=listed(given["label_names"]),
         fields=listed(given.get("fields")),
+        language=given.get("language") or "en",
         **columns,
     )
 

@@ -10,7 +10,8 @@ import click
 from click.core import ParameterSource
 
 from hf_robust.cli.option_values import named_model
-from hf_robust.core.errors import UsageError
+from hf_robust.core.errors import UnknownNameError, UsageError
+from hf_robust.core.registry import languages
 from hf_robust.tasks import TASKS
 from hf_robust.tasks.base import task_name
 
@@ -38,6 +39,13 @@ def named_task(context: click.Context, option: click.Parameter, value: str | Non
     return None if value is None else task_name(value)
 
 
+def known_language(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
+    """Callback of an option that takes a language, by its code."""
+    if value is not None and value not in languages:
+        raise UnknownNameError("language", value, languages)
+    return value
+
+
 def one_list(context: click.Context, option: click.Parameter, value: tuple[str, ...]) -> str | None:
     """Callback of an option that may be typed several times or take a list: one list separated by commas."""
     return ",".join(value) if value else None
@@ -48,6 +56,9 @@ _dataset_option = click.option(
 )
 dataset_config_option = click.option(
     "--dataset-config", "--config", "config", help="Config of the data set on the Hub."
+)
+language_option = click.option(
+    "--language", metavar="CODE", callback=known_language, help="Language of the texts: en (the default), zh, ..."
 )
 _column_options = together(
     click.option("--split", help="Split of the data set."),
@@ -60,6 +71,7 @@ _column_options = together(
     click.option("--label-column", help="Column of the gold label, tags or answers."),
     click.option("--column", "columns", multiple=True, metavar="ROLE=COLUMN", help="Any other column by its role."),
     click.option("--fields", metavar="ROLES", help="Roles to perturb, separated by commas; for example question."),
+    language_option,
     click.option("--id-column", help="Column with a stable id of each row."),
     click.option("--label-names", help="Names of numeric labels or tags, in order, separated by commas."),
     click.option("--drop-unlabeled", "--drop-unlabelled", is_flag=True, help="Leave out rows without a gold label."),

@@ -46,7 +46,7 @@ class Registry(Generic[T]):
         self._group = group
         self._lazy = dict(lazy or {})
         self._attribute = attribute
-        self._entries: dict[str, T] = {}
+        self._entries: dict[Any, T] = {}  # by name, or by name and language
         self._loaded = module is None and group is None
         self._loading = False
         self._lock = RLock()
@@ -149,10 +149,6 @@ class SpokenRegistry(Registry[T]):
         (True, True, ('de', 'en', 'zh'))
     """
 
-    def __init__(self, kind: str, module: str | None = None, group: str | None = None):
-        super().__init__(kind, module, group)
-        self._spoken: dict[tuple[str, str], T] = {}
-
     def register(self, entry: T) -> T:
         """File a class (as its decorator) under its name, for each of its languages.
 
@@ -161,13 +157,13 @@ class SpokenRegistry(Registry[T]):
         """
         spoken: Any = entry
         for language in spoken.languages:
-            known = self._spoken.get((spoken.name, language))
+            known = self._entries.get((spoken.name, language))
             if known is not None and _origin(known) != _origin(entry):
                 raise UsageError(
                     f"two {self.kind}s for {language} are named {spoken.name!r}: {_origin(known)} and "
                     f"{_origin(entry)}; rename one"
                 )
-            self._spoken[spoken.name, language] = entry
+            self._entries[spoken.name, language] = entry
         return entry
 
     def get(self, name: str, language: str | None = "en") -> T:
@@ -188,8 +184,8 @@ class SpokenRegistry(Registry[T]):
         if language is None:
             language = "en" if "en" in others or not others else others[0]
         for spoken in (language, "*"):
-            if (name, spoken) in self._spoken:
-                return self._spoken[name, spoken]
+            if (name, spoken) in self._entries:
+                return self._entries[name, spoken]
         if not others:
             raise UnknownNameError(self.kind, name, self.names(language))
         raise UnknownNameError(
@@ -199,18 +195,18 @@ class SpokenRegistry(Registry[T]):
     def languages_of(self, name: str) -> tuple[str, ...]:
         """The languages for which there is one of that name, sorted; ``*`` stands for any."""
         self._load()
-        return tuple(sorted(language for known, language in self._spoken if known == name))
+        return tuple(sorted(language for known, language in self._entries if known == name))
 
     def names(self, language: str = "en") -> tuple[str, ...]:
         """All names that there are for a language, sorted."""
         self._load()
-        return tuple(sorted({name for name, spoken in self._spoken if spoken in (language, "*")}))
+        return tuple(sorted({name for name, spoken in self._entries if spoken in (language, "*")}))
 
     def values(self) -> tuple[T, ...]:
         """All, of all languages, sorted by name."""
         self._load()
-        order = sorted(self._spoken, key=lambda key: (key[0], key[1] not in ("en", "*"), key[1]))
-        return tuple(dict.fromkeys(self._spoken[key] for key in order))
+        order = sorted(self._entries, key=lambda key: (key[0], key[1] not in ("en", "*"), key[1]))
+        return tuple(dict.fromkeys(self._entries[key] for key in order))
 
 
 def spoken_language(code: str) -> Language:

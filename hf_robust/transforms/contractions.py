@@ -24,8 +24,7 @@ from hf_robust.transforms.word_columns import edits_of_rows
 _CLITIC = re.compile(r"(n't|'[a-z]+)$")
 _APOSTROPHE = re.compile("['’]")
 _LEAD = re.compile(r"(\w*)(?: \w+)?")  # what a clitic may lean on, backwards: its word, and the word before it
-_LONGEST_LEAD = 32
-_FORMS = 4096  # that are remembered
+_LONGEST_LEAD, _FORMS = 32, 4096  # characters; forms that are remembered
 _NEXT_WORD = re.compile(r"\s+(\w+)")
 _NOT_PAST = frozenset("need feed speed bleed breed heed proceed exceed succeed embed shed wed indeed".split())
 _SENTENCE_START = re.compile(r"(?:\A|[.!?:;,\"“(]\s*|\b(?:but|and|so|or|then|wh\w+|how)\s+)\Z", re.IGNORECASE)

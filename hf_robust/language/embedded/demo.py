@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hf_robust.core.errors import DataFileError
+from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.language import embedded
 
 if TYPE_CHECKING:
@@ -12,19 +12,24 @@ if TYPE_CHECKING:
 
 LABELS = ("negative", "positive")
 """Names of the class label of the reviews, in the order of their numbers."""
+_REVIEWS = {"en": embedded.DEMO_REVIEWS}
 SENTENCE_LABELS = ("negative", "neutral", "positive")
 """The same of the sentences."""
 
 
-def demo_reviews() -> "Dataset":
+def demo_reviews(language: str = "en") -> "Dataset":
     """Load the demo reviews: short opinions on films, books, hotels, food, products and services.
 
     Half are positive. The data set lives in memory; nothing is written to any cache.
+
+    Args:
+        language: Code of their language.
 
     Returns:
         A data set with the columns ``id``, ``text`` and ``label`` (a ``ClassLabel``).
 
     Raises:
+        UsageError: There are none in that language.
         DataFileError: The file that ships with the package is missing or damaged.
 
     Example:
@@ -32,7 +37,9 @@ def demo_reviews() -> "Dataset":
         >>> reviews.column_names, reviews.features["label"].names
         (['id', 'text', 'label'], ['negative', 'positive'])
     """
-    return _loaded(embedded.DEMO_REVIEWS, LABELS)
+    if language not in _REVIEWS:
+        raise UsageError(f"there are demo reviews in {', '.join(_REVIEWS)}, none in {language}; name your own data")
+    return _loaded(_REVIEWS[language], LABELS)
 
 
 def demo_sentences() -> "Dataset":
