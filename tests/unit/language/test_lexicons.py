@@ -22,7 +22,11 @@ FILES = sorted(
     if p.suffix in {".json", ".tsv", ".txt", ".gz"}
 )
 TABLES = [(name, language) for language in LANGUAGES for name in lexicons.names(language)]
-LICENCES = {"homoglyphs.tsv": "Unicode-3.0"}  # the others were written for this project
+LICENCES = {  # the others were written for this project
+    "homoglyphs.tsv": "Unicode-3.0",
+    "zh/common_characters.txt": "MIT",
+    "zh/words.tsv.gz": "MIT",
+}
 FIELDS = {"title", "origin", "licence", "sha256", "rows", "used_by"}
 UPOS = set("ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X".split())
 XPOS_OF = {
@@ -63,7 +67,7 @@ def test_tsv_is_sorted_unique_and_clean(file):
     text = text_of(lexicons.FOLDER / file)
     lines = text.splitlines()
     assert text.endswith("\n") and "\r" not in text and "’" not in text
-    columns = {"contractions.tsv": 3, "human_scores.tsv": 2, "opposed_words.tsv": 3}.get(
+    columns = {"contractions.tsv": 3, "human_scores.tsv": 2, "opposed_words.tsv": 3, "zh/script.tsv": 2}.get(
         file, 1
     )  # those that make up the key
     keys = [line.split("\t")[:columns] for line in lines]

@@ -1,0 +1,147 @@
+"""Simplified and traditional characters, one to one.
+
+A character becomes its most usual partner: right for looking words up; a text turned into traditional characters has
+the wrong one of two where the simplified script merged them (头发 becomes 頭發).
+"""
+
+from collections.abc import Iterable
+from functools import cache
+from typing import NamedTuple
+
+from hf_robust.language.lexicons import lexicon
+
+__all__ = [
+    "ScriptCounts",
+    "as_written",
+    "count_scripts",
+    "has_han",
+    "is_han",
+    "is_traditional",
+    "to_simplified",
+    "to_traditional",
+]
+
+# Unicode's blocks of Han characters: the basic plane with its compatibility forms, the planes 2 and 3
+_BLOCKS = ((0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x323AF))
+_ALONE = frozenset("々〇〡〢〣〤〥〦〧〨〩〸〹〺〻")
+
+
+def is_han(character: str) -> bool:
+    """Whether a character is a Han character: all planes, compatibility forms, 〇 and 々 included.
+
+    Args:
+        character: One character; a lone surrogate is none.
+
+    Example:
+        >>> [is_han(character) for character in "汉〇々𠀀あ한A，１"]
+        [True, True, True, True, False, False, False, False, False]
+    """
+    code = ord(character)
+    return any(first <= code <= last for first, last in _BLOCKS) or character in _ALONE
+
+
+def has_han(text: str) -> bool:
+    """Whether a text has at least one Han character.
+
+    Args:
+        text: Any text.
+
+    Example:
+        >>> has_han("iPhone很贵"), has_han("カタカナ")
+        (True, False)
+    """
+    return any(map(is_han, text))
+
+
+@cache
+def _partners(direction: str) -> dict[int, str]:
+    return {ord(source): target for source, way, target in lexicon("script", "zh") if way == direction}
+
+
+def to_simplified(text: str) -> str:
+    """The text in simplified characters, as long as before, position by position.
+
+    Args:
+        text: Any text; all but traditional characters stay.
+
+    Example:
+        >>> to_simplified("這個軟體很貴"), to_simplified("这个软件很贵")
+        ('这个软体很贵', '这个软件很贵')
+    """
+    return text.translate(_partners("s"))
+
+
+def to_traditional(text: str) -> str:
+    """The text in traditional characters, as long as before, position by position.
+
+    Args:
+        text: Any text; all but simplified characters stay.
+
+    Example:
+        >>> to_traditional("这个电影很好看")
+        '這個電影很好看'
+    """
+    return text.translate(_partners("t"))
+
+
+class ScriptCounts(NamedTuple):
+    """How many characters of a text belong to one of the scripts only.
+
+    Args:
+        traditional: Characters that simplified text does not have.
+        simplified: Characters that traditional text does not have.
+    """
+
+    traditional: int
+    simplified: int
+
+
+def count_scripts(text: str) -> ScriptCounts:
+    """Counts the characters of a text that only one of the two scripts has.
+
+    Args:
+        text: Any text.
+
+    Example:
+        >>> count_scripts("這個电影"), count_scripts("你好")
+        (ScriptCounts(traditional=2, simplified=1), ScriptCounts(traditional=0, simplified=0))
+    """
+    traditional, simplified = _only()
+    return ScriptCounts(sum(sign in traditional for sign in text), sum(sign in simplified for sign in text))
+
+
+@cache
+def _only() -> tuple[frozenset[str], frozenset[str]]:
+    to_simple, to_full = _partners("s"), _partners("t")
+    return (
+        frozenset(map(chr, to_simple.keys() - to_full.keys())),
+        frozenset(map(chr, to_full.keys() - to_simple.keys())),
+    )
+
+
+def is_traditional(text: str) -> bool:
+    """Whether a text is written in traditional characters: more of theirs than of the simplified ones.
+
+    Args:
+        text: Any text.
+
+    Example:
+        >>> is_traditional("這間餐廳很貴"), is_traditional("这间餐厅很贵"), is_traditional("你好")
+        (True, False, False)
+    """
+    traditional, simplified = count_scripts(text)
+    return traditional > simplified
+
+
+def as_written(candidates: Iterable[str], text: str) -> tuple[str, ...]:
+    """Candidates from the tables, which are simplified, in the script of the text that they are for.
+
+    Args:
+        candidates: Words in simplified characters.
+        text: The row's text.
+
+    Example:
+        >>> as_written(["价格", "价钱"], "這個價錢太高了"), as_written(["价格"], "价钱太高了")
+        (('價格', '價錢'), ('价格',))
+    """
+    return tuple(map(to_traditional, candidates)) if is_traditional(text) else tuple(candidates)
