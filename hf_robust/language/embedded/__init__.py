@@ -3,6 +3,7 @@
 * ``sentiment.load_sentiment_model()`` - a small sentiment classifier,
 * ``constituency.constituency_model_path()`` - a constituency parser, as a folder for ``benepar``,
 * ``masked_lm.masked_lm_path()`` - a masked language model, as a folder for ``transformers``,
+* ``chinese_encoder.chinese_encoder()`` - an encoder of Chinese texts,
 * ``demo.demo_reviews()`` and ``demo.demo_sentences()`` - texts written for the demonstration,
 * ``build`` - the command that makes the models again from free data.
 
@@ -31,6 +32,9 @@ CONSTITUENCY: Path = _HERE / "en_constituency"
 MASKED_LM: Path = _HERE / "masked_lm"
 """Folder with the trained weights of the masked language model."""
 
+ZH_ENCODER: Path = _HERE / "zh_encoder"
+"""Folder with the Chinese encoder, complete, and its tokenizer."""
+
 DEMO_REVIEWS: Path = _HERE / "demo_reviews.jsonl"
 """Labeled reviews, one JSON object a line."""
 
@@ -45,4 +49,5 @@ __all__ = [
     "MASKED_LM",
     "SENTIMENT_HEAD",
     "SPACY_PIPELINE",
+    "ZH_ENCODER",
 ]

