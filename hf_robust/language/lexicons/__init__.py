@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from hf_robust.core.errors import DataFileError, UnknownNameError
+from hf_robust.core.registry import languages
 from hf_robust.language.lexicons.readers import Tables, json_table, lines, row_table, word_set, word_table
 
 __all__ = ["Contraction", "lexicon", "names"]
@@ -92,16 +93,12 @@ _TABLES: Tables = {
 }
 
 
-# the module of a language whose TABLES are its tables; English has those above
-_ROOMS = {"zh": "hf_robust.language.chinese.chinese_tables"}
-
-
 def _tables(language: str) -> Tables:
-    if language == "en":
-        return _TABLES
-    if language not in _ROOMS:
-        raise UnknownNameError("language of lexicons", language, ["en", *_ROOMS])
-    tables: Tables = import_module(_ROOMS[language]).TABLES
+    """The English tables are those above; another language names the module of its own."""
+    module = languages.get(language).tables
+    if not module:
+        return _TABLES if language == "en" else {}
+    tables: Tables = import_module(module).TABLES
     return tables
 
 
@@ -109,10 +106,10 @@ def names(language: str = "en") -> tuple[str, ...]:
     """Names of all tables of a language, sorted.
 
     Args:
-        language: Code of the language, ``"en"`` or ``"zh"``.
+        language: Code of the language.
 
     Raises:
-        UnknownNameError: There are no tables of this language.
+        UnknownNameError: There is no such language.
 
     Example:
         >>> "keyboard" in names()
@@ -174,13 +171,13 @@ def lexicon(name: str, language: str = "en") -> Any:
 
     Args:
         name: One of :func:`names`.
-        language: Code of the language, ``"en"`` or ``"zh"``.
+        language: Code of the language.
 
     Returns:
         The table as plain dicts, tuples and strings.
 
     Raises:
-        UnknownNameError: There is no such table, or there are no tables of this language.
+        UnknownNameError: There is no such table or no such language.
         DataFileError: The file of the table is missing or unreadable, so the installation is incomplete.
 
     Example:
