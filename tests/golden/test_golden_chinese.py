@@ -1,0 +1,61 @@
+"""The output of each version of each Chinese transformation, row by row, as :mod:`test_golden` has it for English.
+
+``pytest tests/golden -k chinese --update-golden`` writes the files of what has none or another version.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+from chinese_rows import NAMES, WRITTEN, annotated_rows, available, task_of
+
+import hf_robust as hr
+from hf_robust.core.registry import transformations
+
+FOLDER = Path(__file__).with_name("zh")
+# parameters that are used in turn; the defaults of all others
+PARAMETERS = {"homophone": [{}, {"tone": "same"}], "number-form": [{}, {"mode": "to-digit"}]}
+
+
+def path_of(name):
+    return FOLDER / f"{name}@{transformations.get(name, 'zh').version}.jsonl"
+
+
+def cases(name):
+    tasks = [task for task in transformations.get(name, "zh").effects if task in WRITTEN]
+    options = PARAMETERS.get(name, [{}])
+    return [
+        {"task": tasks[place % len(tasks)], "row": place, "seed": place, "params": options[place % len(options)]}
+        for place in range(10)
+    ]
+
+
+def output(name, case):
+    task = task_of(case["task"])
+    one = annotated_rows(name, case["task"]).select([case["row"]])
+    perturb = hr.Perturb(name, task.bind(one), seed=case["seed"], keep="all", **case["params"])
+    (row,) = one.map(perturb, batched=True)
+    new = {column: row[column] for column in task.columns.values() if column in row and row[column] != one[0][column]}
+    return {"status": row["robust"]["status"], "reason": row["robust"]["reason"], "new": new}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_chinese_output_is_what_it_was(name, request):
+    available(name)
+    path = path_of(name)
+    if request.config.getoption("--update-golden"):
+        lines = [{**case, **output(name, case)} for case in cases(name)]
+        path.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), encoding="utf-8")
+    assert path.is_file(), f"{path.name} is absent; type: pytest tests/golden -k chinese --update-golden"
+    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    assert len(lines) == 10 and sum(line["status"] == "changed" for line in lines) >= 3
+    for number, line in enumerate(lines, start=1):
+        case = {key: line[key] for key in ("task", "row", "seed", "params")}
+        assert {**case, **output(name, case)} == line, (
+            f"{path.name}, line {number}: the output changed and the version did not; give the class another `version`"
+        )
+
+
+def test_every_chinese_file_belongs_to_a_version():
+    found, known = {path.name for path in FOLDER.glob("*.jsonl")}, {path_of(name).name for name in NAMES}
+    assert found <= known, f"no transformation has these versions: {sorted(found - known)}"
