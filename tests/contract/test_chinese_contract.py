@@ -18,7 +18,6 @@ from hf_robust.core.errors import UnknownNameError
 from hf_robust.core.registry import transformations
 from hf_robust.tasks import TASKS
 from hf_robust.transforms.base import LAYERS, LEVELS, LINGUISTICS, Effect
-from hf_robust.transforms.row_changes import RowTransformation
 
 TABLE = Path(__file__).with_name("effects_zh.csv")
 DRAWS_NOTHING = {"back-translation", "concat-sentences", "negation", "number-form", "script", "swap-gender", "tense"}
@@ -207,8 +206,3 @@ def test_rows_of_another_language_are_refused_and_half_of_them_warn():
         found = hr.Perturb("punctuation", task_of("text-classification"), keep="all")(data[:])
     assert [record["status"] for record in found["robust"]] == ["not_applicable", "changed"]
     assert found["robust"][0]["reason"] == "it holds no Chinese character"
-
-
-def test_row_transformations_read_whole_rows():
-    kinds = {name for name in NAMES if issubclass(transformations.get(name, "zh"), RowTransformation)}
-    assert all("annotated" in dir(transformations.get(name, "zh")) for name in kinds)
