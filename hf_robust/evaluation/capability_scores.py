@@ -98,7 +98,7 @@ def _failed(cases: CountedCases, runner: CachedPredictor, task: Task) -> Sequenc
     expected = cases.column("expectation")
     if task.kind.classifies and all(one["kind"] == "label" for one in expected):
         return failures(values, cases.column("accepted"))
-    normalize = measure_for(task.name).normalize
+    normalize = measure_for(task.name, task.language).normalize
 
     def equal(one: Any, other: Any) -> bool:
         return normalize(one) == normalize(other)

@@ -211,7 +211,7 @@ class _Half:
             self._place += "_"
         self._rows = rows.with_format(None).add_column(self._place, range(len(rows)))
         self._task, self._runner, self._seed, self._nlp, self._tell = task, runner, seed, nlp, tell
-        self.measure: Measure = measure_for(task.name)
+        self.measure: Measure = measure_for(task.name, task.language)
         self.stats = self._stats(rows)
         self.resources: dict[str, Mapping[str, Any]] = {}
 

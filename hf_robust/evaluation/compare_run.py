@@ -84,7 +84,7 @@ def compare(
     """
     began = perf_counter()
     _check(models, suite)
-    task, measure = with_labels(suite), measure_for(suite.task.name)
+    task, measure = with_labels(suite), measure_for(suite.task.name, suite.task.language)
     check_slices(suite, Analysis(slices=slices))
     predictors = named_predictors(models, task, options, MOST)
     first = _baseline(baseline, list(predictors))

@@ -160,7 +160,7 @@ def _scored(
             f"no row has {counts[-1]} words that every family can change; leave out the greatest of counts, or a "
             f"family. Most often: {why}"
         )
-    measure = measure_for(task.name)
+    measure = measure_for(task.name, task.language)
     runners = {
         name: CachedPredictor(model, cache, partial(copies.tell, f"predict with {name}"), task=task)
         for name, model in models.items()

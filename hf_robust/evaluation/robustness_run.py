@@ -74,7 +74,7 @@ def run_robustness(
     trust = Trust(min_confidence, unrated)
     skipped = left_out(suite.entries, trust)
     chosen = replace(suite, entries={name: entry for name, entry in suite.entries.items() if name not in skipped})
-    measure = measure_for(suite.task.name)
+    measure = measure_for(suite.task.name, suite.task.language)
     task = with_labels(chosen)
     wanted = Analysis() if analysis is True else analysis
     check_slices(chosen, wanted or None)
@@ -132,7 +132,7 @@ def evaluate_suite(
     Returns:
         The record's ``originals``, ``results``, ``worst_case``, ``groups`` and ``predictions``.
     """
-    measure = measure or measure_for(suite.task.name)
+    measure = measure or measure_for(suite.task.name, suite.task.language)
     results, joined = [], _Joined(measure)
     for outcomes in kept(outcomes_of(runner, suite, measure), seen):
         result = _result(outcomes, suite.task, measure)

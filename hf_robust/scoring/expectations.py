@@ -36,14 +36,19 @@ def equal_labels(one: Any, other: Any) -> bool:
     return comparable(one) == comparable(other)
 
 
-def equal_answers(one: Any, other: Any) -> bool:
+def equal_answers(one: Any, other: Any, language: str = "en") -> bool:
     """Whether two answers are the same for SQuAD: case, articles and punctuation do not count.
+
+    Args:
+        one: An answer.
+        other: Another.
+        language: Code of their language, which may compare answers in another way.
 
     Example:
         >>> equal_answers("the red bus", "Red bus.")
         True
     """
-    return normalize_answer(str(one)) == normalize_answer(str(other))
+    return normalize_answer(str(one), language) == normalize_answer(str(other), language)
 
 
 def expectation_failed(

@@ -1,10 +1,13 @@
 """All measures by name, with those of labels, tags and answers."""
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from dataclasses import replace
+from functools import cache, lru_cache, partial
 from typing import Any
 
 from hf_robust.core.errors import LabelError, MissingExtra, UnknownNameError, UsageError
+from hf_robust.core.languages import casefolded
+from hf_robust.core.registry import spoken_language
 from hf_robust.scoring.aspect_scores import ASPECT_ACCURACY, ASPECT_MACRO_F1
 from hf_robust.scoring.inputs import as_list, check_labels, check_lengths
 from hf_robust.scoring.measure_type import Floats, Measure, micro_f1, row_f1, row_share, share, table, with_ones
@@ -84,23 +87,25 @@ def _entities(tags: tuple[Any, ...]) -> frozenset[Any]:
     return frozenset(get_entities([_LAST.get(tag[:2], tag[:2]) + tag[2:] for tag in tags]))
 
 
-def _answer_stats(score: Callable[[str, str], float], predictions: Sequence[Any], references: Sequence[Any]) -> Floats:
+def _answer_stats(
+    score: Callable[[str, str, str], float], predictions: Sequence[Any], references: Sequence[Any], language: str
+) -> Floats:
     predicted, gold = as_list(predictions), as_list(references)
     check_lengths(predictions=predicted, references=gold)
     scores = []
     for row, (answer, reference) in enumerate(zip(predicted, gold, strict=True)):
         if not isinstance(answer, str):
             raise UsageError(f"predictions row {row}: expected an answer string, found {answer!r}")
-        scores.append(max(score(answer, text) for text in gold_answers(reference, row)))
+        scores.append(max(score(answer, text, language) for text in gold_answers(reference, row, language)))
     return with_ones(scores, len(scores))
 
 
-def _answer_f1_stats(predictions: Sequence[Any], references: Sequence[Any]) -> Floats:
-    return _answer_stats(answer_f1, predictions, references)
+def _answer_f1_stats(predictions: Sequence[Any], references: Sequence[Any], language: str = "en") -> Floats:
+    return _answer_stats(answer_f1, predictions, references, language)
 
 
-def _exact_match_stats(predictions: Sequence[Any], references: Sequence[Any]) -> Floats:
-    return _answer_stats(exact_match, predictions, references)
+def _exact_match_stats(predictions: Sequence[Any], references: Sequence[Any], language: str = "en") -> Floats:
+    return _answer_stats(exact_match, predictions, references, language)
 
 
 ACCURACY = Measure("accuracy", "Accuracy", _accuracy_stats, share, row_share, binary=True)
@@ -133,8 +138,37 @@ _OF_STRUCTURES = (LAS, UAS, CONLL_F1, MUC_F1, B3_F1, CEAFE_F1, GAP_F1, LINK_ACCU
 MEASURES: dict[str, Measure] = {measure.name: measure for measure in (*_OF_LABELS, *_OF_STRUCTURES, BLEU, CHRF)}
 
 
-def measure_named(measure: str | Measure) -> Measure:
+@cache
+def _answer_measures(language: str) -> dict[str, Measure]:
+    """The measures of answers, as the language compares them; none for one that has SQuAD's."""
+    spoken = spoken_language(language)
+    if spoken.fold_answer is casefolded:
+        return {}
+    fold = partial(normalize_answer, language=language)
+    over = spoken.name or language
+    exact = replace(
+        SQUAD_EXACT_MATCH,
+        label=f"Exact match ({over})",
+        row_stats=partial(_exact_match_stats, language=language),
+        normalize=fold,
+    )
+    f1 = replace(
+        SQUAD_F1,
+        label=f"Answer F1 ({over if spoken.spaced else 'characters'})",
+        row_stats=partial(_answer_f1_stats, language=language),
+        normalize=fold,
+        secondary=(exact,),
+    )
+    return {measure.name: measure for measure in (f1, exact)}
+
+
+def measure_named(measure: str | Measure, language: str = "en") -> Measure:
     """Return the measure with this name; a `Measure` is returned as it is.
+
+    Args:
+        measure: A measure or its name.
+        language: Code of the language of the texts: answers of Chinese are compared without marks and spaces, and F1 is
+            counted over characters.
 
     Raises:
         UnknownNameError: No such measure; the message lists the known ones.
@@ -142,19 +176,22 @@ def measure_named(measure: str | Measure) -> Measure:
     Example:
         >>> measure_named("squad_f1").secondary[0].name
         'squad_exact_match'
+        >>> measure_named("squad_f1", "zh").score(["北京大学"], ["北京"])
+        0.6666666666666666
     """
     if isinstance(measure, Measure):
         return measure
     if measure not in MEASURES:
         raise UnknownNameError("measure", measure, MEASURES)
-    return MEASURES[measure]
+    return _answer_measures(language).get(measure, MEASURES[measure])
 
 
-def measure_for(task: str) -> Measure:
+def measure_for(task: str, language: str = "en") -> Measure:
     """Return the measure a task is scored with.
 
     Args:
         task: Name of a task, for example ``"extractive-qa"``.
+        language: Code of the language of its texts.
 
     Raises:
         UnknownNameError: There is no such task, or none to score; the message lists those that there are.
@@ -166,4 +203,4 @@ def measure_for(task: str) -> Measure:
     scored = {kind.name: kind.measure for kind in TASKS.values() if kind.measure is not None}
     if task not in scored:
         raise UnknownNameError("task to score", task, scored)
-    return measure_named(scored[task])
+    return measure_named(scored[task], language)

@@ -81,6 +81,7 @@ def robustness_gap(
     references_perturbed: Sequence[Any] | None = None,
     measure: str | Measure = "accuracy",
     *,
+    language: str = "en",
     total: int | None = None,
     groups: Sequence[Hashable] | None = None,
     stats: tuple[Floats, Floats] | None = None,
@@ -97,6 +98,7 @@ def robustness_gap(
         references_original: Gold values of the originals.
         references_perturbed: Gold values of the perturbed rows; the originals' when None (labels preserved).
         measure: A `Measure` or its name.
+        language: Code of the language of the answers, for a measure of answers given by its name.
         total: Rows of the data set before those that could not be changed were left out; gives ``coverage``.
         groups: Source of each row. Rows of one source (several variants of it) are no independent rows: they
             are drawn and swapped together, and the p-value is that of the permutation test.
@@ -127,7 +129,7 @@ def robustness_gap(
         >>> gap["coverage"], gap["consistency"], gap["p_value"]
         (0.8, 0.5, 0.5)
     """
-    measure = measure_named(measure)
+    measure = measure_named(measure, language)
     before, after = as_list(predictions_original), as_list(predictions_perturbed)
     gold = as_list(references_original)
     gold_after = gold if references_perturbed is None else as_list(references_perturbed)
@@ -183,6 +185,7 @@ def attack_success_rate(
     references_attacked: Sequence[Any] | None = None,
     measure: str | Measure = "accuracy",
     *,
+    language: str = "en",
     confidence: float = 0.95,
 ) -> AttackSuccess:
     """Measure how often an attack turned a right prediction into a wrong one.
@@ -196,6 +199,7 @@ def attack_success_rate(
         references: Gold values.
         references_attacked: Gold values of the attacked rows, where they differ (moved tags or spans).
         measure: A `Measure` or its name; it decides when a row is right.
+        language: Code of the language of the answers, for a measure of answers given by its name.
         confidence: Coverage of the interval.
 
     Returns:
@@ -215,7 +219,7 @@ def attack_success_rate(
         >>> result["accuracy_before"], result["accuracy_under_attack"]
         (0.75, 0.5)
     """
-    measure = measure_named(measure)
+    measure = measure_named(measure, language)
     before, after, gold = as_list(predictions_original), as_list(predictions_attacked), as_list(references)
     gold_after = gold if references_attacked is None else as_list(references_attacked)
     n = check_lengths(
@@ -241,6 +245,7 @@ def prediction_consistency(
     predictions_perturbed: Sequence[Any],
     measure: str | Measure = "accuracy",
     *,
+    language: str = "en",
     confidence: float = 0.95,
     resamples: int = 2000,
     seed: int = 0,
@@ -251,6 +256,7 @@ def prediction_consistency(
         predictions_original: Predictions on the originals: labels, tag lists or answer strings.
         predictions_perturbed: Predictions on the perturbed versions, in the same order.
         measure: A `Measure` or its name; it decides what "the same" means (answers of SQuAD are normalised).
+        language: Code of the language of the answers, for a measure of answers given by its name.
         confidence: Coverage of the intervals.
         resamples: Resamples of the bootstrap over rows, for tag lists.
         seed: Seed of that bootstrap.
@@ -271,7 +277,7 @@ def prediction_consistency(
         >>> result["consistency"], round(result["tag_consistency"], 4)
         (0.5, 0.6667)
     """
-    measure = measure_named(measure)
+    measure = measure_named(measure, language)
     before, after = as_list(predictions_original), as_list(predictions_perturbed)
     n = check_lengths(predictions_original=before, predictions_perturbed=after)
     same = sum(_same(before, after, measure))

@@ -109,7 +109,7 @@ def before_after(
         used |= {repr(one): one for one in first.record["resources"]}
     record = {
         "data": {"task": bound.name, "rows": len(plain), **origin_of(rows, source, split)},
-        "metric": describe_measure(measure_for(bound.name), bound),
+        "metric": describe_measure(measure_for(bound.name, bound.language), bound),
         "suite": None if suite is None else _of_suite(suite),
         "attacks": attacked,
         "models": [
@@ -128,7 +128,7 @@ def _of_suite(suite: Suite) -> dict[str, Any]:
 
 def _measured(predictor: "Predictor", rows: "Dataset", task: Task, suite: Suite | None) -> dict[str, Any]:
     """The scores of a model on clean rows and on a suite."""
-    measure = measure_for(task.name)
+    measure = measure_for(task.name, task.language)
     runner = CachedPredictor(predictor, task=task)
     said = [prediction.value for prediction in runner.predict(task.inputs(rows))]
     gold = task.references(rows)

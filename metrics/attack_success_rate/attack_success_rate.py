@@ -21,6 +21,7 @@ Args:
     attacked_references: gold values of the attacked rows, where they differ (moved tags or spans).
     measure: "accuracy", "token_accuracy", "seqeval_f1", "squad_f1", "squad_exact_match", "relation_f1", "las" (trees),
         "conll_f1" (clusters), "sense_accuracy", "aspect_accuracy" or "bleu"; a row is right when its score is 1.
+    language: code of the language of answers: "zh" compares them without marks and counts F1 over characters.
     confidence: coverage of the interval.
 Returns:
     attack_success_rate: n_success / n_attacked, None when no row was right before.
@@ -67,6 +68,7 @@ class AttackSuccessRate(CheckedInputs, evaluate.Metric):
         references: list[Any],
         attacked_references: list[Any] | None = None,
         measure: str = "accuracy",
+        language: str = "en",
         confidence: float = 0.95,
     ) -> dict[str, Any]:
         return dict(
@@ -76,6 +78,7 @@ class AttackSuccessRate(CheckedInputs, evaluate.Metric):
                 references,
                 attacked_references,
                 measure,
+                language=language,
                 confidence=confidence,
             )
         )

@@ -19,6 +19,7 @@ Args:
     original_predictions: predictions on the originals, in the same order.
     references: not used and may be left out; taken so that the module combines with those that need it.
     measure: decides what "the same" means: "squad_f1" and "squad_exact_match" normalise answers first.
+    language: code of the language of answers: "zh" compares them without marks, in full width or not.
     confidence: coverage of the intervals.
 Returns:
     consistency: share of rows with the same prediction.
@@ -67,6 +68,9 @@ class PredictionConsistency(CheckedInputs, evaluate.Metric):
         original_predictions: list[Any],
         references: list[Any],
         measure: str = "accuracy",
+        language: str = "en",
         confidence: float = 0.95,
     ) -> dict[str, Any]:
-        return dict(prediction_consistency(original_predictions, predictions, measure, confidence=confidence))
+        return dict(
+            prediction_consistency(original_predictions, predictions, measure, language=language, confidence=confidence)
+        )

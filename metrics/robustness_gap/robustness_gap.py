@@ -22,6 +22,7 @@ Args:
     perturbed_references: gold values of the perturbed rows, where they differ from the originals'.
     measure: "accuracy", "token_accuracy", "seqeval_f1", "squad_f1", "squad_exact_match", "relation_f1", "las" (trees),
         "conll_f1" (clusters), "sense_accuracy", "aspect_accuracy" or "bleu".
+    language: code of the language of answers: "zh" compares them without marks and counts F1 over characters.
     total: number of rows before those that could not be perturbed were left out.
     confidence: coverage of the interval.
     resamples: resamples of the paired bootstrap.
@@ -75,6 +76,7 @@ class RobustnessGap(CheckedInputs, evaluate.Metric):
         references: list[Any],
         perturbed_references: list[Any] | None = None,
         measure: str = "accuracy",
+        language: str = "en",
         total: int | None = None,
         confidence: float = 0.95,
         resamples: int = 2000,
@@ -87,6 +89,7 @@ class RobustnessGap(CheckedInputs, evaluate.Metric):
                 references,
                 perturbed_references,
                 measure,
+                language=language,
                 total=total,
                 confidence=confidence,
                 resamples=resamples,

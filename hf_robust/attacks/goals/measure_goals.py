@@ -41,7 +41,9 @@ class MeasureGoal(GoalFunction):
         measure.row_stats(some, some)  # which raises where a package is missing that it needs
 
     def _measure(self, task: "Task") -> Measure:
-        return measure_for(task.name) if self.measure is None else measure_named(self.measure)
+        if self.measure is None:
+            return measure_for(task.name, task.language)
+        return measure_named(self.measure, task.language)
 
     def row_score(self, attempt: "Attempt", state: State, output: Any) -> float:
         """The score of what the model says of a state."""
