@@ -126,9 +126,10 @@ class UnseenEntities(GroupedSubpopulation):
 
     def read(self, rows: RowView) -> Groups:
         """Whether the entities of each row are known."""
-        known = frozenset(self.known_entities)
-        tokens = rows.tokens("tokens")
-        return of_names(_seen([one in known for one in entities_of(*row)]) for row in zip(tokens, _tags(rows)))
+        joiner = rows.language.joiner
+        known = frozenset(joiner.join(one.split()) for one in self.known_entities)
+        found = (entities_of(*row) for row in zip(rows.tokens("tokens"), _tags(rows)))
+        return of_names(_seen([joiner.join(one.split()) in known for one in row]) for row in found)
 
 
 def _seen(known: Sequence[bool]) -> str | None:

@@ -5,15 +5,17 @@ from collections.abc import Callable, Hashable, Sequence
 from itertools import chain
 from typing import Any, TypeVar
 
-from hf_robust.core.doc import Annotation, flat_tokens
+from hf_robust.core.doc import Annotation, flat_tokens, token_bounds
+from hf_robust.core.languages import Language
 from hf_robust.core.mapping import ANNOTATION, Columns
+from hf_robust.core.registry import spoken_language
 from hf_robust.language.annotation import annotated_values
 from hf_robust.language.annotation_column import annotation_rows
 from hf_robust.tasks.base import Task
 
 T = TypeVar("T")
 BY_CHARACTERS = frozenset({"ja", "th", "zh"})
-"""Languages that put no spaces between words; their characters are counted and compared."""
+"""Languages that put no spaces between words; the length of a text is counted in characters."""
 _TERM = re.compile(r"[^\W_]+?(?=n't\b)|n't\b|'(?:s|re|ve|ll|d|m)\b|[^\W_]+", re.IGNORECASE)
 
 
@@ -51,6 +53,11 @@ class RowView:
         return len(self.columns[self.task.column(self.roles[0])])
 
     @property
+    def language(self) -> Language:
+        """The language of the texts."""
+        return spoken_language(self.task.language)
+
+    @property
     def roles(self) -> tuple[str, ...]:
         """The roles of the texts that a model reads."""
         return read_roles(self.task)
@@ -60,17 +67,26 @@ class RowView:
         return self.columns[self.task.column(role)]
 
     def texts(self, role: str) -> list[str]:
-        """The text of each row; tokens are joined by single spaces, and nothing is an empty text."""
-        return self._once("texts", role, lambda: list(map(_text, self.values(role))))
+        """The text of each row; tokens are joined as the language joins them, and nothing is an empty text."""
+        return self._once("texts", role, lambda: [_text(value, self.language) for value in self.values(role)])
 
     def tokens(self, role: str) -> list[Sequence[str]]:
         """The tokens of each row as the data set has them; of a text what stands between spaces."""
         return self._once("tokens", role, lambda: list(map(_tokens, self.values(role))))
 
     def words(self, role: str) -> list[list[str]]:
-        """The words of each row as they are written, see :func:`words_of`; characters where no spaces part words."""
-        read = _characters if self.task.language in BY_CHARACTERS else words_of
-        return self._once("words", role, lambda: list(map(read, self.texts(role))))
+        """The words of each row as they are written, see :func:`words_of`.
+
+        Where no spaces part words, those that the language finds; characters where nothing is known of it.
+        """
+        return self._once("words", role, lambda: self._words(role))
+
+    def _words(self, role: str) -> list[list[str]]:
+        language = self.language
+        if not language.spaced:
+            return [_found_words(value, language) for value in self.values(role)]
+        read = _characters if language.code in BY_CHARACTERS else words_of
+        return list(map(read, self.texts(role)))
 
     def terms(self, role: str) -> list[list[str]]:
         """The words of each row in lower case."""
@@ -107,10 +123,19 @@ def read_roles(task: Task) -> tuple[str, ...]:
     return tuple(role for role in task.text_roles if role not in task.kind.labels)
 
 
-def _text(value: Any) -> str:
+def _text(value: Any, language: Language) -> str:
     if value is None or isinstance(value, str):
         return value or ""
-    return " ".join(token or "" for token in flat_tokens(value))
+    return language.join([token or "" for token in flat_tokens(value)])
+
+
+def _found_words(value: Any, language: Language) -> list[str]:
+    """The words that a language finds in a text, or in the tokens of a list."""
+    text = _text(value, language)
+    bounds = None
+    if value is not None and not isinstance(value, str):
+        bounds = token_bounds([token or "" for token in flat_tokens(value)], language.joiner)
+    return [text[start:end] for start, end in language.words(text, bounds)]
 
 
 def _characters(text: str) -> list[str]:

@@ -19,7 +19,8 @@ _UNITS = ("words", "characters")
 class TextLength(ScoredSubpopulation):
     """Number of words.
 
-    The words of all texts of a row are added up: what stands between spaces, and the tokens of token lists.
+    The words of all texts of a row are added up: what stands between spaces, or what the language finds where it puts
+    none, and the tokens of token lists.
 
     Args:
         count: ``words`` or ``characters``; without it words, and characters of languages without spaces between words.
@@ -65,5 +66,5 @@ class TextLength(ScoredSubpopulation):
             if self.count == "characters":
                 lengths += [sum(map(len, text.split())) for text in rows.texts(role)]
             else:
-                lengths += list(map(len, rows.tokens(role)))
+                lengths += list(map(len, rows.tokens(role) if rows.language.spaced else rows.words(role)))
         return lengths
