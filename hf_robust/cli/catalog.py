@@ -67,15 +67,19 @@ def _audit_lines(cls: type[Transformation]) -> list[str]:
     return lines
 
 
-def markdown_table() -> str:
+def markdown_table(language: str = "en") -> str:
     """The table of the README.
+
+    Args:
+        language: Language of the texts; what goes with any is left out but for English.
 
     Example:
         >>> markdown_table().splitlines()[0]
         '| name | level | linguistics | in the papers | what it does | tasks | needs | label |'
     """
     lines = [f"| {' | '.join(HEADINGS)} |", "|" + " --- |" * len(HEADINGS)]
-    for row in transformations():
+    rows = transformations(language=language)
+    for row in rows if language == "en" else [row for row in rows if language in row["languages"]]:
         absent = [task for task in TASKS if task not in row["effects"]]
         tasks = ", ".join(row["effects"]) if len(absent) > len(row["effects"]) else "all"
         if absent and tasks == "all":
@@ -84,6 +88,8 @@ def markdown_table() -> str:
         kind = (f"`{row['name']}`", row["level"], row["linguistics"], row["seed_name"])
         cells = (*kind, row["summary"], tasks, needs, effect_of(row))
         lines.append(f"| {' | '.join(cells)} |")
+    if language != "en":
+        return "\n".join(lines)
     shared = [f"- `{name}`: {text.replace('``', '`')}" for name, text in parameters(WordTransformation.__doc__).items()]
     return "\n".join(
         [

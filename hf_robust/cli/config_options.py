@@ -42,6 +42,7 @@ _MODEL = {
 }
 _TOP = {
     "task_name": "task",
+    "language": "language",
     "variants": "variants",
     "nlp": "nlp",
     "seed": "seed",

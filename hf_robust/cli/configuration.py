@@ -35,6 +35,7 @@ from hf_robust.cli.sections import (
     whole,
 )
 from hf_robust.core.errors import UsageError
+from hf_robust.core.registry import languages
 from hf_robust.core.yaml_nodes import Node, compose, hint
 from hf_robust.tasks.base import task_name
 
@@ -47,6 +48,13 @@ ALL = "all"
 
 def _task(node: Node) -> str:
     return checked(node, lambda: task_name(node.value(str)))
+
+
+def _language(node: Node) -> str:
+    code = node.value(str)
+    if code not in languages:
+        node.fail(f"unknown language {code!r}{hint(code, languages)}")
+    return code
 
 
 def _entries(node: Node) -> tuple[Any, ...] | None:
@@ -152,6 +160,9 @@ class Configuration:
 
     version: int = key(_version, str(VERSION), "Version of this kind of file.", VERSION)
     task: str | None = key(_task, "task", "The task by its id on the Hub, or a short name.")
+    language: str | None = key(
+        _language, "code", "Language of the texts by its code, en or zh; English where none is said."
+    )
     dataset: DataChoice = key(
         lambda node: read_section(DataChoice, node, "source"),
         "Hub id, file or mapping",
@@ -217,7 +228,18 @@ class Configuration:
 
 
 KEYS = keys_of(Configuration)
-_WITH_SUITE = ("dataset", "task", "transformations", "variants", "protect", "filters", "bias", "attacks", "num_proc")
+_WITH_SUITE = (
+    "dataset",
+    "task",
+    "language",
+    "transformations",
+    "variants",
+    "protect",
+    "filters",
+    "bias",
+    "attacks",
+    "num_proc",
+)
 
 
 def load(path: Path) -> Configuration:

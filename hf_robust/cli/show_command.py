@@ -2,10 +2,13 @@
 
 import click
 
+from hf_robust.cli.options import language_option
+
 
 @click.command("show")
 @click.argument("name")
-def show_command(name: str) -> None:
+@language_option
+def show_command(name: str, language: str | None) -> None:
     """Show what a transformation does, its parameters and its effect by task; or all about a subpopulation."""
     from hf_robust.cli.catalog import describe
     from hf_robust.core import registry
@@ -14,4 +17,7 @@ def show_command(name: str) -> None:
     if name in registry.subpopulations:
         click.echo(describe_subpopulation(registry.subpopulations.get(name)))
         return
-    click.echo(describe(registry.transformations.get(name)))
+    known = registry.transformations.languages_of(name)
+    click.echo(describe(registry.transformations.get(name, language)))
+    if language is None and len(known) > 1:
+        click.echo(f"\nThere is one for {' and one for '.join(known)}; --language says which is shown.")

@@ -90,6 +90,11 @@ class Language:
         """Whether spaces stand between words."""
         return bool(self.joiner)
 
+    @property
+    def plain(self) -> bool:
+        """Whether its texts are read as English ones are: spaces between words, and none is refused."""
+        return self.spaced and self.refuses is nothing_refused
+
     def join(self, tokens: Sequence[str]) -> str:
         """The text that tokens make."""
         return self.joiner.join(tokens)

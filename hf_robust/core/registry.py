@@ -189,7 +189,7 @@ class SpokenRegistry(Registry[T]):
         if not others:
             raise UnknownNameError(self.kind, name, self.names(language))
         raise UnknownNameError(
-            self.kind, name, self.names(language), f"it is there for {', '.join(others)}, not {language}"
+            self.kind, name, self.names(language), f"it is there for {', '.join(others)}, not for {language}"
         )
 
     def languages_of(self, name: str) -> tuple[str, ...]:

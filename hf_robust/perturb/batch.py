@@ -192,7 +192,7 @@ class Batch:
         column, draws, protect = step.column, step.draws, frozenset(self.plan.protect)
         original, ids, before = self.columns[column], self.ids, self.before
         simple = step.mover is None and step.annotations is None and not takes_important(step.stage)
-        simple = simple and self.language.spaced
+        simple = simple and self.language.plain
         for row in rows:
             if row.reason is not None:
                 continue

@@ -108,7 +108,7 @@ def column_rows(plan: Plan, batch: Columns) -> ColumnRows | None:
     task = plan.task
     fields = [task.column(role) for role in task.fields]
     texts = [task.column(role) for role in task.text_roles]
-    if not spoken_language(task.language).spaced:
+    if not spoken_language(task.language).plain:
         return None
     if "robust" in batch or not all(_may_be_columnar(plan, place) for place in range(len(plan.stages))):
         return None

@@ -24,11 +24,12 @@ class SubpopulationTable(ListedRows):
         return row["name"], row["linguistics"] or "-", tasks, needed(row) or "-", row["summary"]
 
 
-def subpopulations(task: Task | str | None = None) -> SubpopulationTable:
+def subpopulations(task: Task | str | None = None, language: str | None = None) -> SubpopulationTable:
     """The subpopulations that there are, those of other packages included.
 
     Args:
         task: Only those that apply to this task: its name, or one made with ``hr.task``.
+        language: Only those for texts in this language; by default that of the task where one was made, else English.
 
     Returns:
         For each ``name``, ``version``, ``linguistics``, ``summary``, ``tasks``, ``languages``, ``needs`` (layers of
@@ -44,8 +45,12 @@ def subpopulations(task: Task | str | None = None) -> SubpopulationTable:
         ['column', 'entities']
     """
     name = task.name if isinstance(task, Task) else None if task is None else task_name(task)
-    fits = registry.subpopulations.select(lambda cls: name is None or cls.tasks is None or name in cls.tasks)
-    return SubpopulationTable(map(_row, fits))
+    spoken = {language or (task.language if isinstance(task, Task) else "en"), "*"}
+
+    def fits(cls: type[Subpopulation]) -> bool:
+        return not spoken.isdisjoint(cls.languages) and (name is None or cls.tasks is None or name in cls.tasks)
+
+    return SubpopulationTable(map(_row, registry.subpopulations.select(fits)))
 
 
 def _row(cls: type[Subpopulation]) -> dict[str, Any]:

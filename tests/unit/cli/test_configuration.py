@@ -30,6 +30,7 @@ FULL = Configuration(
         {"name": "ocr", "rate": 1e-05},
         ("typos", {"name": "twitter", "mode": "at"}),
     ),
+    language="zh",
     baseline="mine",
     variants=2,
     protect=("Paris", "on", "~"),
