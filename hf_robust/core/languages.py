@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hf_robust.core.edits import Offsets
+from hf_robust.core.text import HAN
 from hf_robust.core.word_bounds import find_words
 
 _SENTENCE = re.compile(r"\S.*?(?:[.!?…]+[\"'”’»)\]]*(?=\s)|$)", re.DOTALL)
@@ -113,7 +114,7 @@ class Language:
         return single_characters, True
 
 
-_RUN = re.compile(r"[^\W_\u2e80-\ua4cf\uf900-\ufaff\U00020000-\U0003ffff]+|\S")
+_RUN = re.compile(rf"[^\W_{HAN}]+|\S")
 
 
 def single_characters(text: str) -> list[str]:

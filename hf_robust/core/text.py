@@ -2,6 +2,8 @@
 
 import re
 
+HAN = "〇々\u2e80-\u2fdf\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+"""Ranges of Chinese characters, for a class in a regular expression."""
 # halves of a character, which Python can hold and UTF-8, Arrow and tokenizers cannot
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _FORMULA = re.compile(r"'*[=+\-@\t\r＝＋－＠]")

@@ -8,13 +8,17 @@ from difflib import SequenceMatcher
 from itertools import groupby
 from sys import maxsize
 
+from hf_robust.core.text import HAN
+
 Segment = tuple[str, str]  # "equal", "delete" or "insert", and the text
 Change = tuple[int, int, str]  # start, end, new text
 Block = tuple[int, int, int]  # where equal texts begin in the old text and in the new one, and their length
 
-_TOKEN = re.compile(r"\s+|\w+|[^\w\s]")
-_WORD = re.compile(r"\w+")
-_WORD_AT_END = re.compile(r"\w+\Z")
+# what is written without spaces is compared character by character
+_LETTER = rf"[^\W{HAN}\u3041-\u30ff]"
+_TOKEN = re.compile(rf"\s+|{_LETTER}+|[^\s]")
+_WORD = re.compile(rf"{_LETTER}+")
+_WORD_AT_END = re.compile(rf"{_LETTER}+\Z")
 _SMALL = 40_000  # pairs of tokens up to which all are compared
 _DEEPEST = 50  # how often what lies between two anchors is cut again
 
@@ -32,6 +36,8 @@ def diff(before: str, after: str) -> list[Segment]:
     Example:
         >>> diff("a good film", "a goof film")
         [('equal', 'a '), ('delete', 'good'), ('insert', 'goof'), ('equal', ' film')]
+        >>> diff("这家店很好", "这家店不好")
+        [('equal', '这家店'), ('delete', '很'), ('insert', '不'), ('equal', '好')]
     """
     return _merged(_compared(_TOKEN.findall(before), _TOKEN.findall(after)))
 

@@ -7,22 +7,10 @@ from collections.abc import Sequence
 from hf_robust.core.edits import Offsets
 from hf_robust.core.languages import Language, single_characters
 from hf_robust.core.word_bounds import find_words
+from hf_robust.language.chinese.script import has_han
 
-HAN = "〇々\u2e80-\u2fdf\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-"""Ranges of Chinese characters, for a class in a regular expression."""
-_HAN = re.compile(f"[{HAN}]")
 _OTHER = re.compile("[\u3041-\u30fa\u30fc-\u30ff\u31f0-\u31ff\uff66-\uff9f\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]")
 _SENTENCE = re.compile(r"[^\s。！？!?…；;][^。！？!?…；;]*[。！？!?…；;]*[”’」』》）)\"']*")
-
-
-def is_han(character: str) -> bool:
-    """Whether a character is a Chinese one.
-
-    Example:
-        >>> is_han("好"), is_han("A"), is_han("。"), is_han("𠮷")
-        (True, False, False, True)
-    """
-    return _HAN.fullmatch(character) is not None
 
 
 def words_of_chinese(text: str, bounds: Sequence[Offsets] | None = None) -> list[Offsets]:
@@ -53,7 +41,7 @@ def are_characters(tokens: Sequence[str]) -> bool:
         >>> are_characters(["北", "京", "IBM"]), are_characters(["北京", "好"])
         (True, False)
     """
-    return all(len(token) == 1 for token in tokens if _HAN.search(token))
+    return all(len(token) == 1 for token in tokens if has_han(token))
 
 
 def not_chinese(text: str) -> str | None:
@@ -65,7 +53,7 @@ def not_chinese(text: str) -> str | None:
     """
     if _OTHER.search(text):
         return "it holds Japanese or Korean script"
-    return None if _HAN.search(text) else "it holds no Chinese character"
+    return None if has_han(text) else "it holds no Chinese character"
 
 
 def chinese_sentences(text: str) -> list[Offsets]:
