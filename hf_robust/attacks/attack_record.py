@@ -124,7 +124,7 @@ def _roles(result: AttackResult) -> list[str]:
 def _text(task: Task, role: str, before: Any, after: Any, result: AttackResult) -> dict[str, Any]:
     column = task.column(role)
     steps = [[(move["start"], move["end"], move["after"]) for move in result.moves if move["role"] == role]]
-    return changed_text(role, before[column], after[column], steps)
+    return changed_text(role, before[column], after[column], steps, task.spoken)
 
 
 def rows_of(task: Task, results: Sequence[AttackResult]) -> list[dict[str, Any]]:

@@ -4,7 +4,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from hf_robust.core.doc import plain_text
 from hf_robust.core.errors import UsageError
+from hf_robust.core.registry import spoken_language
 
 _PLACE = re.compile(r"\{([A-Za-z_]\w*)\}")
 
@@ -16,6 +18,7 @@ class PromptedModel:
         function: What answers a prompt; where ``many``, a list of them.
         template: The prompt, with ``{role}`` where a text of the row goes; braces around anything else stay.
         many: Whether the function is given a list of prompts, and returns a list.
+        language: Language of the texts, which says how the tokens of a list join.
 
     Raises:
         UsageError: When no text has a place in the template.
@@ -26,11 +29,12 @@ class PromptedModel:
         [' film']
     """
 
-    def __init__(self, function: Callable[[Any], Any], template: str, many: bool = False):
+    def __init__(self, function: Callable[[Any], Any], template: str, many: bool = False, language: str = "en"):
         self.names = tuple(dict.fromkeys(_PLACE.findall(template)))
         if not self.names:
             raise UsageError(f"the template has no place for a text; write {{text}} in it: {template!r:.60}")
         self.function, self.template, self.many = function, template, many
+        self._spoken = spoken_language(language)
         self.__qualname__ = getattr(function, "__qualname__", type(function).__qualname__)
 
     def __call__(self, inputs: Sequence[Any]) -> list[Any]:
@@ -52,8 +56,4 @@ class PromptedModel:
         if wrong:
             known = ", ".join(f"{{{name}}}" for name in texts)
             raise UsageError(f"the template has a place for {wrong[0]!r}; the row has {known}")
-        return _PLACE.sub(lambda place: _text(texts[place[1]]), self.template)
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else " ".join(value)
+        return _PLACE.sub(lambda place: plain_text(texts[place[1]], self._spoken), self.template)

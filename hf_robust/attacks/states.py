@@ -245,7 +245,7 @@ class AttackRow:
 
     def _read(self, values: Mapping[str, Any]) -> Input:
         columns = {role: [values.get(self.task.column(role))] for role in self.task.input_roles}
-        (row,) = self.task.kind.inputs(columns)
+        (row,) = self.task.kind.inputs(columns, self.task.spoken)
         return input_of(row, self.task.input_roles)
 
 

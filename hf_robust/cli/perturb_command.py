@@ -94,11 +94,11 @@ def _glance(originals: "Dataset", rows: "Dataset", task: "Task") -> Iterator[str
 
 
 def _compared(number: int, before: Mapping[str, Any], after: Mapping[str, Any], task: "Task") -> Iterator[str]:
-    from hf_robust.perturb.changes import plain_text
+    from hf_robust.core.doc import plain_text
 
     for role in task.fields:
         column = task.column(role)
-        old, new = plain_text(before[column]), plain_text(after[column])
+        old, new = plain_text(before[column], task.spoken), plain_text(after[column], task.spoken)
         if old != new:
             start = next((n for n, (a, b) in enumerate(zip(old, new)) if a != b), min(len(old), len(new)))
             yield f"{number}  {column}"

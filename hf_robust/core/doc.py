@@ -339,6 +339,22 @@ def flat_tokens(value: Sequence[Any]) -> Sequence[str]:
     return [token for sentence in value for token in sentence or ()]
 
 
+def plain_text(value: Any, language: Language = SPACED) -> str:
+    """A text, or the text that tokens (in sentences or not) make; empty for None.
+
+    Args:
+        value: A value of a text column.
+        language: Its language, which says how tokens join.
+
+    Example:
+        >>> plain_text("A film."), plain_text(["A", "film"]), plain_text(None)
+        ('A film.', 'A film', '')
+    """
+    if value is None or isinstance(value, str):
+        return value or ""
+    return language.join([token or "" for token in flat_tokens(value)])
+
+
 def token_bounds(tokens: Iterable[str], joiner: str = " ") -> list[Offsets]:
     """Offsets of tokens in the text they make when joined by single spaces, or by nothing."""
     bounds = []

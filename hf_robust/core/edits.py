@@ -28,7 +28,8 @@ class Edit(NamedTuple):
         text: What stands there instead.
         tags: Labels of inserted tokens by layer (``"upos"``, ``"xpos"``, ``"ner"``, ``"gold"``, ``"deprel"``), one
             a white-space separated token of ``text``; and ``"head"``, the number (from 1) of the token before the
-            edits on which each hangs. An edit that replaces exactly one token by one relabels it.
+            edits on which each hangs; ``"words"``, the inserted tokens themselves where white space does not part
+            them. An edit that replaces exactly one token by one relabels it.
     """
 
     start: int
@@ -201,7 +202,7 @@ def _without_edge_spaces(text: str, edit: Edit) -> Edit:
 
 
 def _insert(out: Projection, edit: Edit, split: Callable[[str], list[str]]) -> None:
-    for place, piece in enumerate(split(edit.text)):
+    for place, piece in enumerate((edit.tags or {}).get("words") or split(edit.text)):
         out.tokens.append(piece)
         out.origins.append(None)
         out.inserted.append((edit, place))

@@ -11,7 +11,8 @@ from typing import Any
 import hf_robust
 from hf_robust.adapters import Predictor
 from hf_robust.adapters.embedded import EMBEDDED_RESOURCE
-from hf_robust.core.doc import flat_tokens
+from hf_robust.core.doc import plain_text
+from hf_robust.core.languages import SPACED, Language
 from hf_robust.core.text_diff import Change, diff, diff_of_edits
 from hf_robust.scoring import Measure
 from hf_robust.tasks import Task
@@ -82,7 +83,13 @@ def with_embedded(resources: Iterable[Mapping[str, Any]], predictors: Iterable[P
     return [*resources, *(one for one in made_of if one not in resources)]
 
 
-def changed_text(name: str, before: Any, after: Any, steps: Sequence[Sequence[Change]] | None = None) -> dict[str, Any]:
+def changed_text(
+    name: str,
+    before: Any,
+    after: Any,
+    steps: Sequence[Sequence[Change]] | None = None,
+    language: Language = SPACED,
+) -> dict[str, Any]:
     """A text of an example before and after a change.
 
     Args:
@@ -91,7 +98,8 @@ def changed_text(name: str, before: Any, after: Any, steps: Sequence[Sequence[Ch
         after: The same after the change.
         steps: The edits that were made, step by step, where they are known; see
             :func:`hf_robust.core.text_diff.diff_of_edits`.
+        language: Its language.
     """
-    old, new = (value if isinstance(value, str) else " ".join(flat_tokens(value or ())) for value in (before, after))
+    old, new = plain_text(before, language), plain_text(after, language)
     segments = diff(old, new) if steps is None else diff_of_edits(old, new, steps)
     return {"field": name, "before": old, "after": new, "diff": [list(segment) for segment in segments]}

@@ -109,6 +109,7 @@ def _example(
                 original[name],
                 shown[name],
                 steps_of(changed[RECORD]["edits"], name) if perturbed else None,
+                task.spoken,
             )
             for name in columns
         ],

@@ -42,7 +42,7 @@ def pair_examples(outcomes: PairOutcomes, task: Task, places: Iterable[int]) -> 
         original, perturbed = entry.original[place], entry.perturbed[place]
         columns = [task.column(role) for role in task.fields]
         texts = [
-            changed_text(name, original[name], perturbed[name], steps_of(perturbed[RECORD]["edits"], name))
+            changed_text(name, original[name], perturbed[name], steps_of(perturbed[RECORD]["edits"], name), task.spoken)
             for name in columns
         ]
         examples.append(

@@ -10,11 +10,11 @@ from hf_robust.adapters.precision import PRECISIONS
 from hf_robust.adapters.probabilities import quick_dtype, takes_dtype
 from hf_robust.adapters.source import ModelSource
 from hf_robust.core.checks import is_number, whole_number
-from hf_robust.core.doc import token_bounds
+from hf_robust.core.doc import plain_text, token_bounds
 from hf_robust.core.errors import UnknownNameError, UsageError
+from hf_robust.core.languages import Language
 from hf_robust.core.mapping import IMPORTANCE, Columns, MapFunction
 from hf_robust.core.randomness import RowRandom
-from hf_robust.core.word_bounds import find_words
 from hf_robust.explain.attribution import attribute, draw_key
 from hf_robust.explain.tokens import TokenPlace, Tokens
 from hf_robust.tasks.base import Task, require_task
@@ -35,7 +35,7 @@ class WordImportance(MapFunction):
 
     For each text column it adds ``<column>__importance``: ``{"start": [...], "end": [...], "weight": [...]}``, the
     most important word first; ``Perturb(..., choose="important")`` reads it. Offsets are those of the row's text (of
-    a token list: of its tokens joined by single spaces). The order is by absolute weight; a positive weight speaks
+    a token list: of its tokens as the language joins them). The order is by absolute weight; a positive weight speaks
     for the class that the model predicts, a negative one against it. A text without words gets empty lists. The same
     row gives the same ranking under any order, batch size of ``map`` and ``num_proc``; weights of a torch model may
     differ in their last digits.
@@ -185,7 +185,7 @@ class WordImportance(MapFunction):
         columns = {role: batch[self.task.column(role)] for role in self.task.text_roles}
         importance = {}
         for role, name in zip(self.fields, self.columns_out):
-            texts = [_words(values, role, self._draws) for values in _rows(columns)]
+            texts = [_words(values, role, self._draws, self.task.spoken) for values in _rows(columns)]
             distinct = {text.key: text for text in texts if text.places}
             rankings = dict(zip(distinct, self._rank(list(distinct.values()))))
             importance[name] = [_listed(text, rankings.get(text.key, [])) for text in texts]
@@ -230,13 +230,13 @@ def _plain(value: Any) -> str | tuple[str, ...]:
     return tuple("" if token is None else token for token in value)
 
 
-def _words(values: Mapping[str, Any], role: str, draws: str) -> Tokens:
+def _words(values: Mapping[str, Any], role: str, draws: str, language: Language) -> Tokens:
     """The words of one text of a row, without the marks between them."""
-    bounds = None if isinstance(values[role], str) else token_bounds(values[role])
-    row = {name: value if isinstance(value, str) else " ".join(value) for name, value in values.items()}
-    places = tuple(TokenPlace(role, start, end) for start, end in find_words(row[role], bounds))
+    bounds = None if isinstance(values[role], str) else token_bounds(values[role], language.joiner)
+    row = {name: plain_text(value, language) for name, value in values.items()}
+    places = tuple(TokenPlace(role, start, end) for start, end in language.words(row[role], bounds))
     content = "\x1f".join(f"{name}={value!r}" for name, value in values.items())
-    return Tokens(row, places, f"{draws}|{role}|{content}")
+    return Tokens(row, places, f"{draws}|{role}|{content}", language.joiner)
 
 
 def _ranking(weights: np.ndarray, groups: Sequence[Sequence[int]]) -> Ranking:

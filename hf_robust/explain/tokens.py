@@ -11,7 +11,7 @@ import numpy as np
 from hf_robust.core.doc import token_bounds
 from hf_robust.core.edits import Offsets
 from hf_robust.core.errors import ColumnError, UsageError
-from hf_robust.core.word_bounds import find_words
+from hf_robust.core.languages import Language
 from hf_robust.tasks.base import Task
 
 _SOLID = re.compile(r"\S+")
@@ -39,11 +39,13 @@ class Tokens:
         row: Its texts by role.
         places: Its tokens in their order.
         key: What random draws for it depend on beside their seed: the content, not the place in a data set.
+        joiner: What stands between two words where something went: a space, or nothing.
     """
 
     row: Mapping[str, str]
     places: tuple[TokenPlace, ...]
     key: str = ""
+    joiner: str = " "
 
     @classmethod
     def of(cls, row: Mapping[str, Any], task: Task, roles: Sequence[str] | None = None) -> "Tokens":
@@ -72,12 +74,12 @@ class Tokens:
                 raise ColumnError(
                     f"{task.name} expects {task.column(role)!r} in a row; found {', '.join(map(str, row)) or 'nothing'}"
                 )
-            text, bounds = _read(row[name], role)
+            text, bounds = _read(row[name], role, task.spoken)
             texts[role] = text
             if role in (task.fields if roles is None else roles):
                 places += [TokenPlace(role, start, end) for start, end in bounds]
         content = "\x1f".join(f"{role}={text}" for role, text in texts.items())
-        return cls(texts, tuple(places), f"contributions|{content}")
+        return cls(texts, tuple(places), f"contributions|{content}", task.spoken.joiner)
 
     def words(self) -> list[str]:
         """The tokens as they are written."""
@@ -103,7 +105,7 @@ class Tokens:
         return list(groups.values())
 
     def only(self, kept: Collection[int], mask: str = "") -> dict[str, str]:
-        """The row with the kept tokens alone, one blank where something went between two.
+        """The row with the kept tokens alone, the joiner where something went between two.
 
         Args:
             kept: Numbers of the tokens that stay.
@@ -119,7 +121,7 @@ class Tokens:
         if len(kept) == len(self.places):
             return row
         for role, numbers in self._by_role().items():
-            row[role] = _joined(self.row[role], [(self.places[n], n in kept) for n in numbers], mask)
+            row[role] = _joined(self.row[role], [(self.places[n], n in kept) for n in numbers], mask, self.joiner)
         return row
 
     def variants(self, kept: np.ndarray) -> Iterator[dict[str, str]]:
@@ -183,30 +185,31 @@ def texts_without(text: str, words: Sequence[Offsets], kept: np.ndarray) -> Iter
         yield joined if leading else joined.lstrip()
 
 
-def _read(value: Any, role: str) -> tuple[str, list[Offsets]]:
+def _read(value: Any, role: str, language: Language) -> tuple[str, list[Offsets]]:
     """A text, and the offsets of its tokens."""
     if isinstance(value, (list, tuple)) and all(isinstance(token, str) for token in value):
-        return " ".join(value), [bounds for bounds, token in zip(token_bounds(value), value) if token.strip()]
+        bounds = token_bounds(value, language.joiner)
+        return language.join(value), [place for place, token in zip(bounds, value) if token.strip()]
     if value is not None and not isinstance(value, str):
         raise UsageError(f"role {role!r} must hold a text, found {type(value).__name__}: {value!r:.60}")
     text = value or ""
-    bounds: list[Offsets] = []
+    bounds = []
     at = 0
-    for start, end in [*find_words(text), (len(text), len(text))]:
+    for start, end in [*language.words(text, None), (len(text), len(text))]:
         bounds += [match.span() for match in _SOLID.finditer(text, at, start)]
         bounds += [(start, end)] if start < end else []
         at = end
     return text, bounds
 
 
-def _joined(text: str, tokens: Sequence[tuple[TokenPlace, bool]], mask: str) -> str:
-    """Tokens that stay and masks; white space as in the text, one blank where something went between two."""
+def _joined(text: str, tokens: Sequence[tuple[TokenPlace, bool]], mask: str, joiner: str) -> str:
+    """Tokens that stay and masks; white space as in the text, the joiner where something went between two."""
     parts: list[str] = []
     before: TokenPlace | None = None  # the token before, when it is shown
     at = 0
     for place, stays in tokens:
         if stays or mask:
-            gap = text[at : place.start] if before is not None or at == 0 else " "
+            gap = text[at : place.start] if before is not None or at == 0 else joiner
             parts += [gap if parts or gap.strip() else "", text[place.start : place.end] if stays else mask]
         before = place if stays or mask else None
         at = place.end

@@ -1,10 +1,11 @@
 """What was changed in each row, text beside text: what validators are given."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from hf_robust.core.doc import flat_tokens
+from hf_robust.core.doc import plain_text
 from hf_robust.core.errors import ColumnError
+from hf_robust.core.languages import SPACED, Language
 from hf_robust.core.mapping import Columns
 from hf_robust.perturb.provenance import check_record
 from hf_robust.perturb.undo_edits import undone
@@ -17,7 +18,7 @@ class Change(NamedTuple):
     """One text before and after.
 
     Args:
-        before: The text as it was; tokens are joined by single spaces.
+        before: The text as it was; tokens are joined as the language joins them.
         after: The text as it is.
         steps: The edits of each stage, ``(start, end, new text)``; None where nothing tells them.
     """
@@ -41,28 +42,31 @@ def recorded_changes(batch: Columns, task: Task) -> list[list[Change]]:
     for record in records:
         check_record(record)
     found: list[list[Change]] = [[] for _ in records]
+    language = task.spoken
     for role in task.fields:
         column = task.column(role)
         for changes, value, record in zip(found, batch[column], records):
             if not any(edit["field"] == column for edit in record["edits"] or ()):
                 continue
-            before = undone(plain_text(value), record["edits"], column, tokens=not isinstance(value, str))
+            after = plain_text(value, language)
+            before = undone(after, record["edits"], column, not isinstance(value, str), language.joiner)
             if before is None:
                 raise ColumnError(
                     f"the text in column {column!r} of the row {record['source_id']!r} is not what the edits in its "
                     f"column {RECORD!r} lead to; validate before other changes, or say "
                     f"hr.Validate(..., original={{{column!r}: '<column of the original>'}})"
                 )
-            changes.append(Change(before.before, plain_text(value), before.steps))
+            changes.append(Change(before.before, after, before.steps))
     return found
 
 
-def compared_changes(batch: Columns, originals: Mapping[str, str]) -> list[list[Change]]:
+def compared_changes(batch: Columns, originals: Mapping[str, str], language: Language = SPACED) -> list[list[Change]]:
     """The changed texts of each row, where columns hold the originals.
 
     Args:
         batch: The rows.
         originals: For each column of texts the column with their originals.
+        language: The language of the texts.
     """
     found: list[list[Change]] | None = None
     for column, original in originals.items():
@@ -70,17 +74,5 @@ def compared_changes(batch: Columns, originals: Mapping[str, str]) -> list[list[
         found = [[] for _ in texts] if found is None else found
         for changes, text, before in zip(found, texts, befores):
             if text != before:
-                changes.append(Change(plain_text(before), plain_text(text)))
+                changes.append(Change(plain_text(before, language), plain_text(text, language)))
     return found or []
-
-
-def plain_text(value: Any) -> str:
-    """A text, or tokens (in sentences or not) joined by single spaces; empty for None.
-
-    Example:
-        >>> plain_text("A film."), plain_text(["A", "film"]), plain_text(None)
-        ('A film.', 'A film', '')
-    """
-    if value is None or isinstance(value, str):
-        return value or ""
-    return " ".join(token or "" for token in flat_tokens(value))

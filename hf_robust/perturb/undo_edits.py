@@ -25,16 +25,19 @@ class Undone(NamedTuple):
     steps: list[list[tuple[int, int, str]]]
 
 
-def undone(after: str, edits: Sequence[Mapping[str, Any]], column: str, tokens: bool = False) -> Undone | None:
+def undone(
+    after: str, edits: Sequence[Mapping[str, Any]], column: str, tokens: bool = False, joiner: str = " "
+) -> Undone | None:
     """Undo the edits of one column, stage by stage from the last to the first.
 
     Args:
-        after: The text after all edits; tokens joined by single spaces.
+        after: The text after all edits; tokens joined as the language joins them.
         edits: The row's edits, as the column ``robust`` has them.
         column: The column.
         tokens: Whether the column holds token lists. An edit may join, split or drop tokens, and the spaces between
             them follow; what stood there is searched for and checked by making the edits again. Where several texts
             fit, as the record does not tell a letter that went from a token of one letter, it is one of them.
+        joiner: What stands between the tokens of a list: a space, or nothing; then only spaces of the edits are lost.
 
     Returns:
         None when the edits cannot have led to this text.
@@ -49,8 +52,10 @@ def undone(after: str, edits: Sequence[Mapping[str, Any]], column: str, tokens: 
     stages = _stages(edits, column)
     for stage in reversed(stages):
         found = _without(text, stage)
-        if tokens and (found is None or not _leads(found, stage, text)):
+        if tokens and joiner and (found is None or not _leads(found, stage, text)):
             found = _tokens_without(text, stage)
+        elif tokens and found is None:
+            found = _without(text, [{**edit, "after": "".join(edit["after"].split())} for edit in stage])
         if found is None:
             return None
         text = found

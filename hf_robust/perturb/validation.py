@@ -106,7 +106,7 @@ class Validate(MapFunction):
         if self.original is None:
             changes = recorded_changes(batch, self.task)
         else:
-            changes = compared_changes(batch, self.original)
+            changes = compared_changes(batch, self.original, self.task.spoken)
         found = {
             validator.name: [measured._asdict() for measured in measured_rows(validator, changes)]
             for validator in self.validators

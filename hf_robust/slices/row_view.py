@@ -5,7 +5,7 @@ from collections.abc import Callable, Hashable, Sequence
 from itertools import chain
 from typing import Any, TypeVar
 
-from hf_robust.core.doc import Annotation, flat_tokens, token_bounds
+from hf_robust.core.doc import Annotation, flat_tokens, plain_text, token_bounds
 from hf_robust.core.languages import Language
 from hf_robust.core.mapping import ANNOTATION, Columns
 from hf_robust.core.registry import spoken_language
@@ -68,7 +68,7 @@ class RowView:
 
     def texts(self, role: str) -> list[str]:
         """The text of each row; tokens are joined as the language joins them, and nothing is an empty text."""
-        return self._once("texts", role, lambda: [_text(value, self.language) for value in self.values(role)])
+        return self._once("texts", role, lambda: [plain_text(value, self.language) for value in self.values(role)])
 
     def tokens(self, role: str) -> list[Sequence[str]]:
         """The tokens of each row as the data set has them; of a text what stands between spaces."""
@@ -123,15 +123,9 @@ def read_roles(task: Task) -> tuple[str, ...]:
     return tuple(role for role in task.text_roles if role not in task.kind.labels)
 
 
-def _text(value: Any, language: Language) -> str:
-    if value is None or isinstance(value, str):
-        return value or ""
-    return language.join([token or "" for token in flat_tokens(value)])
-
-
 def _found_words(value: Any, language: Language) -> list[str]:
     """The words that a language finds in a text, or in the tokens of a list."""
-    text = _text(value, language)
+    text = plain_text(value, language)
     bounds = None
     if value is not None and not isinstance(value, str):
         bounds = token_bounds([token or "" for token in flat_tokens(value)], language.joiner)

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from hf_robust.core.doc import plain_text
 from hf_robust.core.errors import UsageError
-from hf_robust.perturb.changes import Change, plain_text
+from hf_robust.core.languages import Language
+from hf_robust.perturb.changes import Change
 from hf_robust.perturb.undo_edits import steps_of
 from hf_robust.perturb.validators.base import Validator, measured_rows, validators_of
 from hf_robust.perturb.validity_levels import LEVELS, least_score
@@ -115,13 +117,15 @@ def _changes(original: "Dataset", perturbed: "Dataset", task: Task) -> Iterator[
     pieces = (pieces_of(original, *columns), pieces_of(perturbed, *columns), fields_of(perturbed, "robust", "edits"))
     for old, new, (edits,) in zip(*pieces, strict=True):
         texts = [zip(old.column(name).to_pylist(), new.column(name).to_pylist()) for name in columns]
-        yield [list(_row(columns, pairs, row)) for *pairs, row in zip(*texts, edits.to_pylist())]
+        yield [list(_row(columns, pairs, row, task.spoken)) for *pairs, row in zip(*texts, edits.to_pylist())]
 
 
-def _row(columns: Sequence[str], pairs: Iterable[tuple[Any, Any]], edits: Sequence[Mapping]) -> Iterator[Change]:
+def _row(
+    columns: Sequence[str], pairs: Iterable[tuple[Any, Any]], edits: Sequence[Mapping], language: Language
+) -> Iterator[Change]:
     for column, (before, after) in zip(columns, pairs):
         if before != after:
-            yield Change(plain_text(before), plain_text(after), steps_of(edits, column))
+            yield Change(plain_text(before, language), plain_text(after, language), steps_of(edits, column))
 
 
 def left_out_in_words(left_out: Mapping[str, int]) -> str:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.audit.pools import TRANSFORMATION, Pool, Rated, Shown
 from hf_robust.audit.questions import OF_PAIR
-from hf_robust.perturb.changes import plain_text
+from hf_robust.core.doc import plain_text
 from hf_robust.suites.pairs import RECORD, SuiteEntry
 from hf_robust.suites.rows import fields_of
 from hf_robust.tasks.base import Task
@@ -50,9 +50,10 @@ def rated_stages(name: str, stages: Sequence[Any]) -> Rated:
 def _texts(rows: "Dataset", task: Task) -> list[str]:
     """All texts of each row; of a task with several each with its role."""
     columns = {role: rows[task.column(role)] for role in task.text_roles}
-    if len(columns) == 1:
-        return [plain_text(value) for values in columns.values() for value in values]
-    named = zip(*([f"{role}: {plain_text(value)}" for value in values] for role, values in columns.items()))
+    texts = {role: [plain_text(value, task.spoken) for value in values] for role, values in columns.items()}
+    if len(texts) == 1:
+        return [text for values in texts.values() for text in values]
+    named = zip(*([f"{role}: {text}" for text in values] for role, values in texts.items()))
     return ["\n".join(texts) for texts in named]
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import LabelError, NotApplicable
+from hf_robust.core.languages import SPACED, Language
 from hf_robust.core.mapping import Columns
 from hf_robust.core.text_columns import TextColumn
 from hf_robust.tasks.aspect_columns import AspectColumns
@@ -33,10 +34,10 @@ class AspectSentiment(TaskKind):
         """The text, and the aspects of which a polarity is asked."""
         return ("text", "aspects")
 
-    def given(self, role: str, value: Any) -> Any:
+    def given(self, role: str, value: Any, language: Language = SPACED) -> Any:
         """The terms of the aspects and where they stand, without what is asked."""
         if role != "aspects":
-            return super().given(role, value)
+            return super().given(role, value, language)
         return [{name: aspect[name] for name in ("term", "start", "end")} for aspect in value or ()]
 
     def expected(self, role: str, feature: Any) -> str | None:
@@ -68,7 +69,7 @@ class AspectSentiment(TaskKind):
         """The polarities, in the order of the aspects."""
         return ", ".join(map(str, value)) or "(no aspect)"
 
-    def show_in(self, value: Any, row: Mapping[str, Any]) -> str:
+    def show_in(self, value: Any, row: Mapping[str, Any], language: Language = SPACED) -> str:
         """The terms with their polarities."""
         shown = [f"{aspect['term']}: {polarity}" for aspect, polarity in zip(row["aspects"] or (), value)]
         return ", ".join(shown) or self.show(value)

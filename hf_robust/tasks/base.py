@@ -10,6 +10,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.errors import EmptyDataError, LabelError, NotApplicable, UnknownNameError, UsageError
+from hf_robust.core.languages import Language
+from hf_robust.core.registry import spoken_language
 from hf_robust.tasks.column_checks import check_features, check_rows
 from hf_robust.tasks.columns import TEXT_TYPES, has_type, pieces
 from hf_robust.tasks.kind import TASKS, TaskKind
@@ -62,6 +64,11 @@ class Task:
         """The role whose gold values are scored."""
         return self.kind.labels[0]
 
+    @property
+    def spoken(self) -> Language:
+        """The language of its texts: where words lie, how tokens join."""
+        return spoken_language(self.language)
+
     def column(self, role: str) -> str:
         """The column of a role."""
         return self.columns[role]
@@ -89,7 +96,7 @@ class Task:
             role: dataset[self.column(role)][start:stop] if self.has(role, dataset.column_names) else [None] * len(rows)
             for role in self.input_roles
         }
-        return self.kind.inputs(columns)
+        return self.kind.inputs(columns, self.spoken)
 
     def has(self, role: str, found: Collection[str]) -> bool:
         """Whether a role has a column; False for an optional one without.
@@ -164,7 +171,7 @@ class Task:
             return self.kind.show(value)
         by_role = {role: row.get(column) for role, column in self.columns.items()}
         question = self.kind.asked(by_role) if asked else ""
-        return self.kind.show_in(value, by_role) + (f" ({question})" if question else "")
+        return self.kind.show_in(value, by_role, self.spoken) + (f" ({question})" if question else "")
 
     def labels_in(self, dataset: "Dataset") -> list[str] | None:
         """The task's label names; where it has none, those that occur in a data set. None for a kind without labels."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit, Projection
 from hf_robust.core.errors import NotApplicable
+from hf_robust.core.languages import SPACED, Language
 from hf_robust.tasks.columns import TEXT_TYPES, has_type, inner_feature, is_json
 from hf_robust.tasks.kind import TASKS, TaskKind, Wrong
 from hf_robust.tasks.label_mover import Row
@@ -70,7 +71,7 @@ class Coreference(TaskKind):
             raise wrong(f"{given!r:.80} ({reason})") from error
         return clusters
 
-    def given(self, role: str, value: Any) -> Any:
+    def given(self, role: str, value: Any, language: Language = SPACED) -> Any:
         """The document as it stands; a flat list of tokens is one sentence."""
         if value is None or isinstance(value, str) or is_nested(value):
             return value
@@ -81,7 +82,7 @@ class Coreference(TaskKind):
         shown = [" = ".join(f"{start}-{end}" for start, end in cluster) for cluster in _plain(value)]
         return "; ".join(shown) or "(no cluster)"
 
-    def show_in(self, value: Any, row: Mapping[str, Any]) -> str:
+    def show_in(self, value: Any, row: Mapping[str, Any], language: Language = SPACED) -> str:
         """The words of the mentions of each cluster, of the first clusters."""
         clusters = _plain(value)
         shown = [

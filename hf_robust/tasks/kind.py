@@ -6,6 +6,7 @@ from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hf_robust.core.errors import UsageError
+from hf_robust.core.languages import SPACED, Language
 from hf_robust.core.registry import Registry
 from hf_robust.tasks.columns import text_shape
 from hf_robust.tasks.label_mover import LabelMover
@@ -163,25 +164,27 @@ class TaskKind(ABC):
         """
         return given
 
-    def inputs(self, columns: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
+    def inputs(self, columns: Mapping[str, Sequence[Any]], language: Language = SPACED) -> list[dict[str, Any]]:
         """What a model is given of each row, by role.
 
         Args:
             columns: The columns of ``input_roles``, by role; None in each row where an optional one is absent.
+            language: The language of the texts.
         """
-        read = [[self.given(role, value) for value in columns[role]] for role in self.input_roles]
+        read = [[self.given(role, value, language) for value in columns[role]] for role in self.input_roles]
         return [dict(zip(self.input_roles, row)) for row in zip(*read)]
 
-    def given(self, role: str, value: Any) -> Any:
-        """What a model is given of one value; a token list in a text role is joined by blanks.
+    def given(self, role: str, value: Any, language: Language = SPACED) -> Any:
+        """What a model is given of one value; a token list in a text role becomes the text that it makes.
 
         Args:
             role: One of ``input_roles``.
             value: The value.
+            language: The language of the texts.
         """
         if role not in self.texts or role in self.token_roles or isinstance(value, str) or value is None:
             return value
-        return " ".join(value)
+        return language.join(value)
 
     def fault(self, row: Mapping[str, Any], task: "Task") -> str | None:
         """What is wrong with a row's gold label, beyond what the label mover finds; None when nothing is.
@@ -196,7 +199,7 @@ class TaskKind(ABC):
         """A gold value or a prediction for people to read."""
         return value if isinstance(value, str) else " ".join(map(str, value))
 
-    def show_in(self, value: Any, row: Mapping[str, Any]) -> str:
+    def show_in(self, value: Any, row: Mapping[str, Any], language: Language = SPACED) -> str:
         """The same with what the row says of it: the candidate that a number means, the words of a span.
 
         Args:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit
+from hf_robust.core.languages import SPACED, Language
 from hf_robust.core.mapping import Columns
 from hf_robust.core.text_columns import TextColumn
 from hf_robust.tasks.columns import holds_labels
@@ -58,7 +59,7 @@ class RelationExtraction(TaskKind):
             raise wrong(f"{type(given).__name__}: {given!r:.80}")
         return found
 
-    def given(self, role: str, value: Any) -> Any:
+    def given(self, role: str, value: Any, language: Language = SPACED) -> Any:
         """Tokens as they are."""
         return value
 

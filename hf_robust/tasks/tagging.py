@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit, Projection, project_tags
 from hf_robust.core.errors import NotApplicable
+from hf_robust.core.languages import SPACED, Language
 from hf_robust.core.mapping import Columns
 from hf_robust.core.registry import spoken_language
 from hf_robust.core.text_columns import TextColumn
@@ -77,12 +78,12 @@ class Tagging(TaskKind):
             names.append(found)
         return names
 
-    def show_in(self, value: Any, row: Mapping[str, Any]) -> str:
+    def show_in(self, value: Any, row: Mapping[str, Any], language: Language = SPACED) -> str:
         """The chunks with their words; tags that stand alone as they are."""
         tokens = row.get(self.texts[0])
         if not self.chunked or not tokens or isinstance(value, str) or len(tokens) != len(value):
             return self.show(value)
-        return ", ".join(_chunks(tokens, list(map(str, value)))) or "(none)"
+        return ", ".join(_chunks(tokens, list(map(str, value)), language)) or "(none)"
 
     def label_mover(self, task: "Task") -> "TagMover":
         """What moves the tags with their tokens."""
@@ -93,7 +94,7 @@ class Tagging(TaskKind):
         return chain.from_iterable(values)
 
 
-def _chunks(tokens: Sequence[Any], tags: Sequence[str]) -> list[str]:
+def _chunks(tokens: Sequence[Any], tags: Sequence[str], language: Language) -> list[str]:
     """Each chunk: its words, and its label in parentheses."""
     found: list[tuple[list[str], str]] = []
     for token, tag in zip(tokens, to_bio(tags)):
@@ -101,7 +102,7 @@ def _chunks(tokens: Sequence[Any], tags: Sequence[str]) -> list[str]:
             found[-1][0].append(str(token))
         elif tag != "O":
             found.append(([str(token)], tag[2:] if tag[1:2] == "-" else tag))
-    return [f"{' '.join(words)} ({label})" for words, label in found]
+    return [f"{language.join(words)} ({label})" for words, label in found]
 
 
 def expected_tags(feature: Any) -> str | None:

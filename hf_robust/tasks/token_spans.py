@@ -119,7 +119,7 @@ class MovedSpans:
     """
 
     def __init__(self, doc: Doc, edits: Sequence[Edit], after: str):
-        self._edits, self._after = edits, after
+        self._edits, self._after, self._join = edits, after, doc.language.join
         self.projection: Projection | None = None
         if doc.bounds is not None:
             self.projection = doc.project(edits)
@@ -149,7 +149,7 @@ class MovedSpans:
                 raise NotApplicable(f"the {what} lies across an edit")
             return written(span, moved, self._after[moved[0] : moved[1]])
         start, end = ends if self._same else self._moved(*ends, what, self.projection)
-        return written(span, (start, end), " ".join(self.projection.tokens[start : end + 1]))
+        return written(span, (start, end), self._join(self.projection.tokens[start : end + 1]))
 
     def _moved(self, start: int, end: int, what: str, projection: Projection) -> Offsets:
         for first, last, _ in projection.merged:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
+from hf_robust.core.languages import SPACED, Language
 from hf_robust.core.mapping import Columns
 from hf_robust.core.text_columns import TextColumn
 from hf_robust.tasks.columns import has_type, inner_feature, is_json
@@ -70,7 +71,7 @@ class WinogradSchema(TaskKind):
         """The number of a candidate."""
         return f"candidate {value}"
 
-    def show_in(self, value: Any, row: Mapping[str, Any]) -> str:
+    def show_in(self, value: Any, row: Mapping[str, Any], language: Language = SPACED) -> str:
         """The number of a candidate, and its text."""
         candidates = row["candidates"]
         return f"{self.show(value)}: {candidates[value]['text']}" if value < len(candidates) else self.show(value)

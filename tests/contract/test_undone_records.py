@@ -5,8 +5,8 @@ from corpus import dataset
 
 import hf_robust as hr
 from hf_robust.core import registry
+from hf_robust.core.doc import plain_text
 from hf_robust.core.errors import MissingResource
-from hf_robust.perturb.changes import plain_text
 from hf_robust.perturb.undo_edits import undone
 from hf_robust.tasks import NER, TEXT_CLASSIFICATION
 

@@ -129,7 +129,7 @@ def _examples(versions: GroupVersions, said: Sequence[Sequence[Any]], different:
         one, other = _two_groups(versions, number, said[number])
         before, after = versions.row(number, one), versions.row(number, other)
         columns = [task.column(role) for role in task.fields]
-        texts = [changed_text(name, before[name], after[name]) for name in columns]
+        texts = [changed_text(name, before[name], after[name], language=task.spoken) for name in columns]
         original = int(versions.rows[number])
         found.append(
             {

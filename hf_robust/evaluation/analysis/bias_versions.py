@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from hf_robust.core.doc import flat_tokens
+from hf_robust.core.doc import plain_text
 from hf_robust.evaluation.outcomes import SuiteOutcomes
 from hf_robust.scoring.measure_type import Floats
 from hf_robust.suites.pairs import RECORD
@@ -125,6 +125,6 @@ def _own_groups(
     edits = [one for (column,) in fields_of(changed, RECORD, "edits") for one in column.to_pylist()]
     found = {}
     for (number, _), made, *values in zip(seen, edits, *columns, strict=True):
-        texts = [value if isinstance(value, str) else " ".join(flat_tokens(value or ())) for value in values]
+        texts = [plain_text(value, task.spoken) for value in values]
         found[number] = swap.own_group([edit["before"] for edit in made], texts)
     return found

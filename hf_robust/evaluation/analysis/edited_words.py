@@ -9,7 +9,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from hf_robust.core.doc import flat_tokens
+from hf_robust.core.doc import plain_text
+from hf_robust.core.languages import Language
 from hf_robust.suites.pairs import RECORD, SuiteEntry
 from hf_robust.suites.rows import fields_of, pieces_of
 
@@ -33,12 +34,13 @@ class _Edit(NamedTuple):
     after: str
 
 
-def edited_words(entry: SuiteEntry, chosen: np.ndarray) -> Iterator[tuple[int, list[Edited]]]:
+def edited_words(entry: SuiteEntry, chosen: np.ndarray, language: Language) -> Iterator[tuple[int, list[Edited]]]:
     """For each pair the words that were edited; not for pairs with too many or too long edits.
 
     Args:
         entry: The pairs.
         chosen: Whether each pair is looked at.
+        language: The language of the texts.
     """
     start = 0
     columns = [name for name in entry.original.column_names if _holds_text(entry.original, name)]
@@ -48,7 +50,7 @@ def edited_words(entry: SuiteEntry, chosen: np.ndarray) -> Iterator[tuple[int, l
         by_name = {name: table.column(name).take(rows).to_pylist() for name in columns}
         found_in = _rows(edits, rows) if len(rows) else iter(())
         for number, (row, found) in enumerate(zip(rows.tolist(), found_in, strict=True)):
-            words = _words({name: by_name[name][number] for name in columns}, found)
+            words = _words({name: by_name[name][number] for name in columns}, found, language)
             if words and len(words) <= MOST_EDITS:
                 yield start + row, words
         start += len(edits)
@@ -80,7 +82,7 @@ def _rows(edits: pa.ChunkedArray, rows: np.ndarray) -> Iterator[list[_Edit]]:
         yield every[first:last]
 
 
-def _words(texts: dict[str, Any], edits: Iterable[_Edit]) -> list[Edited]:
+def _words(texts: dict[str, Any], edits: Iterable[_Edit], language: Language) -> list[Edited]:
     """The words that the edits of one row touch, in all texts and stages; none where an edit is a long one."""
     found: list[Edited] = []
     for name, own in groupby(
@@ -89,7 +91,7 @@ def _words(texts: dict[str, Any], edits: Iterable[_Edit]) -> list[Edited]:
         text = texts.get(name)
         if text is None:
             return []
-        text = text if isinstance(text, str) else " ".join(token or "" for token in flat_tokens(text))
+        text = plain_text(text, language)
         for _, stage in groupby(own, lambda one: one.stage):
             steps = list(stage)
             words = _in_stage(text, steps)

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from hf_robust.core.languages import Language
 from hf_robust.evaluation.analysis.edited_words import MOST_EDITS, MOST_WORDS, Edited, edited_words
 from hf_robust.evaluation.analysis.wanted import Analysis
 from hf_robust.evaluation.outcomes import PairOutcomes, SuiteOutcomes
@@ -40,7 +41,7 @@ def flipping_words(outcomes: SuiteOutcomes, suite: Suite, wanted: Analysis) -> d
     total = sum(map(len, outcomes.pairs))
     for place, one in enumerate(outcomes.pairs):
         if len(one):
-            seen.add(one, outcomes.original_of(place), outcomes.measure, total)
+            seen.add(one, outcomes.original_of(place), outcomes.measure, total, outcomes.task.spoken)
     words, words_tested = seen.rates([(before, "") for before, _ in seen.edited], lambda edit: bool(edit[0]))
     edits, edits_tested = seen.rates(seen.edited, lambda edit: True)
     if not words_tested and not edits_tested:
@@ -74,14 +75,14 @@ class _Seen:
         self.looked_at = 0
         self.used = 0
 
-    def add(self, one: PairOutcomes, originals: np.ndarray, measure: Measure, total: int) -> None:
+    def add(self, one: PairOutcomes, originals: np.ndarray, measure: Measure, total: int, language: Language) -> None:
         """Add the pairs of a transformation; of very many some, evenly over the rows."""
         chosen = np.zeros(len(one), np.bool_)
         chosen[:: math.ceil(total / _PAIRS)] = True
         self.looked_at += int(chosen.sum())
         flips = _flips(one, measure)
         rate = float(flips.mean())
-        for place, words in edited_words(one.entry, chosen):
+        for place, words in edited_words(one.entry, chosen, language):
             self.used += 1
             different = dict.fromkeys(words)
             self.edited += different

@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
+from hf_robust.core.doc import plain_text
 from hf_robust.evaluation.analysis.wanted import Analysis
 from hf_robust.evaluation.outcomes import PairOutcomes, SuiteOutcomes
 from hf_robust.evaluation.pair_examples import pair_examples, worst_pairs
-from hf_robust.perturb.changes import plain_text
 from hf_robust.scoring import bootstrap, wilson
 from hf_robust.scoring.distinct_slices import DistinctSlice, distinct_slices
 from hf_robust.scoring.paired import listed
@@ -68,7 +68,10 @@ def _candidates(outcomes: SuiteOutcomes, seed: int) -> Candidates:
         here = originals.pairs[:, 0] == place
         confidence[here] = one.old.scores[originals.pairs[here, 1]]
     rows = SearchedRows(
-        texts={role: [plain_text(value) for value in originals.rows[column]] for role, column in _texts(outcomes)},
+        texts={
+            role: [plain_text(value, task.spoken) for value in originals.rows[column]]
+            for role, column in _texts(outcomes)
+        },
         declared=outcomes.slices if outcomes.slices and outcomes.slices.slices else slice_rows(originals.rows, task),
         gold=originals.gold if task.label_names else (),
         predicted=originals.predicted if task.label_names else (),
@@ -183,7 +186,7 @@ def _mistake(outcomes: SuiteOutcomes, place: int) -> dict[str, Any]:
         "source_id": row[RECORD]["source_id"],
         "gold": task.show(originals.gold[place], row, asked=True),
         "prediction": task.show(originals.predicted[place], row),
-        "fields": [{"field": column, "text": plain_text(row[column])} for _, column in _texts(outcomes)],
+        "fields": [{"field": column, "text": plain_text(row[column], task.spoken)} for _, column in _texts(outcomes)],
     }
 
 
