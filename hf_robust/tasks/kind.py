@@ -205,6 +205,7 @@ class TaskKind(ABC):
         Args:
             value: A gold value or a prediction.
             row: Values by role.
+            language: The language of the texts.
         """
         return self.show(value)
 
