@@ -182,7 +182,7 @@ class Attack(MapFunction):
         self.parts = replace(self._given, goal=goal, constraints=(*self._given.constraints, *own))
         self.task = goal.task_of(task)
         self.parts.moves.check(self.task)
-        resources.require(self._plan(self.task).resources, self.name)
+        resources.require(self._plan(self.task).resources, self.name, self.task.language)
 
     def _plan(self, task: Task) -> Plan:
         return Plan(

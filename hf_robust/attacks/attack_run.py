@@ -146,7 +146,7 @@ def attack(
     results = _attacked(engine, plain, chosen, bound, journal, progress)
     predictor = engine.victim.predictor
     layers = bool(engine.plan.needs)
-    used = resources.serving(layers, engine.plan.resources, chosen.nlp)
+    used = resources.serving(layers, engine.plan.resources, chosen.nlp, bound.language)
     record = {
         "model": describe_model(predictor),
         "data": {"task": bound.name, "rows": len(plain), **origin},

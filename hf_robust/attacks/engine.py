@@ -166,7 +166,7 @@ def rows_under_attack(
         for role in task.fields:
             column = task.column(role)
             if plan.needs and column + ANNOTATION not in page.column_names:
-                read[role] = annotate_values([row[column] for row in values], plan.needs, nlp)
+                read[role] = annotate_values([row[column] for row in values], plan.needs, nlp, task.language)
         for number in _longest_first(task, values):
             place = places[number]
             try:

@@ -133,7 +133,7 @@ def corruption_benchmark(
         "importance": {**how, "method": GIVEN if set(models) <= set(rankings or ()) else method}
         if "important" in grid.choose
         else None,
-        **_described(grid, perturbs, nlp, models.values()),
+        **_described(grid, perturbs, nlp, models.values(), task.language),
         **measured,
         "models": [{**describe_model(model), "name": name, **scored.models[name]} for name, model in models.items()],
         "cells": scored.cells,
@@ -223,7 +223,7 @@ def _columns(dataset: "Dataset", task: Task) -> dict[str, list]:
 
 
 def _described(
-    grid: Grid, perturbs: Mapping[Cell, Perturb], nlp: str | None, models: "Iterable[Predictor]"
+    grid: Grid, perturbs: Mapping[Cell, Perturb], nlp: str | None, models: "Iterable[Predictor]", language: str
 ) -> dict[str, Any]:
     """The part of the record on what was combined, and with which resources and libraries."""
     stages = {cell.family: perturb.stages[0] for cell, perturb in perturbs.items()}
@@ -238,7 +238,7 @@ def _described(
     ]
     read = {name for stage in stages.values() for name in stage.resources}
     annotated = any(stage.layers for stage in stages.values())
-    served = resources.serving(annotated, read, nlp)
+    served = resources.serving(annotated, read, nlp, language)
     return {
         "grid": {
             "families": families,

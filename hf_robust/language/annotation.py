@@ -8,10 +8,12 @@ from hf_robust.core.cores import worth_processes
 from hf_robust.core.doc import flat_tokens
 from hf_robust.core.errors import UsageError
 from hf_robust.core.mapping import ANNOTATION, Columns, MapFunction
+from hf_robust.core.registry import spoken_language
 from hf_robust.language.annotation_column import LAYERS, ROWS, annotation_type
 from hf_robust.language.other_rows import with_neighbors, with_pool
 from hf_robust.language.spacy_columns import annotation_array
 from hf_robust.language.spacy_pipelines import (
+    check_layers,
     read,
     spacy_doc,
     spacy_name,
@@ -86,7 +88,7 @@ def annotate(
     columns = [task.column(role) for role in (task.fields if roles is None else roles)]
     if not layers:
         return dataset
-    function = Annotate(columns, layers, spacy_name(nlp), parse_where)
+    function = Annotate(columns, layers, spacy_name(nlp, task.language), parse_where, task.language)
     if hasattr(dataset, "num_rows"):
         map_options.setdefault("desc", "annotate")
         if map_options.get("num_proc") is None:
@@ -117,17 +119,27 @@ class Annotate(MapFunction):
         needs: Annotation layers.
         nlp: spaCy pipeline, name or folder.
         parse_where: Tags and words; texts with none of them get no tree.
+        language: Code of the language of the texts.
     """
 
     version = "3"
 
     def __init__(
-        self, columns: Sequence[str], needs: Collection[str], nlp: str, parse_where: Collection[str] | None = None
+        self,
+        columns: Sequence[str],
+        needs: Collection[str],
+        nlp: str,
+        parse_where: Collection[str] | None = None,
+        language: str = "en",
     ):
         self.columns = tuple(columns)
         self.needs = tuple(sorted(needs))
         self.nlp = nlp
         self.parse_where = None if parse_where is None else tuple(sorted(parse_where))
+        if language != "en":  # fingerprints of English stay as they were
+            self.language = language
+
+    language = "en"
 
     @property
     def columns_in(self) -> tuple[str, ...]:
@@ -140,8 +152,12 @@ class Annotate(MapFunction):
         return tuple(column + ANNOTATION for column in self.columns)
 
     def stamp(self) -> tuple[str, ...]:
-        """Version of the pipeline, which is not part of the state: its hash changes with every text it reads."""
-        return (spacy_version(self.nlp),)
+        """Version of the pipeline, which is not part of the state: its hash changes with every text it reads.
+
+        And of what finds the words, where the language has such.
+        """
+        segmenter = spoken_language(self.language).stamp()
+        return (spacy_version(self.nlp), *((segmenter,) if segmenter else ()))
 
     def types(self) -> "dict[str, pa.DataType]":
         """Arrow types of the columns."""
@@ -150,13 +166,15 @@ class Annotate(MapFunction):
     def process(self, batch: Columns) -> dict[str, Any]:
         """The annotation of one batch; a text that stands in several columns is annotated once."""
         values = [batch[column] for column in self.columns]
-        found = annotated_values(list(chain.from_iterable(values)), self.needs, self.nlp, self.parse_where)
+        found = annotated_values(
+            list(chain.from_iterable(values)), self.needs, self.nlp, self.parse_where, self.language
+        )
         rows = len(values[0])
         return {name: found.slice(number * rows, rows) for number, name in enumerate(self.columns_out)}
 
 
 def annotate_values(
-    values: Sequence[str | Sequence[str] | None], needs: Collection[str], nlp: str | None = None
+    values: Sequence[str | Sequence[str] | None], needs: Collection[str], nlp: str | None = None, language: str = "en"
 ) -> list[dict[str, Any]]:
     """Annotate texts or token lists; equal ones once.
 
@@ -164,14 +182,16 @@ def annotate_values(
         values: Texts, token lists or None.
         needs: Annotation layers.
         nlp: spaCy pipeline, name or folder.
+        language: Code of their language.
 
     Returns:
         One mapping of lists a value, as in the annotation column.
 
     Raises:
         MissingResource: When there is no such pipeline.
+        UsageError: When the pipeline has no component for a layer.
     """
-    return annotated_values(values, needs, nlp).to_pylist()
+    return annotated_values(values, needs, nlp, None, language).to_pylist()
 
 
 def annotated_values(
@@ -179,6 +199,7 @@ def annotated_values(
     needs: Collection[str],
     nlp: str | None = None,
     parse_where: Collection[str] | None = None,
+    language: str = "en",
 ) -> "pa.StructArray":
     """What :func:`annotate_values` finds, as the values of an annotation column.
 
@@ -187,10 +208,16 @@ def annotated_values(
         needs: Annotation layers.
         nlp: spaCy pipeline, name or folder.
         parse_where: Tags, and words in lower case; texts with none of them get no tree. Without it all get one.
+        language: Code of their language.
+
+    Raises:
+        MissingResource: When there is no such pipeline.
+        UsageError: When the pipeline has no component for a layer.
     """
     import pyarrow as pa
 
-    pipeline = spacy_pipeline(spacy_name(nlp))
+    pipeline = spacy_pipeline(spacy_name(nlp, language))
+    check_layers(pipeline, needs)
     keys = [_key(value) for value in values]
     places = {key: place for place, key in enumerate(dict.fromkeys(key for key in keys if key))}
     nothing = annotation_array([pipeline.make_doc("")], needs)

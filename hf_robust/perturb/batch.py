@@ -328,10 +328,11 @@ class Batch:
         layers = stage.layers
         if not layers:
             return None
-        if number == 0 and (found := annotation_rows(self.batch, column, layers)) is not None:
+        if number == 0 and (found := annotation_rows(self.batch, column, layers, self.language.joiner)) is not None:
             return found
         values = [row.values.get(column, self.columns[column][row.place]) for row in rows]
-        return annotated_values(values, layers, self.plan.nlp, stage.parse_where).to_pylist()
+        found = annotated_values(values, layers, self.plan.nlp, stage.parse_where, self.plan.task.language)
+        return found.to_pylist()
 
     def _neighbors(self, place: int) -> Neighbors:
         name = self.plan.task.column("tokens") + NEIGHBORS

@@ -3,6 +3,7 @@
 from itertools import chain
 
 from hf_robust.core.mapping import ANNOTATION, Columns
+from hf_robust.core.registry import spoken_language
 from hf_robust.language.annotation import annotated_values
 from hf_robust.language.annotation_column import is_annotated
 from hf_robust.perturb.plan import Plan
@@ -21,12 +22,15 @@ def with_annotation(plan: Plan, batch: Columns) -> Columns:
         batch: The columns.
     """
     layers = plan.stages[0].layers
-    names = [plan.task.column(role) for role in read_roles(plan.stages[0], plan.task)]
-    missing = [name for name in names if layers and not is_annotated(batch, name, layers)]
+    task = plan.task
+    names = [task.column(role) for role in read_roles(plan.stages[0], task)]
+    joiner = spoken_language(task.language).joiner
+    missing = [name for name in names if layers and not is_annotated(batch, name, layers, joiner)]
     if not missing or any(batch.arrow(name) is None for name in missing):
         return batch
     texts = [batch[name] for name in missing]
-    found = annotated_values(list(chain.from_iterable(texts)), layers, plan.nlp, plan.stages[0].parse_where)
-    for number, (name, values) in enumerate(zip(missing, texts)):
-        batch = batch.with_column(name + ANNOTATION, found.slice(number * len(values), len(values)))
+    values = list(chain.from_iterable(texts))
+    found = annotated_values(values, layers, plan.nlp, plan.stages[0].parse_where, task.language)
+    for number, (name, own) in enumerate(zip(missing, texts)):
+        batch = batch.with_column(name + ANNOTATION, found.slice(number * len(own), len(own)))
     return batch

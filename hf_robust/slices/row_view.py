@@ -103,9 +103,9 @@ class RowView:
 
     def _annotated(self, role: str, needs: frozenset[str]) -> list[Annotation]:
         column = self.task.column(role)
-        found: Any = annotation_rows(self.columns, column, needs)
+        found: Any = annotation_rows(self.columns, column, needs, spoken_language(self.task.language).joiner)
         if found is None:
-            found = annotated_values(self.columns[column], needs, self._nlp).to_pylist()
+            found = annotated_values(self.columns[column], needs, self._nlp, None, self.task.language).to_pylist()
         return [Annotation.of_column(found[place]) for place in range(len(self))]
 
     def _once(self, what: Hashable, role: str, find: Callable[[], T]) -> T:

@@ -67,7 +67,7 @@ class SliceColumns(MapFunction):
     def stamp(self) -> tuple[Any, ...]:
         """Versions of the subpopulations, and of the pipeline where they read annotation."""
         reads = any(one.subpopulation.needs for one in self.fitted)
-        pipeline = (spacy_version(spacy_name(self.nlp)),) if reads else ()
+        pipeline = (spacy_version(spacy_name(self.nlp, self.task.language)),) if reads else ()
         return (*(one.subpopulation.stamp() for one in self.fitted), *pipeline)
 
     def types(self) -> "dict[str, pa.DataType]":

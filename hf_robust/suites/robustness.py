@@ -143,7 +143,7 @@ class Suite(BaseSuite):
             "rows": len(dataset),
             "labels": task.labels_in(dataset),
             "skipped": skipped,
-            "resources": _resources(perturbs.values(), nlp),
+            "resources": _resources(perturbs.values(), nlp, task.language),
             "created": datetime.now(UTC).isoformat(timespec="seconds"),
             **({} if sliced is None else recorded(sliced)),
         }
@@ -334,7 +334,7 @@ def _left_out(task: Task) -> list[dict[str, str]]:
     return [{"name": cls.name, "reason": reasons[cls.control]} for cls in registry.transformations.select(spoken)]
 
 
-def _resources(perturbs: Iterable[Perturb], nlp: str | None) -> list[dict[str, str]]:
+def _resources(perturbs: Iterable[Perturb], nlp: str | None, language: str) -> list[dict[str, str]]:
     stages = [stage for perturb in perturbs for stage in perturb.stages]
     annotated = any(stage.layers for stage in stages)
-    return resources.serving(annotated, {name for stage in stages for name in stage.resources}, nlp)
+    return resources.serving(annotated, {name for stage in stages for name in stage.resources}, nlp, language)

@@ -152,7 +152,9 @@ class RowTransformation(Transformation):
         roles = [role for role in task.text_roles if role in values]
         layers = self.layers
         read = [role for role in roles if layers and self.reads(role)]
-        found = dict(zip(read, annotate_values([values[role] for role in read], layers, nlp) if read else ()))
+        found = dict(
+            zip(read, annotate_values([values[role] for role in read], layers, nlp, task.language) if read else ())
+        )
         mover = task.label_mover()
         docs = {
             role: Doc.of_value(

@@ -214,15 +214,15 @@ def baseline_predictor(
     if "nlp" in row.takes:
         taken["nlp"] = nlp
     with quiet():
-        model = load_object(_HERE + row.place)(task, _full_name(row, nlp), **taken)
+        model = load_object(_HERE + row.place)(task, _full_name(row, nlp, task.language), **taken)
     if train is not None:
         train_on(model, train, task)
     return model
 
 
-def _full_name(row: BaselineRow, nlp: str | None) -> str:
+def _full_name(row: BaselineRow, nlp: str | None, language: str) -> str:
     """The name, with the pipeline that it stands on."""
-    return f"{row.name} ({Path(spacy_name(nlp)).name})" if "nlp" in row.takes else row.name
+    return f"{row.name} ({Path(spacy_name(nlp, language)).name})" if "nlp" in row.takes else row.name
 
 
 def is_pipeline(name: str) -> bool:

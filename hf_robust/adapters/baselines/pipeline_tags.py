@@ -106,9 +106,9 @@ class PipelineBaseline(Baseline):
         batch_size: int = 32,
     ):
         super().__init__(task, name, batch_size=batch_size)
-        self._place = spacy_name(nlp)
+        self._place = spacy_name(nlp, task.language)
         self.pipeline = spacy_pipeline(self._place)
-        self.resources = (record_of("annotation", nlp),)
+        self.resources = (record_of("annotation", nlp, task.language),)
         self._given = {str(key): str(value) for key, value in (label_map or {}).items()}
         missing = [part for part in self.components if not self.pipeline.has_pipe(part)]
         if len(missing) == len(self.components):

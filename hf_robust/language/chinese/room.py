@@ -8,6 +8,7 @@ from hf_robust.core.edits import Offsets
 from hf_robust.core.languages import Language, single_characters
 from hf_robust.core.word_bounds import find_words
 from hf_robust.language.chinese.script import has_han
+from hf_robust.language.embedded import CHINESE_PIPELINE
 
 _OTHER = re.compile("[\u3041-\u30fa\u30fc-\u30ff\u31f0-\u31ff\uff66-\uff9f\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]")
 _SENTENCE = re.compile(r"[^\s。！？!?…；;][^。！？!?…；;]*[。！？!?…；;]*[”’」』》）)\"']*")
@@ -93,6 +94,8 @@ CHINESE = Language(
     tables="hf_robust.language.chinese.chinese_tables",
     pipelines=("zh_core_web_trf", "zh_core_web_lg", "zh_core_web_md", "zh_core_web_sm"),
     pipeline_variable="HF_ROBUST_SPACY_ZH",
+    folder=CHINESE_PIPELINE,
+    load_pipeline="hf_robust.language.chinese.pipeline:load_chinese_pipeline",
     fold_answer=fold_chinese_answer,
     answer_tokens=single_characters,
 )

@@ -20,6 +20,9 @@ _HERE = Path(__file__).resolve().parent
 SPACY_PIPELINE: Path = _HERE / "en_robust_sm"
 """Folder of the English spaCy pipeline; ``spacy.load(SPACY_PIPELINE)`` needs no code of this package."""
 
+CHINESE_PIPELINE: Path = _HERE / "zh_robust_sm"
+"""Folder of the Chinese spaCy pipeline; :mod:`hf_robust.language.chinese.pipeline` makes it."""
+
 SENTIMENT_HEAD: Path = _HERE / "sentiment_head"
 """Folder with the trained weights of the sentiment classifier."""
 
@@ -42,6 +45,7 @@ DEMO_SENTENCES: Path = _HERE / "demo_sentences.jsonl"
 """Labeled short sentences, neutral ones among them, one JSON object a line."""
 
 __all__ = [
+    "CHINESE_PIPELINE",
     "CONSTITUENCY",
     "DEMO_REVIEWS",
     "DEMO_SENTENCES",

@@ -129,14 +129,23 @@ def test_what_the_user_names_is_not_looked_for(install, nltk_data, monkeypatch):
 
 def test_every_row_can_be_looked_up_where_nothing_is_installed(install, nltk_data):
     install()
-    names = [row.name for row in resources.RESOURCES]
+    names = [(row.name, row.language) for row in resources.RESOURCES]
     assert len(set(names)) == len(names)
     shown = [row.purpose for row in resources.RESOURCES if row.in_doctor]
     assert len(set(shown)) == len(shown) and all(shown)
     for row in resources.RESOURCES:
         found = row.look()
-        assert row.language in ("en", None) and row.places and row.command
+        assert row.language in ("en", "zh", None) and row.places and row.command
         assert found.command if isinstance(found, resources.Missing) else found.name, row.name
+
+
+def test_a_language_has_rows_of_its_own():
+    assert resources.resource("annotation", "zh").variable == "HF_ROBUST_SPACY_ZH"
+    assert resources.resource("seqeval", "zh") is resources.resource("seqeval")
+    with pytest.raises(UnknownNameError, match="no resource 'lemminflect': not for 'zh', but for en"):
+        resources.resource("lemminflect", "zh")
+    with pytest.raises(MissingResource, match="name a spaCy pipeline"):
+        resources.get("annotation", language="xx")
 
 
 def test_the_record_is_what_the_table_says(install, nltk_data, tmp_path):
@@ -177,6 +186,18 @@ def test_order_of_pipelines(monkeypatch, install, tmp_path):
     with pytest.raises(MissingResource, match="python -m spacy download nosuch"):
         spacy_pipelines.spacy_pipeline("nosuch")
     assert spacy_pipelines.pipeline_stamp("nosuch") is None
+
+
+def test_order_of_chinese_pipelines(monkeypatch, install, tmp_path):
+    monkeypatch.setenv("HF_ROBUST_SPACY", "mine")
+    monkeypatch.delenv("HF_ROBUST_SPACY_ZH", raising=False)
+    install(zh_core_web_sm=tmp_path, zh_core_web_md=tmp_path, en_core_web_lg=tmp_path)
+    assert spacy_pipelines.spacy_name(language="zh") == "zh_core_web_md"
+    monkeypatch.setenv("HF_ROBUST_SPACY_ZH", "ours")
+    assert spacy_pipelines.spacy_name(language="zh") == "ours"
+    assert spacy_pipelines.spacy_name("named", "zh") == "named" and spacy_pipelines.spacy_name() == "mine"
+    found = resources.resource("annotation", "zh").look("zh_core_web_sm_absent")
+    assert found.command == "python -m spacy download zh_core_web_sm_absent"
 
 
 def test_cache_folder(monkeypatch, tmp_path):
