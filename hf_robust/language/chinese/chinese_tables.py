@@ -4,6 +4,7 @@
 name              what comes back
 ================= =======================================================================================
 common_characters ``tuple`` of the 3,500 commonest characters, the commonest first
+net_style         ``dict``: ``handles`` and ``topics`` of social media, ``words`` with what they become there
 offensive         ``frozenset`` of offensive words that are never put into a text
 script            rows of (character, ``"s"`` to simplified or ``"t"`` to traditional, its partner)
 words             ``dict[word, "frequency<tab>tag<tab>pinyin"]``; read it through ``chinese.dictionary``
@@ -12,7 +13,7 @@ words             ``dict[word, "frequency<tab>tag<tab>pinyin"]``; read it throug
 
 from pathlib import Path
 
-from hf_robust.language.lexicons.readers import Tables, row_table, text_of, word_set
+from hf_robust.language.lexicons.readers import Tables, json_table, row_table, text_of, word_set
 
 __all__ = ["TABLES"]
 
@@ -28,6 +29,7 @@ def _first_cells(path: Path) -> dict[str, str]:
 
 TABLES: Tables = {
     "common_characters": ("zh/common_characters.txt", _ordered_words),
+    "net_style": ("zh/net_style.json", json_table),
     "offensive": ("zh/offensive.txt", word_set),
     "script": ("zh/script.tsv", row_table),
     "words": ("zh/words.tsv.gz", _first_cells),

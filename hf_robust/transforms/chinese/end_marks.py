@@ -1,0 +1,83 @@
+"""Brackets or quotation marks put round a Chinese text, with another mark at its end; or its final mark taken away."""
+
+from dataclasses import dataclass
+
+from hf_robust.core.doc import Doc
+from hf_robust.core.edits import Edit
+from hf_robust.core.randomness import RowRandom
+from hf_robust.transforms.base import Transformation, preserves, register
+from hf_robust.transforms.chinese.han_words import CHINESE_TASKS, whole_tokens
+
+_PAIRS = ("【】", "《》", "“”", "（）")
+_FINAL = ("。", "！", "；", "……", "")
+_MARKS = frozenset("。！；…，、：.!;,~～⋯")
+_ASKS = "？?"
+_KEPT = _MARKS.union(_ASKS, "”’」』）)】》\"'")  # behind these no mark comes in
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class Punctuation(Transformation):
+    """【】, 《》, “” or （） round the text and another mark at its end, or none; a question keeps its question mark.
+
+    The marks round the text are some that it does not have.
+
+    Args:
+        mode: ``add``, or ``remove`` to take the final mark away and nothing else.
+
+    Source: TextFlint (Wang et al. 2021), section 3, Table 1, "CnPunctuation".
+
+    Example:
+        >>> Punctuation().preview("面很香。", seed=0)
+        '（面很香！）'
+        >>> Punctuation(mode="remove").preview("面很香。")
+        '面很香'
+    """
+
+    mode: str = "add"
+
+    name = "punctuation"
+    version = "zh.1"
+    level = "sentence"
+    linguistics = "morphology"
+    seed_name = "CnPunctuation"
+    languages = ("zh",)
+    effects = preserves(*CHINESE_TASKS)
+
+    def __post_init__(self) -> None:
+        self._require_choice("mode", ("add", "remove"))
+
+    def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
+        text = doc.text
+        start, end = len(text) - len(text.lstrip()), len(text.rstrip())
+        tail = _tail(doc, end)
+        if self.mode == "remove":
+            return [Edit(tail, end, "")] if tail < end else []
+        pairs = [pair for pair in _PAIRS if pair[0] not in text and pair[1] not in text]
+        if not pairs or start == end:
+            return []
+        opening, closing = rng.choice(pairs)
+        old = text[tail:end]
+        final = rng.choice([mark for mark in _FINAL if mark != old])
+        around = [Edit(start, start, opening, _tags(opening)), Edit(end, end, closing, _tags(closing))]
+        if old:
+            return [around[0], Edit(tail, end, final), around[1]]
+        if text[end - 1] in _KEPT:
+            return around
+        return [around[0], Edit(end, end, final + closing, _tags(final + closing))]
+
+
+def _tags(marks: str) -> dict[str, list[str]]:
+    return {"upos": ["PUNCT"] * len(marks), "xpos": ["PU"] * len(marks)}
+
+
+def _tail(doc: Doc, end: int) -> int:
+    """Where the final marks begin; at the end where there are none that may go."""
+    text, tail = doc.text, end
+    while tail and (text[tail - 1] in _MARKS or text[tail - 1].isspace()):
+        tail -= 1
+    if tail == 0 or text[tail - 1] in _ASKS or not doc.is_free(tail, end) or not whole_tokens(doc, tail, end):
+        return end
+    while tail < end and text[tail].isspace():
+        tail += 1
+    return tail

@@ -1,0 +1,246 @@
+"""Numbers in Chinese texts: replaced by others of the same shape, or written in the other way."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from hf_robust.core.doc import Doc
+from hf_robust.core.edits import Edit, Offsets
+from hf_robust.core.randomness import RowRandom
+from hf_robust.language.chinese.dictionary import entry
+from hf_robust.language.chinese.numerals import plain_digits, read_number, spelled_digits, written_number
+from hf_robust.language.chinese.quantities import MEASURES, Quantity, find_quantities
+from hf_robust.language.chinese.script import to_simplified
+from hf_robust.tasks import HATE_SPEECH, POS, SENTIMENT, TEXT_CLASSIFICATION
+from hf_robust.transforms.base import WordTransformation, preserves, register
+from hf_robust.transforms.chinese.han_words import CHINESE_TASKS, whole_tokens, written_as
+
+# marks of a review, shares of a price, and parts of names: another number would say something else
+_NAMING = frozenset("分 星 成 折 号 楼 路 级 期 代 届 年级 年代 线 度 单 门 倍 刻钟 晚上 夜".split())
+_LIMITS = {
+    "月": (1, 12),
+    "日": (1, 28),
+    "点": (1, 23),
+    "时": (1, 23),
+    "个月": (1, 11),
+    "小时": (1, 23),
+    "个小时": (1, 23),
+}
+_SHARES = (0.6, 0.7, 0.8, 0.9, 1.1, 1.2, 1.3, 1.5, 1.7)
+_YEARS = range(1, 13)
+_SOLD_WITH = ("邮", "换", "退", "装")  # 199包邮 counts no packets
+_POINTS_BACK = tuple("前这后过近")  # 前两天 is "the other day"
+_TWO = frozenset("月 日 号 楼 路 级 期 代 届 年级 年代 线 章 回 等 季 季度 两".split())  # with these 2 is 二, not 两
+_CURRENCY_SIGNS = tuple("￥¥$＄€£")
+_MOST = 10**8
+_WIDE = str.maketrans("0123456789.%", "０１２３４５６７８９．％")
+_WORD_BEFORE = 4  # characters
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Quantities(WordTransformation):
+    """Base of those that change numbers."""
+
+    languages = ("zh",)
+    choice = "numbers"
+    default_rate: ClassVar[float] = 1.0
+
+    def eligible(self, doc: Doc) -> Sequence[Offsets]:
+        return [
+            found.span for found in find_quantities(doc.text) if self._fits(doc, found) and self.forms_of(doc, found)
+        ]
+
+    def _fits(self, doc: Doc, found: Quantity) -> bool:
+        return doc.is_free(*found.span) and whole_tokens(doc, *found.span) and not _inside_word(doc, found)
+
+    def forms_of(self, doc: Doc, found: Quantity) -> Sequence[str]:
+        """All that a number may become."""
+        raise AssertionError("every subclass has its own")
+
+    def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
+        return rng.choice(self._forms_at(doc, start, end))
+
+    def options(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
+        return (Edit(start, end, form) for form in self._forms_at(doc, start, end))
+
+    def _forms_at(self, doc: Doc, start: int, end: int) -> list[str]:
+        found = next(found for found in find_quantities(doc.text) if found.start == start)
+        wide = _WIDE if plain_digits(doc.text[start:end]) != doc.text[start:end] else {}
+        return [written_as(form.translate(wide), doc.text) for form in self.forms_of(doc, found)]
+
+
+def _inside_word(doc: Doc, found: Quantity) -> bool:
+    """Whether the number is part of a word that holds more than it and its unit."""
+    more = doc.text[found.end : found.end + 1] in tuple("多余來来 ")
+    first, last = found.start - (found.kind == "ordinal"), found.end + more + len(found.unit)
+    words = (word for word in doc.words if word[0] < found.end and found.start < word[1])
+    return any(start < first or end > last for start, end in words)
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class Number(_Quantities):
+    """Numbers become others near them, of the same shape: integers, decimals, percentages, years, ordinals, numerals.
+
+    Only a number changes that counts or measures something. Ratings, discounts, codes, names, ranges and what is said
+    twice stay, 一 and 第一 too. A number keeps its count of digits, and of two with one unit the greater stays so.
+
+    Source: TextFlint (Wang et al. 2021), section 3, Table 1, "CnSwapNum".
+
+    Example:
+        >>> Number().preview("等了三个小时，花了25.5元。", seed=0)
+        '等了六个小时，花了30.6元。'
+    """
+
+    name = "number"
+    version = "zh.1"
+    level = "word"
+    linguistics = "paradigmatic"
+    seed_name = "CnSwapNum"
+    effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, POS)
+
+    def forms_of(self, doc: Doc, found: Quantity) -> Sequence[str]:
+        others = [other for other in find_quantities(doc.text) if other is not found]
+        if not _may_vary(to_simplified(doc.text), found) or any(other.text == found.text for other in others):
+            return ()
+        exact = len(found.text.partition(".")[2]) if not found.numeral else 0
+        value = round(_value(found) * 10**exact)
+        low, high = _bounds(found, [_value(other) for other in others if other.unit == found.unit and other.text])
+        if found.kind == "year":
+            return [_year_like(found, year) for less in _YEARS if low < (year := value - less)]
+        near = (new for new in _near(value) if low < new / 10**exact < high)
+        return [_number_like(found, new, exact) for new in near]
+
+
+def _may_vary(text: str, found: Quantity) -> bool:
+    after = text[found.end : found.end + 3]
+    if found.kind == "percent":
+        return "点" not in found.text
+    if not found.unit and found.kind != "ordinal":
+        return False
+    if found.unit in _NAMING or after.startswith(("颗星", "分之")) or after[1:2] in _SOLD_WITH:
+        return False
+    if found.unit in ("天", "年") and text[found.start - 1 : found.start] in _POINTS_BACK and found.start:
+        return False
+    return _value(found) > 1 or (found.kind != "ordinal" and not found.numeral)
+
+
+def _value(found: Quantity) -> float:
+    if found.numeral:
+        return read_number(found.text.partition("点")[0]) or 0
+    return float(found.text.replace(",", ""))
+
+
+def _bounds(found: Quantity, others: Sequence[float]) -> tuple[float, float]:
+    """Between what the new value must lie: within the limits of its unit, and on its side of the others."""
+    value = _value(found)
+    low, high = _LIMITS.get(found.unit, (0, float("inf")))
+    low, high = (1, 99) if found.kind == "percent" else (low, high)
+    if not low <= value <= high:
+        return 0, 0
+    below = [(other + value) / 2 for other in others if other < value]
+    above = [(other + value) / 2 for other in others if other > value]
+    return max([low - 0.5, *below]), min([high + 0.5, *above])
+
+
+def _near(value: int) -> list[int]:
+    """Values of as many digits near one, with as many zeros at the end."""
+    zeros = len(str(value)) - len(str(value).rstrip("0")) if value else 0
+    lead = value // 10**zeros
+    least = 10 ** (len(str(lead)) - 1)
+    if lead < 10:
+        found = [lead + step for step in (-2, -1, 1, 2, 3) if lead + step > (zeros == 0)]
+    else:
+        found = [round(lead * share) for share in _SHARES]
+    kept = (new for new in found if least <= new < 10 * least and new % 10 and new != lead)
+    return [new * 10**zeros for new in dict.fromkeys(kept)]
+
+
+def _year_like(found: Quantity, year: int) -> str:
+    return spelled_digits(str(year)) if found.numeral else str(year)
+
+
+def _number_like(found: Quantity, value: int, exact: int) -> str:
+    if not found.numeral:
+        new = f"{value / 10**exact:,.{exact}f}" if "," in found.text else f"{value / 10**exact:.{exact}f}"
+        return new + "%" * (found.kind == "percent")
+    new = "两" if value == 2 and "二" not in found.text and found.kind == "integer" else written_number(value)
+    return "百分之" + new if found.kind == "percent" else new
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class NumberForm(_Quantities):
+    """Numbers in digits are written in Chinese characters, as they are read, or the other way round.
+
+    Years are read digit by digit, 2 before what it counts is 两, 15% is 百分之十五. Codes stay (a zero first; five
+    digits and more without a unit), and so do numbers of models (小米6), ranges, dates and times with signs in them.
+
+    Args:
+        mode: ``to-character`` or ``to-digit``.
+
+    Source: TextFlint (Wang et al. 2021), section 3, Table 1, "CnDigit2Char".
+
+    Example:
+        >>> NumberForm().preview("1998年2个人花了308元，便宜15%")
+        '一九九八年两个人花了三百零八元，便宜百分之十五'
+        >>> NumberForm(mode="to-digit").preview("两张票，三万块")
+        '2张票，3万块'
+    """
+
+    mode: str = "to-character"
+
+    name = "number-form"
+    version = "zh.1"
+    level = "word"
+    linguistics = "morphology"
+    seed_name = "CnDigit2Char"
+    effects = preserves(*CHINESE_TASKS)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._require_choice("mode", ("to-character", "to-digit"))
+
+    def forms_of(self, doc: Doc, found: Quantity) -> Sequence[str]:
+        if found.numeral != (self.mode == "to-digit"):
+            return ()
+        new = _in_digits(found) if found.numeral else _in_characters(found, to_simplified(doc.text))
+        return (new,) if new else ()
+
+
+def _in_characters(found: Quantity, text: str) -> str | None:
+    before = text[: found.start]
+    if before.endswith(_CURRENCY_SIGNS) or (not found.unit and found.kind == "integer" and _after_noun(before)):
+        return None
+    whole, _, part = found.text.replace(",", "").partition(".")
+    if found.kind == "year":
+        return spelled_digits(whole)
+    if int(whole) >= _MOST:
+        return None
+    counts_two = whole == "2" and not part and found.kind == "integer" and found.unit not in {"", *_TWO}
+    new = "两" if counts_two else written_number(int(whole))
+    new += f"点{spelled_digits(part).replace('〇', '零')}" if part else ""
+    return f"百分之{new}" if found.kind == "percent" else new
+
+
+def _after_noun(before: str) -> bool:
+    """Whether a noun stands before a number without a unit, as in names of models."""
+    sizes = range(min(_WORD_BEFORE, len(before)), 0, -1)
+    word = next((word for size in sizes if (word := entry(before[-size:])) is not None), None)
+    return word is not None and word.tag.startswith("n")
+
+
+def _in_digits(found: Quantity) -> str | None:
+    if found.text == "一" and found.unit not in MEASURES and (found.kind != "ordinal" or not found.unit):
+        return None
+    if found.kind == "percent":
+        whole, _, part = found.text.partition("点")
+        value, decimals = read_number(whole), "".join(str(read_number(sign)) for sign in part)
+        return f"{value}.{decimals}%" if part else f"{value}%"
+    value = read_number(found.text)
+    if value is None or value >= 10 * _MOST:
+        return None
+    for scale, sign in ((_MOST, "亿"), (10**4, "万")):
+        if value >= scale and value % scale == 0:
+            return f"{value // scale}{sign}"
+    return str(value) if value < _MOST else None

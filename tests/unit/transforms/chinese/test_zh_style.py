@@ -1,0 +1,75 @@
+"""Marks round Chinese texts, and the style of their social media."""
+
+import pytest
+from han_texts import cut, outputs, tokens, zh
+
+from hf_robust.core.errors import UsageError
+from hf_robust.core.randomness import RowRandom
+from hf_robust.transforms.chinese.end_marks import Punctuation
+from hf_robust.transforms.chinese.net_posts import Twitter
+
+
+def test_marks_stand_round_the_text_and_its_end_changes():
+    found = outputs(Punctuation(), zh("面很香。"), 80)
+    assert len(found) == 16 and "（面很香！）" in found and "《面很香》" in found
+    assert all(new.strip("【】《》“”（）").startswith("面很香") and "。" not in new for new in found)
+
+
+@pytest.mark.parametrize("text", ["好吃吗？", "他说：“好！”", "是吗？！"])
+def test_questions_and_quotations_keep_their_end(text):
+    assert all(text in new and len(new) == len(text) + 2 for new in outputs(Punctuation(), zh(text)))
+
+
+def test_marks_that_are_there_are_not_put_round_it():
+    assert {new[0] for new in outputs(Punctuation(), zh("《红楼梦》“很”好（看）"))} == {"【"}
+    assert outputs(Punctuation(), zh("《a》“b”（c）【d】很好。"), 3) == {"《a》“b”（c）【d】很好。"}
+
+
+@pytest.mark.parametrize(
+    ("text", "new"),
+    [
+        ("面很香。", "面很香"),
+        ("真好！！！", "真好"),
+        ("真的吗？", "真的吗？"),
+        ("好…… ", "好 "),
+        ("很好😀", "很好😀"),
+        ("。", "。"),
+    ],
+)
+def test_the_final_mark_goes(text, new):
+    assert outputs(Punctuation(mode="remove"), zh(text), 1) == {new}
+
+
+def test_a_protected_end_stays():
+    assert all("面很香。" in new for new in outputs(Punctuation(), zh("面很香。", protected=[(3, 4)])))
+
+
+def test_marks_are_tokens_of_their_own():
+    doc = tokens(["面", "很", "香", "。"])
+    found = doc.project(Punctuation().edits(doc, RowRandom(3)))
+    assert found.tokens[1:4] == ["面", "很", "香"] and found.origins[0] is found.origins[-1] is None
+
+
+def test_a_name_a_topic_or_a_link_comes_in():
+    text = "这家店的面很好吃"
+    assert all(new.startswith("@") or " @" in new for new in outputs(Twitter(mode="at"), zh(text)))
+    assert all(new.count("#") == 2 for new in outputs(Twitter(mode="topic"), zh(text)))
+    assert all(" https://" in new and new.startswith(text) for new in outputs(Twitter(mode="url"), zh(text)))
+    with pytest.raises(UsageError, match="topic"):
+        Twitter(mode="hashtag")
+
+
+def test_words_are_spelled_as_on_the_net_except_in_news_and_where_protected():
+    found = outputs(Twitter(mode="url"), cut("我|非常|喜欢|这|家|店"), 30)
+    assert any("灰常喜欢" in new for new in found) and any("非常稀饭" in new for new in found)
+    assert not any("灰常稀饭" in new for new in found), "one word in ten"
+    assert all("非常喜欢" in new for new in outputs(Twitter(), cut("记者|非常|喜欢|这|家|店")))
+    assert any("木有喜歡" in new for new in outputs(Twitter(), cut("我|沒有|喜歡|這|個")))
+    assert all("没有" in new for new in outputs(Twitter(), zh("没有", protected=[(0, 2)])))
+
+
+def test_signs_in_token_lists_have_a_tag_each():
+    doc = tokens(["面", "很", "香"])
+    for seed in range(12):
+        (edit,) = Twitter().edits(doc, RowRandom(seed))
+        assert len(doc.project([edit]).tokens) == 3 + len(edit.tags["upos"])
