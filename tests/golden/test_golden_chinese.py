@@ -14,7 +14,7 @@ from hf_robust.core.registry import transformations
 
 FOLDER = Path(__file__).with_name("zh")
 # parameters that are used in turn; the defaults of all others
-PARAMETERS = {"homophone": [{}, {"tone": "same"}], "number-form": [{}, {"mode": "to-digit"}]}
+PARAMETERS = {"homophone": [{}, {"tone": "same"}], "number-form": [{"mode": "to-digit"}, {}]}
 
 
 def path_of(name):

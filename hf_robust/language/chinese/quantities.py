@@ -43,6 +43,7 @@ _AFTER = re.compile(f"(?P<more>[多余来])? ?(?P<unit>{_UNIT})?")
 _PART_OF = re.compile("分之|[点比][零一二两三四五六七八九]")
 _NAMES = frozenset("110 119 120 122 315 360 520 618 996 1314 2333".split())  # known as they are
 _CODES = 5  # digits of a number that is a code where it has no unit
+_MOST_DIGITS = 12
 _NOT_OPEN = "几数多第约好近"  # before 十, 百: 几十 is no number
 _LONGEST = 6
 _WHOLE_TAGS = ("m", "q", "t")
@@ -110,6 +111,8 @@ def _of_digits(text: str, match: re.Match[str]) -> Quantity | None:
     after = _AFTER.match(text, match.end())
     unit = after["unit"] or "" if after else ""
     whole, _, part = number.partition(".")
+    if len(number) > _MOST_DIGITS:
+        return None
     if match["percent"]:
         return Quantity(*match.span(), "", "percent", False, number)
     if not unit and (number in _NAMES or text[match.start() - 1 : match.start()] == "双"):

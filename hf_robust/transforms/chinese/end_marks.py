@@ -56,7 +56,7 @@ class Punctuation(Transformation):
         pairs = [pair for pair in _PAIRS if pair[0] not in text and pair[1] not in text]
         if not pairs or start == end:
             return []
-        opening, closing = rng.choice(pairs)
+        opening, closing = tuple(rng.choice(pairs))
         old = text[tail:end]
         final = rng.choice([mark for mark in _FINAL if mark != old])
         around = [Edit(start, start, opening, _tags(opening)), Edit(end, end, closing, _tags(closing))]

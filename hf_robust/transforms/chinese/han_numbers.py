@@ -80,7 +80,7 @@ def _inside_word(doc: Doc, found: Quantity) -> bool:
 @register
 @dataclass(frozen=True, kw_only=True)
 class Number(_Quantities):
-    """Numbers become others near them, of the same shape: integers, decimals, percentages, years, ordinals, numerals.
+    """Numbers become others near them, of the same shape: integers, decimals, percents, years, ordinals, numerals.
 
     Only a number changes that counts or measures something. Ratings, discounts, codes, names, ranges and what is said
     twice stay, 一 and 第一 too. A number keeps its count of digits, and of two with one unit the greater stays so.

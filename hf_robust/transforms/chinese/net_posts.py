@@ -21,7 +21,7 @@ _KINDS = ("at", "topic", "url")
 @register
 @dataclass(frozen=True, kw_only=True)
 class Twitter(Transformation):
-    """An @name, a #topic# or a link at either end and, except in news, usual words in net spelling: one in ten at most.
+    """An @name, a #topic# or a link at either end; except in news, one word in ten at most in net spelling.
 
     Args:
         mode: ``random``, ``at``, ``topic`` or ``url`` (a link, on a domain reserved for examples).
@@ -55,9 +55,10 @@ class Twitter(Transformation):
         tags = _tags(sign)
         plain = to_simplified(text)
         found = [] if any(word in plain for word in _NEWS) else sorted(_respelled(doc, plain, rng.fork(1)))
+        gap = " " if doc.bounds is None else ""
         if first:
-            return [Edit(0, 0, sign + " ", tags), *found]
-        gap = "" if text[-1:].isspace() else " "
+            return [Edit(0, 0, sign + gap, tags), *found]
+        gap = "" if text[-1:].isspace() else gap
         return [*found, Edit(len(text), len(text), gap + sign, tags)]
 
 
