@@ -118,7 +118,12 @@ def _may_vary(text: str, found: Quantity) -> bool:
         return "点" not in found.text
     if not found.unit and found.kind != "ordinal":
         return False
-    if found.unit in _NAMING or after.startswith(("颗星", "分之")) or after[1:2] in _SOLD_WITH:
+    if (
+        found.unit in _NAMING
+        or (found.kind == "ordinal" and found.unit == "天")
+        or after.startswith(("颗星", "分之"))
+        or after[1:2] in _SOLD_WITH
+    ):
         return False
     if found.unit in ("天", "年") and text[found.start - 1 : found.start] in _POINTS_BACK and found.start:
         return False
