@@ -24,6 +24,7 @@ from hf_robust.attacks.services.word_gradients import Gradients
 from hf_robust.core.checks import whole_number
 from hf_robust.core.errors import UnknownNameError, UsageError
 from hf_robust.core.mapping import Columns, MapFunction, is_helper
+from hf_robust.core.registry import spoken_language
 from hf_robust.language import resources
 from hf_robust.tasks.base import Task, require_task
 from hf_robust.transforms.base import Effect
@@ -176,10 +177,16 @@ class Attack(MapFunction):
         mover = task.label_mover()
         if self.inside and (mover is None or mover.role not in fields):
             raise UsageError(f"inside=True is for labels that point into the text, and {task.name} has none there")
+        spoken, moves = spoken_language(task.language), self._given.moves.for_language(task.language)
+        if not spoken.spaced and not moves.any_language:
+            raise UsageError(
+                f"{self.name} is not for texts in {spoken.name}; the recipe worst-transformations is, and so is "
+                "transformation=[names of registered ones]"
+            )
         goal = self._given.goal or goal_for(task)
         goal.check(task)
         own = constraints_of_task(task) if self._keeps_own else ()
-        self.parts = replace(self._given, goal=goal, constraints=(*self._given.constraints, *own))
+        self.parts = replace(self._given, goal=goal, moves=moves, constraints=(*self._given.constraints, *own))
         self.task = goal.task_of(task)
         self.parts.moves.check(self.task)
         resources.require(self._plan(self.task).resources, self.name, self.task.language)

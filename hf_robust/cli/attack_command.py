@@ -23,8 +23,10 @@ from hf_robust.cli.options import (
     one_list,
     prediction_options,
     protect_option,
+    typed,
 )
 from hf_robust.cli.outcome import check_places, finish, format_option, gate
+from hf_robust.core.registry import spoken_language
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -33,7 +35,11 @@ if TYPE_CHECKING:
     from hf_robust.attacks.attack_run import AttackRun
     from hf_robust.tasks.base import Task
 
-DEMO_RECIPE, DEMO_ROWS = "pwws", 100  # with nothing named: what a laptop does in a minute or two
+ANY_LANGUAGE, DEMO_RECIPE, DEMO_ROWS = (
+    "worst-transformations",
+    "pwws",
+    100,
+)  # with nothing named: what a laptop does in a minute or two
 JOURNAL = "journal.jsonl"
 STOPPED = 130  # what a shell says of a command that Ctrl-C ended
 
@@ -109,6 +115,8 @@ def attack_command(recipe: str, model: str | None, out: Path, **given: Any) -> N
     if given["dataset"] is None:
         given["limit"] = given["limit"] or DEMO_ROWS
     data, task = chosen_data(given)
+    if "recipe" not in typed() and not spoken_language(task.language).spaced:
+        recipe = ANY_LANGUAGE
     predictor = predictor_for(model, labeled_task(data, task), given)
     run = attacked(predictor, data, task, recipe, out, given)
     finish(run, out, given["formats"])

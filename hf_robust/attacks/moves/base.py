@@ -34,6 +34,15 @@ class Moves(Part):
         """Whether it reads the model's gradients."""
         return False
 
+    @property
+    def any_language(self) -> bool:
+        """Whether they go through texts of every language, and not only through those with spaces between words."""
+        return False
+
+    def for_language(self, language: str) -> "Moves":
+        """The same moves for texts in a language."""
+        return self
+
     def check(self, task: "Task") -> None:
         """Refuse a task that the moves are not for.
 

@@ -1,7 +1,7 @@
 """Moves of the registered transformations: whatever one may do to a word of a row."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -50,18 +50,20 @@ class Registered(Moves):
     words, and of token lists those that bring labels along, are left out.
 
     Args:
-        transformations: Names, or transformations with their parameters; empty: all English ones that change letters
+        transformations: Names, or transformations with their parameters; empty: all of the language that change letters
             or words, and keep the label of the task, with the gate where they have one.
         most: How many candidates of a transformation for a word at most, of one with a gate as many as it tries; None:
             all.
         variants: How often one that changes a whole text is drawn.
         only_fitting: Whether those that do not keep the label of a task are left out there; else they are refused.
+        language: Language of the texts; an attack puts that of its task there.
     """
 
     transformations: tuple[str | Transformation, ...] = ()
     most: int | None = 1
     variants: int = 2
     only_fitting: bool = False
+    language: str = field(default="en", repr=False)  # the draws of English attacks hang on what is shown
 
     name = "registered"
     keeps_meaning = True
@@ -70,9 +72,18 @@ class Registered(Moves):
     def pool(self) -> tuple[Transformation, ...]:
         """The transformations, whatever the task."""
         if not self.transformations:
-            return tuple(map(_checked, registry.transformations.select(_goes_by_words)))
-        found = (registry.transformations.get(one)() if isinstance(one, str) else one for one in self.transformations)
+            every = registry.transformations.select(_goes_by_words)
+            return tuple(_checked(one) for one in every if _speaks(one, self.language))
+        known = registry.transformations.get
+        found = (known(one, self.language)() if isinstance(one, str) else one for one in self.transformations)
         return tuple(map(_of_texts_alone, found))
+
+    @property
+    def any_language(self) -> bool:
+        return True
+
+    def for_language(self, language: str) -> "Registered":
+        return self if language == self.language else replace(self, language=language)
 
     @property
     def needs(self) -> frozenset[str]:
@@ -218,7 +229,7 @@ def _speaks(transformation: Transformation | type[Transformation], language: str
 def _goes_by_words(cls: type[Transformation]) -> bool:
     """Whether a transformation is one of those that are taken where none is named."""
     plain = cls.level != "sentence" and not cls.control and not issubclass(cls, RowTransformation)
-    return plain and _speaks(cls, "en") and Effect.PRESERVES in cls.effects.values()
+    return plain and Effect.PRESERVES in cls.effects.values()
 
 
 def _checked(cls: type[Transformation]) -> Transformation:

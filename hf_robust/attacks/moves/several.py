@@ -1,7 +1,7 @@
 """Several kinds of moves as one."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hf_robust.attacks.asking import Asking
@@ -40,6 +40,13 @@ class Several(Moves):
     @property
     def white_box(self) -> bool:
         return any(kind.white_box for kind in self.kinds)
+
+    @property
+    def any_language(self) -> bool:
+        return all(kind.any_language for kind in self.kinds)
+
+    def for_language(self, language: str) -> "Several":
+        return replace(self, kinds=tuple(kind.for_language(language) for kind in self.kinds))
 
     def check(self, task: "Task") -> None:
         for kind in self.kinds:
