@@ -10,7 +10,7 @@ from hf_robust.attacks.attacked_columns import rebuilt
 from hf_robust.attacks.goals.base import WRONG
 from hf_robust.attacks.results import ERROR, MAXIMIZED, SKIPPED, SUCCESSFUL, AttackResult, counted
 from hf_robust.attacks.scheduler import Load
-from hf_robust.evaluation.header import changed_text
+from hf_robust.evaluation.header import changed_role
 from hf_robust.scoring.attack_scores import BUDGETS, accuracy_curve, attack_rates, success_by_budget
 from hf_robust.tasks.base import Task
 
@@ -124,7 +124,7 @@ def _roles(result: AttackResult) -> list[str]:
 def _text(task: Task, role: str, before: Any, after: Any, result: AttackResult) -> dict[str, Any]:
     column = task.column(role)
     steps = [[(move["start"], move["end"], move["after"]) for move in result.moves if move["role"] == role]]
-    return changed_text(role, before[column], after[column], steps, task.spoken)
+    return {**changed_role(task, role, before[column], after[column], steps), "field": role}
 
 
 def rows_of(task: Task, results: Sequence[AttackResult]) -> list[dict[str, Any]]:

@@ -5,8 +5,6 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.attacks.results import ERROR, FAILED, SKIPPED, AttackResult
 from hf_robust.attacks.states import AttackRow
-from hf_robust.core.doc import Doc
-from hf_robust.core.registry import spoken_language
 from hf_robust.perturb.plan import RowState
 from hf_robust.perturb.provenance import described_column
 from hf_robust.tasks.base import Task
@@ -84,7 +82,7 @@ def rebuilt(task: Task, row: dict[str, Any], result: AttackResult) -> dict[str, 
     docs = {}
     for role in task.fields:
         marks = mover.marks(row) if mover is not None and mover.role == role else ()
-        docs[role] = Doc.of_value(row[task.column(role)], marks=marks, language=spoken_language(task.language))
+        docs[role] = task.doc(role, row[task.column(role)], marks=marks)
     return AttackRow(task, row, docs, result.row_id, None, 0).changed(result.state)
 
 

@@ -16,7 +16,6 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.errors import NotApplicable, RobustError
 from hf_robust.core.mapping import ANNOTATION
 from hf_robust.core.randomness import RandomSource, row_ids
-from hf_robust.core.registry import spoken_language
 from hf_robust.tasks.base import Task
 
 if TYPE_CHECKING:
@@ -193,7 +192,6 @@ def _ids(page: "Dataset", task: Task) -> list[str]:
 def _docs(plan: Plan, values: Mapping[str, Any], read: Mapping[str, Any]) -> dict[str, Doc]:
     """The texts of a row; gold spans are protected, or all but them."""
     task, mover = plan.task, plan.task.label_mover()
-    language = spoken_language(task.language)
     docs = {}
     for role in task.text_roles:
         value = values[task.column(role)]
@@ -202,11 +200,11 @@ def _docs(plan: Plan, values: Mapping[str, Any], read: Mapping[str, Any]) -> dic
         marks = mover.marks(values) if mover is not None and mover.role == role else ()
         spans = [(mark.start, mark.end) for mark in marks]
         annotation = read.get(role, values.get(task.column(role) + ANNOTATION))
-        layers = {"annotation": annotation, "marks": marks, "protect": frozenset(plan.protect), "language": language}
-        doc = Doc.of_value(value, protected=spans, **layers)
+        layers = {"annotation": annotation, "marks": marks, "protect": frozenset(plan.protect)}
+        doc = task.doc(role, value, protected=spans, **layers)
         if plan.inside:
             outside = [word for word in doc.words if not any(a <= word[0] and word[1] <= b for a, b in spans)]
-            doc = Doc.of_value(value, protected=outside, **layers)
+            doc = task.doc(role, value, protected=outside, **layers)
         docs[role] = doc
     return docs
 

@@ -304,7 +304,7 @@ def chosen_task(given: Mapping[str, Any]) -> Task:
         id=given["id_column"],
         label_names=listed(given["label_names"]),
         fields=listed(given.get("fields")),
-        language=given.get("language") or "en",
+        language=given.get("language"),
         **columns,
     )
 

@@ -8,6 +8,7 @@ import click
 
 from hf_robust.cli.options import data_options, label_map_option, model_option, model_revision_option
 from hf_robust.core.errors import UsageError
+from hf_robust.tasks.column_checks import unused_id
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -48,7 +49,7 @@ def init_command(file: Path, github: bool, force: bool, **given: Any) -> None:
     if configuration.dataset.source is not None and configuration.task is not None:
         configuration = replace(configuration, dataset=_with_columns(configuration.dataset, given))
     data, task = chosen_data(_as_options(configuration))
-    unused = task.bind(data).unused_id(data)
+    unused = unused_id(task.bind(data), data)
     if unused is not None:
         configuration = replace(configuration, dataset=replace(configuration.dataset, id=unused))
     files[file] = template(configuration, task, file)

@@ -103,3 +103,21 @@ def changed_text(
     old, new = plain_text(before, language), plain_text(after, language)
     segments = diff(old, new) if steps is None else diff_of_edits(old, new, steps)
     return {"field": name, "before": old, "after": new, "diff": [list(segment) for segment in segments]}
+
+
+def changed_role(
+    task: Task, role: str, before: Any, after: Any, steps: Sequence[Sequence[Change]] | None = None
+) -> dict[str, Any]:
+    """A text of a task before and after a change, called as its column; tokens joined as the language joins them.
+
+    Args:
+        task: The task.
+        role: The role of the text.
+        before: The text, or its tokens.
+        after: The same after the change.
+        steps: The edits that were made, step by step, where they are known.
+    """
+    shown = [task.kind.shown_text(role, value) for value in (before, after)]
+    if None not in shown:  # with marks that the offsets of the edits do not count
+        return changed_text(task.column(role), *shown)
+    return changed_text(task.column(role), before, after, steps, task.spoken)

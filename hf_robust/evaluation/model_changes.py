@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from hf_robust.evaluation.header import changed_text
+from hf_robust.evaluation.header import changed_role
 from hf_robust.evaluation.outcomes import PairOutcomes
 from hf_robust.evaluation.shared_originals import Outcomes, SharedOriginals
 from hf_robust.perturb.undo_edits import steps_of
@@ -94,7 +94,7 @@ def _example(
     shown = changed if perturbed else original
     before, after = (side.new[pair] if perturbed else side.old[pair] for side in (one, other))
     gold = one.gold_after[pair] if perturbed else one.gold[pair]
-    columns = [task.column(role) for role in task.fields]
+    columns = {role: task.column(role) for role in task.fields}
     return {
         "kind": kind,
         "source_id": changed[RECORD]["source_id"],
@@ -104,13 +104,14 @@ def _example(
         "original_score": before.score,
         "perturbed_score": after.score,
         "fields": [
-            changed_text(
-                name,
+            changed_role(
+                task,
+                role,
                 original[name],
                 shown[name],
                 steps_of(changed[RECORD]["edits"], name) if perturbed else None,
                 task.spoken,
             )
-            for name in columns
+            for role, name in columns.items()
         ],
     }

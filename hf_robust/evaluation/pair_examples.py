@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from hf_robust.evaluation.header import changed_text
+from hf_robust.evaluation.header import changed_role
 from hf_robust.evaluation.outcomes import PairOutcomes
 from hf_robust.perturb.undo_edits import steps_of
 from hf_robust.suites.pairs import RECORD
@@ -40,10 +40,10 @@ def pair_examples(outcomes: PairOutcomes, task: Task, places: Iterable[int]) -> 
     examples = []
     for place in places:
         original, perturbed = entry.original[place], entry.perturbed[place]
-        columns = [task.column(role) for role in task.fields]
+        columns = {role: task.column(role) for role in task.fields}
         texts = [
-            changed_text(name, original[name], perturbed[name], steps_of(perturbed[RECORD]["edits"], name), task.spoken)
-            for name in columns
+            changed_role(task, role, original[name], perturbed[name], steps_of(perturbed[RECORD]["edits"], name))
+            for role, name in columns.items()
         ]
         examples.append(
             {

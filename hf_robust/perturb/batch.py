@@ -9,7 +9,6 @@ from hf_robust.core.edits import Edit, Offsets, apply, check, remap_spans
 from hf_robust.core.errors import NotApplicable, RobustError, UsageError
 from hf_robust.core.mapping import IMPORTANCE, NEIGHBORS, POOL, Columns
 from hf_robust.core.randomness import RandomSource, RowRandom, row_ids
-from hf_robust.core.registry import spoken_language
 from hf_robust.language.annotation import annotated_values
 from hf_robust.language.annotation_column import AnnotationRows, annotation_rows
 from hf_robust.perturb.plan import Plan, RowState, takes_important
@@ -63,9 +62,10 @@ class Batch:
         task = plan.task
         self.plan = plan
         self.batch = batch
-        self.language = spoken_language(task.language)
+        self.language = task.spoken
         self.mover = task.label_mover()
         self.texts = {role: task.column(role) for role in task.text_roles}
+        self.roles = {column: role for role, column in self.texts.items()}
         self.touched = [self.texts[role] for role in task.fields]
         if self.mover is not None and self.mover.role in task.fields:
             self.touched += [name for name in self.mover.columns if name not in self.touched and name in batch]
@@ -225,9 +225,9 @@ class Batch:
                 docs = {}
                 for role, column in self.texts.items():
                     annotations, mover = found.get(role), self.mover
-                    docs[role] = Doc.of_value(
+                    docs[role] = task.doc(
+                        role,
                         values[column],
-                        language=self.language,
                         annotation=None if annotations is None else annotations[row.place],
                         marks=mover.marks(values) if mover is not None and mover.role == role else (),
                         protect=protect,
@@ -243,9 +243,9 @@ class Batch:
 
     def _doc(self, row: RowState, value: Any, step: Step, protect: frozenset[str]) -> Doc:
         marks = step.mover.marks(self._values(row)) if step.mover is not None else ()
-        doc = Doc.of_value(
+        doc = self.plan.task.doc(
+            self.roles[step.column],
             value,
-            language=self.language,
             annotation=None if step.annotations is None else step.annotations[row.place],
             protected=[(mark.start, mark.end) for mark in marks],
             marks=marks,
@@ -330,7 +330,8 @@ class Batch:
             return None
         if number == 0 and (found := annotation_rows(self.batch, column, layers, self.language.joiner)) is not None:
             return found
-        values = [row.values.get(column, self.columns[column][row.place]) for row in rows]
+        role, kind = self.roles[column], self.plan.task.kind
+        values = [kind.read_text(role, row.values.get(column, self.columns[column][row.place])) for row in rows]
         found = annotated_values(values, layers, self.plan.nlp, stage.parse_where, self.plan.task.language)
         return found.to_pylist()
 

@@ -76,6 +76,7 @@ from hf_robust.scoring.statistics import (
 )
 from hf_robust.scoring.translation_scores import BLEU
 from hf_robust.scoring.tree_scores import LAS, Attachment, dependency_scores
+from hf_robust.scoring.word_spans import WORD_F1, WordScores, oov_recall, segmentation_scores
 from hf_robust.scoring.worst_cases import WorstCase, WorstCaseById, random_flips, worst_case, worst_case_by_id
 
 __all__ = [
@@ -92,6 +93,7 @@ __all__ = [
     "SQUAD_EXACT_MATCH",
     "SQUAD_F1",
     "TOKEN_ACCURACY",
+    "WORD_F1",
     "Attachment",
     "AttackSuccess",
     "CheckedActivations",
@@ -115,6 +117,7 @@ __all__ = [
     "StereotypeGap",
     "TablePage",
     "TagConsistency",
+    "WordScores",
     "WorstCase",
     "WorstCaseById",
     "activation_bounds",
@@ -140,6 +143,7 @@ __all__ = [
     "measure_named",
     "neuron_coverage",
     "of_samples",
+    "oov_recall",
     "paired_bootstrap",
     "paired_features",
     "paired_permutation_p",
@@ -150,6 +154,7 @@ __all__ = [
     "rating_features",
     "relation_scores",
     "robustness_gap",
+    "segmentation_scores",
     "self_bleu",
     "sense_features",
     "sense_scores",

@@ -18,6 +18,7 @@ from hf_robust.scoring.sense_keys import SENSE_ACCURACY
 from hf_robust.scoring.squad import answer_f1, exact_match, gold_answers, normalize_answer
 from hf_robust.scoring.translation_scores import BLEU, CHRF
 from hf_robust.scoring.tree_scores import LAS, UAS
+from hf_robust.scoring.word_spans import WORD_F1, WORD_PRECISION, WORD_RECALL
 from hf_robust.tasks import TASKS
 
 _LAST = {"L-": "E-", "U-": "S-", "M-": "I-"}  # BILOU and BMES as BIOES, which seqeval knows
@@ -134,8 +135,11 @@ RELATION_F1 = relation_f1(ACCURACY)
 
 _OF_LABELS = (ACCURACY, TOKEN_ACCURACY, SEQEVAL_F1, SQUAD_F1, SQUAD_EXACT_MATCH, RELATION_F1, SENSE_ACCURACY)
 _OF_STRUCTURES = (LAS, UAS, CONLL_F1, MUC_F1, B3_F1, CEAFE_F1, GAP_F1, LINK_ACCURACY, ASPECT_ACCURACY, ASPECT_MACRO_F1)
+_OF_WORDS = (WORD_F1, WORD_PRECISION, WORD_RECALL)
 
-MEASURES: dict[str, Measure] = {measure.name: measure for measure in (*_OF_LABELS, *_OF_STRUCTURES, BLEU, CHRF)}
+MEASURES: dict[str, Measure] = {
+    measure.name: measure for measure in (*_OF_LABELS, *_OF_STRUCTURES, *_OF_WORDS, BLEU, CHRF)
+}
 
 
 @cache

@@ -334,11 +334,7 @@ def case_features(*, seeds: bool = False) -> list[Any]:
     before = ("", "seed_") if seeds else ("",)
     return [
         Features(
-            {
-                f"{part}{name}": form
-                for part in before
-                for name, form in (("predictions", value), ("references", List(value)))
-            }
+            {f"{part}predictions": value for part in before} | {f"{part}references": List(value) for part in before}
         )
         for value in (Value("string"), Value("int64"))
     ]
@@ -359,8 +355,11 @@ def rating_features() -> list[Any]:
     ]
 
 
-def text_features() -> list[Any]:
+def text_features(*, paired: bool = False) -> list[Any]:
     """Return the alternative input features of the modules over texts: texts, or lists of words.
+
+    Args:
+        paired: With references of the same kind.
 
     Example:
         >>> [list(features) for features in text_features()]
@@ -368,7 +367,8 @@ def text_features() -> list[Any]:
     """
     from datasets import Features, List, Value
 
-    return [Features({"predictions": kind}) for kind in (Value("string"), List(Value("string")))]
+    kinds = (List(Value("string")), Value("string")) if paired else (Value("string"), List(Value("string")))
+    return [_alike(kind) if paired else Features({"predictions": kind}) for kind in kinds]
 
 
 def activation_features() -> Any:

@@ -24,6 +24,7 @@ from hf_robust.suites.robustness_card import robustness_sections
 from hf_robust.suites.row_slices import SLICES, recorded, with_slices
 from hf_robust.suites.rows import column_content, decoded_columns, fields_of, same_values, values_of
 from hf_robust.tasks.base import Task, require_task
+from hf_robust.tasks.column_checks import unused_id
 from hf_robust.transforms.base import Transformation
 from hf_robust.transforms.chains import SCORED, Entry, annotated_for, applicable, config_name
 
@@ -257,7 +258,7 @@ def _check_changed(entries: Iterable[SuiteEntry], rows: int) -> None:
 
 
 def _suggest_id(task: Task, dataset: "Dataset") -> None:
-    column = task.unused_id(dataset)
+    column = unused_id(task, dataset)
     if column is not None:
         warnings.warn(
             f"the column {column!r} could name the rows and is not used, so equal texts share one id, a hash; "

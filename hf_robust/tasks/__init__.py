@@ -14,6 +14,7 @@ from hf_robust.tasks.kind import TASKS, TaskKind
 from hf_robust.tasks.parsing import PARSING
 from hf_robust.tasks.question_answering import QA
 from hf_robust.tasks.relations import RELATION
+from hf_robust.tasks.segmentation import SEGMENTATION
 from hf_robust.tasks.senses import SENSES
 from hf_robust.tasks.tagging import NER, POS
 from hf_robust.tasks.translating import TRANSLATION
@@ -32,6 +33,7 @@ __all__ = [
     "POS",
     "QA",
     "RELATION",
+    "SEGMENTATION",
     "SENSES",
     "SENTIMENT",
     "SIMILARITY",

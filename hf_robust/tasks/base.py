@@ -9,19 +9,18 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from hf_robust.core.doc import Doc
 from hf_robust.core.errors import EmptyDataError, LabelError, NotApplicable, UnknownNameError, UsageError
 from hf_robust.core.languages import Language
 from hf_robust.core.registry import spoken_language
 from hf_robust.tasks.column_checks import check_features, check_rows
-from hf_robust.tasks.columns import TEXT_TYPES, has_type, pieces
+from hf_robust.tasks.columns import pieces
 from hf_robust.tasks.kind import TASKS, TaskKind
 from hf_robust.tasks.label_mover import LabelMover
 from hf_robust.tasks.labels import Seen, check_known, check_whole, in_order, label_name
 
 if TYPE_CHECKING:
     from datasets import Dataset, Features, IterableDataset
-
-_IDS = frozenset({"id", "idx", "guid", "uid", "uuid", "row_id", "example_id", "sentence_id"})
 
 
 @dataclass(frozen=True)
@@ -67,11 +66,28 @@ class Task:
     @property
     def spoken(self) -> Language:
         """The language of its texts: where words lie, how tokens join."""
-        return spoken_language(self.language)
+        return self.kind.spoken(spoken_language(self.language))
 
     def column(self, role: str) -> str:
         """The column of a role."""
         return self.columns[role]
+
+    def doc(self, role: str, value: Any, **layers: Any) -> Doc:
+        """A value of a text role as a transformation reads it.
+
+        Args:
+            role: The role.
+            value: The value, as it stands in the column.
+            **layers: All else that a Doc holds.
+
+        Raises:
+            NotApplicable: When there is no text, or a token is empty.
+
+        Example:
+            >>> task("word-segmentation").doc("words", "今天 很 好").text
+            '今天很好'
+        """
+        return Doc.of_value(self.kind.read_text(role, value), language=self.spoken, **layers)
 
     def label_mover(self) -> LabelMover | None:
         """What moves the task's labels with edits; None when nothing points into the text."""
@@ -214,27 +230,6 @@ class Task:
             )
         check_known(counts, self.label_names, self.name, column, tags=self.kind.tags_role is not None)
 
-    def unused_id(self, dataset: "Dataset") -> str | None:
-        """A column that could name the rows and is not used: called like an id, with another value in each row.
-
-        It is missed only where rows have the same texts: the others have an id of their own, a hash.
-        """
-        if self.id_column is not None:
-            return None
-        used = self.columns.values()
-        likely = [name for name in dataset.column_names if name.casefold() in _IDS and name not in used]
-        plain = (name for name in likely if has_type(dataset.features[name], (*TEXT_TYPES, "int", "uint")))
-        found = next((name for name in plain if len(dataset.unique(name)) == len(dataset)), None)
-        return found if found is not None and self._texts_repeat(dataset) else None
-
-    def _texts_repeat(self, dataset: "Dataset") -> bool:
-        """Whether two rows have the same texts, and the same positions in them."""
-        texts = dataset.with_format(None).select_columns([self.column(role) for role in self.kind.id_roles])
-        seen: set[int] = set()
-        for batch in texts.iter(batch_size=1000):
-            seen.update(map(hash, map(repr, zip(*batch.values()))))
-        return len(seen) < len(dataset)
-
     def bind(self, dataset: "Dataset | IterableDataset | Features", labels: bool = True) -> "Task":
         """Check the task against a data set and take the label names from it.
 
@@ -320,7 +315,7 @@ def task(
     id: str | None = None,
     fields: str | tuple[str, ...] | list[str] | None = None,
     label_names: tuple[str, ...] | list[str] | None = None,
-    language: str = "en",
+    language: str | None = None,
     **columns: str,
 ) -> Task:
     """A task, with the columns that are not called like their role.
@@ -331,7 +326,7 @@ def task(
         id: Column with a stable id of each row.
         fields: Roles to perturb, for example ``"question"`` for extractive QA.
         label_names: Names of labels or tags that the data holds as bare numbers.
-        language: Language of the texts.
+        language: Language of the texts, by its code; that of the task when None: ``en``, for word segmentation ``zh``.
         **columns: Column by role, for example ``text="sentence"``.
 
     Raises:
@@ -370,7 +365,7 @@ def task(
         fields=chosen,
         id_column=id,
         label_names=tuple(label_names) if label_names is not None else None,
-        language=language,
+        language=kind.language if language is None else language,
     )
 
 

@@ -4,12 +4,15 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.errors import ColumnError, LabelError
-from hf_robust.tasks.columns import text_shape
+from hf_robust.tasks.columns import TEXT_TYPES, has_type, text_shape
 
 if TYPE_CHECKING:
     from datasets import Dataset
 
     from hf_robust.tasks.base import Task
+
+
+_IDS = frozenset({"id", "idx", "guid", "uid", "uuid", "row_id", "example_id", "sentence_id"})
 
 
 def check_features(task: "Task", features: Mapping[str, Any], required: Sequence[str]) -> None:
@@ -82,7 +85,8 @@ def check_rows(task: "Task", dataset: "Dataset") -> None:
         return
     roles = [role for role in task.columns if task.has(role, dataset.column_names)]
     names = [task.column(role) for role in roles]
-    rows = (dict(zip(names, row.values())) for piece in task.by_role(dataset, roles) for row in piece)
+    found = (row for piece in task.by_role(dataset, roles) for row in piece)
+    rows = (dict(zip(names, row.values() if len(roles) > 1 else (row,))) for row in found)
     faults = [(number, fault) for number, row in enumerate(rows) if (fault := task.fault(row)) is not None]
     if faults:
         number, fault = faults[0]
@@ -90,3 +94,30 @@ def check_rows(task: "Task", dataset: "Dataset") -> None:
             f"row {number} does not fit {task.name}: {fault}; {len(faults)} of {len(dataset)} rows do not fit. Leave "
             "such rows out with dataset.filter(lambda row: task.fault(row) is None)"
         )
+
+
+def unused_id(task: "Task", dataset: "Dataset") -> str | None:
+    """A column that could name the rows and is not used: called like an id, with another value in each row.
+
+    It is missed only where rows have the same texts: the others have an id of their own, a hash.
+
+    Args:
+        task: The task.
+        dataset: The rows.
+    """
+    if task.id_column is not None:
+        return None
+    used = task.columns.values()
+    likely = [name for name in dataset.column_names if name.casefold() in _IDS and name not in used]
+    plain = (name for name in likely if has_type(dataset.features[name], (*TEXT_TYPES, "int", "uint")))
+    found = next((name for name in plain if len(dataset.unique(name)) == len(dataset)), None)
+    return found if found is not None and _texts_repeat(task, dataset) else None
+
+
+def _texts_repeat(task: "Task", dataset: "Dataset") -> bool:
+    """Whether two rows have the same texts, and the same positions in them."""
+    texts = dataset.with_format(None).select_columns([task.column(role) for role in task.kind.id_roles])
+    seen: set[int] = set()
+    for batch in texts.iter(batch_size=1000):
+        seen.update(map(hash, map(repr, zip(*batch.values()))))
+    return len(seen) < len(dataset)

@@ -47,6 +47,7 @@ class TaskKind(ABC):
         aliases: Other names that people type.
         measure: Name of the measure it is scored with (see ``hf_robust.scoring``); None when there is none.
         on_hub: Whether the Hub knows the id.
+        language: Language of the texts where the user names none.
 
     Example:
         >>> from hf_robust.tasks import TASKS
@@ -67,6 +68,7 @@ class TaskKind(ABC):
     aliases: tuple[str, ...] = ()
     measure: str | None = None
     on_hub: bool = True
+    language: str = "en"
 
     hub_category: ClassVar[str]
     classifies: ClassVar[bool] = False
@@ -174,6 +176,23 @@ class TaskKind(ABC):
         read = [[self.given(role, value, language) for value in columns[role]] for role in self.input_roles]
         return [dict(zip(self.input_roles, row)) for row in zip(*read)]
 
+    def read_text(self, role: str, value: Any) -> Any:
+        """A value of a text role as a text or tokens, where the column writes it in another way.
+
+        Args:
+            role: The role.
+            value: The value.
+        """
+        return value
+
+    def spoken(self, language: Language) -> Language:
+        """The language as this kind reads it.
+
+        Args:
+            language: The language of a task.
+        """
+        return language
+
     def given(self, role: str, value: Any, language: Language = SPACED) -> Any:
         """What a model is given of one value; a token list in a text role becomes the text that it makes.
 
@@ -192,6 +211,15 @@ class TaskKind(ABC):
         Args:
             row: Values by role.
             task: The bound task.
+        """
+        return None
+
+    def shown_text(self, role: str, value: Any) -> str | None:
+        """A value of a text role for people to read, where its tokens are to be seen; None: as a plain text.
+
+        Args:
+            role: The role.
+            value: The value.
         """
         return None
 

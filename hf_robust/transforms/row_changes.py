@@ -12,7 +12,6 @@ from hf_robust.core.edits import Edit, apply, check
 from hf_robust.core.errors import LabelError, NotApplicable, UsageError
 from hf_robust.core.languages import Language
 from hf_robust.core.randomness import RowRandom, row_id, row_rng
-from hf_robust.core.registry import spoken_language
 from hf_robust.language.annotation import annotate_values
 from hf_robust.tasks.base import Task, task_name
 from hf_robust.tasks.base import task as make_task
@@ -157,9 +156,9 @@ class RowTransformation(Transformation):
         )
         mover = task.label_mover()
         docs = {
-            role: Doc.of_value(
+            role: task.doc(
+                role,
                 values[role],
-                language=spoken_language(task.language),
                 annotation=found.get(role),
                 marks=mover.marks(values) if mover is not None and mover.role == role else (),
             )

@@ -7,6 +7,7 @@ import hf_robust as hr
 from hf_robust.core.errors import ColumnError, EmptyDataError, LabelError, UnknownNameError, UsageError
 from hf_robust.core.lazy import load_object
 from hf_robust.tasks import TASKS
+from hf_robust.tasks.column_checks import unused_id
 from hf_robust.tasks.labels import label_name
 
 
@@ -209,13 +210,13 @@ def test_a_column_that_names_the_rows_is_suggested():
         ("id", [0, 0], None),
         ("n", [0, 1], None),
     ):
-        assert task.unused_id(Dataset.from_dict({**rows, name: ids})) == expected
-    assert task.unused_id(Dataset.from_dict({**rows, "id": [[1], [2]]})) is None
-    assert hr.task("text-classification", id="id").unused_id(Dataset.from_dict({**rows, "id": [0, 1]})) is None
+        assert unused_id(task, Dataset.from_dict({**rows, name: ids})) == expected
+    assert unused_id(task, Dataset.from_dict({**rows, "id": [[1], [2]]})) is None
+    assert unused_id(hr.task("text-classification", id="id"), Dataset.from_dict({**rows, "id": [0, 1]})) is None
     different = {"text": ["A film.", "Two films."], "label": ["a", "b"], "id": [0, 1]}
-    assert task.unused_id(Dataset.from_dict(different)) is None
+    assert unused_id(task, Dataset.from_dict(different)) is None
     pairs = Dataset.from_dict({"premise": ["a", "a"], "hypothesis": ["b", "c"], "label": [0, 1], "id": [0, 1]})
-    assert hr.task("natural-language-inference").unused_id(pairs) is None
+    assert unused_id(hr.task("natural-language-inference"), pairs) is None
     with pytest.warns(UserWarning, match=r"'idx' could name the rows.*id='idx'\), or --id-column idx"):
         hr.Suite.build(Dataset.from_dict({**rows, "idx": [0, 1]}), task, ["word-case"])
 
