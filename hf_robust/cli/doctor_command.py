@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 import click
 
-from hf_robust.cli.options import FAILED
+from hf_robust.cli.options import FAILED, known_language
 
 
 def _models() -> Iterator[str]:
@@ -26,18 +26,19 @@ def _models() -> Iterator[str]:
 
 @click.command("doctor")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-@click.option("--strict", is_flag=True, help="Exit with 1 when nothing serves a purpose.")
-def doctor_command(as_json: bool, strict: bool) -> None:
+@click.option("--strict", is_flag=True, help="Exit with 1 when nothing serves a purpose of English, or of --language.")
+@click.option("--language", metavar="CODE", callback=known_language, help="Only what serves this language: en, zh, ...")
+def doctor_command(as_json: bool, strict: bool, language: str | None) -> None:
     """Show which resource serves which purpose, what would be better, and what to type for it.
 
     Nothing is loaded or downloaded. What is missing is no error, unless --strict says so.
     """
-    from hf_robust.language.doctor import findings, missing, text
+    from hf_robust.language.doctor import findings, missing, spoken, text
 
-    found = findings()
+    found = findings() if language is None else spoken(findings(), language)
     if as_json:
         click.echo(json.dumps([asdict(item) for item in found], indent=1))
     else:
         click.echo("\n".join([text(found), "", "Models where none is named:", *_models()]))
-    if strict and missing(found):
+    if strict and missing(spoken(found, language or "en")):
         raise click.exceptions.Exit(FAILED)

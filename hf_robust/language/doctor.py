@@ -28,6 +28,7 @@ class Finding:
         path: The file or folder.
         better: Another resource that is better, or closer to what the papers used.
         command: What to type to get it, or to get what is missing.
+        language: Code of the language it is for; empty for any.
     """
 
     purpose: str
@@ -37,6 +38,7 @@ class Finding:
     path: str = ""
     better: str = ""
     command: str = ""
+    language: str = ""
 
 
 def findings() -> list[Finding]:
@@ -54,12 +56,24 @@ def missing(found: Iterable[Finding]) -> list[Finding]:
     return [item for item in found if item.serves == MISSING]
 
 
+def spoken(found: Iterable[Finding], language: str) -> list[Finding]:
+    """Those for a language, and those for any.
+
+    Example:
+        >>> [item.purpose for item in spoken([Finding("tags", "a", language="zh"), Finding("gpu", "b")], "en")]
+        ['gpu']
+    """
+    return [item for item in found if item.language in (language, "")]
+
+
 def _finding(row: Resource) -> Finding:
     found = row.look()
+    language = row.language or ""
     if not isinstance(found, Found):
-        return Finding(row.purpose, MISSING, found=found.why, command=found.command)
+        return Finding(row.purpose, MISSING, found=found.why, command=found.command, language=language)
     better, command = _better(found.better) if found.better is not None else ("", "")
-    return Finding(row.purpose, found.name, found.version, found.origin, str(found.path).rstrip("/"), better, command)
+    path = str(found.path).rstrip("/")
+    return Finding(row.purpose, found.name, found.version, found.origin, path, better, command, language)
 
 
 def _better(better: Better) -> tuple[str, str]:

@@ -29,13 +29,13 @@ def annotation_resource(language: Language, reinstall: str) -> Resource:
     command = _download(language.pipelines[-1]) if language.pipelines else "name a spaCy pipeline: nlp='<folder>'"
     return Resource(
         "annotation",
-        "annotation",
+        "annotation" if language.code == "en" else f"{language.name or language.code} annotation",
         language.code,
         tuple(places),
         reinstall if language.folder is not None else command,
         variable=language.pipeline_variable,
         named=_named,
-        in_doctor=language.code == "en",
+        in_doctor=language.code in ("en", "zh"),
     )
 
 

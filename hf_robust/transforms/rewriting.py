@@ -16,8 +16,9 @@ from hf_robust.language.fill_mask import Suggestion, suggestions
 from hf_robust.language.lexicons.wordnet import akin, synonyms
 from hf_robust.language.lookup import file_stamp
 from hf_robust.language.polarity import polarity, polarity_stamp
-from hf_robust.language.resources import stamp, translation_pair
+from hf_robust.language.resources import stamp
 from hf_robust.language.translation import translate
+from hf_robust.language.translation_pairs import translation_pair
 from hf_robust.tasks import HATE_SPEECH, NLI, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
 from hf_robust.transforms.base import (
     GENERAL_TASKS,

@@ -49,7 +49,7 @@ def test_doctor():
     result = call("doctor")
     assert result.exit_code == 0 and "word sentiment" in result.output
     rows = json.loads(call("doctor", "--json").output)
-    assert {"purpose", "serves", "version", "found", "path", "better", "command"} == set(rows[0])
+    assert {"purpose", "serves", "version", "found", "path", "better", "command", "language"} == set(rows[0])
 
 
 def test_perturb_writes_rows(file, tmp_path):

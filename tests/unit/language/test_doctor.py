@@ -48,7 +48,11 @@ def test_where_nothing_is_installed(bare):
         "BLEU and chrF": "pip install 'hf-robust[validators]'",
         "grammar": "pip install 'hf-robust[validators]'",
         "accelerator": "pip install torch",
+        "Chinese annotation": "python -m spacy download zh_core_web_sm",
+        "Chinese masked language model": "hf download google-bert/bert-base-chinese",
+        "Chinese translation": commands["Chinese translation"],
     }
+    assert commands["Chinese translation"].endswith("&& hf download Helsinki-NLP/opus-mt-en-zh")
     assert found("annotation").serves == "en_robust_sm" and found("reference grammar").serves == "gum"
 
 
@@ -200,11 +204,17 @@ def test_the_command(monkeypatch):
     listed = CliRunner().invoke(main, ["doctor", "--json"])
     assert listed.exit_code == 0 and json.loads(listed.output) == [asdict(row) for row in rows]
     assert CliRunner().invoke(main, ["doctor", "--strict"]).exit_code == FAILED
-    rows.pop()
+    assert CliRunner().invoke(main, ["doctor", "--strict", "--language", "zh"]).exit_code == FAILED
+    rows[1] = Finding("synonyms", MISSING, command="pip install y", language="zh")
     assert CliRunner().invoke(main, ["doctor", "--strict"]).exit_code == 0
+    chinese = CliRunner().invoke(main, ["doctor", "--strict", "--language", "zh"])
+    assert chinese.exit_code == FAILED and "pip install y" in chinese.output
+    english = CliRunner().invoke(main, ["doctor", "--language", "en"])
+    assert english.exit_code == 0 and "pip install y" not in english.output
 
 
 def test_every_purpose_has_one_row():
     rows = findings()
-    assert len({row.purpose for row in rows}) == len(rows) == 14
+    assert len({row.purpose for row in rows}) == len(rows)
+    assert [sum(row.language == code for row in rows) for code in ("en", "zh", "")] == [10, 4, 4]
     assert all(row.serves and (row.serves != MISSING or row.command) for row in rows)

@@ -6,8 +6,9 @@ from tiny_translators import BACK, ENGLISH, GERMAN, build
 from hf_robust.core.errors import MissingResource
 from hf_robust.language.lookup import model_folder
 from hf_robust.language.models import translator
-from hf_robust.language.resources import translation_pair, used
+from hf_robust.language.resources import used
 from hf_robust.language.translation import sentences, translate
+from hf_robust.language.translation_pairs import translation_pair
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,59 @@
+"""The rows of the table of resources that serve Chinese, beside annotation."""
+
+from hf_robust.language.embedded import ZH_ENCODER
+from hf_robust.language.resource_rows import (
+    EMBEDDED,
+    Place,
+    Resource,
+    cached_model,
+    hub_model,
+    named_model,
+    named_vectors,
+    shipped,
+)
+from hf_robust.language.translation_pairs import translation_download, translation_place
+
+MASKED_LM_ZH = ("google-bert/bert-base-chinese", "bert-base-chinese")
+"""The masked language model that serves where the local cache has it, and the old name under which many have it."""
+_REINSTALL = "pip install --force-reinstall hf-robust"
+_ENCODER = shipped(
+    ZH_ENCODER, ZH_ENCODER.name, hub_model("intfloat/multilingual-e5-base", "export HF_ROBUST_ENCODER_ZH={}")
+)
+
+CHINESE_RESOURCES: tuple[Resource, ...] = (
+    Resource(
+        "masked-lm",
+        "Chinese masked language model",
+        "zh",
+        tuple(map(cached_model, MASKED_LM_ZH)),
+        f"hf download {MASKED_LM_ZH[0]}",
+        variable="HF_ROBUST_MASKED_LM_ZH",
+        named=named_model,
+    ),
+    Resource(
+        "sentence-encoder",
+        "Chinese sentence similarity",
+        "zh",
+        (_ENCODER,),
+        _REINSTALL,
+        variable="HF_ROBUST_ENCODER_ZH",
+        named=named_model,
+    ),
+    Resource(
+        "word-vectors",
+        "Chinese word vectors",
+        "zh",
+        (Place(_ENCODER.name, _ENCODER.find, EMBEDDED, needs=_ENCODER.needs, card=_ENCODER.card),),
+        _REINSTALL,
+        variable="HF_ROBUST_VECTORS_ZH",
+        named=named_vectors,
+        in_doctor=False,
+    ),
+    Resource(
+        "translation-models",
+        "Chinese translation",
+        "zh",
+        (translation_place("zh"),),
+        translation_download("zh"),
+    ),
+)
