@@ -41,19 +41,13 @@ def masked_lm(name: str | None = None, language: str = "en") -> "tuple[PreTraine
         >>> tokenizer.mask_token
         '[MASK]'
     """
-    name = _chosen("masked-lm", name, language)
+    row = resource("masked-lm", language)
+    name = row.choice(name) or EMBEDDED
+    if name == EMBEDDED and all(place.origin != EMBEDDED for place in row.places):
+        name = get("masked-lm", language=language).name
     model, tokenizer = _masked_lm(name)
     _record("masked-lm", name, model, language)
     return model, tokenizer
-
-
-def _chosen(what: str, name: str | None, language: str) -> str:
-    """The model that the user or a variable names, else ``"embedded"``, else one that was found."""
-    row = resource(what, language)
-    name = row.choice(name) or EMBEDDED
-    if name != EMBEDDED or any(place.origin == EMBEDDED for place in row.places):
-        return name
-    return get(what, language=language).name
 
 
 @cache
@@ -142,7 +136,7 @@ class SentenceEncoder:
     """
 
     def __init__(self, name: str | None = None, language: str = "en"):
-        self.name = _chosen("sentence-encoder", name, language)
+        self.name = resource("sentence-encoder", language).choice(name) or EMBEDDED
         if language != "en":  # what stands for English keeps its fingerprint
             self.language = language
         self._parts()
