@@ -93,8 +93,7 @@ class Perturb(MapFunction):
         if "fields" in params:
             name = TEXT_CLASSIFICATION if task is None else task.name
             raise UsageError(f"the task says which texts are perturbed: hr.task({name!r}, fields={params['fields']!r})")
-        language = "en" if task is None else task.language
-        stages = stages_of(transformation, language, **params)
+        stages = stages_of(transformation, "en" if task is None else task.language, **params)
         whole_number(seed, "seed")
         if seed not in range(-(2**63), 2**63):  # what the record can hold
             raise UsageError(f"seed must fit into 64 bits, found {seed}")
@@ -106,7 +105,7 @@ class Perturb(MapFunction):
         words = tuple(sorted({word.lower() for word in protect}))
         effect = chain_effect(stages, task) if task is not None else Effect.UNKNOWN
         for stage in stages:
-            resources.require(stage.resources, stage.name, language)
+            resources.require(stage.resources, stage.name, "en" if task is None else task.language)
         self.task = task
         self.plan = Plan(stages, task or _TEXTS, seed, variants, keep, words, nlp, effect)
         self._warned: set[str] = set()
@@ -150,7 +149,10 @@ class Perturb(MapFunction):
         """The pipeline that annotates on the spot, where a stage reads annotation, and what finds the words."""
         reads = any(stage.layers for stage in self.plan.stages)
         segmenter = spoken_language(self.plan.task.language).stamp()
-        return (*((pipeline_stamp(self.plan.nlp),) if reads else ()), *((segmenter,) if segmenter else ()))
+        return (
+            *((pipeline_stamp(self.plan.nlp, self.plan.task.language),) if reads else ()),
+            *((segmenter,) if segmenter else ()),
+        )
 
     def __repr__(self) -> str:
         task = f", {self.task.name!r}" if self.task is not None else ""
