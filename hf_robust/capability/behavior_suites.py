@@ -22,7 +22,9 @@ from hf_robust.capability.templates.template import Picks, Template
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import apply
 from hf_robust.core.errors import NotApplicable, UnknownNameError, UsageError
+from hf_robust.core.languages import Language
 from hf_robust.core.randomness import row_id, row_rng
+from hf_robust.core.registry import spoken_language
 from hf_robust.language.annotation import annotate_values
 from hf_robust.tasks import TASKS
 from hf_robust.transforms.base import Transformation
@@ -125,6 +127,7 @@ class Behavior(Mapping):
         source: Where the tests are from.
         tests: Test by id, in the order of the file.
         file: The file that was read.
+        language: Language of the texts.
 
     Example:
         >>> from hf_robust.capability import behavior
@@ -141,6 +144,7 @@ class Behavior(Mapping):
     source: str
     tests: Mapping[str, BehaviorTest]
     file: str = field(compare=False, default="")
+    language: str = "en"
 
     def __getitem__(self, id: str) -> BehaviorTest:
         if id not in self.tests:
@@ -157,7 +161,7 @@ class Behavior(Mapping):
         """The cases of one test; see :meth:`build`."""
         if n < 1:
             raise UsageError(f"n_per_test must be at least 1, found {n}")
-        drawn = islice(_drawn(self[id], TASKS[self.task].texts, seed, model), n)
+        drawn = islice(_drawn(self[id], TASKS[self.task].texts, seed, model, spoken_language(self.language)), n)
         rows: dict[str, dict[str, Any]] = {}
         for group in drawn:
             rows |= {row["case"]["case_id"]: row for row in group if row["case"]["case_id"] not in rows}
@@ -199,9 +203,11 @@ class Behavior(Mapping):
 Rows = tuple[dict[str, Any], ...]
 
 
-def _drawn(test: BehaviorTest, roles: tuple[str, ...], seed: int, model: str | None) -> Iterator[Rows]:
+def _drawn(
+    test: BehaviorTest, roles: tuple[str, ...], seed: int, model: str | None, language: Language
+) -> Iterator[Rows]:
     """Cases without end, or until the templates give no more: each is one row, or a pair."""
-    turns = [_of_template(test, number, roles, seed, model) for number in range(len(test.templates))]
+    turns = [_of_template(test, number, roles, seed, model, language) for number in range(len(test.templates))]
     seen: set[str] = set()
     misses = 0
     while turns:
@@ -221,7 +227,7 @@ def _drawn(test: BehaviorTest, roles: tuple[str, ...], seed: int, model: str | N
 
 
 def _of_template(
-    test: BehaviorTest, number: int, roles: tuple[str, ...], seed: int, model: str | None
+    test: BehaviorTest, number: int, roles: tuple[str, ...], seed: int, model: str | None, language: Language
 ) -> Iterator[Rows]:
     one = test.templates[number]
     name = f"{test.id}/{number + 1}"
@@ -234,7 +240,7 @@ def _of_template(
         return
     misses = 0
     while chunk := list(islice(picks, _AT_ONCE)):
-        for before, after in _pairs(one, chunk, seed, name):
+        for before, after in _pairs(one, chunk, seed, name, language):
             misses += 1
             if after is not None and any(after[role] != before[role] for role in roles):
                 misses = 0
@@ -267,7 +273,7 @@ def _pair(
 
 
 def _pairs(
-    one: CaseTemplate, chunk: list[Picks], seed: int, name: str
+    one: CaseTemplate, chunk: list[Picks], seed: int, name: str, language: Language
 ) -> Iterator[tuple[dict[str, str], dict[str, str] | None]]:
     """Texts before and after; None where the variant could not be made."""
     variant = one.variant or Variant("texts")
@@ -284,12 +290,12 @@ def _pairs(
         role = variant.role
         annotations: list[Any] = [None] * len(texts)
         if change.needs:
-            annotations = annotate_values([text[role] for text in texts], change.needs)
+            annotations = annotate_values([text[role] for text in texts], change.needs, language=language.code)
         for text, annotation in zip(texts, annotations):
             # of the whole row: many have the same question
             rng = row_rng(seed, change.signature, row_id(list(text.values())), role)
             try:
-                new = apply(text[role], tuple(change.edits(Doc(text[role], annotation=annotation), rng)))
+                new = apply(text[role], tuple(change.edits(Doc(text[role], annotation=annotation, language=language), rng)))
             except NotApplicable:
                 yield text, None
             else:

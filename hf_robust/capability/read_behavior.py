@@ -29,7 +29,7 @@ from hf_robust.capability.schema import (
 from hf_robust.capability.templates.slots import Pool, word_list
 from hf_robust.capability.templates.template import Template
 from hf_robust.core.errors import UnknownNameError, UsageError
-from hf_robust.core.registry import transformations
+from hf_robust.core.registry import languages, spoken_language, transformations
 from hf_robust.core.yaml_nodes import Node, compose, hint
 from hf_robust.language.sentiment import LABELS
 from hf_robust.tasks import TASKS
@@ -45,6 +45,7 @@ class _Context:
     labels: tuple[str, ...]
     slots: Mapping[str, Any]
     answers: bool
+    language: str
 
 
 def behaviors() -> tuple[str, ...]:
@@ -52,7 +53,7 @@ def behaviors() -> tuple[str, ...]:
 
     Example:
         >>> behaviors()
-        ('paraphrase', 'reading', 'sentiment')
+        ('paraphrase', 'reading', 'sentiment', 'sentiment_zh')
     """
     return tuple(sorted(path.stem for path in FOLDER.glob("*.yaml")))
 
@@ -95,7 +96,8 @@ def read_behavior(path: Path) -> Behavior:
     if kind.classifies and "labels" not in top:
         root.fail("the key 'labels' is missing; expected the names of the labels")
     labels = top["labels"].texts() if "labels" in top else ()
-    context = _Context(kind.texts, labels, _slots(top.get("slots"), {}), not kind.classifies)
+    language = top["language"].among(languages, "language")[0] if "language" in top else "en"
+    context = _Context(kind.texts, labels, _slots(top.get("slots"), {}), not kind.classifies, language)
     tests: dict[str, BehaviorTest] = {}
     seen: dict[str, int] = {}
     for node in top["capabilities"].parts():
@@ -112,7 +114,7 @@ def read_behavior(path: Path) -> Behavior:
     if not tests:
         top["capabilities"].fail("expected at least one test, found none")
     source = " ".join(top["source"].value(str).split()) if "source" in top else ""
-    return Behavior(path.stem, task, top["version"].value(str), labels, source, tests, str(path))
+    return Behavior(path.stem, task, top["version"].value(str), labels, source, tests, str(path), language)
 
 
 def _slots(node: Node | None, shared: Mapping[str, Any]) -> dict[str, Any]:
@@ -244,11 +246,12 @@ def _variant(node: Node, texts: Mapping[str, str], context: _Context) -> tuple[V
     if kind == "slot":
         return Variant("slot", slot=parts["slot"].value(str)), {}
     if kind == "transformation":
-        return Variant("transformation", transformation=_transformation(parts), role=role), {}
+        return Variant("transformation", transformation=_transformation(parts, context.language), role=role), {}
+    joiner = spoken_language(context.language).joiner
     if kind == "append":
-        new = {role: f"{texts[role]} {parts['append'].value(str)}"}
+        new = {role: joiner.join([texts[role], parts["append"].value(str)])}
     elif kind == "prepend":
-        new = {role: f"{parts['prepend'].value(str)} {texts[role]}"}
+        new = {role: joiner.join([parts["prepend"].value(str), texts[role]])}
     elif kind == "text":
         new = {role: parts["text"].value(str)}
     else:
@@ -257,12 +260,12 @@ def _variant(node: Node, texts: Mapping[str, str], context: _Context) -> tuple[V
     return Variant("texts"), {f"{VARIANT}{role}": text for role, text in new.items()}
 
 
-def _transformation(parts: Mapping[str, Node]) -> Any:
+def _transformation(parts: Mapping[str, Node], language: str) -> Any:
     import hf_robust.transforms  # noqa: F401, registers ours
 
     name = parts["transformation"].value(str)
     try:
-        kind = transformations.get(name)
+        kind = transformations.get(name, language)
     except UsageError as error:
         parts["transformation"].fail(str(error))
     given = parts["params"].items() if "params" in parts else {}

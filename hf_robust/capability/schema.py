@@ -73,6 +73,7 @@ SENTENCE_TEMPLATE_KEYS: Keys = {
 BEHAVIOR_KEYS: Keys = {
     "task": Key("a task", "a classification task, or extractive-qa", needed=True),
     "version": Key("text", "version of the file, for the record", needed=True),
+    "language": Key("code", "language of the texts; en without it"),
     "labels": Key("list", "names of the labels; not for extractive-qa"),
     "source": Key("text", "where the tests are from, for the record"),
     "slots": Key("mapping", "fillers by slot, for all tests"),

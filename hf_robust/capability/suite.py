@@ -268,7 +268,7 @@ class CapabilitySuite(BaseSuite):
         tables = tests.build(n_per_test, seed, masked_lm, only=only)
         names, about = ({id: getattr(tests[id], field) for id in tables} for field in ("name", "description"))
         info = {"name": name or f"{tests.name}-behavior", "seed": seed, "specification": describe_specification(tests)}
-        task = make_task(tests.task, label_names=tests.labels or None)
+        task = make_task(tests.task, label_names=tests.labels or None, language=tests.language)
         return cls.of_cases(task, tables, names=names, descriptions=about, info=info)
 
     def sample(self, seeds_per_capability: int, seed: int = 0) -> "CapabilitySuite":
