@@ -295,7 +295,9 @@ def _pairs(
             # of the whole row: many have the same question
             rng = row_rng(seed, change.signature, row_id(list(text.values())), role)
             try:
-                new = apply(text[role], tuple(change.edits(Doc(text[role], annotation=annotation, language=language), rng)))
+                new = apply(
+                    text[role], tuple(change.edits(Doc(text[role], annotation=annotation, language=language), rng))
+                )
             except NotApplicable:
                 yield text, None
             else:
