@@ -18,6 +18,11 @@ def test_the_table_is_that_of_the_registry():
     )
 
 
+def test_the_chinese_table_is_that_of_the_registry():
+    found = re.search(r"<!-- transformations zh -->\n(.*?)\n<!-- /transformations zh -->", README, re.DOTALL)
+    assert found.group(1) == markdown_table("zh"), "write the output of markdown_table('zh') into README.md"
+
+
 def test_the_recipes_are_those_of_the_registry():
     found = re.search(r"<!-- recipes -->\n(.*?)\n<!-- /recipes -->", README, re.DOTALL)
     assert found.group(1) == recipes_table(), "write the output of hf_robust.cli.catalog.recipes_table() into README.md"
