@@ -79,8 +79,9 @@ def markdown_table(language: str = "en") -> str:
     """
     lines = [f"| {' | '.join(HEADINGS)} |", "|" + " --- |" * len(HEADINGS)]
     rows = transformations(language=language)
+    named = {task for row in rows for task in row["effects"]}  # some tasks are there in one language alone
     for row in rows if language == "en" else [row for row in rows if language in row["languages"]]:
-        absent = [task for task in TASKS if task not in row["effects"]]
+        absent = [task for task in TASKS if task in named and task not in row["effects"]]
         tasks = ", ".join(row["effects"]) if len(absent) > len(row["effects"]) else "all"
         if absent and tasks == "all":
             tasks += f" but {', '.join(absent)}"
