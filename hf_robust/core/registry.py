@@ -202,11 +202,13 @@ class SpokenRegistry(Registry[T]):
         self._load()
         return tuple(sorted({name for name, spoken in self._entries if spoken in (language, "*")}))
 
-    def values(self) -> tuple[T, ...]:
-        """All, of all languages, sorted by name."""
-        self._load()
-        order = sorted(self._entries, key=lambda key: (key[0], key[1] not in ("en", "*"), key[1]))
-        return tuple(dict.fromkeys(self._entries[key] for key in order))
+    def values(self, language: str = "en") -> tuple[T, ...]:
+        """All that there are for a language, sorted by name."""
+        return tuple(self.get(name, language) for name in self.names(language))
+
+    def select(self, condition: Callable[[T], bool], language: str = "en") -> tuple[T, ...]:
+        """Those for a language that satisfy a condition, sorted by name."""
+        return tuple(filter(condition, self.values(language)))
 
 
 def spoken_language(code: str) -> Language:

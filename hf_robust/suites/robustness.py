@@ -324,15 +324,16 @@ def _perturbs(entries: Sequence[Entry] | None, task: Task, **options: Any) -> tu
 def _left_out(task: Task) -> list[dict[str, str]]:
     """Transformations for the task that a suite of all that apply does without, and why."""
 
-    def spoken(cls: type[Transformation]) -> bool:
-        return cls.name not in chosen and task.name in cls.effects and bool({task.language, "*"} & {*cls.languages})
+    def others(cls: type[Transformation]) -> bool:
+        return cls.name not in chosen and task.name in cls.effects
 
     chosen = applicable(task)
     reasons = {
         True: "only shows that a measurement works; name it to have it",
         False: f"its effect on the label of {task.name} is not known, so it cannot be scored",
     }
-    return [{"name": cls.name, "reason": reasons[cls.control]} for cls in registry.transformations.select(spoken)]
+    found = registry.transformations.select(others, task.language)
+    return [{"name": cls.name, "reason": reasons[cls.control]} for cls in found]
 
 
 def _resources(perturbs: Iterable[Perturb], nlp: str | None, language: str) -> list[dict[str, str]]:

@@ -155,10 +155,9 @@ def applicable(task: Task) -> tuple[str, ...]:
     """
 
     def fits(cls: type[Transformation]) -> bool:
-        spoken = task.language in cls.languages or "*" in cls.languages
-        return cls.effects.get(task.name) in SCORED and spoken and not cls.control
+        return cls.effects.get(task.name) in SCORED and not cls.control
 
-    return tuple(cls.name for cls in registry.transformations.select(fits))
+    return tuple(cls.name for cls in registry.transformations.select(fits, task.language))
 
 
 def config_name(stages: Sequence[Transformation]) -> str:

@@ -54,13 +54,12 @@ def transformations(task: Task | str | None = None, language: str | None = None)
     name: str | None
     if isinstance(task, Task):
         language = language or task.language
-    spoken = {language or "en", "*"}
     name = task.name if isinstance(task, Task) else None if task is None else task_name(task)
 
     def fits(cls: type[Transformation]) -> bool:
-        return not spoken.isdisjoint(cls.languages) and (name is None or name in cls.effects)
+        return name is None or name in cls.effects
 
-    return TransformationTable(map(_row, registry.transformations.select(fits)))
+    return TransformationTable(map(_row, registry.transformations.select(fits, language or "en")))
 
 
 def _row(cls: type[Transformation]) -> dict[str, Any]:

@@ -72,8 +72,7 @@ class Registered(Moves):
     def pool(self) -> tuple[Transformation, ...]:
         """The transformations, whatever the task."""
         if not self.transformations:
-            every = registry.transformations.select(_goes_by_words)
-            return tuple(_checked(one) for one in every if _speaks(one, self.language))
+            return tuple(map(_checked, registry.transformations.select(_goes_by_words, self.language)))
         known = registry.transformations.get
         found = (known(one, self.language)() if isinstance(one, str) else one for one in self.transformations)
         return tuple(map(_of_texts_alone, found))
