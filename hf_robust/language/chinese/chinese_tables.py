@@ -1,14 +1,21 @@
 """The tables of Chinese, read by ``lexicon(name, "zh")``. All are in simplified characters.
 
-================= =======================================================================================
-name              what comes back
-================= =======================================================================================
-common_characters ``tuple`` of the 3,500 commonest characters, the commonest first
-net_style         ``dict``: ``handles`` and ``topics`` of social media, ``words`` with what they become there
-offensive         ``frozenset`` of offensive words that are never put into a text
-script            rows of (character, ``"s"`` to simplified or ``"t"`` to traditional, its partner)
-words             ``dict[word, "frequency<tab>tag<tab>pinyin"]``; read it through ``chinese.dictionary``
-================= =======================================================================================
+================== ===================================================================================================
+name               what comes back
+================== ===================================================================================================
+common_characters  ``tuple`` of the 3,500 commonest characters, the commonest first
+entity_swaps       ``dict``: unusual (``oov``) and ``longer`` names by type
+gender_words       ``dict``: ``pairs`` for men and women, ``one_way``, words ``apart`` that only hold one, ``tied``
+leadins            ``tuple`` of lead-ins, each (words, their universal parts of speech)
+net_style          ``dict``: ``handles`` and ``topics`` of social media, ``words`` with what they become there
+offensive          ``frozenset`` of offensive words that are never put into a text
+organization_names ``dict``: ``real`` ones by kind, ``kinds`` that end a name, ``stems`` to stand before those
+person_names       ``dict``: surnames, given names by gender, characters of one gender, people whom everybody knows
+place_names        ``dict``: nations with region and cities, provinces with cities, districts, natural places
+sayings            ``tuple`` of proverbs, as lead-ins
+script             rows of (character, ``"s"`` to simplified or ``"t"`` to traditional, its partner)
+words              ``dict[word, "frequency<tab>tag<tab>pinyin"]``; read it through ``chinese.dictionary``
+================== ===================================================================================================
 """
 
 from pathlib import Path
@@ -22,6 +29,12 @@ def _ordered_words(path: Path) -> tuple[str, ...]:
     return tuple(text_of(path).splitlines())
 
 
+def _tagged_words(path: Path) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
+    """Lines of words, each with its universal part of speech behind a slash."""
+    rows = ([word.split("/") for word in line.split(" ")] for line in text_of(path).splitlines())
+    return tuple((tuple(word for word, _ in row), tuple(tag for _, tag in row)) for row in rows)
+
+
 def _first_cells(path: Path) -> dict[str, str]:
     """The first cell of each row, and the rest as it is: whoever looks a word up splits one row, not all."""
     return dict(line.split("\t", 1) for line in text_of(path).splitlines())
@@ -29,8 +42,15 @@ def _first_cells(path: Path) -> dict[str, str]:
 
 TABLES: Tables = {
     "common_characters": ("zh/common_characters.txt", _ordered_words),
+    "entity_swaps": ("zh/entity_swaps.json", json_table),
+    "gender_words": ("zh/gender_words.json", json_table),
+    "leadins": ("zh/leadins.txt", _tagged_words),
     "net_style": ("zh/net_style.json", json_table),
     "offensive": ("zh/offensive.txt", word_set),
+    "organization_names": ("zh/organization_names.json", json_table),
+    "person_names": ("zh/person_names.json", json_table),
+    "place_names": ("zh/place_names.json", json_table),
+    "sayings": ("zh/sayings.txt", _tagged_words),
     "script": ("zh/script.tsv", row_table),
     "words": ("zh/words.tsv.gz", _first_cells),
 }

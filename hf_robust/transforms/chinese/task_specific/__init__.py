@@ -1,0 +1,1 @@
+"""Transformations of Chinese rows that one task alone has."""
