@@ -3,12 +3,13 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
 from hf_robust.core.text import HAN
-from hf_robust.language.chinese.script import is_traditional, to_traditional
+from hf_robust.language.chinese.script import is_traditional, to_simplified, to_traditional
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import NLI
 from hf_robust.transforms.base import Transformation, preserves, register
@@ -20,6 +21,14 @@ _NUMBERED = re.compile(rf"[“‘「『（(]?(?:[0-9]+|[一二三四五六七八
 _CLOSED = re.compile(r"[。！？!?…~～][”’」』》）)\"']*\s*\Z")
 _OPEN_END = re.compile(rf"[{HAN}A-Za-z0-9”’」』》）)]\s*\Z")
 
+_ASKS = re.compile(
+    r"[？?]|什么|怎么|怎样|如何|为何|哪|谁|几[点个时天年月号岁]|多少|多久|多大|是否|能否|可否|吗\s*\Z|呢\s*\Z|(.)不\1"
+)
+# before a question only these: the others promise a statement
+_OF_QUESTIONS = frozenset(
+    "说起来 话说回来 对了 突然想到 我突然想到 刚才想到 刚想起来 先说一句 插一句 大家好 各位好 说真的 一句话".split()
+)
+
 Phrase = tuple[Sequence[str], Sequence[str]]
 
 
@@ -29,8 +38,8 @@ class AppendIrrelevant(Transformation):
     """An irrelevant lead-in before a text and, behind one of ten words or more, a proverb.
 
     A lead-in stands before texts that begin with a letter or digit, a quotation mark or bracket before it or not, and
-    not before the points of a list. A proverb stands behind texts that end with a final mark; where a text ends without
-    any mark it gets a full stop.
+    not before the points of a list; before a question one that does not promise a statement. A proverb stands behind
+    texts that end with a final mark; where a statement ends without any mark it gets a full stop.
 
     Args:
         place: ``both``, ``start`` or ``end``, where the proverb stands after shorter texts, too.
@@ -58,7 +67,8 @@ class AppendIrrelevant(Transformation):
 
     def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
         # both are drawn always, so that `place` does not change what is drawn
-        leadin, saying = rng.choice(lexicon("leadins", "zh")), rng.choice(lexicon("sayings", "zh"))
+        asks = _ASKS.search(to_simplified(doc.text)) is not None
+        leadin, saying = rng.choice(_leadins(asks)), rng.choice(lexicon("sayings", "zh"))
         text, found = doc.text, []
         start = len(text) - len(text.lstrip())
         if self.place != "end" and _OPENS.match(text, start) and not _NUMBERED.match(text, start):
@@ -67,10 +77,16 @@ class AppendIrrelevant(Transformation):
             end = len(text.rstrip())
             if _CLOSED.search(text):
                 found.append(_inserted(doc, end, saying))
-            elif _OPEN_END.search(text):
+            elif _OPEN_END.search(text) and not asks:
                 words, tags = saying
                 found.append(_inserted(doc, end, (("。", *words), ("PUNCT", *tags))))
         return found
+
+
+@cache
+def _leadins(before_question: bool) -> Sequence[Phrase]:
+    found: Sequence[Phrase] = lexicon("leadins", "zh")
+    return [one for one in found if "".join(one[0][:-1]) in _OF_QUESTIONS] if before_question else found
 
 
 def _inserted(doc: Doc, place: int, phrase: Phrase) -> Edit:
