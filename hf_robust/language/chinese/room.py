@@ -8,6 +8,7 @@ from hf_robust.core.edits import Offsets
 from hf_robust.core.languages import Language, single_characters
 from hf_robust.core.word_bounds import find_words
 from hf_robust.language.chinese.script import has_han
+from hf_robust.language.chinese.segmenter import pieces, stamp, words
 from hf_robust.language.embedded import CHINESE_PIPELINE
 
 _OTHER = re.compile("[\u3041-\u30fa\u30fc-\u30ff\u31f0-\u31ff\uff66-\uff9f\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]")
@@ -22,17 +23,12 @@ def words_of_chinese(text: str, bounds: Sequence[Offsets] | None = None) -> list
         bounds: Offsets of the tokens when the column is a token list. Single characters are put together to words.
 
     Example:
-        >>> words_of_chinese("好！", [(0, 1), (1, 2)])
-        [(0, 1)]
+        >>> words_of_chinese("好！", [(0, 1), (1, 2)]), words_of_chinese("我们走", [(0, 1), (1, 2), (2, 3)])
+        ([(0, 1)], [(0, 2), (2, 3)])
     """
     if bounds is not None and not are_characters([text[start:end] for start, end in bounds]):
         return find_words(text, bounds)
-    at, found = 0, []
-    for piece in single_characters(text):
-        at = text.index(piece, at)
-        found.append((at, at + len(piece)))
-        at += len(piece)
-    return find_words(text, found)
+    return words(text)
 
 
 def are_characters(tokens: Sequence[str]) -> bool:
@@ -89,8 +85,9 @@ CHINESE = Language(
     words=words_of_chinese,
     sentences=chinese_sentences,
     refuses=not_chinese,
-    pieces=single_characters,
+    pieces=pieces,
     by_character=are_characters,
+    stamp=stamp,
     tables="hf_robust.language.chinese.chinese_tables",
     pipelines=("zh_core_web_trf", "zh_core_web_lg", "zh_core_web_md", "zh_core_web_sm"),
     pipeline_variable="HF_ROBUST_SPACY_ZH",

@@ -4,6 +4,7 @@ A character becomes its most usual partner: right for looking words up; a text t
 the wrong one of two where the simplified script merged them (头发 becomes 頭發).
 """
 
+import re
 from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
@@ -11,6 +12,7 @@ from typing import NamedTuple
 from hf_robust.language.lexicons import lexicon
 
 __all__ = [
+    "HAN",
     "ScriptCounts",
     "as_written",
     "count_scripts",
@@ -21,9 +23,9 @@ __all__ = [
     "to_traditional",
 ]
 
-# Unicode's blocks of Han characters: the basic plane with its compatibility forms, the planes 2 and 3
-_BLOCKS = ((0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x323AF))
-_ALONE = frozenset("々〇〡〢〣〤〥〦〧〨〩〸〹〺〻")
+HAN = "〇々\u2e80-\u2fdf\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+"""Ranges of Han characters, for a class in a regular expression."""
+_HAN = re.compile(f"[{HAN}]")
 
 
 def is_han(character: str) -> bool:
@@ -36,8 +38,7 @@ def is_han(character: str) -> bool:
         >>> [is_han(character) for character in "汉〇々𠀀あ한A，１"]
         [True, True, True, True, False, False, False, False, False]
     """
-    code = ord(character)
-    return any(first <= code <= last for first, last in _BLOCKS) or character in _ALONE
+    return _HAN.fullmatch(character) is not None
 
 
 def has_han(text: str) -> bool:
@@ -50,7 +51,7 @@ def has_han(text: str) -> bool:
         >>> has_han("iPhone很贵"), has_han("カタカナ")
         (True, False)
     """
-    return any(map(is_han, text))
+    return _HAN.search(text) is not None
 
 
 @cache

@@ -44,6 +44,9 @@ DEMO_REVIEWS: Path = _HERE / "demo_reviews.jsonl"
 DEMO_SENTENCES: Path = _HERE / "demo_sentences.jsonl"
 """Labeled short sentences, neutral ones among them, one JSON object a line."""
 
+ZH_SEGMENTER: Path = _HERE / "zh_segmenter"
+"""Folder with the trained weights of the segmenter of Chinese."""
+
 __all__ = [
     "CHINESE_PIPELINE",
     "CONSTITUENCY",
@@ -54,4 +57,5 @@ __all__ = [
     "SENTIMENT_HEAD",
     "SPACY_PIPELINE",
     "ZH_ENCODER",
+    "ZH_SEGMENTER",
 ]

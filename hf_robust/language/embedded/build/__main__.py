@@ -15,7 +15,9 @@ from hf_robust.language.embedded import (
     SENTIMENT_HEAD,
     SPACY_PIPELINE,
     ZH_ENCODER,
+    ZH_SEGMENTER,
 )
+from hf_robust.language.lexicons import FOLDER
 
 _FOLDER = click.Path(file_okay=False, path_type=Path)
 _FILE = click.Path(dir_okay=False, path_type=Path)
@@ -127,6 +129,26 @@ def zh_encoder(wheel: Path, out: Path) -> None:
     from hf_robust.language.embedded.build.build_zh_encoder import build
 
     _run(build, {}, wheel=wheel, out=out)
+
+
+@main.command("zh-segmenter")
+@click.option("--data", type=_FOLDER, required=True, help="Folder with ud_chinese_gsdsimp/ and ud_chinese_other/.")
+@click.option("--out", type=_FOLDER, default=ZH_SEGMENTER, show_default="inside the package")
+def zh_segmenter(data: Path, out: Path) -> None:
+    """Train the segmenter of Chinese (about a minute)."""
+    from hf_robust.language.embedded.build.build_zh_segmenter import build
+
+    _run(build, {"--data": data}, out=out)
+
+
+@main.command("zh-tables")
+@click.option("--wordnet", type=_FILE, required=True, help="wn-data-cmn.tab of the Open Multilingual Wordnet.")
+@click.option("--out", type=_FOLDER, default=FOLDER / "zh", show_default="inside the package")
+def zh_tables(wordnet: Path, out: Path) -> None:
+    """Make the tables of Chinese words from packages of PyPI (half a minute)."""
+    from hf_robust.language.embedded.build.build_zh_tables import build
+
+    _run(build, {}, wordnet=wordnet, out=out)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from hf_robust.core.errors import MissingResource
-from hf_robust.language.embedded.build.build_chinese_script import traditional_characters
+from hf_robust.language.embedded.build.build_zh_script import traditional_characters
 
 LEAST = 20
 COMMON = 3500
