@@ -1,0 +1,120 @@
+"""Chinese adjectives and verbs replaced by their opposites."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import ClassVar, NamedTuple
+
+from hf_robust.core.edits import Edit
+from hf_robust.language.chinese.word_view import WordView
+from hf_robust.language.lexicons import lexicon
+from hf_robust.tasks import NER, POS
+from hf_robust.transforms.base import preserves, register
+from hf_robust.transforms.chinese.word_edits import ChineseWords
+
+_NEGATIONS = tuple("不 没 没有 未 别 无 莫 勿 非 不太 不够 不是 不再 不会 不能".split())
+_DEGREES = tuple(
+    "很 非常 太 更 最 十分 特别 相当 比较 较 挺 蛮 越来越 越 极 极其 格外 还 更加 有点 有些 稍 略 那么 这么 多么 真 "
+    "好 过于 都 也 却 又 就 变得 显得 得 变 偏 够 超 不仅 仍 仍然 一直 已经 已 将 会".split()
+)
+_PARTS_OF_NOUNS = frozenset("者 器 机 员 法 率 性 期 点 量 站 商 部 费".split())
+# what may come right after a short adjective that is said of something; else it is half of a longer word
+_AFTER_SHORT = frozenset("的 了 得 啊 呢 吧 吗 一点 些 一些 多 很多 许多 极 起来 于 过 且 而 又 但 也 着 ".split())
+_TAKE_NOUNS = frozenset("得到 获得 失去 取得 丧失 赢得".split())  # their opposites take no verbal noun: 得到改善
+_CONTRASTED = frozenset("而 且 又 或 和 与 、".split())
+
+
+class _Opposite(NamedTuple):
+    """The opposite of a word.
+
+    Args:
+        text: The opposite.
+        beside: Words of which one must stand in the clause; none: it always is the opposite.
+        unless: Strings of which none may stand in the clause.
+    """
+
+    text: str
+    beside: tuple[str, ...]
+    unless: tuple[str, ...]
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class ChineseAntonym(ChineseWords):
+    """An adjective or a verb becomes its opposite.
+
+    A written table says which words are opposed, short ones only beside certain words: a price is 高 or 低, a man 高 or
+    矮. Words that are negated, joined to another or stand beside their opposite stay.
+
+    What a text says of a matter turns round, so it is for tasks of form: tags and names stay.
+
+    Source: TextFlint (Wang et al. 2021), section 3, "SwapAnt".
+
+    Example:
+        >>> ChineseAntonym().preview("这里的菜很贵。")
+        '这里的菜很便宜。'
+    """
+
+    name = "antonym"
+    linguistics = "paradigmatic"
+    seed_name = "CnAntonym"
+    choice = "adjectives and verbs that have an antonym"
+    effects = preserves(NER, POS)
+    default_rate: ClassVar[float] = 0.2
+
+    def edits_of(self, view: WordView, number: int) -> Sequence[Edit]:
+        found = _opposites().get(view.word(number))
+        if not found or _is_bound(view, number):
+            return ()
+        kind, opposites = found
+        if not _fits_adjective(view, number) if kind == "a" else not _fits_verb(view, number):
+            return ()
+        start, end = view.places[number]
+        first, last = view.clause(number)
+        clause = f"{view.text[first:start]} {view.text[end:last]}"
+        return [
+            Edit(start, end, view.written(opposite.text))
+            for opposite in opposites
+            if opposite.text not in clause
+            and (not opposite.beside or any(word in clause for word in opposite.beside))
+            and not any(word in clause for word in opposite.unless)
+        ]
+
+
+def _is_bound(view: WordView, number: int) -> bool:
+    """Whether a word is negated, joined to another, or said twice."""
+    ahead, word, behind = view.ahead(number), view.word(number), view.behind(number)
+    if ahead.endswith(_NEGATIONS) or behind.startswith(("不", "没", "与否", "无比", word)) or ahead.endswith(word):
+        return True
+    start, end = view.places[number]
+    return "、" in (view.text[start - 1 : start], view.text[end : end + 1]) or view.before(number) in _CONTRASTED
+
+
+def _fits_adjective(view: WordView, number: int) -> bool:
+    """Whether an adjective says something of a thing: no adverb, and if short no part of a longer word."""
+    word, after = view.word(number), view.after(number)
+    if len(word) > 1:
+        return after != "地" and (not after or "VERB" not in view.tags(number + 1)[:1])
+    graded = view.ahead(number).endswith(_DEGREES)
+    said = "NOUN" in view.tags(number - 1) and bool(view.before(number))
+    return (graded or said) and (not after or after in _AFTER_SHORT)
+
+
+def _fits_verb(view: WordView, number: int) -> bool:
+    """Whether a verb is no part of a name or term: it stands behind what does it, or what it is done to follows."""
+    if len(view.word(number)) == 1:
+        return bool(view.before(number)) or bool(view.after(number))
+    if view.word(number) in _TAKE_NOUNS and "VERB" in view.tags(number + 1)[:1]:
+        return False
+    return view.after(number) not in _PARTS_OF_NOUNS
+
+
+@cache
+def _opposites() -> Mapping[str, tuple[str, Sequence[_Opposite]]]:
+    found: dict[str, tuple[str, list[_Opposite]]] = {}
+    for kind, word, opposite, way, beside, unless in lexicon("antonyms", "zh"):
+        pairs = [(word, opposite)] if way == ">" else [(word, opposite), (opposite, word)]
+        for one, other in pairs:
+            _, known = found.setdefault(one, (kind, []))
+            known.append(_Opposite(other, tuple(beside.split()), tuple(unless.split())))
+    return found
