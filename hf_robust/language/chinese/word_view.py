@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from operator import itemgetter
 
@@ -96,6 +96,22 @@ class WordView:
         """The character that ends the clause of a word; empty at the end of the text."""
         end = self.clause(number)[1]
         return self.text[end : end + 1]
+
+    @cached_property
+    def _of_words(self) -> bool:
+        bounds = self.doc.bounds
+        tokens = [self.doc.text[start:end] for start, end in bounds or ()]
+        return bounds is not None and not self.doc.language.by_character(tokens)
+
+    def labels(self, new: str, upos: str, xpos: str) -> Mapping[str, Sequence[str]] | None:
+        """The labels of a word that comes in: a token of its own in a list of words, else nothing.
+
+        Args:
+            new: The word as it is written.
+            upos: Its universal part of speech.
+            xpos: Its tag in the Chinese treebanks.
+        """
+        return {"words": [new], "upos": [upos], "xpos": [xpos]} if self._of_words else None
 
     def written(self, new: str) -> str:
         """New words in the characters of the text."""

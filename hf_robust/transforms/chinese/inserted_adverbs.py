@@ -59,8 +59,8 @@ class ChineseInsertAdverb(ChineseWords):
 
     def edits_of(self, view: WordView, number: int) -> Sequence[Edit]:
         start, _ = view.places[number]
-        tags = None if view.doc.bounds is None else {"upos": ["ADV"], "xpos": ["RB"]}
-        return [Edit(start, start, view.written(word), tags) for word in _adverbs_at(view, number)]
+        new = [view.written(word) for word in _adverbs_at(view, number)]
+        return [Edit(start, start, word, view.labels(word, "ADV", "RB")) for word in new]
 
 
 def _adverbs_at(view: WordView, number: int) -> Sequence[str]:

@@ -53,5 +53,5 @@ def test_what_is_negated_modal_asked_or_no_full_verb_stays(tokens):
 def test_tokens_of_a_tagged_list_bring_their_tag_and_protected_words_stay():
     doc = Doc.of_tokens(["他", "喜欢", "它"], language=CHINESE)
     (edit,) = ChineseInsertAdverb().edits(doc, row_rng(0, "", "", ""))
-    assert edit.tags == {"upos": ["ADV"], "xpos": ["RB"]}
+    assert edit.tags == {"words": [edit.text], "upos": ["ADV"], "xpos": ["RB"]}
     assert ChineseInsertAdverb().preview(Doc("他喜欢它", language=CHINESE, protected=[(1, 3)])) == "他喜欢它"
