@@ -25,6 +25,7 @@ common_characters ``tuple`` of the 3,500 commonest characters, the commonest fir
 net_style         ``dict``: ``handles`` and ``topics`` of social media, ``words`` with what they become there
 denials           ``dict[judging word, negation of its opposite]``
 gradable          ``{"adverbs": groups of one strength, "positive": words, "negative": words, "neutral": words}``
+interchangeable   ``dict[word, tuple[word that can stand for it in most texts, ...]]``
 offensive         ``frozenset`` of offensive words that are never put into a text
 script            rows of (character, ``"s"`` to simplified or ``"t"`` to traditional, its partner)
 words             ``dict[word, "frequency<tab>tag<tab>pinyin"]``; read it through ``chinese.dictionary``
@@ -33,7 +34,7 @@ words             ``dict[word, "frequency<tab>tag<tab>pinyin"]``; read it throug
 
 from pathlib import Path
 
-from hf_robust.language.lexicons.readers import Tables, json_table, row_table, text_of, word_set
+from hf_robust.language.lexicons.readers import Tables, json_table, row_table, text_of, word_set, word_table
 
 __all__ = ["TABLES"]
 
@@ -63,6 +64,7 @@ TABLES: Tables = {
     "net_style": ("zh/net_style.json", json_table),
     "denials": ("zh/denials.json", json_table),
     "gradable": ("zh/gradable.json", json_table),
+    "interchangeable": ("zh/interchangeable.tsv", word_table),
     "offensive": ("zh/offensive.txt", word_set),
     "organization_names": ("zh/organization_names.json", json_table),
     "person_names": ("zh/person_names.json", json_table),
