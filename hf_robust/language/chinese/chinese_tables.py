@@ -1,10 +1,16 @@
 """The tables of Chinese, read by ``lexicon(name, "zh")``. All are in simplified characters.
 
-================== ============================================================================================name               what comes back
 ================== ===================================================================================================
+name               what comes back
+================== ===================================================================================================
+adverbs            ``{"groups": verbs with their adverbs by what follows, "beside": lists of words}``
+antonyms           rows of (``a`` or ``v``, word, opposite, ``=`` or ``>`` for one way only, beside, unless)
 common_characters  ``tuple`` of the 3,500 commonest characters, the commonest first
+denials            ``dict[judging word, negation of its opposite]``
 entity_swaps       ``dict``: unusual (``oov``) and ``longer`` names by type
 gender_words       ``dict``: ``pairs`` for men and women, ``one_way``, words ``apart`` that only hold one, ``tied``
+gradable           ``dict``: ``adverbs`` of degree in groups of one strength; ``positive``, ``negative``, ``neutral``
+interchangeable    ``dict[word, tuple[word that can stand for it in most texts, ...]]``
 leadins            ``tuple`` of lead-ins, each (words, their universal parts of speech)
 net_style          ``dict``: ``handles`` and ``topics`` of social media, ``words`` with what they become there
 offensive          ``frozenset`` of offensive words that are never put into a text
@@ -15,21 +21,6 @@ sayings            ``tuple`` of proverbs, as lead-ins
 script             rows of (character, ``"s"`` to simplified or ``"t"`` to traditional, its partner)
 words              ``dict[word, "frequency<tab>tag<tab>pinyin"]``; read it through ``chinese.dictionary``
 ================== ===================================================================================================
-=======
-================= =======================================================================================
-name              what comes back
-================= =======================================================================================
-adverbs           ``{"groups": verbs and their adverbs, ``bare`` or before 了 过 着 起来, "beside": lists of words}``
-antonyms          rows of (``a`` or ``v``, word, opposite, ``=`` or ``>`` for one way only, beside, unless)
-common_characters ``tuple`` of the 3,500 commonest characters, the commonest first
-net_style         ``dict``: ``handles`` and ``topics`` of social media, ``words`` with what they become there
-denials           ``dict[judging word, negation of its opposite]``
-gradable          ``{"adverbs": groups of one strength, "positive": words, "negative": words, "neutral": words}``
-interchangeable   ``dict[word, tuple[word that can stand for it in most texts, ...]]``
-offensive         ``frozenset`` of offensive words that are never put into a text
-script            rows of (character, ``"s"`` to simplified or ``"t"`` to traditional, its partner)
-words             ``dict[word, "frequency<tab>tag<tab>pinyin"]``; read it through ``chinese.dictionary``
-================= =======================================================================================
 """
 
 from pathlib import Path
@@ -58,13 +49,13 @@ TABLES: Tables = {
     "adverbs": ("zh/adverbs.json", json_table),
     "antonyms": ("zh/antonyms.json", json_table),
     "common_characters": ("zh/common_characters.txt", _ordered_words),
+    "denials": ("zh/denials.json", json_table),
     "entity_swaps": ("zh/entity_swaps.json", json_table),
     "gender_words": ("zh/gender_words.json", json_table),
-    "leadins": ("zh/leadins.txt", _tagged_words),
-    "net_style": ("zh/net_style.json", json_table),
-    "denials": ("zh/denials.json", json_table),
     "gradable": ("zh/gradable.json", json_table),
     "interchangeable": ("zh/interchangeable.tsv", word_table),
+    "leadins": ("zh/leadins.txt", _tagged_words),
+    "net_style": ("zh/net_style.json", json_table),
     "offensive": ("zh/offensive.txt", word_set),
     "organization_names": ("zh/organization_names.json", json_table),
     "person_names": ("zh/person_names.json", json_table),

@@ -45,7 +45,7 @@ class ChineseInsertAdverb(ChineseWords):
     Source: TextFlint (Wang et al. 2021), section 3, "InsertAdv".
 
     Example:
-        >>> ChineseInsertAdverb().preview("爸爸钓鱼。", seed=1)
+        >>> ChineseInsertAdverb().preview("爸爸钓鱼。", seed=5)
         '爸爸偶尔钓鱼。'
     """
 

@@ -24,7 +24,7 @@ class ChineseSynonym(ChineseWords):
     Source: TextFlint (Wang et al. 2021), section 3, "SwapSyn".
 
     Example:
-        >>> ChineseSynonym().preview("这个价钱太高了。", seed=3)
+        >>> ChineseSynonym().preview("这个价钱太高了。", seed=2)
         '这个价格太高了。'
     """
 

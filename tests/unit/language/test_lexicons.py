@@ -25,6 +25,7 @@ TABLES = [(name, language) for language in LANGUAGES for name in lexicons.names(
 LICENCES = {  # the others were written for this project
     "homoglyphs.tsv": "Unicode-3.0",
     "zh/common_characters.txt": "MIT",
+    "zh/interchangeable.tsv": "Apache-2.0; Chinese Open Wordnet License (free, as that of WordNet)",
     "zh/words.tsv.gz": "MIT",
 }
 FIELDS = {"title", "origin", "licence", "sha256", "rows", "used_by"}

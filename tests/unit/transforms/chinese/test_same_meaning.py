@@ -1,0 +1,41 @@
+"""Chinese words replaced by synonyms."""
+
+from hf_robust.core.doc import Doc
+from hf_robust.core.edits import apply
+from hf_robust.core.randomness import row_rng
+from hf_robust.language.chinese.dictionary import is_offensive
+from hf_robust.language.chinese.room import CHINESE
+from hf_robust.language.lexicons import lexicon
+from hf_robust.transforms.chinese.same_meaning import ChineseSynonym
+
+
+def changed(tokens, **layers):
+    doc = Doc.of_tokens(tokens.split(), language=CHINESE, **layers)
+    return apply(doc.text, list(ChineseSynonym(rate=1.0).edits(doc, row_rng(0, "", doc.text, "text"))))
+
+
+def test_a_word_becomes_a_synonym_in_the_script_of_the_text():
+    assert changed("价钱 太 高 了") in ("价格太高了", "售价太高了")
+    assert changed("這個 價錢 太 高 了 😀") in ("這個價格太高了😀", "這個售價太高了😀")
+
+
+def test_latin_words_protected_words_and_titles_stay():
+    assert changed("Apple costs 5") == "Applecosts5"
+    assert changed("价钱 太 高", protected=[(1, 2)]) == "价钱太高"
+    assert changed("《 价钱 》") == "《价钱》"
+
+
+def test_no_synonym_that_the_clause_has():
+    assert changed("价钱 价格 售价").count("价格") == 1
+
+
+def test_characters_of_a_list_are_put_together():
+    doc = Doc.of_tokens(list("价钱太高了"), language=CHINESE)
+    (edit,) = ChineseSynonym(count=1).edits(doc, row_rng(0, "", "", ""))
+    assert (edit.start, edit.end) == (0, 2)
+
+
+def test_the_table_holds_usable_words():
+    for word, synonyms in lexicon("interchangeable", "zh").items():
+        assert word not in synonyms and len(set(synonyms)) == len(synonyms)
+        assert not any(map(is_offensive, synonyms)), word
