@@ -3,6 +3,7 @@
 ================== ===================================================================================================
 name               what comes back
 ================== ===================================================================================================
+abbreviations      ``dict[abbreviation, words of what it stands for]``; read it through ``chinese.short_forms``
 adverbs            ``{"groups": verbs with their adverbs by what follows, "beside": lists of words}``
 antonyms           rows of (``a`` or ``v``, word, opposite, ``=`` or ``>`` for one way only, beside, unless)
 common_characters  ``tuple`` of the 3,500 commonest characters, the commonest first
@@ -12,6 +13,7 @@ gender_words       ``dict``: ``pairs`` for men and women, ``one_way``, words ``a
 gradable           ``dict``: ``adverbs`` of degree in groups of one strength; ``positive``, ``negative``, ``neutral``
 interchangeable    ``dict[word, tuple[word that can stand for it in most texts, ...]]``
 leadins            ``tuple`` of lead-ins, each (words, their universal parts of speech)
+look_alikes        ``dict[character, characters that look like it]``; see ``chinese.similar_characters``
 net_style          ``dict``: ``handles`` and ``topics`` of social media, ``words`` with what they become there
 offensive          ``frozenset`` of offensive words that are never put into a text
 organization_names ``dict``: ``real`` ones by kind, ``kinds`` that end a name, ``stems`` to stand before those
@@ -19,6 +21,7 @@ person_names       ``dict``: surnames, given names by gender, characters of one 
 place_names        ``dict``: nations with region and cities, provinces with cities, districts, natural places
 sayings            ``tuple`` of proverbs, as lead-ins
 script             rows of (character, ``"s"`` to simplified or ``"t"`` to traditional, its partner)
+synonyms           ``dict[synset of WordNet 3.0 with its part of speech, words]``; see ``chinese.open_wordnet``
 words              ``dict[word, "frequency<tab>tag<tab>pinyin"]``; read it through ``chinese.dictionary``
 ================== ===================================================================================================
 """
@@ -46,6 +49,7 @@ def _first_cells(path: Path) -> dict[str, str]:
 
 
 TABLES: Tables = {
+    "abbreviations": ("zh/abbreviations.tsv", word_table),
     "adverbs": ("zh/adverbs.json", json_table),
     "antonyms": ("zh/antonyms.json", json_table),
     "common_characters": ("zh/common_characters.txt", _ordered_words),
@@ -55,6 +59,7 @@ TABLES: Tables = {
     "gradable": ("zh/gradable.json", json_table),
     "interchangeable": ("zh/interchangeable.tsv", word_table),
     "leadins": ("zh/leadins.txt", _tagged_words),
+    "look_alikes": ("zh/look_alikes.tsv", word_table),
     "net_style": ("zh/net_style.json", json_table),
     "offensive": ("zh/offensive.txt", word_set),
     "organization_names": ("zh/organization_names.json", json_table),
@@ -62,5 +67,6 @@ TABLES: Tables = {
     "place_names": ("zh/place_names.json", json_table),
     "sayings": ("zh/sayings.txt", _tagged_words),
     "script": ("zh/script.tsv", row_table),
+    "synonyms": ("zh/synonyms.tsv.gz", word_table),
     "words": ("zh/words.tsv.gz", _first_cells),
 }

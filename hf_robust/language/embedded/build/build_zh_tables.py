@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from hf_robust.language.embedded.build import build_zh_script, build_zh_words
+from hf_robust.language.embedded.build import build_zh_look_alikes, build_zh_script, build_zh_synonyms, build_zh_words
 from hf_robust.language.embedded.build.treebanks import need
 
 
@@ -21,4 +21,10 @@ def build(wordnet: Path, out: Path) -> dict:
         MissingResource: A package is not installed in the version that the tables are made from.
     """
     need(wordnet)
-    return {"words": build_zh_words.build(out), "script": build_zh_script.build(out)}
+    # the last two read the dictionary
+    return {
+        "words": build_zh_words.build(out),
+        "script": build_zh_script.build(out),
+        "synonyms": build_zh_synonyms.build(wordnet, out),
+        "look_alikes": build_zh_look_alikes.build(out),
+    }
