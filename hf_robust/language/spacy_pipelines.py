@@ -20,6 +20,7 @@ from hf_robust.core.lazy import load_object
 from hf_robust.core.registry import languages, spoken_language
 from hf_robust.core.text import replace_surrogates
 from hf_robust.language.fast_layers import speed_up
+from hf_robust.language.lookup import package_version
 from hf_robust.language.resource_rows import EMBEDDED, UsedResource
 from hf_robust.language.resources import get, note, resource
 
@@ -97,12 +98,17 @@ def spacy_version(name: str) -> str:
 
 @cache
 def _meta(name: str) -> Mapping[str, Any]:
-    """What a pipeline says of itself; its file is read where it can be found: to load spaCy takes seconds."""
+    """What a pipeline says of itself; its file is read where it can be found: to load spaCy takes seconds.
+
+    With the versions of the packages that it uses where they are installed.
+    """
     folder = Path(name)
     if not folder.is_dir() and name.isidentifier() and (spec := find_spec(name)) is not None and spec.origin:
         folder = Path(spec.origin).parent
     file = folder / "meta.json"
-    return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else spacy_pipeline(name).meta
+    meta = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else spacy_pipeline(name).meta
+    used = {package: package_version(package) for package in meta.get("uses_where_installed", ())}
+    return {**meta, **({"used": used} if any(used.values()) else {})}
 
 
 def pipeline_stamp(nlp: str | None = None, language: str = "en") -> str | None:

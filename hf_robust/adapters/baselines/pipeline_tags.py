@@ -1,7 +1,9 @@
 """Tags, entities and trees of a spaCy pipeline, read on the tokens of the data as they are."""
 
 from abc import abstractmethod
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hf_robust.adapters.base import Prediction, tokens_of
@@ -9,8 +11,16 @@ from hf_robust.adapters.baselines.baseline import Baseline
 from hf_robust.adapters.label_matching import listed
 from hf_robust.adapters.tag_matching import split_tag
 from hf_robust.core.errors import LabelError, UsageError
+from hf_robust.core.registry import spoken_language
 from hf_robust.language.resources import record_of
-from hf_robust.language.spacy_pipelines import read, spacy_doc, spacy_name, spacy_pipeline, spacy_version
+from hf_robust.language.spacy_pipelines import (
+    doc_of_tokens,
+    read,
+    spacy_doc,
+    spacy_name,
+    spacy_pipeline,
+    spacy_version,
+)
 from hf_robust.tasks import Task
 from hf_robust.tasks.chunk_tags import from_bio, scheme
 from hf_robust.tasks.tagging import UPOS
@@ -40,7 +50,7 @@ _OTHER_TAGS: Mapping[str, tuple[str, ...]] = {
 }
 # what data calls an entity, by the type of a pipeline; the first that is there counts
 _OTHER_TYPES: Mapping[str, tuple[str, ...]] = {
-    "person": ("per", "people", "peop"),
+    "person": ("per", "people", "peop", "name"),
     "org": ("organization", "organisation", "corporation", "group", "company"),
     "gpe": ("loc", "location", "place", "geo-loc"),
     "loc": ("location", "place", "geo-loc", "gpe"),
@@ -123,13 +133,28 @@ class PipelineBaseline(Baseline):
     def answers(self, rows: list[dict[str, Any]]) -> list[Prediction]:
         """What the pipeline says of the tokens; nothing of a row without tokens."""
         texts = [tokens_of(row) for row in rows]
-        docs = [spacy_doc(self.pipeline, tokens) for tokens in texts if tokens]
+        as_given = doc_of_tokens if self.pipeline.meta.get("reads_characters") else spacy_doc
+        docs = [as_given(self.pipeline, tokens) for tokens in texts if tokens]
         found = iter(read(self.pipeline, docs, self.needs)) if docs else iter(())
-        return [Prediction(self.value(next(found) if tokens else ())) for tokens in texts]
+        return [Prediction(self.value(next(found) if tokens else (), tokens)) for tokens in texts]
 
     @abstractmethod
-    def value(self, doc: "SpacyDoc | tuple[()]") -> Any:
-        """What is predicted of one text; of one without tokens nothing is there."""
+    def value(self, doc: "SpacyDoc | tuple[()]", tokens: Sequence[str]) -> Any:
+        """What is predicted of one text; of one without tokens nothing is there.
+
+        Args:
+            doc: What the pipeline says; its words are the tokens, or what single characters make.
+            tokens: The tokens.
+        """
+
+    def places(self, doc: "SpacyDoc | tuple[()]", tokens: Sequence[str]) -> list[int]:
+        """Number of the word in which each token begins."""
+        if len(doc) == len(tokens):
+            return list(range(len(tokens)))
+        ends = [token.idx + len(token) for token in doc]
+        joiner = len(spoken_language(self.task.language).joiner)
+        starts = accumulate((len(token) + joiner for token in tokens[:-1]), initial=0)
+        return [min(bisect_right(ends, start), len(ends) - 1) for start in starts]
 
 
 class PipelineTagger(PipelineBaseline):
@@ -161,10 +186,10 @@ class PipelineTagger(PipelineBaseline):
             )
         self.labels = tuple(dict.fromkeys(self._names.values()))
 
-    def value(self, doc: "SpacyDoc | tuple[()]") -> list[str]:
+    def value(self, doc: "SpacyDoc | tuple[()]", tokens: Sequence[str]) -> list[str]:
         """One tag a token."""
-        tags = (token.pos_ if self._universal else token.tag_ for token in doc)
-        return [self._names.get(tag, tag) for tag in tags]
+        tags = [token.pos_ if self._universal else token.tag_ for token in doc]
+        return [self._names.get(tags[place], tags[place]) for place in self.places(doc, tokens)]
 
 
 class PipelineEntities(PipelineBaseline):
@@ -201,13 +226,15 @@ class PipelineEntities(PipelineBaseline):
         self._scheme = scheme(data) if data else "BIO"
         self._bare = bool(types) and not any(prefix for prefix, _ in map(split_tag, data))
 
-    def value(self, doc: "SpacyDoc | tuple[()]") -> list[str]:
+    def value(self, doc: "SpacyDoc | tuple[()]", tokens: Sequence[str]) -> list[str]:
         """One tag a token."""
-        tags = ["O"] * len(doc)
+        tags = ["O"] * len(tokens)
+        places = self.places(doc, tokens)
         for entity in getattr(doc, "ents", ()):
             kind = self._types.get(entity.label_)
-            if kind:
-                tags[entity.start : entity.end] = [f"B-{kind}", *[f"I-{kind}"] * (len(entity) - 1)]
+            start, end = (bisect_left(places, edge) for edge in (entity.start, entity.end))
+            if kind and start < end:
+                tags[start:end] = [f"B-{kind}", *[f"I-{kind}"] * (end - start - 1)]
         return [split_tag(tag)[1] for tag in tags] if self._bare else from_bio(tags, self._scheme)
 
 
@@ -224,7 +251,7 @@ class PipelineParser(PipelineBaseline):
     needs = frozenset({"pos", "dep"})
     components = ("parser",)
 
-    def value(self, doc: "SpacyDoc | tuple[()]") -> dict[str, list]:
+    def value(self, doc: "SpacyDoc | tuple[()]", tokens: Sequence[str]) -> dict[str, list]:
         """One head and one relation a token; of several sentences in a row, the first holds the others."""
         roots = [token.i for token in doc if token.head.i == token.i]
         heads = [token.head.i + 1 for token in doc]

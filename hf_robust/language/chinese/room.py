@@ -92,7 +92,7 @@ CHINESE = Language(
     pipelines=("zh_core_web_trf", "zh_core_web_lg", "zh_core_web_md", "zh_core_web_sm"),
     pipeline_variable="HF_ROBUST_SPACY_ZH",
     folder=CHINESE_PIPELINE,
-    load_pipeline="hf_robust.language.chinese.pipeline:load_chinese_pipeline",
+    load_pipeline="hf_robust.language.chinese.chinese_pipeline:load_chinese_pipeline",
     fold_answer=fold_chinese_answer,
     answer_tokens=single_characters,
 )

