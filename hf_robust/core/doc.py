@@ -240,6 +240,26 @@ class Doc:
         split, always = self.language.splitter([self.text[start:end] for start, end in bounds])
         return project_tokens(self.text, bounds, edits, split, always)
 
+    def protecting(self, spans: Sequence[Offsets]) -> "Doc":
+        """The same text, with its words and annotation, where other spans must not be touched; it has no marks.
+
+        Args:
+            spans: The spans.
+
+        Example:
+            >>> doc = Doc("A fine film").protecting([(7, 11)])
+            >>> [doc.text[start:end] for start, end in doc.free_words]
+            ['A', 'fine']
+        """
+        return Doc(
+            self.text,
+            bounds=self.bounds,
+            annotation=self._annotation,
+            protected=spans,
+            protect=self.protect,
+            language=self.language,
+        )
+
     def _read(self) -> Annotation:
         found = self._annotation
         if found is None:

@@ -5,13 +5,13 @@ import re
 _NOISE = re.compile(r"[\s_\-/.]+")
 
 SAME = (
-    ("positive", "pos"),
-    ("negative", "neg"),
-    ("neutral", "neu"),
-    ("entailment", "entail", "entails", "entailed"),
-    ("contradiction", "contradict", "contradicts", "contradictory"),
-    ("notentailment", "nonentailment", "notentailed", "noentailment"),
-    ("duplicate", "paraphrase", "equivalent", "similar"),
+    ("positive", "pos", "积极", "正面", "正向", "好评"),
+    ("negative", "neg", "消极", "负面", "负向", "差评"),
+    ("neutral", "neu", "中性", "中立"),
+    ("entailment", "entail", "entails", "entailed", "蕴含", "蕴涵"),
+    ("contradiction", "contradict", "contradicts", "contradictory", "矛盾"),
+    ("notentailment", "nonentailment", "notentailed", "noentailment", "不蕴含"),
+    ("duplicate", "paraphrase", "equivalent", "similar", "same", "相似", "相同", "同义", "等价"),
     (
         "notduplicate",
         "nonduplicate",
@@ -20,6 +20,12 @@ SAME = (
         "notequivalent",
         "notsimilar",
         "different",
+        "notsame",
+        "不相似",
+        "不同",
+        "不相同",
+        "不同义",
+        "不等价",
     ),
     ("hate", "hateful", "hatespeech"),
     ("nothate", "nonhate", "nohate", "nothateful", "nonhateful", "nohatespeech", "nothatespeech"),

@@ -26,6 +26,7 @@ _SPELLED = {
     ENTAILMENT: "entailment",
     NOT_ENTAILMENT: "not_entailment",
 }
+_SPELLED_IN_CHINESE = {CONTRADICTION: "矛盾", NEUTRAL: "中立", ENTAILMENT: "蕴含", NOT_ENTAILMENT: "不蕴含"}
 _SAYS = {
     **_SPELLED,
     EQUIVALENT: "equivalent",
@@ -112,10 +113,20 @@ def _unnamed(task: Task, gold: Any) -> Sequence[Any]:
         meaning = _meaning(task, gold)
         if meaning is None:
             return []
-        return [gold, _like(gold, other[meaning] + _bare(gold))]
+        if gold.casefold() == "same":
+            return [gold, _like(gold, "different")]
+        return [gold, _opposite_in_chinese(gold) or _like(gold, other[meaning] + _bare(gold))]
+    spelled = _SPELLED if str(gold).isascii() else _SPELLED_IN_CHINESE
     if _meaning(task, gold) == NOT_ENTAILMENT:  # two labels
-        return [gold, _like(gold, "entailment")]
-    return [_like(gold, _SPELLED[meaning]) for meaning in (ENTAILMENT, NEUTRAL, CONTRADICTION)]
+        return [gold, _like(gold, spelled[ENTAILMENT])]
+    return [_like(gold, spelled[meaning]) for meaning in (ENTAILMENT, NEUTRAL, CONTRADICTION)]
+
+
+def _opposite_in_chinese(label: str) -> str:
+    """The label with 不 before it, or without it; empty for one in Latin letters."""
+    if label.isascii():
+        return ""
+    return label.removeprefix("不") if label.startswith("不") else "不" + label
 
 
 def _bare(label: str) -> str:

@@ -15,6 +15,7 @@ from hf_robust.core.registry import transformations
 FOLDER = Path(__file__).with_name("zh")
 # parameters that are used in turn; the defaults of all others
 PARAMETERS = {"homophone": [{}, {"tone": "same"}], "number-form": [{"mode": "to-digit"}, {}]}
+FIRST = {"modify-position": 8, "swap-number": 8}  # row of the first case; 0 of all others
 
 
 def path_of(name):
@@ -24,8 +25,14 @@ def path_of(name):
 def cases(name):
     tasks = [task for task in transformations.get(name, "zh").effects if task in WRITTEN]
     options = PARAMETERS.get(name, [{}])
+    first = FIRST.get(name, 0)
     return [
-        {"task": tasks[place % len(tasks)], "row": place, "seed": place, "params": options[place % len(options)]}
+        {
+            "task": tasks[place % len(tasks)],
+            "row": first + place,
+            "seed": place,
+            "params": options[place % len(options)],
+        }
         for place in range(10)
     ]
 

@@ -14,6 +14,7 @@ gradable           ``dict``: ``adverbs`` of degree in groups of one strength; ``
 interchangeable    ``dict[word, tuple[word that can stand for it in most texts, ...]]``
 leadins            ``tuple`` of lead-ins, each (words, their universal parts of speech)
 look_alikes        ``dict[character, characters that look like it]``; see ``chinese.similar_characters``
+general_truths    ``{kind: (sentence, ...)}``: true anywhere, and such as cannot be false
 net_style          ``dict``: ``handles`` and ``topics`` of social media, ``words`` with what they become there
 offensive          ``frozenset`` of offensive words that are never put into a text
 organization_names ``dict``: ``real`` ones by kind, ``kinds`` that end a name, ``stems`` to stand before those
@@ -60,12 +61,15 @@ TABLES: Tables = {
     "interchangeable": ("zh/interchangeable.tsv", word_table),
     "leadins": ("zh/leadins.txt", _tagged_words),
     "look_alikes": ("zh/look_alikes.tsv", word_table),
+    "general_truths": ("zh/general_truths.json", json_table),
     "net_style": ("zh/net_style.json", json_table),
     "offensive": ("zh/offensive.txt", word_set),
     "organization_names": ("zh/organization_names.json", json_table),
     "person_names": ("zh/person_names.json", json_table),
     "place_names": ("zh/place_names.json", json_table),
     "sayings": ("zh/sayings.txt", _tagged_words),
+    "pair_opposites": ("zh/pair_opposites.tsv", row_table),
+    "pair_templates": ("zh/pair_templates.json", json_table),
     "script": ("zh/script.tsv", row_table),
     "synonyms": ("zh/synonyms.tsv.gz", word_table),
     "words": ("zh/words.tsv.gz", _first_cells),

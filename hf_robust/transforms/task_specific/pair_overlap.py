@@ -28,12 +28,13 @@ from hf_robust.transforms.base import Effect, register
 from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
 
 _SPACED = (" .", " ?", " !")
-_MEANINGS = {
+MEANINGS = {
     "entailment": (ENTAILMENT,),
     "neutral": (NEUTRAL, NOT_ENTAILMENT),
     "equivalent": (EQUIVALENT,),
     "not_equivalent": (NOT_EQUIVALENT,),
 }
+"""The labels of templates, as :mod:`hf_robust.tasks.pair_labels` knows them."""
 
 
 class PairTemplate(NamedTuple):
@@ -90,7 +91,7 @@ class Overlap(RowTransformation):
             raise NotApplicable("too few people and things for a sentence")
         wanted = rng.choice(sorted({template.label for template in fitting}))
         template = rng.choice([template for template in fitting if template.label == wanted])
-        label = pair_label(row.task, gold, *_MEANINGS[wanted])
+        label = pair_label(row.task, gold, *MEANINGS[wanted])
         texts = (template.first, template.second)
         spaced = any(doc.bounds is not None or doc.text.rstrip().endswith(_SPACED) for doc in docs)
         edits = {

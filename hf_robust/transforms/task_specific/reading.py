@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hf_robust.core.doc import Annotation, Doc
+from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
@@ -75,7 +75,7 @@ class ModifyPosition(RowTransformation):
         ]
         if not moves:
             raise NotApplicable("each passage leans on another one, or has its place in time")
-        return Change({"context": _moved(doc.text, parts, *rng.choice(moves))})
+        return Change({"context": moved(doc.text, parts, *rng.choice(moves))})
 
     def _moves(self, doc: Doc, parts: Sequence[Offsets]) -> Iterator[tuple[int, bool]]:
         """Which passage may move, and whether to the front."""
@@ -125,13 +125,25 @@ def _order(size: int, number: int, front: bool) -> list[int]:
     return [number, *rest] if front else [*rest, number]
 
 
-def _moved(text: str, parts: Sequence[Offsets], number: int, front: bool) -> list[Edit]:
-    """One passage taken out with the space behind it and put in elsewhere; the last one with the space before it."""
+def moved(text: str, parts: Sequence[Offsets], number: int, front: bool, gap: str = " ") -> list[Edit]:
+    """One passage taken out with the space behind it and put in elsewhere; the last one with the space before it.
+
+    Args:
+        text: The text.
+        parts: Where its passages lie.
+        number: The one that moves.
+        front: Whether it moves to the front, else to the end.
+        gap: What stands between passages.
+
+    Example:
+        >>> from hf_robust.core.edits import apply
+        >>> apply("It rained. We left.", moved("It rained. We left.", [(0, 10), (11, 19)], 1, True))
+        'We left. It rained.'
+    """
     start, end = parts[number]
-    moved = text[start:end]
+    passage = text[start:end]
     after = text[end : parts[number + 1][0]] if number + 1 < len(parts) else ""
     before = text[parts[number - 1][1] : start] if number else ""
-    gap = " "
     # a line break stays where it was
     if number and (not after or ("\n" in after and "\n" not in before)):
         cut = Edit(start - len(before), end, "")
@@ -139,9 +151,9 @@ def _moved(text: str, parts: Sequence[Offsets], number: int, front: bool) -> lis
         cut = Edit(start, end + len(after), "")
     if front:
         at = parts[0][0]
-        return [Edit(at, at, moved + gap), cut]
+        return [Edit(at, at, passage + gap), cut]
     at = parts[-1][1]
-    return [cut, Edit(at, at, gap + moved)]
+    return [cut, Edit(at, at, gap + passage)]
 
 
 @register
@@ -192,9 +204,9 @@ class PerturbAnswer(BatchedRows):
         """The candidates of all rows are measured together."""
         docs = [row.docs["context"] for row in rows]
         asked = [number for number, doc in enumerate(docs) if doc.marks]
-        near = [_beside_answers(docs[number]) for number in asked]
+        near = [beside_answers(docs[number], sentences(docs[number])) for number in asked]
         answers = dict(zip(asked, self.swap.edits_batch(near, [rngs[number] for number in asked])))
-        return [_edited(answers.get(number)) for number in range(len(rows))]
+        return [edited(answers.get(number)) for number in range(len(rows))]
 
     def __getstate__(self) -> dict[str, Any]:
         return {**super().__getstate__(), _MADE_BY: self.swap.__getstate__()}
@@ -203,7 +215,12 @@ class PerturbAnswer(BatchedRows):
         super().__setstate__({name: value for name, value in state.items() if name != _MADE_BY})
 
 
-def _edited(edits: Sequence[Edit] | NotApplicable | None) -> Change | NotApplicable:
+def edited(edits: Sequence[Edit] | NotApplicable | None) -> Change | NotApplicable:
+    """What becomes of a row by the edits of its context.
+
+    Args:
+        edits: The edits, why there are none, or None where the question has no answer.
+    """
     if edits is None:
         return NotApplicable("the question has no answer in the context")
     if isinstance(edits, NotApplicable):
@@ -211,15 +228,19 @@ def _edited(edits: Sequence[Edit] | NotApplicable | None) -> Change | NotApplica
     return Change({"context": edits}) if edits else NotApplicable("no word beside the answers has a synonym")
 
 
-def _beside_answers(doc: Doc) -> Doc:
-    """The context with all protected but the sentences of the answers, and the answers in them."""
+def beside_answers(doc: Doc, found: Sequence[Offsets]) -> Doc:
+    """The context with all protected but the sentences of the answers, and the answers in them.
+
+    Args:
+        doc: The context, with its answers as marks.
+        found: Where its sentences lie.
+    """
     spans: list[Offsets] = [(mark.start, mark.end) for mark in doc.marks]
     at = 0
-    for start, end in sentences(doc):
+    for start, end in found:
         if any(mark.start < end and start < mark.end for mark in doc.marks):
             spans.append((at, start))
             at = end
     spans.append((at, len(doc.text)))
-    found = Annotation(doc.tokens, doc.entities)
     kept = [span for span in spans if span[0] < span[1]]
-    return Doc(doc.text, bounds=doc.bounds, annotation=found, protected=kept, protect=doc.protect)
+    return doc.protecting(kept)

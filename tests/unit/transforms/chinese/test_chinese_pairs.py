@@ -1,0 +1,234 @@
+"""Pairs of Chinese texts: what is turned, what stays, and which label comes out. Words are cut by hand."""
+
+import pytest
+from han_texts import cut
+
+import hf_robust as hr
+from hf_robust.core.doc import Doc
+from hf_robust.core.edits import apply
+from hf_robust.core.errors import NotApplicable
+from hf_robust.core.randomness import RowRandom
+from hf_robust.core.registry import transformations
+from hf_robust.language.chinese.dictionary import is_offensive
+from hf_robust.language.chinese.exclusive_words import exclusive_words
+from hf_robust.language.chinese.quantities import find_quantities
+from hf_robust.language.chinese.room import CHINESE
+from hf_robust.language.lexicons import lexicon
+from hf_robust.transforms.chinese.task_specific.turned_numbers import other_values
+from hf_robust.transforms.row_changes import TaskRow
+
+NLI = hr.task("nli", language="zh")
+SAME = hr.task("semantic-similarity-classification", language="zh")
+
+
+def changes(name, first, second, label="entailment", task=NLI, draws=12, **params):
+    """The texts and labels that come out of so many draws."""
+    docs = dict(zip(task.text_roles, (cut(first), cut(second))))
+    values = {role: doc.text for role, doc in docs.items()} | {"label": label}
+    found = set()
+    for seed in range(draws):
+        row = TaskRow(task, docs, values)
+        change = transformations.get(name, "zh")(**params).change(row, RowRandom(seed))
+        if change is not None:
+            texts = (apply(doc.text, list(change.edits.get(role, ()))) for role, doc in docs.items())
+            found.add((*texts, change.labels.get("label", label)))
+    return found
+
+
+def hypotheses(name, first, second, **options):
+    return {text for _, text, _ in changes(name, first, second, **options)}
+
+
+@pytest.mark.parametrize(
+    ("premise", "hypothesis", "expected"),
+    [
+        ("这里|的|菜|便宜|又|好吃", "这里|的|菜|很|便宜|。", {"这里的菜很贵。"}),
+        ("这里|的|菜|便宜|又|好吃", "菜|很便宜", {"菜很贵"}),
+        ("他|经验|丰富", "他|经验|丰富|。", {"他经验贫乏。"}),
+        ("五年|内|取消|农业税", "国家|要|逐步|取消|农业税", {"国家要逐步保留农业税"}),
+        ("孩子|们|在|楼上|玩", "孩子|们|在|楼上", {"孩子们在楼下"}),
+        ("这|個|樓|有|電梯", "這|個|樓|有|電梯", {"這個樓沒有電梯"}),
+        ("他|今年|三|月|走|了", "他|今年|走|了", {"他去年走了"}),
+    ],
+)
+def test_a_word_of_the_hypothesis_becomes_one_that_excludes_it(premise, hypothesis, expected):
+    assert hypotheses("swap-antonym", premise, hypothesis) == expected
+
+
+@pytest.mark.parametrize(
+    "hypothesis",
+    [
+        "这里|的|菜|不|便宜",
+        "菜|可能|很|便宜",
+        "有|便宜|的|菜",
+        "有些|人|支持|改革",
+        "支持|改革|的|人|很|多|，|也|有|人|反对",
+        "支持|过|改革",
+        "改革|受到|支持",
+        "经济|和|技术|合作|等|方面",
+        "西部|大|开发|来|了",
+        "有|个|头|掉|了",
+        "加快|和|完善|建设",
+        "扩大|开放|有利于|和平",
+        "菜|便宜|吗",
+    ],
+)
+def test_hypotheses_whose_opposite_may_be_as_true_stay(hypothesis):
+    assert not changes("swap-antonym", "这|是|西部|的|菜", hypothesis)
+
+
+def test_only_entailed_and_equivalent_pairs_are_turned():
+    for label in ("neutral", "contradiction"):
+        with pytest.raises(NotApplicable, match="only a pair that is an entailment"):
+            changes("swap-antonym", "菜|很|便宜", "菜|很|便宜", label=label)
+    with pytest.raises(NotApplicable, match="only a pair that is equivalent"):
+        changes("swap-word", "菜|很|便宜", "菜|很|便宜", label=0, task=SAME)
+    with pytest.raises(NotApplicable, match="'-' does not say"):
+        changes("swap-antonym", "菜|很|便宜", "菜|很|便宜", label="-")
+    ((_, _, label),) = changes("swap-antonym", "菜|很|便宜", "菜|很|便宜")
+    assert label == "contradiction"
+
+
+def test_labels_of_two_classes_and_by_number():
+    two = hr.task("nli", language="zh", label_names=["entailment", "not_entailment"])
+    ((_, _, label),) = changes("swap-antonym", "菜|很|便宜", "菜|很|便宜", label=0, task=two)
+    assert label == "not_entailment"
+    found = changes("swap-word", "打开|电视", "请|打开|电视机", label=1, task=SAME)
+    assert found == {("关闭电视", "请打开电视机", "0"), ("打开电视", "请关闭电视机", "0")}
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ("今天|天气|怎么样", "今天|的|天气|如何", {"明天天气怎么样", "明天的天气如何"}),
+        ("你|是|谁|呀", "你|到底|是|谁", {"我是谁呀", "我到底是谁"}),
+        ("我|不|请|你|吃饭", "我|不会|请|你|吃饭", {"你不请我吃饭", "你不会请我吃饭"}),
+        ("你|太|笨|了", "你|怎么|这么|笨", {"你太聪明了", "你怎么这么聪明"}),
+    ],
+)
+def test_a_word_of_equivalent_sentences_becomes_another(one, other, expected):
+    assert {text for row in changes("swap-word", one, other, 1, SAME) for text in row[:2]} >= expected
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("和|我|聊天", "跟|我|聊天"),
+        ("你|是|我|的|什么", "那|你|是|我|的|什么"),
+        ("明天|热|不|热", "明天|热|吗"),
+        ("我|的|天", "我|的|天"),
+        ("好|的", "好|吧"),
+    ],
+)
+def test_sentences_that_would_say_the_same_stay(one, other):
+    assert not {row[:2] for row in changes("swap-word", one, other, 1, SAME) if "冷" in row[0] + row[1] or "我" in one}
+
+
+@pytest.mark.parametrize(
+    ("premise", "hypothesis", "patterns"),
+    [
+        ("小明|买|了|8|张|票", "他|买|了|8|张|票", ("不到8张", "少于8张", "多于8张", "超过8张", "买了9张")),
+        ("他们|有|三|只|狗", "他们|养|了|三|只|狗", ("四只", "超过三只")),
+        ("桥|建|于|1998|年", "桥|建|于|1998|年", ("于1", "于2")),
+    ],
+)
+def test_a_shared_number_becomes_another(premise, hypothesis, patterns):
+    found = hypotheses("number-word", premise, hypothesis, draws=60)
+    assert all(any(pattern in text for text in found) for pattern in patterns), found
+    assert cut(hypothesis).text not in found
+
+
+@pytest.mark.parametrize(
+    ("premise", "hypothesis"),
+    [
+        ("来|了|约|8|人", "来|了|8|个|人"),
+        ("买|了|8|张|票", "至少|买|了|8|张|票"),
+        ("买|了|8|张|票", "买|了|8|张|票|吗"),
+        ("买|了|8|张|票", "买|了|9|张|票"),
+        ("有|8|人|以上", "有|8|人|以上"),
+        ("这|一|个|人", "有|一|个|人"),
+        ("建|于|1998|年|之前", "1998|年|之前|建|成"),
+    ],
+)
+def test_numbers_that_are_not_exact_or_not_shared_stay(premise, hypothesis):
+    assert not changes("number-word", premise, hypothesis)
+
+
+def test_counts_get_larger_and_similar_pairs_get_any_other_number():
+    found = hypotheses("number-word", "买|了|8|张|票", "买|了|8|张|票", draws=80)
+    numbers = {int(text[2:-2]) for text in found if text[2:-2].isdigit()}
+    assert numbers and min(numbers) > 8
+    turned = {text for row in changes("swap-number", "定|7|点|的|闹钟", "7|点|叫|我", 1, SAME, 60) for text in row[:2]}
+    hours = {int(text[1 : text.index("点")]) for text in turned if text.startswith("定")} - {7}
+    assert hours and hours <= set(range(1, 13)) and min(hours) < 7
+    assert not changes("swap-number", "男人|没|一|个|好|东西", "没|一|个|好|人", 1, SAME)
+
+
+@pytest.mark.parametrize(
+    ("text", "check"),
+    [
+        ("涨了15%", lambda value: 1 <= value <= 99),
+        ("他今年35岁", lambda value: 1 <= value <= 99),
+        ("花了25.5元", lambda value: round(value * 10) == value * 10 and value > 0),
+        ("一共三百人，三百个苹果", lambda value: value % 100 == 0),
+        ("第3次", lambda value: 1 <= value <= 12),
+        ("1998年", lambda value: 1983 <= value <= 2013),
+    ],
+)
+def test_other_values_are_of_the_same_kind(text, check):
+    one = find_quantities(text)[0]
+    found = list(other_values(one, False, RowRandom(3)))
+    assert found and all(map(check, found))
+    assert all(value > 3 for value in other_values(find_quantities("三个人")[0], True, RowRandom(3)))
+
+
+def test_writing_follows_the_number():
+    found = hypotheses("number-word", "来|了|两|个|人", "来|了|两|个|人", draws=60)
+    assert not any(set(text) & set("0123456789") for text in found)
+    full = hypotheses("number-word", "花|了|１５|元", "花|了|１５|元", draws=40)
+    assert full and not any(set(text) & set("0123456789") for text in full)
+
+
+def test_a_true_sentence_is_added_behind_the_premise():
+    ((premise, _, label),) = changes("add-sentence", "狗|在|睡觉|，", "狗|醒|着", "contradiction", draws=1)
+    assert premise.startswith("狗在睡觉。") and premise.endswith("。") and label == "contradiction"
+    ((premise, _, _),) = changes("add-sentence", "狗|在|睡觉|.", "狗|醒|着", draws=1)
+    assert premise.startswith("狗在睡觉.") and not premise.startswith("狗在睡觉.。")
+    found = {text for text, _, _ in changes("add-sentence", "水|很|冷", "水|是|冷|的", draws=60)}
+    assert not any("水在" in text or "溶于水" in text for text in found) and len(found) > 20
+    ((_, hypothesis, _),) = changes("add-sentence", "狗|在|睡觉", "狗|醒|着", draws=1, side="hypothesis")
+    assert hypothesis.startswith("狗醒着。")
+
+
+def test_templates_are_filled_with_words_of_the_row():
+    found = changes("overlap", "司机|把|苹果|送给|邻居", "司机|很|大方", draws=80)
+    assert {label for *_, label in found} == {"entailment", "neutral"}
+    assert all(any(word in first for word in ("司机", "苹果", "邻居")) for first, *_ in found)
+    assert not any("{" in first + second for first, second, _ in found)
+    similar = changes("overlap", "喜欢|苹果", "爱|吃|苹果", "0", SAME, 60)
+    assert {label for *_, label in similar} == {"0", "1"} and all(
+        "苹果" in first + second for first, second, _ in similar
+    )
+    traditional = changes("overlap", "醫生|說|這|個|蘋果", "醫生|來|了", draws=10)
+    assert all("醫生" in first or "蘋果" in first for first, *_ in traditional)
+    with pytest.raises(NotApplicable, match="neither a person nor a thing"):
+        changes("overlap", "好|的", "再见")
+
+
+def test_lists_are_whole():
+    templates = lexicon("pair_templates", "zh")
+    for task, labels in (("inference", {"entailment", "neutral"}), ("similarity", {"equivalent", "not_equivalent"})):
+        counts = [row["label"] for row in templates[task]]
+        assert set(counts) == labels and len({row["name"] for row in templates[task]}) == len(counts)
+        one, other = (counts.count(label) for label in sorted(labels))
+        assert abs(one - other) <= 1
+    assert not [word for word in (*templates["people"], *templates["others"]) if is_offensive(word)]
+    for kind, word, others in lexicon("pair_opposites", "zh"):
+        assert kind in {"state", "verb", "place", "time", "who", "thing"}
+        assert others and word not in others.split(" ") and not any(map(is_offensive, others.split(" ")))
+
+
+def test_the_longest_entry_counts_and_protected_words_stay():
+    doc = cut("他|第一|个|站|起来|了")
+    assert [found.word for found in exclusive_words(doc)] == ["站起来"]
+    assert exclusive_words(Doc("菜贵", protected=[(1, 2)], language=CHINESE)) == []

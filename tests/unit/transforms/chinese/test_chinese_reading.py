@@ -1,0 +1,139 @@
+"""Chinese reading comprehension: passages that move, questions in other words; answers stay whole."""
+
+import pytest
+
+import hf_robust as hr
+from hf_robust.core.doc import Doc
+from hf_robust.core.errors import NotApplicable, UsageError
+from hf_robust.core.registry import transformations
+from hf_robust.language.chinese.room import CHINESE
+from hf_robust.transforms.chinese.task_specific.moved_sentences import passages
+
+QA = hr.task("extractive-qa", language="zh")
+
+
+def asked(context, answer, question="是什么？"):
+    answers = (
+        {"text": [answer], "answer_start": [context.index(answer)]} if answer else {"text": [], "answer_start": []}
+    )
+    return {"context": context, "question": question, "answers": answers}
+
+
+def new(name, row, seed=0, **params):
+    return transformations.get(name, "zh")(**params).preview_row(row, QA, seed=seed)
+
+
+def pieces(text):
+    return [text[start:end] for start, end in passages(Doc(text, language=CHINESE))]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("长城很长。它也很老。黄河是一条河。", ["长城很长。它也很老。", "黄河是一条河。"]),
+        ("老师来了。但是学生走了。", ["老师来了。但是学生走了。"]),
+        ("老师来了！“学生走了。”校长笑了？", ["老师来了！", "“学生走了。”", "校长笑了？"]),
+        ("老师来了；学生走了。", ["老师来了；学生走了。"]),
+        ("他说：“老师来了。学生走了。”", ["他说：“老师来了。学生走了。”"]),
+        ("老师来了。目录。学生走了。", ["老师来了。目录。", "学生走了。"]),
+        ("老師來了。學生走了。", ["老師來了。", "學生走了。"]),
+    ],
+)
+def test_passages_hold_what_leans_on_the_sentence_before(text, expected):
+    assert pieces(text) == expected
+
+
+def test_answers_equal_their_text_after_a_move():
+    row = asked("苹果含有很多水分。香蕉来自南方。王刚最喜欢吃西瓜。", "南方")
+    for seed in range(8):
+        for to in ("any", "front", "end"):
+            found = new("modify-position", row, seed, to=to)
+            (start,), (text,) = found["answers"]["answer_start"], found["answers"]["text"]
+            assert text == "南方" == found["context"][start : start + 2]
+            assert sorted(found["context"]) == sorted(row["context"]) and found["context"] != row["context"]
+    assert new("modify-position", row, to="front")["context"].startswith("王刚")
+    assert new("modify-position", row, to="end")["context"].endswith("苹果含有很多水分。")
+
+
+@pytest.mark.parametrize(
+    ("context", "answer", "reason"),
+    [
+        ("苹果含有很多水分。", "水分", "no two passages"),
+        ("学校成立于1950年。大学成立于1998年。", "1950年", "has its place in time"),
+        ("苹果产自南方。王刚喜欢梨子。王刚讨厌梨子。", "讨厌", None),
+    ],
+)
+def test_passages_that_cannot_move(context, answer, reason):
+    row = asked(context, answer)
+    if reason is None:
+        assert "王刚喜欢梨子。王刚讨厌梨子。" in new("modify-position", row)["context"]
+        return
+    with pytest.raises(NotApplicable, match=reason):
+        new("modify-position", row, to="front")
+
+
+def test_wrong_offsets_are_not_applicable():
+    row = asked("苹果产自南方。王刚喜欢梨子。", "南方") | {"answers": {"text": ["南方"], "answer_start": [3]}}
+    columns = {name: [value] for name, value in row.items()}
+    for name in ("modify-position", "perturb-question"):
+        (record,) = hr.Perturb(name, QA, keep="all")(columns)["robust"]
+        assert record["status"] == "not_applicable" and "does not stand at its offset" in record["reason"]
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("李白是什么时候出生的？", "李白是何时出生的？"),
+        ("总部在哪里？", "总部在什么地方？"),
+        ("为什么取消比赛？", "为何取消比赛？"),
+        ("谁发明了电灯？", "哪个人发明了电灯？"),
+        ("一共有几个人？", "一共有多少个人？"),
+        ("在哪一年成立？", "在哪年成立？"),
+        ("主要成员有哪些？", "主要成员都有哪些？"),
+        ("他是不是老師？", "他是否老師？"),
+    ],
+)
+def test_question_words_become_others(question, expected):
+    found = {new("perturb-question", asked("好。", "好", question), seed)["question"] for seed in range(25)}
+    assert expected in found
+    rest = found - {expected}
+    assert all(one.endswith(question) or len(one) != len(question) or one != question for one in rest)
+
+
+@pytest.mark.parametrize("question", ["《为什么》的作者叫张三吗？", "第几章？", "他是哪里人？", "请问多高？"])
+def test_titles_and_other_meanings_stay(question):
+    found = {new("perturb-question", asked("好。", "好", question), seed)["question"] for seed in range(25)}
+    assert all(one.endswith(question) for one in found)
+
+
+def test_context_and_answers_stay_and_modes_are_checked():
+    row = asked("李白是唐代的诗人。", "唐代", "李白是什么时候的诗人？")
+    found = new("perturb-question", row)
+    assert found["context"] == row["context"] and found["answers"] == row["answers"]
+    with pytest.raises(UsageError, match="mode"):
+        new("perturb-question", row, mode="keyboards")
+    with pytest.raises(UsageError, match="models"):
+        new("perturb-question", row, models=("a", "b"))
+
+
+def test_a_transformation_runs_on_the_question_and_spares_names_and_numbers():
+    if "punctuation" not in transformations.names("zh"):
+        pytest.skip("no other transformation for questions")
+    row = asked("李白是唐代的诗人。", "唐代", "李白在《全唐诗》里有900首诗吗？")
+    found = new("perturb-question", row, mode="punctuation")["question"]
+    assert found != row["question"] and all(part in found for part in ("李白", "《全唐诗》", "900"))
+
+
+def test_words_beside_the_answers_become_synonyms_and_answers_stay():
+    row = asked("我很喜欢读书。她是一名普通的护士，喜欢在晚上写日记。", "护士")
+    found = [new("perturb-answer", row, seed)["context"] for seed in range(6)]
+    assert all(text.startswith("我很喜欢读书。她是") and "护士" in text and text != row["context"] for text in found)
+    whole = row | {"answers": {"text": [row["context"][7:]], "answer_start": [7]}}
+    with pytest.raises(NotApplicable):
+        new("perturb-answer", whole)
+    # half of 喜欢 lies in the answer
+    half = row | {"answers": {"text": ["护士，喜"], "answer_start": [14]}}
+    with pytest.raises(NotApplicable):
+        new("perturb-answer", half)
+    with pytest.raises(NotApplicable, match="no answer"):
+        new("perturb-answer", row | {"answers": {"text": [], "answer_start": []}})
