@@ -40,6 +40,30 @@ def translate(texts: Sequence[str], model: str, num_beams: int = 1, max_length: 
     return ["".join(found.get(part, part) + space for part, space in parts) for parts in cut]
 
 
+def translate_whole(texts: Sequence[str], model: str, num_beams: int = 1, max_length: int = 512) -> list[str | None]:
+    """Translate sentences with a model of one direction, each at once.
+
+    Args:
+        texts: Sentences.
+        model: As for :func:`hf_robust.language.models.translator`.
+        num_beams: Beams of the search; 1 takes the likeliest word each time.
+        max_length: Most word pieces of one sentence, read or written.
+
+    Returns:
+        One translation a text, None for one that is too long to be read.
+
+    Raises:
+        MissingResource: There is no such model.
+    """
+    _, tokenizer = translator(model)
+    limit = max(2 * _SLACK, min(max_length, _longest(model)))
+    read = [replace_surrogates(text) for text in texts]
+    sizes = [len(tokenizer(text, verbose=False)["input_ids"]) for text in read]
+    short = [text for text, size in zip(read, sizes) if size <= limit]
+    found = _translated(list(dict.fromkeys(short)), model, num_beams, limit)
+    return [found.get(text) for text in read]
+
+
 def sentences(text: str) -> list[tuple[str, str]]:
     """A text as pairs of a sentence and the white space that follows it.
 
