@@ -26,7 +26,7 @@ def available(name):
     """The class of a name; the test is skipped where a resource is missing."""
     cls = transformations.get(name, "zh")
     try:
-        resources.require(cls.resources, name)
+        resources.require(cls.resources, name, "zh")
     except LookupError as error:
         pytest.skip(str(error))
     return cls

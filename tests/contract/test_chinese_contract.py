@@ -104,7 +104,7 @@ def hashes():
 
     def found(name):
         try:
-            resources.require(transformations.get(name, "zh").resources, name)
+            resources.require(transformations.get(name, "zh").resources, name, "zh")
         except LookupError:
             return False
         return True

@@ -12,7 +12,7 @@ from hf_robust.language.chinese.word_view import WordView
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import NLI, TRANSLATION
 from hf_robust.transforms.base import GENERAL_TASKS, preserves, register
-from hf_robust.transforms.chinese.word_edits import ChineseWords
+from hf_robust.transforms.chinese.chosen_words import ChineseWords
 
 _UNSURE = re.compile(
     "吗|什么|怎么|为何|哪|请|别|不要|如果|要是|假如|万一|让|比|曾|刚|已|才|再|又|一直|经常|常|总|偶尔|有时|正在"

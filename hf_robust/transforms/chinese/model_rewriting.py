@@ -22,7 +22,7 @@ from hf_robust.language.translation import translate_whole
 from hf_robust.language.translation_pairs import translation_pair
 from hf_robust.tasks import HATE_SPEECH, NER, NLI, POS, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
 from hf_robust.transforms.base import GENERAL_TASKS, Batched, Effect, Transformation, preserves, register
-from hf_robust.transforms.chinese.word_edits import ChineseWords
+from hf_robust.transforms.chinese.chosen_words import ChineseWords
 
 _MADE_BY = "__made_by__"
 _OPEN = frozenset({"NOUN", "VERB", "ADJ"})

@@ -10,7 +10,7 @@ from hf_robust.language.chinese.word_view import WordView
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import NER, POS
 from hf_robust.transforms.base import preserves, register
-from hf_robust.transforms.chinese.word_edits import ChineseWords
+from hf_robust.transforms.chinese.chosen_words import ChineseWords
 
 _NEGATIONS = tuple("不 没 没有 未 别 无 莫 勿 非 不太 不够 不是 不再 不会 不能".split())
 _DEGREES = tuple(

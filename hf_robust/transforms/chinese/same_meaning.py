@@ -9,7 +9,7 @@ from hf_robust.language.chinese.word_view import WordView
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import SEGMENTATION
 from hf_robust.transforms.base import GENERAL_TASKS, preserves, register
-from hf_robust.transforms.chinese.word_edits import ChineseWords
+from hf_robust.transforms.chinese.chosen_words import ChineseWords
 
 
 @register

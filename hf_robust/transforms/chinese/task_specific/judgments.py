@@ -11,7 +11,7 @@ from hf_robust.language.chinese.word_view import WordView
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import SENTIMENT
 from hf_robust.transforms.base import preserves, register
-from hf_robust.transforms.chinese.word_edits import ChineseWords
+from hf_robust.transforms.chinese.chosen_words import ChineseWords
 
 _ENDS = ("", "的", "啊", "呀", "哦", "呢", "哈", "哟", "噢", "嘛")
 _BEFORE_BARE = ("", "也", "都", "又", "还", "且", "而且", "并且", "但", "但是", "却", "质量", "感觉", "觉得")
