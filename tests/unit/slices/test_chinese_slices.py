@@ -34,7 +34,7 @@ def test_tokens_are_joined_without_spaces():
 
 def test_overlap_and_difference_of_length_count_words():
     first, second = "今天的天气很好", "今天的天气很好，我想出去"
-    data = Dataset.from_dict({"sentence1": [first, "你好"], "sentence2": [second, "再见"], "label": [1, 0]})
+    data = Dataset.from_dict({"sentence1": [first, "贵"], "sentence2": [second, "好"], "label": [1, 0]})
     more = len(words(second)) - len(words(first))
     same = len({*words(first)} & {*words(second)}) / len({*words(first)} | {*words(second)})
     view = RowView(Columns(data[:]), PAIRS)
