@@ -23,6 +23,7 @@ place_names        ``dict``: nations with region and cities, provinces with citi
 sayings            ``tuple`` of proverbs, as lead-ins
 script             rows of (character, ``"s"`` to simplified or ``"t"`` to traditional, its partner)
 synonyms           ``dict[synset of WordNet 3.0 with its part of speech, words]``; see ``chinese.open_wordnet``
+traditional_words  ``dict[word, its traditional form]`` of words that are not written character by character
 words              ``dict[word, "frequency<tab>tag<tab>pinyin"]``; read it through ``chinese.dictionary``
 ================== ===================================================================================================
 """
@@ -72,5 +73,6 @@ TABLES: Tables = {
     "pair_templates": ("zh/pair_templates.json", json_table),
     "script": ("zh/script.tsv", row_table),
     "synonyms": ("zh/synonyms.tsv.gz", word_table),
+    "traditional_words": ("zh/traditional_words.tsv", _first_cells),
     "words": ("zh/words.tsv.gz", _first_cells),
 }

@@ -1,7 +1,7 @@
 """What the transformations of Chinese words share: which words may change, and how a word of a table is written."""
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
@@ -9,6 +9,7 @@ from typing import ClassVar
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.chinese.dictionary import entry, is_candidate, pinyin_of, universal_tag
 from hf_robust.language.chinese.numerals import NUMERALS
 from hf_robust.language.chinese.script import as_written, is_han, is_traditional, to_simplified
 from hf_robust.tasks import HATE_SPEECH, NER, NLI, POS, QA, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
@@ -77,22 +78,109 @@ class HanWords(WordTransformation):
         Args:
             word: Its simplified characters.
         """
-        return not is_numeral(word)
+        return not is_numeral(word) and _NEGATIONS.isdisjoint(word)
+
+
+_NEGATIONS = frozenset("不没無无未非别勿莫")
+_MOST_CHOICES = 5  # what an input method shows at once
+_SINGLE, _LONGER = 3000, 200  # least frequency of one character, and of a longer word: rare ones are rarely typed
+_SAME_TONES = 4.0  # times likelier
+_RARER = 100  # times rarer than the most frequent choice is too rare
+_DARK = frozenset("死杀尸亡逝葬毒屎尿贱奸淫性骂丧鬼首哼")  # none of these comes in
+_OPPOSED = ("买卖", "进出", "授受")  # sound alike and say the opposite
+
+
+def likely_words(word: str, candidates: Iterable[str]) -> Choices:
+    """Those words that somebody may type for another, with their frequencies as weights.
+
+    Names and rare words are left out, and those that are no candidates at all; five at most are kept. Those of the
+    same tones weigh more.
+
+    Args:
+        word: The word that is replaced.
+        candidates: Words of the dictionary.
+
+    Example:
+        >>> [new for new, _ in likely_words("检查", ["监察", "检察", "检查", "茧茶"])]
+        ['检察', '监察']
+    """
+    found = (entry(other) for other in candidates if other != word and len(other) == len(word))
+    usual = [
+        other
+        for other in found
+        if other is not None
+        and other.frequency >= (_SINGLE if len(word) == 1 else _LONGER)
+        and universal_tag(other.tag) != "PROPN"
+        and is_candidate(other.text)
+        and not is_unpleasant(other.text)
+        and not _opposed(word, other.text)
+    ]
+    tones = _tones(pinyin_of(word))
+    weights = {other.text: other.frequency * (_SAME_TONES if _tones(other.pinyin) == tones else 1) for other in usual}
+    kept = sorted(weights, key=lambda other: (-weights[other], other))[:_MOST_CHOICES]
+    return tuple((other, weights[other]) for other in kept if weights[other] * _RARER >= weights[kept[0]])
+
+
+def _tones(syllables: Iterable[str]) -> list[str]:
+    return [syllable[-1] for syllable in syllables]
+
+
+def is_unpleasant(word: str) -> bool:
+    """Whether a word stands out whatever the text is about.
+
+    Example:
+        >>> is_unpleasant("逝世"), is_unpleasant("试试")
+        (True, False)
+    """
+    return not _DARK.isdisjoint(word)
+
+
+def _opposed(word: str, other: str) -> bool:
+    return any({one, two} <= {a, b} for one, two in map(tuple, _OPPOSED) for a, b in zip(word, other) if a != b)
 
 
 def is_numeral(word: str) -> bool:
-    """Whether a word is nothing but a number in characters.
+    """Whether a word is a number in characters, or one with what it counts.
 
     Example:
-        >>> is_numeral("三百"), is_numeral("三个")
-        (True, False)
+        >>> is_numeral("三百"), is_numeral("第一"), is_numeral("书")
+        (True, True, False)
     """
-    return all(sign in NUMERALS for sign in word)
+    found = entry(word)
+    return all(sign in NUMERALS for sign in word) or (found is not None and found.tag.startswith("m"))
+
+
+_FUNCTION_TAGS = frozenset({"PART", "ADP", "CCONJ", "PRON", "INTJ"})
+_FUNCTION_WORDS = frozenset("是 有 很 都 也 就 还 又 再 太 最 更 才 只 会 能 要 可以 应该 非常 已经 这 那 个".split())
+
+
+def is_function_word(word: str) -> bool:
+    """Whether a word says little by itself: a particle, pronoun, preposition, conjunction, or a usual adverb.
+
+    Example:
+        >>> is_function_word("的"), is_function_word("我们"), is_function_word("电影")
+        (True, True, False)
+    """
+    found = entry(word)
+    return word in _FUNCTION_WORDS or (found is not None and universal_tag(found.tag) in _FUNCTION_TAGS)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ContentWords(HanWords):
+    """Base of those that change words which say something."""
+
+    choice = "words that say something"
+
+    def may_change(self, word: str) -> bool:
+        return super().may_change(word) and not is_function_word(word)
 
 
 @dataclass(frozen=True, kw_only=True)
 class WeightedWords(HanWords):
-    """Base of those that put another word of the dictionary in the place of one, the likelier the heavier it is."""
+    """Base of those that put another word of the dictionary in the place of one, the likelier the heavier it is.
+
+    Words of one character are tried when no longer one is left: of them nearly every slip makes a word that misleads.
+    """
 
     @abstractmethod
     def choices(self, word: str) -> Choices:
@@ -101,6 +189,12 @@ class WeightedWords(HanWords):
         Args:
             word: Its simplified characters.
         """
+
+    def order(self, doc: Doc, eligible: Sequence[Offsets], rng: RowRandom) -> Iterable[int]:
+        found = super().order(doc, eligible, rng)
+        if self.choose != "random":
+            return found
+        return sorted(found, key=lambda number: eligible[number][1] - eligible[number][0] == 1)
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
         choices = self.choices(to_simplified(doc.text[start:end]))

@@ -1,0 +1,97 @@
+"""Words as a slip on the keyboard makes them: pinyin typed wrongly, and the word that is then offered first."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from math import sqrt
+from typing import ClassVar
+
+from hf_robust.language.chinese.dictionary import is_candidate, pinyin_of, universal_tags
+from hf_robust.language.lexicons import lexicon
+from hf_robust.transforms.base import ONE_IN_TEN, preserves, register
+from hf_robust.transforms.chinese.han_words import CHINESE_TASKS, Choices, WeightedWords, is_unpleasant
+
+_WORDS = 20_000  # that are remembered
+_LEAST_FREQUENCY = 1000  # of the word that is offered
+_TONES = str.maketrans("", "", "12345 ")
+SLIPS = ("wrong", "missing", "doubled", "swapped")
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class Keyboard(WeightedWords):
+    """One word of ten becomes what is offered first for its pinyin with a wrong, missing, doubled or swapped key.
+
+    A wrong key is a neighbor of the right one on a QWERTY keyboard. What is offered is the most frequent word of as
+    many characters that is spelled so.
+
+    Args:
+        slips: Which slips happen: ``wrong``, ``missing``, ``doubled``, ``swapped``.
+
+    Source: TextFlint (Wang et al. 2021), section 3, Table 1, "CnSpellingError".
+
+    Example:
+        >>> Keyboard(slips=("wrong",)).preview("老师")
+        '考试'
+    """
+
+    slips: tuple[str, ...] = SLIPS
+
+    name = "keyboard"
+    version = "zh.1"
+    level = "word"
+    linguistics = "morphology"
+    seed_name = "CnSpellingError"
+    effects = preserves(*CHINESE_TASKS)
+    default_rate: ClassVar[float] = ONE_IN_TEN
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "slips", tuple(self.slips))
+        self._require(bool(self.slips) and set(self.slips) <= set(SLIPS), "slips", "some of " + ", ".join(SLIPS))
+
+    def choices(self, word: str) -> Choices:
+        return _mistyped(word, self.slips)
+
+
+@lru_cache(_WORDS)
+def _mistyped(word: str, slips: tuple[str, ...]) -> Choices:
+    keys = " ".join(pinyin_of(word)).translate(_TONES)
+    if not keys:
+        return ()
+    offered = _offered()
+    found = (offered.get((typed, len(word))) for kind in slips for typed in _typed(keys, kind))
+    # the square root: else nearly all slips would end in the few most frequent words
+    weights = {new: sqrt(count) for new, count in filter(None, found) if new != word}
+    return tuple(sorted(weights.items(), key=lambda item: (-item[1], item[0])))
+
+
+def _typed(keys: str, slip: str) -> Iterator[str]:
+    """All that comes of keys with one slip."""
+    near = lexicon("keyboard")["qwerty"]
+    for place, key in enumerate(keys):
+        before, after = keys[:place], keys[place + 1 :]
+        if slip == "wrong":
+            yield from (before + other + after for other in near.get(key, "") if other.isalpha())
+        elif slip == "missing":
+            yield before + after
+        elif slip == "doubled":
+            yield before + key + key + after
+        elif after and after[0] != key:
+            yield before + after[0] + key + after[1:]
+
+
+@cache
+def _offered() -> dict[tuple[str, int], tuple[str, int]]:
+    """The most frequent word with its frequency, by keys and number of characters."""
+    found: dict[tuple[str, int], tuple[str, int]] = {}
+    for word, row in lexicon("words", "zh").items():
+        count, tag, reading = row.split("\t")
+        key = reading.translate(_TONES), len(word)
+        if int(count) > found.get(key, ("", _LEAST_FREQUENCY - 1))[1] and _is_offered(word, tag):
+            found[key] = word, int(count)
+    return found
+
+
+def _is_offered(word: str, tag: str) -> bool:
+    return universal_tags(tag)[0] != "PROPN" and is_candidate(word) and not is_unpleasant(word)
