@@ -21,6 +21,8 @@ organization_names ``dict``: ``real`` ones by kind, ``kinds`` that end a name, `
 person_names       ``dict``: surnames, given names by gender, characters of one gender, people whom everybody knows
 place_names        ``dict``: nations with region and cities, provinces with cities, districts, natural places
 sayings            ``tuple`` of proverbs, as lead-ins
+pair_opposites    rows of (word, kind, words with a space between them that exclude it)
+pair_templates    templates of pairs of sentences, and the nouns and verbs that fill them
 script             rows of (character, ``"s"`` to simplified or ``"t"`` to traditional, its partner)
 synonyms           ``dict[synset of WordNet 3.0 with its part of speech, words]``; see ``chinese.open_wordnet``
 traditional_words  ``dict[word, its traditional form]`` of words that are not written character by character

@@ -64,7 +64,4 @@ def exclusive_words(doc: Doc) -> list[Exclusive]:
 
 @cache
 def _table() -> Mapping[str, tuple[str, tuple[str, ...]]]:
-    table: dict[str, tuple[str, tuple[str, ...]]] = {}
-    for kind, word, others in lexicon("pair_opposites", "zh"):
-        table.setdefault(word, (kind, tuple(others.split(" "))))
-    return table
+    return {word: (kind, tuple(others.split(" "))) for word, kind, others in lexicon("pair_opposites", "zh")}

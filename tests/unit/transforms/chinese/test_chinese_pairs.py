@@ -223,7 +223,7 @@ def test_lists_are_whole():
         one, other = (counts.count(label) for label in sorted(labels))
         assert abs(one - other) <= 1
     assert not [word for word in (*templates["people"], *templates["others"]) if is_offensive(word)]
-    for kind, word, others in lexicon("pair_opposites", "zh"):
+    for word, kind, others in lexicon("pair_opposites", "zh"):
         assert kind in {"state", "verb", "place", "time", "who", "thing"}
         assert others and word not in others.split(" ") and not any(map(is_offensive, others.split(" ")))
 
