@@ -14,15 +14,15 @@ gradable           ``dict``: ``adverbs`` of degree in groups of one strength; ``
 interchangeable    ``dict[word, tuple[word that can stand for it in most texts, ...]]``
 leadins            ``tuple`` of lead-ins, each (words, their universal parts of speech)
 look_alikes        ``dict[character, characters that look like it]``; see ``chinese.similar_characters``
-general_truths    ``{kind: (sentence, ...)}``: true anywhere, and such as cannot be false
+general_truths     ``{kind: (sentence, ...)}``: true anywhere, and such as cannot be false
 net_style          ``dict``: ``handles`` and ``topics`` of social media, ``words`` with what they become there
 offensive          ``frozenset`` of offensive words that are never put into a text
 organization_names ``dict``: ``real`` ones by kind, ``kinds`` that end a name, ``stems`` to stand before those
 person_names       ``dict``: surnames, given names by gender, characters of one gender, people whom everybody knows
 place_names        ``dict``: nations with region and cities, provinces with cities, districts, natural places
 sayings            ``tuple`` of proverbs, as lead-ins
-pair_opposites    rows of (word, kind, words with a space between them that exclude it)
-pair_templates    templates of pairs of sentences, and the nouns and verbs that fill them
+pair_opposites     rows of (word, kind, words with a space between them that exclude it)
+pair_templates     templates of pairs of sentences, and the nouns and verbs that fill them
 script             rows of (character, ``"s"`` to simplified or ``"t"`` to traditional, its partner)
 synonyms           ``dict[synset of WordNet 3.0 with its part of speech, words]``; see ``chinese.open_wordnet``
 traditional_words  ``dict[word, its traditional form]`` of words that are not written character by character

@@ -60,6 +60,7 @@ def test_known_entities_may_be_written_without_spaces():
 
 
 def test_slices_that_work_in_chinese_are_offered_and_others_are_not():
-    data = Dataset.from_dict({"sentence1": ["今天好", "贵"], "sentence2": ["今天很好，我想出去玩", "好"], "label": [1, 0]})
+    texts = {"sentence1": ["今天好", "贵"], "sentence2": ["今天很好，我想出去玩", "好"]}
+    data = Dataset.from_dict({**texts, "label": [1, 0]})
     families = {one.family for one in hr.slice_rows(data, PAIRS, ["all"]).slices}
     assert families == {"label", "length", "length-difference", "overlap"}

@@ -40,6 +40,7 @@ _LEANING = re.compile('["“「『（(]*(?:' + "|".join(" ".join((_PRONOUNS, _LI
 _POINTS_BACK = re.compile(
     "[该此其](?!他|它|次|外|实|余)|这|那里|那个|那些|上述|前者|后者|他们?|她们?|它们?|也|又|另|还|则"
 )
+_DEFINES = re.compile("[是为（(]|指")
 _NUMERAL = "[0-9０-９〇零一二三四五六七八九十]"
 _TIMED = re.compile(
     f"{_NUMERAL} ?(?:年|月|日|岁|世纪)|公元|时期|年[代间]|之后|以后|之前|以前|后来|随后|最[后终]|曾|当[时年]|早期"
@@ -58,7 +59,7 @@ class ModifyPosition(RowTransformation):
     order of time, and none where a quotation would be cut in two. Of a question without an answer any passage may move.
 
     Args:
-        to: ``front``, ``end``, or ``any`` of the two.
+        to: ``front``, ``end``, or ``any``: the front only where no passage can move to the end.
 
     Source: TextFlint (Wang et al. 2021), section 3, "ModifyPos".
 
@@ -98,6 +99,8 @@ class ModifyPosition(RowTransformation):
         moves = [move for move in moves if _can_be_told(text, parts, told, *move)]
         if not moves:
             raise NotApplicable("each passage leans on another one, or has its place in time")
+        # what leaves its subject out reads worse at the front than at the end
+        moves = [move for move in moves if not move[1]] or moves
         return Change({"context": moved(doc.text, parts, *rng.choice(moves), gap="")})
 
     def _moves(self, doc: Doc, parts: Sequence[Offsets]) -> Iterator[tuple[int, bool]]:
@@ -174,7 +177,7 @@ def _named(doc: Doc, text: str, part: Offsets) -> frozenset[str]:
 def _can_be_told(text: str, parts: Sequence[Offsets], told: Sequence[frozenset[str]], number: int, front: bool) -> bool:
     """Whether the passages can be read with one of them moved."""
     start, end = parts[number]
-    if not _is_balanced(text[start:end]) or (number == 0 and front):
+    if not _is_balanced(text[start:end]) or (number == 0 and _DEFINES.search(text[start:end])):
         return False
     others = range(number) if front else range(number + 1, len(parts))
     timed = [place for place in (*others, number) if _TIMED.search(text[slice(*parts[place])])]
