@@ -20,19 +20,22 @@ offensive          ``frozenset`` of offensive words that are never put into a te
 organization_names ``dict``: ``real`` ones by kind, ``kinds`` that end a name, ``stems`` to stand before those
 person_names       ``dict``: surnames, given names by gender, characters of one gender, people whom everybody knows
 place_names        ``dict``: nations with region and cities, provinces with cities, districts, natural places
+repeated_words     ``dict`` from a word to how it is said twice: ``aabb``, ``abab``, ``v-one-v`` (问一问)
 sayings            ``tuple`` of proverbs, as lead-ins
 pair_opposites     rows of (word, kind, words with a space between them that exclude it)
 pair_templates     templates of pairs of sentences, and the nouns and verbs that fill them
 script             rows of (character, ``"s"`` to simplified or ``"t"`` to traditional, its partner)
 synonyms           ``dict[synset of WordNet 3.0 with its part of speech, words]``; see ``chinese.open_wordnet``
 traditional_words  ``dict[word, its traditional form]`` of words that are not written character by character
+separable_verbs    ``dict`` from a verb to the words that it opens into: 洗 了 个 澡
+word_surroundings  ``dict``: words beside which a verb or adjective may take a shape, or may not, by a name
 words              ``dict[word, "frequency<tab>tag<tab>pinyin"]``; read it through ``chinese.dictionary``
 ================== ===================================================================================================
 """
 
 from pathlib import Path
 
-from hf_robust.language.lexicons.readers import Tables, json_table, row_table, text_of, word_set, word_table
+from hf_robust.language.lexicons.readers import Tables, json_table, lines, row_table, text_of, word_set, word_table
 
 __all__ = ["TABLES"]
 
@@ -50,6 +53,11 @@ def _tagged_words(path: Path) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], 
 def _first_cells(path: Path) -> dict[str, str]:
     """The first cell of each row, and the rest as it is: whoever looks a word up splits one row, not all."""
     return dict(line.split("\t", 1) for line in text_of(path).splitlines())
+
+
+def _one_cell(path: Path) -> dict[str, str]:
+    """Lines of a word and what is said of it."""
+    return dict(lines(path))
 
 
 TABLES: Tables = {
@@ -70,11 +78,14 @@ TABLES: Tables = {
     "organization_names": ("zh/organization_names.json", json_table),
     "person_names": ("zh/person_names.json", json_table),
     "place_names": ("zh/place_names.json", json_table),
+    "repeated_words": ("zh/repeated_words.tsv", _one_cell),
     "sayings": ("zh/sayings.txt", _tagged_words),
     "pair_opposites": ("zh/pair_opposites.tsv", row_table),
     "pair_templates": ("zh/pair_templates.json", json_table),
     "script": ("zh/script.tsv", row_table),
     "synonyms": ("zh/synonyms.tsv.gz", word_table),
     "traditional_words": ("zh/traditional_words.tsv", _first_cells),
+    "separable_verbs": ("zh/separable_verbs.tsv", word_table),
+    "word_surroundings": ("zh/word_surroundings.json", json_table),
     "words": ("zh/words.tsv.gz", _first_cells),
 }
