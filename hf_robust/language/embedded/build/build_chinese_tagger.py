@@ -64,7 +64,7 @@ class Case(NamedTuple):
     words: list[tuple[int, int, int, int]]
 
 
-def build(data: Path, out: Path, epochs: float = 3.5, seed: int = 0) -> dict[str, float]:
+def build(data: Path, out: Path, epochs: float = 3, seed: int = 0) -> dict[str, float]:
     """Train, measure and write the pipeline's folder.
 
     Args:
