@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import cycle
 
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.chinese.han_places import peers, place_of
@@ -9,7 +10,7 @@ from hf_robust.language.lexicons import lexicon
 
 __all__ = ["kind_of_organization", "like_organizations", "real_organizations"]
 
-_BY_ENDING = {"大学": "university", "银行": "bank"}
+_BY_ENDING = {"大学": "university", "银行": "bank", "电视台": "television"}
 _LONGEST_PLACE = 4
 
 
@@ -42,8 +43,17 @@ def kind_of_organization(name: str) -> str:
     """
     if name in _real():
         return _real()[name]
+    body = _without_kind(name)
+    if not body or body in lexicon("organization_names", "zh")["generic"].split():
+        return ""
     known = next((kind for ending, kind in _BY_ENDING.items() if name.endswith(ending) and len(name) > len(ending)), "")
-    return known or next((one for one in _endings() if name.endswith(one) and len(name) > len(one)), "")
+    return known or name[len(body) :]
+
+
+def _without_kind(name: str) -> str:
+    """What stands before the word for the kind; empty where there is no such word."""
+    kind = next((one for one in (*_BY_ENDING, *_endings()) if name.endswith(one)), "")
+    return name[: -len(kind)] if kind else ""
 
 
 def like_organizations(name: str, rng: RowRandom) -> Iterator[str]:
@@ -73,7 +83,10 @@ def like_organizations(name: str, rng: RowRandom) -> Iterator[str]:
         return
     while place and body[len(place) : len(place) + 1] in ("省", "市", "县"):
         place = body[: len(place) + 1]
-    yield from (place + stem + kind for stem in rng.permuted(_stems(kind)) if stem not in body)
+    long = len(body) - len(place) > _LONGEST_PLACE and kind[-2:] in ("公司", "集团")
+    sectors = rng.fork(1).permuted(lexicon("organization_names", "zh")["sectors"].split()) if long else [""]
+    stems = (stem for stem in rng.permuted(_stems(kind)) if stem not in body)
+    yield from (place + stem + sector + kind for stem, sector in zip(stems, cycle(sectors)))
 
 
 def _stems(kind: str) -> tuple[str, ...]:

@@ -7,7 +7,17 @@ from typing import NamedTuple
 
 from hf_robust.language.lexicons import lexicon
 
-__all__ = ["HanPlace", "cities_of_nation", "is_doubtful", "nations_of", "peers", "place_of", "places_of_text"]
+__all__ = [
+    "HanPlace",
+    "cities_of_nation",
+    "is_doubtful",
+    "nations_of",
+    "peers",
+    "place_of",
+    "places_of_text",
+    "suffix_of",
+    "usual_name",
+]
 
 CHINA = "中国"
 _SUFFIX = re.compile(r"(特别行政区|[省市县区镇乡村路街山江河湖洲])\Z")
@@ -21,7 +31,7 @@ class HanPlace(NamedTuple):
 
     Args:
         kind: ``country``, ``city``, ``municipality``, ``province``, ``autonomous``, ``district``, ``short-country``,
-            ``short-province``, or the kind of natural place or road.
+            ``short-province``, ``special`` (the two special regions), or the kind of natural place or road.
         within: The region of the world of a country, the nation of a city abroad, the city of a district; else China.
     """
 
@@ -44,6 +54,7 @@ def _places() -> Mapping[str, HanPlace]:
             found[province] = HanPlace(kind, CHINA)
             found.update(dict.fromkeys(cities.split(), HanPlace("city", CHINA)))
     found.update(dict.fromkeys(table["municipalities"].split(), HanPlace("municipality", CHINA)))
+    found.update(dict.fromkeys(table["special"].split(), HanPlace("special", CHINA)))
     for nation, one in table["nations"].items():
         found[nation] = HanPlace("country", one["region"])
         found.update(dict.fromkeys(one["cities"].split(), HanPlace("city", nation)))
@@ -109,7 +120,8 @@ def cities_of_nation(nation: str) -> tuple[str, ...]:
 
 @cache
 def _of_kind(place: HanPlace) -> tuple[str, ...]:
-    return tuple(name for name, one in _places().items() if one == place and name not in _doubtful())
+    apart = {CHINA, *_doubtful(), *lexicon("place_names", "zh")["also"]}
+    return tuple(name for name, one in _places().items() if one == place and name not in apart)
 
 
 def peers(name: str) -> tuple[str, ...]:
@@ -127,21 +139,38 @@ def peers(name: str) -> tuple[str, ...]:
     """
     place = place_of(name)
     if place is not None:
-        return tuple(other for other in _of_kind(place) if other != _usual(name)) or _cities_nearby(place)
+        return tuple(other for other in _of_kind(place) if other != usual_name(name)) or _cities_nearby(place)
     found = _SUFFIX.search(name)
     if found is None or len(name) < 3:
         return ()
     suffix, stem = found[1], name[: found.start()]
     place = place_of(stem)
     if place is not None and place.kind in _WITHOUT_SUFFIX.get(suffix, ()):
-        return tuple(other + suffix for other in _of_kind(place) if other != stem)
+        return tuple(other + suffix for other in _of_kind(place) if other != stem and other[-1] != "城")
     parts = place_of(stem[:2]) or place_of(stem[:3])
     if suffix in _UNLISTED and parts is None:
         return tuple(other for other in _of_kind(HanPlace(_UNLISTED[suffix], CHINA)) if other != name)
     return ()
 
 
-def _usual(name: str) -> str:
+def suffix_of(name: str) -> str:
+    """The last character of the name of a place where it says the kind; else empty.
+
+    Example:
+        >>> suffix_of("南京市"), suffix_of("南京")
+        ('市', '')
+    """
+    found = _SUFFIX.search(name)
+    return found[1] if found is not None and len(name) > 2 else ""
+
+
+def usual_name(name: str) -> str:
+    """The usual name of a place that has another as well.
+
+    Example:
+        >>> usual_name("印尼"), usual_name("南京")
+        ('印度尼西亚', '南京')
+    """
     also: Mapping[str, str] = lexicon("place_names", "zh")["also"]
     return also.get(name, name)
 

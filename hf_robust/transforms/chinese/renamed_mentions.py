@@ -11,12 +11,13 @@ from hf_robust.language.chinese.han_names import (
     foreign_names,
     gender_of_given,
     given_names,
+    is_public,
     is_transliterated,
     split_name,
     surnames,
 )
 from hf_robust.language.chinese.han_organizations import like_organizations
-from hf_robust.language.chinese.han_places import peers, place_of
+from hf_robust.language.chinese.han_places import CHINA, peers, place_of
 from hf_robust.language.chinese.script import is_traditional, to_simplified, to_traditional
 
 # what data sets and recognizers call the types, in lower case and without signs
@@ -27,7 +28,8 @@ _LABELS = {
 }
 TYPE_OF = {label: kind for kind, labels in _LABELS.items() for label in labels.split()}
 _CALLED = (
-    "(?:某|先生|女士|小姐|总|老师|教授|主任|局长|书记|经理|董|工|老|家|队|导|院士|部长|主席|总理|同志|市长|省长|厂长|校长|医生|大夫)"
+    "(?:某|先生|女士|小姐|总|老师|教授|主任|局长|书记|经理|董|工|老|家|队|导|院士|部长|主席|总理|同志|"
+    "[市省厂校]长|医生|大夫)"
 )
 _BY_SURNAME = r"(?:[小老]{0}(?!{1})|{0}(?!{1})" + _CALLED + ")"
 _FEMALE, _MALE = re.compile("她|女(?!儿)|太太|小姐|妈妈|母亲|妻子"), re.compile("他|男|先生|爸爸|父亲|丈夫")
@@ -54,7 +56,7 @@ class HanMention(NamedTuple):
 
 
 def mentions_of_spans(doc: Doc, spans: Iterable[Span]) -> list[HanMention]:
-    """The spans whose labels are those of people, places and organizations.
+    """The spans whose labels are those of people, places and organizations, without what always stays.
 
     Args:
         doc: The text.
@@ -65,9 +67,11 @@ def mentions_of_spans(doc: Doc, spans: Iterable[Span]) -> list[HanMention]:
     for start, end, label in spans:
         kind = TYPE_OF.get(re.sub(r"[\W_]", "", label.lower()))
         name = text[start:end]
+        is_home = name == CHINA
         if kind == "place" and (nation := _NATION.search(name)):  # "中国国籍"
             end, name = start + nation.start(), name[: nation.start()]
-        if kind and name and name.lower() not in doc.protect:
+        kept = is_home or is_public(name) or any(word in name.lower() for word in doc.protect)
+        if kind and name and not kept:
             found.append(HanMention(start, end, name, kind))
     return found
 
@@ -111,7 +115,7 @@ def renamed(doc: Doc, mentions: Iterable[HanMention], new: Mapping[str, str]) ->
     return [
         Edit(one.start, one.end, to_traditional(new[one.name]) if full else new[one.name])
         for one in sorted(mentions)
-        if one.name in new
+        if new.get(one.name, one.name) != one.name
     ]
 
 
