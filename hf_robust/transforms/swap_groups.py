@@ -10,6 +10,7 @@ from hf_robust.language.english.name_origins import genders_of_names
 from hf_robust.language.english.nations import nation_of_city, nations, peoples
 from hf_robust.language.english.places import REGIONS, place_names
 from hf_robust.language.lexicons import lexicon
+from hf_robust.transforms.chinese import han_genders, han_regions
 from hf_robust.transforms.gendered_words import GENDERS, gender_of
 from hf_robust.transforms.identities import SwapGender
 from hf_robust.transforms.place_mentions import plain
@@ -26,14 +27,29 @@ class GroupSwap:
         kind: What the groups are, ``"gender"`` or ``"region"``.
         transformation: Its name; the parameter ``to`` says the group.
         groups: The groups.
-        own_group: Given what its edits replaced in a text, and the whole texts of the row: the group that the original
-            is of; None where it is of several or of none.
+        own_groups: By language, given what its edits replaced in a text, and the whole texts of the row: the group that
+            the original is of; None where it is of several or of none.
     """
 
     kind: str
     transformation: str
     groups: tuple[str, ...]
-    own_group: Callable[[Sequence[str], Sequence[str]], str | None]
+    own_groups: Mapping[str, Callable[[Sequence[str], Sequence[str]], str | None]]
+
+    def own_group(self, language: str, replaced: Sequence[str], texts: Sequence[str]) -> str | None:
+        """The group of an original; None where it is of several or of none, or nothing tells it in its language.
+
+        Args:
+            language: Code of the language.
+            replaced: What the edits replaced.
+            texts: The whole texts of the row.
+
+        Example:
+            >>> SWAPS["gender"].own_group("zh", ["他"], ["他走了"])
+            'male'
+        """
+        find = self.own_groups.get(language)
+        return None if find is None else find(replaced, texts)
 
     @property
     def entries(self) -> list[dict[str, Any]]:
@@ -87,8 +103,8 @@ def _region(low: str) -> str | None:
 SWAPS: Mapping[str, GroupSwap] = {
     swap.kind: swap
     for swap in (
-        GroupSwap("gender", SwapGender.name, GENDERS, gender_before),
-        GroupSwap("region", SwapRegion.name, REGIONS, region_before),
+        GroupSwap("gender", SwapGender.name, GENDERS, {"en": gender_before, "zh": han_genders.gender_before}),
+        GroupSwap("region", SwapRegion.name, REGIONS, {"en": region_before, "zh": han_regions.region_before}),
     )
 }
 

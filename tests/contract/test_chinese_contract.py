@@ -20,7 +20,16 @@ from hf_robust.tasks import TASKS
 from hf_robust.transforms.base import LAYERS, LEVELS, LINGUISTICS, Effect
 
 TABLE = Path(__file__).with_name("effects_zh.csv")
-DRAWS_NOTHING = {"back-translation", "concat-sentences", "negation", "number-form", "script", "swap-gender", "tense"}
+DRAWS_NOTHING = {
+    "back-translation",
+    "concat-sentences",
+    "negation",
+    "number-form",
+    "script",
+    "swap-gender",
+    "swap-region",
+    "tense",
+}
 HOSTILE = {
     "empty": "",
     "blank": " \u3000\n ",

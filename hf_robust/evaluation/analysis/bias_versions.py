@@ -126,5 +126,5 @@ def _own_groups(
     found = {}
     for (number, _), made, *values in zip(seen, edits, *columns, strict=True):
         texts = [plain_text(value, task.spoken) for value in values]
-        found[number] = swap.own_group([edit["before"] for edit in made], texts)
+        found[number] = swap.own_group(task.language, [edit["before"] for edit in made], texts)
     return found

@@ -131,7 +131,7 @@ def full_names(doc: Doc, text: str) -> Iterator[tuple[int, int, str]]:
         text: The same in simplified characters.
     """
     starts, ends = _edges(doc)
-    at = 0
+    at, words = 0, frozenset(doc.words)
     for start in sorted(starts):
         if start < at:
             continue
@@ -139,6 +139,8 @@ def full_names(doc: Doc, text: str) -> Iterator[tuple[int, int, str]]:
             full = split_name(text[start:end]) if end in ends else None
             known = entry(text[start:end])
             if full is None or text[start:end] in _words():
+                continue
+            if (start, end) not in words and full.given not in given_names(""):
                 continue
             if known.tag.startswith("nr") if known is not None else gender_of_given(full.given):
                 yield start, end, full.given

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import zip_longest
 from typing import NamedTuple
 
 from hf_robust.core.doc import Doc
@@ -51,8 +52,8 @@ class SwapRegion(Transformation):
 
     A country takes its cities with it: where France becomes Kenya, Paris becomes a city of Kenya. All places of a text
     move or none does: it is left where it names two countries, a place that is not listed or is part of a longer name,
-    or what holds of one country only, as its money, its language, a year. Nothing is drawn: a place becomes the same
-    other place wherever it stands, and two never become one.
+    China, or what holds of one country only, as its money, its language, a year. Nothing is drawn: a place becomes the
+    same other place wherever it stands, and two never become one.
 
     Args:
         to: ``africa``, ``asia``, ``europe``, ``middle-east``, ``north-america``, ``oceania`` or ``south-america``.
@@ -98,6 +99,9 @@ class SwapRegion(Transformation):
 
     def _new(self, mention: PlaceMention) -> str:
         """What a mention becomes; empty where there is nothing."""
+        if mention.nation == CHINA:  # it is never named where its cities move, so these may go to several countries
+            cities = _cities_in(self.to)
+            return cities[_cities(CHINA).index(mention.name) % len(cities)]
         nation = _stand_in(mention.nation, self.to)
         if usual_name(mention.name) == mention.nation:
             return nation
@@ -122,6 +126,8 @@ def mentions_in(doc: Doc, text: str) -> list[PlaceMention]:
         place = place_of(name)
         if place is None or (is_doubtful(name) and not (start in starts and end in ends)):
             continue
+        if name == CHINA:
+            raise NotApplicable(f"'{name}' stands in many names, and is where the text comes from")
         whole = start in starts and (end in ends or text[end : end + 1] == "人")
         tied = text[end:].startswith(tuple(lexicon("place_names", "zh")["not_before"].split()))
         if not whole or tied or is_doubtful(name) or place.kind not in ("country", *_CITIES):
@@ -164,6 +170,13 @@ def _cities(nation: str) -> tuple[str, ...]:
     if nation == CHINA:
         return (*table["municipalities"].split(), *cities_of_nation(CHINA))
     return tuple(table["nations"][nation]["cities"].split())
+
+
+@cache
+def _cities_in(region: str) -> tuple[str, ...]:
+    """The cities of a region: the first of each country, then the second ones."""
+    of_nations = [cities_of_nation(nation) for nation in nations_of(region)]
+    return tuple(city for row in zip_longest(*of_nations) for city in row if city)
 
 
 @cache
