@@ -14,8 +14,28 @@ from hf_robust.core.registry import transformations
 
 FOLDER = Path(__file__).with_name("zh")
 # parameters that are used in turn; the defaults of all others
-PARAMETERS = {"homophone": [{}, {"tone": "same"}], "number-form": [{"mode": "to-digit"}, {}]}
+PARAMETERS = {
+    "swap-gender": [{}, {"to": "male"}],
+    "homophone": [{}, {"tone": "same"}],
+    "number-form": [{"mode": "to-digit"}, {}],
+}
 FIRST = {"modify-position": 8, "swap-number": 8}  # row of the first case; 0 of all others
+
+# rows that speak of people or places, where few do
+ROWS = {
+    "swap-gender": [
+        *(("text-classification", 3), ("text-classification", 7), ("sentiment-classification", 2)),
+        *(("hate-speech-detection", 3), ("natural-language-inference", 6), ("natural-language-inference", 9)),
+        *(("semantic-similarity-classification", 18), ("named-entity-recognition", 5)),
+        *(("part-of-speech", 7), ("part-of-speech", 9)),
+    ],
+    "swap-region": [
+        *(("text-classification", 3), ("text-classification", 7), ("sentiment-classification", 3)),
+        *(("hate-speech-detection", 3), ("natural-language-inference", 2), ("part-of-speech", 3)),
+        *(("semantic-similarity-classification", 0), ("semantic-similarity-classification", 8)),
+        *(("semantic-similarity-classification", 16), ("part-of-speech", 8)),
+    ],
+}
 
 
 def path_of(name):
@@ -26,10 +46,11 @@ def cases(name):
     tasks = [task for task in transformations.get(name, "zh").effects if task in WRITTEN]
     options = PARAMETERS.get(name, [{}])
     first = FIRST.get(name, 0)
+    chosen = ROWS.get(name) or [(tasks[place % len(tasks)], first + place) for place in range(10)]
     return [
         {
-            "task": tasks[place % len(tasks)],
-            "row": first + place,
+            "task": chosen[place][0],
+            "row": chosen[place][1],
             "seed": place,
             "params": options[place % len(options)],
         }

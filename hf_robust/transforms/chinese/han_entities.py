@@ -23,7 +23,7 @@ TYPES = ("person", "organisation", "place")
 @register
 @dataclass(frozen=True, kw_only=True)
 class NamedEntity(Transformation):
-    """Names of people, organizations and places become others of their kind, each name the same other one everywhere.
+    """Names of people, organizations and places become others of their kind, one to one.
 
     A person keeps the gender, and the surname where the text calls the person by it; a city becomes a city of the same
     country, a country one of its region, a university another one, a company one with another name. In a row of
@@ -39,7 +39,7 @@ class NamedEntity(Transformation):
         >>> from hf_robust.core.doc import Annotation, Span
         >>> doc = Doc("周涛住南京", annotation=Annotation((), (Span(0, 2, "PERSON"), Span(3, 5, "GPE"))))
         >>> NamedEntity().preview(doc, seed=1)
-        '李强住成都'
+        '李强住三亚'
     """
 
     types: tuple[str, ...] = TYPES
