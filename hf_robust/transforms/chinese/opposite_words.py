@@ -109,6 +109,17 @@ def _fits_verb(view: WordView, number: int) -> bool:
     return view.after(number) not in _PARTS_OF_NOUNS
 
 
+def opposites_of(word: str) -> frozenset[str]:
+    """The words that the table opposes to a word, wherever it stands.
+
+    Example:
+        >>> opposites_of("上涨")
+        frozenset({'下跌'})
+    """
+    _, found = _opposites().get(word, ("", ()))
+    return frozenset(opposite.text for opposite in found)
+
+
 @cache
 def _opposites() -> Mapping[str, tuple[str, Sequence[_Opposite]]]:
     found: dict[str, tuple[str, list[_Opposite]]] = {}
