@@ -135,7 +135,9 @@ def question_modes() -> tuple[str, ...]:
     for name in transformations.names("zh"):
         made = transformations.get(name, "zh")
         alone = not issubclass(made, RowTransformation) and not made.edits_protected and "neighbors" not in made.needs
-        if name == _BACK or (alone and made.effects.get(QA) is Effect.PRESERVES and len(made.effects) > 1):
+        if name == _BACK or (
+            alone and made.effects.get(QA) is Effect.PRESERVES and len(made.effects) > 1 and not made.control
+        ):
             kept.append(name)
     return (_WORDING, *kept)
 

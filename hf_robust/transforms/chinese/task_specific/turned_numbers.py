@@ -41,7 +41,7 @@ _DATED = frozenset("月 日 号 点 时 岁 年级 年代 季度 期 代 班 楼
 _FULL_WIDTH = str.maketrans("0123456789.%", "０１２３４５６７８９．％")
 _TRIED = 50
 _ALONE = re.compile("(?:[没不哪这那每另同是]|任何|唯一的?)$")
-_NUMBERS = re.compile("别的|其他|其它|可能|可以|也许|大概|如果|至少|至多|最多|吗|呢|[?？]|[不没未]")
+_NUMBERS = re.compile("别的|其他|其它|可能|可以|也许|大概|如果|至少|至多|最多|吗|呢|[?？]|[没未]|不(?![同断错久])")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,6 +129,7 @@ def _shared(doc: Doc, other: Doc, strict: bool) -> Iterator[Quantity]:
             value >= 2
             or (not strict and value == 1 and _is_counted(doc, one))
             or one.kind in ("decimal", "percent", "ordinal")
+            or one.unit in ("月", "日", "点")
         ):
             yield one
 
