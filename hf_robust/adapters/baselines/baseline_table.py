@@ -161,6 +161,20 @@ _ROWS = (
         "the sense that WordNet lists first",
         resources=("wordnet",),
     ),
+    BaselineRow(
+        "segmenter-baseline",
+        "word-segmentation",
+        "word_segmenters:EmbeddedSegmenter",
+        "averaged perceptron over characters, trained on a treebank (UD GSDSimp)",
+    ),
+    BaselineRow(
+        "longest-word-baseline",
+        "word-segmentation",
+        "word_segmenters:LongestWords",
+        "the longest word of the training rows, or of a file, from left to right",
+        ("vocabulary",),
+        trained=True,
+    ),
 )
 BASELINES: Mapping[str, BaselineRow] = {row.name: row for row in _ROWS}
 # what to give for tasks that have none, in the words of the task
