@@ -17,6 +17,7 @@ _BOUND = re.compile(
 _COMPARED = re.compile(
     "比|不如|如果|要是|假如|没有.*那么|[跟和像].*一样|越来越|越.*越|吗|怎么|如何|是否|不是|不算|不会|没有|希望|要求|但愿|祝|除非|难道|谁"
 )
+_DONE = tuple("换装贴做买修充弄搞学选准备")  # 换好 is no judgment
 _COMPARISON = frozenset("比较 比如 比例 比赛 对比 性价比 价比 百分比 相比 比亚迪 无比 好比".split())
 
 
@@ -67,6 +68,8 @@ def predicate_at(view: WordView, number: int, known: Mapping[str, str], adverbs:
     degree = inside or next((adverb for adverb in adverbs if ahead.endswith(adverb)), "")
     rest = ahead[: len(ahead) - len(degree)]
     if (not degree and _BOUND.search(rest)) or (degree and rest.endswith(("不", "没", "没有", "不是", "未", "别"))):
+        return None
+    if word == "好" and not degree and rest.endswith(_DONE):
         return None
     clause = text[first : view.clause(number)[1]]
     for harmless in _COMPARISON:
