@@ -23,6 +23,7 @@ TABLE = Path(__file__).with_name("effects_zh.csv")
 DRAWS_NOTHING = {
     "back-translation",
     "concat-sentences",
+    "contraction",
     "negation",
     "number-form",
     "script",

@@ -113,7 +113,7 @@ def likely_words(word: str, candidates: Iterable[str]) -> Choices:
         and universal_tag(other.tag) != "PROPN"
         and is_candidate(other.text)
         and not is_unpleasant(other.text)
-        and not _opposed(word, other.text)
+        and not is_opposed(word, other.text)
     ]
     tones = _tones(pinyin_of(word))
     weights = {other.text: other.frequency * (_SAME_TONES if _tones(other.pinyin) == tones else 1) for other in usual}
@@ -135,7 +135,13 @@ def is_unpleasant(word: str) -> bool:
     return not _DARK.isdisjoint(word)
 
 
-def _opposed(word: str, other: str) -> bool:
+def is_opposed(word: str, other: str) -> bool:
+    """Whether two words differ in characters that are alike and say the opposite.
+
+    Example:
+        >>> is_opposed("买方", "卖方"), is_opposed("买方", "买房")
+        (True, False)
+    """
     return any({one, two} <= {a, b} for one, two in map(tuple, _OPPOSED) for a, b in zip(word, other) if a != b)
 
 

@@ -1,0 +1,58 @@
+"""Chinese characters taken for others that look like them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hf_robust.core.doc import Doc
+from hf_robust.core.edits import Edit
+from hf_robust.core.randomness import RowRandom
+from hf_robust.language.chinese.dictionary import is_offensive
+from hf_robust.language.chinese.numerals import NUMERALS
+from hf_robust.language.chinese.script import to_simplified
+from hf_robust.language.chinese.similar_characters import look_alikes
+from hf_robust.transforms.base import preserves, register
+from hf_robust.transforms.chinese.han_words import CHINESE_TASKS, ContentWords, is_opposed, is_unpleasant, written_as
+
+_MOST = 4  # look-alikes of a character, the likest ones
+
+
+@register
+@dataclass(frozen=True, kw_only=True)
+class Ocr(ContentWords):
+    """One character of a word becomes a common one that looks like it.
+
+    Character recognition confuses such pairs, and so does who types by shape.
+
+    Source: TextFlint (Wang et al. 2021), section 3, Table 1, "Ocr".
+
+    Example:
+        >>> Ocr(count=1).preview("请你检查")
+        '清你检查'
+    """
+
+    name = "ocr"
+    version = "zh.1"
+    level = "character"
+    linguistics = "morphology"
+    seed_name = "Ocr"
+    effects = preserves(*CHINESE_TASKS)
+
+    def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
+        return next((edit.text for edit in self.options(doc, start, end, rng)), None)
+
+    def options(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
+        word = to_simplified(doc.text[start:end])
+        found = [(place, new) for place, old in enumerate(word) for new in _alike(old)]
+        for number in rng.order(len(found)):
+            place, new = found[number]
+            if not is_offensive(word[:place] + new + word[place + 1 :]):
+                at = start + place
+                text = doc.text[start:at] + written_as(new, doc.text) + doc.text[at + 1 : end]
+                yield Edit(start, end, text)
+
+
+def _alike(character: str) -> list[str]:
+    alike = look_alikes(character)[:_MOST]
+    if character in NUMERALS:
+        return []
+    return [new for new in alike if new not in NUMERALS and not is_unpleasant(new) and not is_opposed(character, new)]
