@@ -4,6 +4,7 @@
 """
 
 import json
+import os
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -83,6 +84,7 @@ class ChineseReader:
         self.encoder, self.tokenizer, self.heads = encoder, tokenizer, dict(heads)
         self._tags = {tag: number for number, tag in enumerate(word_tags, start=2)}
         self._alone: dict[str, int] = {}
+        self._process = os.getpid()
         follow, first = legal()
         self._follow = self.heads["follow"].numpy() + follow
         self._first = self.heads["first"].numpy() + first
@@ -126,6 +128,9 @@ class ChineseReader:
         """
         import torch
 
+        if self._process != os.getpid():  # threads do not survive a fork: the first product would wait for them forever
+            self._process = os.getpid()
+            torch.set_num_threads(1)
         reads = self.read(texts)
         found: list[Any] = [None] * len(texts)
         with torch.inference_mode(), quick_linear("cpu"):
