@@ -55,4 +55,4 @@ def _is_inside(view: WordView, number: int) -> bool:
     return end - start == 1 and not {view.before(number, 1), view.after(number, 1)}.isdisjoint(_UNSURE)
 
 
-_UNSURE = frozenset("不 得 一 给 回 来 完 到 回来".split())  # 买得起, 看一看, 买回来
+_UNSURE = frozenset("不 得 一 给 回 来 完 到 回来 起来 着 于 少 久".split())  # 买得起, 看一看, 买回来
