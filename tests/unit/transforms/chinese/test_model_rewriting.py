@@ -5,6 +5,7 @@ import pickle
 import pytest
 from tiny_translators import build
 
+import hf_robust as hr
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import apply
 from hf_robust.core.errors import MissingResource, NotApplicable, UsageError
@@ -14,6 +15,7 @@ from hf_robust.language.chinese.room import CHINESE
 from hf_robust.tasks import NER, SENTIMENT, TEXT_CLASSIFICATION
 from hf_robust.transforms.base import Effect
 from hf_robust.transforms.chinese.model_rewriting import ChineseBackTranslation, ChineseMaskedLM
+from hf_robust.transforms.chinese.task_specific.split_compounds import SplitCompound
 
 CHARACTERS = "我们在桌椅子上学校医院房间里看书报纸的了，。"
 
@@ -116,3 +118,15 @@ def test_absent_models_and_wrong_parameters_are_told(monkeypatch, tmp_path):
         ChineseBackTranslation(models=("one",))
     with pytest.raises(UsageError, match="top_k"):
         ChineseMaskedLM(top_k=0)
+
+
+def test_a_compound_becomes_two_words(characters):
+    task = hr.task("word-segmentation")
+    split = hr.Perturb("split-compound", task, model=characters, keep="all")
+    found = split({"words": ["我们 在 电影院 里", "我们 在 看 书", "在 阅览室"]})
+    assert found["words"] == ["我们 在 电影 报纸 里", "我们 在 看 书", "在 阅览室"]
+    (edit,) = SplitCompound(model=characters).options(task.doc("words", "在 电影院"), 1, 4, row_rng(0, "", "", ""))
+    assert edit.text == "电影报纸" and edit.tags["words"] == ["电影", "报纸"]
+    assert pickle.loads(pickle.dumps(SplitCompound(model=characters))) == SplitCompound(model=characters)
+    with pytest.raises(UsageError, match="top_k must be"):
+        SplitCompound(top_k=0)
