@@ -9,7 +9,7 @@ from typing import ClassVar
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import RowRandom
-from hf_robust.language.chinese.dictionary import entry, is_candidate, pinyin_of, universal_tag
+from hf_robust.language.chinese.dictionary import entry, frequency, is_candidate, pinyin_of, universal_tag
 from hf_robust.language.chinese.numerals import NUMERALS
 from hf_robust.language.chinese.script import as_written, is_han, is_traditional, to_simplified
 from hf_robust.tasks import HATE_SPEECH, NER, NLI, POS, QA, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
@@ -85,6 +85,7 @@ _NEGATIONS = frozenset("不没無无未非别勿莫")
 _MOST_CHOICES = 5  # what an input method shows at once
 _SINGLE, _LONGER = 3000, 200  # least frequency of one character, and of a longer word: rare ones are rarely typed
 _SAME_TONES = 4.0  # times likelier
+_RARER_THAN_OLD = 150  # times rarer than the word that is replaced, beside which nobody would see it offered
 _RARER = 100  # times rarer than the most frequent choice is too rare
 _DARK = frozenset("死杀尸亡逝葬毒屎尿贱奸淫性骂丧鬼首哼")  # none of these comes in
 _OPPOSED = ("买卖", "进出", "授受")  # sound alike and say the opposite
@@ -105,11 +106,12 @@ def likely_words(word: str, candidates: Iterable[str]) -> Choices:
         ['检察', '监察']
     """
     found = (entry(other) for other in candidates if other != word and len(other) == len(word))
+    least = max(_SINGLE if len(word) == 1 else _LONGER, frequency(word) // _RARER_THAN_OLD)
     usual = [
         other
         for other in found
         if other is not None
-        and other.frequency >= (_SINGLE if len(word) == 1 else _LONGER)
+        and other.frequency >= least
         and universal_tag(other.tag) != "PROPN"
         and is_candidate(other.text)
         and not is_unpleasant(other.text)
