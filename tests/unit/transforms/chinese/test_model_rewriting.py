@@ -125,7 +125,7 @@ def test_a_compound_becomes_two_words(characters):
     split = hr.Perturb("split-compound", task, model=characters, keep="all")
     found = split({"words": ["我们 在 电影院 里", "我们 在 看 书", "在 阅览室"]})
     assert found["words"] == ["我们 在 电影 报纸 里", "我们 在 看 书", "在 阅览室"]
-    (edit,) = SplitCompound(model=characters).options(task.doc("words", "在 电影院"), 1, 4, row_rng(0, "", "", ""))
+    edit, *_ = SplitCompound(model=characters).options(task.doc("words", "在 电影院"), 1, 4, row_rng(0, "", "", ""))
     assert edit.text == "电影报纸" and edit.tags["words"] == ["电影", "报纸"]
     assert pickle.loads(pickle.dumps(SplitCompound(model=characters))) == SplitCompound(model=characters)
     with pytest.raises(UsageError, match="top_k must be"):
