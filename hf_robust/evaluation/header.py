@@ -117,7 +117,7 @@ def changed_role(
         after: The same after the change.
         steps: The edits that were made, step by step, where they are known.
     """
-    shown = [task.kind.shown_text(role, value) for value in (before, after)]
-    if None not in shown:  # with marks that the offsets of the edits do not count
-        return changed_text(task.column(role), *shown)
+    old, new = (task.kind.shown_text(role, value) for value in (before, after))
+    if old is not None and new is not None:  # with marks that the offsets of the edits do not count
+        return changed_text(task.column(role), old, new)
     return changed_text(task.column(role), before, after, steps, task.spoken)

@@ -110,7 +110,6 @@ def _example(
                 original[name],
                 shown[name],
                 steps_of(changed[RECORD]["edits"], name) if perturbed else None,
-                task.spoken,
             )
             for role, name in columns.items()
         ],

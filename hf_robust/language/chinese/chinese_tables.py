@@ -57,7 +57,7 @@ def _first_cells(path: Path) -> dict[str, str]:
 
 def _one_cell(path: Path) -> dict[str, str]:
     """Lines of a word and what is said of it."""
-    return dict(lines(path))
+    return {row[0]: row[1] for row in lines(path)}
 
 
 TABLES: Tables = {
