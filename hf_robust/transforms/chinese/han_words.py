@@ -21,6 +21,7 @@ CHINESE_TASKS = (TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, NLI, SIMILARITY, N
 Choices = Sequence[tuple[str, float]]
 """What a word may become, each with its weight in the draw."""
 
+_WORDS = 20_000  # of which is remembered what they are
 _written_in_full = lru_cache(maxsize=1)(is_traditional)
 
 
@@ -62,13 +63,13 @@ class HanWords(WordTransformation):
     least: ClassVar[int] = 1
 
     def eligible(self, doc: Doc) -> Sequence[Offsets]:
-        text = doc.text
+        plain = to_simplified(doc.text)
         return [
             (start, end)
             for start, end in doc.free_words
             if end - start >= self.least
-            and all(map(is_han, text[start:end]))
-            and self.may_change(to_simplified(text[start:end]))
+            and _all_han(plain[start:end])
+            and self.may_change(plain[start:end])
             and not (doc.marks and crosses_mark(doc, start, end))
         ]
 
@@ -79,6 +80,11 @@ class HanWords(WordTransformation):
             word: Its simplified characters.
         """
         return not is_numeral(word) and _NEGATIONS.isdisjoint(word)
+
+
+@lru_cache(_WORDS)
+def _all_han(word: str) -> bool:
+    return all(map(is_han, word))
 
 
 _NEGATIONS = frozenset("不没無无未非别勿莫")
@@ -147,6 +153,7 @@ def is_opposed(word: str, other: str) -> bool:
     return any({one, two} <= {a, b} for one, two in map(tuple, _OPPOSED) for a, b in zip(word, other) if a != b)
 
 
+@lru_cache(_WORDS)
 def is_numeral(word: str) -> bool:
     """Whether a word is a number in characters, or one with what it counts.
 
@@ -162,6 +169,7 @@ _FUNCTION_TAGS = frozenset({"PART", "ADP", "CCONJ", "PRON", "INTJ"})
 _FUNCTION_WORDS = frozenset("是 有 很 都 也 就 还 又 再 太 最 更 才 只 会 能 要 可以 应该 非常 已经 这 那 个".split())
 
 
+@lru_cache(_WORDS)
 def is_function_word(word: str) -> bool:
     """Whether a word says little by itself: a particle, pronoun, preposition, conjunction, or a usual adverb.
 

@@ -44,10 +44,15 @@ class Homophone(WeightedWords):
         self._require_choice("tone", TONES)
 
     def may_change(self, word: str) -> bool:
-        return super().may_change(word) and not _CONTENT.isdisjoint(universal_tags_of(word))
+        return super().may_change(word) and _says_something(word)
 
     def choices(self, word: str) -> Choices:
         return _homophones(word, self.tone == "same")
+
+
+@lru_cache(_WORDS)
+def _says_something(word: str) -> bool:
+    return not _CONTENT.isdisjoint(universal_tags_of(word))
 
 
 @lru_cache(_WORDS)
