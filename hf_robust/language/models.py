@@ -3,10 +3,12 @@
 import os
 from collections.abc import Sequence
 from functools import cache
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.errors import MissingResource, UsageError
+from hf_robust.language.chinese.script import is_han
 from hf_robust.language.embedded.chinese_encoder import chinese_encoder
 from hf_robust.language.embedded.masked_lm_model import masked_lm_path
 from hf_robust.language.embedded.packed import base_encoder_path
@@ -270,13 +272,32 @@ def word_sign(pieces: Sequence[str]) -> str:
     return next((sign for sign in "Ġ▁" if 20 * sum(piece.startswith(sign) for piece in pieces) > len(pieces)), "")
 
 
-def whole_words(pieces: Sequence[str]) -> dict[str, int]:
-    """Words in small letters that are one piece of a tokenizer, each with its number.
+def all_han(word: str) -> bool:
+    """Whether a word is written in Chinese characters alone.
 
     Example:
-        >>> whole_words(["the", "##s", "a", "cat", "Bob", ","])
-        {'the': 0, 'cat': 3}
+        >>> all_han("电影"), all_han("T恤"), all_han("")
+        (True, False, False)
     """
+    return bool(word) and all(map(is_han, word))
+
+
+def whole_words(pieces: Sequence[str], language: str = "en") -> dict[str, int]:
+    """Words that are one piece of a tokenizer, each with its number: in small letters, of Chinese in characters.
+
+    Words of one letter are left out.
+
+    Example:
+        >>> whole_words(["the", "##s", "a", "cat", "Bob", ","]), whole_words(["▁电影", "##影", "电视", "影"], "zh")
+        ({'the': 0, 'cat': 3}, {'电视': 2, '电影': 0})
+    """
+    if language == "zh":  # most pieces stand inside a text, a few after a space
+        bare = [(piece.lstrip("Ġ▁"), number) for number, piece in enumerate(pieces)]
+        return {
+            word: number
+            for word, number in sorted(bare, key=itemgetter(1), reverse=True)
+            if len(word) > 1 and all_han(word)
+        }
     sign = word_sign(pieces)
     found = {piece[len(sign) :]: number for number, piece in enumerate(pieces) if piece.startswith(sign)}
     return {

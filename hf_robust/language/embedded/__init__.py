@@ -42,6 +42,9 @@ ZH_ENCODER: Path = _HERE / "zh_encoder"
 DEMO_REVIEWS: Path = _HERE / "demo_reviews.jsonl"
 """Labeled reviews, one JSON object a line."""
 
+ZH_DEMO_REVIEWS: Path = _HERE / "zh_demo_reviews.jsonl"
+"""Labeled Chinese reviews, one JSON object a line."""
+
 DEMO_SENTENCES: Path = _HERE / "demo_sentences.jsonl"
 """Labeled short sentences, neutral ones among them, one JSON object a line."""
 
@@ -57,6 +60,7 @@ __all__ = [
     "MASKED_LM",
     "SENTIMENT_HEAD",
     "SPACY_PIPELINE",
+    "ZH_DEMO_REVIEWS",
     "ZH_ENCODER",
     "ZH_SEGMENTER",
 ]

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 LABELS = ("negative", "positive")
 """Names of the class label of the reviews, in the order of their numbers."""
-_REVIEWS = {"en": embedded.DEMO_REVIEWS}
+_REVIEWS = {"en": embedded.DEMO_REVIEWS, "zh": embedded.ZH_DEMO_REVIEWS}
 SENTENCE_LABELS = ("negative", "neutral", "positive")
 """The same of the sentences."""
 

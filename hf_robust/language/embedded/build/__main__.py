@@ -164,5 +164,14 @@ def zh_tagger(data: Path, out: Path, epochs: float, seed: int) -> None:
     _run(build, {"--data": data}, out=out, epochs=epochs, seed=seed)
 
 
+@main.command("zh-neighbors")
+@click.option("--out", type=_FILE, default=FOLDER / "zh" / "near_words.tsv.gz", show_default="inside the package")
+def zh_neighbors(out: Path) -> None:
+    """Make the table of near words of Chinese (about four minutes on one core)."""
+    from hf_robust.language.embedded.build.build_zh_neighbors import build
+
+    _run(build, {}, out=out)
+
+
 if __name__ == "__main__":
     main()
