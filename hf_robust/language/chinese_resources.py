@@ -1,8 +1,9 @@
 """The rows of the table of resources that serve Chinese, beside annotation."""
 
-from hf_robust.language.embedded import ZH_ENCODER
+from hf_robust.language.embedded import ZH_ENCODER, ZH_SENTIMENT
 from hf_robust.language.resource_rows import (
     EMBEDDED,
+    Better,
     Place,
     Resource,
     cached_model,
@@ -19,6 +20,8 @@ _REINSTALL = "pip install --force-reinstall hf-robust"
 _ENCODER = shipped(
     ZH_ENCODER, ZH_ENCODER.name, hub_model("intfloat/multilingual-e5-base", "export HF_ROBUST_ENCODER_ZH={}")
 )
+
+_OWN_MODEL = Better("a model of your own", "hf-robust run --language zh --model ID")
 
 CHINESE_RESOURCES: tuple[Resource, ...] = (
     Resource(
@@ -38,6 +41,17 @@ CHINESE_RESOURCES: tuple[Resource, ...] = (
         _REINSTALL,
         variable="HF_ROBUST_ENCODER_ZH",
         named=named_model,
+    ),
+    Resource(
+        "sentiment-classifier",
+        "Chinese sentiment classification",
+        "zh",
+        (
+            shipped(
+                ZH_SENTIMENT, "zh_sentiment", Better("a model of your own", "hf-robust run --language zh --model ID")
+            ),
+        ),
+        _REINSTALL,
     ),
     Resource(
         "word-vectors",

@@ -42,6 +42,9 @@ ZH_ENCODER: Path = _HERE / "zh_encoder"
 DEMO_REVIEWS: Path = _HERE / "demo_reviews.jsonl"
 """Labeled reviews, one JSON object a line."""
 
+ZH_SENTIMENT: Path = _HERE / "zh_sentiment"
+"""Folder with the head of the Chinese sentiment classifier."""
+
 ZH_DEMO_REVIEWS: Path = _HERE / "zh_demo_reviews.jsonl"
 """Labeled Chinese reviews, one JSON object a line."""
 
@@ -63,4 +66,5 @@ __all__ = [
     "ZH_DEMO_REVIEWS",
     "ZH_ENCODER",
     "ZH_SEGMENTER",
+    "ZH_SENTIMENT",
 ]

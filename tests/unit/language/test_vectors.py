@@ -86,3 +86,19 @@ def test_embedded_space_is_sensible():
     assert "film" in [one.word for one in near["movie"]] and "weird" in [one.word for one in near["strange"]]
     assert all(word.isalpha() and word.islower() for word in space.words) and len(space.words) > 15_000
     assert abs(space.vectors.mean()) < 0.01
+
+
+def test_chinese_neighbors_come_from_a_table(monkeypatch):
+    monkeypatch.delenv("HF_ROBUST_VECTORS_ZH", raising=False)
+    space = word_vectors(language="zh")
+    found = space.neighbors(["价格", "没有这词"], 3, 0.6)
+    assert "价钱" in {one.word for one in found["价格"]} and found["没有这词"] == []
+    assert len(space.neighbors(["价格"], 1)["价格"]) == 1
+    assert all(one.similarity >= 0.5 for one in space.neighbors(["孩子"], 20)["孩子"])
+
+
+def test_chinese_vectors_of_a_file(write):
+    path = write("电影 1 0 0.1\n影片 0.9 0 0.1\nfilm 1 0 0\nT恤 0 1 0\n门 0 0 1\n")
+    space = read_vectors(path, "zh")
+    assert space.words == ["电影", "影片", "门"]
+    assert word_vectors(str(path), language="zh").neighbors(["电影"], 1, 0.5)["电影"][0].word == "影片"

