@@ -46,11 +46,7 @@ CHINESE_RESOURCES: tuple[Resource, ...] = (
         "sentiment-classifier",
         "Chinese sentiment classification",
         "zh",
-        (
-            shipped(
-                ZH_SENTIMENT, "zh_sentiment", Better("a model of your own", "hf-robust run --language zh --model ID")
-            ),
-        ),
+        (shipped(ZH_SENTIMENT, "zh_sentiment", _OWN_MODEL),),
         _REINSTALL,
     ),
     Resource(

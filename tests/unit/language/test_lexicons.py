@@ -30,6 +30,7 @@ LICENCES = {  # the others were written for this project
     "zh/look_alikes.tsv": "CC-BY-3.0",
     "zh/synonyms.tsv.gz": "LicenseRef-WordNet",
     "zh/words.tsv.gz": "MIT",
+    "zh/near_words.tsv.gz": "MIT",
 }
 FIELDS = {"title", "origin", "licence", "sha256", "rows", "used_by"}
 UPOS = set("ADJ ADP ADV AUX CCONJ DET INTJ NOUN NUM PART PRON PROPN PUNCT SCONJ SYM VERB X".split())
