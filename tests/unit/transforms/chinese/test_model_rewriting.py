@@ -124,9 +124,11 @@ def test_a_compound_becomes_two_words(characters):
     task = hr.task("word-segmentation")
     split = hr.Perturb("split-compound", task, model=characters, keep="all")
     found = split({"words": ["我们 在 电影院 里", "我们 在 看 书", "在 阅览室"]})
-    assert found["words"] == ["我们 在 电影 报纸 里", "我们 在 看 书", "在 阅览室"]
+    words = found["words"][0].split(" ")
+    assert words[:3] == ["我们", "在", "电影"] and words[4:] == ["里"] and words[3] in ("报纸", "学报")
+    assert found["words"][1:] == ["我们 在 看 书", "在 阅览室"]
     edit, *_ = SplitCompound(model=characters).options(task.doc("words", "在 电影院"), 1, 4, row_rng(0, "", "", ""))
-    assert edit.text == "电影报纸" and edit.tags["words"] == ["电影", "报纸"]
+    assert edit.text == "".join(edit.tags["words"]) and edit.tags["words"] == ["电影", "报纸"]
     assert pickle.loads(pickle.dumps(SplitCompound(model=characters))) == SplitCompound(model=characters)
     with pytest.raises(UsageError, match="top_k must be"):
         SplitCompound(top_k=0)
