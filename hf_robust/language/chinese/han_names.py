@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
+from hf_robust.language.chinese.dictionary import entry
 from hf_robust.language.chinese.script import is_han
 from hf_robust.language.lexicons import lexicon
 
@@ -12,6 +13,7 @@ __all__ = [
     "foreign_names",
     "gender_of_given",
     "given_names",
+    "is_likely_name",
     "is_public",
     "is_transliterated",
     "split_name",
@@ -75,6 +77,19 @@ def given_names(gender: str, size: int = 0) -> tuple[str, ...]:
     table = lexicon("person_names", "zh")
     names = [name for one in ([gender] if gender else GENDERS) for name in table[one].split()]
     return tuple(name for name in names if not size or len(name) == size)
+
+
+def is_likely_name(name: str) -> bool:
+    """Whether a Chinese full name is no word: one that the dictionary lacks, or has as a name with a listed given name.
+
+    Example:
+        >>> is_likely_name("张伟"), is_likely_name("高音"), is_likely_name("吴锦才")
+        (True, False, True)
+    """
+    full, known = split_name(name), entry(name)
+    if full is None or name in lexicon("person_names", "zh")["words"].split():
+        return False
+    return known is None or (known.tag.startswith("nr") and (len(name) > 2 or full.given in given_names("")))
 
 
 @cache

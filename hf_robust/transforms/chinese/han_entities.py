@@ -8,7 +8,7 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.chinese.dictionary import entry
-from hf_robust.language.chinese.han_names import gender_of_given, is_public, is_transliterated, split_name
+from hf_robust.language.chinese.han_names import is_likely_name, is_public
 from hf_robust.language.chinese.han_organizations import kind_of_organization
 from hf_robust.language.chinese.han_places import is_doubtful, place_of
 from hf_robust.language.chinese.script import is_han, to_simplified
@@ -39,7 +39,7 @@ class NamedEntity(Transformation):
         >>> from hf_robust.core.doc import Annotation, Span
         >>> doc = Doc("周涛住南京", annotation=Annotation((), (Span(0, 2, "PERSON"), Span(3, 5, "GPE"))))
         >>> NamedEntity().preview(doc, seed=1)
-        '李强住三亚'
+        '李强住湛江'
     """
 
     types: tuple[str, ...] = TYPES
@@ -79,9 +79,7 @@ def _is_sure(doc: Doc, mention: HanMention) -> bool:
     if before in ("·", "《") or after[:1] in ("·", "》") or not _is_whole(doc, mention):
         return False
     if mention.kind == "person":
-        full = split_name(name)
-        known = full is not None and (gender_of_given(full.given) or not _is_word(name))
-        return not is_public(name) and not place_of(name) and bool(known or is_transliterated(name))
+        return not is_public(name) and not place_of(name) and ("·" in name or is_likely_name(name))
     if mention.kind == "place":
         return len(name) > 1 and place_of(name) is not None and not is_doubtful(name) and not after.startswith(_tied())
     return bool(kind_of_organization(name)) and not _is_word(name)

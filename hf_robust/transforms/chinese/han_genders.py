@@ -15,6 +15,7 @@ from hf_robust.language.chinese.han_names import (
     GENDERS,
     gender_of_given,
     given_names,
+    is_likely_name,
     is_public,
     split_name,
 )
@@ -138,7 +139,7 @@ def full_names(doc: Doc, text: str) -> Iterator[tuple[int, int, str]]:
         for end in range(min(start + _LONGEST_NAME, len(text)), start + 1, -1):
             full = split_name(text[start:end]) if end in ends else None
             known = entry(text[start:end])
-            if full is None or text[start:end] in _words():
+            if full is None or not is_likely_name(text[start:end]) or full.given in _genders():
                 continue
             if (start, end) not in words and full.given not in given_names(""):
                 continue

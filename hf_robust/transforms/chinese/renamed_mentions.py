@@ -158,7 +158,8 @@ def _people(text: str, name: str, rng: RowRandom) -> Iterator[str]:
     kept = re.search(_BY_SURNAME.format(re.escape(full.surname), re.escape(full.given)), text.replace(name, ""))
     given = [one for one in rng.fork(0).permuted(given_names(gender, len(full.given))) if one != full.given]
     family = [full.surname] * len(given) if kept else list(rng.fork(1).permuted(pool))
-    yield from (one + own for one, own in zip(family, given) if one not in own)
+    whole = (one + own for one, own in zip(family, given) if one not in own)
+    yield from (one for one in whole if place_of(one) is None)
 
 
 def _from_abroad(name: str, rng: RowRandom) -> Iterator[str]:
