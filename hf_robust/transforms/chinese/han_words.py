@@ -93,7 +93,7 @@ _SINGLE, _LONGER = 3000, 200  # least frequency of one character, and of a longe
 _SAME_TONES = 4.0  # times likelier
 _RARER_THAN_OLD = 150  # times rarer than the word that is replaced, beside which nobody would see it offered
 _RARER = 100  # times rarer than the most frequent choice is too rare
-_DARK = frozenset("死杀尸亡逝葬毒屎尿贱奸淫性骂丧鬼首哼")  # none of these comes in
+_DARK = frozenset("侵死杀尸亡逝葬毒屎尿贱奸淫性骂丧鬼首哼")  # none of these comes in
 _OPPOSED = ("买卖", "进出", "授受")  # sound alike and say the opposite
 
 
