@@ -1,6 +1,6 @@
 """A wrong character in every gold entity of a Chinese text."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -16,6 +16,8 @@ from hf_robust.transforms.base import Transformation, preserves, register
 from hf_robust.transforms.chinese.same_sound import KINDS, FuzzyPinyin
 
 _LIKEST = 3  # of the characters that look alike
+# characters that make a name an insult, or a bad omen
+_UNKIND = frozenset("死蛋鬼狗猪龟屎尿病贱奸杀妖魔贼尸丧坟坏丑脏臭疯傻蠢猴狼驴狈疼痛祸灾恨吐")
 MODES = ("random", "sound", "look")
 
 
@@ -75,9 +77,15 @@ class EntityTypos(Transformation):
 @cache
 def _of_sound(character: str) -> Sequence[str]:
     """Characters that sound alike to many speakers."""
-    return tuple(word for word, _ in FuzzyPinyin(kinds=KINDS).choices(character) if is_candidate(word))
+    return tuple(
+        word for word, _ in FuzzyPinyin(kinds=KINDS).choices(character) if is_candidate(word) and word not in _UNKIND
+    )
 
 
 @cache
 def _of_look(character: str) -> Sequence[str]:
-    return tuple(other for other in look_alikes(character)[:_LIKEST] if is_candidate(other))
+    return _allowed(look_alikes(character)[:_LIKEST])
+
+
+def _allowed(characters: Iterable[str]) -> Sequence[str]:
+    return tuple(one for one in characters if is_candidate(one) and one not in _UNKIND)

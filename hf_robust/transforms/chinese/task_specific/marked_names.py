@@ -3,6 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 
 from hf_robust.core.doc import Doc
@@ -15,7 +16,7 @@ from hf_robust.language.chinese.han_places import CHINA, place_of, suffix_of
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import NER
 from hf_robust.transforms.base import Transformation, preserves, register
-from hf_robust.transforms.chinese.renamed_mentions import mentions_of_spans, new_names, renamed
+from hf_robust.transforms.chinese.renamed_mentions import gender_of_text, mentions_of_spans, new_names, renamed
 
 _ENDINGS = (
     *(
@@ -51,16 +52,17 @@ class HanEntitySwap(Transformation):
         if not doc.marks:
             raise NotApplicable("no entity")
         mentions = mentions_of_spans(doc, doc.marks)
-        found = renamed(doc, mentions, new_names(doc, mentions, self.options, rng))
+        found = renamed(doc, mentions, new_names(doc, mentions, partial(self.options, doc), rng))
         if not found:
             raise NotApplicable("no entity of a type that there are names for")
         return found
 
     @abstractmethod
-    def options(self, kind: str, name: str, rng: RowRandom) -> Iterable[str]:
+    def options(self, doc: Doc, kind: str, name: str, rng: RowRandom) -> Iterable[str]:
         """Names that a mention may get, in the order in which they are tried.
 
         Args:
+            doc: The text.
             kind: ``person``, ``place`` or ``organisation``.
             name: What stands there, in simplified characters.
             rng: The draws.
@@ -86,7 +88,7 @@ class SwapEntityOutOfVocabulary(HanEntitySwap):
     version = "zh.1"
     seed_name = "OOV"
 
-    def options(self, kind: str, name: str, rng: RowRandom) -> Iterable[str]:
+    def options(self, doc: Doc, kind: str, name: str, rng: RowRandom) -> Iterable[str]:
         table = {key: words.split() for key, words in lexicon("entity_swaps", "zh")["oov"].items()}
         if kind == "person":
             return _rare_people(table, name, rng)
@@ -120,12 +122,14 @@ class SwapEntityLonger(HanEntitySwap):
     version = "zh.1"
     seed_name = "SwapLonger"
 
-    def options(self, kind: str, name: str, rng: RowRandom) -> Iterable[str]:
+    def options(self, doc: Doc, kind: str, name: str, rng: RowRandom) -> Iterable[str]:
         table = {key: words.split() for key, words in lexicon("entity_swaps", "zh")["longer"].items()}
-        return [one for one in rng.permuted(_longer(table, kind, name)) if len(one) > len(name)]
+        return [one for one in rng.permuted(_longer(table, doc, kind, name)) if len(one) > len(name)]
 
 
 def _rare_people(table: dict[str, list[str]], name: str, rng: RowRandom) -> list[str]:
+    if len(name) == 1:  # somebody called by the surname
+        return list(rng.permuted(table["surnames"]))
     full = split_name(name)
     size = len(full.given) if full is not None else 2
     given = list(rng.fork(0).permuted(table["given"]))
@@ -134,12 +138,12 @@ def _rare_people(table: dict[str, list[str]], name: str, rng: RowRandom) -> list
     return [one + own for one, own in zip(rng.fork(1).permuted(table["surnames"]), given)]
 
 
-def _longer(table: dict[str, list[str]], kind: str, name: str) -> Sequence[str]:
+def _longer(table: dict[str, list[str]], doc: Doc, kind: str, name: str) -> Sequence[str]:
     if kind == "person":
         full = split_name(name)
         if full is None or is_transliterated(name):
             return table["foreign"] if is_transliterated(name) else ()
-        gender = gender_of_given(full.given)
+        gender = gender_of_given(full.given) or gender_of_text(doc.text)
         fits = (one for one in table["person"] if not gender or gender_of_given(one[2:]) == gender)
         return list(fits)
     if kind == "place":
