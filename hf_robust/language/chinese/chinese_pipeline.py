@@ -1,5 +1,6 @@
 """The embedded Chinese pipeline as an object of spaCy: words of the segmenter, parts of speech, named entities."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
@@ -106,7 +107,7 @@ class _Part(NamedTuple):
     states: Any
 
 
-class _Component:
+class _Component(ABC):
     """A component that reads batches of documents."""
 
     labels: tuple[str, ...] = ()
@@ -126,9 +127,9 @@ class _Component:
             self.annotate(docs)
             yield from docs
 
+    @abstractmethod
     def annotate(self, docs: "Sequence[Doc]") -> None:
         """Write into documents what the component finds."""
-        raise NotImplementedError
 
 
 class _Transformer(_Component):
