@@ -7,9 +7,9 @@ from hf_robust.attacks.recipes import RECIPES
 from hf_robust.core.docstrings import parameters
 from hf_robust.slices.slice_listing import needed, subpopulations
 from hf_robust.tasks import TASKS
-from hf_robust.transforms.audited_versions import audits
+from hf_robust.transforms.audited_versions import audits, of_one_language
 from hf_robust.transforms.base import Transformation, WordTransformation
-from hf_robust.transforms.human_ratings import SOURCE, rated
+from hf_robust.transforms.human_ratings import RATED_LANGUAGE, SOURCE, rated
 from hf_robust.transforms.listing import effect_of, transformations
 
 HEADINGS = ("name", "level", "linguistics", "in the papers", "what it does", "tasks", "needs", "label")
@@ -29,15 +29,15 @@ def describe(cls: type[Transformation]) -> str:
         f"Needs: {', '.join([*sorted(cls.needs), *cls.resources]) or 'nothing'}",
         "Effect on the gold label:",
         *(f"  {task}: {effect}" for task, effect in cls.effects.items()),
-        *_rating_lines(cls.name),
+        *_rating_lines(cls),
         *_audit_lines(cls),
     ]
     return "\n".join(lines)
 
 
-def _rating_lines(name: str) -> list[str]:
+def _rating_lines(cls: type[Transformation]) -> list[str]:
     """What people thought of texts changed like this; a line saying so when nobody was asked."""
-    found = rated(name)
+    found = rated(cls.name) if {RATED_LANGUAGE, "*"}.intersection(cls.languages) else []
     if not found:
         return ["Human ratings: none published"]
     several = len({rating.seed_name for rating in found}) > 1
@@ -54,7 +54,7 @@ def _rating_lines(name: str) -> list[str]:
 
 def _audit_lines(cls: type[Transformation]) -> list[str]:
     """What raters said in audits; that an older version was rated does not count for this one, and is said."""
-    found = audits(cls.name)
+    found = [one for one in audits(cls.name) if of_one_language(one["version"], cls.version)]
     if not found:
         return ["Audits: none"]
     lines = ["Audits (share of labels that people would keep, naturalness from 1 to 3, outputs with a defect):"]

@@ -209,7 +209,7 @@ def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> dict[str, A
         **gap,
         "total": entry.total,
         "coverage": changed / entry.total if entry.total else None,
-        "human": human_score(entry.stages, task.name),
+        "human": human_score(entry.stages, task.name, task.language),
         "audit": audit_of_entry(entry),
         "sources": len(np.unique(ids)),
         "examples": pair_examples(outcomes, task, worst_pairs(outcomes, EXAMPLES)),

@@ -54,8 +54,28 @@ def older_versions(stages: Sequence[Mapping[str, Any]]) -> list[str]:
     """
     if len(stages) != 1 or audit_of(stages) is not None:
         return []
+    own = stages[0]["version"]
     versions = dict.fromkeys(one["version"] for one in audits(stages[0]["name"]))
-    return [version for version in versions if version != stages[0]["version"]]
+    return [version for version in versions if version != own and of_one_language(version, own)]
+
+
+def of_one_language(version: str, other: str) -> bool:
+    """Whether two versions are of classes for the same language: those for others than English begin with its code.
+
+    Args:
+        version: A version.
+        other: Another version.
+
+    Example:
+        >>> of_one_language("5", "6"), of_one_language("5", "zh.1"), of_one_language("zh.1", "zh.2")
+        (True, False, True)
+    """
+    return _language(version) == _language(other)
+
+
+def _language(version: str) -> str:
+    code = version.partition(".")[0]
+    return code if code.isalpha() else ""
 
 
 def write_audits(path: str | Path, records: Sequence[Mapping[str, Any]]) -> Path:

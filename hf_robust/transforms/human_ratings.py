@@ -1,4 +1,4 @@
-"""How people rated transformed texts (Wang et al. 2021), and a confidence derived from the ratings."""
+"""How people rated transformed English texts (Wang et al. 2021), and a confidence derived from the ratings."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 from hf_robust.language.lexicons import lexicon
 
 SOURCE = "Wang et al. 2021, TextFlint, Tables 1 and 2"
+RATED_LANGUAGE = "en"
+"""Language of the texts that were rated; what bears the same name for another language has no rating."""
 
 
 class Rating(NamedTuple):
@@ -89,13 +91,16 @@ def rated(name: str, params: Mapping[str, Any] | None = None) -> list[Rating]:
     return [rating for rating in found if params is None or rating.params.items() <= params.items()]
 
 
-def human_score(stages: Sequence[Mapping[str, Any]], task: str) -> dict[str, Any] | None:
+def human_score(
+    stages: Sequence[Mapping[str, Any]], task: str, language: str = RATED_LANGUAGE
+) -> dict[str, Any] | None:
     """The ratings that stand behind a result, for its record.
 
     Args:
         stages: Name and parameters of each transformation. A chain is as good as its worst stage; it has no rating
             when one of its stages has none.
         task: The task. When the transformation was rated for others only, the mean over these is taken.
+        language: Code of the language of the texts; only English ones were rated.
 
     Returns:
         ``transformation``, ``seed_names``, ``tasks`` (those the figures are of), ``own`` (whether that is the task
@@ -107,7 +112,11 @@ def human_score(stages: Sequence[Mapping[str, Any]], task: str) -> dict[str, Any
         (True, [3.7, 3.33], 0.87)
         >>> human_score([{"name": "homophone", "params": {}}], "part-of-speech") is None
         True
+        >>> human_score([{"name": "keyboard", "params": {}}], "part-of-speech", "zh") is None
+        True
     """
+    if language != RATED_LANGUAGE:
+        return None
     found = [_stage_score(stage, task) for stage in stages]
     scores = [score for score in found if score is not None]
     if not scores or len(scores) < len(found):

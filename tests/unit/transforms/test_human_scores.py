@@ -2,7 +2,9 @@
 
 import pytest
 
+from hf_robust.cli.catalog import describe
 from hf_robust.core import registry
+from hf_robust.transforms.audited_versions import older_versions
 from hf_robust.transforms.casing import WordCase
 from hf_robust.transforms.human_ratings import confidence, human_score, rated, ratings
 
@@ -96,3 +98,12 @@ def test_a_chain_is_as_good_as_its_worst_stage():
     assert chain == min(ocr, keyboard, key=lambda score: score["confidence"]) == ocr
     assert human_score([stage("keyboard"), stage("homoglyph")], ABSA) is None
     assert human_score([], ABSA) is None
+
+
+def test_what_bears_the_name_for_another_language_is_not_rated():
+    assert human_score([stage("synonym")], "sentiment-classification") is not None
+    assert human_score([stage("synonym")], "sentiment-classification", "zh") is None
+    assert "Human ratings, 1 to 5" in describe(registry.transformations.get("synonym"))
+    assert "Human ratings: none published" in describe(registry.transformations.get("synonym", "zh"))
+    assert "\nAudits: none" in describe(registry.transformations.get("synonym", "zh"))
+    assert older_versions([{"name": "synonym", "version": "zh.1", "params": {}}]) == []
