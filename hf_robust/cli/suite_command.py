@@ -44,10 +44,11 @@ def suite_command(out: Path, name: str | None, filters: tuple[str, ...], **given
     check_folder(out)
     check_replaceable(out, "suite")
     least = least_scores(filters)
-    if least:
-        sieves_of(least)  # what is wrong with them is said before any work starts
+    sieves = sieves_of(least) if least else ()  # what is wrong with them is said before any work starts
     chosen = entries(given["transformations"], given["params"])
     data, task = chosen_data(given)
+    for sieve in sieves:
+        sieve.validator.check_language(task.spoken)
     note_unused_pipeline(chosen, given["nlp"], bool(given["slices"]))
     built = build_suite(data, task, chosen, given, name)
     built = built.filter(**least) if least else built

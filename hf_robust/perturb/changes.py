@@ -21,11 +21,13 @@ class Change(NamedTuple):
         before: The text as it was; tokens are joined as the language joins them.
         after: The text as it is.
         steps: The edits of each stage, ``(start, end, new text)``; None where nothing tells them.
+        language: Its language.
     """
 
     before: str
     after: str
     steps: Sequence[Sequence[tuple[int, int, str]]] | None = None
+    language: Language = SPACED
 
 
 def recorded_changes(batch: Columns, task: Task) -> list[list[Change]]:
@@ -56,7 +58,7 @@ def recorded_changes(batch: Columns, task: Task) -> list[list[Change]]:
                     f"column {RECORD!r} lead to; validate before other changes, or say "
                     f"hr.Validate(..., original={{{column!r}: '<column of the original>'}})"
                 )
-            changes.append(Change(before.before, after, before.steps))
+            changes.append(Change(before.before, after, before.steps, language))
     return found
 
 
@@ -74,5 +76,5 @@ def compared_changes(batch: Columns, originals: Mapping[str, str], language: Lan
         found = [[] for _ in texts] if found is None else found
         for changes, text, before in zip(found, texts, befores):
             if text != before:
-                changes.append(Change(plain_text(before, language), plain_text(text, language)))
+                changes.append(Change(plain_text(before, language), plain_text(text, language), language=language))
     return found or []

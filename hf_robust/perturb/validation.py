@@ -63,6 +63,8 @@ class Validate(MapFunction):
         require_task(task)
         self.task = task
         self.validators = validators_of(validators)
+        for one in self.validators:
+            one.check_language(task.spoken)
         self.original = None if original is None else _originals(original, task)
 
     def __repr__(self) -> str:

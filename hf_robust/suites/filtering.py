@@ -125,7 +125,7 @@ def _row(
 ) -> Iterator[Change]:
     for column, (before, after) in zip(columns, pairs):
         if before != after:
-            yield Change(plain_text(before, language), plain_text(after, language), steps_of(edits, column))
+            yield Change(plain_text(before, language), plain_text(after, language), steps_of(edits, column), language)
 
 
 def left_out_in_words(left_out: Mapping[str, int]) -> str:

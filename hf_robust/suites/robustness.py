@@ -177,6 +177,8 @@ class Suite(BaseSuite):
             {'words-changed': 1}
         """
         sieves = sieves_of(least)
+        for sieve in sieves:
+            sieve.validator.check_language(self.task.spoken)
         sieved = {name: entry.sieved(self.task, sieves) for name, entry in self.entries.items()}
         entries = {name: entry for name, (entry, _) in sieved.items()}
         counts = sum((left_out for _, left_out in sieved.values()), Counter())

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from hf_robust.core import registry
 from hf_robust.core.errors import UsageError
+from hf_robust.core.languages import Language
 from hf_robust.core.recent import Recent
 from hf_robust.language import resources
 from hf_robust.language.resource_rows import EMBEDDED
@@ -43,12 +44,14 @@ class Validator(ABC):
         same: The value of a text that did not change; its score is 1.
         resources: Resources that must be found before it runs, see ``hf_robust.language.resources``. A parameter
             ``model`` names another one than the table would give.
+        languages: Languages it is meant for, ``*`` for any; with a ``model`` of the user's it is for that of the model.
     """
 
     name: ClassVar[str]
     version: ClassVar[str] = "1"
     same: ClassVar[float]
     resources: ClassVar[tuple[str, ...]] = ()
+    languages: ClassVar[tuple[str, ...]] = ("*",)
 
     @abstractmethod
     def measure(self, changes: Sequence[Change]) -> list[Measured]:
@@ -77,6 +80,20 @@ class Validator(ABC):
         for name in self.resources:
             if resources.resource(name).choice(self._named) in ("", EMBEDDED):
                 resources.get(name, self._named, what=f"{name} (for {self.name})")
+
+    def check_language(self, language: Language) -> None:
+        """Refuse texts without spaces between words that it was not made for.
+
+        Raises:
+            UsageError: With what can be done.
+        """
+        known = language.spaced or "*" in self.languages or language.code in self.languages
+        if not known and self._named in (None, EMBEDDED):
+            own = " without a model of your own" if hasattr(self, "model") else ""
+            raise UsageError(
+                f"{self.name}{own} is for texts in {', '.join(self.languages)}, not in {language.code}; words-changed, "
+                "edit-distance and chrf are for any"
+            )
 
     def stamp(self) -> tuple[str, ...]:
         """What its numbers depend on beside its parameters: its version, and those of its resources."""

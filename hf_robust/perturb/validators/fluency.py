@@ -16,6 +16,7 @@ _LARGEST = 700.0  # exp of more is no number
 @dataclass(frozen=True, kw_only=True)
 class _Surprise(TextValidator):
     same: ClassVar[float] = 1.0
+    languages: ClassVar[tuple[str, ...]] = ("en",)
 
     model: str | None = None
     pieces: int = 128

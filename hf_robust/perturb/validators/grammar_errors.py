@@ -31,6 +31,7 @@ class GrammarErrors(TextValidator):
         2.0
     """
 
+    languages: ClassVar[tuple[str, ...]] = ("en",)
     name: ClassVar[str] = "grammar"
     same: ClassVar[float] = 0.0
     resources: ClassVar[tuple[str, ...]] = ("harper",)

@@ -6,7 +6,6 @@ from functools import cache
 from typing import Any, ClassVar
 
 from hf_robust.core.text_diff import Block, diff, kept_blocks
-from hf_robust.core.word_bounds import find_words
 from hf_robust.perturb.changes import Change
 from hf_robust.perturb.validators.base import Measured, Validator
 
@@ -32,7 +31,8 @@ class WordsChanged(Validator):
 
 
 def _share_of_words(change: Change) -> float:
-    before, after = find_words(change.before), set(find_words(change.after))
+    words = change.language.words
+    before, after = words(change.before, None), set(words(change.after, None))
     if not before and not after:
         return 0.0
     blocks = iter(_blocks(change))

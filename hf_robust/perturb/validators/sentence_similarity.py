@@ -39,6 +39,7 @@ class Similarity(TextValidator):
         True
     """
 
+    languages: ClassVar[tuple[str, ...]] = ("en",)
     name: ClassVar[str] = "similarity"
     same: ClassVar[float] = 1.0
     resources: ClassVar[tuple[str, ...]] = ("sentence-encoder",)

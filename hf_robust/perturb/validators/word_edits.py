@@ -74,6 +74,7 @@ def _paired(at: int, gone: str, came: str) -> Iterator[WordEdit]:
 @dataclass(frozen=True, kw_only=True)
 class _WordEdits(Validator):
     same: ClassVar[float] = 0.0
+    languages: ClassVar[tuple[str, ...]] = ("en",)
 
     def measure(self, changes: Sequence[Change]) -> list[Measured]:
         """How many of the words that came do not hold; the score is 1 / (1 + their number)."""

@@ -8,6 +8,7 @@ import pytest
 import tiny_causal
 from hostile_texts import HOSTILE
 
+import hf_robust as hr
 from hf_robust.core import registry
 from hf_robust.core.errors import MissingResource, UnknownNameError, UsageError
 from hf_robust.language import lookup, resources
@@ -205,3 +206,13 @@ def test_another_package_adds_one(monkeypatch):
 
     monkeypatch.setitem(registry.validators._entries, "length", Length)
     assert validators_of(["length", "edit-distance"])[0].measure([Change("a", "abc")]) == [(2, 0.5)]
+
+
+def test_words_of_chinese_are_counted_and_what_reads_english_is_refused():
+    task = hr.task("text-classification", language="zh")
+    rows = {"text": ["老师推荐的影片很好看"], "before": ["老师推荐的电影很好看"], "label": ["good"]}
+    found = hr.Validate(["words-changed"], task, original="before")(rows)
+    assert found["validity"][0]["words-changed"]["value"] == pytest.approx(1 / 6, abs=1e-4)
+    for name in ("gate", "similarity", "pseudo-perplexity"):
+        with pytest.raises(UsageError, match=f"{name}.* is for texts in en, not in zh"):
+            hr.Validate([name], task)
