@@ -1,7 +1,7 @@
 """What the transformations of Chinese words share: which words may change, and how a word of a table is written."""
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar
@@ -63,15 +63,9 @@ class HanWords(WordTransformation):
     least: ClassVar[int] = 1
 
     def eligible(self, doc: Doc) -> Sequence[Offsets]:
-        plain = to_simplified(doc.text)
-        return [
-            (start, end)
-            for start, end in doc.free_words
-            if end - start >= self.least
-            and _all_han(plain[start:end])
-            and self.may_change(plain[start:end])
-            and not (doc.marks and crosses_mark(doc, start, end))
-        ]
+        plain, fits = to_simplified(doc.text), _changeable(self)
+        found = [word for word in doc.free_words if fits(plain[word[0] : word[1]])]
+        return [word for word in found if not crosses_mark(doc, *word)] if doc.marks else found
 
     def may_change(self, word: str) -> bool:
         """Whether a word may be drawn.
@@ -82,9 +76,15 @@ class HanWords(WordTransformation):
         return not is_numeral(word) and _NEGATIONS.isdisjoint(word)
 
 
-@lru_cache(_WORDS)
-def _all_han(word: str) -> bool:
-    return all(map(is_han, word))
+@lru_cache(maxsize=64)
+def _changeable(transformation: HanWords) -> Callable[[str], bool]:
+    """Whether a word may be drawn, remembered by word."""
+
+    @lru_cache(_WORDS)
+    def fits(word: str) -> bool:
+        return len(word) >= transformation.least and all(map(is_han, word)) and transformation.may_change(word)
+
+    return fits
 
 
 _NEGATIONS = frozenset("不没無无未非别勿莫")
@@ -207,10 +207,13 @@ class WeightedWords(HanWords):
         """
 
     def order(self, doc: Doc, eligible: Sequence[Offsets], rng: RowRandom) -> Iterable[int]:
-        found = super().order(doc, eligible, rng)
+        text = to_simplified(doc.text)
+        words = [text[start:end] for start, end in eligible]
+        found = [number for number in super().order(doc, eligible, rng) if self.choices(words[number])]
         if self.choose != "random":
             return found
-        return sorted(found, key=lambda number: eligible[number][1] - eligible[number][0] == 1)
+        longer = [number for number in found if len(words[number]) > 1]
+        return longer if len(longer) == len(found) else longer + [n for n in found if len(words[n]) == 1]
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
         choices = self.choices(to_simplified(doc.text[start:end]))

@@ -1,7 +1,8 @@
 """Chinese characters taken for others that look like them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
@@ -14,6 +15,7 @@ from hf_robust.transforms.base import preserves, register
 from hf_robust.transforms.chinese.han_words import CHINESE_TASKS, ContentWords, is_opposed, is_unpleasant, written_as
 
 _MOST = 4  # look-alikes of a character, the likest ones
+_WORDS = 20_000  # that are remembered
 
 
 @register
@@ -41,14 +43,20 @@ class Ocr(ContentWords):
         return next((edit.text for edit in self.options(doc, start, end, rng)), None)
 
     def options(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
-        word = to_simplified(doc.text[start:end])
-        found = [(place, new) for place, old in enumerate(word) for new in _alike(old)]
+        found = _misread(to_simplified(doc.text[start:end]))
         for number in rng.order(len(found)):
-            place, new = found[number]
-            if not is_offensive(word[:place] + new + word[place + 1 :]):
+            place, new, fits = found[number]
+            if fits:
                 at = start + place
                 text = doc.text[start:at] + written_as(new, doc.text) + doc.text[at + 1 : end]
                 yield Edit(start, end, text)
+
+
+@lru_cache(_WORDS)
+def _misread(word: str) -> Sequence[tuple[int, str, bool]]:
+    """The characters that a word may get, each with its place, and whether the word that it makes may come in."""
+    found = [(place, new) for place, old in enumerate(word) for new in _alike(old)]
+    return [(place, new, not is_offensive(word[:place] + new + word[place + 1 :])) for place, new in found]
 
 
 def _alike(character: str) -> list[str]:
