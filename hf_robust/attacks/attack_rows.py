@@ -228,7 +228,7 @@ class Attack(MapFunction):
             "source": "" if recipe is None else recipe.source,
             "goal": repr(parts.goal),
             "search": repr(parts.search),
-            "moves": repr(parts.moves),
+            "moves": repr(parts.moves) + "".join(f", without {name}" for name in parts.moves.left_out),
             "constraints": [repr(one) for one in parts.constraints],
             "effect": str(self.effect),
             "budget": self.budget,

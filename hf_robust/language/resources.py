@@ -257,6 +257,21 @@ def require(names: Iterable[str], needed_by: str, language: str = "en") -> None:
             get(name, what=f"{name} (for {needed_by})", language=language)
 
 
+def is_on_the_hub(name: str, language: str = "en") -> bool:
+    """Whether a resource is absent, and comes with no package but from the Hub.
+
+    Args:
+        name: Of the resource.
+        language: Code of the language it is for.
+
+    Example:
+        >>> is_on_the_hub("masked-lm")
+        False
+    """
+    found = resource(name, language).look()
+    return isinstance(found, Missing) and found.command.startswith("hf ")
+
+
 def used() -> list[dict[str, str]]:
     """The resources used in this process so far, for the report."""
     return [asdict(record) for _, record in sorted(_used.items())]

@@ -39,6 +39,11 @@ class Moves(Part):
         """Whether they go through texts of every language, and not only through those with spaces between words."""
         return False
 
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """What would be among them if something that is absent were there."""
+        return ()
+
     def for_language(self, language: str) -> "Moves":
         """The same moves for texts in a language."""
         return self

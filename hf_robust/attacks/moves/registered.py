@@ -14,6 +14,7 @@ from hf_robust.core import registry
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import UsageError
+from hf_robust.language import resources
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.gate import Candidate
 from hf_robust.tasks.base import Task
@@ -51,7 +52,8 @@ class Registered(Moves):
 
     Args:
         transformations: Names, or transformations with their parameters; empty: all of the language that change letters
-            or words, and keep the label of the task, with the gate where they have one.
+            or words, and keep the label of the task, with the gate where they have one; but for those that need a
+            model of the Hub which is not here.
         most: How many candidates of a transformation for a word at most, of one with a gate as many as it tries; None:
             all.
         variants: How often one that changes a whole text is drawn.
@@ -72,10 +74,24 @@ class Registered(Moves):
     def pool(self) -> tuple[Transformation, ...]:
         """The transformations, whatever the task."""
         if not self.transformations:
-            return tuple(map(_checked, registry.transformations.select(_goes_by_words, self.language)))
+            every = registry.transformations.select(_goes_by_words, self.language)
+            return tuple(_checked(one) for one in every if not self._is_out_of_reach(one))
         known = registry.transformations.get
         found = (known(one, self.language)() if isinstance(one, str) else one for one in self.transformations)
         return tuple(map(_of_texts_alone, found))
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """Names of those that nobody named and that need a model from the Hub which is not here."""
+        if self.transformations:
+            return ()
+        found = registry.transformations.select(
+            lambda cls: _goes_by_words(cls) and self._is_out_of_reach(cls), self.language
+        )
+        return tuple(one.name for one in found)
+
+    def _is_out_of_reach(self, cls: type[Transformation]) -> bool:
+        return any(resources.is_on_the_hub(name, self.language) for name in cls.resources)
 
     @property
     def any_language(self) -> bool:

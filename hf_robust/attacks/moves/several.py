@@ -45,6 +45,10 @@ class Several(Moves):
     def any_language(self) -> bool:
         return all(kind.any_language for kind in self.kinds)
 
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        return tuple(name for kind in self.kinds for name in kind.left_out)
+
     def for_language(self, language: str) -> "Several":
         return replace(self, kinds=tuple(kind.for_language(language) for kind in self.kinds))
 

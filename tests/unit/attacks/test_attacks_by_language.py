@@ -6,6 +6,7 @@ from datasets import Dataset
 import hf_robust as hr
 from hf_robust.attacks.moves.registered import Registered
 from hf_robust.core.errors import UsageError
+from hf_robust.language import resources
 
 TASK = hr.task("sentiment-classification", language="zh")
 ROWS = Dataset.from_dict({"text": ["服务很好，一共买了3次。", "菜太差了。"], "label": ["pos", "neg"]})
@@ -22,6 +23,14 @@ def test_moves_are_those_of_the_language():
     assert "misspelling" in english and "misspelling" not in {one.name for one in chinese}
     assert chinese and all({"zh", "*"} & {*one.languages} for one in chinese)
     assert repr(Registered().for_language("zh")) == repr(Registered())
+
+
+def test_what_needs_a_model_of_the_hub_that_is_not_here_is_left_out_and_named():
+    attack = hr.Attack("worst-transformations", TASK, model)
+    missing = {"masked-lm"} if resources.is_on_the_hub("masked-lm", "zh") else set()
+    assert missing == {*attack.parts.moves.left_out}
+    assert not missing & {one.name for one in attack.parts.moves.chosen(TASK)}
+    assert all(f"without {name}" in attack.describe()["moves"] for name in missing)
 
 
 def test_registered_transformations_attack_chinese():
