@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hf_robust.core.edits import Offsets
 from hf_robust.core.text import replace_surrogates
-from hf_robust.language.chinese.dictionary import is_candidate
+from hf_robust.language.chinese.dictionary import is_candidate, rows
 from hf_robust.language.fill_mask import REACH, Suggestion, fixed_batches, mask_logits, window_size
-from hf_robust.language.lexicons import lexicon
 from hf_robust.language.models import masked_lm
 
 if TYPE_CHECKING:
@@ -112,7 +111,7 @@ def _words(tokenizer: "PreTrainedTokenizerBase", size: int) -> _Words:
     known = tokenizer.get_vocab()
     words = [
         word
-        for word in sorted(lexicon("words", "zh"))
+        for word in sorted(rows())
         if len(word) == size and all(character in known for character in word) and is_candidate(word)
     ]
     return _Words(words, [[known[character] for character in word] for word in words])

@@ -1,8 +1,9 @@
 """The words of Chinese text, cut by an averaged perceptron over characters with features of the dictionary.
 
 Each character gets a tag: begin, middle or end of a word, or word of its own; the best legal sequence of tags is the
-segmentation. Runs of letters and numbers are whole words, signs and emoji are none. Traditional characters are looked
-up as their simplified partners. The same text is cut once: what was cut last is remembered.
+segmentation. Runs of letters and numbers are whole words, digits with 万 and the like behind them, too; signs and emoji
+are none. Traditional characters are looked up as their simplified partners. The same text is cut once: what was cut
+last is remembered.
 
 Source: Xue (2003), Chinese word segmentation as character tagging; Collins (2002), the averaged perceptron.
 """
@@ -43,9 +44,11 @@ _recent = Recent(_KEPT)
 
 _OTHER = rf"(?![{HAN}])[\p{{L}}\p{{N}}]"
 _RUN = rf"{_OTHER}(?:{_OTHER}|\p{{M}})*"
+_SCALES = r"(?:[十百千]?[万萬亿億兆]|百(?![分度货貨姓合科米])|千(?![克米瓦卡赫兹帕字]))"
 _UNIT = regex.compile(
     # some words have letters and Han characters; else the two never join
     rf"(?P<word>(?<![A-Za-z0-9])(?:T恤|B超|X光|U盘|K歌|[ABH]股|AA制|Q币)|卡拉OK(?!{_OTHER})"
+    rf"|(?:\d+(?:[.,:]\d+)*{_SCALES}+)+"
     rf"|{_RUN}(?:(?:(?<=\d)[.,:](?=\d)|['’&\-](?={_OTHER})){_RUN})*)"
     rf"|(?P<han>[{HAN}])\p{{M}}*|(?P<space>\s+)|(?P<sign>(?P<one>\X)(?P=one)*)"
 )
@@ -172,7 +175,8 @@ def stamp() -> str:
         >>> len(stamp())
         12
     """
-    files = (ZH_SEGMENTER / WEIGHTS, FOLDER / "zh" / "words.tsv.gz", FOLDER / "zh" / "script.tsv")
+    tables = ("words.tsv.gz", "modern_words.tsv", "person_names.json", "script.tsv")
+    files = (ZH_SEGMENTER / WEIGHTS, *(FOLDER / "zh" / name for name in tables))
     return sha256(b"".join(sha256(file.read_bytes()).digest() for file in files)).hexdigest()[:12]
 
 

@@ -4,7 +4,8 @@ import math
 from collections.abc import Sequence
 from functools import cache
 
-from hf_robust.language.lexicons import lexicon
+from hf_robust.language.chinese.dictionary import rows
+from hf_robust.language.chinese.name_chances import is_surname_with_title, likely_names
 
 __all__ = ["evidence", "likeliest_cut"]
 
@@ -19,7 +20,11 @@ _SIGNS = frozenset("，。、！？：；“”（）《》")
 @cache
 def _chances() -> dict[str, float]:
     """The logarithm of the chance of each dictionary word of up to ``LONGEST`` characters."""
-    counts = {word: int(row[: row.index("\t")]) for word, row in lexicon("words", "zh").items() if len(word) <= LONGEST}
+    counts = {
+        word: int(row[: row.index("\t")])
+        for word, row in rows().items()
+        if len(word) <= LONGEST and not is_surname_with_title(word)
+    }
     total = math.log(sum(counts.values()))
     return {word: math.log(count) - total for word, count in counts.items()}
 
@@ -64,30 +69,37 @@ def _matches(shapes: Sequence[str]) -> tuple[list[int], list[int], list[int], li
 
 
 def likeliest_cut(shapes: Sequence[str], reach: Sequence[Sequence[int]]) -> str:
-    """The cut into dictionary words whose product of chances is the highest.
+    """The cut into dictionary words and names of people whose product of chances is the highest.
 
     Args:
         shapes: The units of a text, one character each.
         reach: For each unit where words that begin there end.
 
     Returns:
-        A letter a unit: ``B`` begin, ``M`` middle, ``E`` end of a word, ``S`` word of one.
+        A letter a unit: ``B`` begin, ``M`` middle, ``E`` end of a word, ``S`` word of one; ``b``, ``m``, ``e`` of a
+        name that the dictionary lacks.
 
     Example:
         >>> likeliest_cut("再也不来", [[1], [2], [3], [4]])
         'SSSS'
+        >>> likeliest_cut("王小明来", [[1], [2], [3], [4]])
+        'bmeS'
     """
     known, size = _chances(), len(shapes)
     text = "".join(shapes)
-    best, after = [0.0] * (size + 1), [0] * size
+    best, after, named = [0.0] * (size + 1), [0] * size, [False] * size
     for start in range(size - 1, -1, -1):
         best[start], after[start] = max(
             [(known.get(text[start:end], _UNKNOWN) + best[end], end) for end in reach[start]]
         )
+        for end, chance in likely_names(text, start):
+            if chance + best[end] > best[start] and text[start:end] not in known:
+                best[start], after[start], named[start] = chance + best[end], end, True
     cut, at = [], 0
     while at < size:
         length = after[at] - at
-        cut.append("S" if length == 1 else "B" + "M" * (length - 2) + "E")
+        word = "S" if length == 1 else "B" + "M" * (length - 2) + "E"
+        cut.append(word.lower() if named[at] else word)
         at = after[at]
     return "".join(cut)
 
@@ -122,6 +134,8 @@ def evidence(units: Sequence[str]) -> list[list[str]]:
             f"d{words}", f"b{words[0]}", f"e{words[1]}", f"o{words[2]}", f"w{words}{here}",
             f"c{mark}", f"n{cut[at : at + 3]}", f"h{mark}{here}",
         ]  # fmt: skip
+        if mark in "bme":
+            features.extend((f"p{mark}{before}", f"q{mark}{after}", f"r{mark}{after2}"))
         around = (after, before, before2, after2)
         if here in around:
             features.extend(f"={number}" for number, other in enumerate(around, 1) if here == other)

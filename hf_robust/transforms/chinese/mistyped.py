@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from math import sqrt
 from typing import ClassVar
 
-from hf_robust.language.chinese.dictionary import is_candidate, pinyin_of, universal_tags
+from hf_robust.language.chinese.dictionary import is_candidate, pinyin_of, rows, universal_tags
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.base import ONE_IN_TEN, preserves, register
 from hf_robust.transforms.chinese.han_words import CHINESE_TASKS, Choices, WeightedWords, is_unpleasant
@@ -85,7 +85,7 @@ def _typed(keys: str, slip: str) -> Iterator[str]:
 def _offered() -> dict[tuple[str, int], tuple[str, int]]:
     """The most frequent word with its frequency, by keys and number of characters."""
     found: dict[tuple[str, int], tuple[str, int]] = {}
-    for word, row in lexicon("words", "zh").items():
+    for word, row in rows().items():
         count, tag, reading = row.split("\t")
         key = reading.translate(_TONES), len(word)
         if int(count) > found.get(key, ("", _LEAST_FREQUENCY - 1))[1] and _is_offered(word, tag):

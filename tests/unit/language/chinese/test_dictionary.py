@@ -9,6 +9,7 @@ from hf_robust.language.chinese.dictionary import (
     is_candidate,
     is_offensive,
     pinyin_of,
+    rows,
     universal_tags,
     words_of_pinyin,
 )
@@ -29,6 +30,8 @@ from hf_robust.language.lexicons import lexicon
         ("静静地", "jing4 jing4 de5"),
         ("女儿", "nv3 er2"),
         ("大夫", "dai4 fu5"),
+        ("客服", "ke4 fu2"),
+        ("炸鸡", "zha2 ji1"),
     ],
 )
 def test_polyphones_are_read_in_the_word(word, pinyin):
@@ -36,11 +39,19 @@ def test_polyphones_are_read_in_the_word(word, pinyin):
 
 
 def test_every_row_is_whole():
-    for word, row in lexicon("words", "zh").items():
+    for word, row in rows().items():
         count, tag, reading = row.split("\t")
         assert int(count) >= 20 and tag.isalpha(), word
         syllables = reading.split(" ")
         assert len(syllables) == len(word) and all(s[-1] in "12345" and s[:-1].isalpha() for s in syllables), word
+
+
+def test_modern_words_are_there_and_new_or_rare():
+    older, modern = lexicon("words", "zh"), lexicon("modern_words", "zh")
+    assert len(modern) > 400 and set(modern) < set(rows())
+    assert all(dictionary.frequency(word) > int(older.get(word, "0\t").split("\t")[0]) for word in modern)
+    assert not any(map(is_offensive, modern))
+    assert {row.split("\t")[1] for row in modern.values()} <= {row.split("\t")[1] for row in older.values()}
 
 
 def test_misread_and_traditional_entries_stay_out():

@@ -60,7 +60,38 @@ def test_marks_stay_with_their_character():
 
 
 def test_other_scripts_never_join_han():
-    assert cut("3万") == ["3", "万"] and cut("买T恤") == ["买", "T恤"] and cut("ABC股市")[0] == "ABC"
+    assert cut("3元") == ["3", "元"] and cut("买T恤") == ["买", "T恤"] and cut("ABC股市")[0] == "ABC"
+
+
+@pytest.mark.parametrize("text", ["20万/元", "1.5亿/人", "2,300万", "16萬8千", "２０万", "3/千克", "5/百分", "3百/块"])
+def test_digits_with_the_sign_of_a_scale_are_whole(text):
+    units = [unit.text for unit in find_units(text.replace("/", ""))]
+    assert units[0] == text.split("/")[0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "王小明/和/周涛/住/在/北京",
+        "本报/记者/孙立民/报道",
+        "我/叫/陈思雨",
+        "李/老师/来/了",
+        "周/总理",
+        "向/他/学习",
+        "马上/发货",
+        "许多/人",
+        "欧阳娜娜/唱歌",
+    ],
+)
+def test_full_names_are_words_and_what_looks_like_one_is_none(text):
+    assert cut(text.replace("/", "")) == text.split("/")
+
+
+@pytest.mark.parametrize(
+    "text", ["客服/特/耐心", "爱奇艺/年卡/很/便宜", "用/支付宝/付款", "送/了/手机壳", "性价比/很/高"]
+)
+def test_modern_words(text):
+    assert cut(text.replace("/", "")) == text.split("/")
 
 
 def test_a_text_is_cut_once(monkeypatch):
