@@ -8,12 +8,15 @@ from operator import itemgetter
 
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Offsets
-from hf_robust.language.chinese.dictionary import universal_tags_of
+from hf_robust.language.chinese.dictionary import is_word, universal_tags_of
 from hf_robust.language.chinese.script import is_traditional, to_simplified, to_traditional
 
 __all__ = ["WordView", "word_view"]
 
 _BOUNDARY = re.compile(r"[^\w·%％\-]+|_+")
+
+_LOOSE = frozenset("很 太 最 更 较 是 就 都 也 这 那 一 的 了 和 与 及 并 已".split())
+"""What stays apart although the dictionary has it joined to what it stands beside: 很大, 就是."""
 
 
 class WordView:
@@ -79,6 +82,22 @@ class WordView:
     def tags(self, number: int) -> tuple[str, ...]:
         """The universal parts of speech that a word may have, the most usual first."""
         return universal_tags_of(self.word(number))
+
+    def is_part(self, number: int) -> bool:
+        """Whether the dictionary knows a longer word that reaches from a word into what stands beside it.
+
+        Such a word is hardly one by itself, or part of a fixed phrase: to change it tears the longer one apart.
+
+        Example:
+            >>> from hf_robust.language.chinese.room import CHINESE
+            >>> view = WordView(Doc.of_tokens(["联合", "国", "很", "大方"], language=CHINESE))
+            >>> [view.is_part(number) for number in range(len(view))]
+            [True, True, False, False]
+        """
+        word, before, after = self.word(number), self.before(number), self.after(number)
+        before, after = "" if before in _LOOSE else before, "" if after in _LOOSE else after
+        longer = {before + word, word + after, before[-1:] + word, word + after[:1]} - {word}
+        return any(map(is_word, longer)) or (bool(before and after) and is_word(before + word + after))
 
     def clause(self, number: int) -> Offsets:
         """Where the clause of a word lies: between marks or spaces."""

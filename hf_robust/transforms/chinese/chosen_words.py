@@ -17,7 +17,10 @@ class ChineseWords(WordTransformation):
     """Base of those that say for each word of a Chinese text all edits that it allows.
 
     A subclass defines :meth:`edits_of`. Latin letters and digits are never changed, and neither is a word that is not
-    whole: one that is partly protected.
+    whole: one that is partly protected, or part of a longer word of the dictionary.
+
+    Class attributes:
+        takes_parts: Whether words that are part of a longer one are looked at, too.
     """
 
     version = "zh.1"
@@ -25,6 +28,7 @@ class ChineseWords(WordTransformation):
     languages = ("zh",)
     default_rate: ClassVar[float] = 0.1
     keeps_tokens: ClassVar[bool] = False
+    takes_parts: ClassVar[bool] = False
 
     @abstractmethod
     def edits_of(self, view: WordView, number: int) -> Sequence[Edit]:
@@ -40,7 +44,9 @@ class ChineseWords(WordTransformation):
         return [
             (start, end)
             for number, (start, end) in enumerate(view.places)
-            if doc.is_free(start, end) and self.edits_of(view, number)
+            if doc.is_free(start, end)
+            and self.edits_of(view, number)
+            and (self.takes_parts or not view.is_part(number))
         ]
 
     def edit_at(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Edit | None:

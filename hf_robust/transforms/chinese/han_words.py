@@ -12,6 +12,7 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.chinese.dictionary import entry, frequency, is_candidate, pinyin_of, universal_tag
 from hf_robust.language.chinese.numerals import NUMERALS
 from hf_robust.language.chinese.script import as_written, is_han, is_traditional, to_simplified
+from hf_robust.language.chinese.word_view import word_view
 from hf_robust.tasks import HATE_SPEECH, NER, NLI, POS, QA, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
 from hf_robust.transforms.base import WordTransformation
 
@@ -196,7 +197,12 @@ class WeightedWords(HanWords):
     """Base of those that put another word of the dictionary in the place of one, the likelier the heavier it is.
 
     Words of one character are tried when no longer one is left: of them nearly every slip makes a word that misleads.
+    What is part of a longer word of the dictionary stays.
     """
+
+    def eligible(self, doc: Doc) -> Sequence[Offsets]:
+        view = word_view(doc)
+        return [place for place in super().eligible(doc) if not view.is_part(view.number_at(place[0]))]
 
     @abstractmethod
     def choices(self, word: str) -> Choices:

@@ -53,6 +53,7 @@ class ChineseInsertAdverb(ChineseWords):
     linguistics = "syntax"
     seed_name = "InsertAdv"
     choice = "verbs that can take an adverb"
+    takes_parts: ClassVar[bool] = True  # 打电话 is one word, and takes an adverb
     # what a hypothesis says with an adverb more need not follow any longer, and a translation has the adverb, too
     effects = preserves(*GENERAL_TASKS, without={NLI, TRANSLATION})
     default_rate: ClassVar[float] = 0.34

@@ -54,6 +54,7 @@ class ChineseAdjustDegree(ChineseWords):
     linguistics = "syntax"
     seed_name = "ExtentAdjust"
     choice = "words that can be graded"
+    takes_parts: ClassVar[bool] = True
     effects = preserves(SENTIMENT)
     default_rate: ClassVar[float] = 0.34
 
@@ -109,6 +110,7 @@ class ChineseDoubleDenial(ChineseWords):
     linguistics = "syntax"
     seed_name = "DoubleDenial"
     choice = "words whose opposite can be denied"
+    takes_parts: ClassVar[bool] = True
     effects = preserves(SENTIMENT)
     default_rate: ClassVar[float] = 0.34
 

@@ -23,3 +23,13 @@ def test_marks_part_words():
 def test_new_words_are_written_as_the_text():
     assert WordView(Doc.of_tokens(WORDS, language=CHINESE)).written("价钱") == "價錢"
     assert WordView(Doc.of_tokens(["很", "贵"], language=CHINESE)).written("价钱") == "价钱"
+
+
+def test_a_word_is_part_of_a_longer_one_that_crosses_its_edge():
+    def parts(*words):
+        view = WordView(Doc.of_tokens(words, language=CHINESE))
+        return [view.is_part(number) for number in range(len(view))]
+
+    assert parts("联合", "国") == parts("聯合", "國") == [True, True]
+    assert not any(parts("联合", "，", "国") + parts("很", "大"))
+    assert parts("他", "研究", "生命") == [False, True, False]

@@ -137,3 +137,8 @@ def test_all_that_is_drawn_is_listed(cls):
 
 def test_texts_without_such_words_stay():
     assert outputs(Homophone(), zh("iPhone"), 2) == {"iPhone"}
+
+
+@pytest.mark.parametrize("cls", ALL)
+def test_part_of_a_longer_word_stays(cls):
+    assert outputs(cls(rate=1.0), cut("语|音")) == {"语音"}
