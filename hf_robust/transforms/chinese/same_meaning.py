@@ -44,7 +44,7 @@ class ChineseSynonym(ChineseWords):
             return ()
         start, end = view.places[number]
         first, last = view.clause(number)
-        clause = view.text[first:last]
+        clause = f"{view.text[first:start]} {view.text[end:last]}"
         return [Edit(start, end, view.written(word)) for word in words if word not in clause]
 
 
