@@ -36,7 +36,7 @@ _LONGEST = 3  # words of a listed verb: 打 篮球
 @register
 @dataclass(frozen=True, kw_only=True)
 class ChineseInsertAdverb(ChineseWords):
-    """An adverb that says little is put before verbs: of time, frequency, manner or certainty.
+    """An adverb that says little is put before verbs and plain judgments: of time, frequency, manner or certainty.
 
     A written table says which adverbs go with which verbs, alone or before 了, 过, 着 and 起来. Only verbs that begin
     their clause or follow their subject take one: not those that are negated, questioned, asked for, part of a noun,
@@ -75,7 +75,11 @@ def _adverbs_at(view: WordView, number: int) -> Sequence[str]:
     if not known or _is_nominal(view, number, frame):
         return ()
     ahead, behind = view.ahead(number), view.behind(number + size - 1)
-    if _UNSURE.search(ahead + verb) or view.mark_after(number) in ("？", "?") or behind.endswith(("吗", "呢", "吧")):
+    if (
+        _UNSURE.search(ahead + verb)
+        or view.mark_after(number) in ("？", "?")
+        or behind.endswith(("吗", "呢", "吧", "喽", "啦", "咯"))
+    ):
         return ()
     return [
         word
