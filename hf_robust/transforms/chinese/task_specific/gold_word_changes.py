@@ -38,6 +38,29 @@ def word_beside(doc: Doc, start: int, end: int, step: int = 1) -> str:
     return to_simplified(doc.text[slice(*words[place])]) if 0 <= place < len(words) else ""
 
 
+def clause_before(doc: Doc, start: int, end: int) -> list[str]:
+    """The gold words before one, simplified, as far back as the last mark.
+
+    Args:
+        doc: The text.
+        start: First character of the word.
+        end: Character after its last.
+
+    Example:
+        >>> from hf_robust.tasks import task
+        >>> clause_before(task("word-segmentation").doc("words", "是 ， 他 昨天 来 了"), 5, 6)
+        ['他', '昨天']
+    """
+    words = doc.words if doc.bounds is None else doc.bounds
+    found: list[str] = []
+    for first, last in reversed(words[: bisect_left(words, (start, end))]):
+        word = to_simplified(doc.text[first:last])
+        if word in surrounding("clause_marks"):
+            break
+        found.append(word)
+    return found[::-1]
+
+
 @cache
 def surrounding(kind: str) -> frozenset[str]:
     """Words beside which another may not, or may, take a shape.
@@ -46,7 +69,7 @@ def surrounding(kind: str) -> frozenset[str]:
         kind: Key of the table ``word_surroundings``.
 
     Example:
-        >>> "很" in surrounding("degree_or_denied"), "了" in surrounding("shaped")
+        >>> "很" in surrounding("degree_or_denied"), "后" in surrounding("after_done")
         (True, True)
     """
     return frozenset(lexicon("word_surroundings", "zh")[kind].split())
@@ -56,10 +79,13 @@ def surrounding(kind: str) -> frozenset[str]:
 class GoldWordChange(WordTransformation):
     """Base of those that put other words in the place of a gold word.
 
+    All places of a text are changed unless ``rate`` or ``count`` is given: a text has few of them.
+
     A subclass defines :meth:`forms_at`.
     """
 
     languages = ("zh",)
+    default_rate: ClassVar[float] = 1.0
     keeps_tokens: ClassVar[bool] = False
 
     def eligible(self, doc: Doc) -> Sequence[Offsets]:

@@ -42,7 +42,7 @@ class LongNumber(GoldWordChange):
         >>> import hf_robust as hr
         >>> doc = hr.task("word-segmentation").doc("words", "他 走 了 六 天 。")
         >>> LongNumber().preview(doc, seed=3)
-        '他走了三百三十六天。'
+        '他走了九百一十六天。'
     """
 
     name = "long-number"

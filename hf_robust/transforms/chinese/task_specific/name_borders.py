@@ -1,11 +1,13 @@
 """Names of persons that seem to make a word with what stands beside them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
 from hf_robust.core.doc import Doc
+from hf_robust.core.edits import Edit
+from hf_robust.core.randomness import RowRandom
 from hf_robust.language.chinese.dictionary import entry, is_offensive, is_word
 from hf_robust.language.chinese.script import is_han, to_simplified
 from hf_robust.language.lexicons import lexicon
@@ -19,9 +21,10 @@ _LONGEST = 2  # characters of a surname and of a given name
 @register
 @dataclass(frozen=True, kw_only=True)
 class SwapName(GoldWordChange):
-    """A person gets a name whose last character makes a word with the next one: 张伟/长/得/高 -> 张成/长/得/高.
+    """A person gets a name whose last character makes a word with the next one: 张伟/长/得/高 -> 张生/长/得/高.
 
-    Or a surname that makes one with the word before. Where surname and given name are two words they stay two.
+    Or a surname that makes one with the word before. Where surname and given name are two words they stay two. A name
+    that comes again gets the same name everywhere; ``rate`` and ``count`` say how many places are drawn first.
 
     Source: TextFlint (Wang et al. 2021), section 3.2, "SwapName" of Chinese word segmentation.
 
@@ -29,7 +32,7 @@ class SwapName(GoldWordChange):
         >>> import hf_robust as hr
         >>> doc = hr.task("word-segmentation").doc("words", "张伟 长 得 高")
         >>> SwapName().preview(doc, seed=1)
-        '张成长得高'
+        '张生长得高'
     """
 
     name = "swap-name"
@@ -39,6 +42,15 @@ class SwapName(GoldWordChange):
     seed_name = "SwapName"
     choice = "names of persons beside which another one seems to make a word"
     effects = preserves(SEGMENTATION)
+
+    def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
+        new: dict[_Person | None, Edit] = {}
+        for edit in super().edits(doc, rng):
+            new.setdefault(_person_at(doc, edit.start, edit.end), edit)
+        if not new:
+            return ()
+        again = ((start, end, new.get(_person_at(doc, start, end))) for start, end in doc.free_words)
+        return [edit._replace(start=start, end=end) for start, end, edit in again if edit is not None]
 
     def forms_at(self, doc: Doc, start: int, end: int) -> Forms:
         name = _name_at(doc, start, end)
@@ -50,6 +62,13 @@ class _Part(NamedTuple):
 
     surname: str
     given: str
+
+
+class _Person(NamedTuple):
+    """A part of a name, and the whole name."""
+
+    part: _Part
+    whole: str
 
 
 def _name_at(doc: Doc, start: int, end: int) -> _Part | None:
@@ -66,6 +85,16 @@ def _name_at(doc: Doc, start: int, end: int) -> _Part | None:
     if before in _surnames() and _is_given(word) and not _is_given_word(before, word):
         return _Part("", word)
     return None
+
+
+def _person_at(doc: Doc, start: int, end: int) -> _Person | None:
+    """Whose name a gold word is or belongs to, and which part of it; None for another word."""
+    name = _name_at(doc, start, end)
+    if name is None:
+        return None
+    before = "" if name.surname else word_beside(doc, start, end, -1)
+    after = "" if name.given else word_beside(doc, start, end)
+    return _Person(name, before + name.surname + name.given + after)
 
 
 def _cut_name(word: str) -> _Part | None:

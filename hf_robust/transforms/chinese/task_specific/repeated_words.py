@@ -1,5 +1,6 @@
 """Words of a segmented text that are said twice: 干干净净, 讨论讨论."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -9,10 +10,16 @@ from hf_robust.language.chinese.script import to_simplified
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import SEGMENTATION
 from hf_robust.transforms.base import Effect, register
-from hf_robust.transforms.chinese.task_specific.gold_word_changes import Forms, GoldWordChange, surrounding, word_beside
+from hf_robust.transforms.chinese.task_specific.gold_word_changes import (
+    Forms,
+    GoldWordChange,
+    clause_before,
+    surrounding,
+    word_beside,
+)
 
 STANDARDS = ("ctb", "pku")
-_ADVERBIAL = frozenset("的 地 得".split())
+_ENDS = ("", "。", "，", "！", "；", "、")
 
 
 @register
@@ -20,8 +27,9 @@ _ADVERBIAL = frozenset("的 地 得".split())
 class Reduplication(GoldWordChange):
     """An adjective or a verb of two characters is said twice: 干净 -> 干干净净, 讨论 -> 讨论讨论.
 
-    The adjective becomes one word. So does the verb, but in the standard of PKU it becomes two. What is said of degree,
-    denied or over stays.
+    The adjective becomes one word. So does the verb, but in the standard of PKU it becomes two. The adjective says
+    how something is done or how a thing is, the verb what somebody is asked or means to do; what is said of degree, or
+    denied, stays.
 
     Args:
         standard: How a verb that is said twice is cut: ``ctb``, one word, or ``pku``, two.
@@ -55,20 +63,35 @@ class Reduplication(GoldWordChange):
         word = to_simplified(doc.text[start:end])
         kind = lexicon("repeated_words", "zh").get(word)
         before, after = word_beside(doc, start, end, -1), word_beside(doc, start, end)
-        if kind == "aabb" and _may_describe(before, after):
+        if kind == "aabb" and _may_describe(word, before, after):
             return [(word[0] * 2 + word[1] * 2,)]
-        if kind == "abab" and before in surrounding("tentative") and after not in surrounding("behind_no_verb"):
+        if kind == "abab" and _may_be_tried(before, after, clause_before(doc, start, end)):
             return [(word, word) if self.standard == "pku" else (word * 2,)]
         return []
 
 
-def _may_describe(before: str, after: str) -> bool:
-    """Whether an adjective stands alone, before 的, 地 or 得, or before the verb of which it says how."""
-    if before in surrounding("degree_or_denied") or after in surrounding("behind_no_adjective"):
+def _may_describe(word: str, before: str, after: str) -> bool:
+    """Whether an adjective says how something is done, how a thing is, or what is wished."""
+    if before in surrounding("degree_or_denied"):
         return False
-    if before == "的" and after not in _ADVERBIAL:
-        return False
-    if after in _ADVERBIAL or before == "得":
+    if after == "地" or (before == "得" and after in _ENDS):
         return True
+    if before in surrounding("wished"):
+        return after in _ENDS
+    if before == "的":
+        return False
+    if after == "的":
+        return word in surrounding("what_kind")
     found = entry(after)
-    return found is not None and found.tag == "v"
+    is_verb = found is not None and found.tag == "v" and after not in surrounding("no_adverbial")
+    return is_verb and word in surrounding("how")
+
+
+def _may_be_tried(before: str, after: str, clause: Sequence[str]) -> bool:
+    """Whether a verb is asked for or meant, with a thing or nothing behind it."""
+    if before in surrounding("carefully"):
+        return after in surrounding("after_tried") and not surrounding("tentative").isdisjoint(clause)
+    if before not in surrounding("tentative") or not surrounding("degree_or_denied").isdisjoint(clause):
+        return False
+    found = entry(after)
+    return after in surrounding("after_tried") or not after or (found is not None and found.tag.startswith(("n", "r")))

@@ -1,5 +1,7 @@
 """Verbs of a segmented text in other shapes: 问一问, 洗了个澡."""
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -9,10 +11,18 @@ from hf_robust.language.chinese.script import to_simplified
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import SEGMENTATION
 from hf_robust.transforms.base import Effect, register
-from hf_robust.transforms.chinese.task_specific.gold_word_changes import Forms, GoldWordChange, surrounding, word_beside
+from hf_robust.transforms.chinese.task_specific.gold_word_changes import (
+    Forms,
+    GoldWordChange,
+    clause_before,
+    surrounding,
+    word_beside,
+)
 
-_SPEECH = frozenset("问 说 讲 谈 念 唱 想 听 看".split())
-_NO_PREDICATE = ("v", "a", "b", "m", "q", "p")  # tags of what stands before a thing
+_TIME = re.compile(r".*[0-9０-９○〇一二三四五六七八九十][年月日时]")
+_PERSON = re.compile(r"(?!国家|个人).+[员者家长人们民师兵手友警]")
+_ENDS = ("", "。", "，", "！", "；")
+_LONGEST_PLACE = 6  # words between a preposition and the verb
 
 
 @register
@@ -20,7 +30,9 @@ _NO_PREDICATE = ("v", "a", "b", "m", "q", "p")  # tags of what stands before a t
 class SwapVerb(GoldWordChange):
     """A verb gets another shape: 问 -> 问一问, which is one word; a separable one 洗澡 -> 洗/了/个/澡.
 
-    Verbs that have an aspect, a complement or a denial stay, and so do those that stand for a thing.
+    The first is a verb that somebody is asked or means to do. The second ends its clause, or stands before 后, and is
+    said of what was done: with a doer, a time, an adverb or a preposition before it and nothing that makes it a plan, a
+    habit or a denial; where 曾 says that it was once done it takes 过. What stands for a thing stays.
 
     Source: TextFlint (Wang et al. 2021), section 3.2, "SwapVerb" of Chinese word segmentation.
 
@@ -43,37 +55,61 @@ class SwapVerb(GoldWordChange):
         word = to_simplified(doc.text[start:end])
         before, after = word_beside(doc, start, end, -1), word_beside(doc, start, end)
         if len(word) == 1:
-            tried = lexicon("repeated_words", "zh").get(word) == "v-one-v" and _may_be_tried(word, before, after)
+            tried = lexicon("repeated_words", "zh").get(word) == "v-one-v" and _may_be_tried(before, after)
             return [(f"{word}一{word}",)] if tried else []
         parts = lexicon("separable_verbs", "zh").get(word)
         if parts is None:
             return []
-        if before in surrounding("planned") and "个" in parts and not _is_thing(after):
+        if before in surrounding("planned") and "个" in parts and after in _ENDS:
             return [(parts[0], *parts[2:])]
-        return [parts] if _may_be_done(before, after) else []
+        clause = clause_before(doc, start, end)
+        if not _may_be_done(word, clause, after):
+            return []
+        return [(parts[0], "过", parts[-1])] if "曾" in clause or "曾经" in clause else [parts]
 
 
-def _may_be_tried(word: str, before: str, after: str) -> bool:
-    """Whether a verb of one character stands free, with an object or nothing behind it."""
-    if (
-        before in surrounding("firm")
-        or after in surrounding("shaped")
-        or (word in _SPEECH and after in ("，", "：", "“", ""))
-    ):
+def _may_be_tried(before: str, after: str) -> bool:
+    """Whether a verb of one character is asked for or meant, with a thing or nothing behind it."""
+    if before not in surrounding("tried_before"):
         return False
     found = entry(after)
-    return found is None or not found.tag.startswith(("v", "d", "p", "u", "f"))
+    return after in _ENDS or (found is not None and found.tag.startswith(("n", "r")))
 
 
-def _is_thing(after: str) -> bool:
-    """Whether a separable verb is said of what comes behind it, or has an aspect already."""
-    found = entry(after)
-    return after in surrounding("no_verb") or (found is not None and found.tag.startswith(("n", "u", "v")))
+def _may_be_done(word: str, clause: Sequence[str], after: str) -> bool:
+    """Whether a separable verb is the predicate of a clause that tells what was done.
 
-
-def _may_be_done(before: str, after: str) -> bool:
-    """Whether a separable verb is a predicate of what was done."""
-    if before in surrounding("not_done") or _is_thing(after):
+    Args:
+        word: The verb.
+        clause: The words of its clause before it.
+        after: The word behind it.
+    """
+    lasts = after == "的" and word in surrounding("lasting")
+    if not clause or not (lasts or after in surrounding("after_done")) or _is_unreal(clause):
         return False
-    behind = entry(before)
-    return behind is None or not behind.tag.startswith(_NO_PREDICATE)
+    before = clause[-1]
+    if before in surrounding("done_before") or _TIME.fullmatch(before):
+        return True
+    is_doer = _tag(before) in ("nr", "d") or _PERSON.fullmatch(before)
+    return not lasts and (bool(is_doer) or _is_place(clause[-_LONGEST_PLACE:]))
+
+
+def _is_unreal(clause: Sequence[str]) -> bool:
+    """Whether a clause tells of a plan, a habit or a denial; 会 of 会 上 is a meeting."""
+    meeting = ("会", "上")
+    return any(
+        word in surrounding("unreal") and (word, behind) != meeting for word, behind in zip(clause, (*clause[1:], ""))
+    )
+
+
+def _is_place(words: Sequence[str]) -> bool:
+    """Whether words end in a preposition and a noun, with no verb between: 在 会 上."""
+    places = [place for place, word in enumerate(words) if word in surrounding("prepositions")]
+    tags = [_tag(word) for word in words[places[-1] + 1 :]] if places else []
+    return bool(tags) and tags[-1].startswith(("n", "f", "s", "r")) and not any(tag.startswith("v") for tag in tags)
+
+
+def _tag(word: str) -> str:
+    """The tag of a word in the dictionary; that of a noun where it is unknown."""
+    found = entry(word)
+    return "n" if found is None else found.tag
