@@ -19,7 +19,7 @@ PARAMETERS = {
     "homophone": [{}, {"tone": "same"}],
     "number-form": [{"mode": "to-digit"}, {}],
 }
-FIRST = {"contraction": 6, "modify-position": 8, "swap-number": 8, "swap-verb": 13}  # row of the first case; 0 of all others
+FIRST = {"contraction": 6, "modify-position": 8, "swap-number": 8, "swap-verb": 13}  # first row; else 0
 
 # rows that speak of people or places, where few do
 ROWS = {
