@@ -25,6 +25,7 @@ _WHEN = re.compile("[^的]{0,7}(?:后|之前|前|时|时候|期间|过程)(?!来
 _COUNT = re.compile("了(?:[一二两三四五六七八九十百千万几半]|\\d)+(?![天年周]|个?[月小星])")
 _ATTRIBUTE = re.compile("(?:了|过|着)?[^的]{0,6}的.")
 _RESULT = re.compile("(?:错|完|好|到|上|下|出|掉|坏|碎|断|满|走|开|回来|回去|下来|进去|出来)了")
+_ASKED = tuple("吗呢吧喽啦咯")  # nothing is told there
 _FRAMES = ("起来", "了", "过", "着")
 _STOPS = tuple(
     "的得不一者法完好上下出回掉到成住给点地错坏满起过走开对大多太"
@@ -75,11 +76,7 @@ def _adverbs_at(view: WordView, number: int) -> Sequence[str]:
     if not known or _is_nominal(view, number, frame):
         return ()
     ahead, behind = view.ahead(number), view.behind(number + size - 1)
-    if (
-        _UNSURE.search(ahead + verb)
-        or view.mark_after(number) in ("？", "?")
-        or behind.endswith(("吗", "呢", "吧", "喽", "啦", "咯"))
-    ):
+    if _UNSURE.search(ahead + verb) or view.mark_after(number) in ("？", "?") or behind.endswith(_ASKED):
         return ()
     return [
         word
