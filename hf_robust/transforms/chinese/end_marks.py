@@ -5,11 +5,14 @@ from dataclasses import dataclass
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
+from hf_robust.language.chinese.script import to_simplified
 from hf_robust.transforms.base import Transformation, preserves, register
 from hf_robust.transforms.chinese.han_words import CHINESE_TASKS, whole_tokens
+from hf_robust.transforms.chinese.lead_ins import ASKS
 
 _PAIRS = ("【】", "《》", "“”", "（）")
 _FINAL = ("。", "！", "；", "……", "")
+_OF_QUESTIONS = ("……", "")  # of those without a question mark
 _MARKS = frozenset("。！；…，、：.!;,~～⋯")
 _ASKS = "？?"
 _KEPT = _MARKS.union(_ASKS, "”’」』）)】》\"'")  # behind these no mark comes in
@@ -58,7 +61,8 @@ class Punctuation(Transformation):
             return []
         opening, closing = tuple(rng.choice(pairs))
         old = text[tail:end]
-        final = rng.choice([mark for mark in _FINAL if mark != old])
+        usual = _OF_QUESTIONS if ASKS.search(to_simplified(text)) else _FINAL
+        final = rng.choice([mark for mark in usual if mark != old])
         around = [Edit(start, start, opening, _tags(opening)), Edit(end, end, closing, _tags(closing))]
         if old:
             return [around[0], Edit(tail, end, final), around[1]]

@@ -98,7 +98,13 @@ class AdjacentSwap(_ChangedForms):
     least: ClassVar[int] = 2
 
     def forms(self, word: str) -> Sequence[str]:
-        pairs = (place for place, (one, other) in enumerate(pairwise(word)) if one != other)
+        plain = to_simplified(word)
+        # 海上市 for 上海市 would speak of something else, too
+        pairs = (
+            place
+            for place, (one, other) in enumerate(pairwise(plain))
+            if one != other and not (is_word(one + other) and is_word(other + one))
+        )
         swapped = (word[:place] + word[place + 1] + word[place] + word[place + 2 :] for place in pairs)
         return [form for form in swapped if not is_word(to_simplified(form))]
 

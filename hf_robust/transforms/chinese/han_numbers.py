@@ -1,5 +1,6 @@
 """Numbers in Chinese texts: replaced by others of the same shape, or written in the other way."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
@@ -10,7 +11,7 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.language.chinese.dictionary import entry
 from hf_robust.language.chinese.numerals import plain_digits, read_number, spelled_digits, written_number
 from hf_robust.language.chinese.quantities import MEASURES, Quantity, find_quantities
-from hf_robust.language.chinese.script import to_simplified
+from hf_robust.language.chinese.script import HAN, to_simplified
 from hf_robust.tasks import HATE_SPEECH, POS, SENTIMENT, TEXT_CLASSIFICATION
 from hf_robust.transforms.base import WordTransformation, preserves, register
 from hf_robust.transforms.chinese.han_words import CHINESE_TASKS, whole_tokens, written_as
@@ -32,6 +33,14 @@ _SOLD_WITH = ("邮", "换", "退", "装")  # 199包邮 counts no packets
 _POINTS_BACK = tuple("前这后过近")  # 前两天 is "the other day"
 _TWO = frozenset("月 日 号 楼 路 级 期 代 届 年级 年代 线 章 回 等 季 季度 两".split())  # with these 2 is 二, not 两
 _CURRENCY_SIGNS = tuple("￥¥$＄€£")
+_NAMES = tuple(
+    "7天酒店 7天连锁 七天酒店 1号店 一号店 三只松鼠 六个核桃 七匹狼 五月天 三人行 三国 五条人 八喜 两面针 三星 三九 "
+    "四季酒店 百草味 千与千寻 万家 一加 十月围城 五菱 五粮液 七喜 八达通 九牧 九阳 十三香 三全 两会 两学一做".split()
+)
+_AFTER_FIGURE = tuple(
+    "的了多余来到至比和与或以左上下是算就也还都才不吧呢啊吗呀有买卖块元拿入包"
+)  # behind a plain figure
+_LETTER = re.compile(f"[{HAN}]")
 _MOST = 10**8
 _WIDE = str.maketrans("0123456789.%", "０１２３４５６７８９．％")
 _WORD_BEFORE = 4  # characters
@@ -51,7 +60,9 @@ class _Quantities(WordTransformation):
         ]
 
     def _fits(self, doc: Doc, found: Quantity) -> bool:
-        return doc.is_free(*found.span) and whole_tokens(doc, *found.span) and not _inside_word(doc, found)
+        if not doc.is_free(*found.span) or not whole_tokens(doc, *found.span):
+            return False
+        return not _inside_word(doc, found) and not _names_something(to_simplified(doc.text), found)
 
     def forms_of(self, doc: Doc, found: Quantity) -> Sequence[str]:
         """All that a number may become."""
@@ -67,6 +78,17 @@ class _Quantities(WordTransformation):
         found = next(found for found in find_quantities(doc.text) if found.start == start)
         wide = _WIDE if plain_digits(doc.text[start:end]) != doc.text[start:end] else {}
         return [written_as(form.translate(wide), doc.text) for form in self.forms_of(doc, found)]
+
+
+def _names_something(text: str, found: Quantity) -> bool:
+    """Whether a number stands in a title or a name, or before what it does not count: 233乐园."""
+    before, after = text[: found.start], text[found.end :]
+    if before.rfind("《") > before.rfind("》") or any(
+        text.startswith(name, max(0, found.start - name.index(found.text))) for name in _NAMES if found.text in name
+    ):
+        return True
+    counts = found.unit or found.kind in ("percent", "ordinal") or found.numeral
+    return not counts and _LETTER.match(after) is not None and not after.startswith(_AFTER_FIGURE)
 
 
 def _inside_word(doc: Doc, found: Quantity) -> bool:
@@ -215,7 +237,9 @@ class NumberForm(_Quantities):
 
 def _in_characters(found: Quantity, text: str) -> str | None:
     before = text[: found.start]
-    if before.endswith(_CURRENCY_SIGNS) or (not found.unit and found.kind == "integer" and _after_noun(before)):
+    if before.endswith(_CURRENCY_SIGNS) or (
+        not found.unit and found.kind == "integer" and _after_noun(before.rstrip())
+    ):
         return None
     whole, _, part = found.text.replace(",", "").partition(".")
     if found.kind == "year":
@@ -232,7 +256,7 @@ def _after_noun(before: str) -> bool:
     """Whether a noun stands before a number without a unit, as in names of models."""
     sizes = range(min(_WORD_BEFORE, len(before)), 0, -1)
     word = next((word for size in sizes if (word := entry(before[-size:])) is not None), None)
-    return word is not None and word.tag.startswith("n")
+    return word is not None and (word.tag.startswith("n") or word.text == "米")
 
 
 def _in_digits(found: Quantity) -> str | None:

@@ -11,6 +11,7 @@ from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.chinese.dictionary import entry, frequency, is_candidate, pinyin_of, universal_tag
 from hf_robust.language.chinese.numerals import NUMERALS
+from hf_robust.language.chinese.predicates import polarities
 from hf_robust.language.chinese.script import as_written, is_han, is_traditional, to_simplified
 from hf_robust.language.chinese.word_view import word_view
 from hf_robust.tasks import HATE_SPEECH, NER, NLI, POS, QA, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
@@ -152,6 +153,26 @@ def is_opposed(word: str, other: str) -> bool:
         (True, False)
     """
     return any({one, two} <= {a, b} for one, two in map(tuple, _OPPOSED) for a, b in zip(word, other) if a != b)
+
+
+_BEFORE_JUDGMENT = "很挺真太超最更好"
+_STRONG = frozenset(
+    "差评 好评 垃圾 骗 骗子 假 坏 破 恨 爱 赞 毒 病 死 强奸 流产 呻吟 叛变 引诱 引诱 监狱 凶手 犯罪 战争".split()
+)
+
+
+@lru_cache(_WORDS)
+def polarity(word: str) -> str:
+    """``positive`` or ``negative`` of a word that judges, ``strong`` of one that strikes in any text; else empty.
+
+    Example:
+        >>> polarity("很棒"), polarity("失望"), polarity("垃圾"), polarity("桌子")
+        ('positive', 'negative', 'strong', '')
+    """
+    if word in _STRONG:
+        return "strong"
+    found = polarities().get(word) or polarities().get(word.lstrip(_BEFORE_JUDGMENT), "")
+    return "" if found == "neutral" else found
 
 
 @lru_cache(_WORDS)

@@ -21,10 +21,14 @@ _NUMBERED = re.compile(rf"[“‘「『（(]?(?:[0-9]+|[一二三四五六七八
 _CLOSED = re.compile(r"[。！？!?…~～][”’」』》）)\"']*\s*\Z")
 _OPEN_END = re.compile(rf"[{HAN}A-Za-z0-9”’」』》）)]\s*\Z")
 
-_ASKS = re.compile(
+ASKS = re.compile(
     r"[？?]|什么|怎么|怎样|如何|为何|哪|谁|几[点个时天年月号岁]|多少|多久|多大|是否|能否|可否|吗\s*\Z|呢\s*\Z|(.)不\1"
 )
-# before a question only these: the others promise a statement
+"""What a question has, in simplified characters."""
+_REQUESTS = re.compile(
+    r"[请帮给喊叫祝别]|加油|然而|但|所以|因此|因为|不过|而且|那么|可是|[^。！!，,]*吧[。！!~～.]*\Z|.{0,9}打开\Z"
+)
+# before a question or request, and before what goes on with something, only these: the others promise a statement
 _OF_QUESTIONS = frozenset(
     "说起来 话说回来 对了 突然想到 我突然想到 刚才想到 刚想起来 先说一句 插一句 大家好 各位好 说真的 一句话".split()
 )
@@ -67,8 +71,10 @@ class AppendIrrelevant(Transformation):
 
     def edits(self, doc: Doc, rng: RowRandom) -> list[Edit]:
         # both are drawn always, so that `place` does not change what is drawn
-        asks = _ASKS.search(to_simplified(doc.text)) is not None
-        leadin, saying = rng.choice(_leadins(asks)), rng.choice(lexicon("sayings", "zh"))
+        plain = to_simplified(doc.text)
+        asks = ASKS.search(plain) is not None
+        states = not asks and _REQUESTS.match(plain.lstrip()) is None
+        leadin, saying = rng.choice(_leadins(not states)), rng.choice(lexicon("sayings", "zh"))
         text, found = doc.text, []
         start = len(text) - len(text.lstrip())
         if self.place != "end" and _OPENS.match(text, start) and not _NUMBERED.match(text, start):

@@ -9,10 +9,11 @@ from typing import ClassVar
 from hf_robust.language.chinese.dictionary import is_candidate, pinyin_of, rows, universal_tags
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.base import ONE_IN_TEN, preserves, register
-from hf_robust.transforms.chinese.han_words import CHINESE_TASKS, Choices, WeightedWords, is_unpleasant
+from hf_robust.transforms.chinese.han_words import CHINESE_TASKS, Choices, WeightedWords, is_unpleasant, polarity
 
 _WORDS = 20_000  # that are remembered
 _LEAST_FREQUENCY = 1000  # of the word that is offered
+_SAME_BEGINNING = 4.0  # times likelier: such a slip is overlooked the most easily
 _TONES = str.maketrans("", "", "12345 ")
 SLIPS = ("wrong", "missing", "doubled", "swapped")
 
@@ -23,7 +24,7 @@ class Keyboard(WeightedWords):
     """One word of ten becomes what is offered first for its pinyin with a wrong, missing, doubled or swapped key.
 
     A wrong key is a neighbor of the right one on a QWERTY keyboard. What is offered is the most frequent word of as
-    many characters that is spelled so.
+    many characters that is spelled so. A word of one character keeps its first key.
 
     Args:
         slips: Which slips happen: ``wrong``, ``missing``, ``doubled``, ``swapped``.
@@ -59,10 +60,13 @@ def _mistyped(word: str, slips: tuple[str, ...]) -> Choices:
     keys = " ".join(pinyin_of(word)).translate(_TONES)
     if not keys:
         return ()
-    offered = _offered()
-    found = (offered.get((typed, len(word))) for kind in slips for typed in _typed(keys, kind))
-    # the square root: else nearly all slips would end in the few most frequent words
-    weights = {new: sqrt(count) for new, count in filter(None, found) if new != word}
+    offered, weights = _offered(), dict[str, float]()
+    for typed in (typed for kind in slips for typed in _typed(keys, kind)):
+        new, count = offered.get((typed, len(word)), (word, 0))
+        begins = typed[:1] == keys[0]
+        if new != word and (begins or len(word) > 1) and polarity(new) == polarity(word):
+            # the square root: else nearly all slips would end in the few most frequent words
+            weights[new] = max(sqrt(count) * (_SAME_BEGINNING if begins else 1), weights.get(new, 0))
     return tuple(sorted(weights.items(), key=lambda item: (-item[1], item[0])))
 
 

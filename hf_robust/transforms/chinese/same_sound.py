@@ -4,9 +4,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from hf_robust.language.chinese.dictionary import entry, pinyin_of, universal_tags_of, words_of_pinyin
+from hf_robust.language.chinese.dictionary import (
+    entry,
+    frequency,
+    is_offensive,
+    is_word,
+    pinyin_of,
+    universal_tags_of,
+    words_of_pinyin,
+)
 from hf_robust.transforms.base import preserves, register
-from hf_robust.transforms.chinese.han_words import CHINESE_TASKS, Choices, WeightedWords, likely_words
+from hf_robust.transforms.chinese.han_words import CHINESE_TASKS, Choices, WeightedWords, likely_words, polarity
 
 _CONTENT = frozenset({"NOUN", "VERB", "ADJ"})
 TONES = ("any", "same")
@@ -18,7 +26,8 @@ _WORDS = 20_000  # that are remembered
 class Homophone(WeightedWords):
     """A noun, verb or adjective becomes another word of the same pinyin, the likelier the more frequent it is.
 
-    This is the error of whoever types pinyin and takes the wrong word of the list.
+    This is the error of whoever types pinyin and takes the wrong word of the list. A word that judges never becomes
+    one that does not, nor the other way round.
 
     Args:
         tone: ``any``, as pinyin is typed, or ``same``.
@@ -50,6 +59,11 @@ class Homophone(WeightedWords):
         return _homophones(word, self.tone == "same")
 
 
+# how often the other word is met, measured by the one that is meant
+_OFFERED, _OFFERED_ONE = 0.1, 0.3
+_AS_USUAL, _SAME_TONES, _SHARED = 1.0, 0.02, 0.01
+
+
 @lru_cache(_WORDS)
 def _says_something(word: str) -> bool:
     return not _CONTENT.isdisjoint(universal_tags_of(word))
@@ -58,12 +72,26 @@ def _says_something(word: str) -> bool:
 @lru_cache(_WORDS)
 def _homophones(word: str, tone: bool) -> Choices:
     found = entry(word)
-    return likely_words(word, words_of_pinyin(found.pinyin, tone=tone)) if found else ()
+    if found is None:
+        return ()
+    likely = likely_words(word, words_of_pinyin(found.pinyin, tone=tone))
+    least = _OFFERED_ONE if len(word) == 1 else _OFFERED
+    return tuple((other, weight) for other, weight in likely if _is_near(word, other, least))
 
 
 _NASAL = (("ang", "an"), ("eng", "en"), ("ing", "in"))
 _INITIALS = {"zh-z": ("zh", "z"), "ch-c": ("ch", "c"), "sh-s": ("sh", "s"), "n-l": ("n", "l"), "f-h": ("f", "h")}
 KINDS = ("nasal", *_INITIALS)
+_SPELLINGS = 2  # of a character
+# single characters that writers do confuse
+_PAIRS = [
+    set(pair)
+    for pair in (
+        "船床 新星 心星 亲轻 清亲 金京 近静 进静 信性 平贫 分风 深生 身生 身声 神绳 因应 音英 赢银 民明 晴琴 琴情 "
+        "针蒸 陈成 陈程 沉城 班帮 胆挡 烂浪 蓝狼 弯汪 饭放 山商 山伤 闪赏 三桑 弹糖 谈糖 刚干 缸干 赶港 关光 官光 "
+        "窗穿 装砖 装专 进竟 门们 品评 拼评 频评 林零 邻零 临零 宾冰 斤经 今经 兵宾 蹦笨 风芬"
+    ).split()
+]
 
 
 @register
@@ -71,7 +99,9 @@ KINDS = ("nasal", *_INITIALS)
 class FuzzyPinyin(WeightedWords):
     """A word becomes one that sounds alike to many speakers: a syllable with the other nasal (an and ang).
 
-    So do en and eng, in and ing. Input methods call such pairs fuzzy pinyin.
+    So do en and eng, in and ing. Input methods call such pairs fuzzy pinyin. The new word is one that is met as often,
+    or has the same tones or a character in common with the old one; where there is none, a common character of the
+    same tone stands in the place of one (因该). Single characters are those that writers do confuse.
 
     Args:
         kinds: The pairs that are not told apart: ``nasal``, ``zh-z``, ``ch-c``, ``sh-s``, ``n-l``, ``f-h``.
@@ -79,8 +109,8 @@ class FuzzyPinyin(WeightedWords):
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "CnNasal".
 
     Example:
-        >>> FuzzyPinyin(count=1).preview("他建议我们换酒店")
-        '他讲义我们换酒店'
+        >>> FuzzyPinyin(count=1).preview("你应该早点睡")
+        '你因该早点睡'
     """
 
     kinds: tuple[str, ...] = ("nasal",)
@@ -99,11 +129,67 @@ class FuzzyPinyin(WeightedWords):
         self._require(known, "kinds", "some of " + ", ".join(KINDS))
 
     def choices(self, word: str) -> Choices:
-        return _alike(word, self.kinds)
+        return _typed_for(word, self.kinds)
 
 
 @lru_cache(_WORDS)
-def _alike(word: str, kinds: Sequence[str]) -> Choices:
+def _typed_for(word: str, kinds: Sequence[str]) -> Choices:
+    """Of the words that sound alike those that a writer would take and a reader understand; else misspelled forms."""
+    found = tuple((other, weight) for other, weight in sounding_alike(word, kinds) if _confused(word, other))
+    return found or (tuple(_misspelled(word, kinds)) if len(word) > 1 else ())
+
+
+def _confused(word: str, other: str) -> bool:
+    """Whether an input method offers the other word early, or it shares the tones or a character."""
+    if len(word) == 1:
+        return {word, other} in _PAIRS or (_tones(word) == _tones(other) and not _nasal(word, other))
+    return _is_near(word, other, _AS_USUAL)
+
+
+def _is_near(word: str, other: str, offered: float) -> bool:
+    """Whether it judges alike and is frequent enough; one of the same tones or with a common character may be rarer."""
+    if polarity(word) != polarity(other):
+        return False
+    share = frequency(other) / max(1, frequency(word))
+    if _tones(word) == _tones(other):
+        return share >= _SAME_TONES
+    shared = any(one == two for one, two in zip(word, other))
+    return share >= (_SHARED if shared else offered)
+
+
+def _misspelled(word: str, kinds: Sequence[str]) -> Iterator[tuple[str, float]]:
+    """The word with a common character of the same tone in the place of one: 应该 becomes 因该."""
+    for place, syllable in enumerate(pinyin_of(word)):
+        for other in _other_syllables(syllable[:-1], kinds):
+            likely = likely_words(word[place], words_of_pinyin((other + syllable[-1],), tone=True))
+            for new, weight in likely[:_SPELLINGS]:
+                form = word[:place] + new + word[place + 1 :]
+                if not is_word(form) and not is_offensive(form):
+                    yield form, weight
+
+
+def _tones(word: str) -> list[str]:
+    return [syllable[-1] for syllable in pinyin_of(word)]
+
+
+def _nasal(word: str, other: str) -> bool:
+    return {syllable[:-1].removesuffix("g") for syllable in pinyin_of(word)} == {
+        syllable[:-1].removesuffix("g") for syllable in pinyin_of(other)
+    }
+
+
+@lru_cache(_WORDS)
+def sounding_alike(word: str, kinds: Sequence[str]) -> Choices:
+    """The words of another nasal or another initial, with the weights of their draw.
+
+    Args:
+        word: A word in simplified characters.
+        kinds: Some of ``KINDS``.
+
+    Example:
+        >>> [new for new, _ in sounding_alike("产生", ("nasal",))]
+        ['长生']
+    """
     syllables = [syllable[:-1] for syllable in pinyin_of(word)]
     found: dict[str, None] = {}
     for place, syllable in enumerate(syllables):

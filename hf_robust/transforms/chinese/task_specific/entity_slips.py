@@ -13,7 +13,7 @@ from hf_robust.language.chinese.script import is_traditional, to_simplified, to_
 from hf_robust.language.chinese.similar_characters import look_alikes
 from hf_robust.tasks import NER
 from hf_robust.transforms.base import Transformation, preserves, register
-from hf_robust.transforms.chinese.same_sound import KINDS, FuzzyPinyin
+from hf_robust.transforms.chinese.same_sound import KINDS, sounding_alike
 
 _LIKEST = 3  # of the characters that look alike
 # characters that make a name an insult, or a bad omen
@@ -77,9 +77,7 @@ class EntityTypos(Transformation):
 @cache
 def _of_sound(character: str) -> Sequence[str]:
     """Characters that sound alike to many speakers."""
-    return tuple(
-        word for word, _ in FuzzyPinyin(kinds=KINDS).choices(character) if is_candidate(word) and word not in _UNKIND
-    )
+    return tuple(word for word, _ in sounding_alike(character, KINDS) if is_candidate(word) and word not in _UNKIND)
 
 
 @cache
