@@ -157,7 +157,7 @@ def is_opposed(word: str, other: str) -> bool:
 
 _BEFORE_JUDGMENT = "很挺真太超最更好"
 _STRONG = frozenset(
-    "差评 好评 垃圾 骗 骗子 假 坏 破 恨 爱 赞 毒 病 死 强奸 流产 呻吟 叛变 引诱 引诱 监狱 凶手 犯罪 战争".split()
+    "差评 好评 垃圾 骗 骗子 假 坏 破 恨 爱 赞 毒 病 死 强奸 流产 呻吟 叛变 引诱 怒 监狱 凶手 犯罪 战争".split()
 )
 
 
