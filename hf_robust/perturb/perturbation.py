@@ -240,8 +240,11 @@ class Perturb(MapFunction):
     def is_row(self, batch: Columns) -> bool:
         """Whether this is one row; one with tokens looks like a batch of texts."""
         task = self.plan.task
-        return super().is_row(batch) or any(
-            isinstance(_first(batch[task.column(role)]), str) for role in task.kind.token_roles
+        if super().is_row(batch):
+            return True
+        # columns with features are no plain mapping
+        return batch.features is None and any(
+            task.kind.looks_like_row(role, batch[task.column(role)]) for role in task.text_roles
         )
 
     def _texts(self, texts: Sequence[str]) -> list:
@@ -281,11 +284,6 @@ class Perturb(MapFunction):
             spoken = work.language.name or work.language.code
             said = f"{self._foreign} of the first {self._seen} rows hold no text in {spoken}"
             warnings.warn(f"{said}; name their language: hr.task(..., language='en')", RuntimeWarning, stacklevel=2)
-
-
-def _first(rows: Sequence[Any]) -> Any:
-    """The first row that holds something."""
-    return next((row for row in rows if row is not None and not (hasattr(row, "__len__") and not len(row))), None)
 
 
 def _shown(error: Exception) -> str:

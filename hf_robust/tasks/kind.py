@@ -109,6 +109,15 @@ class TaskKind(ABC):
         """The text roles that hold lists of tokens and nothing else."""
         return tuple(role for role in self.texts if role == "tokens")
 
+    def looks_like_row(self, role: str, column: Sequence[Any]) -> bool:
+        """Whether a column of a text role is the token list of one row, and not the texts of a batch.
+
+        Args:
+            role: The role.
+            column: What a plain mapping holds there.
+        """
+        return role in self.token_roles and isinstance(_first_filled(column), str)
+
     @property
     def named_role(self) -> str:
         """The role whose values have names, where the data set gives its numbers such."""
@@ -259,3 +268,8 @@ class TaskKind(ABC):
 
 
 TASKS: Registry[TaskKind] = Registry("task", "hf_robust.tasks", "hf_robust.tasks")
+
+
+def _first_filled(values: Sequence[Any]) -> Any:
+    """The first value that holds something."""
+    return next((one for one in values if one is not None and not (hasattr(one, "__len__") and not len(one))), None)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from hf_robust.tasks.base import Task
 
 SEGMENTATION = "word-segmentation"
+_SPACES = frozenset(" \t\u3000")
 
 
 class WordSegmentation(TaskKind):
@@ -43,6 +44,10 @@ class WordSegmentation(TaskKind):
         if isinstance(value, str):
             return read_words(value) or value
         return value
+
+    def looks_like_row(self, role: str, column: Sequence[Any]) -> bool:
+        """Whether these are the words of one text: several, and no space in any."""
+        return len(column) > 1 and all(isinstance(word, str) and not set(word) & _SPACES for word in column)
 
     def spoken(self, language: Language) -> Language:
         """The language, but the words are the gold words, whatever it would find."""

@@ -266,3 +266,20 @@ def test_a_layout_can_be_named():
         read("mt", row, layout="translation-pair")
     with pytest.raises(UnknownNameError, match="src-tgt"):
         read("mt", row, layout="srctgt")
+
+
+@pytest.mark.parametrize(
+    "row",
+    [{"text": "他 来 了"}, {"sentence": "他 来 了"}, {"tokens": ["他", "来", "了"]}, {"segmented": "他  来 了 "}],
+)
+def test_words_in_a_column_of_another_name(row):
+    assert read("cws", {"id": 1, **row}) == [{"id": 1, "words": ["他", "来", "了"]}]
+
+
+def test_words_are_looked_for_in_the_cut_column_and_nowhere_else():
+    assert read("cws", {"text": "他来了", "tokens": ["他", "来", "了"]}) == [{"words": ["他", "来", "了"]}]
+    assert read("cws", {"words": "他 来", "text": "他来"}) == [{"words": "他 来", "text": "他来"}]
+    with pytest.raises(LabelError, match="row 1 .* no space stands between the words"):
+        read("cws", {"text": "他 来 了"}, {"text": "他来了" * 10})
+    with pytest.raises(UsageError, match="words-elsewhere: tokens or segmented or text or sentence"):
+        read("cws", {"text": 3})

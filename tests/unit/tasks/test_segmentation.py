@@ -136,3 +136,11 @@ def test_scores_of_a_corpus():
         "n_words": 0,
     }
     assert oov_recall([]).score(found, LISTS) == 6 / 9
+
+
+def test_the_words_of_one_row_are_no_batch():
+    perturb = hr.Perturb("long-number", hr.task("word-segmentation"), keep="all")
+    with pytest.raises(UsageError, match="works on batches"):
+        perturb({"words": ["他", "走", "了", "六", "天"]})
+    batches = (["他 走 了 六 天", "好"], [["他", "走"]], ["他 来"], ["好"], [None, "他 来"])
+    assert all(len(perturb({"words": batch})["words"]) == len(batch) for batch in batches)
