@@ -77,6 +77,8 @@ class WordView:
     def _touch(self, first: int, last: int) -> bool:
         if first < 0 or last >= len(self.places):
             return False
+        if last - first == 1:
+            return self.places[first][1] == self.places[last][0]
         return all(self.places[n][1] == self.places[n + 1][0] for n in range(first, last))
 
     def tags(self, number: int) -> tuple[str, ...]:
@@ -96,8 +98,11 @@ class WordView:
         """
         word, before, after = self.word(number), self.before(number), self.after(number)
         before, after = "" if before in _LOOSE else before, "" if after in _LOOSE else after
-        longer = {before + word, word + after, before[-1:] + word, word + after[:1]} - {word}
-        return any(map(is_word, longer)) or (bool(before and after) and is_word(before + word + after))
+        if before and (is_word(before + word) or is_word(before[-1] + word)):
+            return True
+        if not after:
+            return False
+        return is_word(word + after) or is_word(word + after[0]) or (before != "" and is_word(before + word + after))
 
     def clause(self, number: int) -> Offsets:
         """Where the clause of a word lies: between marks or spaces."""

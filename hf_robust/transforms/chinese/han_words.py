@@ -223,7 +223,8 @@ class WeightedWords(HanWords):
 
     def eligible(self, doc: Doc) -> Sequence[Offsets]:
         view = word_view(doc)
-        return [place for place in super().eligible(doc) if not view.is_part(view.number_at(place[0]))]
+        found = [place for place in super().eligible(doc) if self.choices(view.text[place[0] : place[1]])]
+        return [place for place in found if not view.is_part(view.number_at(place[0]))]
 
     @abstractmethod
     def choices(self, word: str) -> Choices:
@@ -234,13 +235,11 @@ class WeightedWords(HanWords):
         """
 
     def order(self, doc: Doc, eligible: Sequence[Offsets], rng: RowRandom) -> Iterable[int]:
-        text = to_simplified(doc.text)
-        words = [text[start:end] for start, end in eligible]
-        found = [number for number in super().order(doc, eligible, rng) if self.choices(words[number])]
+        found = super().order(doc, eligible, rng)
         if self.choose != "random":
             return found
-        longer = [number for number in found if len(words[number]) > 1]
-        return longer if len(longer) == len(found) else longer + [n for n in found if len(words[n]) == 1]
+        found, single = list(found), [end - start == 1 for start, end in eligible]
+        return [n for n in found if not single[n]] + [n for n in found if single[n]] if any(single) else found
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
         choices = self.choices(to_simplified(doc.text[start:end]))
