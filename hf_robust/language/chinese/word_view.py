@@ -8,7 +8,7 @@ from operator import itemgetter
 
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Offsets
-from hf_robust.language.chinese.dictionary import is_word, universal_tags_of
+from hf_robust.language.chinese.dictionary import rows, universal_tags_of
 from hf_robust.language.chinese.script import is_traditional, to_simplified, to_traditional
 
 __all__ = ["WordView", "word_view"]
@@ -92,17 +92,24 @@ class WordView:
 
         Example:
             >>> from hf_robust.language.chinese.room import CHINESE
-            >>> view = WordView(Doc.of_tokens(["联合", "国", "很", "大方"], language=CHINESE))
+            >>> view = WordView(Doc.of_tokens(["联合", "国", "真", "大方"], language=CHINESE))
             >>> [view.is_part(number) for number in range(len(view))]
             [True, True, False, False]
         """
-        word, before, after = self.word(number), self.before(number), self.after(number)
-        before, after = "" if before in _LOOSE else before, "" if after in _LOOSE else after
-        if before and (is_word(before + word) or is_word(before[-1] + word)):
+        places, text, known = self.places, self.text, rows()
+        start, end = places[number]
+        word = text[start:end]
+        if number and places[number - 1][1] == start:
+            before = text[places[number - 1][0] : start]
+            before = "" if before in _LOOSE else before
+        else:
+            before = ""
+        if before and (before + word in known or before[-1] + word in known):
             return True
-        if not after:
+        after = text[end : places[number + 1][1]] if number + 1 < len(places) and places[number + 1][0] == end else ""
+        if not after or after in _LOOSE:
             return False
-        return is_word(word + after) or is_word(word + after[0]) or (before != "" and is_word(before + word + after))
+        return word + after in known or word + after[0] in known or (before != "" and before + word + after in known)
 
     def clause(self, number: int) -> Offsets:
         """Where the clause of a word lies: between marks or spaces."""

@@ -1,8 +1,9 @@
 """Numbers in Chinese texts: replaced by others of the same shape, or written in the other way."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 from hf_robust.core.doc import Doc
@@ -55,9 +56,7 @@ class _Quantities(WordTransformation):
     default_rate: ClassVar[float] = 1.0
 
     def eligible(self, doc: Doc) -> Sequence[Offsets]:
-        return [
-            found.span for found in find_quantities(doc.text) if self._fits(doc, found) and self.forms_of(doc, found)
-        ]
+        return list(_forms_in(self, doc))
 
     def _fits(self, doc: Doc, found: Quantity) -> bool:
         if not doc.is_free(*found.span) or not whole_tokens(doc, *found.span):
@@ -75,9 +74,15 @@ class _Quantities(WordTransformation):
         return (Edit(start, end, form) for form in self._forms_at(doc, start, end))
 
     def _forms_at(self, doc: Doc, start: int, end: int) -> list[str]:
-        found = next(found for found in find_quantities(doc.text) if found.start == start)
         wide = _WIDE if plain_digits(doc.text[start:end]) != doc.text[start:end] else {}
-        return [written_as(form.translate(wide), doc.text) for form in self.forms_of(doc, found)]
+        return [written_as(form.translate(wide), doc.text) for form in _forms_in(self, doc)[start, end]]
+
+
+@lru_cache(maxsize=1)
+def _forms_in(transformation: _Quantities, doc: Doc) -> Mapping[Offsets, Sequence[str]]:
+    """What each number of a text may become; those that stay are not there."""
+    fitting = (found for found in find_quantities(doc.text) if transformation._fits(doc, found))
+    return {found.span: forms for found in fitting if (forms := transformation.forms_of(doc, found))}
 
 
 def _names_something(text: str, found: Quantity) -> bool:
