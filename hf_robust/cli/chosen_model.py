@@ -9,7 +9,8 @@ from hf_robust.cli.data import in_columns, load_data
 from hf_robust.cli.option_values import pairs
 from hf_robust.cli.options import refuse_without
 from hf_robust.core.errors import UsageError
-from hf_robust.tasks import SENTIMENT
+from hf_robust.tasks import SENTIMENT, TASKS
+from hf_robust.tasks.base import task_name
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -26,7 +27,7 @@ def check_model(model: str | None, given: Mapping[str, Any]) -> None:
         given: Values of the options that describe a model.
 
     Raises:
-        UsageError: When the folder holds no model, or an option has no meaning.
+        UsageError: When the folder holds no model, a baseline is not for the language, or an option has no meaning.
         HubError: When the Hub has no such model or cannot be reached.
         MissingResource: When the embedded classifier cannot be had.
     """
@@ -41,8 +42,18 @@ def check_model(model: str | None, given: Mapping[str, Any]) -> None:
             base_encoder_path()
     elif model is None or model in BASELINES or is_pipeline(model):
         refuse_without({"model_revision": False}, "a --model on the Hub")
+        _check_baseline(model, given)
     else:
         load_config(model, given.get("model_revision"))
+
+
+def _check_baseline(model: str | None, given: Mapping[str, Any]) -> None:
+    """Refuse a baseline that is not for the task or the language."""
+    from hf_robust.adapters.baselines.baseline_table import BASELINES, served_row
+
+    if given.get("task_name") is not None and (model is None or model in BASELINES):
+        task = task_name(given["task_name"])
+        served_row(model, task, given.get("language") or TASKS[task].language, given.get("nlp"))
 
 
 def labeled_task(data: "Dataset", task: "Task") -> "Task":
@@ -64,7 +75,7 @@ def reads_pipeline(model: str | None, task: "Task") -> bool:
     """
     from hf_robust.adapters.baselines.baseline_table import BASELINES, baselines_of
 
-    default = next(iter(baselines_of(task.name)), None)
+    default = next(iter(baselines_of(task.name, task.language)), None)
     row = default if model is None else BASELINES.get(model)
     return row is not None and "nlp" in row.takes
 

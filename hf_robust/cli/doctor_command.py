@@ -9,19 +9,21 @@ import click
 from hf_robust.cli.options import FAILED, known_language
 
 
-def _models() -> Iterator[str]:
+def _models(language: str | None = None) -> Iterator[str]:
     """For each task the model that serves where none is named, and the others that can be named."""
     from hf_robust.adapters.baselines.baseline_table import baselines_of, default_models
+    from hf_robust.tasks import TASKS
 
-    for task, row, missing in default_models():
+    for task, row, missing in default_models(language):
         if row is None:
             yield f"  {task}: none; name one with --model"
             continue
         lacking = f"; missing, type: {missing}" if missing else ""
         trained = ", trained" if row.trained else ""
         yield f"  {task}: {row.name} ({row.summary}{trained}){lacking}"
-        for other in baselines_of(task)[1:]:
-            yield f"    or --model {other.name} ({other.summary})"
+        for other in baselines_of(task, language or TASKS[task].language):
+            if other is not row:
+                yield f"    or --model {other.name} ({other.summary})"
 
 
 @click.command("doctor")
@@ -39,6 +41,8 @@ def doctor_command(as_json: bool, strict: bool, language: str | None) -> None:
     if as_json:
         click.echo(json.dumps([asdict(item) for item in found], indent=1))
     else:
-        click.echo("\n".join([text(found), "", "Models where none is named:", *_models()]))
+        click.echo("\n".join([text(found), "", "Models where none is named:", *_models(language)]))
+        if language is None:
+            click.echo("\n".join(["", "The same for Chinese texts, --language zh:", *_models("zh")]))
     if strict and missing(spoken(found, language or "en")):
         raise click.exceptions.Exit(FAILED)

@@ -17,6 +17,7 @@ from hf_robust.tasks import SENTIMENT, TASKS, Task
 from hf_robust.tasks.base import task_name
 
 _HERE = "hf_robust.adapters.baselines."
+_PIPELINES = "pipeline_tags:"
 
 
 class BaselineRow(NamedTuple):
@@ -30,6 +31,7 @@ class BaselineRow(NamedTuple):
         takes: Which options it has beside ``batch_size``: ``nlp``, ``label_map``, ``device``.
         resources: What it is made of, by the names of the table of resources.
         trained: Whether it is trained, on given rows or by cross-fitting.
+        languages: Codes of the languages of the texts that it is for; ``*`` for any.
     """
 
     name: str
@@ -39,9 +41,30 @@ class BaselineRow(NamedTuple):
     takes: tuple[str, ...] = ()
     resources: tuple[str, ...] = ()
     trained: bool = False
+    languages: tuple[str, ...] = ("en",)
+
+    def serves(self, language: str, nlp: str | None = None) -> bool:
+        """Whether it is for texts in a language; what only hands on a spaCy pipeline is where one is named.
+
+        Args:
+            language: Code of the language.
+            nlp: The pipeline that is named.
+        """
+        handed_on = nlp is not None and self.place.startswith(_PIPELINES)
+        return handed_on or not {language, "*"}.isdisjoint(self.languages)
+
+    def lacks(self, language: str) -> str:
+        """What to type for what is missing of what it is made of; empty where all is there.
+
+        Args:
+            language: Code of the language of the texts.
+        """
+        looked = [resource(name, language).look() for name in self.resources]
+        return next((one.command for one in looked if isinstance(one, Missing)), "")
 
 
 _ENCODER, _SPACY = ("sentence-encoder",), ("annotation",)
+_BOTH, _CHINESE, _ANY = ("en", "zh"), ("zh",), ("*",)
 # the first of a task serves where no model is named
 _ROWS = (
     BaselineRow(
@@ -51,6 +74,7 @@ _ROWS = (
         "logistic regression over a sentence encoder",
         resources=_ENCODER,
         trained=True,
+        languages=_BOTH,
     ),
     BaselineRow(
         "linear-hate-baseline",
@@ -59,6 +83,7 @@ _ROWS = (
         "logistic regression over a sentence encoder",
         resources=_ENCODER,
         trained=True,
+        languages=_BOTH,
     ),
     BaselineRow(
         "linear-inference-baseline",
@@ -67,6 +92,7 @@ _ROWS = (
         "logistic regression over a sentence encoder and shared words",
         resources=_ENCODER,
         trained=True,
+        languages=_BOTH,
     ),
     BaselineRow(
         "cosine-similarity-baseline",
@@ -75,6 +101,7 @@ _ROWS = (
         "cosine of a sentence encoder with a trained threshold",
         resources=_ENCODER,
         trained=True,
+        languages=_BOTH,
     ),
     BaselineRow(
         "spacy-entities-baseline",
@@ -83,6 +110,7 @@ _ROWS = (
         "entities of a spaCy pipeline",
         ("nlp", "label_map"),
         _SPACY,
+        languages=_ANY,
     ),
     BaselineRow(
         "spacy-tagger-baseline",
@@ -91,6 +119,7 @@ _ROWS = (
         "tags of a spaCy pipeline",
         ("nlp", "label_map"),
         _SPACY,
+        languages=_ANY,
     ),
     BaselineRow(
         "spacy-parser-baseline",
@@ -107,6 +136,15 @@ _ROWS = (
         "nearest sentence by a sentence encoder, span by the kind of question",
         ("nlp",),
         (*_ENCODER, *_SPACY),
+    ),
+    BaselineRow(
+        "chinese-reader-baseline",
+        "extractive-qa",
+        "chinese_answers:ChineseAnswers",
+        "nearest sentence by a sentence encoder, span by the question word",
+        ("nlp",),
+        (*_ENCODER, *_SPACY),
+        languages=_CHINESE,
     ),
     BaselineRow(
         "linear-aspect-baseline",
@@ -166,6 +204,7 @@ _ROWS = (
         "word-segmentation",
         "word_segmenters:EmbeddedSegmenter",
         "averaged perceptron over characters, trained on a treebank (UD GSDSimp)",
+        languages=_CHINESE,
     ),
     BaselineRow(
         "longest-word-baseline",
@@ -174,6 +213,7 @@ _ROWS = (
         "the longest word of the training rows, or of a file, from left to right",
         ("vocabulary",),
         trained=True,
+        languages=_ANY,
     ),
 )
 BASELINES: Mapping[str, BaselineRow] = {row.name: row for row in _ROWS}
@@ -184,15 +224,60 @@ _INSTEAD = {
 }
 
 
-def baselines_of(task: str) -> list[BaselineRow]:
+def baselines_of(task: str, language: str | None = None) -> list[BaselineRow]:
     """The baselines of a task, the one that serves by default first.
 
+    Args:
+        task: Name of the task.
+        language: Code of the language of the texts; None for those of all languages.
+
     Example:
-        >>> [row.name for row in baselines_of("wsd")]
-        ['gloss-similarity-baseline', 'first-sense-baseline']
+        >>> [row.name for row in baselines_of("wsd")], baselines_of("wsd", "zh")
+        (['gloss-similarity-baseline', 'first-sense-baseline'], [])
     """
     name = task_name(task)
-    return [row for row in _ROWS if row.task == name]
+    return [row for row in _ROWS if row.task == name and (language is None or row.serves(language))]
+
+
+def served_row(baseline: str | None, task: str, language: str, nlp: str | None = None) -> BaselineRow:
+    """The baseline that serves, checked without loading anything.
+
+    Args:
+        baseline: Its name; None for the task's own.
+        task: Name of the task.
+        language: Code of the language of the texts.
+        nlp: spaCy pipeline, where one is named.
+
+    Raises:
+        UsageError: When there is none, or it is of another task or for another language.
+
+    Example:
+        >>> served_row(None, "qa", "zh").name
+        'chinese-reader-baseline'
+    """
+    own = baselines_of(task)
+    if baseline is None:
+        if not own:
+            raise UsageError(f"there is no baseline for {task_name(task)}, so a model must be named: {_instead(task)}")
+        row = next((row for row in own if row.serves(language, nlp)), own[0])
+    else:
+        row = BASELINES[baseline]
+    if row not in own:
+        names = ", ".join(other.name for other in own) or "none"
+        raise UsageError(f"{row.name} is a baseline for {row.task}; those for {task_name(task)}: {names}")
+    if not row.serves(language, nlp):
+        others = "".join(f"{other.name}, " for other in own if other.serves(language))
+        raise UsageError(
+            f"{row.name} is for texts in {' or '.join(row.languages)}, and these are in {language}; "
+            f"name {others}{_instead(task)}"
+        )
+    return row
+
+
+def _instead(task: str) -> str:
+    """What can be named as a model of a task."""
+    name = task_name(task)
+    return _INSTEAD.get(name, f"a model by Hub id or folder, or a function that returns {TASKS[name].wanted}")
 
 
 def baseline_predictor(
@@ -208,16 +293,10 @@ def baseline_predictor(
         **options: ``batch_size``, ``device`` and ``label_map`` where they have a meaning; None is as good as absent.
 
     Raises:
-        UsageError: When there is none, it is of another task, or an option has no meaning.
+        UsageError: When there is none, it is of another task or for another language, or an option has no meaning.
         MissingResource: When what it is made of is not there.
     """
-    row = row or next(iter(baselines_of(task.name)), None)
-    if row is None:
-        wanted = _INSTEAD.get(task.name, f"a model by Hub id or folder, or a function that returns {task.kind.wanted}")
-        raise UsageError(f"there is no baseline for {task.name}, so a model must be named: {wanted}")
-    if row.task != task.name:
-        own = ", ".join(other.name for other in baselines_of(task.name)) or "none"
-        raise UsageError(f"{row.name} is a baseline for {row.task}; those for {task.name}: {own}")
+    row = served_row(None if row is None else row.name, task.name, task.language, nlp)
     given = {name: value for name, value in options.items() if value is not None}
     wrong = [name for name in given if name not in (*row.takes, "batch_size", "device", "precision")]
     if wrong:
@@ -258,25 +337,31 @@ def pipeline_baseline(name: str, task: Task, **options: Any) -> Any:
     Raises:
         UsageError: When no pipeline serves the task.
     """
-    row = next((row for row in baselines_of(task.name) if row.place.startswith("pipeline_tags:")), None)
+    row = next((row for row in baselines_of(task.name) if row.place.startswith(_PIPELINES)), None)
     if row is None:
-        served = ", ".join(row.task for row in _ROWS if row.place.startswith("pipeline_tags:"))
+        served = ", ".join(row.task for row in _ROWS if row.place.startswith(_PIPELINES))
         raise UsageError(f"{name} is a spaCy pipeline, which serves {served}; name another model for {task.name}")
     model = baseline_predictor(row, task, nlp=name, **options)
     model.name, model.kind = Path(name).name, "spacy"
     return model
 
 
-def default_models() -> list[tuple[str, BaselineRow | None, str]]:
+def default_models(language: str | None = None) -> list[tuple[str, BaselineRow | None, str]]:
     """For each task the baseline that serves where no model is named, and what is missing for it.
 
     A task without one has None; the sentiment classifier is none of them.
+
+    Args:
+        language: Code of the language of the texts; None for that which each task takes by default.
+
+    Example:
+        >>> [(row and row.name) for task, row, _ in default_models("zh") if task in ("extractive-qa", "parsing")]
+        ['chinese-reader-baseline', None]
     """
     found = []
     for task in TASKS:
-        row = next(iter(baselines_of(task)), None)
+        spoken = language or TASKS[task].language
+        row = next(iter(baselines_of(task, spoken)), None)
         if task != SENTIMENT:
-            looked = [resource(name).look() for name in (row.resources if row else ())]
-            missing = next((one.command for one in looked if isinstance(one, Missing)), "")
-            found.append((task, row, missing))
+            found.append((task, row, row.lacks(spoken) if row else ""))
     return found

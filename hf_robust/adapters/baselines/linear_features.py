@@ -11,17 +11,14 @@ import numpy as np
 from hf_robust.adapters.base import texts_of, tokens_of
 from hf_robust.adapters.baselines.cross_fitting import Rows, TrainedBaseline
 from hf_robust.adapters.baselines.given_spans import Stretch, character_stretch, token_stretch
+from hf_robust.adapters.baselines.text_overlap import NEGATION, WORD, shared_words
 from hf_robust.core.recent import Recent
 from hf_robust.language.models import SentenceEncoder
 from hf_robust.language.polarity import polarity
 from hf_robust.language.resources import record_of
 from hf_robust.tasks import Task
 
-_WORD = re.compile(r"\w+(?:['’]\w+)*|[^\w\s]")
 _CLAUSE = frozenset(". ; ! ? ( ) but although though however while".split())
-_NEGATION = frozenset(
-    "not no never n't without nothing hardly cannot don't didn't doesn't isn't wasn't won't can't couldn't".split()
-)
 _DIGIT = re.compile(r"\d")
 _FAR = (1, 2, 4, 7, 12, 20)  # words apart
 _KEPT = 50_000  # texts whose vectors are remembered
@@ -74,7 +71,7 @@ def _of_relation(row: Mapping[str, Any]) -> Iterator[str]:
 
 def _cut(text: str, spans: Sequence[Stretch]) -> tuple[list[str], list[Stretch]]:
     """Words of a string, and the spans as stretches of words."""
-    found = list(_WORD.finditer(text))
+    found = list(WORD.finditer(text))
     placed = []
     for start, end in spans:
         inside = [number for number, word in enumerate(found) if word.end() > start and word.start() < end]
@@ -97,7 +94,7 @@ class LinearAspects(TrainedBaseline):
         for row in rows:
             (text,) = texts_of(row, ("text",))
             aspects = [character_stretch(aspect) for aspect in row["aspects"] or ()]
-            words = list(_WORD.finditer(text))
+            words = list(WORD.finditer(text))
             examples += [list(_of_aspect(words, aspect)) for aspect in aspects]
             counts.append(len(aspects))
         return examples, counts
@@ -120,7 +117,7 @@ def _of_aspect(words: Sequence[re.Match[str]], aspect: Stretch) -> Iterator[str]
     negated = False
     sums = {"clause": 0, "near": 0, "text": 0}
     for number, word in enumerate(low):
-        negated = (negated or word in _NEGATION) and word not in (*_CLAUSE, ",")
+        negated = (negated or word in NEGATION) and word not in (*_CLAUSE, ",")
         if first <= number <= last:
             yield f"term {word}"
             continue
@@ -160,8 +157,8 @@ class EncoderBaseline(TrainedBaseline):
 
     def __init__(self, task: Task, name: str, *, encoder: str | None = None, batch_size: int = 64):
         super().__init__(task, name, batch_size=batch_size)
-        self._encoder = SentenceEncoder(encoder)
-        self.resources = (record_of("sentence-encoder", encoder),)
+        self._encoder = SentenceEncoder(encoder, task.language)
+        self.resources = (record_of("sentence-encoder", encoder, task.language),)
         self._known: Recent = Recent(_KEPT)
 
     def vectors(self, texts: Sequence[str]) -> np.ndarray:
@@ -179,21 +176,12 @@ class EncoderBaseline(TrainedBaseline):
         if len(self.roles) == 1:
             return left * _SCALE, [1] * len(rows)
         right = self.vectors([part[1] for part in texts])
-        shared = np.array([_shared(*part[:2]) for part in texts], np.float32)
+        shared = np.array([shared_words(part[0], part[1], self.task.spoken) for part in texts], np.float32)
         numbers = np.hstack([left, right, np.abs(left - right), left * right]) * _SCALE
         return np.hstack([numbers, shared * 2]).astype(np.float32), [1] * len(rows)
 
 
 _SCALE = 10.0  # vectors of length one have small numbers, on which the price of weights would lie too heavily
-
-
-def _shared(premise: str, hypothesis: str) -> list[float]:
-    """The share of the words of either text in the other, and whether one of them alone says no."""
-    first, second = (set(map(str.lower, _WORD.findall(text))) for text in (premise, hypothesis))
-    both = len(first & second)
-    negated = [bool(words & _NEGATION) for words in (first, second)]
-    apart = float(negated[1] and not negated[0]), float(negated[0] and not negated[1])
-    return [both / max(1, len(first)), both / max(1, len(second)), *apart]
 
 
 class CosineThreshold(EncoderBaseline):

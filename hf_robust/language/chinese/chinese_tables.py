@@ -17,6 +17,7 @@ look_alikes        ``dict[character, characters that look like it]``; see ``chin
 general_truths     ``{kind: (sentence, ...)}``: true anywhere, and such as cannot be false
 near_words         ``dict[word, "neighbor:cosine neighbor:cosine"]``; read it through ``language.vectors``
 modern_words       rows as those of ``words``, of words that it lacks or has too rarely
+negation_words     ``dict``: ``words`` that deny; ``first`` characters of others, ``unless`` of those that do not
 net_style          ``dict``: ``handles`` and ``topics`` of social media, ``words`` with what they become there
 offensive          ``frozenset`` of offensive words that are never put into a text
 organization_names ``dict``: ``real`` ones by kind, ``kinds`` that end a name, ``stems`` to stand before those
@@ -77,6 +78,7 @@ TABLES: Tables = {
     "general_truths": ("zh/general_truths.json", json_table),
     "near_words": ("zh/near_words.tsv.gz", _first_cells),
     "modern_words": ("zh/modern_words.tsv", _first_cells),
+    "negation_words": ("zh/negation_words.json", json_table),
     "net_style": ("zh/net_style.json", json_table),
     "offensive": ("zh/offensive.txt", word_set),
     "organization_names": ("zh/organization_names.json", json_table),

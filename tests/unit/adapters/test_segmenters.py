@@ -52,8 +52,8 @@ def test_the_embedded_segmenter_is_the_default():
         "书",
         "。",
     ]
-    with pytest.raises(UsageError, match="no segmenter comes with the package for texts in 'en'"):
-        predictor_or_embedded(None, hr.task("cws", language="en"))
+    with pytest.raises(UsageError, match="segmenter-baseline is for texts in zh, and these are in en"):
+        predictor_or_embedded("segmenter-baseline", hr.task("cws", language="en"))
 
 
 def test_the_longest_words_of_rows_or_of_a_file(tmp_path):
