@@ -10,7 +10,9 @@ import click
 
 from hf_robust.cli.option_values import listed, pairs
 from hf_robust.cli.options import typed
+from hf_robust.core.doc import plain_text
 from hf_robust.core.errors import DataFileError, EmptyDataError, HubError, UsageError
+from hf_robust.core.registry import languages
 from hf_robust.tasks import SENTIMENT, TASKS, Task
 from hf_robust.tasks.base import task as make_task
 from hf_robust.tasks.layouts.choose_layout import FILE_READERS, features_of, fits, layout_of, with_layout
@@ -35,6 +37,7 @@ _DESCRIBING = (
 )
 _COLUMNS = ("columns", "text_column", "pair_column", "label_column")
 _NO_ROLES = ("name", "id", "fields", "label_names", "language")  # arguments of `task` beside the roles
+_FIRST = 100  # rows that are looked at
 _LONGEST = 240  # characters of a message of another library: two lines
 
 _SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
@@ -250,10 +253,23 @@ def chosen_data(
     where = {"split": given["split"], "config": given["config"], "revision": given.get("dataset_revision")}
     data = load_data(given["dataset"], **where, limit=None if unlabeled else limit)
     data = in_columns(data, task, given)
+    _tell_language(data, task, given)
     if not unlabeled:
         return (data if limit is None or len(data) <= limit else _first(data, limit)), task
     column = task.bind(data).column(task.label_role)
     return _first(data.filter(lambda value: value is not None and value != -1, input_columns=column), limit), task
+
+
+def _tell_language(data: "Dataset", task: Task, given: Mapping[str, Any]) -> None:
+    """Say so where nobody named a language, and most of the first rows are in one that is known by its script."""
+    column = task.column(task.text_roles[0])
+    if given.get("language") or not task.spoken.plain or column not in data.column_names:
+        return
+    texts = [plain_text(value) for value in data[:_FIRST][column] if value]
+    for code in languages:
+        other = languages.get(code)
+        if not other.spaced and 2 * sum(other.refuses(text) is None for text in texts) > len(texts):
+            click.echo(f"note: most texts seem to be in {other.name}; say --language {code}", err=True)
 
 
 def check_named(given: Mapping[str, Any], option: str = "--dataset", describing: Sequence[str] = ()) -> None:

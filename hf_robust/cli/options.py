@@ -11,7 +11,7 @@ from click.core import ParameterSource
 
 from hf_robust.cli.option_values import named_model
 from hf_robust.core.errors import UnknownNameError, UsageError
-from hf_robust.core.registry import languages
+from hf_robust.core.registry import language_code, languages
 from hf_robust.tasks import TASKS
 from hf_robust.tasks.base import task_name
 
@@ -41,9 +41,11 @@ def named_task(context: click.Context, option: click.Parameter, value: str | Non
 
 def known_language(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
     """Callback of an option that takes a language, by its code."""
-    if value is not None and value not in languages:
+    if value is None:
+        return None
+    if language_code(value) not in languages:
         raise UnknownNameError("language", value, languages)
-    return value
+    return language_code(value)
 
 
 def one_list(context: click.Context, option: click.Parameter, value: tuple[str, ...]) -> str | None:

@@ -221,6 +221,17 @@ def spoken_language(code: str) -> Language:
     return languages.get(code) if code in languages else Language(code)
 
 
+def language_code(tag: str) -> str:
+    """The code of a language that is known, out of a tag that names a region or script as well.
+
+    Example:
+        >>> language_code("zh-CN"), language_code("en_US"), language_code("pt-BR")
+        ('zh', 'en', 'pt-BR')
+    """
+    code = tag.replace("_", "-").partition("-")[0].lower()
+    return code if code in languages else tag
+
+
 def _origin(entry: Any) -> str:
     """Where an entry was defined: the class itself, or what an object is made of."""
     place = entry if isinstance(entry, type) else type(entry)

@@ -14,6 +14,7 @@ from hf_robust.language.other_rows import with_neighbors, with_pool
 from hf_robust.language.spacy_columns import annotation_array
 from hf_robust.language.spacy_pipelines import (
     check_layers,
+    layers_of,
     read,
     spacy_doc,
     spacy_name,
@@ -35,7 +36,7 @@ _SAMPLE = 100  # rows that tell how long texts are
 def annotate(
     dataset: "Dataset | IterableDataset",
     task: Task,
-    needs: Collection[str] = LAYERS,
+    needs: Collection[str] | None = None,
     *,
     nlp: str | None = None,
     following: int = 2,
@@ -51,8 +52,8 @@ def annotate(
     Args:
         dataset: The data set.
         task: The task with the columns.
-        needs: Layers of ``pos``, ``lemma``, ``dep``, ``ent``; ``neighbors`` adds what follows each row,
-            ``pool`` other rows.
+        needs: Layers of ``pos``, ``lemma``, ``dep``, ``ent``, all that the pipeline has when None; ``neighbors`` adds
+            what follows each row, ``pool`` other rows.
         nlp: spaCy pipeline (name or folder); see :func:`hf_robust.language.spacy_pipelines.spacy_name`.
         following: How many following rows ``neighbors`` keeps.
         pool: How many other rows ``pool`` draws for each.
@@ -72,12 +73,12 @@ def annotate(
         >>> hr.annotate(data, hr.task("text-classification"), {"pos"})[0]["text__ann"]["pos"]
         ['DET', 'ADJ', 'NOUN', 'PUNCT']
     """
-    needs = frozenset(needs)
+    require_task(task)
+    needs = layers_of(spacy_name(nlp, task.language)) if needs is None else frozenset(needs)
     unknown = needs - LAYERS - ROWS
     if unknown:
         known = ", ".join([*sorted(LAYERS), *sorted(ROWS)])
         raise UsageError(f"unknown annotation layers {', '.join(sorted(unknown))}; known: {known}")
-    require_task(task)
     task = task.bind(dataset, labels=False)
     dataset = dataset.with_format(None)
     if "neighbors" in needs:

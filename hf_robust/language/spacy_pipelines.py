@@ -19,6 +19,7 @@ from hf_robust.core.errors import MissingResource, UsageError
 from hf_robust.core.lazy import load_object
 from hf_robust.core.registry import languages, spoken_language
 from hf_robust.core.text import replace_surrogates
+from hf_robust.language.annotation_column import LAYERS
 from hf_robust.language.fast_layers import speed_up
 from hf_robust.language.lookup import package_version
 from hf_robust.language.resource_rows import EMBEDDED, UsedResource
@@ -119,6 +120,21 @@ def pipeline_stamp(nlp: str | None = None, language: str = "en") -> str | None:
         return None
 
 
+def layers_of(name: str) -> frozenset[str]:
+    """The layers of annotation that a pipeline makes.
+
+    Args:
+        name: The pipeline, by name or folder.
+    """
+    if _meta(name).get("lang") == "en":
+        return LAYERS
+    return LAYERS if _has_trees(spacy_pipeline(name)) else LAYERS - {"dep"}
+
+
+def _has_trees(pipeline: "Language") -> bool:
+    return pipeline.lang == "en" or not _COMPONENTS["dep"].isdisjoint(pipeline.pipe_names)
+
+
 def check_layers(pipeline: "Language", needs: Collection[str]) -> None:
     """Refuse trees of a pipeline that makes none.
 
@@ -130,7 +146,7 @@ def check_layers(pipeline: "Language", needs: Collection[str]) -> None:
         UsageError: With what to type for a pipeline that has a parser.
     """
     better = spoken_language(pipeline.lang).pipelines
-    if "dep" in needs and pipeline.lang != "en" and not _COMPONENTS["dep"] & {*pipeline.pipe_names}:
+    if "dep" in needs and not _has_trees(pipeline):
         advice = f": python -m spacy download {better[-1]}" if better else ""
         name = f"{pipeline.meta['lang']}_{pipeline.meta['name']}"
         raise UsageError(

@@ -53,6 +53,7 @@ class Perturb(MapFunction):
         keep: ``"changed"`` yields only rows that changed; ``"all"`` one row for each, with its status.
         protect: Words that are never touched, in any case.
         nlp: spaCy pipeline (name or folder) for what must be annotated on the spot.
+        language: Language of plain texts, where there is no task to say it.
         **params: Parameters of the transformation when it is given by name.
 
     Raises:
@@ -71,6 +72,8 @@ class Perturb(MapFunction):
         ('A WONDERFUL LITTLE FILM.', 1, 'changed')
         >>> hr.Perturb("keyboard", count=1)("a wonderful film")
         'a wondertul film'
+        >>> hr.Perturb("number-form", language="zh")("买了2张票")
+        '买了两张票'
     """
 
     version = "2"
@@ -86,14 +89,18 @@ class Perturb(MapFunction):
         keep: str = "changed",
         protect: Sequence[str] = (),
         nlp: str | None = None,
+        language: str | None = None,
         **params: Any,
     ):
         if task is not None:
             require_task(task)
+            if language is not None:
+                raise UsageError(f"the task says the language: hr.task({task.name!r}, language={language!r})")
         if "fields" in params:
             name = TEXT_CLASSIFICATION if task is None else task.name
             raise UsageError(f"the task says which texts are perturbed: hr.task({name!r}, fields={params['fields']!r})")
-        stages = stages_of(transformation, "en" if task is None else task.language, **params)
+        texts = _TEXTS if language is None else make_task(TEXT_CLASSIFICATION, language=language)
+        stages = stages_of(transformation, (task or texts).language, **params)
         whole_number(seed, "seed")
         if seed not in range(-(2**63), 2**63):  # what the record can hold
             raise UsageError(f"seed must fit into 64 bits, found {seed}")
@@ -105,9 +112,9 @@ class Perturb(MapFunction):
         words = tuple(sorted({word.lower() for word in protect}))
         effect = chain_effect(stages, task) if task is not None else Effect.UNKNOWN
         for stage in stages:
-            resources.require(stage.resources, stage.name, "en" if task is None else task.language)
+            resources.require(stage.resources, stage.name, (task or texts).language)
         self.task = task
-        self.plan = Plan(stages, task or _TEXTS, seed, variants, keep, words, nlp, effect)
+        self.plan = Plan(stages, task or texts, seed, variants, keep, words, nlp, effect)
         self._warned: set[str] = set()
         self._seen = self._failed = self._foreign = 0
 

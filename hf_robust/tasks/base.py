@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from hf_robust.core.doc import Doc
 from hf_robust.core.errors import EmptyDataError, LabelError, NotApplicable, UnknownNameError, UsageError
 from hf_robust.core.languages import Language
-from hf_robust.core.registry import spoken_language
+from hf_robust.core.registry import language_code, spoken_language
 from hf_robust.tasks.column_checks import check_features, check_rows
 from hf_robust.tasks.columns import pieces
 from hf_robust.tasks.kind import TASKS, TaskKind
@@ -365,7 +365,7 @@ def task(
         fields=chosen,
         id_column=id,
         label_names=tuple(label_names) if label_names is not None else None,
-        language=kind.language if language is None else language,
+        language=kind.language if language is None else language_code(language),
     )
 
 

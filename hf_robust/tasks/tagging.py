@@ -152,6 +152,9 @@ class TagMover:
                 raise NotApplicable("a token is empty")
             if tag[:2] == "B-":
                 spans.append(Span(at, at + len(token), tag[2:]))
+            elif tag[:2] == "I-" and not spans:
+                strange = next(name for name in named if name[:2] not in ("I-", "O"))
+                raise NotApplicable(f"the tag {strange} is of no scheme that is known")
             elif tag[:2] == "I-":
                 spans[-1] = spans[-1]._replace(end=at + len(token))
             at += len(token) + len(self._joiner)

@@ -97,6 +97,7 @@ class Bleu(Validator):
         True
     """
 
+    languages: ClassVar[tuple[str, ...]] = ("en",)  # words between spaces
     name: ClassVar[str] = "bleu"
     same: ClassVar[float] = 100.0
     resources: ClassVar[tuple[str, ...]] = ("sacrebleu",)

@@ -33,9 +33,9 @@ def test_show_says_for_which_languages_there_is_one(call):
 def test_language_is_no_column(call, tmp_path):
     (tmp_path / "rows.jsonl").write_text('{"text": "很好。", "label": "good"}\n', encoding="utf-8")
     data = ("--dataset", str(tmp_path / "rows.jsonl"), "--task", "text-classification")
-    found = call("perturb", *data, "-t", "punctuation", "--column", "language=zh")
+    found = call("perturb", "punctuation", *data, "--column", "language=zh")
     assert found.exit_code == 2 and "'language' is no role" in found.output
-    found = call("perturb", *data, "-t", "punctuation", "--language", "zh")
+    found = call("perturb", "punctuation", *data, "--language", "zh")
     assert found.exit_code == 0, found.output
 
 
@@ -44,3 +44,11 @@ def test_a_configuration_names_the_language(call, tmp_path):
     file.write_text("language: zz\n", encoding="utf-8")
     found = call("run", "--config", str(file))
     assert found.exit_code == 2 and ":1: language: unknown language 'zz'" in found.output
+
+
+def test_a_forgotten_language_is_named(call, tmp_path):
+    (tmp_path / "rows.jsonl").write_text('{"text": "很好，买了2张票。", "label": "good"}\n' * 3, encoding="utf-8")
+    data = ("--dataset", str(tmp_path / "rows.jsonl"), "--task", "text-classification")
+    forgotten = call("perturb", "punctuation", *data)
+    assert "most texts seem to be in Chinese; say --language zh" in forgotten.output
+    assert "seem to be" not in call("perturb", "number-form", *data, "--language", "zh-CN").output
