@@ -65,6 +65,7 @@ _CALENDAR = frozenset("年月日号")
 _TRIED = 3  # sentences that are looked at
 _FLOOR = 0.75  # cosine of texts that have nothing in common
 _CLOSE = 4.0  # what the cosine above it counts beside the share of common words
+_SHORT = 3  # characters of a clause that are no answer by themselves
 _GLUE = 2  # characters of the question beside its question word that must stand in the sentence
 
 
@@ -227,9 +228,9 @@ def _rest(text: str, question: str, places: Sequence[int]) -> _Piece:
     start, end = max(clauses, key=lambda clause: sum(clause[0] <= place < clause[1] for place in places))
     said = _said(text[start:end], question)
     runs = [match.span() for match in re.finditer("0+", "".join("1" if one else "0" for one in said))]
-    if not runs:
-        return _Piece(start, end, 0.5)
-    first, last = max(runs, key=lambda run: run[1] - run[0])
+    first, last = max(runs, key=lambda run: run[1] - run[0], default=(0, 0))
+    if last - first < _SHORT:
+        return _trimmed(text, start, end, 0.5)
     return _trimmed(text, start + first, start + last, 1.5)
 
 
