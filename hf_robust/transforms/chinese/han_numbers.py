@@ -29,6 +29,7 @@ _LIMITS = {
     "个小时": (1, 23),
 }
 _SHARES = (0.6, 0.7, 0.8, 0.9, 1.1, 1.2, 1.3, 1.5, 1.7)
+_LATE_DAY = re.compile("月(?:29|30|31|二十九|三十一?)[日号]")  # not every month has it
 _YEARS = range(1, 13)
 _SOLD_WITH = ("邮", "换", "退", "装")  # 199包邮 counts no packets
 _POINTS_BACK = tuple("前这后过近")  # 前两天 is "the other day"
@@ -148,6 +149,7 @@ def _may_vary(text: str, found: Quantity) -> bool:
     if (
         found.unit in _NAMING
         or (found.kind == "ordinal" and found.unit == "天")
+        or (found.unit in ("年", "月") and _LATE_DAY.match(text, text.find("月", found.end)))
         or after.startswith(("颗星", "分之"))
         or after[1:2] in _SOLD_WITH
     ):

@@ -25,6 +25,7 @@ _GONE = frozenset("已 已经 曾 曾经".split())
 _OTHER = re.compile(
     r"正在|刚|一直|每[天年月周]|现在|目前|如今|当时|后来|以前|从前|过去|(?:19|20)\d\d年|年代|[？?]|吗|如果|要是|没"
 )
+_NEAREST = 2  # words from a verb to the 的 of its object: 了 and an adjective stand between
 _ANY_TIME = frozenset("下次 上次".split())
 
 
@@ -34,7 +35,8 @@ class ChineseTense(Transformation):
     """What was done will be done, or what will be done was: all verbs of a text, and the days with them.
 
     买了书 becomes 将买书, 将举行 becomes 已举行; 昨天 and 明天 change places. A text is left as it is when it has both,
-    names another time, asks, denies or sets a condition, or when one of its verbs cannot be moved.
+    names another time, asks, denies or sets a condition, or when one of its verbs cannot be moved: one with 过, or
+    before 的 in its clause.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "Tense".
 
@@ -79,16 +81,27 @@ def _to_past(view: WordView) -> list[Edit]:
     found = []
     for number in range(len(view)):
         if view.word(number) in _WILL:
+            _require_main(view, number)
             if "VERB" not in view.tags(number + 1) and view.after(number) not in COVERBS:
                 raise NotApplicable("one of its verbs cannot be told")
             found.append(Edit(*view.places[number], view.written("已" if len(view.word(number)) == 1 else "已经")))
     return found
 
 
+def _require_main(view: WordView, number: int) -> None:
+    """Refuse a verb that may describe a noun (已经买的书), and none with a described object: 开了新的商店."""
+    behind = view.behind(number)
+    place = next((step for step in range(1, len(view) - number) if view.after(number, step) == "的"), 0)
+    described = place > _NEAREST and behind.count("的") == 1 and view.tags(number + place - 1)[:1] == ("ADJ",)
+    if "的" in behind and not described:
+        raise NotApplicable("one of its verbs may describe a noun")
+
+
 def _to_future(view: WordView) -> list[Edit]:
     found, gone = [], set()
     for number in range(len(view)):
         if view.word(number) in _GONE:
+            _require_main(view, number)
             if "VERB" not in view.tags(number + 1) and view.after(number) not in COVERBS:
                 raise NotApplicable("one of its verbs cannot be told")
             gone.add(number + 1)
@@ -96,6 +109,9 @@ def _to_future(view: WordView) -> list[Edit]:
     for action in actions(view):
         if action is None:
             raise NotApplicable("one of its verbs cannot be moved")
+        if view.text[slice(*action.particle)] == "过":
+            raise NotApplicable("it tells of experience")
+        _require_main(view, action.verb)
         found.append(Edit(*action.particle, ""))
         if action.start not in gone and action.verb not in gone:
             place, new = view.places[action.start][0], view.written("将")

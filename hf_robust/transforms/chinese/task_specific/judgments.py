@@ -14,7 +14,7 @@ from hf_robust.transforms.base import preserves, register
 from hf_robust.transforms.chinese.chosen_words import ChineseWords
 
 _ENDS = ("", "的", "啊", "呀", "哦", "呢", "哈", "哟", "噢", "嘛")
-_BEFORE_BARE = ("", "也", "都", "又", "还", "且", "而且", "并且", "但", "但是", "却", "质量", "感觉", "觉得")
+_BEFORE_BARE = ("", "也", "都", "还", "且", "而且", "并且", "但", "但是", "却", "质量", "感觉", "觉得")
 _STATES = frozenset("正常 完整 齐全 支持 推荐 值得 需要 了解 理解 感谢 满足 多样 合身 大 小 高 低 多 少 强 火".split())
 _NEGATIVE_ADVERBS = frozenset("有点 有些 有点儿 略 略微".split())
 # adverbs of degree that go with the word that is denied, the longest first
@@ -26,6 +26,8 @@ _GRADES = tuple(
     )
 )
 _TRANSITIVE = frozenset("喜欢 讨厌 厌恶".split())
+_WEAK = frozenset("很 挺 蛮 比较 还是挺 还是蛮 有点 有些".split()) | {""}  # 不差 is no 非常好
+_QUOTES = (("“", "”"), ("「", "」"), ("『", "』"), ("‘", "’"))
 _FORMAL = frozenset("十分 相当 极其 极为 较为 略微".split())  # before words of two characters
 
 
@@ -60,7 +62,7 @@ class ChineseAdjustDegree(ChineseWords):
 
     def edits_of(self, view: WordView, number: int) -> Sequence[Edit]:
         found = predicate_at(view, number, polarities(), tuple(degrees()))
-        if found is None:
+        if found is None or _is_quoted(view.text, found.start):
             return ()
         if not found.degree:
             new = _strong(view, number, found) if _is_bare(view, number, found) else ()
@@ -70,6 +72,12 @@ class ChineseAdjustDegree(ChineseWords):
             if found.degree in _NEGATIVE_ADVERBS and polarities()[found.word] == "positive":
                 return ()
         return [Edit(found.first, found.start, view.written(adverb)) for adverb in new]
+
+
+def _is_quoted(text: str, place: int) -> bool:
+    """Whether a character stands within quotation marks."""
+    ahead = text[:place]
+    return ahead.count('"') % 2 == 1 or any(ahead.count(first) > ahead.count(last) for first, last in _QUOTES)
 
 
 def _strong(view: WordView, number: int, found: Predicate) -> Sequence[str]:
@@ -96,8 +104,9 @@ def _is_bare(view: WordView, number: int, found: Predicate) -> bool:
 class ChineseDoubleDenial(ChineseWords):
     """A judging word becomes the negation of its opposite: 好 becomes 不差, 差 becomes 不好.
 
-    Its adverb of degree goes. What is negated, compared, asked, wished or conditional stays, and so do words that do
-    not end what is said of something.
+    A weak adverb of degree goes (很, 挺); behind a strong one (非常, 特别, 太) the word stays, since 不差 says less.
+    What is negated, compared, asked, wished or conditional stays, and so do words that do not end what is said of
+    something.
 
     Source: TextFlint (Wang et al. 2021), section 3, "DoubleDenial".
 
@@ -117,12 +126,12 @@ class ChineseDoubleDenial(ChineseWords):
     def edits_of(self, view: WordView, number: int) -> Sequence[Edit]:
         table: Mapping[str, str] = lexicon("denials", "zh")
         found = predicate_at(view, number, table, _GRADES)
-        if found is None:
+        if found is None or found.degree not in _WEAK:
             return ()
         end, behind = found.end, view.text[found.end : view.clause(number)[1]]
-        if found.degree in ("太", "真") and behind in ("了", "啦"):
-            end += len(behind)
-        elif found.degree in ("挺", "蛮", "还是挺", "还是蛮") and behind == "的":
+        if behind.startswith(("得", "极", "死", "透", "坏")):
+            return ()
+        if found.degree in ("挺", "蛮", "还是挺", "还是蛮") and behind == "的":
             end += 1
         elif found.word not in _TRANSITIVE and behind not in ("", "的", "啊", "呀", "哦", "呢", "哈"):
             return ()

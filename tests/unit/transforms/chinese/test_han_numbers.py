@@ -128,3 +128,10 @@ def test_all_candidates_are_listed():
     doc = zh("花了30元")
     listed = {edit.text for edit in Number().candidates(doc, 2, 4, RowRandom(1))}
     assert {new[2:4] for new in outputs(Number(), doc, 40)} == listed
+
+
+def test_a_month_keeps_its_late_days():
+    for text in ("十二月三十一日", "12月31日", "1月29号", "2024年2月29日", "十月三十日"):
+        for new in outputs(Number(), zh("活动在" + text + "结束"), 30):
+            assert text[: text.index("月") + 1] in new
+    assert len(outputs(Number(), zh("活动在12月28日结束"), 30)) > 1

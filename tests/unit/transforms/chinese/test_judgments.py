@@ -20,7 +20,7 @@ def changed(cls, tokens, **layers):
     {
         "服务 很 好": "服务不差",
         "服务 很好": "服务不差",
-        "質量 太 差 了 ， 退": "質量不好，退",
+        "質量 挺 差 ， 退": "質量不好，退",
         "味道 挺 好 的 。 😀": "味道不差。😀",
         "我 讨厌 这 家 店": "我不喜欢这家店",
         "iPhone 的 屏幕 清晰": "iPhone的屏幕不模糊",
@@ -28,6 +28,17 @@ def changed(cls, tokens, **layers):
 )
 def test_a_judgment_becomes_the_denial_of_its_opposite(tokens, expected):
     assert changed(ChineseDoubleDenial, tokens) == expected
+
+
+def test_a_strong_judgment_does_not_become_a_weak_denial():
+    for tokens in ("特别 喜欢 它", "太 精彩 了", "今天 天气 真 好", "服务 非常 好", "喜欢 极了"):
+        assert changed(ChineseDoubleDenial, tokens) == "".join(tokens.split())
+
+
+def test_no_degree_between_paired_adverbs_or_within_quotes():
+    for tokens in ("又 贵 又 难吃", "又 貴 又 難吃", "“ 味道 好 ”", "「 服务 很 好 」", '" 味道 很 好 "'):
+        assert changed(ChineseAdjustDegree, tokens) == "".join(tokens.split())
+    assert changed(ChineseAdjustDegree, "“ 店 ” 味道 挺 好") == "“店”味道蛮好"
 
 
 STAY = "服务 不 好|比 他 好|没有 那么 好|服务 好 吗|好 的 ， 再见|希望 服务 很 好|越来越 好|good 很 OK"

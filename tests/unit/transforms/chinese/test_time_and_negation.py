@@ -23,6 +23,7 @@ def changed(what, tokens, **layers):
         "他 去年 在 北京 买 了 书": "他明年将在北京买书",
         "明天 公司 将 举行 会议 😀": "昨天公司已举行会议😀",
         "他 已 抵达 Boston": "他将抵达Boston",
+        "公司 在 香港 开 了 新 的 商店": "公司将在香港开新的商店",
         "他 昨天 買 了 書": "他明天將買書",
     }.items(),
 )
@@ -31,7 +32,11 @@ def test_what_was_will_be_and_what_will_be_was(tokens, expected):
 
 
 @pytest.mark.parametrize(
-    "tokens", "他 喜欢 书|他 买 了 书 ， 将 读 它|他 没 买 书|他 买 了 书 吗|他 昨天 将 买 书|太 贵 了".split("|")
+    "tokens",
+    (
+        "他 喜欢 书|他 买 了 书 ， 将 读 它|他 没 买 书|他 买 了 书 吗|他 昨天 将 买 书|太 贵 了|"
+        "张伟 是 我 见 过 最 负责 的 医生|他 去 过 北京|他 买 了 书 的 钱|已经 买 的 书 很 好"
+    ).split("|"),
 )
 def test_a_text_that_cannot_move_as_a_whole_stays(tokens):
     with pytest.raises(NotApplicable):
