@@ -1,6 +1,7 @@
 """The data set and the task that a command works on, with one clear message when the data cannot be read."""
 
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,7 +13,7 @@ from hf_robust.cli.option_values import listed, pairs
 from hf_robust.cli.options import typed
 from hf_robust.core.doc import plain_text
 from hf_robust.core.errors import DataFileError, EmptyDataError, HubError, UsageError
-from hf_robust.core.registry import languages
+from hf_robust.core.registry import language_of_script
 from hf_robust.tasks import SENTIMENT, TASKS, Task
 from hf_robust.tasks.base import task as make_task
 from hf_robust.tasks.layouts.choose_layout import FILE_READERS, features_of, fits, layout_of, with_layout
@@ -266,10 +267,9 @@ def _tell_language(data: "Dataset", task: Task, given: Mapping[str, Any]) -> Non
     if given.get("language") or not task.spoken.plain or column not in data.column_names:
         return
     texts = [plain_text(value) for value in data[:_FIRST][column] if value]
-    for code in languages:
-        other = languages.get(code)
-        if not other.spaced and 2 * sum(other.refuses(text) is None for text in texts) > len(texts):
-            click.echo(f"note: most texts seem to be in {other.name}; say --language {code}", err=True)
+    found = Counter(map(language_of_script, texts)).most_common(1)
+    if found and (other := found[0][0]) is not None and 2 * found[0][1] > len(texts):
+        click.echo(f"note: most texts seem to be in {other.name}; say --language {other.code}", err=True)
 
 
 def check_named(given: Mapping[str, Any], option: str = "--dataset", describing: Sequence[str] = ()) -> None:

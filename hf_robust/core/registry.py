@@ -221,6 +221,17 @@ def spoken_language(code: str) -> Language:
     return languages.get(code) if code in languages else Language(code)
 
 
+def language_of_script(text: str) -> Language | None:
+    """The language without spaces between words whose script a text is in; None where there is none.
+
+    Example:
+        >>> language_of_script("很好 iPhone").code, language_of_script("A film"), language_of_script("すごい本")
+        ('zh', None, None)
+    """
+    spoken = map(languages.get, languages)
+    return next((one for one in spoken if not one.spaced and one.refuses(text) is None), None)
+
+
 def language_code(tag: str) -> str:
     """The code of a language that is known, out of a tag that names a region or script as well.
 

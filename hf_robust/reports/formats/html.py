@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hf_robust.core.registry import language_of_script
 from hf_robust.reports import wording
 from hf_robust.reports.formats import scales, svg, svg_radar
 from hf_robust.reports.root_cause_view import Cause
@@ -53,7 +54,7 @@ def environment() -> "Environment":
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters.update(count=wording.count, clip=wording.clip)
+    environment.filters.update(count=wording.count, clip=wording.clip, language_of_script=language_of_script)
     environment.globals.update(
         CHART_ROWS=CHART_ROWS,
         dot_axis=scales.dot_axis,
