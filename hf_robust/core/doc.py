@@ -165,7 +165,7 @@ class Doc:
     @property
     def free_words(self) -> list[Offsets]:
         """The words that may be touched."""
-        if not self.protected and not self.protect:
+        if not self.guarded:
             return self.words
         try:
             return self._free
@@ -176,11 +176,11 @@ class Doc:
 
     @property
     def guarded(self) -> list[Offsets]:
-        """What must not be touched, protected spans and protected words: sorted, and apart from each other."""
+        """What must not be touched, protected spans and words, fixed terms: sorted, and apart from each other."""
         try:
             return self._guarded
         except AttributeError:
-            spans = list(self.protected)
+            spans = [*self.protected, *self.language.fixed_terms(self.text)]
             if self.protect:
                 spans += [word for word in self.words if self.text[word[0] : word[1]].lower() in self.protect]
             object.__setattr__(self, "_guarded", _merged(spans))

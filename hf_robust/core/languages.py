@@ -27,6 +27,11 @@ def nothing_refused(text: str) -> str | None:
     return None
 
 
+def nothing_fixed(text: str) -> Sequence[Offsets]:
+    """Nothing of a text is fixed by itself."""
+    return ()
+
+
 def whole_tokens(tokens: Sequence[str]) -> bool:
     """Tokens are words, not single characters."""
     return False
@@ -63,6 +68,7 @@ class Language:
         load_pipeline: ``"module:function"`` that makes the embedded pipeline of its folder; empty where spaCy loads it.
         fold_answer: An answer as exact match compares it.
         answer_tokens: A folded answer as the tokens over which F1 is counted.
+        fixed_terms: Offsets of what no transformation may touch in any text, sorted and apart: links, user names.
 
     Example:
         >>> Language("es", "Spanish").join(["Hola", "mundo"])
@@ -85,6 +91,7 @@ class Language:
     load_pipeline: str = ""
     fold_answer: Callable[[str], str] = casefolded
     answer_tokens: Callable[[str], list[str]] = str.split
+    fixed_terms: Callable[[str], Sequence[Offsets]] = nothing_fixed
 
     @property
     def spaced(self) -> bool:

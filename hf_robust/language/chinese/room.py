@@ -7,12 +7,21 @@ from collections.abc import Sequence
 from hf_robust.core.edits import Offsets
 from hf_robust.core.languages import Language, single_characters
 from hf_robust.core.word_bounds import find_words
-from hf_robust.language.chinese.script import has_han
+from hf_robust.language.chinese.script import HAN, has_han
 from hf_robust.language.chinese.segmenter import pieces, stamp, words
 from hf_robust.language.embedded import CHINESE_PIPELINE
 
 _OTHER = re.compile("[\u3041-\u30fa\u30fc-\u30ff\u31f0-\u31ff\uff66-\uff9f\u1100-\u11ff\u3130-\u318f\uac00-\ud7af]")
 _SENTENCE = re.compile(r"[^\s。！？!?…；;][^。！？!?…；;]*[。！？!?…；;]*[”’」』》）)\"']*")
+
+_FIXED = re.compile(  # links, e-mail addresses, user names, topics, emoticons in brackets
+    r"(?:https?://|www\.)[\w./?=&%#~+:\-]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
+    rf"|@[\w{HAN}·\-]{{1,30}}"
+    r"|#[^#\s][^#\n]{0,30}#"
+    r"|\[[^\[\]\s]{1,8}\]",
+    re.ASCII,
+)
+_MAYBE_FIXED = re.compile(r"[@#\[]|://|www")
 
 
 def words_of_chinese(text: str, bounds: Sequence[Offsets] | None = None) -> list[Offsets]:
@@ -68,6 +77,17 @@ def chinese_sentences(text: str) -> list[Offsets]:
     return found
 
 
+def fixed_chinese_terms(text: str) -> list[Offsets]:
+    """Offsets of what is one term in social media: #topic#, @name, an emoticon in brackets, a link, an e-mail address.
+
+    Example:
+        >>> text = "好吃[哈哈] #今日分享# @豆花 http://t.cn/A6x"
+        >>> [text[start:end] for start, end in fixed_chinese_terms(text)]
+        ['[哈哈]', '#今日分享#', '@豆花', 'http://t.cn/A6x']
+    """
+    return [match.span() for match in _FIXED.finditer(text)] if _MAYBE_FIXED.search(text) else []
+
+
 def fold_chinese_answer(text: str) -> str:
     """An answer without marks and spaces, in lower case, full-width forms as their usual ones.
 
@@ -95,4 +115,5 @@ CHINESE = Language(
     load_pipeline="hf_robust.language.chinese.chinese_pipeline:load_chinese_pipeline",
     fold_answer=fold_chinese_answer,
     answer_tokens=single_characters,
+    fixed_terms=fixed_chinese_terms,
 )

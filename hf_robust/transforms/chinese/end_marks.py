@@ -1,5 +1,6 @@
 """Brackets or quotation marks put round a Chinese text, with another mark at its end; or its final mark taken away."""
 
+import re
 from dataclasses import dataclass
 
 from hf_robust.core.doc import Doc
@@ -10,20 +11,24 @@ from hf_robust.transforms.base import Transformation, preserves, register
 from hf_robust.transforms.chinese.han_words import CHINESE_TASKS, whole_tokens
 from hf_robust.transforms.chinese.lead_ins import ASKS
 
-_PAIRS = ("【】", "《》", "“”", "（）")
-_FINAL = ("。", "！", "；", "……", "")
-_OF_QUESTIONS = ("……", "")  # of those without a question mark
-_MARKS = frozenset("。！；…，、：.!;,~～⋯")
+_PAIRS = ("【】", "“”", "（）")
+_FINAL = ("。", "！", "……", "")
+_OF_QUESTIONS = ("？", "")  # of those without a question mark
+_ASKING = re.compile(
+    r"[吗呢吧么][。.！!…~～\s]*\Z|几(?!乎|近|率)|多(?:少|久|大|远|长|高)|咋|啥|会不会|能不能|有没有|是不是"
+)
+_MARKS = frozenset("。！；…，、：.!;,⋯")
 _ASKS = "？?"
-_KEPT = _MARKS.union(_ASKS, "”’」』）)】》\"'")  # behind these no mark comes in
+_KEPT = _MARKS.union(_ASKS, "~～”’」』）)】》\"'")  # behind these no mark comes in
 
 
 @register
 @dataclass(frozen=True, kw_only=True)
 class Punctuation(Transformation):
-    """【】, 《》, “” or （） round the text and another mark at its end, or none; a question keeps its question mark.
+    """【】, “” or （） round the text and another mark at its end, or none; a question keeps its question mark.
 
-    The marks round the text are some that it does not have.
+    The marks round the text are some that it does not have. A question without a mark gets ？ or none; behind a link,
+    a topic, ~ or an emoji no mark comes in.
 
     Args:
         mode: ``add``, or ``remove`` to take the final mark away and nothing else.
@@ -61,14 +66,19 @@ class Punctuation(Transformation):
             return []
         opening, closing = tuple(rng.choice(pairs))
         old = text[tail:end]
-        usual = _OF_QUESTIONS if ASKS.search(to_simplified(text)) else _FINAL
+        usual = _OF_QUESTIONS if _is_question(to_simplified(text)) else _FINAL
         final = rng.choice([mark for mark in usual if mark != old])
         around = [Edit(start, start, opening, _tags(opening)), Edit(end, end, closing, _tags(closing))]
         if old:
             return [around[0], Edit(tail, end, final), around[1]]
-        if text[end - 1] in _KEPT:
+        if text[end - 1] in _KEPT or not doc.is_free(end - 1, end) or not text[end - 1].isalnum():
             return around
         return [around[0], Edit(end, end, final + closing, _tags(final + closing))]
+
+
+def _is_question(plain: str) -> bool:
+    """Whether a text in simplified characters asks, so that another mark than ？ would be wrong."""
+    return ASKS.search(plain) is not None or _ASKING.search(plain) is not None
 
 
 def _tags(marks: str) -> dict[str, list[str]]:

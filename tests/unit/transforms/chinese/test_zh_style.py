@@ -11,13 +11,29 @@ from hf_robust.transforms.chinese.net_posts import Twitter
 
 def test_marks_stand_round_the_text_and_its_end_changes():
     found = outputs(Punctuation(), zh("面很香。"), 80)
-    assert len(found) == 16 and "（面很香！）" in found and "《面很香》" in found
-    assert all(new.strip("【】《》“”（）").startswith("面很香") and "。" not in new for new in found)
+    assert found == {pair[0] + "面很香" + end + pair[1] for pair in ("【】", "“”", "（）") for end in ("！", "……", "")}
+    assert all(new.strip("【】“”（）").startswith("面很香") and "。" not in new for new in found)
 
 
 @pytest.mark.parametrize("text", ["好吃吗？", "他说：“好！”", "是吗？！"])
 def test_questions_and_quotations_keep_their_end(text):
     assert all(text in new and len(new) == len(text) + 2 for new in outputs(Punctuation(), zh(text)))
+
+
+@pytest.mark.parametrize("text", ["会下雨吗", "明天几点开会", "这个多少钱", "他是谁", "能不能退货"])
+def test_questions_without_a_mark_are_asked_or_stay(text):
+    assert {new[1:-1] for new in outputs(Punctuation(), zh(text))} <= {text, text + "？"}
+
+
+@pytest.mark.parametrize("text", ["看 http://t.cn/A6x", "真好#日常#", "太棒了！~", "好😀", "好[哈哈]"])
+def test_no_mark_comes_behind_a_link_a_topic_or_a_wave(text):
+    assert {new[1:-1] for new in outputs(Punctuation(), zh(text))} == {text}
+
+
+def test_terms_of_social_media_are_no_words_that_change():
+    doc = zh("面很香 #面很香# [面很香] @面很香 http://t.cn/a me@qq.com")
+    assert {doc.text[start:end] for start, end in doc.free_words} == {"面", "很", "香"}
+    assert all(end <= 3 for _, end in doc.free_words)
 
 
 def test_marks_that_are_there_are_not_put_round_it():
