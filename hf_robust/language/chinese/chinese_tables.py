@@ -18,7 +18,7 @@ general_truths     ``{kind: (sentence, ...)}``: true anywhere, and such as canno
 near_words         ``dict[word, "neighbor:cosine neighbor:cosine"]``; read it through ``language.vectors``
 modern_words       rows as those of ``words``, of words that it lacks or has too rarely
 negation_words     ``dict``: ``words`` that deny; ``first`` characters of others, ``unless`` of those that do not
-net_style          ``dict``: ``handles`` and ``topics`` of social media, ``words`` with what they become there
+net_style          ``dict``: ``handles``, ``topics``, ``emoji`` of social media, ``words`` with what they become there
 offensive          ``frozenset`` of offensive words that are never put into a text
 organization_names ``dict``: ``real`` ones by kind, ``kinds`` that end a name, ``stems`` to stand before those
 person_names       ``dict``: surnames, given names by gender, characters of one gender, people whom everybody knows

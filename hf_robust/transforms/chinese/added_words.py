@@ -23,13 +23,14 @@ _FINAL = frozenset("。！？!?…~～⋯")
 class Emoji(WordTransformation):
     """An emoji appears behind a clause: before a comma, or after the final mark.
 
-    The signs say little of an opinion, so that one more or less changes no label.
+    The signs are some that posts are decorated with. No face is among them: what one says of an opinion depends on the
+    text, and Chinese readers take some smiles for scorn.
 
     Source: Desai et al. 2020, section 3.1.2, Table 2, "Emojis".
 
     Example:
         >>> Emoji().preview("面很香", seed=1)
-        '面很香😊'
+        '面很香🌿'
     """
 
     name = "emoji"
@@ -60,7 +61,7 @@ class Emoji(WordTransformation):
         while at < len(doc.text) and doc.text[at] in _FINAL:
             at += 1
         if doc.is_free(end, at):
-            yield from (Edit(at, at, sign, tags) for sign in rng.permuted(lexicon("emoji_signs")["emoji"]))
+            yield from (Edit(at, at, sign, tags) for sign in rng.permuted(lexicon("net_style", "zh")["emoji"]))
 
 
 @register

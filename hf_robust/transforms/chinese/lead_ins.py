@@ -29,8 +29,13 @@ _REQUESTS = re.compile(
     r"[请帮给喊叫祝别]|加油|然而|但|所以|因此|因为|不过|而且|那么|可是|[^。！!，,]*吧[。！!~～.]*\Z|.{0,9}打开\Z"
 )
 # before a question or request, and before what goes on with something, only these: the others promise a statement
-_OF_QUESTIONS = frozenset(
-    "说起来 话说回来 对了 突然想到 我突然想到 刚才想到 刚想起来 先说一句 插一句 大家好 各位好 说真的 一句话".split()
+_OF_QUESTIONS = frozenset("对了 插一句".split())
+# texts that open in a way of their own, simplified: interjections, lead-ins, greetings, a question or cry of few words
+_OWN_OPENING = re.compile(
+    r"[“‘「『《（(\"']?(?:[啊哎唉哦噢喔嗯呃额嘿嗨哈呵哼喂哇呀咦哟嘛切晕]+(?![一-鿿])|哈哈|呵呵|嘻嘻|哎呀|哎哟|天[哪啊]|我[去靠擦]"
+    r"|[eE]+[mM]+|[oO]+[hHkKmM]|[hH]+[aAiI]\b|[pP][sS]|(?:今天|我|先|来)*(?:怎么|这么|先|随便|老实|坦白|简单|总的来|来|再|多|话|顺便)(?:来)?"
+    r"[说讲聊提谈]|说(?:[句起到实真两几说]|一[下句])|实话|对了|另外|首先|其次|最后|总之|总体|综上|其实|大家好|各位|[你您]好|亲[，们]|不得不"
+    r"|反正|本来|[^，,。！!？?]{1,9}[，,]?[？?])"
 )
 
 Phrase = tuple[Sequence[str], Sequence[str]]
@@ -42,7 +47,8 @@ class AppendIrrelevant(Transformation):
     """An irrelevant lead-in before a text and, behind one of ten words or more, a proverb.
 
     A lead-in stands before texts that begin with a letter or digit, a quotation mark or bracket before it or not, and
-    not before the points of a list; before a question one that does not promise a statement. A proverb stands behind
+    not before the points of a list or what opens with an interjection, a greeting, a question that more follows, or a
+    lead-in of its own; before a question stands one that does not promise a statement. A proverb stands behind
     texts that end with a final mark; where a statement ends without any mark it gets a full stop.
 
     Args:
@@ -52,7 +58,7 @@ class AppendIrrelevant(Transformation):
 
     Example:
         >>> AppendIrrelevant().preview("耳机坏了。", seed=1)
-        '随手写几句，耳机坏了。'
+        '多说几句，耳机坏了。'
     """
 
     place: str = "both"
@@ -77,7 +83,7 @@ class AppendIrrelevant(Transformation):
         leadin, saying = rng.choice(_leadins(not states)), rng.choice(lexicon("sayings", "zh"))
         text, found = doc.text, []
         start = len(text) - len(text.lstrip())
-        if self.place != "end" and _OPENS.match(text, start) and not _NUMBERED.match(text, start):
+        if self.place != "end" and _opens_plainly(text, plain, start):
             found.append(_inserted(doc, start, leadin))
         if self.place == "end" or (self.place == "both" and len(doc.words) >= LONG_TEXT):
             end = len(text.rstrip())
@@ -87,6 +93,14 @@ class AppendIrrelevant(Transformation):
                 words, tags = saying
                 found.append(_inserted(doc, end, (("。", *words), ("PUNCT", *tags))))
         return found
+
+
+def _opens_plainly(text: str, plain: str, start: int) -> bool:
+    """Whether a text begins with a letter or digit, is no point of a list and has no opening of its own."""
+    if not _OPENS.match(text, start) or _NUMBERED.match(text, start):
+        return False
+    own = _OWN_OPENING.match(plain, start)
+    return own is None or (plain[own.end() - 1] in "？?" and not plain[own.end() :].strip())
 
 
 @cache

@@ -11,7 +11,6 @@ from hf_robust.language.chinese.script import to_simplified
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.base import Transformation, preserves, register
 from hf_robust.transforms.chinese.han_words import CHINESE_TASKS, written_as
-from hf_robust.transforms.social import link
 
 _WORDS_A_SLIP = 10
 _NEWS = ("记者", "报道", "新华社", "日电", "据悉", "发言人", "公司名称", "有限公司")
@@ -24,7 +23,7 @@ class Twitter(Transformation):
     """An @name, a #topic# or a link at either end; except in news, one word in ten at most in net spelling.
 
     Args:
-        mode: ``random``, ``at``, ``topic`` or ``url`` (a link, on a domain reserved for examples).
+        mode: ``random``, ``at``, ``topic`` or ``url`` (a short link as Weibo writes them).
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "TwitterType".
 
@@ -63,9 +62,9 @@ class Twitter(Transformation):
 
 
 def _sign(kind: str, rng: RowRandom) -> str:
-    if kind == "url":
-        return link(rng)[0]
     table = lexicon("net_style", "zh")
+    if kind == "url":
+        return "http://t.cn/" + rng.choice(table["link_parts"])
     return "@" + rng.choice(table["handles"]) if kind == "at" else f"#{rng.choice(table['topics'])}#"
 
 

@@ -117,6 +117,14 @@ def test_a_lead_in_and_a_proverb_behind_a_long_text():
     assert changed("append-irrelevant", "1、耳机坏了。", place="start") == "1、耳机坏了。"
 
 
+@pytest.mark.parametrize(
+    "text", ["怎么说呢，一般。", "emmm，一般", "今天来说说这家店", "哈哈哈，真好", "好吃吗？一般。"]
+)
+def test_a_text_with_an_opening_of_its_own_gets_no_lead_in(text):
+    assert changed("append-irrelevant", text, place="start") == text
+    assert changed("append-irrelevant", "哈尔滨很冷。", place="start").endswith("，哈尔滨很冷。")
+
+
 def test_tags_of_words_that_come_in():
     row = {"tokens": ["我", "喜欢", "书", "。"], "pos_tags": ["PRON", "VERB", "NOUN", "PUNCT"]}
     task = hr.task("part-of-speech", language="zh")
