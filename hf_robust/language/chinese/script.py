@@ -1,7 +1,7 @@
 """Simplified and traditional characters, one to one.
 
-A character becomes its most usual partner: right for looking words up; a text turned into traditional characters has
-the wrong one of two where the simplified script merged them (头发 becomes 頭發).
+A character becomes its most usual partner, of those usual in Taiwan; words in which it is another one are looked up
+(头发 is 頭髮).
 """
 
 import re
@@ -83,17 +83,34 @@ def to_simplified(text: str) -> str:
     return text.translate(_partners("s")) if _has_partner("s").search(text) else text
 
 
+_LONGEST = 6  # characters of a word that is looked up
+# 里 is a measure behind a number, and a sound in a name; else it is 裡, inside
+_MEASURES = re.compile(
+    r"(?<=[一二三四五六七八九十百千万萬亿億两兩几幾半数數多余餘0-9０-９])里|(?<![据仓车水金国油书文题片的]库)(?<=库)里(?![面边头外])"
+)
+
+
 def to_traditional(text: str) -> str:
-    """The text in traditional characters, as long as before, position by position.
+    """The text in traditional characters, word by word where its words are known; as long as before.
 
     Args:
         text: Any text; all but simplified characters stay.
 
     Example:
-        >>> to_traditional("这个电影很好看")
-        '這個電影很好看'
+        >>> to_traditional("这个电影很好看"), to_traditional("皇后以后吃面条"), to_traditional("千里之外的家里")
+        ('這個電影很好看', '皇后以後吃麵條', '千里之外的家裡')
     """
-    return text.translate(_partners("t"))
+    words = lexicon("traditional_words", "zh")
+    signs, at = list(text.translate(_partners("t"))), 0
+    while at < len(text):
+        sizes = range(min(_LONGEST, len(text) - at), 1, -1)
+        word = next((text[at : at + size] for size in sizes if text[at : at + size] in words), None)
+        if word is not None:
+            signs[at : at + len(word)] = words[word]
+        at += len(word or " ")
+    for match in _MEASURES.finditer(text) if "里" in text else ():
+        signs[match.start()] = "里"
+    return "".join(signs)
 
 
 class ScriptCounts(NamedTuple):

@@ -4,9 +4,9 @@ import pytest
 from han_texts import cut, outputs, tokens, zh
 
 from hf_robust.core.errors import UsageError
-from hf_robust.language.chinese.script import to_simplified
+from hf_robust.language.chinese.script import to_simplified, to_traditional
 from hf_robust.language.lexicons import lexicon
-from hf_robust.transforms.chinese.other_script import Script, traditional_text
+from hf_robust.transforms.chinese.other_script import Script
 
 
 @pytest.mark.parametrize(
@@ -17,6 +17,8 @@ from hf_robust.transforms.chinese.other_script import Script, traditional_text
         ("這部電影很好看", "这部电影很好看"),
         ("iPhone很贵😀，１２３𠮷\ud83d", "iPhone很貴😀，１２３𠮷\ud83d"),
         ("你好", "你好"),
+        ("晚霞行千里，库里（Curry）在家里", "晚霞行千里，庫里（Curry）在家裡"),
+        ("数据库里有华为的想象", "數據庫裡有華為的想像"),
     ],
 )
 def test_the_other_script(text, new):
@@ -39,8 +41,8 @@ def test_protected_words_stay_and_tokens_are_kept():
 
 def test_every_word_of_the_table_is_as_long_as_before():
     for word, full in lexicon("traditional_words", "zh").items():
-        assert len(word) == len(full) and traditional_text(word) == full
+        assert len(word) == len(full) and to_traditional(word) == full
 
 
 def test_usual_characters_stay_as_they_are():
-    assert traditional_text("吃饭时占了床") == "吃飯時占了床" and to_simplified("喫飯") == "吃饭"
+    assert to_traditional("吃饭时占了床") == "吃飯時占了床" and to_simplified("喫飯") == "吃饭"
