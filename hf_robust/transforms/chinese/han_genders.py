@@ -143,10 +143,32 @@ def full_names(doc: Doc, text: str) -> Iterator[tuple[int, int, str]]:
                 continue
             if (start, end) not in words and full.given not in given_names(""):
                 continue
+            if _is_amount(text, end) or (len(full.given) == 1 and not _of_person(text, start, end)):
+                continue
             if known.tag.startswith("nr") if known is not None else gender_of_given(full.given):
                 yield start, end, full.given
                 at = end
                 break
+
+
+_NUMERALS = re.compile(r"[约近]?[0-9０-９一二三四五六七八九十百千万亿几数]")
+_BEFORE_PERSON = re.compile(
+    r"(?:\A|[，。！？；：、“”（）\s]|[和与跟对给叫请找问让把被是]|老师|同学|先生|女士|医生|记者|经理|朋友)\Z"
+)
+_AFTER_PERSON = re.compile(
+    r"(?:[说讲问道看听想要去来到在是和与跟对给把被让叫，。！？、]|\Z|先生|女士|小姐|老师|同学|医生|记者|经理|告诉|表示|认为|觉得|喜欢|今年|昨天|今天|很|也|都)"
+)
+
+
+def _is_amount(text: str, end: int) -> bool:
+    """Whether a number follows, so that the word is a verb of how much: 高达２亿."""
+    return _NUMERALS.match(text, end) is not None
+
+
+def _of_person(text: str, start: int, end: int) -> bool:
+    """Whether what stands round a short name speaks of somebody."""
+    before, after = _BEFORE_PERSON.search(text[:start]), _AFTER_PERSON.match(text, end)
+    return before is not None and after is not None
 
 
 def _edges(doc: Doc) -> tuple[set[int], set[int]]:

@@ -30,7 +30,7 @@ _KNOWN_BY_MANY = 200  # a word so frequent is one that people talk of, and no sl
 class Overlap(RowTransformation):
     """The pair becomes two sentences that share nearly all words; the label follows from how they are built.
 
-    A template is filled with a person and a thing of the row, where it has them, and with people of a list. Half of the
+    A template is filled with people and a thing to buy, of the row where it has such, else of lists. Half of the
     templates of each task have the label that the shared words suggest, half the other one: of inference those of
     HANS's kinds, lexical overlap, subsequence and constituent, where what does not follow is *neutral* or, with two
     labels, *not entailment*; of similarity paraphrases, and sentences whose words changed places.
@@ -43,7 +43,7 @@ class Overlap(RowTransformation):
         >>> pair = {"premise": "司机把苹果送给了邻居。", "hypothesis": "司机很大方。", "label": "neutral"}
         >>> new = Overlap().preview_row(pair, task("nli", language="zh"), seed=2)
         >>> new["premise"], new["hypothesis"], new["label"]
-        ('拜访过邻居的司机谈到了苹果。', '司机谈到了苹果。', 'entailment')
+        ('夸奖过邻居的司机买了苹果。', '司机买了苹果。', 'entailment')
     """
 
     name = "overlap"
@@ -59,11 +59,11 @@ class Overlap(RowTransformation):
         pair_meaning(row.task, gold)
         docs = [row.docs[role] for role in row.task.text_roles]
         people, things = _people_and_things(docs)
-        gaps = _gaps(people, things, rng)
-        said = [template for template in _templates(row.task.name) if template.gaps <= gaps.keys()]
-        fitting = said if people else [template for template in said if "o" in template.gaps]
-        if not fitting:
+        if not people and not things:
             raise NotApplicable("neither a person nor a thing of the row could be talked about")
+        gaps = _gaps(people, [thing for thing in things if thing in _listed("things")], rng)
+        said = _templates(row.task.name)
+        fitting = said if people else [template for template in said if "o" in template.gaps]
         wanted = rng.choice(sorted({template.label for template in fitting}))
         template = rng.choice([template for template in fitting if template.label == wanted])
         label = pair_label(row.task, gold, *MEANINGS[wanted])
@@ -102,14 +102,14 @@ def _people_and_things(docs: Sequence[Doc]) -> tuple[list[str], list[str]]:
 
 
 def _gaps(people: Sequence[str], things: Sequence[str], rng: RowRandom) -> Mapping[str, str]:
-    """What is put into the gaps: a thing of the row, its people, and beside them some of the list."""
+    """What is put into the gaps: a thing and people of the row, and of the lists where it has too few."""
     chosen = list(people) if len(people) <= 2 else rng.sample(people, 2)
     rest = [one for one in _table()["others"] if one not in chosen]
     chosen += rng.sample(rest, len(_PEOPLE_GAPS) - len(chosen))
     first = [chosen[number] for number in rng.order(2)]
     found = dict(zip(_PEOPLE_GAPS, [*first, *chosen[2:]]))
     found["p"] = rng.choice(_table()["of_people"])
-    return {**found, "o": rng.choice(things)} if things else found
+    return {**found, "o": rng.choice(things or _table()["things"])}
 
 
 def _nouns(doc: Doc) -> Iterator[str]:
@@ -123,5 +123,5 @@ def _nouns(doc: Doc) -> Iterator[str]:
         found = entry(word) if 2 <= end - start <= 5 else None
         if found is None or found.tag not in _THING_TAGS or found.frequency < _KNOWN_BY_MANY:
             continue
-        if word not in _listed("vague") and word[-1] not in "者员人家们师生" and not is_offensive(word):
+        if word[-1] not in "者员人家们师生" and not is_offensive(word):
             yield word

@@ -211,6 +211,8 @@ def test_templates_are_filled_with_words_of_the_row():
     )
     traditional = changes("overlap", "醫生|說|這|個|蘋果", "醫生|來|了", draws=10)
     assert all("醫生" in first or "蘋果" in first for first, *_ in traditional)
+    wooden = changes("overlap", "司机|谈到|气息", "月份|很|好", draws=30)
+    assert not any("气息" in first or "月份" in first for first, *_ in wooden), "only things that can be bought"
     with pytest.raises(NotApplicable, match="neither a person nor a thing"):
         changes("overlap", "好|的", "再见")
 

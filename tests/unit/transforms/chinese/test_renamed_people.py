@@ -86,6 +86,10 @@ def test_what_tells_a_gender_otherwise_is_left(text):
         changed("swap-gender", text)
 
 
+def test_a_verb_of_amount_is_no_name():
+    assert changed("swap-gender", "产品高达２１１亿美元。") == "产品高达２１１亿美元。"
+
+
 def test_places_go_to_the_region():
     new = changed("swap-region", "她在柏林读书，喜欢德国。", to="africa")
     city, nation = new[2 : new.index("读")], new[new.index("欢") + 1 : -1]
