@@ -34,7 +34,12 @@ def texts_of(name, row):
 
 
 def test_the_suites_of_the_package():
-    assert behaviors() == SUITES
+    assert behaviors() == (*SUITES, "sentiment_zh")
+
+
+def test_chinese_cases_count_things_by_their_measure():
+    texts = "".join(str(row) for rows in cases("sentiment_zh").values() for row in rows)
+    assert not any(wrong in texts for wrong in ("台耳机", "台手机", "台键盘", "台充电器", "满意这台", "觉得非常满意，"))
 
 
 @pytest.mark.parametrize(
