@@ -38,7 +38,7 @@ def test_the_suites_of_the_package():
 
 
 def test_chinese_cases_count_things_by_their_measure():
-    texts = "".join(str(row) for rows in cases("sentiment_zh").values() for row in rows)
+    texts = "".join(str(row) for rows in built("sentiment_zh").values() for row in rows)
     assert not any(wrong in texts for wrong in ("台耳机", "台手机", "台键盘", "台充电器", "满意这台", "觉得非常满意，"))
 
 
