@@ -48,6 +48,7 @@ class MissingCharacter(_ChangedForms):
     linguistics = "morphology"
     seed_name = "Missing Characters"
     effects = preserves(*CHINESE_TASKS)
+    spares_judgment: ClassVar[bool] = True
     least: ClassVar[int] = 2
 
     def forms(self, word: str) -> Sequence[str]:

@@ -8,8 +8,9 @@ from typing import ClassVar
 
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
+from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
-from hf_robust.language.chinese.dictionary import entry, frequency, is_candidate, pinyin_of, universal_tag
+from hf_robust.language.chinese.dictionary import entry, frequency, is_candidate, pinyin_of, rows, universal_tag
 from hf_robust.language.chinese.numerals import NUMERALS
 from hf_robust.language.chinese.predicates import polarities
 from hf_robust.language.chinese.script import as_written, is_han, is_traditional, to_simplified
@@ -59,14 +60,24 @@ class HanWords(WordTransformation):
 
     Class attributes:
         least: Fewest characters of a word that is changed.
+        spares_judgment: Whether the only word of a text that judges stays where it is one character, or where the
+            text has no more than two words: without it the text would say something else.
     """
 
     languages = ("zh",)
     least: ClassVar[int] = 1
+    spares_judgment: ClassVar[bool] = False
+
+    def edits(self, doc: Doc, rng: RowRandom) -> Sequence[Edit]:
+        found = super().edits(doc, rng)
+        if not found and self.spares_judgment and sole_judgment(doc) is not None:
+            raise NotApplicable("the only word that may change is the one that judges")
+        return found
 
     def eligible(self, doc: Doc) -> Sequence[Offsets]:
         plain, fits = to_simplified(doc.text), _changeable(self)
-        found = [word for word in doc.free_words if fits(plain[word[0] : word[1]])]
+        spared = sole_judgment(doc) if self.spares_judgment else None
+        found = [word for word in doc.free_words if word != spared and fits(plain[word[0] : word[1]])]
         return [word for word in found if not crosses_mark(doc, *word)] if doc.marks else found
 
     def may_change(self, word: str) -> bool:
@@ -187,6 +198,38 @@ def is_numeral(word: str) -> bool:
     return all(sign in NUMERALS for sign in word) or (found is not None and found.tag.startswith("m"))
 
 
+_JUDGING = frozenset(
+    "好 差 烂 棒 赞 行 糟 渣 爽 贵 美 坏 臭 香 丑 帅 牛 慢 快 值 假 还行 还好 可以 还可以 一般".split()
+)
+_FEW = 2  # words of a text that says nothing but its judgment
+
+
+@lru_cache(maxsize=16)
+def sole_judgment(doc: Doc) -> Offsets | None:
+    """The only word of a text that judges, where it is one character or the text has no more than two words.
+
+    Args:
+        doc: The text.
+
+    Example:
+        >>> from hf_robust.language.chinese.room import CHINESE
+        >>> found = [Doc(text, language=CHINESE) for text in ("垃圾！", "质量差", "这家店的垃圾很多")]
+        >>> [sole_judgment(doc) for doc in found]
+        [(0, 2), (2, 3), None]
+    """
+    plain = to_simplified(doc.text)
+    found = [place for place in doc.words if _judges(plain[place[0] : place[1]])]
+    if len(found) != 1:
+        return None
+    start, end = found[0]
+    return (start, end) if end - start == 1 or len(doc.words) <= _FEW else None
+
+
+@lru_cache(_WORDS)
+def _judges(word: str) -> bool:
+    return word in _JUDGING or bool(polarity(word))
+
+
 _FUNCTION_TAGS = frozenset({"PART", "ADP", "CCONJ", "PRON", "INTJ"})
 _FUNCTION_WORDS = frozenset("是 有 很 都 也 就 还 又 再 太 最 更 才 只 会 能 要 可以 应该 非常 已经 这 那 个".split())
 
@@ -218,12 +261,15 @@ class WeightedWords(HanWords):
     """Base of those that put another word of the dictionary in the place of one, the likelier the heavier it is.
 
     Words of one character are tried when no longer one is left: of them nearly every slip makes a word that misleads.
-    What is part of a longer word of the dictionary stays.
+    What is part of a longer word of the dictionary stays, and so does a character that is cut off from one (什么时|候).
     """
+
+    spares_judgment: ClassVar[bool] = True
 
     def eligible(self, doc: Doc) -> Sequence[Offsets]:
         view = word_view(doc)
         found = [place for place in super().eligible(doc) if self.choices(view.text[place[0] : place[1]])]
+        found = [place for place in found if place[1] - place[0] > 1 or not _is_cut_off(view.text, place[0])]
         return [place for place in found if not view.is_part(view.number_at(place[0]))]
 
     @abstractmethod
@@ -252,6 +298,16 @@ class WeightedWords(HanWords):
         choices = self.choices(to_simplified(doc.text[start:end]))
         for number in rng.weighted_order([weight for _, weight in choices]):
             yield Edit(start, end, written_as(choices[number][0], doc.text))
+
+
+def _is_cut_off(text: str, place: int) -> bool:
+    """Whether a character and those beside it are a word of three or four characters."""
+    known = rows()
+    return any(
+        text[start : start + size] in known
+        for size in (3, 4)
+        for start in range(max(0, place - size + 1), min(place, len(text) - size) + 1)
+    )
 
 
 def written_as(word: str, text: str) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import ClassVar
 
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
@@ -38,6 +39,7 @@ class Ocr(ContentWords):
     linguistics = "morphology"
     seed_name = "Ocr"
     effects = preserves(*CHINESE_TASKS)
+    spares_judgment: ClassVar[bool] = True
 
     def replace(self, doc: Doc, start: int, end: int, rng: RowRandom) -> str | None:
         return next((edit.text for edit in self.options(doc, start, end, rng)), None)

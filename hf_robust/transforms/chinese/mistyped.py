@@ -9,11 +9,19 @@ from typing import ClassVar
 from hf_robust.language.chinese.dictionary import is_candidate, pinyin_of, rows, universal_tags
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.base import ONE_IN_TEN, preserves, register
-from hf_robust.transforms.chinese.han_words import CHINESE_TASKS, Choices, WeightedWords, is_unpleasant, polarity
+from hf_robust.transforms.chinese.han_words import (
+    CHINESE_TASKS,
+    Choices,
+    WeightedWords,
+    is_function_word,
+    is_unpleasant,
+    polarity,
+)
 
 _WORDS = 20_000  # that are remembered
 _LEAST_FREQUENCY = 1000  # of the word that is offered
-_SAME_BEGINNING = 4.0  # times likelier: such a slip is overlooked the most easily
+# how much likelier a word with so much of the old one: a reader undoes such a slip the most easily
+_SHARED_CHARACTER, _SAME_SYLLABLE = 4.0, 1.0
 _TONES = str.maketrans("", "", "12345 ")
 SLIPS = ("wrong", "missing", "doubled", "swapped")
 
@@ -24,7 +32,8 @@ class Keyboard(WeightedWords):
     """One word of ten becomes what is offered first for its pinyin with a wrong, missing, doubled or swapped key.
 
     A wrong key is a neighbor of the right one on a QWERTY keyboard. What is offered is the most frequent word of as
-    many characters that is spelled so. A word of one character keeps its first key.
+    many characters that is spelled so. It shares a character or the first syllable with the old one, so that a reader
+    sees what was meant; a word of one character keeps its first key.
 
     Args:
         slips: Which slips happen: ``wrong``, ``missing``, ``doubled``, ``swapped``.
@@ -32,8 +41,8 @@ class Keyboard(WeightedWords):
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "CnSpellingError".
 
     Example:
-        >>> Keyboard(slips=("wrong",)).preview("老师")
-        '考试'
+        >>> Keyboard(slips=("missing",)).preview("苹果")
+        '评估'
     """
 
     slips: tuple[str, ...] = SLIPS
@@ -63,11 +72,21 @@ def _mistyped(word: str, slips: tuple[str, ...]) -> Choices:
     offered, weights = _offered(), dict[str, float]()
     for typed in (typed for kind in slips for typed in _typed(keys, kind)):
         new, count = offered.get((typed, len(word)), (word, 0))
-        begins = typed[:1] == keys[0]
-        if new != word and (begins or len(word) > 1) and polarity(new) == polarity(word):
+        likeness = _likeness(word, new, keys, typed)
+        if new != word and likeness and polarity(new) == polarity(word):
             # the square root: else nearly all slips would end in the few most frequent words
-            weights[new] = max(sqrt(count) * (_SAME_BEGINNING if begins else 1), weights.get(new, 0))
+            weights[new] = max(sqrt(count) * likeness, weights.get(new, 0))
     return tuple(sorted(weights.items(), key=lambda item: (-item[1], item[0])))
+
+
+def _likeness(word: str, new: str, keys: str, typed: str) -> float:
+    """How much of a word is left in what is offered; 0 where a reader would not see what was meant."""
+    if len(word) == 1:
+        return float(typed[:1] == keys[0])
+    if any(one == two for one, two in zip(word, new)):
+        return _SHARED_CHARACTER
+    same = pinyin_of(word)[0][:-1] == pinyin_of(new)[0][:-1] and not is_function_word(word)
+    return _SAME_SYLLABLE if same else 0
 
 
 def _typed(keys: str, slip: str) -> Iterator[str]:

@@ -7,14 +7,20 @@ from functools import lru_cache
 from hf_robust.language.chinese.dictionary import (
     entry,
     frequency,
-    is_offensive,
-    is_word,
     pinyin_of,
     universal_tags_of,
     words_of_pinyin,
 )
 from hf_robust.transforms.base import preserves, register
-from hf_robust.transforms.chinese.han_words import CHINESE_TASKS, Choices, WeightedWords, likely_words, polarity
+from hf_robust.transforms.chinese.han_words import (
+    CHINESE_TASKS,
+    Choices,
+    WeightedWords,
+    is_function_word,
+    is_numeral,
+    likely_words,
+    polarity,
+)
 
 _CONTENT = frozenset({"NOUN", "VERB", "ADJ"})
 TONES = ("any", "same")
@@ -61,7 +67,7 @@ class Homophone(WeightedWords):
 
 # how often the other word is met, measured by the one that is meant
 _OFFERED, _OFFERED_ONE = 0.1, 0.3
-_AS_USUAL, _SAME_TONES, _SHARED = 1.0, 0.02, 0.01
+_AS_USUAL, _SAME_TONES, _SHARED = 0.3, 0.02, 0.01
 
 
 @lru_cache(_WORDS)
@@ -82,7 +88,7 @@ def _homophones(word: str, tone: bool) -> Choices:
 _NASAL = (("ang", "an"), ("eng", "en"), ("ing", "in"))
 _INITIALS = {"zh-z": ("zh", "z"), "ch-c": ("ch", "c"), "sh-s": ("sh", "s"), "n-l": ("n", "l"), "f-h": ("f", "h")}
 KINDS = ("nasal", *_INITIALS)
-_SPELLINGS = 2  # of a character
+_COMMON = {"应该": "因该"}  # written so by many, and no word
 # single characters that writers do confuse
 _PAIRS = [
     set(pair)
@@ -97,14 +103,15 @@ _PAIRS = [
 @register
 @dataclass(frozen=True, kw_only=True)
 class FuzzyPinyin(WeightedWords):
-    """A word becomes one that sounds alike to many speakers: a syllable with the other nasal (an and ang).
+    """A word becomes one that sounds alike to many speakers: with the other nasal (an and ang) or the other initial.
 
-    So do en and eng, in and ing. Input methods call such pairs fuzzy pinyin. The new word is one that is met as often,
-    or has the same tones or a character in common with the old one; where there is none, a common character of the
-    same tone stands in the place of one (因该). Single characters are those that writers do confuse.
+    Input methods call such pairs fuzzy pinyin: an and ang, en and eng, in and ing, z and zh, c and ch, s and sh, n and
+    l. The new word is one of the dictionary that is met about as often, or has the same tones or a character in common
+    with the old one; 应该 becomes 因该, as many write it. Single characters are those that writers do confuse.
 
     Args:
-        kinds: The pairs that are not told apart: ``nasal``, ``zh-z``, ``ch-c``, ``sh-s``, ``n-l``, ``f-h``.
+        kinds: The pairs that are not told apart: ``nasal``, ``zh-z``, ``ch-c``, ``sh-s``, ``n-l``, ``f-h``; all but
+            the last unless told otherwise.
 
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "CnNasal".
 
@@ -113,7 +120,7 @@ class FuzzyPinyin(WeightedWords):
         '你因该早点睡'
     """
 
-    kinds: tuple[str, ...] = ("nasal",)
+    kinds: tuple[str, ...] = KINDS[:-1]
 
     name = "fuzzy-pinyin"
     version = "zh.1"
@@ -134,16 +141,20 @@ class FuzzyPinyin(WeightedWords):
 
 @lru_cache(_WORDS)
 def _typed_for(word: str, kinds: Sequence[str]) -> Choices:
-    """Of the words that sound alike those that a writer would take and a reader understand; else misspelled forms."""
+    """Of the words that sound alike those that a writer would take and a reader understand; else a misspelling."""
     found = tuple((other, weight) for other, weight in sounding_alike(word, kinds) if _confused(word, other))
-    return found or (tuple(_misspelled(word, kinds)) if len(word) > 1 else ())
+    common = _COMMON.get(word) if "nasal" in kinds else None
+    return found or (((common, 1.0),) if common else ())
 
 
 def _confused(word: str, other: str) -> bool:
     """Whether an input method offers the other word early, or it shares the tones or a character."""
     if len(word) == 1:
-        return {word, other} in _PAIRS or (_tones(word) == _tones(other) and not _nasal(word, other))
-    return _is_near(word, other, _AS_USUAL)
+        if {word, other} in _PAIRS:
+            return True
+        said = is_function_word(word) or is_function_word(other) or is_numeral(other)
+        return not said and (_tones(word) == _tones(other) and not _nasal(word, other))
+    return _is_near(word, other, float("inf") if is_function_word(word) else _AS_USUAL)
 
 
 def _is_near(word: str, other: str, offered: float) -> bool:
@@ -155,17 +166,6 @@ def _is_near(word: str, other: str, offered: float) -> bool:
         return share >= _SAME_TONES
     shared = any(one == two for one, two in zip(word, other))
     return share >= (_SHARED if shared else offered)
-
-
-def _misspelled(word: str, kinds: Sequence[str]) -> Iterator[tuple[str, float]]:
-    """The word with a common character of the same tone in the place of one: 应该 becomes 因该."""
-    for place, syllable in enumerate(pinyin_of(word)):
-        for other in _other_syllables(syllable[:-1], kinds):
-            likely = likely_words(word[place], words_of_pinyin((other + syllable[-1],), tone=True))
-            for new, weight in likely[:_SPELLINGS]:
-                form = word[:place] + new + word[place + 1 :]
-                if not is_word(form) and not is_offensive(form):
-                    yield form, weight
 
 
 def _tones(word: str) -> list[str]:

@@ -17,7 +17,7 @@ from hf_robust.transforms.chinese.han_words import CHINESE_TASKS, crosses_mark, 
 _SEVERAL_SENSES = frozenset(
     "特区 化工 高速 百科 国贸 国安 国标 文体 家教 高中 初中 高考 超市 南大 武大 科大 医大 联大 南开 北影 浙商 青旅 "
     "法网 卫视 体检 军训 安检 质检 刑拘 代驾 网购 网暴 脱欧 维和 统战 巡演 公投 校招 社招 自考 研发 调研 科技 动漫 "
-    "影视 环保 故宫 县委 市委 省委 公交 数理化 外贸 日化 私服 人设".split()
+    "影视 环保 故宫 县委 市委 省委 数理化 外贸 日化 私服 人设".split()
 )
 MODES = ("both", "expand", "contract")
 
