@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from hf_robust.core.doc import plain_text
-from hf_robust.core.languages import Language
+from hf_robust.core.languages import SPACED, Language
 from hf_robust.suites.pairs import RECORD, SuiteEntry
 from hf_robust.suites.rows import fields_of, pieces_of
 
@@ -34,7 +34,9 @@ class _Edit(NamedTuple):
     after: str
 
 
-def edited_words(entry: SuiteEntry, chosen: np.ndarray, language: Language) -> Iterator[tuple[int, list[Edited]]]:
+def edited_words(
+    entry: SuiteEntry, chosen: np.ndarray, language: Language = SPACED
+) -> Iterator[tuple[int, list[Edited]]]:
     """For each pair the words that were edited; not for pairs with too many or too long edits.
 
     Args:

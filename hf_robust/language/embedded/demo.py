@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 LABELS = ("negative", "positive")
 """Names of the class label of the reviews, in the order of their numbers."""
-_REVIEWS = {"en": embedded.DEMO_REVIEWS, "zh": embedded.ZH_DEMO_REVIEWS}
+_REVIEWS = {"en": "DEMO_REVIEWS", "zh": "ZH_DEMO_REVIEWS"}
 SENTENCE_LABELS = ("negative", "neutral", "positive")
 """The same of the sentences."""
 
@@ -39,7 +39,7 @@ def demo_reviews(language: str = "en") -> "Dataset":
     """
     if language not in _REVIEWS:
         raise UsageError(f"there are demo reviews in {', '.join(_REVIEWS)}, none in {language}; name your own data")
-    return _loaded(_REVIEWS[language], LABELS)
+    return _loaded(getattr(embedded, _REVIEWS[language]), LABELS)
 
 
 def demo_sentences() -> "Dataset":

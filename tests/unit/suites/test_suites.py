@@ -89,7 +89,7 @@ def test_all_that_apply(monkeypatch, registered):
     data = dataset("named-entity-recognition").remove_columns(["tokens__ann", "tokens__next"])
     task = hr.task("named-entity-recognition")
     assert {"concat-sentences", "entity-typos", "typos"} <= set(applicable(task))
-    monkeypatch.setitem(resources._BY_NAME, "wordnet", replace(resources.resource("wordnet"), places=()))
+    monkeypatch.setitem(resources._BY_NAME, ("wordnet", "en"), replace(resources.resource("wordnet"), places=()))
     suite = hr.Suite.build(data, task)
     reading = {name for name in applicable(task) if "wordnet" in registry.transformations.get(name).resources}
     assert {"synonym", "antonym", "masked-lm"} <= reading

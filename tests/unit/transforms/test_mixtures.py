@@ -231,7 +231,8 @@ def test_every_member_is_drawn_and_declared(family, monkeypatch):
 
 
 def test_parsing_is_left_out_where_a_stray_word_has_no_head():
-    assert set(TASKS) - set(TextNoise.effects) == {PARSING, TRANSLATION} and set(SpellingErrors.effects) == set(TASKS)
+    spaced = set(TASKS) - {"word-segmentation"}
+    assert spaced - set(TextNoise.effects) == {PARSING, TRANSLATION} and set(SpellingErrors.effects) == spaced
 
 
 def test_another_member_where_the_first_cannot():

@@ -166,11 +166,12 @@ def test_what_serves_is_on_record(_lm, monkeypatch):
 
 
 def test_effects_follow_the_parameter():
-    assert all(MaskedLM(neutral=False).effect_on(task) is Effect.PRESERVES for task in TASKS)
+    spaced = [task for task in TASKS if task != "word-segmentation"]
+    assert all(MaskedLM(neutral=False).effect_on(task) is Effect.PRESERVES for task in spaced)
     free = MaskedLM(gate=False)
     assert free.effect_on(SENTIMENT) is Effect.PRESERVES
     assert MaskedLM(gate=False, neutral=False).effect_on(SENTIMENT) is Effect.UNKNOWN
-    assert all(free.effect_on(task) is Effect.UNKNOWN for task in TASKS if task != SENTIMENT)
+    assert all(free.effect_on(task) is Effect.UNKNOWN for task in spaced if task != SENTIMENT)
     assert MaskedLM(neutral=False).effect_on("no-such-task") is None
 
 
