@@ -30,7 +30,7 @@ from hf_robust.transforms.base import Transformation, preserves, register
 _CITIES = ("city", "municipality")
 # what holds of one country: its money, language, government, time, wars
 _TIES = re.compile(
-    "元旦|春节|国庆|美元|欧元|日元|英镑|卢布|[英法德日韩俄汉]语|中文|英文|普通话|粤语|方言|总统|首相|总理|主席|国王|女王|天皇|议会|国会|"
+    "本帮|特产|名菜|小吃|首都|故乡|元旦|春节|国庆|美元|欧元|日元|英镑|卢布|[英法德日韩俄汉]语|中文|英文|普通话|粤语|方言|总统|首相|总理|主席|国王|女王|天皇|议会|国会|"
     "大使|使馆|政府|外交|战争|战役|起义|革命|省|县|奥运|世界杯|[亚欧非美]洲|北美|南美|拉美|大洋洲|中东|亚太|东南亚|东亚|西欧|东欧|北欧|"
     "台风|[12][0-9]{3}年|[１２][０-９]{3}年|[一二][零〇九八七][零〇一二三四五六七八九]{2}年|[中日美英法德韩俄]式|民族|中[美日俄苏法英韩德]|[美日俄苏英]军"
 )
@@ -130,6 +130,7 @@ def mentions_in(doc: Doc, text: str) -> list[PlaceMention]:
             raise NotApplicable(f"'{name}' stands in many names, and is where the text comes from")
         whole = start in starts and (end in ends or text[end : end + 1] == "人")
         tied = text[end:].startswith(tuple(lexicon("place_names", "zh")["not_before"].split()))
+        tied = tied or text[end : end + 1] in tuple("字菜话剧腔帮")  # 越南字
         if not whole or tied or is_doubtful(name) or place.kind not in ("country", *_CITIES):
             raise NotApplicable(f"'{name}' may be something else than a city or a country")
         nation = usual_name(name) if place.kind == "country" else place.within

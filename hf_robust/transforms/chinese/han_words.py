@@ -15,6 +15,7 @@ from hf_robust.language.chinese.numerals import NUMERALS
 from hf_robust.language.chinese.predicates import polarities
 from hf_robust.language.chinese.script import as_written, is_han, is_traditional, to_simplified
 from hf_robust.language.chinese.word_view import word_view
+from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import HATE_SPEECH, NER, NLI, POS, QA, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
 from hf_robust.transforms.base import WordTransformation
 
@@ -98,6 +99,28 @@ def _changeable(transformation: HanWords) -> Callable[[str], bool]:
         return len(word) >= transformation.least and all(map(is_han, word)) and transformation.may_change(word)
 
     return fits
+
+
+def in_formula(plain: str, start: int, end: int) -> bool:
+    """Whether characters are part of a set phrase, of which no word is changed.
+
+    Args:
+        plain: The text in simplified characters.
+        start: The first of them.
+        end: Behind the last.
+
+    Example:
+        >>> in_formula("实行改革开放", 4, 6), in_formula("公园开放", 2, 4)
+        (True, False)
+    """
+    longest = max(map(len, _formulas()))
+    near = range(max(0, start - longest + 1), end)
+    return any(plain.startswith(one, at) and start < at + len(one) for at in near for one in _formulas())
+
+
+@lru_cache(maxsize=1)
+def _formulas() -> tuple[str, ...]:
+    return tuple(lexicon("word_surroundings", "zh")["formulas"].split())
 
 
 _NEGATIONS = frozenset("不没無无未非别勿莫")

@@ -11,6 +11,7 @@ from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import NER, POS
 from hf_robust.transforms.base import preserves, register
 from hf_robust.transforms.chinese.chosen_words import ChineseWords
+from hf_robust.transforms.chinese.han_words import in_formula
 
 _NEGATIONS = tuple("不 没 没有 未 别 无 莫 勿 非 不太 不够 不是 不再 不会 不能".split())
 _DEGREES = tuple(
@@ -82,8 +83,10 @@ class ChineseAntonym(ChineseWords):
 
 
 def _is_bound(view: WordView, number: int) -> bool:
-    """Whether a word is negated, joined to another, or said twice."""
+    """Whether a word is negated, joined to another, said twice or part of a set phrase."""
     ahead, word, behind = view.ahead(number), view.word(number), view.behind(number)
+    if in_formula(view.text, *view.places[number]):
+        return True
     if ahead.endswith(_NEGATIONS) or behind.startswith(("不", "没", "与否", "无比", word)) or ahead.endswith(word):
         return True
     start, end = view.places[number]

@@ -16,7 +16,7 @@ from hf_robust.transforms.chinese.han_words import written_as
 from hf_robust.transforms.chinese.task_specific.gold_word_changes import GoldWordChange, word_beside
 
 # a longer number of these is no date, hour, grade or address
-_ONLY_SHORT = frozenset("年代 年级 点 时 刻钟 月 日 号 路 级 届 期 代 成 折 世纪 周年 楼 线 星 岁".split())
+_ONLY_SHORT = frozenset("年代 年级 点 时 刻钟 月 日 号 路 级 届 期 代 成 折 世纪 周年 楼 线 星 岁 千米".split())
 _CLOCK = frozenset("年 分 秒".split())  # with the number in one word they tell a time
 _SCENES = frozenset("片 面 番 派 股 阵 身 道 带 幅".split())  # 一片 is all over, and no count
 # before them 一 is part of what is said, and no count
@@ -25,13 +25,13 @@ _NOT_AFTER = frozenset(
 )
 _LARGE = re.compile(r"[1-9１-９][0-9０-９]*(?:[.．][0-9０-９]+)?[万亿]")
 _RANGES = frozenset("至 到 ～ ~ — － - 、 / 第".split())
-_MOST_DIGITS = 6
+_MOST_DIGITS = 4
 
 
 @register
 @dataclass(frozen=True, kw_only=True)
 class LongNumber(GoldWordChange):
-    """A number before a measure word becomes a longer one, which is still one word: 六/天 -> 一百四十六/天.
+    """A number before a measure word becomes a longer one, which is still one word: 六/天 -> 四十六/天.
 
     Digits stay digits and Chinese numerals such; the last places are those of the number before. Dates, hours,
     ordinals and codes stay, and so do ranges, which some standards cut in three.
@@ -42,7 +42,7 @@ class LongNumber(GoldWordChange):
         >>> import hf_robust as hr
         >>> doc = hr.task("word-segmentation").doc("words", "他 走 了 六 天 。")
         >>> LongNumber().preview(doc, seed=3)
-        '他走了九百一十六天。'
+        '他走了九十六天。'
     """
 
     name = "long-number"
@@ -73,6 +73,8 @@ def _quantity(doc: Doc, start: int, end: int) -> Quantity | None:
     """The number that a gold word is, alone or with its unit, and that may be longer."""
     found = next((one for one in find_quantities(doc.text) if one.start == start), None) or _counted(doc, start, end)
     if found is None or found.kind in ("year", "ordinal") or found.unit in _ONLY_SHORT:
+        return None
+    if word_beside(doc, start, end) in _ONLY_SHORT:
         return None
     if found.end != end and (doc.text[found.end : end] != found.unit or found.unit in _CLOCK):
         return None
@@ -111,7 +113,7 @@ def _longer_numeral(text: str, rng: RowRandom) -> str:
     """A longer numeral whose last places are those of one."""
     value = read_number(text) or 0
     if value < 10:
-        return written_number(100 * rng.randint(1, 9) + 10 * rng.randint(1, 9) + value)
+        return written_number(10 * rng.randint(2, 9) + value)
     places = len(str(value))
     return written_number(rng.randint(1, 9) * 10**places + value)
 
@@ -122,8 +124,7 @@ def _more_digits(written: str, rng: RowRandom) -> str:
     if written[-1] in "%％":
         more = f"{'' if set(written) & set('.．') else '．' if full else '.'}{rng.randint(1, 9)}"
         return written[:-1] + (more.translate(_FULL_WIDTH) if full else more) + written[-1]
-    whole = written.replace("．", ".").partition(".")[0].replace(",", "").strip("%％")
-    more = f"{rng.randint(1, 9)}{rng.randint(0, 9) if len(whole) < 2 else ''}"
+    more = str(rng.randint(1, 9))
     if "," in written and len(written.partition(",")[0]) == 3:
         more += ","
     return (more.translate(_FULL_WIDTH) if full else more) + written

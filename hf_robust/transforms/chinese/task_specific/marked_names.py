@@ -156,6 +156,8 @@ def _longer(table: dict[str, list[str]], doc: Doc, kind: str, name: str) -> Sequ
 
 def _longer_places(table: dict[str, list[str]], name: str) -> Sequence[str]:
     """A country's official name, a city abroad with a long name, a Chinese city with its province."""
+    if len(name) == 1:  # 中 and 美 of 中美
+        return ()
     place = place_of(name)
     if _is_country(name) or (place is not None and place.kind == "short-country"):
         return table["country"]

@@ -9,6 +9,7 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.chinese.dictionary import entry, is_offensive, is_word
+from hf_robust.language.chinese.han_names import is_public
 from hf_robust.language.chinese.script import is_han, to_simplified
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import SEGMENTATION
@@ -77,6 +78,8 @@ def _name_at(doc: Doc, start: int, end: int) -> _Part | None:
     if not all(map(is_han, word)):
         return None
     after, before = word_beside(doc, start, end), word_beside(doc, start, end, -1)
+    if any(map(is_public, (word, before + word, word + after))):
+        return None
     whole = _cut_name(word)
     if whole is not None and _is_known_as_name(word):
         return whole
@@ -108,6 +111,8 @@ def _is_known_as_name(word: str) -> bool:
     """Whether a word of a surname and more is a name: one of the dictionary, or of characters of names and no word."""
     found = entry(word)
     if found is not None and (found.tag != "nr" or len(word) < 3):
+        return False
+    if len(word) < 3 and word[1:] not in _given_names():
         return False
     given = word[2:] if word[:2] in _surnames() else word[1:]
     return all(sign in _given_characters() for sign in given)

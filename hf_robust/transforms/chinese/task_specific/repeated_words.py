@@ -89,6 +89,8 @@ def _may_describe(word: str, before: str, after: str) -> bool:
 
 def _may_be_tried(before: str, after: str, clause: Sequence[str]) -> bool:
     """Whether a verb is asked for or meant, with a thing or nothing behind it."""
+    if not {"应当", "必须", "须", "不得"}.isdisjoint(clause):  # as statutes say
+        return False
     if before in surrounding("carefully"):
         return after in surrounding("after_tried") and not surrounding("tentative").isdisjoint(clause)
     if before not in surrounding("tentative") or not surrounding("degree_or_denied").isdisjoint(clause):

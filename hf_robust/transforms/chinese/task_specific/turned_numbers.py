@@ -13,6 +13,7 @@ from hf_robust.language.chinese.quantities import Quantity, find_quantities
 from hf_robust.language.chinese.script import as_written, to_simplified
 from hf_robust.tasks import NLI, SIMILARITY
 from hf_robust.transforms.base import Effect, register
+from hf_robust.transforms.chinese.han_words import in_formula
 from hf_robust.transforms.task_specific.turned_pairs import TurnedPair
 
 # round one of these a number is no exact one
@@ -40,7 +41,7 @@ _RANGES = {
 _DATED = frozenset("月 日 号 点 时 岁 年级 年代 季度 期 代 班 楼 层 路 级 折 分 年".split())
 _FULL_WIDTH = str.maketrans("0123456789.%", "０１２３４５６７８９．％")
 _TRIED = 50
-_ALONE = re.compile("(?:[没不哪这那每另同是]|任何|唯一的?)$")
+_ALONE = re.compile("(?:[没不哪这那每另同是说讲唱放来给写做找想要有]|任何|唯一的?|推荐|介绍|播放|[帮给]我.{0,5})$")
 _NUMBERS = re.compile("别的|其他|其它|可能|可以|也许|大概|如果|至少|至多|最多|吗|呢|[?？]|[没未]|不(?![同断错久])")
 
 
@@ -120,6 +121,8 @@ def _shared(doc: Doc, other: Doc, strict: bool) -> Iterator[Quantity]:
         value = _value(one)
         there = [same for same in yours if _value(same) == value and _alike(one, same, strict)]
         if value is None or len(there) != 1 or values[0].count(value) != 1 or values[1].count(value) != 1:
+            continue
+        if in_formula(to_simplified(doc.text), *one.span):
             continue
         if not doc.is_free(*one.span) or (strict and (_is_bound(doc, one) or _is_bound(other, there[0]))):
             continue

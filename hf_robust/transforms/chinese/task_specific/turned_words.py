@@ -13,6 +13,7 @@ from hf_robust.language.chinese.exclusive_words import Exclusive, exclusive_word
 from hf_robust.language.chinese.script import as_written, to_simplified
 from hf_robust.tasks import NLI, SIMILARITY
 from hf_robust.transforms.base import Effect, register
+from hf_robust.transforms.chinese.han_words import in_formula
 from hf_robust.transforms.task_specific.turned_pairs import TurnedPair
 
 # the opposite of a word may be as true where one of these stands
@@ -125,7 +126,7 @@ class SwapWord(TurnedChineseWord):
 
 def _open_words(one: Exclusive, mine: str, yours: str) -> tuple[str, ...]:
     """What may replace a word: nothing that either text says already; nothing where the word comes twice."""
-    if mine.count(one.word) > 1:
+    if mine.count(one.word) > 1 or in_formula(mine, one.start, one.end):
         return ()
     another = _PAST if one.kind == "time" and not _DONE.search(mine) else _FUTURE
     fits = ((word, to_simplified(word)) for word in one.others)

@@ -55,6 +55,8 @@ class SwapVerb(GoldWordChange):
         word = to_simplified(doc.text[start:end])
         before, after = word_beside(doc, start, end, -1), word_beside(doc, start, end)
         if len(word) == 1:
+            if any(one.startswith("答") for one in clause_before(doc, start, end)):  # 答记者问
+                return []
             tried = lexicon("repeated_words", "zh").get(word) == "v-one-v" and _may_be_tried(before, after)
             return [(f"{word}一{word}",)] if tried else []
         parts = lexicon("separable_verbs", "zh").get(word)

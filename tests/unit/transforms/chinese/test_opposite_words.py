@@ -51,3 +51,8 @@ def test_the_table_opposes_no_word_to_itself():
     for kind, word, opposite, way, _, _ in lexicon("antonyms", "zh"):
         assert kind in "av" and way in "=>" and word != opposite
     assert len({frozenset(row[1:3]) for row in lexicon("antonyms", "zh")}) >= 600
+
+
+@pytest.mark.parametrize("tokens", ["改革 开放 以来", "致以 亲切 问候", "社会主义 初级 阶段"])
+def test_formulas_stay(tokens):
+    assert changed(tokens) == "".join(tokens.split())

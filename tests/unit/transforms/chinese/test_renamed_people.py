@@ -97,7 +97,9 @@ def test_places_go_to_the_region():
     assert changed("swap-region", "她在柏林读书。", to="europe") == "她在柏林读书。"
 
 
-@pytest.mark.parametrize("text", ["从德国到法国。", "他在柏林学德语。", "四川很美，北京也很美。", "在北京路吃饭。"])
+@pytest.mark.parametrize(
+    "text", ["从德国到法国。", "他在柏林学德语。", "四川很美，北京也很美。", "在北京路吃饭。", "他在柏林写越南字。"]
+)
 def test_places_that_cannot_be_others(text):
     with pytest.raises(NotApplicable):
         changed("swap-region", text)
