@@ -17,6 +17,13 @@ from hf_robust.transforms.chinese.chosen_words import ChineseWords
 _UNSURE = re.compile(
     "吗|什么|怎么|为何|哪|请|别|不要|如果|要是|假如|万一|让|比|曾|刚|已|才|再|又|一直|经常|常|总|偶尔|有时|正在"
 )
+_ASKING = re.compile("吗|什么|怎么|为何|如何|是否|哪|谁|几[个点时月号天]|多少|多久|请|麻烦|帮[我忙]|给我|不要|别")
+_TOLD = re.compile("了|过(?!于|程|分|来|去)|着(?!急)")
+_TIMES = re.compile("昨[天日晚]|前[天年]|去年|上[周月次]|当[时天年晚]|刚才|今[天早晚]|最近|[年月日]")
+_PAST_TIMES = re.compile("昨[天日晚]|前[天年]|去年|上[周月次]|刚才")
+_LINKING = frozenset(
+    "不过 于是 但 但是 另外 可是 同时 因为 因此 并且 所以 此外 然后 由于 结果 而且 虽然".split()
+)  # before a verb, and no subject
 _SINGLE = re.compile(
     "第一次|首次|今天|昨天|明天|今晚|昨晚|今早|上次|这次|刚|正|一下|了$|过$|[一两三四五六七八九十几\\d]+[次回遍个部台]"
 )
@@ -40,8 +47,9 @@ class ChineseInsertAdverb(ChineseWords):
     """An adverb that says little is put before verbs and plain judgments: of time, frequency, manner or certainty.
 
     A written table says which adverbs go with which verbs, alone or before 了, 过, 着 and 起来. Only verbs that begin
-    their clause or follow their subject take one: not those that are negated, questioned, asked for, part of a noun,
-    or behind another adverb, a modal or a verb.
+    their clause or follow their subject take one, the former only with 了, 过 or 着 or where they judge: not those that
+    are negated, questioned, asked for, part of a noun, or behind another adverb, a modal or a verb. Adverbs that place
+    something in the past (后来, 马上) need 了, 过, 着 or a past time.
 
     Source: TextFlint (Wang et al. 2021), section 3, "InsertAdv".
 
@@ -78,15 +86,30 @@ def _adverbs_at(view: WordView, number: int) -> Sequence[str]:
     ahead, behind = view.ahead(number), view.behind(number + size - 1)
     if _UNSURE.search(ahead + verb) or view.mark_after(number) in ("？", "?") or behind.endswith(_ASKED):
         return ()
+    clause = ahead + verb + behind
+    told = _TOLD.search(behind) is not None
+    if _ASKING.search(clause) or not (told or _is_stated(view, number, verb)):
+        return ()
     return [
         word
         for word in known
         if word not in behind
+        and (told or word not in _listed("past") or _PAST_TIMES.search(ahead))
         and (word not in _listed("counted") or _COUNT.match(behind))
         and (word not in _listed("told") or view.before(number))
         and (word not in _listed("moments") or view.before(number) not in _listed("times"))
         and (word not in _listed("habits") or word == "平时" or _is_habit(view, number, ahead + behind))
     ]
+
+
+def _is_stated(view: WordView, number: int, verb: str) -> bool:
+    """Whether a clause tells something and asks for nothing: it has a subject or a time, or judges."""
+    if verb in _listed("subjectless"):
+        return True
+    ahead = view.ahead(number)
+    if ahead and view.before(number) not in _listed("asked_persons") | _LINKING:
+        return True
+    return _TIMES.search(ahead) is not None
 
 
 def _verb_size(view: WordView, number: int) -> int:

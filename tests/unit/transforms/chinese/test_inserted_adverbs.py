@@ -45,6 +45,25 @@ def test_it_fits_the_aspect_of_the_verb():
 STAY = "他 是 老师|他 有 钱|他 不 喜欢 它|他 会 喜欢 它|他 已经 买 了 书|我 买 的 书|你 喜欢 吗|请 联系 我|I like it"
 
 
+ASKED = (
+    "退款 等 15 个 工作日|手机 联系 人 恢复|返回 QQ 界面|返回 界面|王者荣耀 推荐 用 什么 英雄|我 说 你 什么 时候 来|"
+    "联系 客服|你 购买 手机|但 购买 手机|帮 我 联系 老师"
+).split("|")
+
+
+@pytest.mark.parametrize("tokens", ASKED)
+def test_fragments_commands_and_questions_stay(tokens):
+    for seed in range(10):
+        assert inserted(tokens, seed)[1] == "".join(tokens.split())
+
+
+def test_adverbs_of_the_past_need_a_past():
+    past = set(lexicon("adverbs", "zh")["beside"]["past"])
+    assert not {word for seed in range(30) for _, word in inserted("他 说 这 很 好", seed)[0]} & past
+    assert {word for seed in range(30) for _, word in inserted("他 买 了 书", seed)[0]} & past
+    assert {word for seed in range(30) for _, word in inserted("公司 召开 了 大会", seed)[0]} & past
+
+
 @pytest.mark.parametrize("tokens", STAY.split("|"))
 def test_what_is_negated_modal_asked_or_no_full_verb_stays(tokens):
     assert inserted(tokens)[1] == "".join(tokens.split())
