@@ -222,6 +222,10 @@ def test_set_phrases_stay():
         assert hypotheses("swap-antonym", first, second) == set()
 
 
+def test_one_of_a_request_is_an_article():
+    assert changes("swap-number", "出|一个|谜语", "说|一个|谜语", "1", SAME, 4) == set()
+
+
 def test_lists_are_whole():
     templates = lexicon("pair_templates", "zh")
     for task, labels in (("inference", {"entailment", "neutral"}), ("similarity", {"equivalent", "not_equivalent"})):
