@@ -41,6 +41,13 @@ def test_the_table_holds_usable_words():
         assert not any(map(is_offensive, synonyms)), word
 
 
+def test_words_that_go_with_few_others_stay_out_of_the_table():
+    table = lexicon("interchangeable", "zh")
+    came = {word for words in table.values() for word in words}
+    assert not came & set("特殊 教师 航空港 永远 体会 诞生 美丽".split())
+    assert not {"出生", "永久", "老师", "经验", "机场", "加强", "歌", "把"} & set(table)
+
+
 def test_part_of_a_longer_word_stays():
     assert changed("联合 国 决议") == "联合国决议"
     assert changed("充分 发挥") == "充分发挥" and changed("尽快 ， 发挥") == "尽早，发挥"
