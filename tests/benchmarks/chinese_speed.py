@@ -10,6 +10,7 @@ known`` is the time where the segmentation or annotation of the rows is there al
 import sys
 import time
 from collections.abc import Callable
+from itertools import count
 
 from datasets import Dataset, disable_caching, disable_progress_bars
 
@@ -20,6 +21,7 @@ from hf_robust.language.embedded.demo import demo_reviews
 from hf_robust.transforms.chains import annotated_for
 
 TASK = "sentiment-classification"
+_COUNTER = count(1)  # no two measurements have a text in common
 
 
 def rows_of(language: str, size: int, first: int = 0) -> Dataset:
@@ -48,7 +50,7 @@ def words_in(data: Dataset, language: str) -> int:
 def timed(name: str, language: str, size: int) -> tuple[float, float]:
     """Microseconds a word of one transformation: from bare texts, and with the words known."""
     task, cls = hr.task(TASK, language=language), transformations.get(name, language)
-    fresh = [rows_of(language, size, 1_000_000 * number) for number in range(1, 4)]
+    fresh = [rows_of(language, size, 100_000 * next(_COUNTER)) for _ in range(3)]
     words = words_in(rows_of(language, size), language)  # not those that are timed: they would be remembered
     known = annotated_for(rows_of(language, size), task, [[cls()]], num_proc=1)
     perturb = hr.Perturb(name, task, keep="all")
@@ -76,7 +78,7 @@ def main(size: int) -> None:
         if TASK not in cls.effects or "*" in cls.languages:
             continue
         try:
-            resources.require(cls.resources, name)
+            resources.require(cls.resources, name, "zh")
             twin = TASK in transformations.get(name).effects if name in transformations else False
             own, other = timed(name, "zh", size), timed(name, "en", size) if twin else None
         except LookupError as error:
