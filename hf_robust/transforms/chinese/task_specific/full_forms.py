@@ -37,6 +37,8 @@ class SwapContraction(GoldWordChange):
 
     def forms_at(self, doc: Doc, start: int, end: int) -> Forms:
         words = long_form(to_simplified(doc.text[start:end]))
-        if len(words) < 2 or word_beside(doc, start, end, -1) in words or word_beside(doc, start, end) in words:
+        if len(words) < 2 or len(words[0]) == 1:  # 浙江/省委: its 省 belongs to the word before
+            return []
+        if word_beside(doc, start, end, -1) in words or word_beside(doc, start, end) in words:
             return []
         return [words]
