@@ -106,7 +106,14 @@ def test_unknown_and_broken_tables(monkeypatch, tmp_path):
         lexicons._read.__wrapped__("ocr", "en")
 
 
-@pytest.mark.parametrize("data", [b"no gzip file", gzip.compress(b"\xff\n"), gzip.compress(b"a\tb\n" * 99)[:-12]])
+PACKED = {
+    "no gzip": b"no gzip file",
+    "no UTF-8": gzip.compress(b"\xff\n"),
+    "cut off": gzip.compress(b"a\tb\n" * 99)[:-12],
+}
+
+
+@pytest.mark.parametrize("data", PACKED.values(), ids=PACKED)
 def test_a_packed_table_that_cannot_be_read(data, tmp_path):
     (tmp_path / "table.tsv.gz").write_bytes(data)
     with pytest.raises((OSError, ValueError)):
