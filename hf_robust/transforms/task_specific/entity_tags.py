@@ -92,6 +92,7 @@ class ConcatSentences(Transformation):
     level = "sentence"
     linguistics = "syntax"
     seed_name = "ConcatSent"
+    languages = ("en", "zh")
     needs = frozenset({"neighbors"})
     effects = preserves(NER)
 
@@ -106,4 +107,5 @@ class ConcatSentences(Transformation):
         if len(tokens) != len(tags) or any(len(token.split()) != 1 for token in tokens):
             raise NotApplicable("a row that follows has empty tokens or other than one tag a token")
         size = len(doc.text)
-        return [Edit(size, size, " " + " ".join(tokens), {"gold": tags})]
+        language = doc.language
+        return [Edit(size, size, language.joiner + language.join(tokens), {"gold": tags, "words": tokens})]
