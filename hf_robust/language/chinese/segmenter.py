@@ -8,7 +8,7 @@ last is remembered.
 Source: Xue (2003), Chinese word segmentation as character tagging; Collins (2002), the averaged perceptron.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from typing import NamedTuple
@@ -31,7 +31,6 @@ __all__ = [
     "cut_units",
     "find_units",
     "pieces",
-    "segment_all",
     "stamp",
     "words",
 ]
@@ -232,16 +231,3 @@ def pieces(text: str) -> list[str]:
         ['他', '说', '：', '“', '我们', '走', '……', '”']
     """
     return [text[start:end] for start, end in _cut(text).pieces]
-
-
-def segment_all(texts: Iterable[str]) -> list[list[str]]:
-    """The :func:`pieces` of several texts.
-
-    Args:
-        texts: Any texts.
-
-    Example:
-        >>> segment_all(["我喜欢这本书。", ""])
-        [['我', '喜欢', '这', '本', '书', '。'], []]
-    """
-    return [pieces(text) for text in texts]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hf_robust.language.chinese import segmenter
-from hf_robust.language.chinese.segmenter import find_units, pieces, segment_all, stamp, words
+from hf_robust.language.chinese.segmenter import find_units, pieces, stamp, words
 from hf_robust.language.chinese.word_evidence import evidence, likeliest_cut
 from hf_robust.language.embedded import ZH_SEGMENTER
 
@@ -99,7 +99,7 @@ def test_a_text_is_cut_once(monkeypatch):
     first.append("changed")
     monkeypatch.setattr(segmenter, "cut_units", None)
     assert words("这句话只切一次。") == first[:-1]
-    assert segment_all(["这句话只切一次。"] * 2) == [pieces("这句话只切一次。")] * 2
+    assert [pieces(text) for text in ["这句话只切一次。"] * 2] == [pieces("这句话只切一次。")] * 2
 
 
 def test_the_stamp_is_that_of_the_weights(monkeypatch, tmp_path):
