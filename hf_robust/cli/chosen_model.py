@@ -5,12 +5,13 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hf_robust.cli.data import in_columns, load_data
+from hf_robust.cli.data import in_columns
 from hf_robust.cli.option_values import pairs
 from hf_robust.cli.options import refuse_without
 from hf_robust.core.errors import UsageError
 from hf_robust.tasks import SENTIMENT, TASKS
 from hf_robust.tasks.base import task_name
+from hf_robust.tasks.layouts.load_rows import load_data
 
 if TYPE_CHECKING:
     from datasets import Dataset

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hf_robust.cli.option_values import ALL_OTHERS, DEFAULT_MODEL, OVERALL, named_model
-from hf_robust.cli.sections import (
+from hf_robust.core.sections import (
     checked,
     flag,
     key,

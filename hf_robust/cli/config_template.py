@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from hf_robust.cli.configuration import KEYS, Configuration, commented, yaml_of
-from hf_robust.cli.sections import plain_section
+from hf_robust.core.sections import plain_section
 from hf_robust.tasks import SENTIMENT
 from hf_robust.tasks.base import Task
 from hf_robust.transforms.chains import applicable

@@ -21,7 +21,9 @@ from hf_robust.cli.config_choices import (
 )
 from hf_robust.cli.option_values import DEFAULT_MODEL
 from hf_robust.cli.outcome import read_formats
-from hf_robust.cli.sections import (
+from hf_robust.core.errors import UsageError
+from hf_robust.core.registry import languages
+from hf_robust.core.sections import (
     checked,
     default_of,
     flag,
@@ -34,16 +36,14 @@ from hf_robust.cli.sections import (
     values_by_name,
     whole,
 )
-from hf_robust.core.errors import UsageError
-from hf_robust.core.registry import languages
 from hf_robust.core.yaml_nodes import Node, compose, hint
 from hf_robust.tasks.base import task_name
+from hf_robust.transforms.entry_files import ALL, read_entries
 
 VERSION = 1
 FILE = "robust.yaml"
 MOST_MODELS = 10
 COMPARISON = "comparison"
-ALL = "all"
 
 
 def _task(node: Node) -> str:
@@ -55,29 +55,6 @@ def _language(node: Node) -> str:
     if code not in languages:
         node.fail(f"unknown language {code!r}{hint(code, languages)}")
     return code
-
-
-def _entries(node: Node) -> tuple[Any, ...] | None:
-    """Entries of a suite; None for all that apply."""
-    if not node.is_list and not node.is_map and node.value(str) == ALL:
-        return None
-    found = tuple(_entry(part) for part in (node.parts() if node.is_list else [node]))
-    return found or node.fail(f"expected names of transformations, or {ALL}; found an empty list")
-
-
-def _entry(node: Node) -> Any:
-    """A name, a mapping with parameters, or the parts of a chain, as a list or joined by plus signs."""
-    from hf_robust.transforms.chains import stages_of
-
-    if node.is_list:
-        return tuple(_entry(part) for part in node.parts()) or node.fail("expected the parts of a chain, found none")
-    if not node.is_map:
-        names = tuple(name.strip() for name in text(node).split("+"))
-        checked(node, lambda: stages_of(list(names), None))
-        return names if len(names) > 1 else names[0]
-    found = node.plain()
-    checked(node.items().get("name", node), lambda: stages_of(found, None))
-    return found if set(found) != {"name"} else found["name"]
 
 
 def _filters(node: Node) -> dict[str, Any]:
@@ -186,7 +163,7 @@ class Configuration:
     )
     baseline: str | None = key(text, "model", "The model that the others are compared with, row by row.")
     transformations: tuple[Any, ...] | None = key(
-        _entries,
+        read_entries,
         f"{ALL}, or a list",
         f"Names, mappings with parameters, lists for chains; or {ALL} that apply.",
     )

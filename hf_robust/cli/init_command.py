@@ -69,9 +69,9 @@ def _as_options(configuration: Any) -> dict[str, Any]:
 
 def _with_columns(choice: "DataChoice", given: dict[str, Any]) -> "DataChoice":
     """The data set with the columns of its roles, where they are not called as these and none was named."""
-    from hf_robust.cli.data import load_data
     from hf_robust.tasks.base import task
     from hf_robust.tasks.layouts.choose_layout import features_of, fits, layout_of
+    from hf_robust.tasks.layouts.load_rows import load_data
 
     if choice.columns:
         return choice

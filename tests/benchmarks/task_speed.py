@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from datasets import Dataset, disable_progress_bars
 
 import hf_robust as hr
-from hf_robust.cli.data import load_data
 from hf_robust.core.errors import MissingResource, RobustError
 from hf_robust.core.registry import transformations
+from hf_robust.tasks.layouts.load_rows import load_data
 from hf_robust.transforms.chains import annotated_for
 
 WARM = 50  # rows

@@ -5,9 +5,10 @@ import json
 import pytest
 from datasets import Dataset
 
-from hf_robust.cli.data import chosen_data, load_data
+from hf_robust.cli.data import chosen_data
 from hf_robust.core.errors import DataFileError, EmptyDataError, HubError, UsageError
 from hf_robust.core.files import write_rows
+from hf_robust.tasks.layouts.load_rows import load_data
 
 ROWS = [{"text": "A fine film, really.", "label": 1}, {"text": 'Dull; "very" dull.', "label": 0}]
 

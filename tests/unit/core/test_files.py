@@ -11,8 +11,8 @@ import pytest
 from datasets import Dataset
 
 import hf_robust as hr
-from hf_robust.cli.data import load_data
 from hf_robust.core.files import recover_files, recover_folder, replaced_folder, write_files, write_rows
+from hf_robust.tasks.layouts.load_rows import load_data
 
 
 def test_rows_are_readable_for_whoever_the_folder_is_for(tmp_path):
