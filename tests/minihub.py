@@ -19,6 +19,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
+from minihub_collections import SHELF_ROUTES, Shelves
 from minihub_store import Answer, File, Refusal, Repo, Request
 
 WRITE = "hf_write"
@@ -39,10 +40,11 @@ class Disturbance:
     late: bool
 
 
-class MiniHub:
+class MiniHub(Shelves):
     """The server. Its repositories are in ``repos``, by kind and id; use it as a context manager."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.repos: dict[tuple[str, str], Repo] = {}
         self.uploads: dict[str, bytes] = {}
         self.requests: list[tuple[str, str, int]] = []
@@ -146,7 +148,10 @@ class MiniHub:
         """Whose token it is."""
         if request.token is None:
             raise Refusal(401, "Invalid username or password.")
-        return Answer.of({"type": "user", "id": "1", "name": "me", "fullname": "me", "orgs": []})
+        orgs = [{"type": "org", "name": name, "roleInOrg": role} for name, role in self.orgs.items()]
+        role = {WRITE: "write", READ: "read"}.get(request.token, "fineGrained")
+        auth = {"type": "access_token", "accessToken": {"displayName": "token", "role": role}}
+        return Answer.of({"type": "user", "id": "1", "name": "me", "fullname": "me", "orgs": orgs, "auth": auth})
 
     def validate_yaml(self, request: Request) -> Answer:
         """A card's front matter: anything goes here."""
@@ -186,7 +191,7 @@ class MiniHub:
         inside = {name: file for name, file in files.items() if name.startswith(prefix)}
         if prefix and not inside:
             raise Refusal(404, f"{path} does not exist on {revision!r}", "EntryNotFound")
-        deep = request.query.get("recursive", "").lower() in ("true", "1")
+        deep = request.query("recursive").lower() in ("true", "1")
         folders, listed = set(), []
         for name, file in sorted(inside.items()):
             parts = name.removeprefix(prefix).split("/")
@@ -266,7 +271,7 @@ class MiniHub:
             elif key == "deletedFile":
                 deleted.append(value["path"])
         answer, branch = {"success": True}, revision
-        if request.query.get("create_pr") == "1":
+        if request.query("create_pr") == "1":
             number = 1 + sum(name.startswith("refs/pr/") for name in repo.branches)
             branch = f"refs/pr/{number}"
             repo.branches[branch] = repo.resolve(revision)
@@ -309,6 +314,13 @@ class MiniHub:
             return Answer(416, b"", {"Content-Range": f"bytes */{size}"})
         return Answer(206, data[first : last + 1], {**headers, "Content-Range": f"bytes {first}-{last}/{size}"})
 
+    def list_models(self, request: Request) -> Answer:
+        """Models that have all the tags that are asked for; those of a model are those of its card."""
+        wanted = set(request.queries("filter"))
+        models = [repo for (kind, _), repo in sorted(self.repos.items()) if kind == "model"]
+        shown = [repo for repo in models if not repo.private or request.token is not None]
+        return Answer.of([found for repo in shown if wanted <= set((found := repo.info("main"))["tags"])])
+
 
 def _folder(path: str) -> dict[str, Any]:
     return {"type": "directory", "oid": hashlib.sha1(path.encode()).hexdigest(), "size": 0, "path": path}
@@ -320,6 +332,7 @@ _ROUTES: tuple[tuple[str, str, Callable[..., Answer]], ...] = (
     ("GET", r"/api/whoami-v2", MiniHub.whoami),
     ("POST", r"/api/validate-yaml", MiniHub.validate_yaml),
     ("POST", r"/api/repos/create", MiniHub.create),
+    ("GET", r"/api/models", MiniHub.list_models),
     ("GET", _API, MiniHub.info),
     ("GET", _API + r"/revision/(?P<revision>[^/]+)", MiniHub.info),
     ("GET", _API + r"/refs", MiniHub.refs),
@@ -331,6 +344,7 @@ _ROUTES: tuple[tuple[str, str, Callable[..., Answer]], ...] = (
     ("POST", _FILES + r"\.git/info/lfs/objects/batch", MiniHub.lfs_batch),
     ("PUT", r"/lfs/(?P<oid>[0-9a-f]{64})", MiniHub.lfs_put),
     ("GET|HEAD", _FILES + r"/resolve/(?P<revision>[^/]+)/(?P<path>.+)", MiniHub.resolve),
+    *SHELF_ROUTES,
 )
 
 
@@ -346,8 +360,7 @@ def _handler(hub: MiniHub) -> type[BaseHTTPRequestHandler]:
 
         def do_GET(self) -> None:
             url = urlsplit(self.path)
-            query = {name: values[0] for name, values in parse_qs(url.query).items()}
-            answer = hub.serve(Request(self.command, url.path, query, self.headers, self._body()))
+            answer = hub.serve(Request(self.command, url.path, parse_qs(url.query), self.headers, self._body()))
             self.send_response(answer.status)
             for name, value in answer.headers.items():
                 self.send_header(name, value)
@@ -367,6 +380,6 @@ def _handler(hub: MiniHub) -> type[BaseHTTPRequestHandler]:
                 if not size:
                     return b"".join(parts)
 
-        do_HEAD = do_POST = do_PUT = do_DELETE = do_GET
+        do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = do_GET
 
     return Handler

@@ -27,7 +27,7 @@ class Request:
 
     method: str
     path: str
-    query: Mapping[str, str]
+    asked: Mapping[str, list[str]]
     headers: Mapping[str, str]
     body: bytes
 
@@ -35,6 +35,14 @@ class Request:
     def json(self) -> Any:
         """The body as JSON."""
         return json.loads(self.body or b"{}")
+
+    def query(self, name: str) -> str:
+        """A part of the query; empty where it is not there."""
+        return (self.queries(name) or [""])[0]
+
+    def queries(self, name: str) -> list[str]:
+        """A part of the query that may stand there several times."""
+        return self.asked.get(name, [])
 
     @property
     def token(self) -> str | None:
