@@ -13,6 +13,7 @@ RobustError
 ├── TransformationError               a transformation raises an exception in every row
 ├── SpecError                         a mistake in a file of capabilities: file, line and key
 ├── SuiteError                        a suite whose files, version or hash are wrong
+├── MismatchError                     a prebuilt suite is not what its recipe expects; exit code 3
 └── HubError                          the Hub cannot be reached or refuses
 """
 
@@ -137,6 +138,10 @@ class SpecError(RobustError):
 
 class SuiteError(RobustError):
     """A suite on disk or on the Hub is incomplete, altered or of another version."""
+
+
+class MismatchError(RobustError):
+    """What was built, or what it was to be built from, is not what was measured before."""
 
 
 class HubError(RobustError):

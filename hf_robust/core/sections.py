@@ -12,7 +12,14 @@ Section = TypeVar("Section")
 Read = Callable[[Node], Any]
 
 
-def key(read: Read, expected: str, meaning: str, default: Any = None, write: Callable[[Any], Any] | None = None) -> Any:
+def key(
+    read: Read,
+    expected: str,
+    meaning: str,
+    default: Any = None,
+    write: Callable[[Any], Any] | None = None,
+    needed: bool = False,
+) -> Any:
     """A field of a section.
 
     Args:
@@ -21,8 +28,9 @@ def key(read: Read, expected: str, meaning: str, default: Any = None, write: Cal
         meaning: What it is for.
         default: What it is where nothing stands there.
         write: Makes of a value what stands in the file, where that is another.
+        needed: Whether it must stand there.
     """
-    told = {"key": Key(expected, meaning), "read": read, "write": write or plain}
+    told = {"key": Key(expected, meaning, needed), "read": read, "write": write or plain}
     if isinstance(default, dict):
         return field(default_factory=dict, metadata=told)
     return field(default=default, metadata=told)
@@ -30,7 +38,12 @@ def key(read: Read, expected: str, meaning: str, default: Any = None, write: Cal
 
 def keys_of(section: type) -> dict[str, Key]:
     """The keys of a section with what they expect and mean."""
-    return {one.name: one.metadata["key"] for one in fields(section)}
+    return {one.name: one.metadata["key"] for one in keyed(section)}
+
+
+def keyed(section: Any) -> tuple[Field, ...]:
+    """The fields of a section that stand in a file."""
+    return tuple(one for one in fields(section) if "key" in one.metadata)
 
 
 def read_section(section: type[Section], node: Node, short: str | None = None) -> Section:
@@ -44,7 +57,7 @@ def read_section(section: type[Section], node: Node, short: str | None = None) -
     Raises:
         SpecError: An unknown key or a wrong value; it says the line, and what was expected.
     """
-    readers = {one.name: one.metadata["read"] for one in fields(section)}  # type: ignore[arg-type]
+    readers = {one.name: one.metadata["read"] for one in keyed(section)}
     if short is not None and not node.is_map and not node.is_list:
         return section(**{} if node.is_null else {short: readers[short](node)})
     parts = node.keys(keys_of(section))
@@ -65,7 +78,7 @@ def plain_section(section: Any, short: str | None = None) -> Any:
     """What of a section is not the default; a single text where no more than ``short`` is said."""
     said = {
         one.name: one.metadata["write"](value)
-        for one in fields(section)
+        for one in keyed(section)
         if (value := getattr(section, one.name)) != default_of(one)
     }
     return said[short] if short is not None and set(said) == {short} else said

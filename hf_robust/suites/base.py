@@ -143,6 +143,14 @@ class BaseSuite:
         """The same suite under a version."""
         return self._with_info(version=version)
 
+    def with_facts(self, **facts: Any) -> Self:
+        """The same suite with more on its record: terms, limits, a citation, whatever its card shall say.
+
+        Args:
+            **facts: What is added to ``info``; a fact that is there is replaced.
+        """
+        return self._with_info(**facts)
+
     def _with_info(self, **facts: Any) -> Self:
         same = replace(self, info={**self.info, **facts})
         if "content_hash" in self.__dict__:  # the rows are the same: a million of them take seconds to hash

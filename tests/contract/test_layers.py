@@ -24,6 +24,7 @@ FLOORS = (
     ("capability",),
     ("evaluation",),
     ("attacks",),
+    ("prebuilt",),
     ("training", "cli"),
 )
 LEVEL = {room: level for level, rooms in enumerate(FLOORS) for room in rooms}

@@ -1,0 +1,181 @@
+"""Recipes of prebuilt suites: the source, its license, the transformations, and what must come out, in a YAML file."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from hf_robust.core.files import write_files
+from hf_robust.core.registry import languages
+from hf_robust.core.sections import (
+    checked,
+    key,
+    one_of,
+    plain_section,
+    read_section,
+    text,
+    texts_by_name,
+    values_by_name,
+    whole,
+)
+from hf_robust.core.yaml_nodes import Node, compose, hint
+from hf_robust.prebuilt.expectation import Expected, matching
+from hf_robust.prebuilt.recipe_source import TEXTS, Source, read_source
+from hf_robust.tasks.base import Task, task_name
+from hf_robust.tasks.base import task as make_task
+from hf_robust.transforms.entry_files import read_entry
+
+PUBLISH = ("full", "edits", "none")
+"""What of a suite may be published: all of it, its edits without the text of the source, or nothing."""
+GROUPS = ("universal", "task")
+"""Transformations by where they come from: those of many tasks, and those of this one."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Licence:
+    """What the terms of the source allow."""
+
+    source: str = key(text, "text", "license of the source as the Hub spells it, or other", "", needed=True)
+    publish: str = key(
+        one_of(PUBLISH, "kind of publishing"),
+        ", ".join(PUBLISH),
+        "what of the suite may be published",
+        "none",
+        needed=True,
+    )
+    terms: str | None = key(text, "text", "the terms, in a sentence")
+
+
+def _task(node: Node) -> str:
+    return checked(node, lambda: task_name(node.value(str)))
+
+
+def _language(node: Node) -> str:
+    code = node.value(str)
+    if code not in languages:
+        node.fail(f"unknown language {code!r}{hint(code, languages)}")
+    return code
+
+
+def _entries(node: Node) -> tuple[Any, ...]:
+    """Groups of transformations, and entries of a suite."""
+
+    def one(part: Node) -> Any:
+        named = not part.is_list and not part.is_map and part.value(str) in GROUPS
+        return part.value(str) if named else read_entry(part)
+
+    found = tuple(one(part) for part in (node.parts() if node.is_list else [node]))
+    return found or node.fail(f"expected {' or '.join(GROUPS)}, or names of transformations; found an empty list")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recipe:
+    """How a prebuilt suite is made: everything that decides on its rows, and what its rows must be.
+
+    ``hf_robust.prebuilt.load_recipe("snli")`` reads one by name, ``Recipe.read(path)`` one of your own.
+    """
+
+    version: int = key(whole(1), "1", "Version of this kind of file.", 1)
+    name: str = key(
+        matching("[a-z0-9]+(-[a-z0-9]+)*", "small letters, digits and single hyphens"),
+        "text",
+        "Name of the recipe.",
+        "",
+        needed=True,
+    )
+    title: str = key(text, "text", "Name of the data set, for readers.", "", needed=True)
+    task: str = key(_task, "task", "The task by its id on the Hub.", "", needed=True)
+    language: str = key(_language, "code", "Language of the texts.", "en")
+    licence: Licence = key(
+        lambda node: read_section(Licence, node),
+        "mapping",
+        "What the terms allow.",
+        Licence(),
+        plain_section,
+        needed=True,
+    )
+    citation: str | None = key(text, "text", "Whose data it is: authors, year, title.")
+    source: Source = key(read_source, "mapping", "The data set.", Source(), plain_section, needed=True)
+    sample: Source | None = key(
+        read_source, "mapping", "A part of it in a file, on which counts and hashes were measured.", None, plain_section
+    )
+    transformations: tuple[Any, ...] = key(
+        _entries, "a list", f"Groups ({', '.join(GROUPS)}), names, mappings with parameters, lists for chains.", GROUPS
+    )
+    without: Mapping[str, str] = key(
+        texts_by_name, "mapping", "Transformations of these groups that are left out, with the reason.", {}
+    )
+    capabilities: Mapping[str, Any] | None = key(
+        values_by_name, "mapping", "Capability tests searched in the same rows: options of CapabilitySuite.build."
+    )
+    seed: int = key(whole(), "whole number", "Seed of all draws.", 0)
+    variants: int = key(whole(1), "whole number", "Up to so many outputs a row.", 1)
+    limits: tuple[str, ...] = key(Node.texts, TEXTS, "What a reader should know before trusting numbers on it.", ())
+    file: Path | None = None
+
+    @classmethod
+    def read(cls, path: str | Path) -> "Recipe":
+        """Read a recipe from a YAML file; everything that it says is checked.
+
+        Args:
+            path: The file.
+
+        Raises:
+            SpecError: A mistake in it; the message says the line, and what was expected.
+        """
+        root = compose(Path(path), "name, task, licence, source")
+        recipe = replace(read_section(cls, root), file=Path(path))
+        recipe._check(root)
+        return recipe
+
+    def _check(self, root: Node) -> None:
+        nodes = root.items()
+        if self.file is not None and self.file.stem != self.name:
+            nodes["name"].fail(f"expected {self.file.stem!r}, the name of the file; found {self.name!r}")
+        for source, name in ((self.source, "source"), (self.sample, "sample")):
+            if source is not None:
+                checked(nodes[name], partial(self.bound, source))
+        if self.sample is not None and self.sample.file is None:
+            nodes["sample"].fail("a sample is a file with its sha256")
+
+    def bound(self, source: Source) -> Task:
+        """The task over the columns of a source.
+
+        Args:
+            source: The source.
+        """
+        return make_task(
+            self.task,
+            id=source.id,
+            label_names=list(source.label_names) or None,
+            language=self.language,
+            **source.columns,
+        )
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """The data set, and the sample of it where there is one."""
+        return (self.source,) if self.sample is None else (self.source, self.sample)
+
+    def with_expected(self, source: Source, expected: Expected) -> "Recipe":
+        """The recipe with what was measured on one of its sources.
+
+        Args:
+            source: One of its sources.
+            expected: What was measured.
+        """
+        measured = replace(source, expect=expected)
+        return replace(self, source=measured) if source == self.source else replace(self, sample=measured)
+
+    def text(self) -> str:
+        """The YAML file, as :meth:`read` reads it."""
+        said = {"version": self.version, **plain_section(self)}
+        return yaml.safe_dump(said, sort_keys=False, allow_unicode=True, width=110)
+
+    def write(self) -> None:
+        """Write it back into its file."""
+        assert self.file is not None
+        write_files(self.file.parent, {self.file.name: self.text().encode()})
