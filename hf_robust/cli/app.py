@@ -12,6 +12,7 @@ from hf_robust.cli.capabilities_command import capabilities_group
 from hf_robust.cli.chains_command import chains_command
 from hf_robust.cli.compare_command import compare_command
 from hf_robust.cli.corruptions_command import corruptions_command
+from hf_robust.cli.docs_command import docs_command
 from hf_robust.cli.doctor_command import doctor_command
 from hf_robust.cli.init_command import init_command
 from hf_robust.cli.list_command import list_command
@@ -75,7 +76,16 @@ def main() -> None:
 
 
 for command in (
-    *(list_command, show_command, doctor_command, perturb_command, suite_command, run_command, push_command),
+    *(
+        docs_command,
+        list_command,
+        show_command,
+        doctor_command,
+        perturb_command,
+        suite_command,
+        run_command,
+        push_command,
+    ),
     *(compare_command, push_results_command, init_command),
     *(attack_command, chains_command, corruptions_command, capabilities_group, audit_group),
 ):

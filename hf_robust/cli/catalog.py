@@ -1,7 +1,9 @@
-"""What exists, generated from the registry: for the command line and the README."""
+"""What exists, generated from the registry: for the command line and the documentation."""
 
 import dataclasses
 import inspect
+from collections.abc import Collection, Mapping
+from typing import Any
 
 from hf_robust.attacks.recipes import RECIPES
 from hf_robust.core.docstrings import parameters
@@ -12,7 +14,7 @@ from hf_robust.transforms.base import Transformation, WordTransformation
 from hf_robust.transforms.human_ratings import RATED_LANGUAGE, SOURCE, rated
 from hf_robust.transforms.listing import effect_of, transformations
 
-HEADINGS = ("name", "level", "linguistics", "in the papers", "what it does", "tasks", "needs", "label")
+HEADINGS = ("name", "in the papers", "what it does", "tasks", "needs", "label")
 
 
 def describe(cls: type[Transformation]) -> str:
@@ -67,44 +69,47 @@ def _audit_lines(cls: type[Transformation]) -> list[str]:
     return lines
 
 
-def markdown_table(language: str = "en") -> str:
-    """The table of the README.
+def transformations_table(language: str = "en") -> str:
+    """The tables of transformations, one a level, in Markdown.
 
     Args:
         language: Language of the texts; what goes with any is left out but for English.
 
     Example:
-        >>> markdown_table().splitlines()[0]
-        '| name | level | linguistics | in the papers | what it does | tasks | needs | label |'
+        >>> print(*transformations_table().splitlines()[:3], sep="\\n")
+        **character level**
+        <BLANKLINE>
+        | name | in the papers | what it does | tasks | needs | label |
     """
-    lines = [f"| {' | '.join(HEADINGS)} |", "|" + " --- |" * len(HEADINGS)]
     rows = transformations(language=language)
     named = {task for row in rows for task in row["effects"]}  # some tasks are there in one language alone
+    by_level: dict[str, list[str]] = {}
     for row in rows if language == "en" else [row for row in rows if language in row["languages"]]:
-        absent = [task for task in TASKS if task in named and task not in row["effects"]]
-        tasks = ", ".join(row["effects"]) if len(absent) > len(row["effects"]) else "all"
-        if absent and tasks == "all":
-            tasks += f" but {', '.join(absent)}"
-        needs = ", ".join([*row["needs"], *row["resources"]]) or "–"
-        kind = (f"`{row['name']}`", row["level"], row["linguistics"], row["seed_name"])
-        cells = (*kind, row["summary"], tasks, needs, effect_of(row))
-        lines.append(f"| {' | '.join(cells)} |")
-    if language != "en":
-        return "\n".join(lines)
-    shared = [f"- `{name}`: {text.replace('``', '`')}" for name, text in parameters(WordTransformation.__doc__).items()]
-    return "\n".join(
-        [
-            *lines,
-            "",
-            "Those that change single words share these parameters (`hf-robust show NAME` has the defaults):",
-            "",
-            *shared,
-        ]
-    )
+        by_level.setdefault(row["level"], []).append(_line(row, named))
+    head = [f"| {' | '.join(HEADINGS)} |", "|" + " --- |" * len(HEADINGS)]
+    tables = ["\n".join([f"**{level} level**", "", *head, *lines]) for level, lines in sorted(by_level.items())]
+    return "\n\n".join(tables)
+
+
+def _line(row: Mapping[str, Any], named: Collection[str]) -> str:
+    """The line of a transformation."""
+    absent = [task for task in TASKS if task in named and task not in row["effects"]]
+    tasks = ", ".join(row["effects"]) if len(absent) > len(row["effects"]) else "all"
+    if absent and tasks == "all":
+        tasks += f" but {', '.join(absent)}"
+    needs = ", ".join([*row["needs"], *row["resources"]]) or "–"
+    cells = (f"`{row['name']}`", row["seed_name"], row["summary"], tasks, needs, effect_of(row))
+    return f"| {' | '.join(cells)} |"
+
+
+def shared_parameters() -> str:
+    """The parameters of all transformations that change single words, as a list in Markdown."""
+    found = parameters(WordTransformation.__doc__)
+    return "\n".join(f"- `{name}`: {text.replace('``', '`')}" for name, text in found.items())
 
 
 def subpopulations_table() -> str:
-    """The table of subpopulations of the README.
+    """The table of subpopulations, in Markdown.
 
     Example:
         >>> subpopulations_table().splitlines()[0]
@@ -120,7 +125,7 @@ def subpopulations_table() -> str:
 
 
 def recipes_table() -> str:
-    """The table of attack recipes of the README.
+    """The table of attack recipes, in Markdown.
 
     Example:
         >>> recipes_table().splitlines()[0]

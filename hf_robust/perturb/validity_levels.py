@@ -34,7 +34,7 @@ _SWAPS = (
     "more (n 437), with one swapped by a random word 32 % and 14 % (n 696); to be calibrated by people's ratings"
 )
 _WORDS = "of rated words in place of others 92 % of 26 that pass are good, of all 332 27 %"
-_TABLE: Mapping[str, Levels] = {
+KNOWN_LEVELS: Mapping[str, Levels] = {
     "bleu": Levels(0.5, None, _START),
     "chrf": Levels(0.5, None, _START),
     "edit-distance": Levels(0.7, 0.9, _START),
@@ -59,7 +59,7 @@ def levels_of(validator: Validator) -> Levels:
         >>> levels_of(validators_of(["words-changed"])[0])[:2]
         (0.75, 0.9)
     """
-    found = _TABLE.get(validator.name)
+    found = KNOWN_LEVELS.get(validator.name)
     if found is None:
         raise UsageError(f"{validator.name} has no levels; give the least score, a number from 0 to 1")
     if found.space and found.space != validator.space:

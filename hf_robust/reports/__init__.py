@@ -1,4 +1,7 @@
-"""The reports people read: records with a schema, one view a kind of record, one renderer a format."""
+"""The reports people read: records with a schema, one view a kind of record, one renderer a format.
+
+`report.save(folder)` writes a page and the record.
+"""
 
 from hf_robust.reports.any_report import load_report
 from hf_robust.reports.attack_report import AttackReport

@@ -30,6 +30,7 @@ from hf_robust.transforms.task_groups import UNPARSED_TASKS as UNPARSED_TASKS
 from hf_robust.transforms.word_columns import change_words, is_columnar, stop_words, with_wide_words
 
 register = transformations.register
+"""Decorator of a class: the transformation is known by its name from now on."""
 
 
 class Effect(StrEnum):

@@ -1,14 +1,22 @@
-"""What the command line and the README say of each transformation is what its class says."""
+"""What the command line and the documentation say of each transformation is what its class says."""
 
-from hf_robust.cli.catalog import describe, markdown_table
+import pytest
+
+from hf_robust.cli.catalog import describe, shared_parameters, transformations_table
 from hf_robust.core import registry
 
 
-def test_the_table_of_the_readme_has_a_line_for_each():
-    table, shared = markdown_table().split("\n\n", 1)
-    assert len(table.splitlines()) == len(registry.transformations.names()) + 2
-    assert all(line.count("|") == 9 for line in table.splitlines())
-    assert "- `rate`: Share of the words that can be changed" in shared and "- `choose`: `random`" in shared
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_tables_have_a_line_for_each(language):
+    lines = [line for line in transformations_table(language).splitlines() if line.startswith("| `")]
+    known = registry.transformations.values(language)
+    assert len(lines) == len({cls.name for cls in known if language == "en" or language in cls.languages})
+    assert all(line.count("|") == 7 for line in lines)
+
+
+def test_the_shared_parameters_are_those_of_the_base_class():
+    assert "- `rate`: Share of the words that can be changed" in shared_parameters()
+    assert "- `choose`: `random`" in shared_parameters()
 
 
 def test_describe_names_parameters_and_effects():

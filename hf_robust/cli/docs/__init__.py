@@ -1,0 +1,1 @@
+"""The documentation: one topic a room, read from the docstring of the room's package."""

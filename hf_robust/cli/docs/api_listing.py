@@ -1,0 +1,168 @@
+"""The public names with their parameters and first lines, read from the source: nothing is imported for it."""
+
+import ast
+import copy
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+
+_PACKAGE = "hf_robust"
+_ROLE = re.compile(r":(?:func|class|data|meth|attr):")
+_Node = ast.ClassDef | ast.FunctionDef | ast.Assign
+
+
+def listed() -> str:
+    """All names of ``hf_robust.__all__`` in Markdown, by the room where they are defined."""
+    by_room: dict[str, list[str]] = {}
+    for name in names():
+        module, node = definition(_PACKAGE, name)
+        line = f"- `{name}{parameters(module, node)}`: {_about(module, node)}"
+        by_room.setdefault(module.split(".")[1], []).append(line)
+    return "\n\n".join(f"## {room}\n\n" + "\n".join(lines) for room, lines in sorted(by_room.items()))
+
+
+def names() -> list[str]:
+    """The public functions and classes, sorted.
+
+    Example:
+        >>> "Perturb" in names()
+        True
+    """
+    return sorted(_late_names(_PACKAGE))
+
+
+@cache
+def _tree(module: str) -> ast.Module:
+    inside = module.split(".")[1:]
+    root = files(_PACKAGE)
+    place = root.joinpath(*inside[:-1], f"{inside[-1]}.py") if inside else root
+    if not place.is_file():
+        place = root.joinpath(*inside, "__init__.py")
+    return ast.parse(place.read_text(encoding="utf-8"))
+
+
+@cache
+def _late_names(module: str) -> dict[str, str]:
+    """Where the names live that a package imports when they are used: its table ``_HOMES``."""
+    found: dict[str, str] = {}
+    for node in _tree(module).body:
+        if (
+            isinstance(node, ast.Assign)
+            and ast.unparse(node.targets[0]) == "_HOMES"
+            and isinstance(node.value, ast.Dict)
+        ):
+            for key, value in zip(node.value.keys, node.value.values):
+                home = ast.literal_eval(key) if key is not None else module
+                leaves = (leaf.value for leaf in ast.walk(value) if isinstance(leaf, ast.Constant))
+                found.update(dict.fromkeys(map(str, leaves), home))
+    return found
+
+
+def definition(module: str, name: str) -> tuple[str, _Node]:
+    """The module that defines a name, and the class, the function or the assignment.
+
+    Args:
+        module: A module from which the name can be imported.
+        name: What is looked for.
+
+    Raises:
+        LookupError: It is not there.
+    """
+    for node in _tree(module).body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef) and node.name == name and not _is_overload(node):
+            return module, node
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == name:
+            return module, node
+        if isinstance(node, ast.ImportFrom) and name in {alias.name for alias in node.names if _is_ours(node)}:
+            return definition(str(node.module), name)
+    if name in _late_names(module):
+        return definition(_late_names(module)[name], name)
+    raise LookupError(f"{module} has no {name}")
+
+
+def _is_ours(node: ast.ImportFrom) -> bool:
+    return (node.module or "").startswith(f"{_PACKAGE}.")
+
+
+def _is_overload(node: ast.ClassDef | ast.FunctionDef) -> bool:
+    return any(ast.unparse(one).endswith("overload") for one in node.decorator_list)
+
+
+def parameters(module: str, node: _Node) -> str:
+    """The parameters of a function, of a class's ``__init__`` or of a data class, without their types.
+
+    Args:
+        module: Where it is defined.
+        node: The class or function; anything else has none that could be told.
+    """
+    if isinstance(node, ast.FunctionDef):
+        return _written(node.args, method=False)
+    if isinstance(node, ast.Assign):
+        return ""
+    for _, base in _lineage(module, node):
+        if base.name in ("ABC", "Enum"):
+            break
+        init = next((one for one in base.body if isinstance(one, ast.FunctionDef) and one.name == "__init__"), None)
+        if init is not None:
+            return _written(init.args, method=True)
+        if any("dataclass" in ast.unparse(one) for one in base.decorator_list) or _is_tuple(base):
+            return f"({', '.join(_fields(module, node))})"
+    return ""
+
+
+def _is_tuple(node: ast.ClassDef) -> bool:
+    return any(ast.unparse(base) == "NamedTuple" for base in node.bases)
+
+
+def _lineage(module: str, node: ast.ClassDef) -> Iterator[tuple[str, ast.ClassDef]]:
+    """A class and those of its bases that this package defines, nearest first."""
+    yield module, node
+    for base in node.bases:
+        try:
+            home, found = definition(module, ast.unparse(base).partition("[")[0])
+        except LookupError:
+            continue  # a class of another package
+        if isinstance(found, ast.ClassDef):
+            yield from _lineage(home, found)
+
+
+def _fields(module: str, node: ast.ClassDef) -> list[str]:
+    """The fields of a data class, those of its bases first."""
+    found: dict[str, str] = {}
+    for _, base in reversed(list(_lineage(module, node))):
+        for one in base.body:
+            if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name):
+                kind = ast.unparse(one.annotation)
+                if not kind.startswith("ClassVar") and not one.target.id.startswith("_"):
+                    found[one.target.id] = one.target.id + _default(one.value)
+    return list(found.values())
+
+
+def _default(value: ast.expr | None) -> str:
+    """How the default of a field is written; one that is made for each object is left open."""
+    written = "" if value is None else ast.unparse(value)
+    if written.startswith("field("):
+        return "=..." if "default" in written else ""
+    return f"={written}" if written else ""
+
+
+def _written(arguments: ast.arguments, method: bool) -> str:
+    bare = copy.deepcopy(arguments)
+    for one in ast.walk(bare):
+        if isinstance(one, ast.arg):
+            one.annotation = None
+    if method:
+        (bare.posonlyargs or bare.args).pop(0)
+    return f"({ast.unparse(bare)})"
+
+
+def _about(module: str, node: _Node) -> str:
+    """The first paragraph of the docstring; that of an assignment stands below it."""
+    if isinstance(node, ast.Assign):
+        body = _tree(module).body
+        below = ast.Module(body=body[body.index(node) + 1 :], type_ignores=[])
+        doc = ast.get_docstring(below)
+    else:
+        doc = ast.get_docstring(node)
+    return _ROLE.sub("", (doc or "").split("\n\n", 1)[0].replace("\n", " "))

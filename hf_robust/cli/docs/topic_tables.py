@@ -1,0 +1,138 @@
+"""The tables within topics, made when they are shown of what is registered then."""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from hf_robust.core.errors import UsageError
+
+_PLACE = re.compile(r"^<!-- table: ([\w-]+) -->$", re.MULTILINE)
+
+
+def filled(text: str) -> str:
+    """A topic with its tables.
+
+    Args:
+        text: Markdown in which a line ``<!-- table: NAME -->`` stands where a table is wanted.
+
+    Raises:
+        UsageError: There is no such table.
+    """
+
+    def table(place: re.Match[str]) -> str:
+        name = place[1]
+        if name not in TABLES:
+            raise UsageError(f"there is no table {name!r} for a topic; expected one of {', '.join(sorted(TABLES))}")
+        return TABLES[name]()
+
+    return _PLACE.sub(table, text)
+
+
+def grid(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """A table in Markdown.
+
+    Args:
+        headings: One a column.
+        rows: Cells; a bar in one is escaped.
+
+    Example:
+        >>> print(grid(["name", "value"], [["a|b", "1"]]))
+        | name | value |
+        | --- | --- |
+        | a\\|b | 1 |
+    """
+    lines = [f"| {' | '.join(headings)} |", "|" + " --- |" * len(headings)]
+    lines += [f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |" for row in rows]
+    return "\n".join(lines)
+
+
+def _transformations(language: str = "en") -> str:
+    from hf_robust.cli.catalog import transformations_table
+
+    return transformations_table(language)
+
+
+def _parameters() -> str:
+    from hf_robust.cli.catalog import shared_parameters
+
+    return shared_parameters()
+
+
+def _subpopulations() -> str:
+    from hf_robust.cli.catalog import subpopulations_table
+
+    return subpopulations_table()
+
+
+def _recipes() -> str:
+    from hf_robust.cli.catalog import recipes_table
+
+    return recipes_table()
+
+
+def _validators() -> str:
+    """Each validator with its levels, what they rest on, and what it needs."""
+    from hf_robust.core.registry import validators
+    from hf_robust.perturb.validity_levels import KNOWN_LEVELS
+
+    rows = []
+    for name, found in KNOWN_LEVELS.items():
+        about = (validators.get(name).__doc__ or "").strip().splitlines()[0]
+        strict = "–" if found.strict is None else f"{found.strict:g}"
+        rows.append((f"`{name}`", about, f"{found.lenient:g}, {strict}", found.how))
+    return grid(["validator", "what it looks at", "lenient, strict", "what the levels rest on"], rows)
+
+
+def _tasks() -> str:
+    """Each task with its roles, its measures, and what serves where no model is named."""
+    from hf_robust.adapters.baselines.baseline_table import default_models
+    from hf_robust.scoring import measure_for
+    from hf_robust.tasks import SENTIMENT, TASKS
+
+    rows = []
+    for name, row, _ in default_models():
+        kind, measure = TASKS[name], measure_for(name)
+        names = ", ".join(f"`{one}`" for one in (name, *kind.aliases))
+        roles = ", ".join(f"`{role}`{' (may be absent)' if role in kind.optional else ''}" for role in kind.roles)
+        without = "the embedded classifier" if name == SENTIMENT else row.summary if row else "none: name one"
+        rows.append((names, roles, ", ".join(one.label for one in (measure, *measure.secondary)), without))
+    return grid(["task, short names", "roles", "measures", "without a model"], rows)
+
+
+def _resources() -> str:
+    """What each purpose is served by: the places in their order, and the variable that names another."""
+    from hf_robust.language.resources import RESOURCES
+
+    rows = []
+    for row in RESOURCES:
+        if row.in_doctor:
+            places = " > ".join(place.name for place in row.places) or "–"
+            rows.append((row.purpose, row.language or "any", places, f"`{row.variable}`" if row.variable else "–"))
+    return grid(["purpose", "language", "tried in order", "variable"], rows)
+
+
+def _commands() -> str:
+    """The commands of the command line that is running."""
+    import click
+
+    root = click.get_current_context().find_root()
+    if not isinstance(root.command, click.Group):
+        return ""
+    rows = [
+        (f"`hf-robust {name}`", command.get_short_help_str(limit=200))
+        for name, command in sorted(root.command.commands.items())
+    ]
+    return grid(["command", "what it does"], rows)
+
+
+TABLES: Mapping[str, Callable[[], str]] = {
+    "commands": _commands,
+    "parameters": _parameters,
+    "recipes": _recipes,
+    "resources": _resources,
+    "subpopulations": _subpopulations,
+    "tasks": _tasks,
+    "transformations": _transformations,
+    "transformations-zh": lambda: _transformations("zh"),
+    "validators": _validators,
+}
+"""What makes a table, by the name in its place."""

@@ -1,0 +1,76 @@
+"""``hf-robust docs``: the documentation, in the terminal, as a folder of pages or served on this machine."""
+
+from pathlib import Path
+
+import click
+
+from hf_robust.core.errors import UsageError
+
+
+@click.command("docs")
+@click.argument("topic", required=False)
+@click.option("--search", "word", metavar="WORD", help="Show the lines of all topics that contain WORD.")
+@click.option("--html", "folder", type=click.Path(path_type=Path), metavar="FOLDER", help="Write all topics as pages.")
+@click.option("--serve", is_flag=True, help="Show the pages in a browser on this machine, until Ctrl-C.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8020, show_default=True, help="0: any that is free.")
+def docs_command(topic: str | None, word: str | None, folder: Path | None, serve: bool, port: int) -> None:
+    """Read about TOPIC; without one, list the topics.
+
+    Where the output is not a terminal it is plain Markdown.
+    """
+    from hf_robust.cli.docs import topics
+
+    if sum(given is not None for given in (topic, word, folder)) + serve > 1:
+        raise UsageError("give one of TOPIC, --search, --html and --serve")
+    if folder is not None:
+        _write(folder)
+    elif serve:
+        _serve(port)
+    elif topic is not None:
+        _show(topics.text(topic))
+    elif word is not None:
+        lines = [f"{name}: {line}" for name, line in topics.found(word)]
+        click.echo("\n".join(lines) or f"no topic says {word!r}")
+    else:
+        _list()
+
+
+def _list() -> None:
+    from hf_robust.cli.docs.topics import TOPICS, summary
+
+    width = max(map(len, TOPICS))
+    for name in TOPICS:
+        click.echo(f"{name:<{width}}  {summary(name).replace('`', '')}")
+    click.echo("\nhf-robust docs TOPIC shows one, hf-robust docs --serve all of them in a browser.")
+
+
+def _show(markdown: str) -> None:
+    """Markdown, drawn where it goes to a terminal."""
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    console = Console()
+    if console.is_terminal:
+        console.print(Markdown(markdown))
+    else:
+        click.echo(markdown)
+
+
+def _write(folder: Path) -> None:
+    from hf_robust.cli.docs.docs_site import INDEX, pages
+    from hf_robust.core.files import check_folder, write_files
+
+    check_folder(folder)
+    write_files(folder, {name: page.encode("utf-8") for name, page in pages().items()})
+    click.echo(f"wrote {folder / INDEX}")
+
+
+def _serve(port: int) -> None:
+    from hf_robust.cli.docs.docs_site import Server
+
+    with Server(port) as own:
+        click.echo(f"open {own.address} (stop with Ctrl-C)")
+        try:
+            own.serve_forever()
+        except KeyboardInterrupt:
+            click.echo("stopped")
