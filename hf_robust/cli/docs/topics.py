@@ -18,6 +18,7 @@ TOPICS: Mapping[str, str] = {
     "perturb": "perturb",
     "validators": "perturb/validators",
     "suites": "suites",
+    "prebuilt": "prebuilt",
     "adapters": "adapters",
     "evaluation": "evaluation",
     "reports": "reports",
