@@ -16,20 +16,27 @@ from hf_robust.cli.docs_command import docs_command
 from hf_robust.cli.doctor_command import doctor_command
 from hf_robust.cli.init_command import init_command
 from hf_robust.cli.list_command import list_command
-from hf_robust.cli.options import WRONG
+from hf_robust.cli.options import DIFFERENT, WRONG
 from hf_robust.cli.perturb_command import perturb_command
+from hf_robust.cli.prebuilt_command import prebuilt_group
 from hf_robust.cli.push_command import push_command
 from hf_robust.cli.push_results_command import push_results_command
 from hf_robust.cli.run_command import run_command
 from hf_robust.cli.show_command import show_command
 from hf_robust.cli.suite_command import suite_command
-from hf_robust.core.errors import ColumnError, LabelError, RobustError
+from hf_robust.core.errors import ColumnError, LabelError, MismatchError, RobustError
 
 
 class _Failure(click.ClickException):
     """A message and the exit code for what is wrong with a call."""
 
     exit_code = WRONG
+
+
+class _Different(_Failure):
+    """The same where something is not what was measured before."""
+
+    exit_code = DIFFERENT
 
 
 class _Group(click.Group):
@@ -43,7 +50,8 @@ class _Group(click.Group):
         except (RobustError, OSError) as error:
             if isinstance(error, BrokenPipeError):
                 raise  # the reader of the output went away: click's affair
-            raise _Failure(f"{error}{_hint(error)}") from error
+            kind = _Different if isinstance(error, MismatchError) else _Failure
+            raise kind(f"{error}{_hint(error)}") from error
 
 
 def _hint(error: Exception) -> str:
@@ -71,7 +79,8 @@ def main() -> None:
     """Will my NLP model hold up? Perturb data, evaluate models, publish suites.
 
     Exit codes: 0 done; 1 a score is below --fail-under, a model got worse (compare --fail-on-regression), or
-    `doctor --strict` misses something; 2 wrong usage, or something is missing.
+    `doctor --strict` misses something; 2 wrong usage, or something is missing; 3 a prebuilt
+    suite, or what it is made of, is not what was measured before.
     """
 
 
@@ -87,6 +96,6 @@ for command in (
         push_command,
     ),
     *(compare_command, push_results_command, init_command),
-    *(attack_command, chains_command, corruptions_command, capabilities_group, audit_group),
+    *(attack_command, chains_command, corruptions_command, capabilities_group, audit_group, prebuilt_group),
 ):
     main.add_command(command)

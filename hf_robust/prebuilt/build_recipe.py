@@ -1,17 +1,16 @@
 """Builds the suites of a recipe, and checks them against what was measured before."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from hashlib import blake2b
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-import hf_robust
 from hf_robust.core import registry
-from hf_robust.core.errors import MismatchError, MissingResource, UsageError
+from hf_robust.core.errors import MissingResource, UsageError
 from hf_robust.perturb.perturbation import Perturb
-from hf_robust.prebuilt.expectation import Expected, ExpectedEntry, ExpectedRelease
+from hf_robust.prebuilt.expectation import Expected
+from hf_robust.prebuilt.measured_suites import compare_with, measure
 from hf_robust.prebuilt.recipe import GROUPS, Recipe
 from hf_robust.prebuilt.recipe_rows import SourceRows, source_rows
 from hf_robust.prebuilt.recipe_source import Source
@@ -21,6 +20,8 @@ from hf_robust.tasks.base import Task
 from hf_robust.transforms.chains import applicable
 
 if TYPE_CHECKING:
+    from datasets import Dataset
+
     from hf_robust.capability.suite import CapabilitySuite
 
 
@@ -31,6 +32,7 @@ class Built:
     Args:
         recipe: The recipe.
         source: The source that it was built from.
+        rows: Its rows.
         suites: The suites by name.
         measured: Their counts and hashes.
         seconds: How long it took.
@@ -38,9 +40,31 @@ class Built:
 
     recipe: Recipe
     source: Source
+    rows: "Dataset"
     suites: Mapping[str, BaseSuite]
     measured: Expected
     seconds: float = field(compare=False)
+
+    @property
+    def publishable(self) -> dict[str, BaseSuite]:
+        """The suites that the terms of the source allow to publish."""
+        allowed = {"full": lambda _: True, "edits": lambda suite: suite.kind == "edits", "none": lambda _: False}
+        return {name: suite for name, suite in self.suites.items() if allowed[self.recipe.licence.publish](suite)}
+
+    def with_baseline(self, model: Any) -> "Built":
+        """The same with the scores of a model on the cards.
+
+        Args:
+            model: A model; None: what comes with the package for the task.
+        """
+        from hf_robust.evaluation.dispatch import run
+
+        suites = {}
+        for name, suite in self.suites.items():
+            whole: Any = suite if suite.kind != "edits" else registry.suite_kinds.get("edits").apply(suite, self.rows)
+            scored = whole.with_baseline(run(model, whole))
+            suites[name] = scored if whole is suite else suite.with_facts(baselines=scored.info["baselines"])
+        return replace(self, suites=suites)
 
     def save(self, folder: Path) -> list[Path]:
         """Write each suite into a folder of its name.
@@ -59,7 +83,6 @@ def build_recipe(
     data: str | Path | None = None,
     *,
     check: bool = True,
-    seed: int | None = None,
     progress: Callable[[str], None] | None = None,
 ) -> Built:
     """Build the suites of a recipe.
@@ -68,7 +91,6 @@ def build_recipe(
         recipe: The recipe.
         data: A copy of the source; see :func:`hf_robust.prebuilt.recipe_rows.source_rows`.
         check: Whether counts and hashes must be those that were measured before.
-        seed: Another seed than the recipe's.
         progress: Called with what is built next.
 
     Raises:
@@ -84,25 +106,24 @@ def build_recipe(
     began = perf_counter()
     found = source_rows(recipe, data)
     tell = progress or (lambda _: None)
-    used = recipe.seed if seed is None else seed
-    suites: dict[str, BaseSuite] = {f"{recipe.name}-robust": _robust(recipe, found, used, tell)}
+    suites: dict[str, BaseSuite] = {f"{recipe.name}-robust": _robust(recipe, found, tell)}
     if recipe.capabilities is not None:
-        suites[f"{recipe.name}-capabilities"] = _capabilities(recipe, found, used, tell)
+        suites[f"{recipe.name}-capabilities"] = _capabilities(recipe, found, tell)
     if recipe.licence.publish == "edits":
         suites |= _edits(suites)
     measured = measure(found, suites)
     if check:
         compare_with(recipe, found.source.expect, measured)
-    return Built(recipe, found.source, suites, measured, perf_counter() - began)
+    return Built(recipe, found.source, found.rows, suites, measured, perf_counter() - began)
 
 
-def _robust(recipe: Recipe, found: SourceRows, seed: int, tell: Callable[[str], None]) -> Suite:
+def _robust(recipe: Recipe, found: SourceRows, tell: Callable[[str], None]) -> Suite:
     entries, skipped = chosen_entries(recipe, found.task)
     suite = Suite.build(
         found.rows,
         found.task,
         entries,
-        seed=seed,
+        seed=recipe.seed,
         variants=recipe.variants,
         name=f"{recipe.name}-robust",
         source=found.source.hub or found.source.says,
@@ -112,7 +133,7 @@ def _robust(recipe: Recipe, found: SourceRows, seed: int, tell: Callable[[str], 
     return suite.with_facts(**facts_of(recipe, found.source), skipped=skipped)
 
 
-def _capabilities(recipe: Recipe, found: SourceRows, seed: int, tell: Callable[[str], None]) -> "CapabilitySuite":
+def _capabilities(recipe: Recipe, found: SourceRows, tell: Callable[[str], None]) -> "CapabilitySuite":
     from hf_robust.capability.suite import CapabilitySuite
 
     options = dict(recipe.capabilities or {})
@@ -120,7 +141,7 @@ def _capabilities(recipe: Recipe, found: SourceRows, seed: int, tell: Callable[[
         options.pop("specification", recipe.task),
         found.rows,
         found.task,
-        seed=seed,
+        seed=recipe.seed,
         name=f"{recipe.name}-capabilities",
         source=found.source.hub or found.source.says,
         split=found.source.split,
@@ -193,93 +214,3 @@ def _missing(name: str, task: Task) -> str:
     except MissingResource as error:
         return str(error)
     return ""
-
-
-def measure(found: SourceRows, suites: Mapping[str, BaseSuite]) -> Expected:
-    """Counts and hashes of what was built.
-
-    Args:
-        found: The rows that it was built from.
-        suites: The suites.
-    """
-    used = {one["purpose"]: one for suite in suites.values() for one in suite.info.get("resources", ())}
-    return Expected(
-        hf_robust=hf_robust.__version__,
-        rows=len(found.rows),
-        source_hash=found.hash,
-        resources={
-            purpose: " ".join(filter(None, (one["name"], one["version"]))) for purpose, one in sorted(used.items())
-        },
-        suites={
-            name: ExpectedRelease(
-                content_hash=suite.content_hash,
-                entries={key: _measured(suite, key, entry) for key, entry in suite.entries.items()},
-            )
-            for name, suite in suites.items()
-        },
-    )
-
-
-def _measured(suite: BaseSuite, name: str, entry: Any) -> ExpectedEntry:
-    hasher = blake2b(digest_size=16)
-    for part in suite.hashed(name, entry):
-        hasher.update(part)
-    stages = getattr(entry, "stages", ())
-    version = "+".join(str(stage["version"]) for stage in stages) or str(suite.info["specification"]["version"])
-    return ExpectedEntry(version=version, rows=len(entry), hash=hasher.hexdigest())
-
-
-def compare_with(recipe: Recipe, expected: Expected | None, measured: Expected) -> None:
-    """Hold what was built against what was measured before.
-
-    Args:
-        recipe: The recipe.
-        expected: What was measured before; None: nothing was.
-        measured: What was built now.
-
-    Raises:
-        MismatchError: Something differs; the message names the first entry that does, and how.
-    """
-    if expected is None:
-        return
-    for name in {**expected.suites, **measured.suites}:
-        before, now = expected.suites.get(name), measured.suites.get(name)
-        if before is None or now is None:
-            raise MismatchError(f"{recipe.name}: {name} was {'not built before' if before is None else 'expected'}")
-        found = differences(before, now)
-        if found:
-            raise MismatchError(f"{recipe.name}: {name}, {'; '.join(found)}{_why(expected, measured)}")
-
-
-def differences(before: ExpectedRelease, now: ExpectedRelease) -> list[str]:
-    """What differs between two suites of one recipe, entry by entry.
-
-    Args:
-        before: What was measured.
-        now: What was built.
-    """
-    found = []
-    for name in {**before.entries, **now.entries}:
-        old, new = before.entries.get(name), now.entries.get(name)
-        if old is None or new is None:
-            found.append(f"{name}: {'not expected' if old is None else 'expected, and not built'}")
-        elif old.version != new.version:
-            found.append(f"{name}: version {new.version}, expected {old.version}")
-        elif old != new:
-            found.append(f"{name}: {new.rows} rows with the hash {new.hash}, expected {old.rows} with {old.hash}")
-    if not found and before.content_hash != now.content_hash:
-        found.append(f"the content hash is {now.content_hash}, expected {before.content_hash}")
-    return found
-
-
-def _why(expected: Expected, measured: Expected) -> str:
-    """What else is not as it was: resources, and the version of the package."""
-    before, now = expected.resources, measured.resources
-    reasons = [
-        f"{purpose} was {before.get(purpose, 'not used')} and is {now.get(purpose, 'not used')}"
-        for purpose in {**before, **now}
-        if before.get(purpose) != now.get(purpose)
-    ]
-    if expected.hf_robust != measured.hf_robust:
-        reasons.append(f"it was measured with hf_robust {expected.hf_robust}, this is {measured.hf_robust}")
-    return f" ({'; '.join(reasons)})" if reasons else ""

@@ -35,7 +35,7 @@ class ExpectedEntry:
     """What an entry had when it was measured."""
 
     version: str = key(text, "text", "version of its transformation; of a chain those of all stages", "", needed=True)
-    rows: int = key(whole(0), "whole number", "pairs, or cases", 0, needed=True)
+    rows: int = key(whole(0), "whole number", "pairs, or cases", -1, needed=True)
     hash: str = key(_hash, _DIGITS, "hash of its rows", "", needed=True)
 
 
@@ -47,13 +47,21 @@ def _write_by_name(found: Mapping[str, Any]) -> dict[str, Any]:
     return {name: plain_section(one) for name, one in found.items()}
 
 
+class OneLine(dict):
+    """A mapping that stands in one line of a file."""
+
+
+def _write_in_lines(found: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: OneLine(plain_section(one)) for name, one in found.items()}
+
+
 @dataclass(frozen=True, kw_only=True)
 class ExpectedRelease:
     """What a suite had when it was measured."""
 
     content_hash: str = key(_hash, _DIGITS, "hash of all its rows", "", needed=True)
     entries: Mapping[str, ExpectedEntry] = key(
-        _by_name(ExpectedEntry), "mapping", "each entry by name", {}, _write_by_name
+        _by_name(ExpectedEntry), "mapping", "each entry by name", {}, _write_in_lines
     )
 
 
@@ -62,7 +70,7 @@ class Expected:
     """What was measured when the recipe was built from a source."""
 
     hf_robust: str = key(text, "version", "version of hf_robust that measured it", "", needed=True)
-    rows: int = key(whole(1), "whole number", "rows of the source that were used", 0, needed=True)
+    rows: int = key(whole(1), "whole number", "rows of the source that were used", -1, needed=True)
     source_hash: str = key(_hash, _DIGITS, "hash of these rows", "", needed=True)
     resources: Mapping[str, str] = key(
         texts_by_name, "mapping", "models and lexicons that took part, by what they are for", {}

@@ -22,7 +22,7 @@ from hf_robust.core.sections import (
     whole,
 )
 from hf_robust.core.yaml_nodes import Node, compose, hint
-from hf_robust.prebuilt.expectation import Expected, matching
+from hf_robust.prebuilt.expectation import Expected, OneLine, matching
 from hf_robust.prebuilt.recipe_source import TEXTS, Source, read_source
 from hf_robust.tasks.base import Task, task_name
 from hf_robust.tasks.base import task as make_task
@@ -47,6 +47,15 @@ class Licence:
         needed=True,
     )
     terms: str | None = key(text, "text", "the terms, in a sentence")
+
+
+class _Dumper(yaml.SafeDumper):
+    """Writes each expected entry in one line."""
+
+
+_Dumper.add_representer(
+    OneLine, lambda dumper, value: dumper.represent_mapping("tag:yaml.org,2002:map", value, flow_style=True)
+)
 
 
 def _task(node: Node) -> str:
@@ -173,7 +182,7 @@ class Recipe:
     def text(self) -> str:
         """The YAML file, as :meth:`read` reads it."""
         said = {"version": self.version, **plain_section(self)}
-        return yaml.safe_dump(said, sort_keys=False, allow_unicode=True, width=110)
+        return yaml.dump(said, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=110)
 
     def write(self) -> None:
         """Write it back into its file."""

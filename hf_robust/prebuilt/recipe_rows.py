@@ -1,7 +1,8 @@
 """The rows that a recipe is built from: found, read, cut to the columns of the task, and drawn."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +11,9 @@ from hf_robust.core.errors import DataFileError, MismatchError, UsageError
 from hf_robust.core.files import sha256
 from hf_robust.core.randomness import row_ids
 from hf_robust.prebuilt.recipe import Recipe
+from hf_robust.prebuilt.recipe_folder import load_recipe, recipe_names
 from hf_robust.prebuilt.recipe_source import Source
+from hf_robust.suites.base import BaseSuite
 from hf_robust.suites.rows import column_content, values_of
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.layouts.choose_layout import with_layout
@@ -107,6 +110,48 @@ def ids_of(rows: "Dataset", task: Task) -> list[str]:
     if task.id_column is not None:
         return [str(value) for value in rows[task.id_column][:]]
     return row_ids([rows[task.column(role)][:] for role in task.kind.id_roles])
+
+
+def has_file(recipe: Recipe, data: str | Path) -> bool:
+    """Whether a folder holds a file that a recipe is built from.
+
+    Args:
+        recipe: The recipe.
+        data: The folder.
+    """
+    known = [source for source in recipe.sources if source.file is not None]
+    return any(sha256(path) == source.sha256 for source, path in _candidates(known, Path(data)))
+
+
+def rows_of_user(suite: BaseSuite, data: str | Path, split: str | None = None) -> "Dataset":
+    """A copy of a suite's source in the columns that the suite has.
+
+    Args:
+        suite: The suite; where a recipe made it, its columns and layouts are tried one after the other.
+        data: A file, a folder, or the id of a data set on the Hub.
+        split: Its split.
+
+    Raises:
+        ColumnError: The copy has other columns than the suite's task and the recipe name.
+        DataFileError: There is no such file.
+    """
+    name = suite.info.get("recipe")
+    recipe = load_recipe(name) if name in recipe_names() else None
+    path = Path(data)
+    if recipe is not None and path.is_dir() and not (path / "dataset_info.json").exists():
+        known = [source for source in recipe.sources if source.file is not None]
+        found = [path for source, path in _candidates(known, path) if sha256(path) == source.sha256]
+        data = found[0] if found else data
+    loaded = load_data(str(data), split=split)
+    features = set(suite.task.columns.values())
+    if recipe is None:
+        return loaded
+    for source in recipe.sources:
+        with suppress(UsageError), quiet():
+            rows = prepared(recipe, replace(source, rows=None), loaded).rows
+            if features >= set(rows.column_names) - {suite.task.id_column}:
+                return rows
+    return loaded
 
 
 def _loaded(recipe: Recipe, data: str | Path | None) -> "tuple[Source, Dataset]":

@@ -1,0 +1,159 @@
+"""``hf-robust prebuilt build`` and ``push``: make the suites of a recipe, and publish what its license allows."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from hf_robust.cli.option_values import named_model
+from hf_robust.cli.options import Decorator, together
+
+if TYPE_CHECKING:
+    from hf_robust.prebuilt.build_recipe import Built
+    from hf_robust.prebuilt.recipe import Recipe
+
+_making: Decorator = together(
+    click.option(
+        "--data", metavar="FILE|DIR", help="A copy of the source: a file, or a folder that holds it. Default: the Hub."
+    ),
+    click.option(
+        "--baseline",
+        "models",
+        multiple=True,
+        metavar="ID|DIR|NAME",
+        help="Run this model on the suites and print its scores on the cards; 'default' is what comes with the package "
+        "for the task. May be repeated.",
+    ),
+)
+_publishing: Decorator = together(
+    click.option("--version", help="Version of the release, for example 1.0.0."),
+    click.option("--private", is_flag=True, help="Make a new repository private."),
+)
+
+
+@click.command("build")
+@click.argument("name", metavar="NAME|FILE")
+@_making
+@click.option("--out", type=click.Path(path_type=Path), help="Folder to write the suites to. Default: prebuilt.")
+@click.option("--record", is_flag=True, help="Write the counts and hashes into the recipe, as what is expected.")
+@click.option("--push", "owner", metavar="ORG", help="Publish them as data sets of this user or organization.")
+@_publishing
+def build_prebuilt_command(
+    name: str,
+    data: str | None,
+    models: tuple[str, ...],
+    out: Path | None,
+    record: bool,
+    owner: str | None,
+    version: str | None,
+    private: bool,
+) -> None:
+    """Build the suites of a recipe and compare them with what was measured before.
+
+    Exits with 3, and writes nothing, where the source, an entry or a hash is another; the message names it.
+    """
+    from hf_robust.core.files import check_folder
+    from hf_robust.prebuilt import load_recipe
+
+    out = out or Path("prebuilt")
+    recipe = load_recipe(name)
+    _check_push(recipe, owner, version)
+    check_folder(out)
+    _check_free(recipe, out)
+    built = made(recipe, data, models, check=not record)
+    for folder in built.save(out):
+        click.echo(f"{folder.name} -> {folder}")
+    if record:
+        recipe.with_expected(built.source, built.measured).write()
+        click.echo(f"recorded in {recipe.file}")
+    elif built.source.expect is None:
+        click.echo(
+            "nothing was measured before, so nothing was compared; --record keeps these counts and hashes", err=True
+        )
+    if owner is not None:
+        _push(built, owner, str(version), private)
+
+
+@click.command("push")
+@click.argument("name", metavar="NAME|FILE")
+@click.argument("owner", metavar="ORG")
+@_making
+@_publishing
+def push_prebuilt_command(
+    name: str, owner: str, data: str | None, models: tuple[str, ...], version: str | None, private: bool
+) -> None:
+    """Build the suites of a recipe, compare them, and publish what its license allows as data sets of ORG."""
+    from hf_robust.prebuilt import load_recipe
+
+    recipe = load_recipe(name)
+    _check_push(recipe, owner, version)
+    _push(made(recipe, data, models), owner, str(version), private)
+
+
+def made(recipe: "Recipe", data: str | None, models: tuple[str, ...], check: bool = True) -> "Built":
+    """Build a recipe, say what came out, and run models on it.
+
+    Args:
+        recipe: The recipe.
+        data: A copy of the source.
+        models: Names of models.
+        check: Whether it must be what was measured before.
+    """
+    from hf_robust.cli.progress import current, quiet_maps
+    from hf_robust.prebuilt.build_recipe import build_recipe
+
+    with quiet_maps(), current(recipe.name) as step:
+        built = build_recipe(recipe, data, check=check, progress=step)
+    for name, suite in built.suites.items():
+        rows = sum(map(len, suite.entries.values()))
+        click.echo(f"{name:36} {len(suite):4} {suite.noun[1]} {rows:8,} rows  {suite.content_hash}")
+        for skipped in suite.info["skipped"]:
+            click.echo(f"  without {skipped['name']}: {skipped['reason']}", err=True)
+    click.echo(f"built in {built.seconds:.0f} s from {built.measured.rows:,} rows of {built.source.says}")
+    for model in models:
+        with quiet_maps(), current("baseline"):
+            built = built.with_baseline(named_model(model))
+    return built
+
+
+def _check_push(recipe: "Recipe", owner: str | None, version: str | None) -> None:
+    """Refuse what could not be published, before any work starts."""
+    from huggingface_hub import get_token
+
+    from hf_robust.core.errors import HubError, UsageError
+    from hf_robust.suites.hub import release_number
+
+    if owner is None:
+        if version is not None:
+            raise UsageError("--version is that of a release; name who publishes it with --push ORG")
+        return
+    if version is None:
+        raise UsageError("a release needs its --version, for example 1.0.0")
+    if "/" in owner:
+        raise UsageError(f"name a user or an organization, found {owner!r}; the data set is called after the recipe")
+    if recipe.licence.publish == "none":
+        raise UsageError(
+            f"{recipe.name}: the terms of the source allow no publishing ({recipe.licence.terms or 'none known'})"
+        )
+    release_number(f"{owner}/{recipe.name}", version)
+    if not get_token():
+        raise HubError(f"publishing for {owner} needs a token that may write; type: hf auth login, or set HF_TOKEN")
+
+
+def _check_free(recipe: "Recipe", out: Path) -> None:
+    """Refuse folders that hold something else, before any work starts."""
+    from hf_robust.suites.folder import check_replaceable
+
+    for ending, kind in (("robust", "suite"), ("capabilities", "capabilities"), ("edits", "edits")):
+        check_replaceable(out / f"{recipe.name}-{ending}", kind)
+
+
+def _push(built: "Built", owner: str, version: str, private: bool) -> None:
+    from hf_robust.suites.releases import check_unreleased
+
+    releases = {f"{owner}/{name}": suite for name, suite in built.publishable.items()}
+    for repo in releases:
+        check_unreleased(repo, version)  # of all, before the first is published
+    for repo, suite in releases.items():
+        commit = suite.push_to_hub(repo, version, private=private)
+        click.echo(f"{repo} v{version.removeprefix('v')} -> {commit}")

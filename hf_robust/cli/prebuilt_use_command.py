@@ -1,0 +1,69 @@
+"""``hf-robust prebuilt apply`` and ``collection``: use suites that hold edits alone, and put all suites on one page."""
+
+from pathlib import Path
+
+import click
+
+_DESCRIPTION = "Suites that show whether an NLP model holds up, made by hf_robust."
+
+
+@click.command("apply")
+@click.argument("suite", metavar="FOLDER|ORG/NAME")
+@click.option("--data", required=True, metavar="FILE|DIR|ID", help="Your copy of the data that the suite was made of.")
+@click.option("--revision", help="Version of the suite on the Hub, for example v1.0.0.")
+@click.option("--split", help="Split of your copy.")
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="Folder to write the whole suite to.")
+def apply_command(suite: str, data: str, revision: str | None, split: str | None, out: Path) -> None:
+    """Make the whole suite out of one that holds edits alone, with your copy of its data.
+
+    The order of your rows does not matter. Exits with 3, and writes nothing, where rows are missing or the result is
+    not the suite that was published.
+    """
+    from hf_robust.cli.progress import current, quiet_maps
+    from hf_robust.core import registry
+    from hf_robust.core.errors import SuiteError
+    from hf_robust.core.files import check_folder
+    from hf_robust.prebuilt.recipe_rows import rows_of_user
+    from hf_robust.suites.base import BaseSuite
+    from hf_robust.suites.folder import check_replaceable
+
+    check_folder(out)
+    check_replaceable(out, "suite")
+    loaded = BaseSuite.load(suite, revision)
+    if loaded.kind != "edits":
+        raise SuiteError(
+            f"{suite} is a {loaded.label}, which holds its texts: hr.{type(loaded).__name__}.load reads it"
+        )
+    with quiet_maps(), current("apply") as step:
+        whole = registry.suite_kinds.get("edits").apply(loaded, rows_of_user(loaded, data, split), progress=step)
+    whole.save(out)
+    click.echo(f"{len(whole)} transformations, {sum(map(len, whole.entries.values())):,} rows -> {out}")
+    click.echo(f"content hash {whole.content_hash}, as published")
+
+
+@click.command("collection")
+@click.argument("owner", metavar="ORG")
+@click.option("--title", default="Robustness suites", show_default=True, help="Title of the collection.")
+@click.option("--private", is_flag=True, help="Make a new collection private.")
+def collection_command(owner: str, title: str, private: bool) -> None:
+    """Put all prebuilt suites that ORG has on the Hub into one collection, which is made where there is none."""
+    from hf_robust.core.errors import HubError
+    from hf_robust.prebuilt import recipe_names
+    from hf_robust.suites.collection import add_to_collection
+    from hf_robust.suites.releases import suites_of
+
+    there = suites_of(owner)
+    wanted = [f"{owner}/{name}-{kind}" for name in recipe_names() for kind in ("robust", "capabilities", "edits")]
+    repos = [repo for repo in wanted if repo in there]
+    if not repos:
+        raise HubError(
+            f"{owner} has none of the prebuilt suites on the Hub; hf-robust prebuilt push NAME {owner} makes one"
+        )
+    address = add_to_collection(
+        owner,
+        title,
+        repos,
+        private=private,
+        description="Suites that show whether an NLP model holds up, made by hf_robust.",
+    )
+    click.echo(f"{len(repos)} suites -> {address}")

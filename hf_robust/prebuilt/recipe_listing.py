@@ -1,0 +1,86 @@
+"""Recipes in words: one line each, or all about one."""
+
+from collections.abc import Sequence
+
+from hf_robust.prebuilt.expectation import Expected
+from hf_robust.prebuilt.recipe import Recipe
+
+
+def table_of(recipes: Sequence[Recipe]) -> str:
+    """A line a recipe.
+
+    Args:
+        recipes: The recipes.
+
+    Example:
+        >>> from hf_robust.prebuilt import load_recipe
+        >>> print(table_of([load_recipe("demo-reviews")]).splitlines()[0].split())
+        ['recipe', 'task', 'language', 'publish', 'rows', 'entries', 'source']
+    """
+    head = ("recipe", "task", "language", "publish", "rows", "entries", "source")
+    rows = [head, *(_line(recipe) for recipe in recipes)]
+    widths = [max(len(row[place]) for row in rows) for place in range(len(head) - 1)]
+    return "\n".join("  ".join([*map(str.ljust, row, widths), row[-1]]) for row in rows)
+
+
+def _line(recipe: Recipe) -> tuple[str, ...]:
+    measured = next((source.expect for source in recipe.sources if source.expect is not None), None)
+    counts = ("-", "-") if measured is None else (f"{measured.rows:,}", str(len(_robust(recipe, measured))))
+    return (recipe.name, recipe.task, recipe.language, recipe.licence.publish, *counts, _place(recipe))
+
+
+def _place(recipe: Recipe) -> str:
+    source = recipe.source
+    if source.hub is None or source.revision is not None:
+        return source.says
+    return f"{source.says} (no commit pinned)"
+
+
+def _robust(recipe: Recipe, measured: Expected) -> dict[str, int]:
+    """Pairs of each entry of the robustness suite."""
+    entries = measured.suites[f"{recipe.name}-robust"].entries
+    return {name: entry.rows for name, entry in entries.items()}
+
+
+def described(recipe: Recipe) -> str:
+    """All about a recipe.
+
+    Args:
+        recipe: The recipe.
+    """
+    licence = recipe.licence
+    allowed = {"full": "the whole suite", "edits": "edits without the text of the source", "none": "nothing"}
+    lines = [
+        f"{recipe.name}: {recipe.title}",
+        "",
+        f"Task: {recipe.task}, language: {recipe.language}",
+        f"Source: {_place(recipe)}",
+        *([f"Sample: {recipe.sample.says}"] if recipe.sample else []),
+        f"License: {licence.source}; may be published: {allowed[licence.publish]}",
+        *([f"Terms: {licence.terms}"] if licence.terms else []),
+        *([f"Cite: {recipe.citation}"] if recipe.citation else []),
+        f"Transformations: {', '.join(map(str, recipe.transformations))}; seed {recipe.seed}",
+        *(f"  without {name}: {reason}" for name, reason in recipe.without.items()),
+        *(
+            [f"Capabilities: {recipe.capabilities or 'as specified for the task'}"]
+            if recipe.capabilities is not None
+            else []
+        ),
+        *(f"Limit: {limit}" for limit in recipe.limits),
+    ]
+    for source, name in zip(recipe.sources, ("source", "sample")):
+        lines += ["", *_measured(name, source.expect)]
+    return "\n".join(lines)
+
+
+def _measured(name: str, expected: Expected | None) -> list[str]:
+    if expected is None:
+        return [f"On the {name}: nothing measured yet"]
+    lines = [f"On the {name}: {expected.rows:,} rows, hash {expected.source_hash}, hf_robust {expected.hf_robust}"]
+    for suite, release in expected.suites.items():
+        lines.append(f"  {suite}: content hash {release.content_hash}")
+        lines += [
+            f"    {key:32} version {one.version:8} {one.rows:8,} rows  {one.hash}"
+            for key, one in release.entries.items()
+        ]
+    return lines
