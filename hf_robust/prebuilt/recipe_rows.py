@@ -17,7 +17,7 @@ from hf_robust.suites.base import BaseSuite
 from hf_robust.suites.rows import column_content, values_of
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.layouts.choose_layout import with_layout
-from hf_robust.tasks.layouts.load_rows import load_data, quiet
+from hf_robust.tasks.layouts.load_rows import load_data, load_file_of, quiet
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -119,7 +119,7 @@ def has_file(recipe: Recipe, data: str | Path) -> bool:
         recipe: The recipe.
         data: The folder.
     """
-    known = [source for source in recipe.sources if source.file is not None]
+    known = [source for source in recipe.sources if source.sha256 is not None]
     return any(sha256(path) == source.sha256 for source, path in _candidates(known, Path(data)))
 
 
@@ -139,7 +139,7 @@ def rows_of_user(suite: BaseSuite, data: str | Path, split: str | None = None) -
     recipe = load_recipe(name) if name in recipe_names() else None
     path = Path(data)
     if recipe is not None and path.is_dir() and not (path / "dataset_info.json").exists():
-        known = [source for source in recipe.sources if source.file is not None]
+        known = [source for source in recipe.sources if source.sha256 is not None]
         found = [path for source, path in _candidates(known, path) if sha256(path) == source.sha256]
         data = found[0] if found else data
     loaded = load_data(str(data), split=split)
@@ -169,6 +169,8 @@ def _loaded(recipe: Recipe, data: str | Path | None) -> "tuple[Source, Dataset]"
             f"{recipe.name}: no commit of {source.hub} is pinned yet, so nobody knows which rows would come; "
             "name a copy of the data with --data"
         )
+    if source.path is not None:
+        return source, load_file_of(source.hub, source.revision, source.path)
     return source, load_data(source.hub, split=source.split, config=source.config, revision=source.revision)
 
 
@@ -176,11 +178,11 @@ def _of_user(recipe: Recipe, data: Path) -> "tuple[Source, Dataset]":
     """A copy of the user: a file that the recipe knows by its hash, or the whole data set in another form."""
     if not data.exists():
         raise DataFileError(f"there is no {data}; name a file or a folder")
-    known = [source for source in recipe.sources if source.file is not None]
+    known = [source for source in recipe.sources if source.sha256 is not None]
     for source, path in _candidates(known, data):
         if sha256(path) == source.sha256:
             return source, load_data(str(path))
-    if recipe.source.file is not None or (data.is_dir() and not (data / "dataset_info.json").exists()):
+    if recipe.source.sha256 is not None or (data.is_dir() and not (data / "dataset_info.json").exists()):
         wanted = "; or ".join(f"{source.says} with SHA-256 {source.sha256}" for source in known)
         raise MismatchError(
             f"{recipe.name}: {data} is not, and does not hold, what it is built from: {wanted or recipe.source.says}"

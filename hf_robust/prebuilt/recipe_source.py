@@ -21,6 +21,7 @@ class Source:
         matching("[0-9a-f]{40}", "a commit of 40 hexadecimal digits"), "40 hexadecimal digits", "its commit"
     )
     split: str | None = key(text, "text", "its split")
+    path: str | None = key(text, "path", "a file in its repository, where it cannot be loaded by its config and split")
     demo: str | None = key(text, "en or zh", "the reviews that come with this package, by their language")
     file: str | None = key(text, "path", "a file, by its path below the folder that --data names")
     sha256: str | None = key(
@@ -46,7 +47,7 @@ class Source:
         if self.demo is not None:
             return f"the {self.demo} demo reviews of hf_robust"
         if self.hub is not None:
-            place = "/".join(filter(None, (self.hub, self.config)))
+            place = "/".join(filter(None, (self.hub, self.config, self.path)))
             commit = f" at {self.revision}" if self.revision else ""
             return f"{place}{commit}{f', split {self.split}' if self.split else ''}"
         return f"{self.file}{f' ({self.origin})' if self.origin else ''}"
@@ -58,6 +59,8 @@ def read_source(node: Node) -> Source:
     kinds = [name for name in ("hub", "file", "demo") if getattr(found, name) is not None]
     if len(kinds) != 1:
         node.fail(f"expected one of hub, file, demo; found {', '.join(kinds) or 'none of them'}")
-    if found.file is not None and found.sha256 is None:
-        node.fail("a file needs its sha256")
+    if found.file is not None and found.sha256 is None and (found.expect is not None or found.origin is None):
+        node.fail("a file needs its sha256; one that nobody has measured yet, at least its origin")
+    if found.path is not None and found.hub is None:
+        node.fail("a path is that of a file in a repository; name the repository with hub")
     return found

@@ -181,6 +181,29 @@ def _from_hub(source: str, split: str | None, config: str | None, revision: str 
     return found[_chosen(split, list(found), source)] if isinstance(found, DatasetDict) else found
 
 
+def load_file_of(repo: str, revision: str, path: str) -> "Dataset":
+    """Load one file of a data set on the Hub.
+
+    Args:
+        repo: The data set.
+        revision: Tag, branch or commit.
+        path: The file, by its path in the repository.
+
+    Raises:
+        HubError: The Hub cannot be reached, or has no such data set, revision or file.
+        DataFileError: The file cannot be read.
+    """
+    from huggingface_hub import hf_hub_download
+
+    try:
+        place = hf_hub_download(repo, path, repo_type="dataset", revision=revision)
+    except Exception as error:
+        raise HubError(
+            f"{path} of the data set {repo!r} could not be loaded from the Hub: {_first_line(error)}"
+        ) from error
+    return load_data(place)
+
+
 def _chosen(split: str | None, known: list[str], source: str) -> str:
     if split is not None and split not in known:
         raise UsageError(f"{source} has no split {split!r}; it has {', '.join(known)}")
