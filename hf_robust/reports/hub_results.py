@@ -116,7 +116,7 @@ def _eval_file(
 ) -> list[CommitOperationAdd]:
     """The file in ``.eval_results``: the Hub takes one only for data sets that are benchmarks, by their eval.yaml."""
     suite = results.record.get("suite") or {}
-    if not suite.get("repo") or "metric" not in results.record:
+    if not suite.get("repo"):
         return []
     entries = eval_results(results.record, _benchmark_tasks(suite["repo"], suite["commit"], token))
     path = f".eval_results/{re.sub(r'[^A-Za-z0-9._-]+', '-', suite['repo'])}.yaml"

@@ -1,7 +1,7 @@
 """Results for a model's card: entries of its index, entries of ``.eval_results``, and a section in Markdown."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from typing import Any
 
 from hf_robust.core.errors import UsageError
@@ -153,13 +153,9 @@ def eval_results(record: dict, tasks: Collection[str]) -> list[dict[str, Any]]:
         tasks: The tasks that the suite's ``eval.yaml`` names; others have no place there.
     """
     suite, source = record["suite"], {"url": PAGE, "name": SOURCE}
-    scores = [(one["name"], one["perturbed"], one) for one in record["results"]]
-    worst = record["worst_case"]
-    scores += [("worst_case", worst["worst"], worst)] if worst else []
     entries = []
-    for task, score, numbers in scores:
+    for task, score, notes in _pair_scores(record) if "metric" in record else _case_scores(record):
         if task in tasks and score is not None:
-            notes = f"drop {points(numbers['drop'])} ({interval(numbers['interval'])}), {numbers['n']} rows"
             dataset = {"id": suite["repo"], "task_id": task, "revision": suite["commit"]}
             known = {name: value for name, value in dataset.items() if value is not None}
             value = round(100 * score, 2)
@@ -167,6 +163,24 @@ def eval_results(record: dict, tasks: Collection[str]) -> list[dict[str, Any]]:
                 {"dataset": known, "value": value, "date": record["created"], "source": source, "notes": notes}
             )
     return entries
+
+
+def _pair_scores(record: dict) -> Iterator[tuple[str, float | None, str]]:
+    """Task, score and what is said beside it, of perturbed rows."""
+    scores = [(one["name"], one["perturbed"], one) for one in record["results"]]
+    worst = record["worst_case"]
+    scores += [("worst_case", worst["worst"], worst)] if worst else []
+    for name, score, numbers in scores:
+        yield name, score, f"drop {points(numbers['drop'])} ({interval(numbers['interval'])}), {numbers['n']} rows"
+
+
+def _case_scores(record: dict) -> Iterator[tuple[str, float | None, str]]:
+    """Task, share of cases that pass and what is said beside it, of capabilities."""
+    for result in record["results"]:
+        cases = result["seeds"]
+        rate = cases["failure_rate"]
+        notes = f"{cases['n_failed']} of {cases['n']} cases failed ({interval(cases['interval'])} %)"
+        yield result["id"], None if rate is None else 1 - rate, notes
 
 
 def section_of(view: View) -> str:

@@ -14,6 +14,7 @@ from hf_robust import __version__
 from hf_robust.audit.pools import Pool
 from hf_robust.core.errors import RobustError, SuiteError, UnknownNameError
 from hf_robust.core.registry import suite_kinds
+from hf_robust.suites.benchmark_file import write_benchmark
 from hf_robust.suites.card import counted, suite_card
 from hf_robust.suites.folder import read_splits, replace_suite, row_files, write_splits
 from hf_robust.suites.hub import Release, locate, push_release, release_number
@@ -198,6 +199,11 @@ class BaseSuite:
         """
         return [f"A {cls.label} for **{manifest['task']['name']}**. Made with `hf_robust`."]
 
+    @classmethod
+    def benchmark_tasks(cls, manifest: Mapping[str, Any]) -> list[dict]:
+        """Tasks for leaderboards of the Hub, from a manifest; nothing, where a kind of suite has none."""
+        return []
+
     card_tags: ClassVar[tuple[str, ...]] = ()
     """Tags of its card beside those of every suite."""
 
@@ -237,7 +243,7 @@ class BaseSuite:
 
         Args:
             folder: Where; new or empty.
-            repo: The repository it will be published in, for the card.
+            repo: The repository it will be published in, for the card; then its benchmark file is written, too.
         """
         manifest = self.describe()
         for described, (name, entry) in zip(manifest["entries"], self.entries.items(), strict=True):
@@ -247,6 +253,8 @@ class BaseSuite:
         card = suite_card(manifest, self.card_sections(manifest, repo), rows, self.card_tags)
         (folder / FILE).write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")
         (folder / "README.md").write_text(card, encoding="utf-8", errors="replace")
+        if repo:
+            write_benchmark(folder, manifest, self.benchmark_tasks(manifest), self.label)
 
     @classmethod
     def load(cls, source: str | Path, revision: str | None = None) -> Self:

@@ -5,6 +5,7 @@ its place, as ``datasets.load_dataset(revision=)`` does when the Hub is out of r
 """
 
 import re
+import warnings
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
@@ -21,6 +22,7 @@ from huggingface_hub import (
 )
 from huggingface_hub.constants import HF_HUB_CACHE
 from huggingface_hub.errors import (
+    BadRequestError,
     HfHubHTTPError,
     HTTPError,  # of whichever HTTP client this version of huggingface_hub is built on
     LocalEntryNotFoundError,
@@ -33,6 +35,7 @@ from hf_robust import __version__
 from hf_robust.core.errors import HubError, SuiteError, UsageError
 from hf_robust.core.files import recover_folder
 from hf_robust.core.hub_errors import UNREACHABLE, check_repo, explained, refusal, short, status_of
+from hf_robust.suites.benchmark_file import BENCHMARK
 from hf_robust.suites.folder import row_files
 from hf_robust.suites.manifest import FILE, kind_of, read_json
 
@@ -265,10 +268,10 @@ def push_release(release: Release, repo: str, private: bool = False) -> str:
 
 @dataclass(frozen=True)
 class _Head:
-    """The repository as it is now: its last commit, and files of the version before."""
+    """The repository as it is now: its last commit, and files of the version before that a new one may not have."""
 
     commit: str
-    rows: frozenset[str]
+    old: frozenset[str]
 
 
 def _head(api: HfApi, repo: str, release: Release, private: bool) -> _Head | None:
@@ -288,7 +291,7 @@ def _head(api: HfApi, repo: str, release: Release, private: bool) -> _Head | Non
         raise HubError(f"{repo} is a data set but not a suite; its files stay as they are: push to another repository")
     if private and not head.private:
         raise HubError(f"{repo} is public; make it private on the Hub first, or push without private")
-    before = _rows_before(repo, head.sha, release) if FILE in files else ()
+    before = [*_rows_before(repo, head.sha, release), BENCHMARK] if FILE in files else ()
     return _Head(head.sha, frozenset(before) & files)
 
 
@@ -312,12 +315,29 @@ def _rows_before(repo: str, commit: str, release: Release) -> list[str]:
 
 
 def _commit(api: HfApi, repo: str, folder: Path, head: _Head, message: str) -> str:
+    """One commit of all files; without its benchmark file where the Hub does not take that one."""
     # not upload_folder: with Xet it may split a large folder into several commits
     new = {path.relative_to(folder).as_posix(): path for path in sorted(folder.rglob("*")) if path.is_file()}
-    operations: list[Any] = [CommitOperationAdd(path_in_repo=name, path_or_fileobj=path) for name, path in new.items()]
-    operations += [CommitOperationDelete(path_in_repo=name) for name in sorted(head.rows - new.keys())]
-    commit = api.create_commit(repo, operations, commit_message=message, repo_type="dataset", parent_commit=head.commit)
-    return commit.oid
+    options = {"commit_message": message, "repo_type": "dataset", "parent_commit": head.commit}
+    try:
+        return str(api.create_commit(repo, _operations(new, head), **options).oid)
+    except BadRequestError as error:
+        if BENCHMARK not in new:
+            raise
+        del new[BENCHMARK]
+        commit = api.create_commit(repo, _operations(new, head), **options)
+        warnings.warn(
+            f"{repo} is published without {BENCHMARK}, which the Hub did not take ({short(error)}): it gets no "
+            "leaderboard of the Hub; all else is there",
+            RuntimeWarning,
+            stacklevel=2,
+        )
+        return str(commit.oid)
+
+
+def _operations(new: Mapping[str, Path], head: _Head) -> list[Any]:
+    added = [CommitOperationAdd(path_in_repo=name, path_or_fileobj=path) for name, path in new.items()]
+    return [*added, *(CommitOperationDelete(path_in_repo=name) for name in sorted(head.old - new.keys()))]
 
 
 def _tag(api: HfApi, repo: str, tag: str, commit: str) -> None:

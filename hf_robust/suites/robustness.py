@@ -15,6 +15,7 @@ from hf_robust.perturb.perturbation import Perturb
 from hf_robust.perturb.provenance import check_record
 from hf_robust.slices.fitting import Asked, slice_rows, subpopulations_of
 from hf_robust.suites.base import FROM_HUB, BaseEntry, BaseSuite
+from hf_robust.suites.benchmark_file import WORST_CASE, benchmark_tasks
 from hf_robust.suites.filtering import Asked as Least
 from hf_robust.suites.filtering import least_in_words, sieves_of
 from hf_robust.suites.hub import origin_of
@@ -230,6 +231,11 @@ class Suite(BaseSuite):
     def card_sections(cls, manifest: Mapping[str, Any], repo: str | None) -> list[str]:
         """Texts of the card after its title."""
         return robustness_sections(manifest, repo)
+
+    @classmethod
+    def benchmark_tasks(cls, manifest: Mapping[str, Any]) -> list[dict]:
+        """A task for the perturbed rows of each entry, and one for the worst case."""
+        return benchmark_tasks(manifest, "name", "perturbed", [WORST_CASE])
 
     @classmethod
     def hashed(cls, name: str, entry: SuiteEntry) -> Iterator[bytes]:

@@ -77,6 +77,7 @@ def test_configs_of_an_older_version_vanish(hub, films):
     assert sorted(hub.dataset(films).files("v1.1.0")) == [
         ".gitattributes",
         "README.md",
+        "eval.yaml",
         "keyboard/original.parquet",
         "keyboard/perturbed.parquet",
         "suite.json",
