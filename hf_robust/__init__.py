@@ -43,7 +43,7 @@ _HOMES = {
     "hf_robust.slices.slice_listing": ("subpopulations",),
     "hf_robust.slices.slice_table": ("SliceInfo", "SliceTable"),
     "hf_robust.slices.subpopulation": ("Subpopulation",),
-    "hf_robust.suites": ("Suite",),
+    "hf_robust.suites": ("EditsSuite", "Suite"),
     "hf_robust.suites.bias_swaps": ("bias_suite",),
     "hf_robust.tasks": ("Task", "task"),
     "hf_robust.tasks.layouts": ("with_layout",),

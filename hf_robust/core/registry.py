@@ -262,6 +262,7 @@ suite_kinds: Registry = Registry(
     lazy={
         "suite": "hf_robust.suites.robustness:Suite",
         "capabilities": "hf_robust.capability.suite:CapabilitySuite",
+        "edits": "hf_robust.suites.edits_suite:EditsSuite",
     },
     attribute="kind",
 )

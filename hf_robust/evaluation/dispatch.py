@@ -10,6 +10,7 @@ from hf_robust.evaluation.analysis.wanted import Analysis
 from hf_robust.evaluation.capability_run import run_capabilities
 from hf_robust.evaluation.robustness_run import run_robustness
 from hf_robust.reports import CapabilityReport, Report
+from hf_robust.suites.edits_suite import EditsSuite
 from hf_robust.suites.robustness import Suite
 
 RUNS: dict[str, Callable[..., Any]] = {Suite.kind: run_robustness, CapabilitySuite.kind: run_capabilities}
@@ -73,6 +74,11 @@ def run(
         (1.0, 0.5)
     """
     kind = getattr(suite, "kind", None)
+    if kind == EditsSuite.kind:
+        raise UsageError(
+            "an edits suite holds no texts to ask a model about; apply it to your copy of its source first: "
+            "hr.run(model, suite.apply(rows))"
+        )
     if kind not in RUNS:
         raise UsageError(f"run takes a suite, found {type(suite).__name__}; make one with hr.Suite.build")
     asked: dict[str, Any] = {"min_confidence": min_confidence, "unrated": unrated}

@@ -8,12 +8,13 @@ from hf_robust.core.doc import Doc, Neighbors
 from hf_robust.core.edits import Edit, Offsets, apply, check, remap_spans
 from hf_robust.core.errors import NotApplicable, RobustError, UsageError
 from hf_robust.core.mapping import IMPORTANCE, NEIGHBORS, POOL, Columns
-from hf_robust.core.randomness import RandomSource, RowRandom, row_ids
+from hf_robust.core.randomness import RandomSource, RowRandom
 from hf_robust.language.annotation import annotated_values
 from hf_robust.language.annotation_column import AnnotationRows, annotation_rows
 from hf_robust.perturb.plan import Plan, RowState, takes_important
 from hf_robust.perturb.provenance import check_record, stages_before
 from hf_robust.tasks.label_mover import LabelMover
+from hf_robust.tasks.row_names import source_ids
 from hf_robust.transforms.base import Batched, Transformation
 from hf_robust.transforms.chains import read_roles
 from hf_robust.transforms.row_changes import BatchedRows, Change, RowTransformation, TaskRow, changed
@@ -87,10 +88,7 @@ class Batch:
     def _ids(self) -> list[str]:
         if self.prior is not None:
             return [record["source_id"] for record in self.prior]
-        column = self.plan.task.id_column
-        if column is not None and column in self.batch:
-            return [str(value) for value in self.batch[column]]
-        return row_ids([self.batch[self.plan.task.column(role)] for role in self.plan.task.kind.id_roles])
+        return source_ids(self.plan.task, self.batch)
 
     def rows(self) -> Iterator[RowState]:
         """The rows that come out."""

@@ -1,0 +1,130 @@
+"""The card of an edits suite: what it holds and does not, how to apply it, counts and hashes."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from hf_robust.suites.card import block, code, counted, filled, listed, place_of, resources_of, source_of, table, text
+
+_ROWS = """\
+| column | meaning |
+|---|---|
+| `source_id` | id of the source row |
+| `source_hash` | hash of all columns of that row |
+| `transformation`, `version`, `params`, `seed`, `variant`, `effect` | what made the edits |
+| `edits` | `stage` of the chain, `field`, `start`, `end`, and what stands there `after` it |
+| `labels` | gold columns that do not follow from edits, as JSON; empty where all do |
+
+Offsets count characters of what a stage received; lists of tokens are joined as their language joins them."""
+
+
+def edits_sections(manifest: Mapping[str, Any], repo: str | None) -> list[str]:
+    """The card's texts.
+
+    Args:
+        manifest: What ``suite.json`` holds.
+        repo: The repository it is published in; None for a folder.
+    """
+    return [
+        _what(manifest),
+        "## Terms\n\n" + _terms(manifest),
+        "## Apply\n\n" + _apply(manifest, repo),
+        "## Configs\n\n" + _table(manifest["entries"]),
+        *_stayed_out(manifest),
+        "## Rows\n\n" + _ROWS,
+        "## Where it comes from\n\n" + _origin(manifest),
+    ]
+
+
+def _what(manifest: Mapping[str, Any]) -> str:
+    info = manifest["info"]
+    return (
+        f"Edits that make a robustness suite for **{manifest['task']['name']}** out of {source_of(info)}: "
+        f"{counted(len(filled(manifest)), 'transformation')}, {counted(info.get('source_rows', 0), 'source row')}. "
+        "Made with `hf_robust`."
+    )
+
+
+def _terms(manifest: Mapping[str, Any]) -> str:
+    license = manifest["info"].get("license")
+    said = f" License given for the source: {code(license)}." if license else ""
+    return (
+        "It holds no text of the source: ids, hashes, offsets, inserted strings, new labels. You need a copy of the "
+        f"source; its terms hold for that copy, and for the suite made from it.{said}"
+    )
+
+
+def _apply(manifest: Mapping[str, Any], repo: str | None) -> str:
+    place, release = place_of(manifest, repo)
+    info = manifest["info"]
+    named = [info.get("dataset") or "<the source data>", *([info["config"]] if info.get("config") else [])]
+    lines = block(
+        "from datasets import load_dataset",
+        "import hf_robust as hr",
+        "",
+        f"rows = load_dataset({', '.join(map(repr, named))}, split={info.get('split') or '<split>'!r})  # your copy",
+        f'suite = hr.EditsSuite.load("{place}"{release}).apply(rows)',
+    )
+    typed = block(f"hf-robust prebuilt apply {place} --data MINE", language="bash")
+    return (
+        f"{lines}\n\nor\n\n{typed}\n\nRows are found by `source_id`, in any order. Missing rows, other texts, or "
+        f"another content hash than {code(info.get('applied_hash'))} are an error, never a part of the suite."
+    )
+
+
+def _table(entries: Sequence[Mapping[str, Any]]) -> str:
+    head = {
+        **dict.fromkeys(("config", "what it does", "version"), "---"),
+        **dict.fromkeys(("edited rows", "stayed out", "source rows"), "---:"),
+        "content hash after applying": "---",
+    }
+    rows = [
+        [
+            code(entry["config"]) if entry["files"] else f"{text(entry['name'])} (no rows)",
+            text(entry["summary"].replace("``", '"')),
+            text(", ".join(f"{stage['name']} {stage['version']}" for stage in entry["stages"])),
+            str(entry["n"]),
+            str(sum(entry["stayed_out"].values())),
+            str(entry["total"]),
+            code(entry["applied_hash"]),
+        ]
+        for entry in entries
+    ]
+    return table(head, rows)
+
+
+def _stayed_out(manifest: Mapping[str, Any]) -> list[str]:
+    """What could not be published as edits."""
+    lines = [
+        f"{text(one['name'])}: all of it ({one['kept']} of {counted(one['pairs'], 'pair')} could); "
+        f"{_reasons(one['reasons'])}"
+        for one in manifest["info"].get("stayed_out", ())
+    ]
+    lines += [
+        f"{text(entry['name'])}: {_reasons(entry['stayed_out'])}"
+        for entry in manifest["entries"]
+        if entry["stayed_out"]
+    ]
+    if not lines:
+        return []
+    return [
+        "## Stayed out\n\nPairs that would give the source away, or that edits do not make again exactly; an entry "
+        f"with fewer than half of its pairs left is not here.\n\n{listed(lines)}"
+    ]
+
+
+def _reasons(reasons: Mapping[str, int]) -> str:
+    return text(", ".join(f"{count} because {reason}" for reason, count in reasons.items()))
+
+
+def _origin(manifest: Mapping[str, Any]) -> str:
+    info = manifest["info"]
+    return listed(
+        [
+            f"Source: {source_of(info)}, {counted(info.get('rows', 0), 'row')}",
+            f"Seed {info.get('seed', 0)}, built {text(info['created'])} with hf_robust "
+            f"{text(info['hf_robust_version'])}",
+            f"Resources: {resources_of(info)}",
+            f"Content hash: {code(manifest['content_hash'])} of the edits, {code(info.get('applied_hash'))} of the "
+            "suite",
+        ]
+    )

@@ -1,0 +1,348 @@
+"""Edits suites made of robustness suites: row by row, without what would give the source away."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+from hf_robust.core.doc import plain_text
+from hf_robust.core.errors import EmptyDataError, SuiteError, UsageError
+from hf_robust.suites.base import FROM_HUB, BaseSuite
+from hf_robust.suites.edits_applying import applied_suite, entry_hash, pairs_entry, suite_info
+from hf_robust.suites.edits_entry import EditsEntry
+from hf_robust.suites.edits_rows import Rebuilt, StaysOut, edits_features, row_hash, stated_row
+from hf_robust.suites.pairs import RECORD, SuiteEntry
+from hf_robust.suites.robustness import Suite
+from hf_robust.suites.row_slices import SLICES
+from hf_robust.suites.rows import CHUNK, distinct
+from hf_robust.suites.source_leaks import WORDS, SourceIndex, find_leaks, rewritten_run, source_texts
+
+if TYPE_CHECKING:
+    from datasets import Dataset
+
+OWN = (RECORD, SLICES)
+"""Columns of a suite's rows that are not of the source."""
+REWRITTEN = f"{WORDS} or more words in a row lie inside edits"
+COPIED = f"its new text holds {WORDS} words in a row of the source"
+_LEAST = 0.5  # of an entry's pairs
+_QUOTED = re.compile(r"""(['"]).*\1""", re.DOTALL)
+_PACKAGE_TEXTS = ("skipped", "resources")  # facts in which nothing comes from the source
+Facts = dict[str, Any]
+
+
+def made_edits(
+    suite: Suite, source: "Dataset | None" = None, progress: Callable[[str], None] | None = None
+) -> tuple[dict[str, EditsEntry], Facts, SourceIndex]:
+    """What of a suite can be published as edits.
+
+    Args:
+        suite: The suite.
+        source: All rows that it was built from; without them those that stand in it.
+        progress: Called with the name of each entry before it is made.
+
+    Returns:
+        The entries, what the edits suite says of itself, and the source as it was searched for.
+
+    Raises:
+        UsageError: When it is no robustness suite, its ids are texts, or what it says of itself holds words of the
+            source.
+        EmptyDataError: When nothing of it can be published as edits.
+    """
+    _check_suite(suite)
+    index = SourceIndex(_all_texts(suite, source), suite.task.spoken)
+    maker = _Maker(suite, index)
+    for name, entry in suite.entries.items():
+        if progress is not None:
+            progress(name)
+        maker.take(name, entry)
+    info = {key: value for key, value in suite.info.items() if key not in FROM_HUB} | {"version": None}
+    _check_facts({**info, "source_columns": maker.columns, "label_names": suite.task.label_names}, index)
+    if not any(len(entry) for entry in maker.entries.values()):
+        why = "; ".join(f"{one['name']}: {_in_words(one['reasons'])}" for one in maker.stayed_out[:3])
+        raise EmptyDataError(f"nothing of the suite can be published as edits: {why or 'it has no pairs'}")
+    info |= {
+        "applied_hash": Suite(suite.task, maker.applied, suite_info(info)).content_hash,
+        "source_rows": len(maker.sources),
+        "source_columns": maker.columns,
+        "stayed_out": maker.stayed_out,
+    }
+    return maker.entries, info, index
+
+
+def check_made(edits: BaseSuite, suite: Suite, index: SourceIndex) -> None:
+    """Check an edits suite as a reader has it: its folder holds nothing of the source, and it can be applied.
+
+    Args:
+        edits: The edits suite.
+        suite: The suite that it was made of.
+        index: The source.
+
+    Raises:
+        SuiteError: When one of them does not hold.
+    """
+    from datasets import concatenate_datasets
+
+    own = SourceIndex(_package_texts(edits), suite.task.spoken)
+    with TemporaryDirectory(prefix="hf_robust-") as place:
+        folder = edits.save(Path(place) / "suite")
+        leaks = [leak for leak in find_leaks(folder, index, most=1000) if own.found_in(leak.words) is None]
+    if leaks:
+        raise SuiteError(
+            f"the edits suite would hold words of the source in {leaks[0].file} ({leaks[0].place}): "
+            f"{leaks[0].words!r}, so it is not made"
+        )
+    originals = [
+        entry.original.remove_columns([c for c in entry.original.column_names if c in OWN])
+        for entry in suite.entries.values()
+    ]
+    applied_suite(edits.task, edits.entries, edits.info, concatenate_datasets(originals))
+
+
+def _package_texts(edits: BaseSuite) -> Iterator[str]:
+    """What a card and a manifest say that does not come from the source: sentences of this package."""
+    bare = {name: replace(entry, reasons={}, stages=()) for name, entry in edits.entries.items()}
+    info = {**edits.default_info(), **{key: edits.info.get(key, []) for key in (*_PACKAGE_TEXTS, "stayed_out")}}
+    info |= {key: edits.info[key] for key in ("applied_hash", "source_rows")} | {"source_columns": {}}
+    with TemporaryDirectory(prefix="hf_robust-") as place:
+        folder = replace(edits, entries=bare, info=info).save(Path(place) / "suite")
+        for name in ("README.md", "suite.json"):
+            yield (folder / name).read_text(encoding="utf-8")
+    yield from (entry.summary for entry in edits.entries.values())
+
+
+class _Maker:
+    """Makes the entries of an edits suite.
+
+    Args:
+        suite: The suite.
+        index: The texts of its source.
+
+    Attributes:
+        entries: The entries, by name.
+        applied: The entries of the suite that they make.
+        stayed_out: Entries of which too few pairs are left, and why.
+        columns: The features of the source.
+        sources: Ids and hashes of the source rows that are needed.
+    """
+
+    def __init__(self, suite: Suite, index: SourceIndex):
+        self.task = suite.task
+        self.index = index
+        self.labels = _labels(suite)
+        self.entries: dict[str, EditsEntry] = {}
+        self.applied: dict[str, SuiteEntry] = {}
+        self.stayed_out: list[Facts] = []
+        self.sources: set[tuple[str, str]] = set()
+        first = next(iter(suite.entries.values()))
+        self.features = {name: kind for name, kind in first.original.features.items() if name not in OWN}
+
+    @property
+    def columns(self) -> Facts:
+        """The features of the source, as JSON holds them."""
+        from datasets import Features
+
+        return Features(self.features).to_dict()
+
+    def take(self, name: str, entry: SuiteEntry) -> None:
+        """Make an entry, or put on record why it stays out."""
+        rows: list[Facts] = []
+        kept: list[int] = []
+        reasons: Counter[str] = Counter()
+        unfit = self._unfit(entry)
+        for number, (original, perturbed, record) in enumerate(_pairs(entry) if unfit is None else ()):
+            try:
+                row = self._row(original, perturbed, record)
+            except StaysOut as error:
+                reasons[str(error)] += 1
+                continue
+            rows.append(row)
+            kept.append(number)
+        reasons.update({unfit: entry.n} if unfit is not None else {})
+        if unfit is not None or len(kept) < _LEAST * entry.n:
+            out = {"name": name, "pairs": entry.n, "kept": len(kept), "reasons": dict(reasons.most_common())}
+            self.stayed_out.append(out)
+            return
+        pairs = replace(entry, original=entry.original.select(kept), perturbed=entry.perturbed.select(kept))
+        made = self._entry(name, entry, rows, reasons, entry_hash(name, pairs))
+        self.entries[name] = made
+        self.applied[name] = pairs_entry(made, pairs.original, pairs.perturbed)
+        self.sources.update((row["source_id"], row["source_hash"]) for row in rows)
+
+    def _unfit(self, entry: SuiteEntry) -> str | None:
+        """Why an entry stays out as a whole."""
+        for rows in (entry.original, entry.perturbed):
+            if {name: kind for name, kind in rows.features.items() if name not in OWN} != self.features:
+                return "its rows have other columns than those of the first entry"
+        if self.index.found_in(_text_of(entry.stages)) is not None or self.index.found_in(entry.name) is not None:
+            return f"its parameters hold {WORDS} words in a row of the source"
+        return None
+
+    def _row(self, original: Facts, perturbed: Facts, record: Facts) -> Facts:
+        """What is published of a pair.
+
+        Raises:
+            StaysOut: Nothing may be, or the pair cannot be made again.
+        """
+        given, source = (
+            {name: value for name, value in row.items() if name not in OWN} for row in (original, perturbed)
+        )
+        stated, found = stated_row(self.task, given, source, record, self.labels)
+        self._check_id(record["source_id"], given)
+        self._check_leaks(stated, found)
+        sliced = {SLICES: original[SLICES]} if SLICES in original else {}
+        return {"source_id": record["source_id"], "source_hash": row_hash(given), **stated, **sliced}
+
+    def _check_id(self, name: str, row: Facts) -> None:
+        """Refuse ids that are texts.
+
+        Raises:
+            UsageError: When the id of a row is one.
+        """
+        if self.task.id_column is None:
+            return
+        texts = {
+            plain_text(row[self.task.column(role)], self.task.spoken).strip().casefold()
+            for role in self.task.text_roles
+        }
+        if name.strip().casefold() in texts or self.index.found_in(name) is not None:
+            raise UsageError(
+                f"the ids in column {self.task.id_column!r} are texts of the source, which edits must not hold; build "
+                "the suite with another id column, or without one: ids are hashes then"
+            )
+
+    def _check_leaks(self, stated: Facts, found: Rebuilt) -> None:
+        """Keep out what gives the source away.
+
+        Raises:
+            StaysOut: With the reason.
+        """
+        columns = {step.column for step in found.replay.steps}
+        for column in columns:
+            text, covered = found.replay.covered(column)
+            if rewritten_run(self.index.words(text), covered) >= WORDS:
+                raise StaysOut(REWRITTEN)
+            afters = [edit["after"] for edit in stated["edits"] if edit["field"] == column]
+            if any(self.index.found_in(after) is not None for after in (*afters, " ".join(afters))):
+                raise StaysOut(COPIED)
+        if stated["labels"] and self.index.found_in(_text_of(json.loads(stated["labels"]))) is not None:
+            raise StaysOut(COPIED)
+
+    def _entry(self, name: str, entry: SuiteEntry, rows: list[Facts], reasons: Counter[str], digest: str) -> EditsEntry:
+        from datasets import Dataset, Features
+
+        features = dict(edits_features())
+        if SLICES in entry.original.features:
+            features[SLICES] = entry.original.features[SLICES]
+        columns = {column: [row[column] for row in rows] for column in features}
+        facts = {key: value for key, value in entry.describe().items() if key not in ("name", "n", *_MASKED)}
+        facts["stages"] = entry.stages
+        masked, exceptions = self._masked(entry)
+        return EditsEntry(
+            name=name,
+            **facts,
+            reasons=masked,
+            exceptions=exceptions,
+            applied_hash=digest,
+            stayed_out=dict(reasons.most_common()),
+            edits=Dataset.from_dict(columns, features=Features(features)),
+        )
+
+    def _masked(self, entry: SuiteEntry) -> tuple[dict[str, int], dict[str, int]]:
+        """Reasons without the words that they name, and of exceptions the kind alone."""
+        reasons: Counter[str] = Counter()
+        exceptions: Counter[str] = Counter()
+        for reason, count in entry.reasons.items():
+            if reason in entry.exceptions:
+                said = reason.partition(":")[0] if re.match(r"\w+(:|$)", reason) else "an exception"
+                exceptions[said] += entry.exceptions[reason]
+            else:
+                said = _QUOTED.sub("'...'", reason)
+                said = "a reason that names words of the text" if self.index.found_in(said) is not None else said
+            reasons[said] += count
+        return dict(reasons.most_common()), dict(exceptions.most_common())
+
+
+_MASKED = ("reasons", "exceptions")
+
+
+def _check_suite(suite: Any) -> None:
+    """Refuse what is no robustness suite, and ids that are texts.
+
+    Raises:
+        UsageError: With what to do.
+    """
+    if not isinstance(suite, Suite):
+        raise UsageError(f"edits are made of a robustness suite, found {type(suite).__name__}; say hr.Suite.build")
+    if not suite.entries:
+        raise UsageError("the suite has no entries, so there is nothing to publish")
+    task = suite.task
+    if task.id_column is not None and task.id_column in {task.column(role) for role in task.text_roles}:
+        raise UsageError(
+            f"the ids of the rows are their texts (column {task.id_column!r}), which edits must not hold; build the "
+            "suite without an id column: ids are hashes then"
+        )
+
+
+def _check_facts(facts: Mapping[str, Any], index: SourceIndex) -> None:
+    """Refuse a suite that says words of the source of itself.
+
+    Raises:
+        UsageError: With the fact.
+    """
+    for key, value in facts.items():
+        words = None if key in _PACKAGE_TEXTS else index.found_in(_text_of(value))
+        if words is not None:
+            raise UsageError(
+                f"what the suite says of itself holds words of the source, which edits must not: {key} has {words!r}; "
+                "build the suite without them"
+            )
+
+
+def _text_of(value: Any) -> str:
+    """All that a value says, names of fields included, one after the other."""
+    return json.dumps(value, ensure_ascii=False, default=str)
+
+
+def _all_texts(suite: Suite, source: "Dataset | None") -> Iterator[str]:
+    """The texts of the source, each once."""
+    seen: set[str] = set()
+    parts = [entry.original for entry in suite.entries.values()]
+    if source is not None:
+        known = {name for rows in parts for name in rows.column_names}
+        parts.append(source.select_columns([name for name in source.column_names if name in known]))
+    for rows in parts:
+        for text in source_texts(rows, suite.task, OWN):
+            if text not in seen:
+                seen.add(text)
+                yield text
+
+
+def _labels(suite: Suite) -> set[str]:
+    """All strings that are labels: the values of gold columns that are no texts."""
+    task = suite.task
+    found = {*(task.label_names or ()), *(suite.info.get("labels") or ())}
+    columns = [task.column(role) for role in task.kind.labels if role not in task.text_roles]
+    for rows in chain.from_iterable(entry.rows.values() for entry in suite.entries.values()):
+        for column in columns:
+            feature = rows.features.get(column)
+            if getattr(getattr(feature, "feature", feature), "dtype", None) == "string":
+                found |= {value for value in distinct(rows, column) if value is not None}
+    return found
+
+
+def _pairs(entry: SuiteEntry) -> Iterator[tuple[Facts, Facts, Facts]]:
+    """Original, changed row and its record."""
+    sides = [rows.with_format(None) for rows in (entry.original, entry.perturbed)]
+    for start in range(0, entry.n, CHUNK):
+        old, new = (rows[start : start + CHUNK] for rows in sides)
+        for place, record in enumerate(new[RECORD]):
+            yield (*({name: values[place] for name, values in piece.items()} for piece in (old, new)), record)
+
+
+def _in_words(reasons: Mapping[str, int]) -> str:
+    return ", ".join(f"{reason} ({count})" for reason, count in reasons.items())

@@ -1,0 +1,119 @@
+"""Suites without the text of their source: ids of rows, edits, new labels; applied to a copy of the source."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from hf_robust.core.errors import SuiteError
+from hf_robust.suites.base import BaseEntry, BaseSuite
+from hf_robust.suites.edits_applying import applied_suite
+from hf_robust.suites.edits_card import edits_sections
+from hf_robust.suites.edits_entry import EditsEntry
+from hf_robust.suites.edits_making import check_made, made_edits
+from hf_robust.suites.edits_rows import EDITS_COLUMNS
+from hf_robust.suites.robustness import Suite
+
+if TYPE_CHECKING:
+    from datasets import Dataset
+
+
+@dataclass(frozen=True, repr=False)
+class EditsSuite(BaseSuite):
+    """A robustness suite as edits of a source that may not be passed on: ids, edits, new labels, and no text of it.
+
+    Who has a copy of the source makes the suite of it with :meth:`apply`, and is told when the rows are others.
+
+    Args:
+        task: The bound task.
+        entries: Entry by name.
+        info: Where it comes from, as of a :class:`Suite`; beside that ``applied_hash`` (content hash of the suite that
+            :meth:`apply` gives), ``source_rows`` (how many rows of the source it needs), ``source_columns`` (their
+            features) and ``stayed_out`` (entries that cannot be published as edits, and why).
+
+    Example:
+        >>> from datasets import Dataset
+        >>> import hf_robust as hr
+        >>> data = Dataset.from_dict({"text": ["A wonderful little film.", "So dull."], "label": ["pos", "neg"]})
+        >>> suite = hr.Suite.build(data, hr.task("sentiment-classification"), [{"name": "typos", "count": 1}])
+        >>> edits = hr.EditsSuite.of(suite)
+        >>> edits["typos-count-1"].edits.column_names[:3]
+        ['source_id', 'source_hash', 'variant']
+        >>> edits.apply(data.shuffle(seed=1)).content_hash == suite.content_hash == edits.info["applied_hash"]
+        True
+    """
+
+    kind: ClassVar[str] = "edits"
+    label: ClassVar[str] = "edits suite"
+    noun: ClassVar[tuple[str, str]] = ("transformation", "transformations")
+    entry_type: ClassVar[type[BaseEntry]] = EditsEntry
+    card_tags: ClassVar[tuple[str, ...]] = ("edits",)
+
+    entries: Mapping[str, EditsEntry]
+
+    @classmethod
+    def of(
+        cls,
+        suite: Suite,
+        source: "Dataset | None" = None,
+        progress: Callable[[str], None] | None = None,
+    ) -> "EditsSuite":
+        """What of a suite can be published without a text of its source.
+
+        Each pair is made again from its original by the code that :meth:`apply` uses. It stays out when that does not
+        give the very same row, when five or more consecutive words of the text lie inside edits, or when the new text
+        holds five consecutive words of any text of the source. An entry stays out when fewer than half of its pairs
+        are left. How many did and why is on record.
+
+        Args:
+            suite: The suite.
+            source: All rows that it was built from; without them those that stand in the suite. Edits are searched for
+                the texts of these.
+            progress: Called with the name of each entry before it is made.
+
+        Raises:
+            UsageError: When it is no robustness suite, its ids are texts, or what it says of itself holds words of
+                the source.
+            EmptyDataError: When nothing of it can be published as edits.
+        """
+        entries, info, index = made_edits(suite, source, progress)
+        edits = cls(suite.task, entries, info)
+        check_made(edits, suite, index)
+        return edits
+
+    def apply(self, rows: "Dataset", progress: Callable[[str], None] | None = None) -> Suite:
+        """The robustness suite, made of the user's own copy of the source.
+
+        Args:
+            rows: The source, in any order; other rows and columns do not matter.
+            progress: Called with the name of each entry before it is made.
+
+        Returns:
+            The suite whose content hash is ``info["applied_hash"]``.
+
+        Raises:
+            UsageError: When the rows are no data set.
+            SuiteError: When rows or columns are missing, rows are others, or the result is not what was published;
+                it names the entry.
+        """
+        return applied_suite(self.task, self.entries, self.info, rows, progress)
+
+    @classmethod
+    def default_info(cls) -> dict[str, Any]:
+        """What ``info`` says where the suite does not."""
+        source = {"dataset": None, "split": None, "seed": 0, "variants": 1, "rows": 0, "labels": None}
+        return {**super().default_info(), **source}
+
+    def check(self, entry: EditsEntry) -> None:
+        """Check an entry that was read.
+
+        Raises:
+            SuiteError: When its rows are no edits.
+        """
+        missing = [name for name in EDITS_COLUMNS if name not in entry.edits.column_names]
+        if missing:
+            raise SuiteError(f"{entry.name}: its rows have no column {missing[0]!r}; get the suite again")
+
+    @classmethod
+    def card_sections(cls, manifest: Mapping[str, Any], repo: str | None) -> list[str]:
+        """Texts of the card after its title."""
+        return edits_sections(manifest, repo)
