@@ -37,7 +37,7 @@ class EditsSuite(BaseSuite):
         >>> suite = hr.Suite.build(data, hr.task("sentiment-classification"), [{"name": "typos", "count": 1}])
         >>> edits = hr.EditsSuite.of(suite)
         >>> edits["typos-count-1"].edits.column_names[:3]
-        ['source_id', 'source_hash', 'variant']
+        ['source_id', 'source_hash', 'transformation']
         >>> edits.apply(data.shuffle(seed=1)).content_hash == suite.content_hash == edits.info["applied_hash"]
         True
     """
