@@ -30,6 +30,7 @@ from hf_robust.core.checks import whole_number
 from hf_robust.core.errors import ColumnError, EmptyDataError, UsageError
 from hf_robust.language import resources
 from hf_robust.suites.base import BaseEntry, BaseSuite
+from hf_robust.suites.baselines import without
 from hf_robust.suites.benchmark_file import benchmark_tasks
 from hf_robust.suites.hub import origin_of
 from hf_robust.tasks.base import Task, require_task
@@ -292,7 +293,7 @@ class CapabilitySuite(BaseSuite):
                 tables[split] = rows.select([place for place, seed_id in enumerate(seed_ids) if seed_id in drawn])
             left_out = len(entry.seeds) - len(tables["seeds"])
             entries[id] = replace(entry, **tables, limited=entry.limited + left_out)
-        return replace(self, entries=entries, info={**self.info, "sample": seeds_per_capability})
+        return replace(self, entries=entries, info={**without(self.info), "sample": seeds_per_capability})
 
     def audit_pools(self) -> list[Pool]:
         """The cases of each capability that have a right label of their own."""

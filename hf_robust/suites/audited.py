@@ -8,6 +8,7 @@ from hf_robust.audit.sample import Key
 from hf_robust.audit.verdicts import Outcome, as_record
 from hf_robust.core.errors import UsageError
 from hf_robust.suites.base import BaseSuite
+from hf_robust.suites.baselines import without
 
 AnySuite = TypeVar("AnySuite", bound=BaseSuite)
 
@@ -40,7 +41,9 @@ def with_audit(suite: AnySuite, key: Key, outcome: Outcome, date: str, version: 
         raise UsageError("the raters judged nothing of this suite")
     number = _next(suite.info.get("version"), version)
     entries = {**suite.entries, **{name: suite[name].audited(record) for name, record in records.items()}}
-    return replace(suite, entries=entries, info={**suite.info, "version": number})
+    fresh = replace(suite, entries=entries, info={**suite.info, "version": number})
+    same = fresh.content_hash == suite.content_hash
+    return fresh if same else replace(fresh, info=without(fresh.info))
 
 
 def _identity(rated: Rated) -> tuple[Any, ...]:

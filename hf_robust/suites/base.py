@@ -14,6 +14,7 @@ from hf_robust import __version__
 from hf_robust.audit.pools import Pool
 from hf_robust.core.errors import RobustError, SuiteError, UnknownNameError
 from hf_robust.core.registry import suite_kinds
+from hf_robust.suites import baselines
 from hf_robust.suites.benchmark_file import write_benchmark
 from hf_robust.suites.card import counted, suite_card
 from hf_robust.suites.folder import read_splits, replace_suite, row_files, write_splits
@@ -23,6 +24,7 @@ from hf_robust.suites.manifest import (
     SCHEMA_VERSION,
     check_suite,
     describe_task,
+    instead_of,
     kind_of,
     label_of,
     read_manifest,
@@ -35,8 +37,11 @@ from hf_robust.tasks.base import Task
 if TYPE_CHECKING:
     from datasets import Dataset
 
+    from hf_robust.reports.base import BaseReport
+
 FROM_HUB = ("repo", "revision", "commit")
 """Facts that hold for what was loaded, and for nothing that is made of it."""
+_UNSOUND = (RobustError, LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RuntimeError)
 _MOST_SHOWN = 12  # entries that print(suite) lists
 
 
@@ -142,7 +147,18 @@ class BaseSuite:
 
     def versioned(self, version: str) -> Self:
         """The same suite under a version."""
-        return self._with_info(version=version)
+        return self.with_facts(version=version)
+
+    def with_baseline(self, report: "BaseReport") -> Self:
+        """The same suite with the scores of a model in its record (``info["baselines"]``) and on its card.
+
+        Args:
+            report: What ``hr.run(model, suite)`` returned for this very suite. Several models may have one each.
+
+        Raises:
+            UsageError: The report is of other rows, of several models, or of the model that an attack found them for.
+        """
+        return self.with_facts(**{baselines.KEY: baselines.added(self.info, self.content_hash, report)})
 
     def with_facts(self, **facts: Any) -> Self:
         """The same suite with more on its record: terms, limits, a citation, whatever its card shall say.
@@ -150,9 +166,6 @@ class BaseSuite:
         Args:
             **facts: What is added to ``info``; a fact that is there is replaced.
         """
-        return self._with_info(**facts)
-
-    def _with_info(self, **facts: Any) -> Self:
         same = replace(self, info={**self.info, **facts})
         if "content_hash" in self.__dict__:  # the rows are the same: a million of them take seconds to hash
             same.__dict__["content_hash"] = self.content_hash
@@ -279,13 +292,13 @@ class BaseSuite:
         manifest = read_manifest(place.folder, place.version)
         stated = kind_of(manifest)
         if cls is not BaseSuite and stated != cls.kind:
-            raise SuiteError(f"{place.folder} is no {cls.label}{_instead(stated)}")
+            raise SuiteError(f"{place.folder} is no {cls.label}{instead_of(stated)}")
         if stated not in suite_kinds:
             raise SuiteError(
                 f"{place.folder} is a {label_of(stated)}, which this hf_robust does not know; "
                 "type: pip install --upgrade hf-robust"
             )
-        return suite_kinds.get(stated)._read(place.folder, manifest)._with_info(**place.origin)
+        return suite_kinds.get(stated)._read(place.folder, manifest).with_facts(**place.origin)
 
     def push_to_hub(self, repo: str, version: str, *, private: bool = False, license: str | None = None) -> str:
         """Publish the suite as a data set with one config an entry, and tag the release.
@@ -304,7 +317,7 @@ class BaseSuite:
             HubError: When the version exists, the Hub cannot be reached or refuses.
         """
         number = release_number(repo, version)
-        suite = self._with_info(version=number, license=license or self.info.get("license"))
+        suite = self.with_facts(version=number, license=license or self.info.get("license"))
         release = Release(number, self.kind, self.content_hash, partial(suite.fill_folder, repo=repo))
         return push_release(release, repo, private)
 
@@ -332,15 +345,7 @@ class BaseSuite:
             found = suite.content_hash
         except SuiteError:
             raise
-        except (
-            RobustError,
-            LookupError,
-            TypeError,
-            ValueError,
-            AttributeError,
-            ArithmeticError,
-            RuntimeError,
-        ) as error:
+        except _UNSOUND as error:
             said = str(error) if isinstance(error, RobustError) else repr(error)
             raise SuiteError(
                 f"{folder} is not a sound suite: {said} in its suite.json or rows; get the suite again"
@@ -367,14 +372,6 @@ class BaseSuite:
     def _repr_html_(self) -> str:
         title = html.escape(f"{self.label} {self._title()}")
         return f"<p>{title}</p>{_html_table({name: entry.summary_row() for name, entry in self.entries.items()})}"
-
-
-def _instead(stated: str) -> str:
-    if stated not in suite_kinds:
-        return ""
-    cls = suite_kinds.get(stated)
-    package = cls.__module__.split(".")[0]
-    return f" but a {label_of(stated)}; load it with {package}'s {cls.__name__}.load"
 
 
 def _plain(value: Any) -> Any:

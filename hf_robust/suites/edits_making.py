@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from hf_robust.core.doc import plain_text
 from hf_robust.core.errors import EmptyDataError, SuiteError, UsageError
 from hf_robust.suites.base import FROM_HUB, BaseSuite
+from hf_robust.suites.baselines import without
 from hf_robust.suites.edits_applying import applied_suite, entry_hash, pairs_entry, suite_info
 from hf_robust.suites.edits_entry import EditsEntry
 from hf_robust.suites.edits_rows import Rebuilt, StaysOut, edits_features, row_hash, stated_row
@@ -71,6 +72,8 @@ def made_edits(
         "source_columns": maker.columns,
         "stayed_out": maker.stayed_out,
     }
+    if info["applied_hash"] != suite.content_hash:
+        info = without(info)
     return maker.entries, info, index
 
 

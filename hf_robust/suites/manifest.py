@@ -10,6 +10,7 @@ from typing import Any
 from hf_robust.core.errors import SuiteError, UsageError
 from hf_robust.core.registry import suite_kinds
 from hf_robust.reports.record import NUMBER, Added, Maybe, check_shape
+from hf_robust.suites.baselines import BASELINE, KEY
 from hf_robust.tasks.base import Task
 
 SCHEMA_VERSION = 2  # 1 had no seal
@@ -30,6 +31,7 @@ _FACTS = {
     "labels": Added(Maybe([str])),
     "protect": Added([str]),
     "filters": Added([_FILTER]),
+    KEY: Added([BASELINE]),
 }
 _TASK = {
     "name": str,
@@ -134,6 +136,18 @@ def label_of(kind: str) -> str:
         ('robustness suite', "suite of kind 'chess'")
     """
     return suite_kinds.get(kind).label if kind in suite_kinds else f"suite of kind {kind!r}"
+
+
+def instead_of(kind: str) -> str:
+    """What a suite of another kind than asked for is, and what loads it; empty where the kind is not known.
+
+    Args:
+        kind: Its kind.
+    """
+    if kind not in suite_kinds:
+        return ""
+    cls = suite_kinds.get(kind)
+    return f" but a {label_of(kind)}; load it with {cls.__module__.split('.')[0]}'s {cls.__name__}.load"
 
 
 def read_manifest(folder: Path, version: str | None = None) -> dict[str, Any]:

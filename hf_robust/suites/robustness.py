@@ -15,6 +15,7 @@ from hf_robust.perturb.perturbation import Perturb
 from hf_robust.perturb.provenance import check_record
 from hf_robust.slices.fitting import Asked, slice_rows, subpopulations_of
 from hf_robust.suites.base import FROM_HUB, BaseEntry, BaseSuite
+from hf_robust.suites.baselines import without
 from hf_robust.suites.benchmark_file import WORST_CASE, benchmark_tasks
 from hf_robust.suites.filtering import Asked as Least
 from hf_robust.suites.filtering import least_in_words, sieves_of
@@ -191,7 +192,7 @@ class Suite(BaseSuite):
         used = {record["purpose"]: record for record in self.info.get("resources", ())}
         used |= {record["purpose"]: record for sieve in sieves for record in sieve.validator.records()}
         filters = [*self.info.get("filters", ()), *(sieve.describe(counts) for sieve in sieves)]
-        info = {key: value for key, value in self.info.items() if key not in FROM_HUB}
+        info = {key: value for key, value in without(self.info).items() if key not in FROM_HUB}
         info |= {"version": None, "resources": [used[purpose] for purpose in sorted(used)], "filters": filters}
         return replace(self, entries=entries, info=info)
 
