@@ -1,4 +1,4 @@
-"""A stand-in for the Hugging Face Hub on the loopback, for tests: in memory, standard library only.
+"""A stand-in for the Hugging Face Hub on the loopback, for tests: in memory.
 
 It speaks as much of the Hub's HTTP API as ``huggingface_hub`` and ``datasets`` need to create, fill, tag,
 list and download repositories (files by LFS, not Xet: set ``HF_HUB_DISABLE_XET=1`` in the client), and it
@@ -314,12 +314,13 @@ class MiniHub(Shelves):
             return Answer(416, b"", {"Content-Range": f"bytes */{size}"})
         return Answer(206, data[first : last + 1], {**headers, "Content-Range": f"bytes {first}-{last}/{size}"})
 
-    def list_models(self, request: Request) -> Answer:
-        """Models that have all the tags that are asked for; those of a model are those of its card."""
-        wanted = set(request.queries("filter"))
-        models = [repo for (kind, _), repo in sorted(self.repos.items()) if kind == "model"]
-        shown = [repo for repo in models if not repo.private or request.token is not None]
-        return Answer.of([found for repo in shown if wanted <= set((found := repo.info("main"))["tags"])])
+    def listed(self, request: Request, kind: str) -> Answer:
+        """Repositories of an owner that have all the tags that are asked for; those are of their cards."""
+        wanted, owner = set(request.queries("filter")), request.query("author")
+        known = [repo for (one, _), repo in sorted(self.repos.items()) if one == KINDS[kind]]
+        shown = [repo for repo in known if not repo.private or request.token is not None]
+        found = [repo.listed(request.queries("expand")) for repo in shown if repo.id.startswith(owner and f"{owner}/")]
+        return Answer.of([one for one in found if wanted <= set(one["tags"])])
 
 
 def _folder(path: str) -> dict[str, Any]:
@@ -332,7 +333,7 @@ _ROUTES: tuple[tuple[str, str, Callable[..., Answer]], ...] = (
     ("GET", r"/api/whoami-v2", MiniHub.whoami),
     ("POST", r"/api/validate-yaml", MiniHub.validate_yaml),
     ("POST", r"/api/repos/create", MiniHub.create),
-    ("GET", r"/api/models", MiniHub.list_models),
+    ("GET", r"/api/(?P<kind>models|datasets)", MiniHub.listed),
     ("GET", _API, MiniHub.info),
     ("GET", _API + r"/revision/(?P<revision>[^/]+)", MiniHub.info),
     ("GET", _API + r"/refs", MiniHub.refs),

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import unquote
 
+import yaml
+
 DATE = "2026-01-01T00:00:00.000Z"
 
 
@@ -180,3 +182,25 @@ class Repo:
             "lastModified": DATE,
             "siblings": [{"rfilename": path} for path in sorted(self.files(sha))],
         }
+
+    def listed(self, more: list[str]) -> dict[str, Any]:
+        """What a list of repositories says about it: the tags of its card, and results where they are asked for."""
+        files = self.files()
+        said = {**self.info("main"), "tags": self.card().get("tags") or []}
+        if "model-index" in more:
+            said["model-index"] = self.card().get("model-index")
+        if "evalResults" in more:
+            places = sorted(path for path in files if path.startswith(".eval_results/"))
+            said["evalResults"] = [
+                {"filename": path, "data": one} for path in places for one in yaml.safe_load(files[path].data)
+            ]
+        return said
+
+    def card(self) -> dict[str, Any]:
+        """The front matter of its card; empty where there is none that can be read."""
+        text = self.files()["README.md"].data.decode() if "README.md" in self.files() else ""
+        try:
+            front = yaml.safe_load(text.split("---\n")[1]) if text.startswith("---\n") else {}
+        except yaml.YAMLError:
+            front = {}
+        return front if isinstance(front, dict) else {}

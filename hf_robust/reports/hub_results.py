@@ -16,8 +16,8 @@ from huggingface_hub.errors import (
 from hf_robust import __version__
 from hf_robust.core.errors import HubError
 from hf_robust.core.hub_errors import UNREACHABLE, check_repo, explained, refusal, short, status_of
-from hf_robust.reports.model_card import eval_results, is_of
-from hf_robust.reports.spliced_card import with_results, with_section
+from hf_robust.reports.model_card import TAG, eval_results, is_of
+from hf_robust.reports.spliced_card import with_results, with_section, with_tag
 
 _CARD = "README.md"
 
@@ -96,7 +96,7 @@ def updated(card: str, model: str, results: CardResults) -> str:
     """
     name = model.split("/")[-1]
     text = with_results(card or f"# {name}\n", name, results.entries, lambda entry: is_of(results.key, entry))
-    return with_section(text, results.key, results.section)
+    return with_section(with_tag(text, TAG), results.key, results.section)
 
 
 def _text(model: str, commit: str | None, token: str | None, name: str = _CARD) -> str:
@@ -118,7 +118,7 @@ def _eval_file(
     suite = results.record.get("suite") or {}
     if not suite.get("repo"):
         return []
-    entries = eval_results(results.record, _benchmark_tasks(suite["repo"], suite["commit"], token))
+    entries = eval_results(results.record, benchmark_tasks(suite["repo"], suite["commit"], token))
     path = f".eval_results/{re.sub(r'[^A-Za-z0-9._-]+', '-', suite['repo'])}.yaml"
     text = yaml.safe_dump(entries, sort_keys=False, allow_unicode=True)
     if not entries or (path in there and _text(model, commit, token, path) == text):
@@ -126,7 +126,7 @@ def _eval_file(
     return [_file(path, text)]
 
 
-def _benchmark_tasks(repo: str, commit: str | None, token: str | None) -> list[str]:
+def benchmark_tasks(repo: str, commit: str | None, token: str | None) -> list[str]:
     """The tasks of a benchmark; none where the data set is none or cannot be read."""
     try:
         place = hf_hub_download(repo, "eval.yaml", repo_type="dataset", revision=commit, token=token)

@@ -8,10 +8,12 @@ from hf_robust.core.errors import UsageError
 from hf_robust.reports.formats.markdown import brief
 from hf_robust.reports.formats.markdown_text import code
 from hf_robust.reports.view import View
-from hf_robust.reports.wording import interval, points
+from hf_robust.reports.wording import bounds, interval, points
 from hf_robust.tasks import TASKS
 
 SOURCE = "hf_robust"
+TAG = "hf_robust"
+"""Tag of a model whose card has results; suites have it, too."""
 PAGE = "https://pypi.org/project/hf-robust/"
 _SECTION = 20_000  # characters
 
@@ -51,12 +53,12 @@ def suite_results(record: dict) -> list[dict]:
     parts: list[tuple[str | None, list[dict]]] = []
     for result in record["results"]:
         if result["perturbed"] is not None:
-            after = _metric(metric, f"{label} after {result['name']}", result["perturbed"])
+            after = _metric(metric, f"{label} after {result['name']}", result["perturbed"], _beside(result))
             before = _metric(metric, f"{label} before {result['name']}, same rows", result["original"])
             parts.append((result["name"], [after, before]))
     worst = record["worst_case"]
     if worst and worst["worst"] is not None and len(parts) > 1:
-        parts.append((None, [_metric(metric, f"{label}, worst case of each row", worst["worst"])]))
+        parts.append((None, [_metric(metric, f"{label}, worst case of each row", worst["worst"], _beside(worst))]))
     return _placed(record, parts, "perturbed")
 
 
@@ -102,7 +104,8 @@ def _placed(record: dict, parts: list[tuple[str | None, list[dict]]], split: str
     """Entries for the metrics of each config: on the suite where it is on the Hub, else on its source data."""
     suite = record["suite"]
     _some(parts)
-    facts = {"suite": suite["name"], "suite_version": suite["version"], "content_hash": suite["content_hash"]}
+    names = {"suite": suite["name"], "suite_version": suite["version"], "content_hash": suite["content_hash"]}
+    facts = {**names, "created": record["created"]}
     if not suite["repo"]:
         dataset = _source_data(suite, None, {**facts, "seed": suite["seed"]})
         return [_entry(record, suite["task"], dataset, [one for _, metrics in parts for one in metrics], PAGE)]
@@ -122,8 +125,16 @@ def _some(found: list) -> list:
     return found
 
 
-def _metric(type: str, name: str, value: float) -> dict:
-    return {"type": type, "value": round(value, 4), "name": name, "verified": False}
+def _metric(type: str, name: str, value: float, args: dict | None = None) -> dict:
+    return {"type": type, "value": round(value, 4), "name": name, "verified": False, **({"args": args} if args else {})}
+
+
+def _beside(numbers: dict) -> dict:
+    """What a leaderboard shows beside a score: the score of the originals, the drop with its interval, the rows."""
+    shares = {"original": numbers["original"], "drop": numbers["drop"]}
+    ends = bounds(numbers["interval"])
+    known = {name: round(value, 4) for name, value in shares.items() if value is not None}
+    return {**known, **({"interval": [round(end, 4) for end in ends]} if ends else {}), "n": numbers["n"]}
 
 
 def _source_data(data: dict, config: str | None, args: dict) -> dict:

@@ -87,6 +87,45 @@ def _index(front: str, above: int) -> tuple[list[dict] | None, str, str]:
     return None, front, ""
 
 
+def with_tag(card: str, tag: str) -> str:
+    """A card that has a tag, by which the Hub finds it.
+
+    Args:
+        card: A card whose front matter is one, as :func:`with_results` leaves it.
+        tag: A plain word.
+
+    Example:
+        >>> print(with_tag("---\\ntags: [nlp]  # mine\\n---\\n# A model", "robust"))
+        ---
+        tags: [nlp, robust]  # mine
+        ---
+        # A model
+    """
+    found = _FRONT.match(card)
+    if found is None:
+        return card
+    front, end = found[2], _line_end(card)
+    node = yaml.compose(front, Loader=yaml.SafeLoader)
+    values = {key.value: (key, value) for key, value in node.value} if isinstance(node, yaml.MappingNode) else {}
+    if "tags" not in values:
+        gap = "" if front.endswith(("\n", "\r")) else end
+        new = f"{front}{gap}tags:{end}- {tag}"
+    else:
+        new = _tagged(front, values["tags"][1], tag, end)
+    return f"{card[: found.start(2)]}{new}{card[found.end(2) :]}"
+
+
+def _tagged(front: str, tags: yaml.Node, tag: str, end: str) -> str:
+    """A front matter with a tag more; as it is where its tags are no list of words, or have it."""
+    if not isinstance(tags, yaml.SequenceNode) or any(getattr(one, "value", None) == tag for one in tags.value):
+        return front
+    if tags.flow_style:
+        place = tags.value[-1].end_mark.index if tags.value else tags.start_mark.index + 1
+        return f"{front[:place]}{', ' if tags.value else ''}{tag}{front[place:]}"
+    place = tags.start_mark.index  # of the first dash
+    return f"{front[:place]}- {tag}{end}{' ' * tags.start_mark.column}{front[place:]}"
+
+
 def _end(node: yaml.Node) -> int:
     """Where the last thing of a value ends; the mark of a block itself stands before what follows it."""
     if isinstance(node, yaml.MappingNode) and not node.flow_style and node.value:
