@@ -60,10 +60,10 @@ with gr.Blocks(title="Robustness leaderboard") as demo:
         "Scores in percent on rows as they are (original) and on the same rows changed: one column a change, and the "
         "worst case of each row over all changes. A drop stands with its 95 % interval. Click a title to sort."
     )
-    suite = gr.Dropdown(label="Suite", interactive=True)
+    suite = gr.Dropdown(label="Suite (type any other)", interactive=True, allow_custom_value=True)
     note = gr.Markdown()
     table = gr.Dataframe(interactive=False, wrap=False, label="Models")
-    model = gr.Dropdown(label="Entries of the model", interactive=True)
+    model = gr.Dropdown(label="Entries of the model", interactive=True, allow_custom_value=True)
     one = gr.Dataframe(headers=Leaderboard("", []).detail_headers, interactive=False, label="Entries")
     gr.Markdown(
         "Results come from the cards of the models, where `hf-robust push-results` wrote them. *Verified* says "
