@@ -119,3 +119,7 @@ class Limits:
     min_confidence: float | None = key(share, "number", "least share of labels that people found right")
     unrated: str = key(one_of(("keep", "skip"), "choice"), "keep or skip", "what becomes of tests nobody rated", "keep")
     junit: str | None = key(text, "file", "JUnit XML is written here")
+    summary: str | None = key(text, "file", "a summary in Markdown is appended to this file")
+    baseline: str | None = key(
+        text, "folder or file", "report of an earlier run: a score that fell since by more than chance explains fails"
+    )

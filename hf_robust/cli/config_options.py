@@ -20,6 +20,7 @@ from hf_robust.cli.option_values import (
     thresholds,
 )
 from hf_robust.cli.options import REPORT, typed
+from hf_robust.cli.pushed_results import COMMIT, PULL_REQUEST
 from hf_robust.core.errors import UsageError
 
 # option -> field, where the value stays as it is
@@ -54,7 +55,7 @@ _LIMITS = {"min_confidence": "min_confidence", "unrated": "unrated"}
 _SAME_ROWS = frozenset(
     {
         *("config_file", "model", *_MODEL, "label_map", "model_params", *_LIMITS, "fail_under", "junit", "out"),
-        *("cache_dir", "num_proc", "weakest", "formats"),
+        *("cache_dir", "num_proc", "weakest", "formats", "summary", "baseline_report", "push_results", "no_pr"),
     }
 )
 
@@ -111,6 +112,7 @@ def with_options(base: Configuration, given: Mapping[str, Any], named: Collectio
         changed["slices"] = tuple(asked_slices(given["slices"]) or ())
     if "filters" in named:
         changed["filters"] = least_scores(given["filters"])
+    changed["push_results"] = _push(base, given, named)
     found = replace(found, **changed, transformations=_transformations(base, given, named))
     if found.suite.source is None and not set(named) <= _SAME_ROWS:
         found = replace(found, suite=SuiteChoice())  # other rows than those whose hash the file has
@@ -161,13 +163,26 @@ def _limits(base: Configuration, given: Mapping[str, Any], named: Collection[str
     changed: dict[str, Any] = {field: given[option] for option, field in _LIMITS.items() if option in named}
     if "fail_under" in named:
         changed["fail_under"] = thresholds(given["fail_under"])
-    if "junit" in named:
-        changed["junit"] = str(given["junit"])
-    elif "out" in named and base.thresholds.junit is not None:
-        junit, before = Path(base.thresholds.junit), base.out or REPORT
-        if junit.is_relative_to(before):  # what lay in the folder moves with it
-            changed["junit"] = str(given["out"] / junit.relative_to(before))
+    if "baseline_report" in named:
+        changed["baseline"] = str(given["baseline_report"])
+    for name in ("junit", "summary"):
+        if name in named:
+            changed[name] = str(given[name])
+        elif "out" in named and getattr(base.thresholds, name) is not None:
+            place, before = Path(getattr(base.thresholds, name)), base.out or REPORT
+            if place.is_relative_to(before):  # what lay in the folder moves with it
+                changed[name] = str(given["out"] / place.relative_to(before))
     return replace(base.thresholds, **changed)
+
+
+def _push(base: Configuration, given: Mapping[str, Any], named: Collection[str]) -> str | None:
+    """How results are pushed."""
+    asked = PULL_REQUEST if "push_results" in named else base.push_results
+    if "no_pr" not in named:
+        return asked
+    if asked is None:
+        raise UsageError("--no-pr goes with --push-results; add that, or leave --no-pr out")
+    return COMMIT
 
 
 def _transformations(base: Configuration, given: Mapping[str, Any], named: Collection[str]) -> tuple[Any, ...] | None:

@@ -1,5 +1,6 @@
 """The configuration that repeats a run exactly: what was asked for, with the commits and the rows that were found."""
 
+import os
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -38,7 +39,11 @@ def repeating(
         found = replace(found, suite=rows)
     if data is not None and asked.dataset.source is not None and asked.dataset.revision is None:
         found = replace(found, dataset=replace(asked.dataset, revision=commit_of(data)))
-    return replace(found, models=tuple(_with_commit(one, outcomes) for one in asked.models))
+    limits = asked.thresholds
+    if limits.summary is not None and limits.summary == os.environ.get("GITHUB_STEP_SUMMARY"):
+        limits = replace(limits, summary=None)  # a file of that step alone
+    models = tuple(_with_commit(one, outcomes) for one in asked.models)
+    return replace(found, models=models, thresholds=limits, push_results=None)  # to repeat a run publishes nothing
 
 
 def _with_commit(model: ModelChoice, outcomes: Sequence[Outcome]) -> ModelChoice:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hf_robust.cli.baseline_report import check_baselines, read_baselines, with_cases
 from hf_robust.cli.capability_parts import CapabilityPart, capability_part
 from hf_robust.cli.chosen_model import check_model, labeled_task, predictor_for, reads_pipeline
 from hf_robust.cli.config_choices import AttackChoice, ModelChoice
@@ -25,6 +26,7 @@ from hf_robust.cli.data import chosen_data
 from hf_robust.cli.option_values import ALL_OTHERS
 from hf_robust.cli.options import WRONG, command_line, note_unused_pipeline
 from hf_robust.cli.outcome import check_names, check_places, exit_below, finish, named_formats
+from hf_robust.cli.pushed_results import check_push, pushed
 from hf_robust.cli.suite_command import build_suite, check_slices, suite_names, with_bias
 from hf_robust.core.errors import SuiteError
 from hf_robust.evaluation.several_models import naming
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from datasets import Dataset
 
     from hf_robust.adapters import Predictor
+    from hf_robust.reports import Report
     from hf_robust.suites.robustness import Suite
     from hf_robust.tasks.base import Task
 
@@ -53,16 +56,26 @@ def carry_out(configuration: Configuration, out: Path, config_file: str | None =
             later is said at the end, by exit code 2.
     """
     work = Work.prepared(configuration, out)
-    work.run_all()
+    try:
+        work.run_all()
+    except Exception as error:
+        work.told(configuration.models[0], ROBUSTNESS, error)
+        work.summarize()
+        raise
     work.write(config_file)
-    for outcome in work.failed:
-        click.echo(f"Error: {outcome.label}: {outcome.error}", err=True)
-    below = [failure for outcome in work.outcomes for failure in outcome.below]
-    if work.failed:
-        for failure in below:
+    if configuration.push_results is not None:
+        work.outcomes = list(pushed(work.outcomes, configuration.push_results))
+    work.summarize()
+    errors = [f"{outcome.label}: {outcome.error}" for outcome in work.failed]
+    errors += [outcome.push_error for outcome in work.outcomes if outcome.push_error]
+    for message in errors:
+        click.echo(f"Error: {message}", err=True)
+    failures = [failure for outcome in work.outcomes for failure in (*outcome.below, *outcome.falls)]
+    if errors:
+        for failure in failures:
             click.echo(f"FAILED {failure}", err=True)
         raise click.exceptions.Exit(WRONG)
-    exit_below(below)
+    exit_below(failures)
 
 
 @dataclass
@@ -78,6 +91,7 @@ class Work:
         capabilities: The capability tests.
         outcomes: What came of each part.
         cache_dir: Where predictions are kept.
+        baselines: The earlier report of each model that has one, by what the model is called.
     """
 
     configuration: Configuration
@@ -88,6 +102,7 @@ class Work:
     capabilities: tuple[CapabilityPart, ...] = ()
     outcomes: list[Outcome] = field(default_factory=list)
     cache_dir: str | None = None
+    baselines: "dict[str, Report]" = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.cache_dir = self.configuration.cache_dir
@@ -109,6 +124,7 @@ class Work:
         named_formats(configuration.formats)
         options = options_of(configuration)
         check_places(out, options)
+        baselines = _said_before(configuration)
         given = configuration.suite.source is not None
         for one in configuration.models:
             if not given or one.model is not None:
@@ -119,6 +135,8 @@ class Work:
         labels = numbered([part.label for part in parts])
         found.capabilities = tuple(replace(part, label=label) for part, label in zip(parts, labels))
         check_names(list(found._checks()), options)
+        found.baselines = baselines
+        check_baselines(baselines, found.task, list(found._transformations()))
         return found
 
     @classmethod
@@ -143,10 +161,14 @@ class Work:
 
     def _checks(self) -> Iterator[str]:
         """Names that may have a threshold."""
-        yield from self.suite.entries if self.suite is not None else suite_names(self._entries, self.task)
+        yield from self._transformations()
         for part in self.capabilities:
             yield from part.ids
         yield from (attack.recipe for attack in self.configuration.attacks)
+
+    def _transformations(self) -> Iterator[str]:
+        """Names of the entries of the suite."""
+        yield from self.suite.entries if self.suite is not None else suite_names(self._entries, self.task)
 
     @property
     def _entries(self) -> list[Any] | None:
@@ -228,13 +250,18 @@ class Work:
             self.outcomes.append(self._outcome(model, label, folder, run()))
         except Exception as error:  # whatever it is, the other parts are not lost for it
             click.echo(f"failed: {error}", err=True)
-            self.outcomes.append(Outcome(model, label, folder, error=f"{error}" or type(error).__name__))
+            self.told(model, label, error)
+
+    def told(self, model: ModelChoice, label: str, error: Exception) -> None:
+        """Keep what went wrong with a part."""
+        self.outcomes.append(Outcome(model, label, self.out, error=f"{error}" or type(error).__name__))
 
     def _outcome(self, model: ModelChoice, label: str, folder: Path, report: Any) -> Outcome:
         finish(report, folder, named_formats(self.configuration.formats))
         if label == COMPARISON:
             found = report.regressions() if self.configuration.thresholds.fail_on_regression else ()
             return Outcome(model, label, folder, report=report, below=tuple(found))
+        from hf_robust.reports import Report
         from hf_robust.reports.formats.junit import render
 
         own = {check.key for check in report.view.checks}
@@ -244,7 +271,23 @@ class Work:
         junit = b"" if self.configuration.thresholds.junit is None else render(report.view, held)
         prefix = "" if self.alone else f"{label}: "
         below = tuple(f"{prefix}{failure}" for failure in report.failures(held))
-        return Outcome(model, label, folder, report=report, below=below, junit=junit)
+        done = Outcome(model, label, folder, report=report, below=below, junit=junit)
+        return self._on_suite(done) if isinstance(report, Report) else done
+
+    def _on_suite(self, outcome: Outcome) -> Outcome:
+        """What came of a model on the suite, compared with the baseline where there is one."""
+        done, baseline = replace(outcome, on_suite=True), self.baselines.get(outcome.model.called)
+        if baseline is None:
+            if self.baselines:
+                click.echo(f"note: the baseline holds no report of {outcome.model.called}", err=True)
+            return done
+        since = outcome.report.since(baseline)
+        click.echo(f"\n{since.verdict}")
+        for note in (*since.notes, *(f"not compared: {name} ({reason})" for name, reason in since.left_out)):
+            click.echo(f"- {note}")
+        prefix = "" if self.alone else f"{outcome.label}: "
+        junit = with_cases(outcome.junit, since) if outcome.junit else b""
+        return replace(done, since=since, falls=tuple(f"{prefix}{fall}" for fall in since.falls), junit=junit)
 
     def _predictor(self, model: ModelChoice) -> "Predictor":
         options = options_of(self.configuration, model)
@@ -315,6 +358,13 @@ class Work:
         parts = {outcome.label: outcome.junit for outcome in self.outcomes if outcome.junit}
         return merged(parts, {outcome.label: outcome.error for outcome in self.failed})
 
+    def summarize(self) -> None:
+        """Append to the summary of the job, where one is named."""
+        from hf_robust.cli.job_summary import append_summary
+
+        if self.configuration.thresholds.summary is not None:
+            append_summary(Path(self.configuration.thresholds.summary), self.outcomes)
+
     def write(self, config_file: str | None) -> None:
         """Write the configuration that repeats this run, JUnit XML, and with several parts a summary."""
         from hf_robust.core.files import write_files
@@ -335,3 +385,15 @@ class Work:
             write_files(self.out, files)
         if FILE in files:
             click.echo(f"repeat it: hf-robust run --config {place}")
+
+
+def _said_before(configuration: Configuration) -> "dict[str, Report]":
+    """The reports of the baseline; what is wrong with them, with the summary and with pushing is said at once."""
+    from hf_robust.cli.job_summary import check_summary
+
+    limits = configuration.thresholds
+    if limits.summary is not None:
+        check_summary(Path(limits.summary))
+    if configuration.push_results is not None:
+        check_push(configuration.models)
+    return {} if limits.baseline is None else read_baselines(Path(limits.baseline), configuration.models)

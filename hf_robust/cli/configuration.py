@@ -21,6 +21,7 @@ from hf_robust.cli.config_choices import (
 )
 from hf_robust.cli.option_values import DEFAULT_MODEL
 from hf_robust.cli.outcome import read_formats
+from hf_robust.cli.pushed_results import COMMIT, read_push, write_push
 from hf_robust.core.errors import UsageError
 from hf_robust.core.registry import languages
 from hf_robust.core.sections import (
@@ -198,6 +199,12 @@ class Configuration:
     thresholds: Limits = key(
         lambda node: read_section(Limits, node), "mapping", "What fails a job, with exit code 1.", Limits()
     )
+    push_results: str | None = key(
+        read_push,
+        f"true, false or {COMMIT}",
+        "Write the results into the card of each model on the Hub: true by a pull request, or by a commit.",
+        write=write_push,
+    )
     formats: tuple[str, ...] = key(read_formats, TEXTS, "Formats of the report besides html and json.", ())
     out: str | None = key(text, "folder", "Folder of the report.")
     cache_dir: str | None = key(text, "folder", "Predictions are kept here for the next run.")
@@ -232,7 +239,8 @@ def load(path: Path) -> Configuration:
     found = read_section(Configuration, root)
     names = [one.called for one in found.models]
     if found.baseline is not None and found.baseline not in names:
-        root.items()["baseline"].fail(f"unknown model {found.baseline!r}{hint(found.baseline, names)}")
+        other = "a report of an earlier run stands under thresholds, as their baseline"
+        root.items()["baseline"].fail(f"unknown model {found.baseline!r}{hint(found.baseline, names)}; {other}")
     for name, node in root.items().items():
         if found.suite.source is not None and name in _WITH_SUITE and not node.is_null:
             node.fail("has no meaning with the suite, whose rows are there already; leave one of them out")

@@ -30,7 +30,7 @@ from hf_robust.cli.outcome import format_option
 _WITH_SUITE = (
     *("config_file", "suite_source", "revision", "model", "model_revision", "label_map", "batch_size", "device"),
     *("precision", "train", "model_params", "cache_dir", "out", "fail_under", "junit", "min_confidence", "unrated"),
-    *("slices", "weakest", "formats"),
+    *("slices", "weakest", "formats", "summary", "baseline_report", "push_results", "no_pr"),
 )
 
 
@@ -60,6 +60,26 @@ _WITH_SUITE = (
 @format_option
 @folder_option(REPORT, "Folder of the report.")
 @gate_options("a perturbed score")
+@click.option(
+    "--summary",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help='Also append a summary in Markdown of all that was run, for example to "$GITHUB_STEP_SUMMARY".',
+)
+@click.option(
+    "--baseline",
+    "baseline_report",
+    type=click.Path(path_type=Path),
+    metavar="REPORT",
+    help="A report of an earlier run, its folder or report.json: exit with 1 when a score fell since by more than "
+    "chance explains.",
+)
+@click.option(
+    "--push-results",
+    is_flag=True,
+    help="Then open a pull request on the model's repository on the Hub that writes the results into its card.",
+)
+@click.option("--no-pr", is_flag=True, help="With --push-results: a commit in place of a pull request.")
 def run_command(config_file: str | None, **given: Any) -> None:
     """Evaluate a model. Without arguments: the embedded classifier on the embedded reviews, offline.
 

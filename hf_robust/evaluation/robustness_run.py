@@ -27,7 +27,12 @@ from hf_robust.evaluation.pair_examples import pair_examples, worst_pairs
 from hf_robust.evaluation.sliced_outcomes import check_slices, sliced
 from hf_robust.evaluation.trust import Trust, audit_of_entry, left_out
 from hf_robust.reports import Report
+from hf_robust.reports.row_marks import MOST, marks_of
 from hf_robust.scoring import Measure, holm, measure_for, robustness_gap, wilson
+from hf_robust.scoring.measure_type import share
+from hf_robust.scoring.paired import summed
+from hf_robust.scoring.statistics import Aggregate
+from hf_robust.scoring.unpaired import jackknife_error
 from hf_robust.scoring.worst_cases import JoinedRows
 from hf_robust.suites.robustness import Suite
 from hf_robust.tasks import Task
@@ -140,13 +145,24 @@ def evaluate_suite(
         results.append(result)
     for result, adjusted in zip(results, holm([result["p_value"] for result in results])):
         result["p_adjusted"] = adjusted
-    return {
+    scored = {
         "predictions": runner.record(),
         "originals": joined.originals(),
         "results": results,
         "worst_case": joined.worst_case(results),
         "groups": {kind: _group(results, kind) for kind in ("linguistics", "level")},
     }
+    if sum(result["n"] for result in results) > MOST:
+        for one in (*results, scored["originals"], scored["worst_case"] or {}):
+            one.pop("rows", None)
+    return scored
+
+
+def _compared(ids: np.ndarray, stats: np.ndarray, aggregate: Aggregate, binary: bool) -> dict[str, Any]:
+    """What a later report is compared with: which rows are right, or else the error of the score."""
+    if binary:
+        return {"rows": marks_of(ids, stats[:, 0] >= 1.0)}
+    return {"standard_error": jackknife_error(stats, aggregate)}
 
 
 class _Joined:
@@ -156,12 +172,14 @@ class _Joined:
         self._measure = measure
         self._rows = JoinedRows()
         self._stats: np.ndarray | None = None
+        self._ids = np.empty(0, np.uint64)
 
     def add(self, result: Mapping[str, Any], scored: PairOutcomes) -> None:
         """Add the rows of a transformation."""
         group = scored.ids, scored.before, scored.after
         numbers, first = self._rows.add(result["name"], group, result["consistency"])
         new = scored.stats[first]
+        self._ids = np.concatenate([self._ids, scored.ids[first]])
         self._stats = new if self._stats is None else np.concatenate([self._stats, new])
         self._stats[numbers] = scored.stats
 
@@ -169,7 +187,9 @@ class _Joined:
         """How many originals there are, and their score."""
         if self._stats is None or not len(self._stats):
             return {"n": 0, "score": None}
-        return {"n": len(self._stats), "score": float(self._measure.aggregate(self._stats.sum(axis=0)))}
+        aggregate, binary = self._measure.aggregate, self._measure.binary
+        kept = _compared(self._ids, self._stats, aggregate, binary)
+        return {"n": len(self._stats), "score": float(aggregate(self._stats.sum(axis=0))), **kept}
 
     def worst_case(self, results: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
         """The worst case over the transformations, where there are rows."""
@@ -177,7 +197,9 @@ class _Joined:
             return None
         # where the right answer changes with the text, an answer that stays the same is no right one
         kept = self._measure.binary and all(result["effect"] == Effect.PRESERVES for result in results)
-        return {**self._rows.worst_case(), "random_flips": self._rows.random_flips() if kept else None}
+        lowest = np.column_stack([self._rows.lowest, np.ones(len(self._ids))])
+        compared = _compared(self._ids, lowest, share, self._measure.binary)
+        return {**self._rows.worst_case(), "random_flips": self._rows.random_flips() if kept else None, **compared}
 
 
 def with_labels(suite: Suite) -> Task:
@@ -204,6 +226,8 @@ def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> dict[str, A
         changed = len(np.unique(ids)) if outcomes.several else entry.n
     described = entry.describe()
     del described["n"]
+    after = outcomes.stats_after if groups is None else summed(*known, groups)[1]
+    binary = measure.binary and groups is None
     return {
         **described,
         **gap,
@@ -212,6 +236,7 @@ def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> dict[str, A
         "human": human_score(entry.stages, task.name, task.language),
         "audit": audit_of_entry(entry),
         "sources": len(np.unique(ids)),
+        **_compared(ids, after, measure.aggregate, binary),
         "examples": pair_examples(outcomes, task, worst_pairs(outcomes, EXAMPLES)),
     }
 

@@ -20,6 +20,8 @@ from hf_robust.reports.record import (
     Maybe,
     Schema,
 )
+from hf_robust.reports.row_marks import MARKS
+from hf_robust.reports.since_baseline import SinceBaseline, since
 from hf_robust.reports.suite_view import suite_view
 
 
@@ -40,6 +42,8 @@ _HUMAN = {
     "grammaticality": [NUMBER],
     "confidence": NUMBER,
 }
+# for a comparison with a later report: which rows are right, or where that is not known the error of the score
+_COMPARED = {"rows": Added(MARKS), "standard_error": Added(MAYBE_NUMBER)}
 _RESULT = {
     "name": str,
     "stages": [{"name": str, "version": str, "params": dict}],
@@ -70,6 +74,7 @@ _RESULT = {
     "human": Maybe(_HUMAN),
     "audit": Added(AUDIT),  # what people said of outputs of this version
     "sources": Added(int),  # distinct rows of the data behind n
+    **_COMPARED,  # of the perturbed rows
     "examples": [EXAMPLE],
 }
 _GROUP = {"*": {"n_results": int, "original": MAYBE_NUMBER, "perturbed": MAYBE_NUMBER, "drop": MAYBE_NUMBER}}
@@ -94,6 +99,7 @@ _WORST_CASE = {
     "drop": MAYBE_NUMBER,
     "interval": INTERVAL,
     "random_flips": Added(MAYBE_NUMBER),  # what random flips at the measured consistency would leave
+    **_COMPARED,
 }
 SCHEMA = Schema(
     what="report record",
@@ -106,7 +112,7 @@ SCHEMA = Schema(
         "metric": {"name": str, "label": str, "secondary": [str], "chance": Added(MAYBE_NUMBER)},
         "options": Added({"min_confidence": MAYBE_NUMBER, "unrated": str}),
         "predictions": PREDICTIONS,
-        "originals": Added({"n": int, "score": MAYBE_NUMBER}),  # each original row once
+        "originals": Added({"n": int, "score": MAYBE_NUMBER, **_COMPARED}),  # each original row once
         "results": [_RESULT],
         # rows of an attack's suite that the model had right, and of those that it then has wrong
         "transfer": Added({"right": int, "wrong": int, "rate": MAYBE_NUMBER, "interval": INTERVAL}),
@@ -196,6 +202,21 @@ class Report(BaseReport):
     def card_entries(self) -> list[dict]:
         """The entries that :meth:`push_results` writes into the index of a model's card."""
         return suite_results(self.record)
+
+    def since(self, baseline: "Report") -> SinceBaseline:
+        """Compare with an earlier report: the score of the originals, of each transformation and of the worst case.
+
+        Args:
+            baseline: The earlier report, as :meth:`load` reads it.
+
+        Returns:
+            What changed; its ``falls`` are what fell by more than chance explains.
+
+        Raises:
+            UsageError: The reports share nothing that could be compared.
+            DataFileError: The earlier report is damaged.
+        """
+        return since(baseline.record, self.record)
 
     def __repr__(self) -> str:
         model, suite = self.record["model"]["name"], self.record["suite"]["name"]

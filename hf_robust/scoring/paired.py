@@ -146,7 +146,7 @@ def robustness_gap(
     check_lengths(predictions_original=before, stats_original=stats_before, stats_perturbed=stats_after)
     original, perturbed = _aggregate(measure, stats_before), _aggregate(measure, stats_after)
     broken, mended = _changed_sides(measure, stats_before, stats_after)
-    drawn = (stats_before, stats_after) if groups is None else _summed(stats_before, stats_after, as_list(groups))
+    drawn = (stats_before, stats_after) if groups is None else summed(stats_before, stats_after, as_list(groups))
     if n == 0:
         p_value = None
     elif measure.binary and len(drawn[0]) == n:
@@ -311,7 +311,7 @@ def _right(measure: Measure, stats: Floats) -> NDArray[np.bool_]:
     return measure.row_score(stats) >= 1.0
 
 
-def _summed(before: Floats, after: Floats, groups: list[Hashable]) -> tuple[Floats, Floats]:
+def summed(before: Floats, after: Floats, groups: list[Hashable]) -> tuple[Floats, Floats]:
     """The statistics of each group of rows: every aggregate is a function of sums."""
     check_lengths(predictions_original=before, groups=groups)
     numbers: dict[Hashable, int] = {}

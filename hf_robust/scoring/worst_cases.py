@@ -170,6 +170,11 @@ class JoinedRows:
             interval=listed(paired_bootstrap(*columns, _mean, resamples, confidence, seed)),
         )
 
+    @property
+    def lowest(self) -> Floats:
+        """The lowest score of each row, in the order of their numbers."""
+        return self._lowest
+
     def random_flips(self) -> float | None:
         """The outcome, as of :func:`random_flips`."""
         return float(np.mean(self._before * self._lasting)) if self._flips and len(self._before) else None

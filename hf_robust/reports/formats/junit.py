@@ -1,8 +1,11 @@
 """The checks of a report as JUnit XML, which every CI system shows as test results."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from xml.etree import ElementTree
 
+from hf_robust.reports.record import printable
 from hf_robust.reports.thresholds import FailUnder, Thresholds
 from hf_robust.reports.view import Check, View
 from hf_robust.reports.wording import points
@@ -65,11 +68,63 @@ def render(view: View, fail_under: FailUnder = None) -> bytes:
         "skipped": str(len(suite.findall("testcase/skipped"))),
         "time": f"{view.seconds or 0:.3f}",
     }
-    suite.attrib.update(totals, timestamp=view.created)
-    root = ElementTree.Element("testsuites", totals, name="hf_robust")
+    suite.attrib.update(totals, **_timestamp(view.created))
+    root = ElementTree.Element("testsuites", name="hf_robust")
     root.append(suite)
-    ElementTree.indent(root)
-    return ElementTree.tostring(root, encoding="utf-8", xml_declaration=True) + b"\n"
+    return _whole(root)
+
+
+@dataclass(frozen=True)
+class Case:
+    """A test that is no check of a report.
+
+    Args:
+        name: Its name.
+        failure: Why it failed; empty where it did not.
+        skipped: Why it could not be made; empty where it was.
+    """
+
+    name: str
+    failure: str = ""
+    skipped: str = ""
+
+
+def extended(document: bytes, name: str, group: str, cases: Sequence[Case], kind: str) -> bytes:
+    """A document with one more test suite.
+
+    Args:
+        document: The document.
+        name: Name of the test suite.
+        group: What its cases stand under.
+        cases: Its tests.
+        kind: What a failure is called.
+    """
+    root = ElementTree.fromstring(document)
+    counts = {
+        "tests": str(len(cases)),
+        "failures": str(sum(bool(one.failure) for one in cases)),
+        "errors": "0",
+        "skipped": str(sum(bool(one.skipped) for one in cases)),
+        "time": "0.000",
+    }
+    suite = ElementTree.SubElement(root, "testsuite", counts, name=printable(name))
+    for one in cases:
+        case = ElementTree.SubElement(suite, "testcase", classname=printable(group), name=printable(one.name), time="0")
+        if one.skipped:
+            ElementTree.SubElement(case, "skipped", message=printable(one.skipped))
+        elif one.failure:
+            ElementTree.SubElement(case, "failure", message=printable(one.failure), type=kind)
+    return _whole(root)
+
+
+def _timestamp(created: str) -> dict[str, str]:
+    """A time as the format has it: in UTC, without a zone; nothing for a text that is no time."""
+    try:
+        moment = datetime.fromisoformat(created)
+    except ValueError:
+        return {}
+    moment = moment.astimezone(UTC) if moment.tzinfo else moment
+    return {"timestamp": moment.strftime("%Y-%m-%dT%H:%M:%S")}
 
 
 def merged(parts: Mapping[str, bytes], errors: Mapping[str, str]) -> bytes:
@@ -82,14 +137,19 @@ def merged(parts: Mapping[str, bytes], errors: Mapping[str, str]) -> bytes:
     root = ElementTree.Element("testsuites", name="hf_robust")
     for label, document in parts.items():
         for suite in ElementTree.fromstring(document).iter("testsuite"):
-            suite.set("name", f"{label}: {suite.get('name')}")
+            suite.set("name", f"{printable(label)}: {suite.get('name')}")
             root.append(suite)
     for label, message in errors.items():
         counts = {"tests": "1", "failures": "0", "errors": "1", "skipped": "0", "time": "0.000"}
-        suite = ElementTree.SubElement(root, "testsuite", counts, name=label)
-        case = ElementTree.SubElement(suite, "testcase", classname="hf_robust", name=label, time="0")
-        ElementTree.SubElement(case, "error", message=message)
-    for name in ("tests", "failures", "errors", "skipped"):
+        suite = ElementTree.SubElement(root, "testsuite", counts, name=printable(label))
+        case = ElementTree.SubElement(suite, "testcase", classname="hf_robust", name=printable(label), time="0")
+        ElementTree.SubElement(case, "error", message=printable(message), type="error")
+    return _whole(root)
+
+
+def _whole(root: ElementTree.Element) -> bytes:
+    """A document with the sums of its test suites."""
+    for name in ("tests", "failures", "errors"):
         root.set(name, str(sum(int(suite.get(name, "0")) for suite in root)))
     root.set("time", f"{sum(float(suite.get('time', '0')) for suite in root):.3f}")
     ElementTree.indent(root)

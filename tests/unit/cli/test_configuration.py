@@ -6,6 +6,7 @@ import pytest
 
 from hf_robust.cli.config_choices import AttackChoice, CapabilityChoice, DataChoice, Limits, ModelChoice, SuiteChoice
 from hf_robust.cli.configuration import Configuration, load, written
+from hf_robust.cli.pushed_results import COMMIT, PULL_REQUEST
 from hf_robust.core.errors import SpecError
 
 FULL = Configuration(
@@ -48,7 +49,10 @@ FULL = Configuration(
         unrated="skip",
         junit="j.xml",
         fail_on_regression=True,
+        summary="job.md",
+        baseline="before/report.json",
     ),
+    push_results=PULL_REQUEST,
     formats=("latex", "markdown"),
     out="report",
     cache_dir="cache",
@@ -72,7 +76,9 @@ def read(file, text):
         Configuration(),
         FULL,
         Configuration(suite=SuiteChoice(source="me/suite", revision="v1.0.0", content_hash="0123")),
-        Configuration(bias=(), capabilities=(CapabilityChoice(),), thresholds=Limits(fail_under={"*": 0.5})),
+        Configuration(
+            push_results=COMMIT, bias=(), capabilities=(CapabilityChoice(),), thresholds=Limits(fail_under={"*": 0.5})
+        ),
         Configuration(models=(ModelChoice(),), attacks=(AttackChoice(),), transformations=(("keyboard", "ocr"),)),
     ],
 )
@@ -111,6 +117,8 @@ def test_each_key_of_the_full_file_is_used(file):
         ("bias: false\n", {}),
         ("slices: all\n", {"slices": ("all",)}),
         ("slices: [{name: length}]\n", {"slices": ("length",)}),
+        ("push_results: true\n", {"push_results": PULL_REQUEST}),
+        ("push_results: false\n", {}),
         ("attacks: bae\n", {"attacks": (AttackChoice(recipe="bae"),)}),
         ("thresholds: {fail_under: 1}\n", {"thresholds": Limits(fail_under={"*": 1.0})}),
     ],
@@ -140,6 +148,8 @@ def test_short_forms(file, text, expected):
         ("models: [a/b, a-b]\n", "no two models may be called 'a-b'"),
         ("models: [comparison]\n", "no two models may be called 'comparison'"),
         ("models: [mine, other]\nbaseline: mne\n", "robust.yaml:2: baseline: unknown model 'mne'; did you mean mine?"),
+        ("baseline: old/report.json\n", "a report of an earlier run stands under thresholds, as their baseline"),
+        ("push_results: yes please\n", "push_results: expected true, false or commit, found yes please"),
         ("models:\n- model: a/b\n  precision: half\n", "robust.yaml:3: models.1.precision: unknown precision 'half'"),
         ("models:\n- model: a/b\n  batch_size: 0\n", "models.1.batch_size: expected a whole number of at least 1"),
         ("transformations: []\n", "expected names of transformations, or all; found an empty list"),

@@ -229,7 +229,7 @@ def test_exceptions_of_a_transformation_are_in_the_report(registered):
 
 def test_originals_are_scored_once_and_the_worst_case_beside_what_noise_leaves(suite):
     record = hr.run(case_bound, suite).record
-    assert record["originals"] == {"n": 4, "score": 1.0} and record["metric"]["chance"] == 0.5
+    assert (record["originals"]["n"], record["originals"]["score"]) == (4, 1.0) and record["metric"]["chance"] == 0.5
     upper, contraction, punctuation = record["results"]
     rows = [upper["consistency"] * punctuation["consistency"]] * 3
     rows.append(rows[0] * contraction["consistency"])
