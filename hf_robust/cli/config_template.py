@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from hf_robust.cli.configuration import KEYS, Configuration, commented, yaml_of
+from hf_robust.cli.configuration import KEYS, WITHOUT_SUITE, Configuration, commented, yaml_of
 from hf_robust.core.sections import plain_section
 from hf_robust.tasks import SENTIMENT
 from hf_robust.tasks.base import Task
@@ -54,14 +54,16 @@ def template(configuration: Configuration, task: Task, file: Path) -> str:
         task: The task with the columns.
         file: The file, for its first lines.
     """
-    chosen = configuration.transformations or first_transformations(task)
-    said = plain_section(replace(configuration, transformations=chosen, task=configuration.task or SENTIMENT))
-    said = {"version": configuration.version, "seed": 0, **said}
+    given = configuration.suite.source is not None
+    chosen = () if given else configuration.transformations or first_transformations(task)
+    if not given:
+        configuration = replace(configuration, transformations=chosen, task=configuration.task or SENTIMENT)
+    said = {"version": configuration.version, **({} if given else {"seed": 0}), **plain_section(configuration)}
     blocks = []
     for name, key in KEYS.items():
         if name in said:
             shown = yaml_of(name, said[name])
-        elif name in EXAMPLES:
+        elif name in EXAMPLES and not (given and name in WITHOUT_SUITE):
             shown = commented(yaml_of(name, EXAMPLES[name]))
         else:
             continue

@@ -212,7 +212,7 @@ class Configuration:
 
 
 KEYS = keys_of(Configuration)
-_WITH_SUITE = (
+WITHOUT_SUITE = (  # keys that have no meaning with a suite
     "dataset",
     "task",
     "language",
@@ -242,7 +242,7 @@ def load(path: Path) -> Configuration:
         other = "a report of an earlier run stands under thresholds, as their baseline"
         root.items()["baseline"].fail(f"unknown model {found.baseline!r}{hint(found.baseline, names)}; {other}")
     for name, node in root.items().items():
-        if found.suite.source is not None and name in _WITH_SUITE and not node.is_null:
+        if found.suite.source is not None and name in WITHOUT_SUITE and not node.is_null:
             node.fail("has no meaning with the suite, whose rows are there already; leave one of them out")
     return found
 

@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from hf_robust.cli.options import data_options, label_map_option, model_option, model_revision_option
+from hf_robust.cli.options import (
+    data_options,
+    label_map_option,
+    model_option,
+    model_revision_option,
+    refuse_all_but,
+    suite_options,
+)
 from hf_robust.core.errors import UsageError
 from hf_robust.tasks.column_checks import unused_id
 
@@ -14,9 +21,11 @@ if TYPE_CHECKING:
     from datasets import Dataset
 
     from hf_robust.cli.config_choices import DataChoice
+    from hf_robust.cli.configuration import Configuration
     from hf_robust.tasks.base import Task
 
 WORKFLOW = Path(".github/workflows/robustness.yml")
+_WITH_SUITE = ("file", "github", "force", "suite_source", "revision", "model", "model_revision", "label_map")
 _TEMPLATE = Path(__file__).with_name("workflow.yaml")
 
 
@@ -26,16 +35,16 @@ _TEMPLATE = Path(__file__).with_name("workflow.yaml")
 @model_revision_option
 @label_map_option
 @data_options
+@suite_options
 @click.option("--github", is_flag=True, help=f"Also write {WORKFLOW}, which runs it for each pull request.")
 @click.option("--force", is_flag=True, help="Write over files that are there.")
 def init_command(file: Path, github: bool, force: bool, **given: Any) -> None:
-    """Write FILE, a configuration for `hf-robust run --config FILE`; without a data set, of the demo.
+    """Write FILE, a configuration for `hf-robust run --config FILE`; without a data set or a suite, of the demo.
 
     The columns of the data set are looked at, and the transformations that apply to the task are listed.
     """
     from hf_robust.cli.config_options import configured
     from hf_robust.cli.config_template import template
-    from hf_robust.cli.data import chosen_data
     from hf_robust.core.files import check_folder, write_files
 
     if file.suffix.lower() not in (".yaml", ".yml"):
@@ -45,13 +54,10 @@ def init_command(file: Path, github: bool, force: bool, **given: Any) -> None:
         if path.exists() and not force:
             raise UsageError(f"{path} is there already; name another file, or write over it with --force")
         check_folder(path.parent)
+    if given["suite_source"] is not None:
+        refuse_all_but(_WITH_SUITE, "--suite")
     configuration = configured(None, given)
-    if configuration.dataset.source is not None and configuration.task is not None:
-        configuration = replace(configuration, dataset=_with_columns(configuration.dataset, given))
-    data, task = chosen_data(_as_options(configuration))
-    unused = unused_id(task.bind(data), data)
-    if unused is not None:
-        configuration = replace(configuration, dataset=replace(configuration.dataset, id=unused))
+    configuration, task = (_of_data if configuration.suite.source is None else _of_suite)(configuration, given)
     files[file] = template(configuration, task, file)
     if github:
         files[WORKFLOW] = _TEMPLATE.read_text(encoding="utf-8").replace("robust.yaml", file.as_posix())
@@ -59,6 +65,26 @@ def init_command(file: Path, github: bool, force: bool, **given: Any) -> None:
         write_files(path.parent, {path.name: content.encode()})
         click.echo(f"wrote {path}")
     click.echo(f"run it: hf-robust run --config {file}")
+
+
+def _of_suite(configuration: "Configuration", given: dict[str, Any]) -> "tuple[Configuration, Task]":
+    """The configuration of a suite that is there, and its task."""
+    from hf_robust.suites.robustness import Suite
+
+    return configuration, Suite.load(str(configuration.suite.source), configuration.suite.revision).task
+
+
+def _of_data(configuration: "Configuration", given: dict[str, Any]) -> "tuple[Configuration, Task]":
+    """The configuration with what a look at the data set found, and the task."""
+    from hf_robust.cli.data import chosen_data
+
+    if configuration.dataset.source is not None and configuration.task is not None:
+        configuration = replace(configuration, dataset=_with_columns(configuration.dataset, given))
+    data, task = chosen_data(_as_options(configuration))
+    unused = unused_id(task.bind(data), data)
+    if unused is not None:
+        configuration = replace(configuration, dataset=replace(configuration.dataset, id=unused))
+    return configuration, task
 
 
 def _as_options(configuration: Any) -> dict[str, Any]:

@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 import yaml
 from click.testing import CliRunner
+from datasets import Dataset
 
 from hf_robust.cli import main
 from hf_robust.cli.config_template import EXAMPLES, first_transformations
 from hf_robust.cli.configuration import KEYS, load, yaml_of
 from hf_robust.cli.options import WRONG
+from hf_robust.suites.robustness import Suite
 from hf_robust.tasks import TASKS, task
 from hf_robust.transforms.chains import applicable
 
@@ -105,6 +107,29 @@ def test_a_workflow_for_pull_requests():
     text = Path(".github/workflows/robustness.yml").read_text(encoding="utf-8")
     steps = [step.get("run", "") for step in yaml.safe_load(text)["jobs"]["robustness"]["steps"]]
     assert any("hf-robust run --config ci.yaml" in step for step in steps)
+
+
+def test_a_suite_that_is_there():
+    """Its rows are made already, so nothing that would make others can be uncommented."""
+    others = ("dataset:", "transformations:", "seed:", "attacks:", "variants:")
+    data = Dataset.from_dict({"text": ["A fine film.", "A dull film."], "label": ["pos", "neg"]})
+    Suite.build(data, task("sentiment-classification"), ["word-case"]).save("saved")
+    result = call("--suite", "saved", "--model", "me/x", "--github")
+    assert result.exit_code == 0, result.output
+    found, text = load(Path("robust.yaml")), Path("robust.yaml").read_text(encoding="utf-8")
+    assert found.suite.source == "saved" and [one.model for one in found.models] == ["me/x"]
+    assert "# thresholds:" in text and not any(name in text for name in others)
+    _, *blocks = text.split("\n\n")
+    for block in blocks:
+        Path("one.yaml").write_text("\n".join(line.removeprefix("# ") for line in block.splitlines()[1:]))
+        assert load(Path("one.yaml"))
+    for typed, message in (
+        (("--suite", "nowhere"), "nowhere"),
+        (("--suite", "saved", "--task", "sa"), "--task has no meaning with --suite"),
+        (("--revision", "v1"), "--revision goes with --suite"),
+    ):
+        result = call("other.yaml", *typed)
+        assert result.exit_code == WRONG and message in result.output and not Path("other.yaml").exists()
 
 
 @pytest.mark.parametrize(
