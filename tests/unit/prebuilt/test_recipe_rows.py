@@ -1,0 +1,63 @@
+"""Rows of recipes: the right file, the right columns, the same draw whatever the order."""
+
+import shutil
+
+import pytest
+from recipe_files import ROWS, write_recipe, write_source
+
+from hf_robust.core.errors import DataFileError, MismatchError, UsageError
+from hf_robust.prebuilt import Recipe
+from hf_robust.prebuilt.recipe_rows import has_file, ids_of, prepared, source_rows
+from hf_robust.tasks.layouts.load_rows import load_data
+
+
+def test_a_file_or_the_folder_that_holds_it(tmp_path):
+    data = write_source(tmp_path)
+    recipe = Recipe.read(write_recipe(tmp_path, data))
+    found = source_rows(recipe, data)
+    assert found.rows.column_names == ["key", "review", "mood"] and len(found.rows) == len(ROWS)
+    deeper = tmp_path / "deep" / "er"
+    deeper.mkdir(parents=True)
+    shutil.copy(data, deeper)
+    assert source_rows(recipe, tmp_path / "deep").hash == found.hash
+    assert has_file(recipe, tmp_path / "deep") and not has_file(recipe, deeper / "nothing")
+
+
+def test_columns_without_a_role_are_left_out(tmp_path):
+    data = write_source(tmp_path, [{**row, "secret": 1} for row in ROWS])
+    assert source_rows(Recipe.read(write_recipe(tmp_path, data)), data).rows.column_names == ["key", "review", "mood"]
+
+
+def test_rows_are_drawn_by_their_ids(tmp_path):
+    data = write_source(tmp_path)
+    recipe = Recipe.read(write_recipe(tmp_path, data))
+    some = recipe.source.__class__(**{**vars(recipe.source), "rows": 5})
+    first = prepared(recipe, some, load_data(str(data)))
+    again = prepared(recipe, some, load_data(str(write_source(tmp_path, ROWS[::-1], "turned.jsonl"))))
+    assert len(first.rows) == 5 and first.rows["key"][:] == again.rows["key"][::-1] != [row["key"] for row in ROWS[:5]]
+    assert ids_of(first.rows, first.task) == first.rows["key"][:]
+
+
+def test_rows_without_a_label_are_left_out_when_asked(tmp_path):
+    data = write_source(tmp_path, [*ROWS, {"key": "x", "review": "So so.", "mood": None}])
+    recipe = Recipe.read(write_recipe(tmp_path, data))
+    asked = recipe.source.__class__(**{**vars(recipe.source), "drop_unlabeled": True})
+    assert len(prepared(recipe, asked, load_data(str(data))).rows) == len(ROWS)
+
+
+def test_other_bytes_are_refused(tmp_path):
+    data = write_source(tmp_path)
+    recipe = Recipe.read(write_recipe(tmp_path, data))
+    data.write_text(data.read_text().replace("wonderful", "wonderfull", 1))
+    with pytest.raises(MismatchError, match=r"tiny: .*mine.jsonl is not, and does not hold, .* with SHA-256 "):
+        source_rows(recipe, data)
+    with pytest.raises(DataFileError, match="there is no"):
+        source_rows(recipe, tmp_path / "nowhere.jsonl")
+
+
+def test_a_source_that_cannot_be_had_says_what_to_do(tmp_path):
+    data = write_source(tmp_path)
+    with pytest.raises(UsageError, match="tiny is built from a file, mine.jsonl; name it, or its folder, with --data"):
+        source_rows(Recipe.read(write_recipe(tmp_path, data)))
+    with pytest.raises(UsageError, match="no commit of me/films is pinned yet"):
+        source_rows(Recipe.read(write_recipe(tmp_path, source={"hub": "me/films"})))
