@@ -110,7 +110,7 @@ def build_recipe(
     if recipe.capabilities is not None:
         suites[f"{recipe.name}-capabilities"] = _capabilities(recipe, found, tell)
     if recipe.licence.publish == "edits":
-        suites |= _edits(suites)
+        suites |= _edits(suites, found)
     measured = measure(found, suites)
     if check:
         compare_with(recipe, found.source.expect, measured)
@@ -151,11 +151,11 @@ def _capabilities(recipe: Recipe, found: SourceRows, tell: Callable[[str], None]
     return suite.with_facts(**facts_of(recipe, found.source))
 
 
-def _edits(suites: Mapping[str, BaseSuite]) -> dict[str, BaseSuite]:
+def _edits(suites: Mapping[str, BaseSuite], rows: SourceRows) -> dict[str, BaseSuite]:
     """What of the suites may be published: the edits alone."""
     kind = registry.suite_kinds.get("edits")
     found = {name: suite for name, suite in suites.items() if isinstance(suite, Suite)}
-    return {name.removesuffix("-robust") + "-edits": kind.of(suite) for name, suite in found.items()}
+    return {name.removesuffix("-robust") + "-edits": kind.of(suite, rows.rows) for name, suite in found.items()}
 
 
 def facts_of(recipe: Recipe, source: Source) -> dict[str, Any]:
