@@ -26,14 +26,13 @@ def table_of(recipes: Sequence[Recipe]) -> str:
 def _line(recipe: Recipe) -> tuple[str, ...]:
     measured = next((source.expect for source in recipe.sources if source.expect is not None), None)
     counts = ("-", "-") if measured is None else (f"{measured.rows:,}", str(len(_robust(recipe, measured))))
-    return (recipe.name, recipe.task, recipe.language, recipe.licence.publish, *counts, _place(recipe))
-
-
-def _place(recipe: Recipe) -> str:
     source = recipe.source
-    if source.hub is None or source.revision is not None:
-        return source.says
-    return f"{source.says} (no commit pinned)"
+    place = source.hub or source.file or source.says
+    return (recipe.name, recipe.task, recipe.language, recipe.licence.publish, *counts, f"{place}{_unpinned(recipe)}")
+
+
+def _unpinned(recipe: Recipe) -> str:
+    return " (no commit pinned)" if recipe.source.hub is not None and recipe.source.revision is None else ""
 
 
 def _robust(recipe: Recipe, measured: Expected) -> dict[str, int]:
@@ -54,7 +53,7 @@ def described(recipe: Recipe) -> str:
         f"{recipe.name}: {recipe.title}",
         "",
         f"Task: {recipe.task}, language: {recipe.language}",
-        f"Source: {_place(recipe)}",
+        f"Source: {recipe.source.says}{_unpinned(recipe)}",
         *([f"Sample: {recipe.sample.says}"] if recipe.sample else []),
         f"License: {licence.source}; may be published: {allowed[licence.publish]}",
         *([f"Terms: {licence.terms}"] if licence.terms else []),
