@@ -46,6 +46,12 @@ def test_the_main_job_in_chinese(installed_wheel, run_installed, tmp_path):
     assert {"masked-lm", "back-translation"} <= {one["name"] for one in record["skipped"]}
 
 
+def test_recipes_of_prebuilt_suites(installed_wheel, run_installed):
+    listed = run_installed(str(installed_wheel / "bin" / "hf-robust"), "prebuilt", "list").splitlines()
+    recipes = {path.stem for path in (ROOT / "dataset_scripts").glob("*.yaml")}
+    assert {line.split()[0] for line in listed[1:]} == recipes and len(recipes) > 30
+
+
 def test_every_module_can_be_imported(run_installed):
     code = (
         "import importlib, pkgutil, hf_robust\n"
