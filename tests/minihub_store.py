@@ -180,6 +180,7 @@ class Repo:
             "likes": 0,
             "createdAt": DATE,
             "lastModified": DATE,
+            "cardData": self.card() or None,
             "siblings": [{"rfilename": path} for path in sorted(self.files(sha))],
         }
 

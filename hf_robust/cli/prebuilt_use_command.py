@@ -49,6 +49,7 @@ def collection_command(owner: str, title: str, private: bool) -> None:
     """Put all prebuilt suites that ORG has on the Hub into one collection, which is made where there is none."""
     from hf_robust.core.errors import HubError
     from hf_robust.prebuilt import recipe_names
+    from hf_robust.suites.card import counted
     from hf_robust.suites.collection import add_to_collection
     from hf_robust.suites.releases import suites_of
 
@@ -56,14 +57,6 @@ def collection_command(owner: str, title: str, private: bool) -> None:
     wanted = [f"{owner}/{name}-{kind}" for name in recipe_names() for kind in ("robust", "capabilities", "edits")]
     repos = [repo for repo in wanted if repo in there]
     if not repos:
-        raise HubError(
-            f"{owner} has none of the prebuilt suites on the Hub; hf-robust prebuilt push NAME {owner} makes one"
-        )
-    address = add_to_collection(
-        owner,
-        title,
-        repos,
-        private=private,
-        description="Suites that show whether an NLP model holds up, made by hf_robust.",
-    )
-    click.echo(f"{len(repos)} suites -> {address}")
+        raise HubError(f"{owner} has no prebuilt suite on the Hub; hf-robust prebuilt push NAME {owner} makes one")
+    address = add_to_collection(owner, title, repos, private=private, description=_DESCRIPTION)
+    click.echo(f"{counted(len(repos), 'suite')} -> {address}")

@@ -61,9 +61,9 @@ class Built:
 
         suites = {}
         for name, suite in self.suites.items():
-            whole: Any = suite if suite.kind != "edits" else registry.suite_kinds.get("edits").apply(suite, self.rows)
-            scored = whole.with_baseline(run(model, whole))
-            suites[name] = scored if whole is suite else suite.with_facts(baselines=scored.info["baselines"])
+            kind: Any = registry.suite_kinds.get(suite.kind)
+            whole = kind.apply(suite, self.rows) if suite.kind == "edits" else suite
+            suites[name] = kind.with_baseline(suite, run(model, whole))
         return replace(self, suites=suites)
 
     def save(self, folder: Path) -> list[Path]:

@@ -136,7 +136,7 @@ def test_all_suites_of_an_owner_in_one_collection(hub, client, tmp_path):
     manifest = {"kind": "suite", "task": {"name": "sentiment-classification"}, "info": {"version": "1.0.0"}}
     hub.dataset("lab/demo-reviews-robust").commit({"suite.json": File(json.dumps(manifest).encode())}, "suite")
     code, output = call(client, "collection", "lab")
-    assert code == 0 and "1 suites -> " in output, output
+    assert code == 0 and "1 suite -> " in output, output
 
 
 def test_without_the_hub_nothing_is_written(tiny, tmp_path):
