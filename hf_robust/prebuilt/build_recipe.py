@@ -62,7 +62,7 @@ class Built:
         suites = {}
         for name, suite in self.suites.items():
             kind: Any = registry.suite_kinds.get(suite.kind)
-            whole = kind.apply(suite, self.rows) if suite.kind == "edits" else suite
+            whole: Any = kind.apply(suite, self.rows) if suite.kind == "edits" else suite
             suites[name] = kind.with_baseline(suite, run(model, whole))
         return replace(self, suites=suites)
 

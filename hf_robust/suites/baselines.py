@@ -82,11 +82,11 @@ def _in_brief(record: Mapping[str, Any], scores: Mapping[str, Any]) -> dict[str,
 
 def _pairs(record: Mapping[str, Any]) -> dict[str, Any]:
     """Scores before and after each change."""
-    worst = record["worst_case"]
+    worst, originals = record["worst_case"], record.get("originals")
     return {
         "metric": record["metric"]["name"],
         "label": record["metric"]["label"],
-        "originals": record.get("originals"),
+        "originals": originals and {name: originals[name] for name in ("n", "score")},
         "worst_case": worst and {name: worst[name] for name in _WORST},
         "entries": {
             one["name"]: {
