@@ -1,6 +1,37 @@
 """Models as predictors: Hub ids, folders, transformers pipelines and models, and plain functions.
 
 Each name is imported when it is first used: nothing here imports torch before.
+
+## What can be tested
+
+`hr.run(model, suite)` and all that takes a model take a Hub id, a folder, a `transformers` pipeline or model, the
+name of a baseline or of a spaCy pipeline, a plain function, an object with `predict(rows)` (`hr.Predictor`), or
+None: what comes with the package for the task. `hf-robust doctor` lists those; on the command line it is `--model`.
+
+A function is given a list of texts or token lists where the task has one text, else of mappings by role without the
+gold one, and returns, for each: a label, its number or probabilities; a list of tags; an answer; a list of
+polarities, one an aspect; `{"heads": [...], "deprels": [...]}`; clusters of spans; the number of a candidate; a
+sense key; a translation. What is missing is said by the error.
+
+<!-- python: pairs -->
+```python
+from datasets import Dataset
+import hf_robust as hr
+
+rows = Dataset.from_dict({"premise": ["A man eats."], "hypothesis": ["A man sleeps."], "label": ["contradiction"]})
+task = hr.task("natural-language-inference", label_names=["entailment", "neutral", "contradiction"])
+suite = hr.Suite.build(rows, task, ["word-case", "punctuation"])
+print(hr.run(lambda pairs: ["contradiction" if "sleeps" in pair["hypothesis"] else "neutral" for pair in pairs], suite))
+```
+
+- **Labels** are matched by name between model and data. Where they differ, the error lists both sides, and
+  `label_map={"NEG": "bad", "POS": "good"}` (`--label-map NEG=bad --label-map POS=good`) settles it.
+- **Speed**: equal inputs are predicted once over all of a suite, in batches of like length. `precision="auto"`
+  (`--precision auto`) predicts in bfloat16 where much is gained, and the report says how far that is off; `float32`
+  is the default. `cache_dir=` (`--cache-dir`) keeps predictions for the next run.
+- **Your own spaCy pipeline** for annotation: `nlp="en_core_web_sm"`, `--nlp`, or the variable `HF_ROBUST_SPACY`.
+- **Files**: `--dataset reviews.csv` (CSV, TSV, JSON Lines, JSON, SQuAD's JSON, Parquet, CoNLL-U, CoNLL-2012) or a
+  Hub id with `--split`.
 """
 
 from hf_robust.core.lazy import lazy_names

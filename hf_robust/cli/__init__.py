@@ -1,4 +1,48 @@
-"""The command line, ``hf-robust``."""
+"""The command line, `hf-robust`: one file a command, which calls what the library does.
+
+<!-- table: commands -->
+
+`hf-robust COMMAND --help` has all options. Exit codes: 0 done; 1 a score is below a threshold, or a model got
+worse; 2 wrong usage, or something is missing.
+
+## One configuration
+
+`hf-robust init` looks at the data and writes `robust.yaml`, with every key explained; every run writes one into its
+folder that repeats it. What is typed goes before the file.
+
+<!-- bash: configuration -->
+```bash
+hf-robust init --task sentiment-classification --dataset reviews.csv --model my-model/
+hf-robust run --config robust.yaml
+hf-robust run --config report/robust.yaml --out again
+```
+
+<!-- yaml: configuration -->
+```yaml
+task: sentiment-classification
+dataset: {source: reviews.csv, columns: {text: sentence, label: polarity}}
+models: [me/mine-v1, me/mine-v2]  # a report each, and a comparison
+transformations: [keyboard, {name: ocr, rate: 0.3}, [typos, twitter]]
+slices: [length, phrase]
+attacks: [{recipe: textfooler, limit: 100}]
+thresholds: {fail_under: {overall: 0.8, keyboard: 0.7}, fail_on_regression: true}
+formats: [pdf, markdown]
+```
+
+<!-- table: configuration -->
+
+`summary.md` lists all parts of a run.
+
+## In CI
+
+<!-- bash: ci -->
+```bash
+hf-robust init --github robust.yaml
+hf-robust run --dataset reviews.csv --task sentiment-classification -t keyboard --fail-under 0.2 --junit robustness.xml
+```
+
+The first also writes `.github/workflows/robustness.yml`, a check for every pull request.
+"""
 
 from hf_robust.cli.app import main
 

@@ -1,6 +1,64 @@
-"""Perturbation of data sets: transformations as ``datasets.map`` functions, with a record of every edit.
+"""Perturbation of data sets: transformations as `datasets.map` functions, with a record of every edit.
 
-And the validators, which say how far a changed text is from its original.
+And the validators, which say how far a changed text is from its original: `hf-robust docs validators`.
+
+## A map function
+
+<!-- python: map -->
+```python
+from datasets import Dataset
+import hf_robust as hr
+
+rows = Dataset.from_dict({"tokens": [["EU", "rejects", "German", "call"]], "ner_tags": [["B-ORG", "O", "B-MISC", "O"]]})
+task = hr.task("named-entity-recognition")
+noisy = rows.map(hr.Perturb("entity-typos", task, seed=7), batched=True)
+print(noisy[0]["tokens"], noisy[0]["ner_tags"])
+print(noisy[0]["robust"]["edits"])
+```
+
+The same row gives the same output under any order, batch size and `num_proc`, in memory or streamed, and `datasets`
+finds its cache again in the next process. The `robust` column says where each row comes from, what changed it
+(name, version, parameters, seed) and every single edit. Rows that could not be changed are left out; with
+`keep="all"` they stay, with the reason. Rows with the same text share an id, unless `hr.task(..., id="column")`
+names one.
+
+Transformations that draw from other rows, as `insert-sentences` does, find them in a suite; before a plain `map`
+say `hr.annotate(rows, task, {"pool"})`. On the command line:
+
+<!-- bash: perturb -->
+```bash
+hf-robust perturb keyboard --dataset reviews.csv --task sentiment-classification --out noisy.jsonl
+hf-robust perturb misspelling+twitter --dataset reviews.csv --task sentiment-classification --variants 2
+```
+
+## A text
+
+A text, or a list of texts, needs neither a data set nor a task:
+
+<!-- python: text -->
+```python
+import hf_robust as hr
+
+print(hr.Perturb("keyboard", count=1)("A wonderful film"))
+print(hr.Perturb(["typos", "twitter"], variants=3)(["A wonderful film", "A dull one"]))  # up to three of each
+print(hr.transformations(task="ner"))  # what there is, with levels, effects, needs and parameters
+```
+
+## Chains
+
+A list is a chain: each stage sees the text of the one before. `hr.combinations` makes all of them for a suite:
+
+<!-- python: combinations -->
+```python
+import hf_robust as hr
+
+task = hr.task("sentiment-classification")
+chains = hr.combinations(["keyboard", "twitter", "word-case"], k=2)  # without names: all that apply to the task
+suite = hr.Suite.build(hr.demo_reviews(), task, [*chains, {"name": "swap-gender", "to": "female"}])
+print(suite)  # one line a transformation
+pairs = suite["keyboard+twitter"]  # two data sets in the columns of the source, aligned row by row
+print(pairs.original[0]["text"], pairs.perturbed[0]["text"])
+```
 """
 
 from hf_robust.perturb.changes import Change

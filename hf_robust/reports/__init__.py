@@ -1,6 +1,34 @@
 """The reports people read: records with a schema, one view a kind of record, one renderer a format.
 
-`report.save(folder)` writes a page and the record.
+<!-- python: reports -->
+```python
+import hf_robust as hr
+
+suite = hr.Suite.build(hr.demo_reviews(), hr.task("sentiment-classification"), ["keyboard"])
+report = hr.run(lambda texts: ["positive" if "great" in text else "negative" for text in texts], suite)
+print(report)  # the table
+print(report.results[0])  # one transformation
+report.save("report/")  # the page and the record
+report = hr.Report.load("report/")
+report.write("report.md")
+```
+
+`report.save(folder, formats=("html", "json", "pdf", "latex", "markdown"))`, or `--format pdf,latex,markdown`,
+writes the same for a paper or a pull request. `report.write(file)` writes one format by its ending: `.html`,
+`.json`, `.pdf` (extra `pdf`), `.tex` (booktabs and pgfplots; `fragment=True` for pieces to paste), `.md`, `.txt`,
+or `.xml` for JUnit.
+
+The page is one file without anything from elsewhere: it can be sent around. It says which resources were used, how
+many rows could not be changed and why, and on what each score rests: how many cases, of how many rows, rated by
+whom and when, and how much of a drop the labels may explain.
+
+## Into a model's card
+
+```bash
+hf-robust push-results report/ --model me/mine
+```
+
+opens a pull request with the scores and a section in the model's card.
 """
 
 from hf_robust.reports.any_report import load_report

@@ -2,10 +2,29 @@
 
 Nothing here loads a model, a data set or a metric library at import; only numpy.
 
-Example:
-    >>> from hf_robust.scoring import robustness_gap
-    >>> robustness_gap(["pos", "neg"], ["pos", "pos"], ["pos", "neg"])["drop"]
-    0.5
+<!-- python: scoring -->
+```python
+from hf_robust.scoring import robustness_gap
+
+print(robustness_gap(["pos", "neg"], ["pos", "pos"], ["pos", "neg"])["drop"])
+```
+
+## Metrics
+
+Each is an `evaluate` module with a card, in the folder `metrics/` of the repository; from a checkout
+`evaluate.load("metrics/robustness_gap")`, after installation:
+
+<!-- python: metric -->
+```python
+import hf_robust as hr
+
+gap = hr.load_metric("robustness_gap")
+print(gap.compute(original_predictions=[1, 0, 1, 1], predictions=[1, 0, 0, 1], references=[1, 0, 1, 0])["drop"])
+```
+
+<!-- table: metrics -->
+
+Entity F1 needs the extra `metrics` (seqeval, sacrebleu).
 """
 
 from hf_robust.scoring.aspect_scores import ASPECT_ACCURACY

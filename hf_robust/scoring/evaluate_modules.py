@@ -28,6 +28,22 @@ def metric_names() -> list[str]:
     return sorted(path.parent.name for path in _folder().glob("*/*.py") if path.stem == path.parent.name)
 
 
+def metric_summary(name: str) -> str:
+    """What the card of a metric says that it measures, in one line.
+
+    Args:
+        name: One of `metric_names`.
+
+    Example:
+        >>> metric_summary("robustness_gap")
+        'How far a score falls between originals and their perturbed versions, measured on the same rows.'
+    """
+    import yaml
+
+    front = (_folder() / name / "README.md").read_text(encoding="utf-8").split("---\n", 2)[1]
+    return str(yaml.safe_load(front)["description"])
+
+
 def load_metric(name: str, **kwargs: Any) -> "EvaluationModule":
     """Load one of the package's `evaluate` modules, without the network.
 

@@ -1,1 +1,34 @@
-"""Predicates over rows: search rules, how they are read from YAML, and the word lists they look words up in."""
+"""Slices: on which part of the data a model is weak. Predicates over rows, rules for them in YAML, and subpopulations.
+
+<!-- python: slices -->
+```python
+import hf_robust as hr
+
+reviews, task = hr.demo_reviews().select(range(120)), hr.task("sentiment-classification")
+table = hr.slice_rows(reviews, task, ["phrase", {"name": "length", "quantiles": 3}])
+print(dict(zip(table.names, table.sizes.tolist())))
+questions = reviews.filter(hr.InSlice("phrase", task, kinds="question"), batched=True)
+marked = reviews.map(hr.SliceColumns(task, table.slices), batched=True)  # a column with the names of the slices
+
+entries = ["ocr", *hr.degrees("keyboard", rate=[0.1, 0.6])]  # the rates of keyboard are drawn as a curve
+suite = hr.Suite.build(reviews, task, entries, slices=["length", "phrase"])
+report = hr.run(None, suite, weakest=True)  # None: the embedded classifier
+weakest = report.record["analysis"]["slices"]["slices"][0]
+print(weakest["name"], weakest["score"], weakest["interval"])
+```
+
+On the command line `--slice` of `run`, `compare` and `suite`; `all` stands for those that cost little:
+
+<!-- bash: slices -->
+```bash
+hf-robust list --slices
+hf-robust run --dataset reviews.csv --task sentiment -t typos --slice all --slice phrase.kinds='["negation"]'
+```
+
+`hf-robust show NAME` has the parameters of each:
+
+<!-- table: subpopulations -->
+
+A predicate of your own is one, too: `{"name": "predicate", "function": long_words}`, or a column of the data set.
+`weakest=True` searches for slices that nobody named: `hf-robust docs evaluation`.
+"""

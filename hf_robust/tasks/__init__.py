@@ -1,6 +1,51 @@
 """Tasks: which columns a data set has, by role, what their labels are, and how labels move with edits.
 
-A module here is a kind of task; importing this package registers the tasks of all of them in :data:`TASKS`.
+A module here is a kind of task; importing this package registers the tasks of all of them in `TASKS`.
+
+## Columns
+
+A task is the only place where column names live. Name the columns that are not called like their role:
+
+<!-- python: columns -->
+```python
+import hf_robust as hr
+
+hr.task("natural-language-inference", premise="sentence1", hypothesis="sentence2")
+hr.task("nli", label_names=["yes", "maybe", "no"], id="pair")  # names of numeric labels; a column with ids
+```
+
+On the command line: `--text-column`, `--pair-column`, `--label-column`, `--column ROLE=COLUMN`, `--label-names`,
+`--id-column`. `hf-robust list --task TASK` lists the transformations that apply.
+
+<!-- table: tasks -->
+
+Spans of tokens are `[start, end]`, both inclusive, or `{start, end, type}`; spans of a text are characters, the end
+exclusive. An aspect is `{term, start, end, polarity, opinions}`; tags are BIO, IOB1, BIOES or BILOU; senses are
+keys of WordNet. All of them, tags, trees, clusters and answers move with every edit. Another column with one value
+a token that is not of the task (entity tags beside parts of speech, say) keeps its old length.
+
+The models that serve where none is named are baselines to try things with, not to conclude from. Those that are
+trained learn from `--train FILE`; without it each row is predicted by one that has not seen it.
+
+## Layouts
+
+Data that comes in another form is read as its layout. `hf-robust` says which it read; in Python it is a function.
+(`load_dataset("json", ...)` reads lists of numbers and names, `Dataset.from_list` does not.)
+
+<!-- python: layouts -->
+```python
+from datasets import Dataset
+import hf_robust as hr
+
+marked = "The <e1>wheel</e1> of the <e2>bicycle</e2> needs another spoke."
+rows = Dataset.from_list([{"sentence": marked, "relation": "Component-Whole(e1,e2)"}])
+rows = hr.with_layout(rows, "relation-extraction")
+noisy = rows.map(hr.Perturb("keyboard", hr.task("relation-extraction"), seed=1), batched=True)
+```
+
+<!-- table: layouts -->
+
+CoNLL-U and CoNLL-2012 files and SQuAD's JSON are read as files: `--dataset FILE`.
 """
 
 from importlib import import_module

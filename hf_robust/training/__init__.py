@@ -1,6 +1,49 @@
-"""Callbacks for the user's own ``transformers.Trainer``: augmented rows, attacked rows, moved embeddings, robustness.
+"""Callbacks for the user's own `transformers.Trainer`: augmented rows, attacked rows, moved embeddings, robustness.
 
 Callbacks work in a stock Trainer.
+
+- `hr.AugmentCallback(task, names)` draws new perturbed rows for every epoch, by (seed, epoch); resuming from a
+  checkpoint gives the same parameters. With `cases=` it trains on capability tests: `hr.split_cases(suite)` splits
+  them by seed, and `hr.as_training_rows` makes rows of them for any Trainer.
+- `hr.RobustnessCallback(suite)` logs `eval_robust/...` beside the usual metrics, so
+  `metric_for_best_model="eval_robust/worst_case"` works.
+- `hr.AdversarialTrainingCallback` trains against small changes of the input embeddings (`fgm`, `pgd`, `freelb`,
+  `vat`, `smart`); `hr.logits_under_fgm` measures what it brought, and a Trainer that computes the loss itself
+  (label smoothing, `compute_loss_func`) takes `hr.AdversarialTrainerMixin` before it.
+- `hr.AttackCallback(task, "a2t")` attacks training rows anew in each epoch with the weights of the moment and
+  trains on what it finds.
+- `hr.before_after({"before": ..., "after": ...}, rows, task)` sets models beside each other: clean rows, suites,
+  and the success of attacks that the training saw and did not see.
+
+<!-- python: retrain -->
+```python
+from transformers import Trainer, TrainingArguments
+
+import hf_robust as hr
+from hf_robust.language import load_sentiment_model
+
+model, tokenizer = load_sentiment_model()  # or your own
+task = hr.task("sentiment-classification")
+rows = hr.demo_reviews().shuffle(seed=0)
+train, held_out = rows.select(range(48)), rows.select(range(48, 80))
+
+
+def tokenize(batch):
+    return {**tokenizer(batch["text"], truncation=True), "labels": batch["label"]}
+
+
+trainer = Trainer(
+    model=model,
+    args=TrainingArguments("out", num_train_epochs=1, eval_strategy="epoch", save_strategy="no"),
+    train_dataset=train,
+    eval_dataset=held_out.map(tokenize, batched=True),
+    processing_class=tokenizer,
+)
+hr.AugmentCallback(task, ["keyboard", "misspelling"], encode=tokenize, budget=0.5).attach(trainer)
+hr.RobustnessCallback(hr.Suite.build(held_out, task, ["keyboard", "typos"])).attach(trainer)
+trainer.train()
+print(trainer.evaluate()["eval_robust/worst_case"])
+```
 """
 
 from hf_robust.training.adversarial_callback import AdversarialTrainingCallback

@@ -1,4 +1,4 @@
-"""What the README prints is run, with nothing but the extra that its first command installs."""
+"""What README and topics print is run, with nothing but the extra that the README's first command installs."""
 
 import os
 import re
@@ -9,13 +9,13 @@ from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 
 import pytest
+from documentation import marked
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-README = (ROOT / "README.md").read_text(encoding="utf-8")
-BLOCKS = re.findall(r"<!-- python: ([\w ]+) -->\n```python\n(.*?)```", README, re.DOTALL)
+BLOCKS = marked("python")
 RUN = """
 import contextlib, os, pathlib, runpy, sys
 sys.path[:0] = [{root!r}, {packages!r}]

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+from hf_robust.cli.docs.topics import TOPICS, text
 from hf_robust.tasks import TASKS
 
 ROOT = Path(__file__).parents[2]
@@ -16,8 +17,18 @@ def test_the_two_commands_are_one_line_each():
         assert command.count("\n") == 1 and ".venv/bin/pip install -e" in command
 
 
-def test_every_task_is_named():
-    assert not [task for task in TASKS if f"`{task}`" not in README]
+def test_every_task_is_named_where_tasks_are_described():
+    described = text("tasks")
+    assert not [task for task in TASKS if f"`{task}`" not in described]
+
+
+def test_the_table_has_a_line_for_each_topic():
+    named = re.findall(r"^\| .* \| `([a-z]+)` \|$", README, re.MULTILINE)
+    assert set(named) == set(TOPICS)
+
+
+def test_it_stays_short():
+    assert len(README.splitlines()) <= 180
 
 
 def test_first_use_is_five_lines():

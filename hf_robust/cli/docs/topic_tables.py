@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 
 from hf_robust.core.errors import UsageError
 
@@ -88,13 +89,15 @@ def _tasks() -> str:
     from hf_robust.scoring import measure_for
     from hf_robust.tasks import SENTIMENT, TASKS
 
+    served = {name: row.summary for name, row, _ in default_models() if row is not None}
+    served[SENTIMENT] = "the embedded classifier"
     rows = []
-    for name, row, _ in default_models():
-        kind, measure = TASKS[name], measure_for(name)
-        names = ", ".join(f"`{one}`" for one in (name, *kind.aliases))
+    for kind in TASKS.values():
+        measure = measure_for(kind.name)
+        names = ", ".join(f"`{one}`" for one in (kind.name, *kind.aliases))
         roles = ", ".join(f"`{role}`{' (may be absent)' if role in kind.optional else ''}" for role in kind.roles)
-        without = "the embedded classifier" if name == SENTIMENT else row.summary if row else "none: name one"
-        rows.append((names, roles, ", ".join(one.label for one in (measure, *measure.secondary)), without))
+        measures = ", ".join(one.label for one in (measure, *measure.secondary))
+        rows.append((names, roles, measures, served.get(kind.name, "none: name one")))
     return grid(["task, short names", "roles", "measures", "without a model"], rows)
 
 
@@ -104,10 +107,50 @@ def _resources() -> str:
 
     rows = []
     for row in RESOURCES:
-        if row.in_doctor:
-            places = " > ".join(place.name for place in row.places) or "–"
-            rows.append((row.purpose, row.language or "any", places, f"`{row.variable}`" if row.variable else "–"))
-    return grid(["purpose", "language", "tried in order", "variable"], rows)
+        places = ", ".join(f"{one.name} ({one.origin})" if one.origin else one.name for one in row.places)
+        variable = f"`{row.variable}`" if row.variable else "–"
+        if row.purpose:
+            rows.append((row.purpose, row.language or "any", variable, places or "–"))
+    return grid(["purpose", "language", "variable", "tried in order"], rows)
+
+
+def _layouts() -> str:
+    """The layouts of each task, with the columns that they are told by."""
+    from hf_robust.tasks.layouts import LAYOUTS
+
+    rows = [
+        (
+            layout.task,
+            f"`{layout.name}`",
+            " or ".join(", ".join(f"`{c}`" for c in columns) for columns in layout.shapes),
+        )
+        for layout in sorted(LAYOUTS.values(), key=lambda one: (one.task, one.name))
+    ]
+    return grid(["task", "layout", "told by the columns"], rows)
+
+
+def _metrics() -> str:
+    """Each metric with what its card says of it."""
+    from hf_robust.scoring.evaluate_modules import metric_names, metric_summary
+
+    return grid(["metric", "what it says"], [(f"`{name}`", metric_summary(name)) for name in metric_names()])
+
+
+def _configuration() -> str:
+    """The keys of a configuration."""
+    from hf_robust.cli.configuration import KEYS
+
+    return grid(["key", "what it says"], [(f"`{name}`", key.meaning) for name, key in KEYS.items()])
+
+
+@cache
+def _prebuilt() -> str:
+    """The recipes of prebuilt suites."""
+    from hf_robust.prebuilt import load_recipe, recipe_names
+
+    found = [load_recipe(name) for name in recipe_names()]
+    rows = [(f"`{one.name}`", one.title, one.task, one.language, one.licence.publish) for one in found]
+    return grid(["recipe", "data set", "task", "language", "published"], rows)
 
 
 def _commands() -> str:
@@ -126,7 +169,11 @@ def _commands() -> str:
 
 TABLES: Mapping[str, Callable[[], str]] = {
     "commands": _commands,
+    "configuration": _configuration,
+    "layouts": _layouts,
+    "metrics": _metrics,
     "parameters": _parameters,
+    "prebuilt": _prebuilt,
     "recipes": _recipes,
     "resources": _resources,
     "subpopulations": _subpopulations,

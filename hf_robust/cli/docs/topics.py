@@ -37,7 +37,7 @@ TOPICS: Mapping[str, str] = {
 """The folder of the package by topic; the one without a folder is made of the public names."""
 _API_TEXT = "Public names: all of `hr.*` with their parameters, after `import hf_robust as hr`."
 _ROLE = re.compile(r":(?:func|class|data|meth|mod|attr):(?=`)")
-_MARK = re.compile(r"^<!-- (?:python|bash|hub|table)\b.*-->\n", re.MULTILINE)
+_MARK = re.compile(r"^<!-- (?:python|bash|hub|yaml)\b.*-->\n", re.MULTILINE)
 
 
 @cache

@@ -1,0 +1,101 @@
+"""The commands in README and topics: all of them can be typed as they stand, and those that need no network run."""
+
+import csv
+import shlex
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+from documentation import FENCED, PAGES, commands, marked
+
+import hf_robust as hr
+from hf_robust.cli import main
+from hf_robust.cli.configuration import load
+
+TYPED = [
+    (page, line)
+    for page, text in PAGES.items()
+    for _, language, code in FENCED.findall(text)
+    if language == "bash"
+    for line in commands(code)
+]
+
+
+def check_line(line: str) -> None:
+    """Parse a line as click does, without opening the files that it names; raises a ``click.UsageError``."""
+    words = shlex.split(line, comments=True)[1:]
+    command, context = main, click.Context(main, info_name="hf-robust")
+    while isinstance(command, click.Group) and words and not words[0].startswith("-"):
+        name, found, words = command.resolve_command(context, words)
+        command, context = found, click.Context(found, info_name=name, parent=context)
+    values, rest, _ = command.make_parser(context).parse_args(words)
+    if rest:
+        raise click.UsageError(f"unexpected {rest}")
+    for option in command.params:
+        if isinstance(option.type, click.Choice) and option.name in values:
+            given = values[option.name]
+            for value in given if isinstance(given, list) else [given]:
+                option.type.convert(value, option, context)
+
+
+@pytest.mark.parametrize(("page", "line"), TYPED, ids=[f"{page}-{place}" for place, (page, _) in enumerate(TYPED)])
+def test_options_and_commands_exist(page, line):
+    check_line(line)
+
+
+def test_the_check_sees_what_it_looks_for():
+    check_line("hf-robust audit draw --suite a --suite b  # --nothing")
+    for wrong in (
+        "hf-robust runn",
+        "hf-robust run --modle x",
+        "hf-robust capabilities build x",
+        "hf-robust attack --like it",
+    ):
+        with pytest.raises(click.UsageError):
+            check_line(wrong)
+
+
+def test_every_block_of_python_is_run():
+    marks = {
+        page: [mark for mark, language, _ in FENCED.findall(text) if language == "python"]
+        for page, text in PAGES.items()
+    }
+    assert [
+        page for page, found in marks.items() if not all(mark.startswith(("python: ", "hub: ")) for mark in found)
+    ] == []
+    names = [name for kind in ("python", "bash", "hub") for name, _ in marked(kind)]
+    assert len(set(names)) > 20 and all(name.replace(" ", "").isalpha() for name in names)
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory) -> Path:
+    """A folder with what the commands take for the user's own: some reviews, and a model."""
+    from hf_robust.language import load_sentiment_model
+
+    folder = tmp_path_factory.mktemp("typed")
+    rows = hr.demo_reviews().select(range(14))
+    labels = rows.features["label"].int2str(rows["label"][:])
+    with (folder / "reviews.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([("text", "label"), *zip(rows["text"], labels)])
+    model, tokenizer = load_sentiment_model()
+    model.save_pretrained(folder / "my-model")
+    tokenizer.save_pretrained(folder / "my-model")
+    return folder
+
+
+@pytest.mark.parametrize(("name", "code"), marked("bash"), ids=[name for name, _ in marked("bash")])
+def test_commands_run(name, code, place, tmp_path, monkeypatch):
+    for path in place.iterdir():
+        (tmp_path / path.name).symlink_to(path)
+    monkeypatch.chdir(tmp_path)
+    for line in commands(code):
+        done = CliRunner().invoke(main, shlex.split(line, comments=True)[1:])
+        assert done.exit_code == 0, f"{line}\n{done.output[-2000:]}"
+
+
+def test_the_configuration_is_one(tmp_path):
+    ((_, code),) = marked("yaml")
+    file = tmp_path / "robust.yaml"
+    file.write_text(code, encoding="utf-8")
+    assert load(file).thresholds.fail_on_regression
