@@ -8,8 +8,9 @@ import os
 import gradio as gr
 
 from hf_robust.core.errors import RobustError
-from hf_robust.reports.leaderboard_reader import read_leaderboard, suites_of
+from hf_robust.reports.leaderboard_reader import read_leaderboard
 from hf_robust.reports.leaderboard_rows import Leaderboard
+from hf_robust.suites.releases import suites_of
 
 OWNER = os.environ.get("SPACE_ID", "").partition("/")[0]
 NAMED = [name.strip() for name in os.environ.get("SUITES", "").split(",") if name.strip()]
@@ -58,7 +59,7 @@ with gr.Blocks(title="Robustness leaderboard") as demo:
     gr.Markdown(
         "# Robustness leaderboard\n"
         "Scores in percent on rows as they are (original) and on the same rows changed: one column a change, and the "
-        "worst case of each row over all changes. A drop stands with its 95 % interval. Click a title to sort."
+        "worst case of each row over all changes. A drop stands with its 95 % interval. The menu of a title sorts."
     )
     suite = gr.Dropdown(label="Suite (type any other)", interactive=True, allow_custom_value=True)
     note = gr.Markdown()

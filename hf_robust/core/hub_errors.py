@@ -30,7 +30,7 @@ def explained(message: Callable[[Exception], str]) -> Iterator[None]:
         yield
     except RobustError:
         raise
-    except (*UNREACHABLE, ValueError) as error:
+    except (*UNREACHABLE, ValueError, RuntimeError) as error:  # the last: an upload of a large file broke off
         raise HubError(message(error)) from error
 
 

@@ -1,9 +1,8 @@
-"""Leaderboards of suites, read from the Hub: suites of an owner, and what models say of them in their cards."""
+"""Leaderboards of suites, read from the Hub: what models say of them in their cards."""
 
 from huggingface_hub import HfApi, ModelInfo
 
 from hf_robust import __version__
-from hf_robust.core.errors import HubError
 from hf_robust.core.hub_errors import check_repo, explained, short
 from hf_robust.reports.hub_results import benchmark_tasks
 from hf_robust.reports.leaderboard_rows import Leaderboard, ListedModel, leaderboard
@@ -26,31 +25,10 @@ def read_leaderboard(suite: str, token: str | None = None) -> Leaderboard:
         HubError: There can be no such suite, or the Hub is out of reach.
     """
     check_repo(suite, f"{suite!r} can be no suite on the Hub; one is 'user/name'")
-    api = _api(token)
+    api = HfApi(token=token, library_name="hf_robust", library_version=__version__)
     with explained(lambda error: f"the leaderboard of {suite} cannot be read ({short(error)}); try again"):
         entries = [task for task in benchmark_tasks(suite, None, token) if task != _WORST_CASE]
         return leaderboard(suite, _models(api), entries)
-
-
-def suites_of(owner: str, token: str | None = None) -> list[str]:
-    """Repositories of an owner's suites on the Hub, in order of their names.
-
-    Args:
-        owner: User or organization.
-        token: A token that may read; None: the one that is logged in, or none.
-
-    Raises:
-        HubError: There can be no such owner, or the Hub is out of reach.
-    """
-    if not owner or "/" in owner:
-        raise HubError(f"{owner!r} can be no user or organization on the Hub")
-    check_repo(f"{owner}/x", f"{owner!r} can be no user or organization on the Hub")
-    with explained(lambda error: f"the suites of {owner} cannot be listed ({short(error)}); try again"):
-        return sorted(found.id for found in _api(token).list_datasets(author=owner, filter=TAG))
-
-
-def _api(token: str | None) -> HfApi:
-    return HfApi(token=token, library_name="hf_robust", library_version=__version__)
 
 
 def _models(api: HfApi) -> list[ListedModel]:

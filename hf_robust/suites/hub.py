@@ -17,6 +17,7 @@ from huggingface_hub import (
     CommitOperationAdd,
     CommitOperationDelete,
     HfApi,
+    get_token,
     hf_hub_download,
     snapshot_download,
 )
@@ -247,9 +248,11 @@ def push_release(release: Release, repo: str, private: bool = False) -> str:
         The commit.
 
     Raises:
-        HubError: When the version exists, the repository holds something else, or the Hub refuses or is
-            out of reach.
+        HubError: When there is no token, the version exists, the repository holds something else, or the Hub refuses
+            or is out of reach.
     """
+    if not get_token():
+        raise HubError(f"pushing to {repo} needs a token that may write; type: hf auth login, or set HF_TOKEN")
     api = HfApi(library_name="hf_robust", library_version=__version__)
     with TemporaryDirectory(prefix="hf_robust-") as place, _explained(repo, writing=True):
         head = _head(api, repo, release, private)

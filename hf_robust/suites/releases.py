@@ -4,7 +4,8 @@ from huggingface_hub import HfApi
 from huggingface_hub.errors import RepositoryNotFoundError
 
 from hf_robust.core.errors import HubError
-from hf_robust.core.hub_errors import explained, short
+from hf_robust.core.hub_errors import check_repo, explained, short
+from hf_robust.reports.model_card import TAG
 from hf_robust.suites.hub import release_number, versions
 
 
@@ -35,13 +36,14 @@ def check_unreleased(repo: str, version: str) -> None:
 
 
 def suites_of(owner: str) -> list[str]:
-    """Repositories of the data sets of a user or organization, sorted.
+    """Repositories of the suites of a user or organization, sorted: data sets with the tag that all suites have.
 
     Args:
         owner: User or organization.
 
     Raises:
-        HubError: The Hub is out of reach.
+        HubError: There can be no such owner, or the Hub is out of reach.
     """
-    with explained(lambda error: f"asking the Hub for the data sets of {owner} failed ({short(error)}); try again"):
-        return sorted(info.id for info in HfApi().list_datasets(author=owner))
+    check_repo(f"{owner}/x" if owner else owner, f"{owner!r} can be no user or organization on the Hub")
+    with explained(lambda error: f"asking the Hub for the suites of {owner} failed ({short(error)}); try again"):
+        return sorted(info.id for info in HfApi().list_datasets(author=owner, filter=TAG))

@@ -43,6 +43,12 @@ def client(hub, tmp_path_factory) -> Iterator[Client]:
     one.close()
 
 
+@pytest.fixture(autouse=True)
+def undisturbed(hub) -> Iterator[None]:
+    yield
+    hub.calm()
+
+
 @pytest.fixture(scope="module")
 def films(tmp_path_factory) -> str:
     texts = [f"A wonderful film number {number} with a great story about people." for number in range(30)]
@@ -114,6 +120,42 @@ def test_capabilities_are_tasks_too(hub, client, tmp_path):
     }
     assert entries[0].dataset_revision == commit
     assert entries[0].notes.startswith(f"{rates['A']['n_failed']} of {rates['A']['n']} cases failed")
+
+
+def test_plain_rows_are_those_of_the_checked_suite(client, films):
+    """`load_dataset` and `Suite.load` of one release give equal rows, entry by entry."""
+    push(client, films, "me/films-rows")
+    code = """
+suite = hr.Suite.load(repo, revision="v1.0.0")
+plain = {name: load_dataset(repo, name, revision="v1.0.0") for name in suite}
+value = {name: [rows.to_list() == plain[name][split].to_list() for split, rows in suite[name].rows.items()]
+         for name in suite}
+"""
+    found = client.run(code, repo="me/films-rows")
+    assert found == {name: [True, True] for name in ("keyboard", "ocr+twitter", "word-case")}
+
+
+@pytest.mark.parametrize("place", ["/preupload/", "/lfs/objects/batch", "/lfs/[0-9a-f]", "/commit/"])
+def test_a_first_push_that_is_interrupted_leaves_no_file_and_no_version(hub, client, films, place):
+    name = f"me/torn-{len(hub.repos)}"
+    hub.uploads.clear()  # else no file is sent that was sent before
+    hub.disturb("PUT" if place.startswith("/lfs/[") else "POST", place, status=403)
+    with pytest.raises(Raised, match=f"HubError: .*{name}"):
+        push(client, films, name)
+    repo = hub.dataset(name)
+    assert list(repo.files()) == [".gitattributes"] and not repo.tags and repo.log() == ["initial commit"]
+    push(client, films, name)
+    assert list(repo.tags) == ["v1.0.0"]
+
+
+@pytest.mark.parametrize("environment", [{}, {"HF_HUB_OFFLINE": "1"}], ids=["unreachable", "offline"])
+def test_a_push_without_a_hub_is_one_message(films, tmp_path, environment):
+    user = Client("http://127.0.0.1:9", tmp_path / "home", tmp_path / "log", **environment)
+    try:
+        with pytest.raises(Raised, match=r"HubError: pushing to me/x failed \(.*no version was published: try again"):
+            push(user, films, "me/x")
+    finally:
+        user.close()
 
 
 def test_a_new_version_has_its_own_file(hub, client, films, tmp_path):

@@ -5,7 +5,7 @@ import yaml
 from huggingface_hub import ModelCard
 
 from hf_robust.core.errors import HubError
-from hf_robust.reports.spliced_card import with_results, with_section
+from hf_robust.reports.spliced_card import with_results, with_section, with_tag
 
 FRONT = """license: "mit"   # quoted
 language: [en, de]
@@ -110,3 +110,28 @@ def test_half_a_section_is_refused():
     card = with_section("", "k", "text").replace("<!-- hf_robust: end of k -->", "")
     with pytest.raises(HubError, match="one of the two lines"):
         with_section(card, "k", "text")
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    ("front", "expected"),
+    [
+        ("license: mit", "license: mit\ntags:\n- new"),
+        ("license: mit\n# the end\n", "license: mit\n# the end\ntags:\n- new"),
+        ("tags:\n- a  # first\n- b\nx: 1", "tags:\n- new\n- a  # first\n- b\nx: 1"),
+        ("tags:\n  # ours\n  - a\nx: 1", "tags:\n  # ours\n  - new\n  - a\nx: 1"),
+        ("tags: [a, 'b']  # ours\nx: 1", "tags: [a, 'b', new]  # ours\nx: 1"),
+        ("tags: [\n  a,\n]", "tags: [\n  a, new,\n]"),
+        ("tags: []", "tags: [new]"),
+        ("tags: [a, new]", "tags: [a, new]"),
+        ("tags:\n- 'new'", "tags:\n- 'new'"),
+        ("tags: a", "tags: a"),
+        ("tags:", "tags:"),
+    ],
+)
+def test_a_tag_is_added_where_it_is_not(front, expected, end):
+    card = f"---\n{front}\n---\n{BODY}".replace("\n", end)
+    new = with_tag(card, "new")
+    assert new == f"---\n{expected}\n---\n{BODY}".replace("\n", end)
+    assert with_tag(new, "new") == new and yaml.safe_load(new.split("---")[1]) == yaml.safe_load(expected)
+    assert with_tag(BODY, "new") == BODY
