@@ -4,20 +4,22 @@ from collections.abc import Mapping
 from typing import Any
 
 from hf_robust.reports.audit_words import audited_in_words
-from hf_robust.suites.card import (
-    code,
-    counted,
-    filled,
-    listed,
-    load_section,
-    resources_of,
-    run_section,
-    source_of,
-    split_of,
-    table,
-    text,
+from hf_robust.reports.wording import points
+from hf_robust.suites.card import code, counted, filled, listed, resources_of, source_of, split_of, table, text
+from hf_robust.suites.short_sections import (
+    baseline_section,
+    cited,
+    facts_section,
+    few_rows,
+    folded,
+    limits_section,
+    some,
+    titled,
+    unrated,
+    use_section,
 )
 
+_RIGHT = 0.9  # below this the limits name a capability
 _CASES = """\
 Every config has up to two splits: `seeds`, made of sentences that were searched for, and `expanded`, grown from them by
 words that a grammar has room for. The texts have the names of the task's roles. `label` is the label that is right,
@@ -43,53 +45,110 @@ def capability_sections(manifest: Mapping[str, Any], repo: str | None) -> list[s
         manifest: What ``suite.json`` holds.
         repo: The repository it is published in; None for a folder.
     """
-    load = "## Load\n\nNothing in the data set met the specification: there is nothing to load."
+    shown = ""
     if configs := filled(manifest):
-        shown = f'rows["{split_of(next(iter(configs[0]["files"])))}"][0]'
-        load = load_section(manifest, repo, "CapabilitySuite", "capability", shown)
+        shown = ", ".join(f'rows["{split_of(path)}"]' for path in configs[0]["files"])
     return [
         _what(manifest),
-        load,
-        run_section(manifest, repo, "hf-robust capabilities run"),
-        "## Capabilities\n\n" + _table(manifest["entries"]),
+        use_section(manifest, repo, "CapabilitySuite", shown, "hf-robust capabilities run"),
+        facts_section(manifest, _facts(manifest)),
+        *baseline_section(manifest),
+        "## Capabilities\n\n" + _table(manifest),
+        limits_section(manifest, _limits(configs)),
+        folded(_details(manifest)),
+    ]
+
+
+def _details(manifest: Mapping[str, Any]) -> list[str]:
+    about = [entry for entry in manifest["entries"] if entry["description"]]
+    lines = listed(f"**{text(entry['id'])}**: {text(entry['description'])}" for entry in about)
+    return [
+        *([f"### What a model shows\n\n{lines}"] if about else []),
         *_left_out(manifest),
-        "## Cases\n\n" + _CASES,
-        "## Where it comes from\n\n" + _origin(manifest),
+        "### Rows that were found\n\n" + _searched(manifest["entries"]),
+        "### Cases\n\n" + _CASES,
+        "### Where it comes from\n\n" + _origin(manifest),
+        *cited(manifest),
     ]
 
 
 def _what(manifest: Mapping[str, Any]) -> str:
-    info, entries = manifest["info"], manifest["entries"]
-    seeds, expanded = (sum(entry["n"][split] for entry in entries) for split in ("seeds", "expanded"))
-    source = f", searched for in {info['rows']} rows of {source_of(info)}" if info.get("rows") else ""
+    info = manifest["info"]
+    source = f", searched for in {counted(info['rows'], 'row')} of {source_of(info)}" if info.get("rows") else ""
     return (
-        f"Tests of {counted(len(filled(manifest)), 'linguistic capability', 'linguistic capabilities')} for "
-        f"**{manifest['task']['name']}**: {counted(seeds, 'seed')} and {counted(expanded, 'expansion')} of "
-        f"them{source}. Made with `hf_robust`."
+        f"{titled(info)}What does a model for **{manifest['task']['name']}** understand? Tests of "
+        f"{counted(len(filled(manifest)), 'linguistic capability', 'linguistic capabilities')}: sentences with a label "
+        f"that is known{source}, and what a grammar grew from them. Run a model on them to see which share of each "
+        "capability it fails."
     )
 
 
-def _table(entries: list[Mapping[str, Any]]) -> str:
-    words, numbers = ("config", "capability", "rows found"), ("seeds", "expansions", "oracle confidence", "rated")
-    rows = []
-    for entry in entries:
-        sure = entry["oracle_confidence"]
-        rows.append(
-            [
-                code(entry["config"]) if entry["files"] else f"{text(entry['id'])} (no cases)",
-                text(entry["name"]),
-                text(", ".join(f"{count} {name}" for name, count in entry["searched"].items())),
-                str(entry["n"]["seeds"]),
-                str(entry["n"]["expanded"]),
-                "not known" if sure is None else f"{sure:.2f}",
-                text(audited_in_words(entry.get("audit"))),
-            ]
-        )
-    about = listed(
-        [f"**{text(entry['id'])}**: {text(entry['description'])}" for entry in entries if entry["description"]]
+def _facts(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
+    seeds, expanded = (sum(entry["n"][split] for entry in manifest["entries"]) for split in ("seeds", "expanded"))
+    capabilities = counted(len(filled(manifest)), "capability", "capabilities")
+    facts = [("Cases", f"{counted(seeds, 'seed')}, {counted(expanded, 'expansion')} of them; {capabilities}")]
+    if spec := manifest["info"].get("specification"):
+        facts.append(("Specification", f"{text(spec['name'])}, version {text(spec['version'])}"))
+    return facts
+
+
+def _table(manifest: Mapping[str, Any]) -> str:
+    rates: Mapping[str, Any] = next((one["entries"] for one in manifest["info"].get("baselines") or ()), {})
+    cost = ["baseline fails, seeds", "baseline fails, expansions"] if rates else []
+    words, numbers = ("config", "capability"), ("seeds", "expansions")
+    rows = [
+        [
+            code(entry["config"]) if entry["files"] else f"{text(entry['id'])} (no cases)",
+            text(entry["name"]),
+            str(entry["n"]["seeds"]),
+            str(entry["n"]["expanded"]),
+            text(_sure(entry)),
+            *(_failed(rates.get(entry["id"]), split) for _, split in zip(cost, ("seeds", "expanded"))),
+        ]
+        for entry in manifest["entries"]
+    ]
+    head = {
+        **dict.fromkeys(words, "---"),
+        **dict.fromkeys(numbers, "---:"),
+        "label right": "---",
+        **dict.fromkeys(cost, "---:"),
+    }
+    return (
+        f"{table(head, rows)}\n\n*Label right* (oracle confidence): the share of cases whose label people find right; "
+        "with how many they rated and when, or as the specification gives it."
     )
-    grid = table({**dict.fromkeys(words, "---"), **dict.fromkeys(numbers, "---:")}, rows)
-    return f"{grid}\n\n{about}" if about else grid
+
+
+def _sure(entry: Mapping[str, Any]) -> str:
+    if entry.get("audit") or entry["oracle_confidence"] is None:
+        return audited_in_words(entry.get("audit"))
+    return f"{entry['oracle_confidence']:.2f}, as specified"
+
+
+def _failed(rates: Mapping[str, Any] | None, split: str) -> str:
+    found = (rates or {}).get(split)
+    return f"{points(found['failure_rate'])} of {found['n']}" if found and found["n"] else "not measured"
+
+
+def _limits(entries: list[Mapping[str, Any]]) -> list[str]:
+    """What sizes and confidence say against trusting numbers."""
+    unsure = [one["id"] for one in entries if one["oracle_confidence"] is None]
+    doubtful = [
+        one["id"] for one in entries if one["oracle_confidence"] is not None and one["oracle_confidence"] < _RIGHT
+    ]
+    return [
+        *unrated(unsure, [one["id"] for one in entries], "capabilities"),
+        *([f"Fewer than {_RIGHT:.0%} of the labels are right: {some(doubtful)}."] if doubtful else []),
+        *few_rows({one["id"]: one["n"]["seeds"] for one in entries}),
+    ]
+
+
+def _searched(entries: list[Mapping[str, Any]]) -> str:
+    rows = [
+        [text(entry["id"]), text(", ".join(f"{count} {name}" for name, count in entry["searched"].items())) or "none"]
+        for entry in entries
+    ]
+    return table({"capability": "---", "rows by search": "---"}, rows)
 
 
 def _left_out(manifest: Mapping[str, Any]) -> list[str]:

@@ -217,6 +217,10 @@ class BaseSuite:
         """Tasks for leaderboards of the Hub, from a manifest; nothing, where a kind of suite has none."""
         return []
 
+    def card_examples(self) -> Sequence[Mapping[str, str]]:
+        """Rows that the card may show, where ``info["examples"]`` is not False."""
+        return ()
+
     card_tags: ClassVar[tuple[str, ...]] = ()
     """Tags of its card beside those of every suite."""
 
@@ -263,7 +267,8 @@ class BaseSuite:
             described.update(write_splits(folder, name, entry.rows))
         manifest = sealed(manifest)
         rows = sum(len(split) for entry in self.entries.values() for split in entry.rows.values())
-        card = suite_card(manifest, self.card_sections(manifest, repo), rows, self.card_tags)
+        shown = {"examples": self.card_examples()} if self.info.get("examples", True) else {}
+        card = suite_card(manifest, self.card_sections({**manifest, **shown}, repo), rows, self.card_tags)
         (folder / FILE).write_text(json.dumps(manifest, indent=2) + "\n", encoding="utf-8")
         (folder / "README.md").write_text(card, encoding="utf-8", errors="replace")
         if repo:

@@ -84,47 +84,9 @@ def source_of(info: Mapping[str, Any]) -> str:
     return f"{code(info['dataset'])}{config}{split}"
 
 
-def load_section(manifest: Mapping[str, Any], repo: str | None, cls: str, one: str, shown: str) -> str:
-    """How to load one config with ``datasets``, and the whole suite.
-
-    Args:
-        manifest: What ``suite.json`` holds.
-        repo: The repository it is published in; None for a folder.
-        cls: Public name of the suite's class.
-        one: What a config is.
-        shown: Code that shows its ``rows``.
-    """
-    place, release = place_of(manifest, repo)
-    config = filled(manifest)[0]["config"]
-    single = block(
-        "from datasets import load_dataset", "", f'rows = load_dataset("{place}", "{config}"{release})', shown
-    )
-    whole = block("import hf_robust as hr", "", f'suite = hr.{cls}.load("{place}"{release})')
-    note = (
-        "\n\nWhen the Hub is out of reach, `load_dataset` may serve another version from its cache; "
-        f"`{cls}.load` checks version, files and rows, and fails instead."
-    )
-    both = f"## Load\n\nOne {one}:\n\n{single}\n\nThe whole suite, checked against its hashes:\n\n{whole}"
-    return both + (note if repo else "")
-
-
 def place_of(manifest: Mapping[str, Any], repo: str | None) -> tuple[str, str]:
     """What to write for the suite in code, and the argument that names its release."""
     return repo or FOLDER, f', revision="v{manifest["info"]["version"]}"' if repo else ""
-
-
-def run_section(manifest: Mapping[str, Any], repo: str | None, command: str) -> str:
-    """How to run a model on it.
-
-    Args:
-        manifest: What ``suite.json`` holds.
-        repo: The repository it is published in; None for a folder.
-        command: The command that does.
-    """
-    release = f" --revision v{manifest['info']['version']}" if repo else ""
-    typed = block(f"{command} --model <model id or folder> --suite {repo or FOLDER}{release}", language="bash")
-    calls = block("report = hr.run(model, suite)", 'report.save("report/")')
-    return f"## Run a model on it\n\n{typed}\n\nor, with a model id, folder, pipeline or function:\n\n{calls}"
 
 
 def resources_of(info: Mapping[str, Any]) -> str:

@@ -19,6 +19,7 @@ _SEAL = "manifest_hash"
 _MOST_BYTES = 64 * 2**20
 _TEXT = Maybe(str)
 _FILTER = {"validator": str, "version": str, "params": dict, "least": NUMBER, "level": str, "left_out": int}
+_SAID = ("title", "terms", "citation", "source_revision")
 _FACTS = {
     "name": str,
     "version": _TEXT,
@@ -26,12 +27,14 @@ _FACTS = {
     "resources": [{"purpose": str, "name": str, "version": _TEXT, "origin": str}],
     "created": _TEXT,
     "hf_robust_version": str,
-    **{key: Added(_TEXT) for key in ("dataset", "config", "split", "license", "nlp")},
+    **{key: Added(_TEXT) for key in ("dataset", "config", "split", "license", "nlp", *_SAID)},
     **{key: Added(int) for key in ("seed", "rows", "variants")},
     "labels": Added(Maybe([str])),
     "protect": Added([str]),
     "filters": Added([_FILTER]),
     KEY: Added([BASELINE]),
+    "limits": Added(Maybe([str])),
+    "examples": Added(Maybe(bool)),
 }
 _TASK = {
     "name": str,

@@ -25,6 +25,7 @@ from hf_robust.suites.rated_pairs import pair_pool
 from hf_robust.suites.robustness_card import robustness_sections
 from hf_robust.suites.row_slices import SLICES, recorded, with_slices
 from hf_robust.suites.rows import column_content, decoded_columns, fields_of, same_values, values_of
+from hf_robust.suites.shown_pairs import shown_pairs
 from hf_robust.tasks.base import Task, require_task
 from hf_robust.tasks.column_checks import unused_id
 from hf_robust.transforms.base import Transformation
@@ -227,6 +228,10 @@ class Suite(BaseSuite):
     def audit_pools(self) -> list[Pool]:
         """The pairs of each entry that has some."""
         return [pair_pool(entry, self.task) for entry in self.entries.values() if len(entry)]
+
+    def card_examples(self) -> Sequence[Mapping[str, str]]:
+        """A pair of each of the first entries."""
+        return shown_pairs(list(self.entries.values()), self.task)
 
     @classmethod
     def card_sections(cls, manifest: Mapping[str, Any], repo: str | None) -> list[str]:

@@ -87,14 +87,127 @@ def test_tasks_have_the_hubs_ids(manifest, task, category, ids):
     assert found["task_categories"] == [category] and found.get("task_ids") == ids
 
 
+def lines_of(text: str, names: str = "keyboard|twitter|ocr") -> list[str]:
+    return [line for line in text.splitlines() if re.match(rf"\| `({names})", line)]
+
+
+def parts_of(text: str) -> tuple[str, str]:
+    """What stands before the details, and the details."""
+    before, details = text.split("<details>")
+    assert details.rstrip().endswith("</details>")
+    return before, details
+
+
 def test_counts_are_those_of_the_suite(suite, manifest):
-    rows = [line for line in manifest["_card"].splitlines() if re.match(r"\| `(keyboard|twitter|ocr)", line)]
-    assert len(rows) == len(suite)
-    for line, entry in zip(rows, suite.entries.values(), strict=True):
+    before, details = map(lines_of, parts_of(manifest["_card"]))
+    assert len(before) == len(details) == len(suite)
+    for line, entry in zip(details, suite.entries.values(), strict=True):
         numbers = [int(cell) for cell in line.strip(" |").split(" | ")[-4:]]
         assert numbers == [len(entry), entry.total, entry.unchanged, entry.not_applicable]
+    for line, entry in zip(before, suite.entries.values(), strict=True):
+        assert f"| {len(entry)} of {entry.total} × 2 |" in line
         assert entry.summary in line and "label stays" in line
-    assert "keyboard version" in rows[0] and "rate=0.5" in rows[2]
+    assert "keyboard version" in details[0] and "rate=0.5" in details[2]
+
+
+def test_a_reader_finds_what_matters_before_the_details(manifest):
+    before, _ = parts_of(manifest["_card"])
+    body = before.split("---\n", 2)[2]
+    assert re.findall(r"^## (.*)", body, re.MULTILINE) == ["Use", "Facts", "Configs", "Examples", "Known limits"]
+    assert len([line for line in body.splitlines() if line.strip()]) <= 45
+    for said in (
+        f"| Content hash | `{manifest['content_hash']}` |",
+        "| License of the source, terms | `cc-by-4.0` |",
+        "| Task, language | sentiment-classification, English |",
+        "| Source | `me/films`, split `test` |",
+        "No baseline was measured",
+    ):
+        assert said in body, said
+
+
+def test_what_people_said_is_that_of_the_package(manifest):
+    from hf_robust.reports.audit_words import audited_in_words
+    from hf_robust.transforms.human_ratings import human_score
+
+    before, _ = parts_of(manifest["_card"])
+    for line, entry in zip(lines_of(before), manifest["entries"], strict=True):
+        score = human_score(entry["stages"], "sentiment-classification")
+        said = f"{score['confidence']:.2f}{'' if score['own'] else ' *'}" if score else "not rated"
+        assert line.endswith(f"| {audited_in_words(entry.get('audit'))} | {said} |")
+    chinese = card({**manifest, "task": {**manifest["task"], "language": "zh"}})
+    assert "reads well" not in chinese and "TextFlint" not in chinese
+
+
+def test_limits_come_from_facts(manifest):
+    info = {
+        **manifest["info"],
+        "limits": ["Few people wrote them."],
+        "skipped": [{"name": "mlm", "reason": "no model"}],
+    }
+    audit = {"value": 0.5, "n": 20, "raters": 2, "date": "2026-01-31"}
+    first, *others = manifest["entries"]
+    entries = [{**first, "audit": audit, "n": 400}, *({**one, "stages": [*one["stages"]] * 2} for one in others)]
+    limits = card({**manifest, "info": info, "entries": entries}).split("## Known limits")[1].split("<details>")[0]
+    assert limits.strip().startswith("- Few people wrote them.")
+    assert (
+        "Nobody has rated the labels of 2 of 3 transformations: `twitter-mode-at`, `ocr+keyboard-rate-0.5`." in limits
+    )
+    assert "People find fewer than 90% of the labels right: `keyboard`." in limits
+    assert f"`twitter-mode-at` ({others[0]['n']})" in limits and "`keyboard` (" not in limits
+    assert "One seed (3), 2 variants a row, English only" in limits and "`mlm`" in limits
+
+
+def test_what_a_recipe_says_is_shown(manifest):
+    said = {"title": "Films", "terms": "For research.", "source_revision": "abc123", "citation": "Doe 2020, Films."}
+    text = card({**manifest, "info": {**manifest["info"], **said}})
+    before, details = parts_of(text)
+    assert "**Films.** Does a model" in before and "`cc-by-4.0`. For research. |" in before
+    assert "revision `abc123` |" in before and "### Cite\n\nDoe 2020, Films." in details
+    assert "split='test', revision='abc123')" in details
+
+
+def test_examples_are_rows_of_the_suite_and_can_be_left_out(suite, tmp_path):
+    text = (suite.save(tmp_path / "shown") / "README.md").read_text()
+    shown = re.findall(r"^- `(.*?)`: `(.*?)` → `(.*?)`$", text.split("## Examples")[1], re.MULTILINE)
+    assert [name for name, *_ in shown] == list(suite)
+    for name, before, after in shown:
+        pairs = zip(suite[name].original["sentence"], suite[name].perturbed["sentence"])
+        assert (before, after) in set(pairs)
+    hidden = (suite.with_facts(examples=False).save(tmp_path / "hidden") / "README.md").read_text()
+    assert "## Examples" not in hidden and "fine film" not in hidden
+    assert "examples" not in json.loads((tmp_path / "shown" / "suite.json").read_text())
+
+
+def test_long_texts_are_cut_to_what_changed():
+    from hf_robust.suites.shown_pairs import shown_pairs
+
+    data = Dataset.from_dict({"sentence": ["42 " * 300 + "wonderful"], "label": ["pos"]})
+    task = hr.task("sentiment-classification", text="sentence")
+    (pair,) = shown_pairs(list(hr.Suite.build(data, task, ["keyboard"]).entries.values()), task)
+    assert "wonderful" in pair["before"] and pair["before"] != pair["after"]
+    assert pair["before"].startswith("…") and len(pair["before"]) < 125
+
+
+def test_a_baseline_is_shown_with_each_config(suite, tmp_path):
+    report = hr.run(lambda texts: [int(text[:1] == "A") for text in texts], suite)
+    text = (suite.with_baseline(report).save(tmp_path / "suite") / "README.md").read_text()
+    before, _ = parts_of(text)
+    record = report.record
+    score, worst = 100 * record["originals"]["score"], 100 * record["worst_case"]["worst"]
+    assert f"accuracy {score:.1f} on originals, {worst:.1f} worst case" in before and "No baseline" not in before
+    for line, result in zip(lines_of(before), report.results, strict=True):
+        assert line.endswith(f"| {100 * result['original']:.1f} → {100 * result['perturbed']:.1f} |")
+
+
+def test_of_many_configs_those_that_cost_most_come_first(manifest):
+    first = manifest["entries"][0]
+    entries = [{**first, "name": f"typos-{place}", "config": f"typos-{place}"} for place in range(20)]
+    scores = {f"typos-{place}": {"before": 1.0, "after": 1 - place / 20, "drop": place / 20} for place in range(20)}
+    baseline = {"model": "m", "revision": None, "metric": "accuracy", "label": "Accuracy", "date": "2026-01-31"}
+    info = {**manifest["info"], "baselines": [{**baseline, "hf_robust_version": "1", "entries": scores}]}
+    before, details = map(lines_of, parts_of(card({**manifest, "entries": entries, "info": info})), ["typos"] * 2)
+    assert len(before) == 12 and len(details) == 40
+    assert before[0].startswith("| `typos-19` |") and before[11].startswith("| `typos-8` |")
 
 
 def test_load_lines_name_repository_and_tag(manifest):
@@ -163,15 +276,23 @@ HOSTILE = "<img src=x onerror=alert(1)> [click](javascript:x) | `"
 def test_names_are_text_on_the_card(manifest):
     info = {**manifest["info"], "name": HOSTILE, "dataset": HOSTILE, "split": HOSTILE, "license": HOSTILE}
     info |= {"skipped": [{"name": HOSTILE, "reason": HOSTILE}], "created": HOSTILE, "version": HOSTILE}
+    info |= dict.fromkeys(("title", "terms", "citation", "source_revision"), HOSTILE) | {"limits": [HOSTILE]}
     info["resources"] = [dict.fromkeys(("purpose", "name", "version", "origin"), HOSTILE)]
-    plain = {name: value for name, value in manifest["entries"][0].items() if name != "audit"}
-    entry = {**plain, "summary": HOSTILE, "level": HOSTILE, "files": {}, "name": HOSTILE}
-    text = card({**manifest, "info": info, "entries": [entry]})
+    info["baselines"] = [dict.fromkeys(("model", "revision", "label", "date", "hf_robust_version"), HOSTILE)]
+    info["baselines"][0] |= {"entries": {HOSTILE: {"before": 1.0, "after": 0.5}}}
+    audit = dict.fromkeys(("date", "raters", "n"), HOSTILE) | {"value": 0.5}
+    entry = {**manifest["entries"][0], "summary": HOSTILE, "level": HOSTILE, "files": {}, "name": HOSTILE}
+    entry |= {"effect": HOSTILE, "audit": audit}
+    examples = [dict.fromkeys(("config", "before", "after"), HOSTILE)]
+    text = card({**manifest, "info": info, "entries": [entry], "examples": examples})
     body = text.split("---\n", 2)[2]
     tokens = MarkdownIt("commonmark", {"html": True}).enable("table").parse(body)
-    inner = [token.type for block in tokens for token in (block, *(block.children or ()))]
-    assert not {"html_block", "html_inline", "link_open", "image"} & set(inner)
-    assert inner.count("td_open") == 9 + 2 * 6  # one entry, and the table of the provenance
+    inner = [token for block in tokens for token in (block, *(block.children or ()))]
+    assert not {"html_inline", "link_open", "image"} & {token.type for token in inner}
+    own = ["<details>\n<summary><b>Details</b></summary>", "</details>"]
+    assert [token.content.strip() for token in inner if token.type == "html_block"] == own
+    cells = 2 * 7 + 7 + 7 + 2 * 6  # facts, one entry shortly and in full, the table of the provenance
+    assert [token.type for token in inner].count("td_open") == cells
     assert front(text)["pretty_name"] == HOSTILE
 
 

@@ -1,0 +1,123 @@
+"""The code that builds a robustness suite again, as its card prints it."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from hf_robust.core import registry
+from hf_robust.core.errors import RobustError
+from hf_robust.suites.card import block, counted, text
+from hf_robust.tasks import TASKS
+
+
+def _attack_again(manifest: Mapping[str, Any]) -> str:
+    """How to run an attack again whose successes the suite holds."""
+    info, stage = manifest["info"], manifest["entries"][0]["stages"][0]
+    params = stage["params"]
+    options = ", ".join(
+        f"{name}={value!r}"
+        for name, value in (
+            ("like", params["like"]),
+            ("budget", params["budget"]),
+            ("seed", info["seed"]),
+            ("protect", info.get("protect") or None),
+            ("nlp", info.get("nlp")),
+        )
+        if value is not None
+    )
+    recipe = params["recipe"]
+    chosen = repr(recipe) if recipe != "custom" else "<your hr.Attack(...)>"
+    named = [info["dataset"] or "<the source data>", *([info["config"]] if info.get("config") else [])]
+    lines = block(
+        "from datasets import load_dataset",
+        "import hf_robust as hr",
+        "",
+        f"data = load_dataset({', '.join(map(repr, named))}, {_split(info)})  # {counted(info['rows'], 'row')}",
+        f"task = {_task(manifest)}",
+        f"run = hr.attack({info['attacked']['name']!r}, data, {chosen}, task, {options})",
+        f"suite = run.suite({info['name']!r})",
+    )
+    return (
+        f"With hf_robust {text(info['hf_robust_version'])}, the same model, the resources named above and the same "
+        f"source rows this gives the same rows.\n\n{lines}"
+    )
+
+
+def rebuild_code(manifest: Mapping[str, Any]) -> str:
+    """How to build the suite again, as text and code."""
+    info = manifest["info"]
+    if info.get("attacked"):
+        return _attack_again(manifest)
+    given = {"name": info["name"], "seed": info["seed"]}
+    given |= {"variants": info["variants"]} if info["variants"] != 1 else {}
+    given |= {key: info[key] for key in ("protect", "nlp") if info.get(key)}
+    given |= {key: value for key, value in (("source", info["dataset"]), ("split", info["split"])) if value}
+    options = ", ".join(f"{name}={value!r}" for name, value in given.items())
+    slices = [f"    { ({'name': one['family'], **one['params']})!r}," for one in info.get("slices", ())]
+    options += ", slices=slices" if slices else ""
+    named = [info["dataset"] or "<the source data>", *([info["config"]] if info.get("config") else [])]
+    language = manifest["task"]["language"]
+    entries = [_entry(entry["stages"], language) for entry in manifest["entries"]]
+    lines = block(
+        "from datasets import load_dataset",
+        "import hf_robust as hr",
+        "",
+        f"data = load_dataset({', '.join(map(repr, named))}, {_split(info)})  # {counted(info['rows'], 'row')}",
+        f"task = {_task(manifest)}",
+        "transformations = [",
+        *(f"    {entry!r}," for entry in entries),
+        "]",
+        *(["slices = [", *slices, "]"] if slices else []),
+        f"suite = hr.Suite.build(data, task, transformations, {options})",
+        *_filter_calls(info.get("filters", ())),
+        f"assert suite.content_hash == {manifest['content_hash']!r}",
+    )
+    return (
+        f"With hf_robust {text(info['hf_robust_version'])}, the resources named above and the same source rows "
+        "this gives the same suite; the last line checks it. On record are the name and the split of the "
+        "source, and its revision where it was given: if the rows came from a filter, repeat that."
+        f"\n\n{lines}"
+    )
+
+
+def _split(info: Mapping[str, Any]) -> str:
+    revision = info.get("source_revision")
+    return f"split={info['split'] or '<split>'!r}" + (f", revision={revision!r}" if revision else "")
+
+
+def _filter_calls(filters: Sequence[Mapping[str, Any]]) -> list[str]:
+    """What sieves the suite again, in the order in which it was sieved."""
+    lines = []
+    for one in filters:
+        params = {name: value for name, value in one["params"].items() if value is not None}
+        asked = {"least": one["least"], **params} if params else one["least"]
+        lines.append(f"suite = suite.filter({one['validator'].replace('-', '_')}={asked!r})")
+    return lines
+
+
+def _task(manifest: Mapping[str, Any]) -> str:
+    task, features = manifest["task"], manifest["features"]
+    given: dict[str, Any] = {role: column for role, column in task["columns"].items() if role != column}
+    given |= {"id": task["id_column"]} if task["id_column"] else {}
+    given |= {"fields": list(task["fields"])} if tuple(task["fields"]) != TASKS[task["name"]].edited else {}
+    named = any("ClassLabel" in json.dumps(features.get(task["columns"][role])) for role in TASKS[task["name"]].labels)
+    given |= {"label_names": list(task["label_names"])} if task["label_names"] and not named else {}
+    given |= {"language": task["language"]} if task["language"] != "en" else {}
+    return f"hr.task({', '.join([repr(task['name']), *(f'{name}={value!r}' for name, value in given.items())])})"
+
+
+def _entry(stages: Sequence[Mapping[str, Any]], language: str) -> Any:
+    """What to hand to ``Suite.build``: only what differs from the defaults, which also makes the name."""
+    described = []
+    for stage in stages:
+        params = _changed(stage, language)
+        described.append({"name": stage["name"], **params} if params else stage["name"])
+    return described[0] if len(described) == 1 else described
+
+
+def _changed(stage: Mapping[str, Any], language: str) -> dict[str, Any]:
+    params = {name: tuple(value) if isinstance(value, list) else value for name, value in stage["params"].items()}
+    try:
+        return registry.transformations.get(stage["name"], language)(**params).changed_params
+    except (RobustError, TypeError):  # of a package or version that is not installed here
+        return params

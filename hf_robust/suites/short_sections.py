@@ -1,0 +1,195 @@
+"""What every card says before its details: how to use the suite, facts, baselines, limits."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from hf_robust.core.registry import languages
+from hf_robust.reports.wording import inside, moment, points
+from hf_robust.suites.card import block, code, counted, filled, listed, place_of, source_of, table, text
+
+FEW = 50
+"""Rows below which a card says that intervals are wide."""
+_NAMED = 6  # configs that a sentence lists
+
+
+def titled(info: Mapping[str, Any]) -> str:
+    """What its makers call it, as the beginning of a text; empty where they say nothing.
+
+    Example:
+        >>> titled({"title": "Reviews, changed"}), titled({})
+        ('**Reviews, changed.** ', '')
+    """
+    title = (info.get("title") or "").strip().rstrip(".")
+    return f"**{text(title)}.** " if title else ""
+
+
+def use_section(manifest: Mapping[str, Any], repo: str | None, cls: str, shown: str, command: str) -> str:
+    """How to load one config, the whole suite, and how to run a model on it.
+
+    Args:
+        manifest: What ``suite.json`` holds.
+        repo: The repository it is published in; None for a folder.
+        cls: Public name of the suite's class.
+        shown: What is in the rows of a config, in code.
+        command: The command that runs a model on it.
+    """
+    if not filled(manifest):
+        return "## Use\n\nThere is nothing to load: no entry has rows."
+    place, release = place_of(manifest, repo)
+    config = filled(manifest)[0]["config"]
+    lines = block(
+        "from datasets import load_dataset",
+        "",
+        f'rows = load_dataset("{place}", "{config}"{release})  # one config: {shown}',
+        "",
+        "import hf_robust as hr",
+        "",
+        f'suite = hr.{cls}.load("{place}"{release})  # all of it, checked against its hashes',
+        "report = hr.run(model, suite)  # a Hub id, folder, pipeline or function",
+    )
+    option = f" --revision v{manifest['info']['version']}" if repo else ""
+    typed = f"{command} --model <model id or folder> --suite {place}{option}"
+    return f"## Use\n\n{lines}\n\nIn a shell: `{typed}`"
+
+
+def facts_section(manifest: Mapping[str, Any], more: Sequence[tuple[str, str]]) -> str:
+    """A table of what a reader asks first.
+
+    Args:
+        manifest: What ``suite.json`` holds.
+        more: Titles and cells in Markdown that are of this kind of suite.
+    """
+    info, task = manifest["info"], manifest["task"]
+    revision = f", revision {code(info['source_revision'])}" if info.get("source_revision") else ""
+    license = code(info["license"]) if info.get("license") else "not given"
+    terms = f". {text(info['terms'])}" if info.get("terms") else ""
+    facts = [
+        ("Task, language", f"{text(task['name'])}, {text(language_of(task))}"),
+        ("Source", source_of(info) + revision),
+        *more,
+        ("License of the source, terms", f"{license}{terms}"),
+        ("Version", text(info["version"] or "none yet")),
+        ("Made with", f"hf_robust {text(info['hf_robust_version'])}, {text(_day(info.get('created')))}"),
+        ("Content hash", code(manifest["content_hash"])),
+    ]
+    return "## Facts\n\n" + table({"": "---", " ": "---"}, facts)
+
+
+def language_of(task: Mapping[str, Any]) -> str:
+    """Name of the language of a task, or its code where it is not known here."""
+    code = task["language"]
+    return languages.get(code).name if code in languages else code
+
+
+def _day(created: str | None) -> str:
+    return moment(created)[:10] if created else "day not known"
+
+
+def baseline_section(manifest: Mapping[str, Any]) -> list[str]:
+    """Each baseline in one line, where there is any."""
+    found = manifest["info"].get("baselines", ())
+    return ["## Baseline\n\n" + listed(_baseline(one, len(filled(manifest))) for one in found)] if found else []
+
+
+def _baseline(one: Mapping[str, Any], configs: int) -> str:
+    revision = f" (revision {code(one['revision'][:12])})" if one["revision"] else ""
+    when = f"{text(_day(one['date']))}, hf_robust {text(one['hf_robust_version'])}"
+    measured = len(one["entries"])
+    part = f", {measured} of {configs} configs" if measured < configs else ""
+    return f"{code(one['model'])}{revision}: {_scores(one)} ({when}{part})"
+
+
+def _scores(one: Mapping[str, Any]) -> str:
+    metric = text(inside(one["label"]))
+    if overall := one.get("overall"):
+        kinds = [f"{points(rate)} on {kind}" for kind, rate in overall.items() if rate is not None]
+        return f"{metric} {', '.join(kinds) or 'not known'}, mean over capabilities"
+    said = [f"{points(one['originals']['score'])} on originals"] if one.get("originals") else []
+    if one.get("worst_case"):
+        said.append(f"{points(one['worst_case']['worst'])} worst case of each row over all changes")
+    return f"{metric} {', '.join(said)}"
+
+
+def cited(manifest: Mapping[str, Any]) -> list[str]:
+    """Whose data it is, where that is known."""
+    citation = manifest["info"].get("citation")
+    return [f"### Cite\n\n{text(citation)}"] if citation else []
+
+
+def limits_section(manifest: Mapping[str, Any], found: Iterable[str]) -> str:
+    """What a reader should know before trusting numbers; what its makers say comes first.
+
+    Args:
+        manifest: What ``suite.json`` holds.
+        found: Sentences in Markdown that hold for this kind of suite.
+    """
+    info = manifest["info"]
+    lines = [*map(text, info.get("limits") or ()), *found]
+    if not info.get("license") and not info.get("terms"):
+        lines.append("The license of the source data was not given; look it up before you use or pass on the rows.")
+    if info["resources"]:
+        used = ", ".join(dict.fromkeys(one["name"] for one in info["resources"]))
+        lines.append(f"Models and word lists took part ({text(used)}); their errors are in the rows.")
+    variants = counted(info.get("variants", 1), "variant")
+    lines.append(
+        f"One seed ({text(info.get('seed', 0))}), {variants} a row, {text(language_of(manifest['task']))} only: other "
+        "draws and texts give other scores."
+    )
+    if not info.get("baselines"):
+        lines.append("No baseline was measured: nothing here says how hard it is.")
+    if info["skipped"]:
+        lines.append(f"Left out for the reasons in the details: {some([one['name'] for one in info['skipped']])}.")
+    return "## Known limits\n\n" + listed(lines)
+
+
+def few_rows(sizes: Mapping[str, int]) -> list[str]:
+    """A warning of configs with few rows.
+
+    Args:
+        sizes: Rows by config.
+
+    Example:
+        >>> few_rows({"keyboard": 12, "ocr": 400})
+        ['Fewer than 50 rows, so that intervals are wide: `keyboard` (12).']
+        >>> few_rows({"ocr": 400})
+        []
+    """
+    few = [f"{code(name)} ({number})" for name, number in sizes.items() if 0 < number < FEW]
+    if len(few) == len(sizes) > 1:
+        return [f"All configs have fewer than {FEW} rows, so that intervals are wide."]
+    return [f"Fewer than {FEW} rows, so that intervals are wide: {_short(few)}."] if few else []
+
+
+def unrated(names: Sequence[str], all_names: Sequence[str], what: str) -> list[str]:
+    """Which labels nobody checked.
+
+    Args:
+        names: Those that nobody rated.
+        all_names: All of them.
+        what: What several of them are called.
+    """
+    if not names:
+        return []
+    if len(names) == len(all_names):
+        return [f"Nobody has rated whether the labels of these {what} are right."]
+    return [f"Nobody has rated the labels of {len(names)} of {len(all_names)} {what}: {some(names)}."]
+
+
+def some(names: Sequence[str]) -> str:
+    """Names in a sentence, the first few of many.
+
+    Example:
+        >>> some(["a", "b"]), some(list("abcdefgh"))
+        ('`a`, `b`', '`a`, `b`, `c`, `d`, `e`, `f` and 2 more')
+    """
+    return _short([code(name) for name in names])
+
+
+def _short(shown: Sequence[str]) -> str:
+    more = f" and {len(shown) - _NAMED} more" if len(shown) > _NAMED else ""
+    return ", ".join(shown[:_NAMED]) + more
+
+
+def folded(sections: Iterable[str]) -> str:
+    """What most readers do not need, behind a line that opens it."""
+    return "\n\n".join(["<details>\n<summary><b>Details</b></summary>", *sections, "</details>"])

@@ -1,0 +1,56 @@
+"""Pairs that a card shows: one of each of the first entries, a text before and after the change."""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from hf_robust.core.doc import plain_text
+from hf_robust.suites.card import code, listed
+
+if TYPE_CHECKING:
+    from hf_robust.suites.pairs import SuiteEntry
+    from hf_robust.tasks.base import Task
+
+_ENTRIES, _ROWS, _SIZE, _AHEAD, _LEAST = 3, 30, 120, 40, 25
+
+
+def shown_pairs(entries: "Sequence[SuiteEntry]", task: "Task") -> list[dict[str, str]]:
+    """A pair of each of the first entries that have some: the shortest of the first rows that is a sentence.
+
+    Args:
+        entries: The entries.
+        task: The task with the columns.
+    """
+    found = []
+    for entry in [one for one in entries if len(one)][:_ENTRIES]:
+        most = range(min(_ROWS, len(entry)))
+        pairs = [_changed(*rows, task) for rows in zip(entry.original.select(most), entry.perturbed.select(most))]
+        if known := [pair for pair in pairs if pair is not None]:
+            before, after = min(known, key=lambda pair: (len(pair[0]) < _LEAST, len(pair[0])))
+            found.append({"config": entry.name, "before": before, "after": after})
+    return found
+
+
+def _changed(old: Mapping[str, Any], new: Mapping[str, Any], task: "Task") -> tuple[str, str] | None:
+    """The first text that differs, before and after, cut to what is near the change."""
+    for role in task.text_roles:
+        column = task.column(role)
+        before, after = (" ".join(plain_text(row[column], task.spoken).split()) for row in (old, new))
+        if before != after:
+            start = next((at for at, pair in enumerate(zip(before, after)) if pair[0] != pair[1]), len(before))
+            return _cut(before, start), _cut(after, start)
+    return None
+
+
+def _cut(value: str, place: int) -> str:
+    if len(value) <= _SIZE:
+        return value
+    start = max(0, min(place - _AHEAD, len(value) - _SIZE))
+    return ("…" if start else "") + value[start : start + _SIZE] + ("…" if start + _SIZE < len(value) else "")
+
+
+def examples_section(manifest: Mapping[str, Any]) -> list[str]:
+    """The pairs that were chosen for the card, where there are some."""
+    lines = [
+        f"{code(one['config'])}: {code(one['before'])} → {code(one['after'])}" for one in manifest.get("examples", ())
+    ]
+    return [f"## Examples\n\n{listed(lines)}"] if lines else []
