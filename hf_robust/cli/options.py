@@ -15,7 +15,7 @@ from hf_robust.core.registry import language_code, languages
 from hf_robust.tasks import TASKS
 from hf_robust.tasks.base import task_name
 
-FAILED = 1  # a score below --fail-under, or `doctor --strict` misses something
+FAILED = 1  # a score below --fail-under or fallen since --baseline, or `doctor --strict` misses something
 WRONG = 2  # wrong usage, missing file or resource, Hub out of reach
 DIFFERENT = 3  # a prebuilt suite, or its source, is not what was measured before
 REPORT = "report"  # folder of a run that names none
