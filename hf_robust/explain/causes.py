@@ -17,6 +17,7 @@ from hf_robust.reports.formats.html import render_cause
 from hf_robust.reports.formats.terminal import cause_text
 from hf_robust.reports.root_cause_view import cause_view
 from hf_robust.tasks.base import Task, require_task
+from hf_robust.tasks.labels import label_name
 
 GAP = "…"
 
@@ -170,7 +171,7 @@ def root_cause(
             counts as sure.
         row: The row, by column or by role; a test case serves as it is.
         task: A classification task, with its label names.
-        accepted: Labels that are right; by default those of the row's ``case``.
+        accepted: Labels that are right; by default those of the row's ``case``, or its own label.
         other: A row to show beside it, for example the seed of an expanded case; it gets its own mask.
         **options: As for :func:`root_causes`.
 
@@ -195,7 +196,7 @@ def root_cause(
     if cause is None:
         raise UsageError(
             "the prediction is not wrong, so it has no root cause: it is among the accepted labels "
-            f"({', '.join(_accepted(row, accepted))}); take a row that fails"
+            f"({', '.join(_accepted(row, task, accepted))}); take a row that fails"
         )
     return cause
 
@@ -221,7 +222,7 @@ def root_causes(
         predictor: As for :func:`root_cause`.
         rows: The rows.
         task: The task.
-        accepted: Labels that are right, for each row; by default those of the rows' ``case``.
+        accepted: Labels that are right, for each row; by default those of the rows' ``case``, or their own labels.
         others: For each row another one to show beside it, or None.
         method: How the tokens' contributions are measured: ``leave-one-out``, ``lime``, or ``gradient`` (torch models).
         threshold: The probability of the wrong label that the kept tokens must reach; it must be predicted, too.
@@ -254,7 +255,7 @@ def root_causes(
     _check(task, rows, accepted, others, method, threshold, mask, field)
     model = predictor_or_embedded(predictor, _needed(task, predictor), **options)
     given = [None] * len(rows) if accepted is None else accepted
-    rights = [_known(_accepted(row, own), model) for row, own in zip(rows, given)]
+    rights = [_known(_accepted(row, task, own), model) for row, own in zip(rows, given)]
     roles = None if field is None else (field,)
     texts = [Tokens.of(row, task, roles) for row in rows]
     scores = score_rows(model, [dict(tokens.row) for tokens in texts], task)
@@ -300,9 +301,12 @@ def _needed(task: Task, predictor: Any) -> Task:
     return task
 
 
-def _accepted(row: Mapping[str, Any], given: str | Collection[str] | None) -> list[str]:
+def _accepted(row: Mapping[str, Any], task: Task, given: str | Collection[str] | None) -> list[str]:
+    """The labels that are right: those given, those of a test case, or the row's own."""
     if given is None:
         given = (row.get("case") or {}).get("accepted")
+    if given is None and (own := row.get(task.column(task.label_role))) is not None:
+        given = label_name(own, task.label_names)
     labels = [given] if isinstance(given, str) else list(given or ())
     if not labels:
         raise UsageError("say which labels are right: accepted='positive' or accepted=['positive', 'neutral']")

@@ -1,7 +1,8 @@
 """Language models by name: the one the user names or has, else the embedded default, from the same code."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from functools import cache
 from operator import itemgetter
 from pathlib import Path
@@ -226,9 +227,24 @@ def _pooling(place: str) -> str:
     return "cls" if settings.get("pooling_mode_cls_token") or settings.get("pooling_mode") == "cls" else "mean"
 
 
+@contextmanager
+def _quietly() -> Iterator[None]:
+    """Without the bar of transformers: what lies in a folder is read in a moment."""
+    from transformers.utils import logging
+
+    shown = logging.is_progress_bar_enabled()
+    logging.disable_progress_bar()
+    try:
+        yield
+    finally:
+        if shown:
+            logging.enable_progress_bar()
+
+
 def _pretrained(kind: Any, place: str, what: str) -> Any:
     try:
-        return kind.from_pretrained(place)
+        with _quietly() if os.path.isdir(place) else nullcontext():
+            return kind.from_pretrained(place)
     except ImportError as error:  # a tokenizer may need a package that few others do
         raise MissingResource(
             f"what the {what} {place!r} needs ({str(error).strip().splitlines()[0]})", "pip install sentencepiece"

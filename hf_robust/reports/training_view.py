@@ -1,10 +1,12 @@
 """What the report of a training says."""
 
+from hf_robust.reports.charts import DotPlot, DotRow, Mark
 from hf_robust.reports.glossary import glossary
 from hf_robust.reports.record_facts import data_fact, environment_facts, known
 from hf_robust.reports.view import Cell, Check, Column, Row, Section, Table, Tile, View
 from hf_robust.reports.wording import clip, count, interval, metric_word, percent, points, resource_words
 
+_CLEAN = "clean rows"
 TERMS = ("Attack success rate", "Accuracy under attack", "Queries", "Worst case", "Interval|success")
 
 
@@ -24,7 +26,7 @@ def training_view(record: dict) -> View:
         verdict=_verdict(record),
         lede=_lede(record),
         tiles=_tiles(record),
-        sections=(Section("Before and after", tables),),
+        sections=(Section("Before and after", (*_plots(record), *tables)),),
         brief=tables,
         notes=tuple(("used", f"{one['purpose']}: {resource_words(one)}") for one in record["resources"]),
         legend="Points out of 100. Attack success: of the rows that all models had right. Intervals: 95%, Wilson.",
@@ -68,6 +70,41 @@ def _tiles(record: dict) -> tuple[Tile, ...]:
         )
         for model in record["models"][:4]
     )
+
+
+def _plots(record: dict) -> tuple[DotPlot, ...]:
+    """Each later model beside the first one."""
+    first, *others = record["models"]
+    return tuple(_plot(record, first, model) for model in others)
+
+
+def _plot(record: dict, first: dict, model: dict) -> DotPlot:
+    known, rows = _scores(record, first), []
+    for name, after in _scores(record, model).items():
+        before = known[name]
+        if before is None or after is None:
+            continue
+        marks = (Mark("before", before), Mark("after", after, _ends(model) if name == _CLEAN else None))
+        says = f"{name}: {points(before)} with {first['name']}, {points(after)} with {model['name']}"
+        rows.append(DotRow(name, marks, says, (f"{points(before)} → {points(after)}",), gain=after > before))
+    legend = (clip(first["name"], 40), clip(model["name"], 40), "95% interval, on clean rows")
+    return DotPlot(tuple(rows), legend, (record["metric"]["label"],), joined=True)
+
+
+def _scores(record: dict, model: dict) -> dict[str, float | None]:
+    """What a model scores, by what it scores it on; the names of transformations and attacks differ."""
+    worst = {} if record["suite"] is None else {"worst case": model["worst_case"]}
+    return {
+        _CLEAN: model["clean"],
+        **{entry["name"]: entry["perturbed"] for entry in model["suite"]},
+        **worst,
+        **{f"under {one['recipe']}": one["accuracy"] for one in model["attacks"]},
+    }
+
+
+def _ends(model: dict) -> tuple[float, float] | None:
+    low, high = model["interval"] or (None, None)
+    return None if low is None or high is None else (low, high)
 
 
 def _named(text: str) -> Cell:

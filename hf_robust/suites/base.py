@@ -1,7 +1,6 @@
 """What all kinds of suites have in common: named entries with rows, a version, a folder, a repository on the Hub."""
 
 import dataclasses
-import html
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,6 +13,7 @@ from hf_robust import __version__
 from hf_robust.audit.pools import Pool
 from hf_robust.core.errors import RobustError, SuiteError, UnknownNameError
 from hf_robust.core.registry import suite_kinds
+from hf_robust.reports.formats.stacks import Stack, render_stacks
 from hf_robust.suites import baselines
 from hf_robust.suites.benchmark_file import write_benchmark
 from hf_robust.suites.card import counted, suite_card
@@ -98,6 +98,14 @@ class BaseEntry:
         """What one line says of the entry, by title of the column."""
         return {split: len(rows) for split, rows in self.rows.items()}
 
+    def parts(self) -> dict[str, int]:
+        """Rows by what they are, for a drawing; those called ``""`` are drawn pale."""
+        return {split: len(rows) for split, rows in self.rows.items()}
+
+    def stack(self) -> Stack:
+        """The entry as a bar with what one line says of it."""
+        return Stack(getattr(self, self.key), self.parts(), self.summary_row())
+
     def __str__(self) -> str:
         return f"{getattr(self, self.key)}: {_in_line(self.summary_row())}"
 
@@ -105,7 +113,7 @@ class BaseEntry:
         return f"<{type(self).__name__} {self}>"
 
     def _repr_html_(self) -> str:
-        return _html_table({getattr(self, self.key): self.summary_row()})
+        return render_stacks("", [self.stack()])
 
 
 @dataclass(frozen=True, repr=False)
@@ -375,8 +383,7 @@ class BaseSuite:
         return f"{self.info.get('name')!r}{version}: {self.task.name}, {counted(len(self), *self.noun)}"
 
     def _repr_html_(self) -> str:
-        title = html.escape(f"{self.label} {self._title()}")
-        return f"<p>{title}</p>{_html_table({name: entry.summary_row() for name, entry in self.entries.items()})}"
+        return render_stacks(f"{self.label} {self._title()}", [entry.stack() for entry in self.entries.values()])
 
 
 def _plain(value: Any) -> Any:
@@ -388,12 +395,3 @@ def _plain(value: Any) -> Any:
 
 def _in_line(row: Mapping[str, Any]) -> str:
     return ", ".join(f"{value} {name}" if isinstance(value, int) else str(value) for name, value in row.items())
-
-
-def _html_table(rows: Mapping[str, Mapping[str, Any]]) -> str:
-    """A small table for a notebook; names may hold anything."""
-    titles = ["", *dict.fromkeys(title for row in rows.values() for title in row)]
-    lines = [[name, *(row.get(title, "") for title in titles[1:])] for name, row in rows.items()]
-    cells = [f"<tr>{''.join(f'<td>{html.escape(str(cell))}</td>' for cell in line)}</tr>" for line in lines]
-    head = "".join(f"<th>{html.escape(title)}</th>" for title in titles)
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{''.join(cells)}</tbody></table>"

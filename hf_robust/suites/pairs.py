@@ -8,10 +8,16 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 import pyarrow as pa
 
+from hf_robust.core.doc import plain_text
 from hf_robust.core.mapping import is_helper
+from hf_robust.core.text_diff import diff_of_edits
 from hf_robust.perturb.perturbation import Perturb
 from hf_robust.perturb.provenance import original_column
+from hf_robust.perturb.undo_edits import steps_of
+from hf_robust.reports.formats.stacks import Stack, render_stacks
 from hf_robust.reports.record import Added, Maybe
+from hf_robust.reports.text_segments import show
+from hf_robust.reports.view import Example, Examples
 from hf_robust.suites.base import BaseEntry
 from hf_robust.suites.filtering import Sieve, left_out_in_words, sieved
 from hf_robust.suites.rows import IN_MEMORY, fields_of, gathered, pieces_of, scratch_file
@@ -126,6 +132,28 @@ class SuiteEntry(BaseEntry):
             "label": f"label: {self.effect}",
             **({"left out": f"left out: {left_out_in_words(self.left_out)}"} if self.left_out else {}),
         }
+
+    def parts(self) -> dict[str, int]:
+        """How many of the source rows changed, and how many did not; more variants of a row are one row."""
+        changed = max(min(self.n, self.total - self.unchanged - self.not_applicable - self.faults), 0)
+        return {"rows that changed": changed, "": max(self.total - changed, 0)}
+
+    def stack(self) -> Stack:
+        """The same with the name of the label's effect alone, since it stands below a head."""
+        return Stack(self.name, self.parts(), {**self.summary_row(), "label": self.effect})
+
+    def _repr_html_(self) -> str:
+        return render_stacks(self.summary, [self.stack()], Examples(tuple(map(self._example, range(min(self.n, 3))))))
+
+    def _example(self, place: int) -> Example:
+        """A pair with its changes marked."""
+        original, perturbed = self.original[place], self.perturbed[place]
+        texts = []
+        for column in dict.fromkeys(edit["field"] for edit in perturbed[RECORD]["edits"]):
+            before, after = plain_text(original[column]), plain_text(perturbed[column])
+            marked = diff_of_edits(before, after, steps_of(perturbed[RECORD]["edits"], column))
+            texts.append(show({"field": column, "before": before, "after": after, "diff": marked}))
+        return Example(tuple(texts), ())
 
 
 def paired(name: str, perturb: Perturb, annotated: "Dataset", place: str, num_proc: int | None = None) -> SuiteEntry:

@@ -5,10 +5,11 @@ from dataclasses import replace
 
 from hf_robust.reports.charts import BarCharts, DotPlot, HeatMap, LineCharts, Radar, StepCurve
 from hf_robust.reports.formats.html import environment, markup
-from hf_robust.reports.view import Block, Entry, Room, Table, View, Words
+from hf_robust.reports.view import Block, Entry, Examples, Room, Table, View, Words
 
 ROWS = 12  # of a table or chart, before the rest is left to the page
 CHARTS = 2  # of the page that are shown
+EXAMPLES = 3
 _DRAWN = (BarCharts, DotPlot, HeatMap, LineCharts, Radar, StepCurve)
 # The classes of the page as styles of single elements, in colors that light and dark notebooks show alike.
 _LOSS, _GAIN = "#d0562e", "#17907f"
@@ -55,7 +56,19 @@ def render(view: View) -> str:
     asides = [sentence for block in view.brief if isinstance(block, Words) for sentence in block.sentences]
     template = environment().get_template("notebook.html.j2")
     charts = [_with_styles(block) for block in first_charts(view)]
-    return template.render(view=view, tables=tables, charts=charts, asides=asides, most=ROWS, room=Room.WIDE)
+    examples = next(
+        (block for section in view.sections for block in section.blocks if isinstance(block, Examples)), None
+    )
+    return template.render(
+        view=view,
+        tables=tables,
+        charts=charts,
+        examples=examples,
+        asides=asides,
+        most=ROWS,
+        most_examples=EXAMPLES,
+        room=Room.WIDE,
+    )
 
 
 def render_entry(entry: Entry) -> str:
@@ -64,7 +77,7 @@ def render_entry(entry: Entry) -> str:
     Args:
         entry: All about it.
     """
-    return environment().get_template("notebook_entry.html.j2").render(entry=entry)
+    return environment().get_template("notebook_entry.html.j2").render(entry=entry, most=EXAMPLES)
 
 
 def first_charts(view: View) -> list[Block]:

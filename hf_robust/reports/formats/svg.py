@@ -201,4 +201,7 @@ def _line(kind: str, left: str, right: str, top: float, bottom: float) -> str:
 
 
 def _row(parts: list[str], says: str) -> str:
-    return f'<svg width="100%" height="{ROW}" role="img" aria-label="{escape(says)}">{"".join(parts)}</svg>'
+    return (
+        f'<svg width="100%" height="{ROW}" overflow="visible" role="img" aria-label="{escape(says)}">'
+        f"{''.join(parts)}</svg>"
+    )

@@ -88,6 +88,12 @@ def test_a_prediction_that_is_right_is_refused_and_left_out_of_many():
     assert [cause and cause.kept for cause in found] == [None, ["even", "good"], None, None]
 
 
+def test_a_labeled_row_says_itself_what_is_right():
+    assert root_cause(words, {"text": "even good", "label": 0}, TASK).accepted == ("neg",)
+    with pytest.raises(UsageError, match="not wrong"):
+        root_cause(words, {"text": "dull", "label": 0}, TASK)
+
+
 def test_a_text_without_tokens_keeps_its_prediction_with_none():
     (found,) = root_causes(lambda texts: ["pos"] * len(texts), [{"text": " "}], TASK, accepted=["neg"])
     assert (found.kept, found.case.tokens, found.case.reached, found.pairs) == ([], (), True, [])

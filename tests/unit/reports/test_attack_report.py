@@ -130,6 +130,12 @@ def test_hostile_texts_are_texts(tmp_path):
     ElementTree.parse(report.to_junit(tmp_path / "junit.xml"))
 
 
+def test_a_notebook_shows_examples_with_their_changes_marked():
+    tags = Tags(AttackReport(sample_attack())._repr_html_()).seen
+    assert tags.count("ins") >= 1 and tags.count("li") == min(len(sample_attack()["examples"]), 3)
+    assert "li" not in Tags(AttackReport(without_success())._repr_html_()).seen
+
+
 def test_what_readers_found_stands_beside_the_rate():
     report = AttackReport(sample_attack()).with_read(45, 50)
     said = "Readers of 50 examples found that 90% keep the label (78.6 to 95.7): the attack truly turns about 60%."

@@ -230,6 +230,12 @@ def test_a_result_prints_as_a_few_lines():
     assert json.loads(json.dumps(result)) == result
 
 
+def test_a_notebook_shows_the_worst_rows_of_a_result():
+    page = Report(sample_record()).results[0]._repr_html_()
+    assert page.count("<li") >= 1 and "<ins" in page and "<del" in page
+    assert "<ins>" not in Report(hostile_record()).results[0]._repr_html_()
+
+
 @pytest.mark.parametrize("name", ["keyboard+typos+contraction+twitte", "a" * 33])
 def test_a_name_is_whole_in_the_terminal_where_the_line_has_room(name):
     record = sample_record()

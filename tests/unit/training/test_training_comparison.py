@@ -50,6 +50,22 @@ def test_clean_scores_suite_and_seconds_stand_beside_each_other(report):
     assert (before["seconds"], after["seconds"]) == (None, 12.5)
 
 
+def test_a_plot_shows_each_later_model_beside_the_first(report):
+    (section,) = report.view.sections
+    plot = section.blocks[0]
+    rows = {row.name: [mark.value for mark in row.marks] for row in plot.rows}
+    assert list(rows) == ["clean rows", "word-case", "worst case", "under deepwordbug", "under pwws"]
+    assert rows["clean rows"] == [0.8, 1.0] and plot.rows[0].gain and plot.rows[0].marks[1].interval
+    assert plot.legend[:2] == ("before", "after")
+    assert 'aria-label="clean rows: 80.0 with before, 100.0 with after"' in report._repr_html_()
+
+
+def test_every_format_draws_it(report, tmp_path):
+    folder = report.save(tmp_path / "training", formats=("html", "latex", "markdown", "pdf"))
+    assert "<svg" in (folder / "training.html").read_text(encoding="utf-8")
+    assert any("tikzpicture" in path.read_text(encoding="utf-8") for path in folder.glob("*.tex"))
+
+
 def test_every_format_says_it(report, tmp_path):
     assert "deepwordbug succeeds on 50%" in report.verdict
     assert "not trained against" in str(report)
