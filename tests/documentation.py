@@ -1,4 +1,4 @@
-"""What users read that holds code: the README, and the topics that `hf-robust docs` shows."""
+"""What users read that holds code: pages of the repository, and the topics that `hf-robust docs` shows."""
 
 import re
 from pathlib import Path
@@ -6,7 +6,13 @@ from pathlib import Path
 from hf_robust.cli.docs.topics import TOPICS, source
 
 ROOT = Path(__file__).parents[1]
-PAGES = {"README": (ROOT / "README.md").read_text(encoding="utf-8"), **{name: source(name) for name in TOPICS}}
+_FILES = {
+    "README": "README.md",
+    "recipes": "dataset_scripts/README.md",
+    "leaderboard": "dataset_scripts/leaderboard/README.md",
+}
+PAGES = {name: (ROOT / file).read_text(encoding="utf-8") for name, file in _FILES.items()}
+PAGES |= {name: source(name) for name in TOPICS}
 FENCED = re.compile(r"^(?:<!-- ([^>\n]*) -->\n)?```(\w*)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 

@@ -31,17 +31,20 @@ formats: [pdf, markdown]
 
 <!-- table: configuration -->
 
-`summary.md` lists all parts of a run.
+The folder of a run with several parts has a `summary.md` that lists them.
 
 ## In CI
 
 <!-- bash: ci -->
 ```bash
-hf-robust init --github robust.yaml
-hf-robust run --dataset reviews.csv --task sentiment-classification -t keyboard --fail-under 0.2 --junit robustness.xml
+hf-robust init --github
+hf-robust run --dataset reviews.csv --task sentiment -t keyboard --fail-under 0.2 --junit robustness.xml --out before/
+hf-robust run --dataset reviews.csv --task sentiment -t keyboard --baseline before/ --summary summary.md
 ```
 
-The first also writes `.github/workflows/robustness.yml`, a check for every pull request.
+The first also writes `.github/workflows/robustness.yml`: a check for every pull request, compared with the last run
+on the main branch. `--fail-under` exits with 1 when a score is below, `--baseline` when one fell since an earlier
+report by more than chance explains; `--summary "$GITHUB_STEP_SUMMARY"` appends all parts of the run in Markdown.
 """
 
 from hf_robust.cli.app import main

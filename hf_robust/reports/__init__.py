@@ -28,7 +28,10 @@ whom and when, and how much of a drop the labels may explain.
 hf-robust push-results report/ --model me/mine
 ```
 
-opens a pull request with the scores and a section in the model's card.
+writes the scores into the index of the model's card, and a section below it; `--create-pr` opens a pull request.
+`hf-robust run --push-results` opens one after a run of a model of the Hub. Results of an earlier push of the same
+suite are replaced, all else of the card stays. `dataset_scripts/leaderboard` is a Space that shows the models with
+such results.
 """
 
 from hf_robust.reports.any_report import load_report
