@@ -52,32 +52,51 @@ def applied_suite(
     """
     source = _Source(task, info, rows, entries)
     made = {}
+    whole = suite_hasher()
     for name, entry in entries.items():
         if progress is not None:
             progress(name)
         made[name] = _entry(task, name, entry, source)
-        if entry_hash(name, made[name]) != entry.applied_hash:
+        if entry_hash(name, made[name], whole) != entry.applied_hash:
             raise SuiteError(
                 f"{name}: what the edits make of your rows is not what was published, so there is no suite; get the "
                 "edits again, and the version of hf_robust that its suite.json names"
             )
-    suite = Suite(task, made, suite_info(info))
+    suite = hashed_suite(Suite(task, made, suite_info(info)), whole)
     if suite.content_hash != info["applied_hash"]:
         raise SuiteError("the entries are not those that were published, so there is no suite; get the edits again")
     return suite
 
 
-def entry_hash(name: str, entry: SuiteEntry) -> str:
+def suite_hasher() -> "blake2b":
+    """What makes the content hash of a suite, as :class:`~hf_robust.suites.base.BaseSuite` does."""
+    return blake2b(digest_size=16)
+
+
+def entry_hash(name: str, entry: SuiteEntry, whole: "blake2b") -> str:
     """The hash of one entry of a robustness suite.
 
     Args:
         name: Its name.
         entry: The entry.
+        whole: The hash of the whole suite, which takes the same rows.
     """
-    hasher = blake2b(digest_size=16)
+    own = suite_hasher()
     for part in Suite.hashed(name, entry):
-        hasher.update(part)
-    return hasher.hexdigest()
+        own.update(part)
+        whole.update(part)
+    return own.hexdigest()
+
+
+def hashed_suite(suite: Suite, whole: "blake2b") -> Suite:
+    """A suite that knows its hash: rows take seconds to hash, and were hashed entry by entry.
+
+    Args:
+        suite: The suite.
+        whole: The hash of its entries.
+    """
+    suite.__dict__["content_hash"] = whole.hexdigest()
+    return suite
 
 
 def suite_info(info: Mapping[str, Any]) -> dict[str, Any]:

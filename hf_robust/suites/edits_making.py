@@ -14,7 +14,7 @@ from hf_robust.core.doc import plain_text
 from hf_robust.core.errors import EmptyDataError, SuiteError, UsageError
 from hf_robust.suites.base import FROM_HUB, BaseSuite
 from hf_robust.suites.baselines import without
-from hf_robust.suites.edits_applying import applied_suite, entry_hash, pairs_entry, suite_info
+from hf_robust.suites.edits_applying import applied_suite, entry_hash, suite_hasher
 from hf_robust.suites.edits_entry import EditsEntry
 from hf_robust.suites.edits_rows import Rebuilt, StaysOut, edits_features, row_hash, stated_row
 from hf_robust.suites.pairs import RECORD, SuiteEntry
@@ -67,7 +67,7 @@ def made_edits(
         why = "; ".join(f"{one['name']}: {_in_words(one['reasons'])}" for one in maker.stayed_out[:3])
         raise EmptyDataError(f"nothing of the suite can be published as edits: {why or 'it has no pairs'}")
     info |= {
-        "applied_hash": Suite(suite.task, maker.applied, suite_info(info)).content_hash,
+        "applied_hash": maker.whole.hexdigest(),
         "source_rows": len(maker.sources),
         "source_columns": maker.columns,
         "stayed_out": maker.stayed_out,
@@ -127,7 +127,7 @@ class _Maker:
 
     Attributes:
         entries: The entries, by name.
-        applied: The entries of the suite that they make.
+        whole: The hash of the suite that they make.
         stayed_out: Entries of which too few pairs are left, and why.
         columns: The features of the source.
         sources: Ids and hashes of the source rows that are needed.
@@ -137,8 +137,8 @@ class _Maker:
         self.task = suite.task
         self.index = index
         self.labels = _labels(suite)
+        self.whole = suite_hasher()
         self.entries: dict[str, EditsEntry] = {}
-        self.applied: dict[str, SuiteEntry] = {}
         self.stayed_out: list[Facts] = []
         self.sources: set[tuple[str, str]] = set()
         first = next(iter(suite.entries.values()))
@@ -171,9 +171,7 @@ class _Maker:
             self.stayed_out.append(out)
             return
         pairs = replace(entry, original=entry.original.select(kept), perturbed=entry.perturbed.select(kept))
-        made = self._entry(name, entry, rows, reasons, entry_hash(name, pairs))
-        self.entries[name] = made
-        self.applied[name] = pairs_entry(made, pairs.original, pairs.perturbed)
+        self.entries[name] = self._entry(name, entry, rows, reasons, entry_hash(name, pairs, self.whole))
         self.sources.update((row["source_id"], row["source_hash"]) for row in rows)
 
     def _unfit(self, entry: SuiteEntry) -> str | None:

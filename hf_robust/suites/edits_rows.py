@@ -93,8 +93,10 @@ def rebuilt(task: Task, original: Mapping[str, Any], edits: Sequence[Mapping[str
     return Rebuilt(values, _with_before(replay, edits), replay)
 
 
-def _cut(task: Task, column: str, value: Any, cut: Any) -> Any:
-    found = cut_up(plain_text(value, task.spoken), cut)
+def _cut(task: Task, column: str, value: Any, given: Any) -> Any:
+    """A text in the tokens on record, which are said against those into which it falls without them."""
+    text = plain_text(value, task.spoken)
+    found = cut_up(text, patched(given, cut_of(value, text), Texts({}, task.spoken)))
     if found is None:
         raise UsageError(f"the text in {column!r} does not fall into the tokens on record")
     return found
@@ -158,10 +160,11 @@ def _stated(
     texts = {task.column(role) for role in task.text_roles}
     for column in other:
         if column in texts:
-            cut = cut_of(perturbed[column], plain_text(now[column], task.spoken))
+            text = plain_text(now[column], task.spoken)
+            cut = cut_of(perturbed[column], text)
             if cut is None:
                 raise StaysOut("its edits do not lead from the original to its texts")
-            yield column, cut
+            yield column, patch_of(cut, cut_of(now[column], text), Texts({}, task.spoken), str.isspace)
     may_stand = _label_test(task, original, labels)
     for column in other:
         if column not in texts:
