@@ -43,7 +43,7 @@ class EditsSuite(BaseSuite):
     """
 
     kind: ClassVar[str] = "edits"
-    label: ClassVar[str] = "edits suite"
+    label: ClassVar[str] = "suite of edits"
     noun: ClassVar[tuple[str, str]] = ("transformation", "transformations")
     entry_type: ClassVar[type[BaseEntry]] = EditsEntry
     card_tags: ClassVar[tuple[str, ...]] = ("edits",)
