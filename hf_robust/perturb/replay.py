@@ -43,7 +43,6 @@ class Replayed(NamedTuple):
 
     def covered(self, column: str) -> tuple[str, list[bool]]:
         """The text of a column before all edits, and of each character whether an edit of any stage replaces it.
-
         Args:
             column: The column.
 

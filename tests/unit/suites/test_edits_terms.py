@@ -44,6 +44,18 @@ def test_few_rows_that_stay_out_are_counted():
     assert "1 by edits-only" in str(applied) and "1 because 5 or more words" in card_of(edits)
 
 
+def test_rows_that_only_lose_words_may_stay():
+    data = films(TEXTS[:2])
+    suite = hr.Suite.build(data, SENTIMENT, ["typos", {"name": "keyboard", "count": 1}])
+    lost = changed(suite, "typos", **with_edits(suite["typos"], lambda text: (0, len(text) - 5, "A few ")))
+    edits = hr.EditsSuite.of(lost)
+    assert edits["typos"].n == 2 and rows_equal(edits.apply(data), lost)
+    new = changed(
+        suite, "typos", **with_edits(suite["typos"], lambda text: (0, len(text) - 5, "so meny newe wordz heer "))
+    )
+    assert hr.EditsSuite.of(new).info["stayed_out"][0]["reasons"] == {REWRITTEN: 2}
+
+
 def test_words_of_another_row_stay_out():
     suite = built("typos")
     copied = changed(suite, "typos", **with_edits(suite["typos"], lambda text: (0, 0, "THE plot is thin, the JOKES ")))
