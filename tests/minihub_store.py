@@ -199,7 +199,7 @@ class Repo:
 
     def card(self) -> dict[str, Any]:
         """The front matter of its card; empty where there is none that can be read."""
-        text = self.files()["README.md"].data.decode() if "README.md" in self.files() else ""
+        text = self.files()["README.md"].data.decode(errors="replace") if "README.md" in self.files() else ""
         try:
             front = yaml.safe_load(text.split("---\n")[1]) if text.startswith("---\n") else {}
         except yaml.YAMLError:
