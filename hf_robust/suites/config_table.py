@@ -1,5 +1,6 @@
 """The table of a robustness suite's card: what each config does, its size, what people say of it, what it costs."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -80,8 +81,16 @@ def _whole(manifest: Mapping[str, Any], entries: Sequence[Mapping[str, Any]]) ->
         ]
         for entry in entries
     ]
-    note = (_PEOPLE if any(map(_audit, entries)) else "") + (_QUALITY if reads else "") + (_SCORES if scores else "")
+    note = _people(entries) + (_QUALITY if reads else "") + (_SCORES if scores else "")
     return f"{table(head, rows)}\n\n{note}".rstrip()
+
+
+def _people(entries: Sequence[Mapping[str, Any]]) -> str:
+    """What the ratings of labels are, where there are any."""
+    audits = [audit for audit in map(_audit, entries) if audit]
+    data = dict.fromkeys(one for audit in audits for one in re.split("[,;] ", audit.get("data") or "") if one)
+    rated_on = f"The texts were of {text(', '.join(data))}. " if data else ""
+    return _PEOPLE + rated_on if audits else ""
 
 
 def config_name(entry: Mapping[str, Any]) -> str:

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hf_robust.suites.card import block, code, counted, filled, listed, place_of, resources_of, source_of, table, text
+from hf_robust.suites.config_table import rated_limits
+from hf_robust.suites.short_sections import baseline_section, cited, facts_section, folded, limits_section, titled
 
 _ROWS = """\
 | column | meaning |
@@ -24,21 +26,29 @@ def edits_sections(manifest: Mapping[str, Any], repo: str | None) -> list[str]:
         manifest: What ``suite.json`` holds.
         repo: The repository it is published in; None for a folder.
     """
+    details = [
+        *_stayed_out(manifest),
+        "### Rows\n\n" + _ROWS,
+        "### Where it comes from\n\n" + _origin(manifest),
+        *cited(manifest),
+    ]
     return [
         _what(manifest),
-        "## Terms\n\n" + _terms(manifest),
         "## Apply\n\n" + _apply(manifest, repo),
+        facts_section(manifest, [("Hash after applying", code(manifest["info"].get("applied_hash")))]),
+        "## Terms\n\n" + _terms(manifest),
+        *baseline_section(manifest),
         "## Configs\n\n" + _table(manifest["entries"]),
-        *_stayed_out(manifest),
-        "## Rows\n\n" + _ROWS,
-        "## Where it comes from\n\n" + _origin(manifest),
+        limits_section(manifest, rated_limits(manifest)),
+        folded(details),
     ]
 
 
 def _what(manifest: Mapping[str, Any]) -> str:
     info = manifest["info"]
     return (
-        f"Edits that make a robustness suite for **{manifest['task']['name']}** out of {source_of(info)}: "
+        f"{titled(info)}Edits that make a robustness suite for **{manifest['task']['name']}** out of "
+        f"{source_of(info)}: "
         f"{counted(len(filled(manifest)), 'transformation')}, {counted(info.get('source_rows', 0), 'source row')}. "
         "Made with `hf_robust`."
     )
@@ -107,7 +117,7 @@ def _stayed_out(manifest: Mapping[str, Any]) -> list[str]:
     if not lines:
         return []
     return [
-        "## Stayed out\n\nPairs that would give the source away, or that edits do not make again exactly; an entry "
+        "### Stayed out\n\nPairs that would give the source away, or that edits do not make again exactly; an entry "
         f"with fewer than half of its pairs left is not here.\n\n{listed(lines)}"
     ]
 

@@ -130,9 +130,9 @@ def limits_section(manifest: Mapping[str, Any], found: Iterable[str]) -> str:
     if info["resources"]:
         used = ", ".join(dict.fromkeys(one["name"] for one in info["resources"]))
         lines.append(f"Models and word lists took part ({text(used)}); their errors are in the rows.")
-    variants = counted(info.get("variants", 1), "variant")
+    variants = f", {counted(info['variants'], 'variant')} a row" if "variants" in info else ""
     lines.append(
-        f"One seed ({text(info.get('seed', 0))}), {variants} a row, {text(language_of(manifest['task']))} only: other "
+        f"One seed ({text(info.get('seed', 0))}){variants}, {text(language_of(manifest['task']))} only: other "
         "draws and texts give other scores."
     )
     if not info.get("baselines"):

@@ -199,6 +199,23 @@ def test_a_baseline_is_shown_with_each_config(suite, tmp_path):
         assert line.endswith(f"| {100 * result['original']:.1f} → {100 * result['perturbed']:.1f} |")
 
 
+def test_cards_of_edits_and_capabilities_say_the_same_first(tmp_path):
+    from capability_samples import by_words
+    from capability_samples import suite as cases
+
+    data = Dataset.from_dict({"text": ["A wonderful little film.", "So dull."], "label": ["pos", "neg"]})
+    whole = hr.Suite.build(data, hr.task("sentiment-classification"), [{"name": "typos", "count": 1}])
+    edits = hr.EditsSuite.of(whole.with_facts(terms="For research.", limits=["Two texts."]))
+    counted = cases().with_baseline(hr.run(by_words, cases())).with_facts(limits=["Made by hand."])
+    edited, before = (
+        parts_of((one.save(tmp_path / one.kind) / "README.md").read_text())[0] for one in (edits, counted)
+    )
+    assert "For research. |" in edited and "## Known limits\n\n- Two texts." in edited and "wonderful" not in edited
+    rate = counted.info["baselines"][0]["entries"]["A"]["seeds"]["failure_rate"]
+    assert re.search(rf"^\| `A` \|.*\| {100 * rate:.1f} of 4 \|", before, re.MULTILINE)
+    assert "## Known limits\n\n- Made by hand." in before and "failure rate" in before
+
+
 def test_of_many_configs_those_that_cost_most_come_first(manifest):
     first = manifest["entries"][0]
     entries = [{**first, "name": f"typos-{place}", "config": f"typos-{place}"} for place in range(20)]
