@@ -1,4 +1,4 @@
-"""Slices: on which part of the data a model is weak. Predicates over rows, rules for them in YAML, and subpopulations.
+"""Slices: on which part of the data a model is weak. Predicates over rows, search rules, and subpopulations.
 
 <!-- python: slices -->
 ```python

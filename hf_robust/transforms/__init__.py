@@ -1,4 +1,6 @@
-"""Transformations: what changes a text. One module a family; importing this package registers all of ours.
+"""Transformations: what changes a text, in its characters, words and sentences; and how to add one.
+
+One module a family; importing this package registers all of ours.
 
 `hf-robust list` prints them, `hf-robust show NAME` one with its parameters, its effect on the label by task and
 what people said of its outputs; in Python `hr.transformations(task="ner")`. How to use them: `hf-robust docs

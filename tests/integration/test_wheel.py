@@ -50,6 +50,12 @@ def test_recipes_of_prebuilt_suites(installed_wheel, run_installed):
     assert not (installed_wheel / "hf_robust" / "_recipes" / "leaderboard").exists()
 
 
+def test_the_documentation(installed_wheel, run_installed, tmp_path):
+    run_installed(str(installed_wheel / "bin" / "hf-robust"), "docs", "--html", str(tmp_path))
+    assert "`keyboard`" not in (tmp_path / "transforms.html").read_text(encoding="utf-8")
+    assert "<code>keyboard</code>" in (tmp_path / "transforms.html").read_text(encoding="utf-8")
+
+
 def test_every_module_can_be_imported(run_installed):
     code = (
         "import importlib, pkgutil, hf_robust\n"

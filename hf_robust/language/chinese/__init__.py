@@ -1,4 +1,6 @@
-"""Chinese: the same ideas for Chinese texts. Here are words and their readings, the two scripts, the segmenter.
+"""Chinese: the same ideas for Chinese texts.
+
+Here are helpers: words and their readings, the two scripts, the segmenter.
 
 The language is a property of the task; everything else stays the same. On the command line it is `--language zh`.
 Without data of yours `hf-robust run --language zh` evaluates an embedded sentiment classifier on 80 embedded

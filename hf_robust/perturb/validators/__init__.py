@@ -1,4 +1,6 @@
-r"""Validators: how far a changed text is from its original. One module an idea; `core.registry.validators` has all.
+r"""Validators: how far a changed text is from its original; and pairs left out by that.
+
+One module an idea; `core.registry.validators` has all.
 
 A robustness figure is worth what its tests are worth. `Validate` is a map function, too: it scores how near each
 changed row is to its original, from 0 to 1, and `suite.filter` leaves out the pairs below a least score:
