@@ -2,8 +2,8 @@
 
 <!-- table: commands -->
 
-`hf-robust COMMAND --help` has all options. Exit codes: 0 done; 1 a score is below a threshold, or a model got
-worse; 2 wrong usage, or something is missing.
+`hf-robust COMMAND --help` has all options. Exit codes: 0 done; 1 a score is below a threshold, or fell; 2 wrong
+usage, or something is missing; 3 a prebuilt suite is not what its recipe says.
 
 ## One configuration
 
