@@ -7,9 +7,12 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
 from hf_robust.core.doc import flat_tokens
 from hf_robust.core.edits import Offsets
 from hf_robust.core.languages import Language
+from hf_robust.core.randomness import mix_all
 from hf_robust.suites.rows import CHUNK
 from hf_robust.tasks.base import Task
 
@@ -56,25 +59,34 @@ class SourceIndex:
         self.language = language
         self.size = size
         self._numbers: dict[str, int] = {}
-        self._pieces: set[Any] = set()
-        self._lengths: list[int] = []
+        self._pieces: set[str] = set()
+        if self._spaced:
+            known = [np.empty(0, np.uint64)]
+            for text in texts:
+                known.append(self._keys([self._numbers.setdefault(word, len(self._numbers)) for word in _words(text)]))
+            self._known = np.unique(np.concatenate(known))
+            return
         for text in texts:
             self._add(text)
-        if not self._spaced:
-            self._lengths = sorted({len(piece) for piece in self._pieces})
+        self._lengths = sorted({len(piece) for piece in self._pieces})
 
     @property
     def _spaced(self) -> bool:
         return self.language is None or self.language.spaced
 
     def __len__(self) -> int:
-        return len(self._pieces)
+        return len(self._known) if self._spaced else len(self._pieces)
+
+    def _keys(self, numbers: Sequence[int]) -> np.ndarray:
+        """A number for each sequence of words: of 64 bits, as a source may have millions of them."""
+        words = np.array(numbers, np.int64).astype(np.uint64)
+        count = max(len(words) - self.size + 1, 0)
+        keys = np.zeros(count, np.uint64)
+        for first in range(self.size):
+            keys = mix_all(keys ^ (words[first : first + count] + np.uint64(first + 1)))
+        return keys
 
     def _add(self, text: str) -> None:
-        if self._spaced:
-            numbers = [self._numbers.setdefault(word, len(self._numbers)) for word in _words(text)]
-            self._pieces.update(zip(*(numbers[first:] for first in range(self.size))))
-            return
         assert self.language is not None
         words = [_solid(text[start:end]) for start, end in self.language.words(text, None)]
         self._pieces.update(map("".join, zip(*(words[first:] for first in range(self.size)))))
@@ -94,9 +106,13 @@ class SourceIndex:
         """
         if self._spaced:
             words = _words(text)
+            if len(words) < self.size:
+                return None
             numbers = [self._numbers.get(word, -1) for word in words]
-            for place, piece in enumerate(zip(*(numbers[first:] for first in range(self.size)))):
-                if piece in self._pieces:
+            keys = self._keys(numbers)
+            at = np.minimum(np.searchsorted(self._known, keys), len(self._known) - 1)
+            for place in np.flatnonzero(self._known[at] == keys).tolist() if len(self._known) else ():
+                if min(numbers[place : place + self.size]) >= 0:
                     return " ".join(words[place : place + self.size])
             return None
         letters = _solid(text)

@@ -88,7 +88,7 @@ OF_TASKS = {
     ("natural-language-inference", "en"): ["punctuation"],
     ("parsing", "en"): ["punctuation", "delete-subtree"],
     ("part-of-speech", "en"): ["punctuation", "contraction"],
-    ("relation-extraction", "en"): ["swap-triple-position", "punctuation"],
+    ("relation-extraction", "en"): ["contraction", "punctuation"],
     ("semantic-similarity-classification", "en"): ["swap-number"],
     ("translation", "en"): ["parallel-twitter", "swap-parallel-number"],
     ("winograd-schema", "en"): ["swap-names", "punctuation"],
