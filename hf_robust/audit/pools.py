@@ -1,4 +1,4 @@
-"""What a suite offers to an audit: for each transformation or capability the outputs that people can rate."""
+"""What a suite offers to an audit: for each transformation or capability the outputs that can be rated."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -12,6 +12,7 @@ from hf_robust.audit.pools import CAPABILITY, Pool, Rated, Shown
 from hf_robust.audit.questions import QUESTIONS
 from hf_robust.core.checks import whole_number
 from hf_robust.core.errors import UsageError
+from hf_robust.reports.audit_words import PEOPLE, RATED_BY
 
 
 class Audited(Protocol):
@@ -21,7 +22,7 @@ class Audited(Protocol):
     content_hash: str
 
     def audit_pools(self) -> Sequence[Pool]:
-        """What people can rate of it."""
+        """What raters can rate of it."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +84,7 @@ class Key:
         origins: Of each item.
         seed: Seed of the draw.
         drawn: When, as an ISO date.
+        by: Who rates: one of :data:`hf_robust.reports.audit_words.RATED_BY`.
     """
 
     rated: tuple[Rated, ...]
@@ -90,6 +92,7 @@ class Key:
     origins: tuple[Origin, ...]
     seed: int
     drawn: str
+    by: str = PEOPLE
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON holds it."""
@@ -97,7 +100,11 @@ class Key:
 
 
 def draw(
-    suites: Sequence[Audited], per_transformation: int = 50, per_capability: int = 16, seed: int = 0
+    suites: Sequence[Audited],
+    per_transformation: int = 50,
+    per_capability: int = 16,
+    seed: int = 0,
+    by: str = PEOPLE,
 ) -> tuple[Key, list[Item]]:
     """Draw outputs of all transformations and capabilities of some suites, mixed.
 
@@ -110,12 +117,13 @@ def draw(
         per_transformation: Outputs of each transformation.
         per_capability: Cases of each capability.
         seed: Seed of the draw.
+        by: Who will rate: ``"people"``, ``"language models"`` or ``"people and language models"``.
 
     Returns:
         The key, and the items in random order.
 
     Raises:
-        UsageError: A number is below 1, there is no suite, or nothing in them can be rated.
+        UsageError: A number is below 1, nobody can be called so, there is no suite, or nothing in them can be rated.
 
     Example:
         >>> from datasets import Dataset
@@ -128,6 +136,7 @@ def draw(
     """
     most = {CAPABILITY: whole_number(per_capability, "per_capability", 1)}
     other = whole_number(per_transformation, "per_transformation", 1)
+    check_raters(by)
     pools = [(place, pool) for place, suite in enumerate(suites) for pool in suite.audit_pools()]
     groups: dict[tuple, list[tuple[int, Pool]]] = defaultdict(list)
     for place, pool in pools:
@@ -142,7 +151,17 @@ def draw(
     rated = tuple(members[0][1].rated for members in groups.values())
     origins, items = zip(*drawn)
     described = tuple(map(_described, suites))
-    return Key(rated, described, origins, seed, datetime.now(UTC).date().isoformat()), list(items)
+    return Key(rated, described, origins, seed, datetime.now(UTC).date().isoformat(), by), list(items)
+
+
+def check_raters(by: str) -> None:
+    """Raise where nobody who can rate is called so.
+
+    Raises:
+        UsageError: It is none of :data:`hf_robust.reports.audit_words.RATED_BY`.
+    """
+    if by not in RATED_BY:
+        raise UsageError(f"by must be one of {', '.join(RATED_BY)}, found {by!r}")
 
 
 def _identity(rated: Rated) -> tuple:

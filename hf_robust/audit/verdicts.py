@@ -10,6 +10,7 @@ from hf_robust.audit.pools import TRANSFORMATION, Rated
 from hf_robust.audit.questions import QUESTIONS, defects, figure
 from hf_robust.audit.sample import Item, Key, Origin
 from hf_robust.core.errors import UsageError
+from hf_robust.reports.audit_words import PEOPLE, raters_in_words
 from hf_robust.scoring.clusters import clustered_share, ways_of
 from hf_robust.scoring.paired import listed
 from hf_robust.scoring.rater_agreement import Agreement, agreement
@@ -24,11 +25,11 @@ WORST = 3  # defects that a table names
 
 @dataclass(frozen=True)
 class Verdict:
-    """What people say of one transformation or capability.
+    """What raters say of one transformation or capability.
 
     Args:
         rated: What was rated.
-        m: The share of outputs whose label is right: that people would keep (of a transformation), or that they gave
+        m: The share of outputs whose label is right: that raters would keep (of a transformation), or that they gave
             themselves (of a capability). It is the confidence that reports speak of. None where nobody answered.
         interval: Of m, 95%, which knows that outputs share sources.
         natural: The mean, from 1 to 3.
@@ -73,12 +74,14 @@ class Outcome:
         agreement: Of the raters, by question, over all items.
         raters: Their names.
         rule: Which of :data:`RULES`.
+        by: Who they are, as the key of the sample says.
     """
 
     verdicts: tuple[Verdict, ...]
     agreement: Mapping[str, Agreement]
     raters: tuple[str, ...]
     rule: str
+    by: str = PEOPLE
 
 
 Judged = Mapping[str, Mapping[str, Any]]  # question -> rater -> figure
@@ -109,7 +112,7 @@ def judge(key: Key, ratings: Mapping[str, Sequence[Item]], rule: str = "all") ->
     asked = {name: [one[name] for one in judged if name in one] for name in QUESTIONS}
     asked["label"] = [_labels(origin, answers) for origin, one in zip(key.origins, judged) if "label" in one]
     agreed = {name: _agreement(name, found, answers) for name, found in asked.items() if found}
-    return Outcome(verdicts, agreed, tuple(answers), rule)
+    return Outcome(verdicts, agreed, tuple(answers), rule, key.by)
 
 
 def _in_order(name: str) -> tuple[str, int, str]:
@@ -199,7 +202,7 @@ def as_record(verdict: Verdict, outcome: Outcome, date: str) -> dict[str, Any]:
     """A verdict as specifications, suites and reports keep it.
 
     Args:
-        verdict: What people say.
+        verdict: What raters say.
         outcome: The audit that it is of.
         date: When they said it, as an ISO date.
 
@@ -214,6 +217,7 @@ def as_record(verdict: Verdict, outcome: Outcome, date: str) -> dict[str, Any]:
         "n": verdict.n,
         "sources": verdict.sources,
         "raters": len(outcome.raters),
+        "by": outcome.by,
         "rule": outcome.rule,
         "agreement": _rounded(verdict.agreement["agreement"]),
         "kappa": _rounded(verdict.agreement["kappa"]),
@@ -248,14 +252,15 @@ def _rounded(value: float | None) -> float | None:
 def described(outcome: Outcome) -> dict[str, Any]:
     """An outcome as JSON holds it."""
     rows = [{**vars(one), "rated": vars(one.rated)} for one in outcome.verdicts]
-    return {"rule": outcome.rule, "raters": list(outcome.raters), "agreement": outcome.agreement, "verdicts": rows}
+    raters = {"raters": list(outcome.raters), "by": outcome.by}
+    return {"rule": outcome.rule, **raters, "agreement": outcome.agreement, "verdicts": rows}
 
 
 _HEAD = ("n", "m", "interval", "natural", "bad", "relevant", "valid", "kappa", "open", "defects")
 
 
 def table(outcome: Outcome, markdown: bool = False) -> str:
-    """What people say, as a table, and below it how far the raters agree.
+    """What raters say, as a table, and below it how far the raters agree.
 
     Args:
         outcome: The outcome.
@@ -266,8 +271,9 @@ def table(outcome: Outcome, markdown: bool = False) -> str:
         f"{name}: agreement {_number(one['agreement'])}, kappa {_number(one['kappa'])} ({one['n']} items)"
         for name, one in outcome.agreement.items()
     ]
+    raters = raters_in_words({"raters": len(outcome.raters), "by": outcome.by})
     notes = [
-        f"{len(outcome.raters)} raters ({', '.join(outcome.raters)}); {outcome.rule}: {RULES[outcome.rule]}.",
+        f"{raters}: {', '.join(outcome.raters)}; {outcome.rule}: {RULES[outcome.rule]}.",
         "m: share of outputs whose label is right by the raters, with its 95% interval, which knows shared sources.",
         *(agreed if len(outcome.raters) > 1 else ()),
     ]

@@ -13,6 +13,7 @@ from hf_robust.suites.short_sections import (
     few_rows,
     folded,
     limits_section,
+    rated_by_models,
     some,
     titled,
     unrated,
@@ -114,8 +115,8 @@ def _table(manifest: Mapping[str, Any]) -> str:
         **dict.fromkeys(cost, "---:"),
     }
     return (
-        f"{table(head, rows)}\n\n*Label right* (oracle confidence): the share of cases whose label people find right; "
-        "with how many they rated and when, or as the specification gives it."
+        f"{table(head, rows)}\n\n*Label right* (oracle confidence): the share of cases whose label raters find "
+        "right, of how many; who rated, and when. Or as the specification gives it."
     )
 
 
@@ -132,12 +133,14 @@ def _failed(rates: Mapping[str, Any] | None, split: str) -> str:
 
 def _limits(entries: list[Mapping[str, Any]]) -> list[str]:
     """What sizes and confidence say against trusting numbers."""
+    audits = {one["id"]: None if one["oracle_confidence"] is None else one.get("audit") for one in entries}
     unsure = [one["id"] for one in entries if one["oracle_confidence"] is None]
     doubtful = [
         one["id"] for one in entries if one["oracle_confidence"] is not None and one["oracle_confidence"] < _RIGHT
     ]
     return [
         *unrated(unsure, [one["id"] for one in entries], "capabilities"),
+        *rated_by_models(audits, "capabilities"),
         *([f"Fewer than {_RIGHT:.0%} of the labels are right: {some(doubtful)}."] if doubtful else []),
         *few_rows({one["id"]: one["n"]["seeds"] for one in entries}),
     ]

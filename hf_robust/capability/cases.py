@@ -264,7 +264,7 @@ class CapabilityEntry(BaseEntry):
         limited: Cases that were left out because only so many were asked for.
         seeds: The seed cases (or those of templates).
         expanded: The cases that grew from them.
-        audit: What people said of its cases, see :func:`hf_robust.audit.verdicts.as_record`.
+        audit: What raters said of its cases, see :func:`hf_robust.audit.verdicts.as_record`.
     """
 
     key: ClassVar[str] = "id"
@@ -292,13 +292,13 @@ class CapabilityEntry(BaseEntry):
     audit: Mapping[str, Any] | None = None
 
     def audited(self, record: Mapping[str, Any]) -> "CapabilityEntry":
-        """The entry with what people said of it, which is also the oracle confidence of its cases."""
+        """The entry with what raters said of it, which is also the oracle confidence of its cases."""
         sure = float(record["value"])
         tables = {split: with_confidence(rows, sure) for split, rows in self.rows.items()}
         return replace(self, oracle_confidence=sure, audit=dict(record), **tables)
 
     def describe(self) -> dict[str, Any]:
-        """Everything but the rows; what people said only where they were asked."""
+        """Everything but the rows; what raters said only where they were asked."""
         described = super().describe()
         return {key: value for key, value in described.items() if value or key != "audit"}
 

@@ -11,6 +11,7 @@ from hf_robust.capability.schema import CONFIDENCE_KEYS
 from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.core.files import write_files
 from hf_robust.core.yaml_nodes import Node, compose
+from hf_robust.reports.audit_words import RATED_BY
 
 _NAME = "oracle_confidence"
 _NUMBERS = ("value", "agreement", "kappa", "natural", "bad")
@@ -18,9 +19,9 @@ _COUNTS = ("n", "sources", "raters")
 
 
 def read_confidence(node: Node | None, version: str) -> tuple[float | None, dict[str, Any] | None]:
-    """How sure the labels are, and what people said of them where an audit is written down.
+    """How sure the labels are, and what raters said of them where an audit is written down.
 
-    What people said of cases of another version of the file does not count: the number is None then, and the record is
+    What raters said of cases of another version of the file does not count: the number is None then, and the record is
     kept, so that it can be said.
 
     Args:
@@ -45,6 +46,8 @@ def read_confidence(node: Node | None, version: str) -> tuple[float | None, dict
             record[name] = part.value(float)
         else:
             record[name] = [end.value(float) for end in part.parts()] if name == "interval" else part.value(str)
+    if record.get("by") is not None and record["by"] not in RATED_BY:
+        parts["by"].fail(f"expected one of {', '.join(RATED_BY)}, found {record['by']!r}")
     record["value"] = read_share(parts["value"])
     return (record["value"] if record["version"] == version else None), record
 

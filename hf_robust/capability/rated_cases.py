@@ -1,4 +1,4 @@
-"""What people can rate of a capability suite: its cases, whose right label they say themselves."""
+"""What raters can rate of a capability suite: its cases, whose right label they say themselves."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any

@@ -6,6 +6,7 @@
 from collections.abc import Mapping
 
 from hf_robust.core.yaml_nodes import Key
+from hf_robust.reports.audit_words import RATED_BY
 from hf_robust.slices.read_rules import BOUND_KEYS, COLUMN_KEYS, CONTAINS_KEYS, RULE_KEYS
 
 Keys = Mapping[str, Key]
@@ -39,12 +40,13 @@ CAPABILITY_KEYS: Keys = {
     "optional": Key("true or false", "whether it is built only when it is named"),
 }
 CONFIDENCE_KEYS: Keys = {
-    "value": Key("number from 0 to 1", "the share of cases whose label people found right", needed=True),
+    "value": Key("number from 0 to 1", "the share of cases whose label raters found right", needed=True),
     "n": Key("whole number", "cases that they rated", needed=True),
     "version": Key("text", "version of the file that they rated; in another one the value does not count", needed=True),
     "date": Key("text", "when", needed=True),
     "data": Key("text", "what the cases were made of"),
-    "raters": Key("whole number", "how many people"),
+    "raters": Key("whole number", "how many rated"),
+    "by": Key("text", f"who they are: {', '.join(RATED_BY)}; people by default"),
     "rule": Key("text", "how answers that differ became one: all, or mean"),
     "agreement": Key("number from 0 to 1", "share of equal answers of two raters on the label"),
     "kappa": Key("number", "their Cohen's kappa"),

@@ -112,7 +112,7 @@ class Capability:
         needs_labels: Labels without which it means nothing: of the data when it is built, of the model when it is run.
         optional: Whether it is built only when it is asked for: it repeats a part of another one.
         closed: Whether found texts whose tokens stand apart are written as one writes them.
-        audit: What people said of its cases, also of those of another version; None when nobody was asked.
+        audit: What raters said of its cases, also of those of another version; None when nobody was asked.
     """
 
     id: str
@@ -129,7 +129,7 @@ class Capability:
     audit: Mapping[str, Any] | None = None
 
     def confidence(self, template: SentenceTemplate) -> float | None:
-        """The oracle confidence of what a template makes; what people said of the capability goes before estimates."""
+        """The oracle confidence of what a template makes; what raters said of the capability goes before estimates."""
         own = template.oracle_confidence
         audited = self.audit is not None and self.oracle_confidence is not None
         return self.oracle_confidence if own is None or audited else own

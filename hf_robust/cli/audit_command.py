@@ -1,12 +1,14 @@
-"""``hf-robust audit``: people rate a sample of what suites hold, which says how far the suites can be trusted."""
+"""``hf-robust audit``: raters see a sample of what suites hold, which says how far the suites can be trusted."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import click
 
 from hf_robust.core.errors import UsageError
+from hf_robust.reports.audit_words import PEOPLE, RATED_BY
 
 _FOLDER = click.argument("folder", type=click.Path(path_type=Path))
 _RULE = click.option(
@@ -16,11 +18,12 @@ _RULE = click.option(
     show_default=True,
     help="Where raters differ: a yes counts where all say yes, or as their mean.",
 )
+_BY = click.option("--by", type=click.Choice(RATED_BY), help="Who rated; default: what was said at audit draw.")
 
 
 @click.group("audit")
 def audit_group() -> None:
-    """Have people check suites of any kind: draw a sample, rate it, count, write it down."""
+    """Have suites of any kind checked: draw a sample, rate it, count, write it down."""
 
 
 @audit_group.command("draw")
@@ -47,6 +50,13 @@ def audit_group() -> None:
     help="Cases of each capability: half seeds, half expansions.",
 )
 @click.option("--rater", "raters", multiple=True, help="Name of a rater; may be said several times. Default: a, b.")
+@click.option(
+    "--by",
+    type=click.Choice(RATED_BY),
+    default=PEOPLE,
+    show_default=True,
+    help="Who will rate; records, cards and reports say it.",
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the draw.")
 @click.option("--out", type=click.Path(path_type=Path), default="audit", show_default=True, help="Folder to write.")
 @click.option("--force", is_flag=True, help="Write into a folder that holds a sample already.")
@@ -98,20 +108,21 @@ def serve_command(file: Path, port: int) -> None:
 @audit_group.command("score")
 @_FOLDER
 @_RULE
+@_BY
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.option("--markdown", is_flag=True, help="Print the table in Markdown.")
-def score_command(folder: Path, rule: str, as_json: bool, markdown: bool) -> None:
+def score_command(folder: Path, rule: str, by: str | None, as_json: bool, markdown: bool) -> None:
     """Merge the raters' files in FOLDER: a table of transformations and capabilities, and the raters' agreement."""
-    from hf_robust.audit.rating_files import read_sample
     from hf_robust.audit.verdicts import described, judge, table
 
-    outcome = judge(*read_sample(folder), rule)
+    outcome = judge(*_sample(folder, by), rule)
     click.echo(json.dumps(described(outcome), indent=1) if as_json else table(outcome, markdown))
 
 
 @audit_group.command("apply")
 @_FOLDER
 @_RULE
+@_BY
 @click.option("--suite", "suite_folder", type=click.Path(path_type=Path), metavar="DIR", help="Into this suite.")
 @click.option(
     "--spec", type=click.Path(path_type=Path), metavar="FILE", help="Into this specification of capabilities."
@@ -121,10 +132,11 @@ def score_command(folder: Path, rule: str, as_json: bool, markdown: bool) -> Non
 )
 @click.option("--version", help="Version of that suite from now on; default: the next minor one.")
 @click.option("--out", type=click.Path(path_type=Path), help="Write the suite here, not into DIR.")
-@click.option("--date", metavar="YYYY-MM-DD", help="When people rated; default: today.")
+@click.option("--date", metavar="YYYY-MM-DD", help="When they rated; default: today.")
 def apply_command(
     folder: Path,
     rule: str,
+    by: str | None,
     suite_folder: Path | None,
     spec: Path | None,
     transformations: Path | None,
@@ -133,7 +145,6 @@ def apply_command(
     date: str | None,
 ) -> None:
     """Write what the raters in FOLDER said where runs and reports read it."""
-    from hf_robust.audit.rating_files import read_sample
     from hf_robust.audit.verdicts import as_record, judge, table_records
     from hf_robust.capability.confidence import write_confidence
     from hf_robust.suites.audited import with_audit
@@ -144,7 +155,7 @@ def apply_command(
         raise UsageError("say where it shall be written: --suite DIR, --spec FILE or --transformations FILE")
     if suite_folder is None and (version or out):
         raise UsageError("--version and --out go with --suite")
-    key, ratings = read_sample(folder)
+    key, ratings = _sample(folder, by)
     outcome = judge(key, ratings, rule)
     day = _day(date)
     if suite_folder is not None:
@@ -165,6 +176,14 @@ def apply_command(
             raise UsageError("the raters judged no transformation by itself")
         write_audits(transformations, found)
         click.echo(f"ratings of {', '.join(one['name'] for one in found)} -> {transformations}")
+
+
+def _sample(folder: Path, by: str | None) -> tuple[Any, Any]:
+    """The key and the ratings; who rated as it is said now, where it is."""
+    from hf_robust.audit.rating_files import read_sample
+
+    key, ratings = read_sample(folder)
+    return (replace(key, by=by) if by else key), ratings
 
 
 def _day(date: str | None) -> str:

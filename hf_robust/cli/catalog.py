@@ -7,6 +7,7 @@ from typing import Any
 
 from hf_robust.attacks.recipes import RECIPES
 from hf_robust.core.docstrings import parameters
+from hf_robust.reports.audit_words import raters_in_words
 from hf_robust.slices.slice_listing import needed, subpopulations
 from hf_robust.tasks import TASKS
 from hf_robust.transforms.audited_versions import audits, of_one_language
@@ -59,12 +60,12 @@ def _audit_lines(cls: type[Transformation]) -> list[str]:
     found = [one for one in audits(cls.name) if of_one_language(one["version"], cls.version)]
     if not found:
         return ["Audits: none"]
-    lines = ["Audits (share of labels that people would keep, naturalness from 1 to 3, outputs with a defect):"]
+    lines = ["Audits (share of labels that raters would keep, naturalness from 1 to 3, outputs with a defect):"]
     for one in found:
         other = "" if one["version"] == cls.version else ", which is not this one"
         lines.append(
             f"  version {one['version']}{other}: {one['value']:.2f} of {one['n']}, natural {one['natural']:.2f}, "
-            f"{one['bad']:g} with a defect; {one['raters']} raters, {one['date']}, {one['data']}"
+            f"{one['bad']:g} with a defect; {raters_in_words(one)}, {one['date']}, {one['data']}"
         )
     return lines
 

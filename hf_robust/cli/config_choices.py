@@ -116,7 +116,7 @@ class Limits:
     fail_on_regression: bool = key(
         flag, "true or false", "whether a model that is worse than the baseline (the first) fails", False
     )
-    min_confidence: float | None = key(share, "number", "least share of labels that people found right")
+    min_confidence: float | None = key(share, "number", "least share of labels that raters found right")
     unrated: str = key(one_of(("keep", "skip"), "choice"), "keep or skip", "what becomes of tests nobody rated", "keep")
     junit: str | None = key(text, "file", "JUnit XML is written here")
     summary: str | None = key(text, "file", "a summary in Markdown is appended to this file")

@@ -173,7 +173,7 @@ trust_options = together(
         "--min-confidence",
         "--min-oracle-confidence",
         type=click.FloatRange(0, 1),
-        help="Leave out tests of whose labels people found a smaller share right (0 to 1).",
+        help="Leave out tests of whose labels raters found a smaller share right (0 to 1).",
     ),
     click.option(
         "--unrated",

@@ -17,7 +17,7 @@ others.
 
 Where people rated texts changed in this way (TextFlint, Tables 1 and 2), the result carries their ratings and a
 confidence from 0 to 1; what nobody rated has none. `min_confidence=0.9` (`--min-confidence 0.9`) leaves out tests
-of whose labels people found a smaller share right: `hf-robust docs audit`. How a report is kept and read:
+of whose labels raters found a smaller share right: `hf-robust docs audit`. How a report is kept and read:
 `hf-robust docs reports`.
 
 ## Where the model is weak

@@ -40,7 +40,7 @@ def run(
             :class:`~hf_robust.adapters.Predictor`; the name of a baseline or of a spaCy pipeline. None is what comes
             with the package for the task: the sentiment classifier, or a baseline (``hf-robust doctor`` lists them).
         suite: The suite, or a suite of capabilities.
-        min_confidence: The least share of labels, from 0 to 1, that people find right (``hf-robust audit``): what has
+        min_confidence: The least share of labels, from 0 to 1, that raters find right (``hf-robust audit``): what has
             less is left out, a transformation or the cases of a capability, and is listed with the reason.
         unrated: What becomes of tests that nobody rated in this version: ``"keep"`` (the report names them) or
             ``"skip"``.

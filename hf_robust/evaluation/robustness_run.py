@@ -60,7 +60,7 @@ def run_robustness(
     Args:
         model: As for :func:`hf_robust.run`.
         suite: The suite.
-        min_confidence: Transformations of which people would keep fewer labels are left out.
+        min_confidence: Transformations of which raters would keep fewer labels are left out.
         unrated: ``"keep"`` or ``"skip"`` those that nobody rated in this version.
         analysis: What to find out beyond the scores, see :class:`hf_robust.evaluation.analysis.wanted.Analysis`; False
             for nothing.

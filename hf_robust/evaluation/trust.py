@@ -1,4 +1,4 @@
-"""Which tests a run leaves out because people found too many of their labels wrong, or were not asked."""
+"""Which tests a run leaves out because raters found too many of their labels wrong, or were not asked."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class Trust:
     """What a run asks of its tests.
 
     Args:
-        least: The least share of labels that people find right, from 0 to 1; None: any.
+        least: The least share of labels that raters find right, from 0 to 1; None: any.
         unrated: ``"keep"`` or ``"skip"``: what becomes of tests that nobody rated. Those that are kept are named.
 
     Raises:
@@ -52,7 +52,7 @@ class Trust:
 
 
 def audit_of_entry(entry: SuiteEntry) -> Mapping[str, Any] | None:
-    """What people said of outputs of an entry's version: as the suite has it, or this package."""
+    """What raters said of outputs of an entry's version: as the suite has it, or this package."""
     return entry.audit or audit_of(entry.stages)
 
 
@@ -72,7 +72,7 @@ def left_out(entries: Mapping[str, SuiteEntry], trust: Trust) -> dict[str, str]:
         why = trust.why_not(None if audit is None else audit["value"])
         if why is not None:
             said = f" ({audited_in_words(audit)})" if audit else _other_versions(entry.stages)
-            reasons[name] = f"people would keep too few of its labels: {why}{said}" if audit else f"{why}{said}"
+            reasons[name] = f"raters would keep too few of its labels: {why}{said}" if audit else f"{why}{said}"
     if entries and len(reasons) == len(entries):
         first = next(iter(reasons.items()))
         raise UsageError(f"min_confidence and unrated leave out all {len(entries)} transformations: {': '.join(first)}")
@@ -80,6 +80,6 @@ def left_out(entries: Mapping[str, SuiteEntry], trust: Trust) -> dict[str, str]:
 
 
 def _other_versions(stages: Sequence[Mapping[str, Any]]) -> str:
-    """That people rated another version, which says nothing of this one."""
+    """That raters rated another version, which says nothing of this one."""
     versions = older_versions(stages)
     return f" in this version; version {', '.join(versions)} was" if versions else ""

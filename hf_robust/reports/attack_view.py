@@ -103,7 +103,7 @@ def _tiles(record: dict) -> tuple[Tile, ...]:
         near = "" if found["similarity"] is None else f"; similarity {share(found['similarity'])}"
         tiles.append(Tile("Words changed", percent(found["words_changed"]), f"of a text, mean over successes{near}"))
     if read:
-        note = f"{read['kept']} of {count(read['n'], 'example')} that people read{_between(read['interval'])}"
+        note = f"{read['kept']} of {count(read['n'], 'example')} that were read{_between(read['interval'])}"
         tiles.append(Tile("Labels kept", percent(read["kept"] / read["n"]), note))
     return tuple(tiles)
 

@@ -6,6 +6,37 @@ from typing import Any
 from hf_robust.reports.record import MAYBE_NUMBER, MAYBE_TEXT, NUMBER, Added, Maybe
 
 NOT_RATED = "not rated"
+PEOPLE, MODELS, BOTH = "people", "language models", "people and language models"
+RATED_BY = (PEOPLE, MODELS, BOTH)
+"""Who can have rated, as the key ``by`` of a record says; where it is missing, people did."""
+
+
+def rated_by(audit: Mapping[str, Any]) -> str:
+    """Who rated.
+
+    Example:
+        >>> rated_by({"by": "language models"}), rated_by({})
+        ('language models', 'people')
+    """
+    return str(audit.get("by") or PEOPLE)
+
+
+def raters_in_words(audit: Mapping[str, Any]) -> str:
+    """How many rated, and who they are.
+
+    Example:
+        >>> raters_in_words({"raters": 2, "by": "language models"}), raters_in_words({"raters": 1})
+        ('2 language models', '1 person')
+        >>> raters_in_words({"raters": 3, "by": "people and language models"}), raters_in_words({})
+        ('3 raters (people and language models)', 'people')
+    """
+    by, raters = rated_by(audit), audit.get("raters")
+    if not raters:
+        return by
+    if by not in (PEOPLE, MODELS):
+        return f"{raters} raters ({by})"
+    one = "person" if by == PEOPLE else "language model"
+    return f"1 {one}" if raters == 1 else f"{raters} {by}"
 
 
 def audited_in_words(audit: Mapping[str, Any] | None) -> str:
@@ -15,15 +46,14 @@ def audited_in_words(audit: Mapping[str, Any] | None) -> str:
         audit: The record; None where nobody rated.
 
     Example:
-        >>> audited_in_words({"value": 0.96, "n": 50, "raters": 2, "date": "2026-11-22"})
-        '0.96 of 50, 2 raters, 2026-11-22'
+        >>> audited_in_words({"value": 0.96, "n": 50, "raters": 2, "by": "language models", "date": "2026-11-22"})
+        '0.96 of 50, 2 language models, 2026-11-22'
         >>> audited_in_words(None)
         'not rated'
     """
     if not audit:
         return NOT_RATED
-    by = _raters(audit)
-    return f"{audit['value']:.2f} of {audit['n']}{f', {by}' if by else ''}, {audit['date']}"
+    return f"{audit['value']:.2f} of {audit['n']}, {raters_in_words(audit)}, {audit['date']}"
 
 
 AUDIT = Maybe(
@@ -33,6 +63,7 @@ AUDIT = Maybe(
         "date": str,
         "version": str,
         "raters": Added(Maybe(int)),
+        "by": Added(MAYBE_TEXT),
         "interval": Added(Maybe([MAYBE_NUMBER])),
         "kappa": Added(MAYBE_NUMBER),
         "data": Added(MAYBE_TEXT),
@@ -41,33 +72,33 @@ AUDIT = Maybe(
 """What the record of an audit must be in the record of a report."""
 
 
-def _raters(audit: Mapping[str, Any]) -> str:
-    raters = audit.get("raters")
-    return "" if not raters else "1 rater" if raters == 1 else f"{raters} raters"
-
-
-def audit_sentence(audit: Mapping[str, Any], found: str) -> str:
-    """What an audit says, in a sentence.
+def audit_sentence(audit: Mapping[str, Any]) -> str:
+    """What an audit says of changed texts, in a sentence.
 
     Args:
         audit: The record.
-        found: What people found of that share, for example ``"People would keep the label of"``.
 
     Example:
         >>> audit = {"value": 0.96, "n": 50, "raters": 2, "date": "2026-11-22", "interval": [0.87, 0.99], "kappa": 0.8}
-        >>> audit_sentence(audit, "People would keep the label of")
-        'People would keep the label of 96% of such texts (87% to 99%; 50 rated, 2 raters, kappa 0.80, 2026-11-22).'
+        >>> audit_sentence(audit)
+        'People would keep the label of 96% of such texts (87% to 99%; 50 rated by 2 people, kappa 0.80, 2026-11-22).'
+        >>> audit_sentence({"value": 1, "n": 50, "by": "language models", "date": "2026-11-22"})
+        'Language models would keep the label of 100% of such texts (50 rated by language models, 2026-11-22).'
     """
     ends = audit.get("interval")
-    about = [part for part in (f"{audit['n']} rated", _raters(audit)) if part]
+    about = [f"{audit['n']} rated by {raters_in_words(audit)}"]
     about += [f"kappa {audit['kappa']:.2f}"] if audit.get("kappa") is not None else []
     about += [str(part) for part in (audit["date"], audit.get("data")) if part]
     between = f"{ends[0]:.0%} to {ends[1]:.0%}; " if ends else ""
-    return f"{found} {audit['value']:.0%} of such texts ({between}{', '.join(about)})."
+    who = rated_by(audit)
+    return (
+        f"{who[:1].upper()}{who[1:]} would keep the label of {audit['value']:.0%} of such texts "
+        f"({between}{', '.join(about)})."
+    )
 
 
 def trust_line(audits: Mapping[str, Mapping[str, Any] | None], asked: bool) -> tuple[str, ...]:
-    """What people said of all tests of a report, and of which they were not asked, in one line where there is anything.
+    """What raters said of all tests of a report, and which nobody rated, in one line where there is anything.
 
     Args:
         audits: The record by test; None where nobody rated.
@@ -76,7 +107,7 @@ def trust_line(audits: Mapping[str, Mapping[str, Any] | None], asked: bool) -> t
     Example:
         >>> audit = {"value": 0.96, "n": 50, "raters": 2, "date": "2026-11-22"}
         >>> trust_line({"keyboard": audit, "ocr": None}, asked=False)
-        ('Labels that people found right: keyboard 0.96 of 50, 2 raters, 2026-11-22. Not rated: ocr.',)
+        ('Labels that raters found right: keyboard 0.96 of 50, 2 people, 2026-11-22. Not rated: ocr.',)
         >>> trust_line({"ocr": None}, asked=False)
         ()
     """
@@ -84,5 +115,5 @@ def trust_line(audits: Mapping[str, Mapping[str, Any] | None], asked: bool) -> t
     other = [name for name, audit in audits.items() if not audit]
     if not said and not asked:
         return ()
-    right = [f"Labels that people found right: {'; '.join(said)}."] if said else []
+    right = [f"Labels that raters found right: {'; '.join(said)}."] if said else []
     return (" ".join([*right, *([f"Not rated: {', '.join(other)}."] if other else [])]),)

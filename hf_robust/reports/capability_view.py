@@ -191,7 +191,7 @@ def _table(record: dict, places: dict[str, int]) -> Table:
             Column("Pass-to-fail", short="p-to-f"),
             Column("of passed", hint="of the expansions of seeds that pass", room=Room.PAGE),
             Column("Sure", hint="oracle confidence, 0 to 1", room=Room.WIDE),
-            Column("Rated", hint="cases that people rated for it", room=Room.PAGE),
+            Column("Rated", hint="share of rated cases whose label is right, and who rated", room=Room.PAGE),
             Column("Sources", hint="distinct rows behind the seeds", room=Room.PAGE),
         ),
         rows=tuple(_row(result, places[result["id"]]) for result in record["results"]),

@@ -1,7 +1,7 @@
 """What the results of a capability suite say, in sentences."""
 
 from hf_robust.reports import wording
-from hf_robust.reports.audit_words import audited_in_words
+from hf_robust.reports.audit_words import audited_in_words, rated_by
 
 FEW = 30  # seeds: with fewer, the interval of a rate is wider than 33 points at its widest
 
@@ -108,7 +108,7 @@ def lede(record: dict) -> str:
 
 
 def rated(result: dict) -> dict | None:
-    """What people said of the capability's cases; None where nobody rated, or only cases of another version."""
+    """What raters said of the capability's cases; None where nobody rated, or only cases of another version."""
     audit = result.get("audit")
     return audit if audit and result["oracle_confidence"] is not None else None
 
@@ -132,9 +132,10 @@ def _labels_of(result: dict) -> str:
     """Whose word there is for the labels."""
     audit, sure = result.get("audit"), result["oracle_confidence"]
     if audit and sure is None:
-        return f"people rated its cases in version {audit['version']} of the specification, which is not this one."
+        rated_then = f"{rated_by(audit)} rated its cases in version {audit['version']} of the specification"
+        return f"{rated_then}, which is not this one."
     if audit:
-        return f"people found the label right in {audited_in_words(audit)}."
+        return f"the label was found right in {audited_in_words(audit)}."
     said = "" if sure is None else f", the specification says {sure:.2f}"
     return f"its labels were not rated in an audit{said}."
 

@@ -44,9 +44,10 @@ TERMS = {
         "drop may be the fault of the texts."
     ),
     "Label kept": (
-        "The share of changed texts, rated by people who did not know the transformation, of which they would keep the "
-        "label (hf-robust audit). It holds for the version that they rated. What is missing to 1 is how much of a drop "
-        "the labels may explain; a mean weighted by it counts each transformation as much as its labels hold."
+        "The share of changed texts of which raters who did not know the transformation would keep the label "
+        "(hf-robust audit). They are people, or language models where that is said. It holds for the version that "
+        "they rated. What is missing to 1 is how much of a drop the labels may explain; a mean weighted by it counts "
+        "each transformation as much as its labels hold."
     ),
     "Broken and fixed": "Broken: right before, wrong after. Fixed: wrong before, right after.",
     "Attack success rate": (
@@ -106,8 +107,9 @@ TERMS = {
     ),
     "Pass-to-fail": "Expansions that fail although the seed they grew from passes: faults that seeds do not show.",
     "Oracle confidence": (
-        "How sure the right answers are: the share of cases for which people gave the label that the specification "
-        "says, as published or by an audit. A model that answers as people do would fail about as many as the rest."
+        "How sure the right answers are: the share of cases for which raters gave the label that the specification "
+        "says, as published or by an audit. They are people, or language models where that is said. A model that "
+        "answers as they do would fail about as many as the rest."
     ),
     "Weighted": (
         "The mean over the capabilities, each counting as much as its labels are sure; where that is not known, as "

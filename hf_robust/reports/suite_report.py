@@ -72,7 +72,7 @@ _RESULT = {
     "mended": Maybe(int),  # wrong before, right after
     "secondary": {"*": Maybe([MAYBE_NUMBER])},
     "human": Maybe(_HUMAN),
-    "audit": Added(AUDIT),  # what people said of outputs of this version
+    "audit": Added(AUDIT),  # what raters said of outputs of this version
     "sources": Added(int),  # distinct rows of the data behind n
     **_COMPARED,  # of the perturbed rows
     "examples": [EXAMPLE],

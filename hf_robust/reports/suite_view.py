@@ -7,7 +7,7 @@ from hf_robust.reports.analysis.analysis_sections import (
     analysis_terms,
     part_sections,
 )
-from hf_robust.reports.audit_words import NOT_RATED, trust_line
+from hf_robust.reports.audit_words import NOT_RATED, rated_by, trust_line
 from hf_robust.reports.charts import Bar, BarCharts, DotPlot, DotRow, Mark
 from hf_robust.reports.glossary import glossary
 from hf_robust.reports.record_facts import environment_facts, model_facts, notes_of, suite_facts, trust_facts, trust_run
@@ -275,7 +275,7 @@ def _table(record: dict, places: dict[int, int]) -> Table:
             Column("Fixed", hint="wrong before, right after", room=Room.PAGE),
             *(Column(name, room=Room.PAGE) for name in secondary),
             Column("Confidence", short="human", hint="of people in the changed texts, 0 to 1", room=Room.WIDE),
-            Column("Label kept", hint="of changed texts, by people, 0 to 1", room=Room.PAGE),
+            Column("Label kept", hint="of changed texts, 0 to 1; of how many, by whom", room=Room.PAGE),
             Column("Linguistics", number=False, room=Room.PAGE),
             Column("Level", number=False, room=Room.PAGE),
         ),
@@ -329,7 +329,7 @@ def _kept(result: dict) -> Cell:
     audit = result.get("audit")
     if not audit:
         return Cell(NOT_RATED)
-    return Cell(f"{audit['value']:.2f} of {audit['n']}", audit["value"])
+    return Cell(f"{audit['value']:.2f} of {audit['n']}, {rated_by(audit)}", audit["value"])
 
 
 def _tone(result: dict) -> str:

@@ -236,8 +236,8 @@ def audit_words(result: dict) -> list[str]:
     """On what the labels of the changed texts rest, and how much of a drop they may explain."""
     audit = result.get("audit")
     if not audit:
-        return ["No audit has rated texts of this version: how many labels people would keep is not known."]
-    sentence = audit_sentence(audit, "People would keep the label of")
+        return ["No audit has rated texts of this version: how many of their labels hold is not known."]
+    sentence = audit_sentence(audit)
     wrong = 1 - audit["value"]
     if wrong < _NOTHING:
         return [sentence]
@@ -257,7 +257,7 @@ def rests_on(result: dict) -> str:
 
 
 def weighted_note(results: list[dict]) -> str:
-    """The mean after the change, each transformation counting as much as people keep its labels, where that differs.
+    """The mean after the change, each transformation counting as much as raters keep its labels, where that differs.
 
     All rows of a transformation weigh alike, so that weighing changes nothing but means over several of them. One that
     nobody rated weighs as the mean of those that were.
@@ -273,7 +273,7 @@ def weighted_note(results: list[dict]) -> str:
     weights = [mean if value is None else value for value in kept]
     plain = sum(result["perturbed"] for result in results) / len(results)
     weighted = sum(weight * result["perturbed"] for weight, result in zip(weights, results)) / sum(weights)
-    return "" if points(plain) == points(weighted) else f"; {points(weighted)} weighted by labels that people keep"
+    return "" if points(plain) == points(weighted) else f"; {points(weighted)} weighted by labels that raters keep"
 
 
 def is_mean_of_rows(record: dict) -> bool:

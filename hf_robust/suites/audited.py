@@ -1,4 +1,4 @@
-"""Suites with what people said of their outputs: the next version of the suite, each entry with its audit."""
+"""Suites with what raters said of their outputs: the next version of the suite, each entry with its audit."""
 
 from dataclasses import replace
 from typing import Any, TypeVar

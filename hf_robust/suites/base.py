@@ -207,7 +207,7 @@ class BaseSuite:
         """
 
     def audit_pools(self) -> Sequence[Pool]:
-        """What people can rate of it in an audit; nothing, where a kind of suite does not say."""
+        """What raters can rate of it in an audit; nothing, where a kind of suite does not say."""
         return ()
 
     @classmethod

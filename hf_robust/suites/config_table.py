@@ -1,4 +1,4 @@
-"""The table of a robustness suite's card: what each config does, its size, what people say of it, what it costs."""
+"""The table of a robustness suite's card: what each config does, its size, what raters say of it, what it costs."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -7,7 +7,7 @@ from typing import Any
 from hf_robust.reports.audit_words import NOT_RATED, audited_in_words
 from hf_robust.reports.wording import points
 from hf_robust.suites.card import code, counted, table, text
-from hf_robust.suites.short_sections import few_rows, some, unrated
+from hf_robust.suites.short_sections import few_rows, rated_by_models, some, unrated
 from hf_robust.transforms.audited_versions import audit_of
 from hf_robust.transforms.human_ratings import SOURCE, human_score
 
@@ -15,7 +15,7 @@ _MOST = 12  # configs that stand before the details
 _EFFECTS = {"preserves": "label stays", "changes": "label changes with the text"}
 _RIGHT, _READS = 0.9, 0.7  # below these the limits name a config
 
-_PEOPLE = "*Label right*: the share of changed texts whose label people find right, how many they rated, and when. "
+_RATED = "*Label right*: the share of changed texts whose label raters find right, of how many; who rated, and when. "
 _QUALITY = (
     f"*Reads well*: how much of the originals' plausibility and grammaticality changed texts keep, from 0 to 1; from "
     f"the marks of three native speakers for 100 texts ({SOURCE}), of an implementation other than this. "
@@ -52,7 +52,8 @@ def rated_limits(manifest: Mapping[str, Any]) -> list[str]:
     missing = [name for name, audit in audits.items() if not audit]
     return [
         *unrated(missing, list(audits), "transformations"),
-        *([f"People find fewer than {_RIGHT:.0%} of the labels right: {some(doubtful)}."] if doubtful else []),
+        *rated_by_models(audits, "transformations"),
+        *([f"Raters find fewer than {_RIGHT:.0%} of the labels right: {some(doubtful)}."] if doubtful else []),
         *([f"Changed texts read much worse than originals (below {_READS}): {some(rough)}."] if rough else []),
         *few_rows({entry["name"]: entry["n"] for entry in entries}),
     ]
@@ -81,16 +82,16 @@ def _whole(manifest: Mapping[str, Any], entries: Sequence[Mapping[str, Any]]) ->
         ]
         for entry in entries
     ]
-    note = _people(entries) + (_QUALITY if reads else "") + (_SCORES if scores else "")
+    note = _rated_note(entries) + (_QUALITY if reads else "") + (_SCORES if scores else "")
     return f"{table(head, rows)}\n\n{note}".rstrip()
 
 
-def _people(entries: Sequence[Mapping[str, Any]]) -> str:
+def _rated_note(entries: Sequence[Mapping[str, Any]]) -> str:
     """What the ratings of labels are, where there are any."""
     audits = [audit for audit in map(_audit, entries) if audit]
     data = dict.fromkeys(one for audit in audits for one in re.split("[,;] ", audit.get("data") or "") if one)
     rated_on = f"The texts were of {text(', '.join(data))}. " if data else ""
-    return _PEOPLE + rated_on if audits else ""
+    return _RATED + rated_on if audits else ""
 
 
 def config_name(entry: Mapping[str, Any]) -> str:

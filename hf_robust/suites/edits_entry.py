@@ -33,7 +33,7 @@ class EditsEntry(BaseEntry):
         faults: Rows in which a transformation raised an exception.
         exceptions: Those of the reasons that are exceptions.
         left_out: How many pairs each validator left out, where the suite was filtered.
-        audit: What people said of outputs of this version.
+        audit: What raters said of outputs of this version.
     """
 
     splits: ClassVar[tuple[str, ...]] = ("edits",)

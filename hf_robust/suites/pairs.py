@@ -52,7 +52,7 @@ class SuiteEntry(BaseEntry):
         reasons: How often each reason stood behind ``not_applicable``, and each exception behind ``faults``.
         exceptions: Those of the reasons that are exceptions.
         left_out: How many pairs each validator left out, where the suite was filtered.
-        audit: What people said of outputs of this version, see :func:`hf_robust.audit.verdicts.as_record`.
+        audit: What raters said of outputs of this version, see :func:`hf_robust.audit.verdicts.as_record`.
         original: The original rows of those that changed.
         perturbed: The changed rows, in the same order.
     """
@@ -95,12 +95,12 @@ class SuiteEntry(BaseEntry):
         return len(self.perturbed)
 
     def describe(self) -> dict[str, Any]:
-        """Everything but the rows; what was left out, and what people said, only where there is any."""
+        """Everything but the rows; what was left out, and what raters said, only where there is any."""
         described = super().describe()
         return {key: value for key, value in described.items() if value or key not in ("left_out", "audit")}
 
     def audited(self, record: Mapping[str, Any]) -> "SuiteEntry":
-        """The entry with what people said of its outputs."""
+        """The entry with what raters said of its outputs."""
         return replace(self, audit=dict(record))
 
     def sieved(self, task: Task, sieves: Sequence[Sieve]) -> tuple["SuiteEntry", Counter[str]]:

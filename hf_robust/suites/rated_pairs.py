@@ -1,4 +1,4 @@
-"""What people can rate of a robustness suite: each changed text beside its original, with the label it shall keep."""
+"""What raters see of a robustness suite: each changed text beside its original, with the label it shall keep."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from hf_robust.core.registry import languages
+from hf_robust.reports.audit_words import MODELS, rated_by
 from hf_robust.reports.wording import inside, moment, points
 from hf_robust.suites.card import block, code, counted, filled, listed, place_of, source_of, table, text
 
@@ -173,6 +174,29 @@ def unrated(names: Sequence[str], all_names: Sequence[str], what: str) -> list[s
     if len(names) == len(all_names):
         return [f"Nobody has rated whether the labels of these {what} are right."]
     return [f"Nobody has rated the labels of {len(names)} of {len(all_names)} {what}: {some(names)}."]
+
+
+def rated_by_models(audits: Mapping[str, Mapping[str, Any] | None], what: str) -> list[str]:
+    """Which labels no person checked, but language models did.
+
+    Args:
+        audits: The record by name; None where nobody rated.
+        what: What several of them are called.
+
+    Example:
+        >>> models = {"by": "language models"}
+        >>> rated_by_models({"keyboard": models}, "transformations")
+        ['No person has rated the labels of these transformations; language models have.']
+        >>> rated_by_models({"keyboard": models, "ocr": {}, "tense": None}, "transformations")
+        ['Language models alone, and no person, have rated the labels of 1 of 3 transformations: `keyboard`.']
+    """
+    found = [name for name, audit in audits.items() if audit and rated_by(audit) == MODELS]
+    if not found:
+        return []
+    if len(found) == len(audits):
+        return [f"No person has rated the labels of these {what}; language models have."]
+    said = f"have rated the labels of {len(found)} of {len(audits)} {what}: {some(found)}."
+    return [f"Language models alone, and no person, {said}"]
 
 
 def some(names: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""What people said of outputs of transformations, by version: a rating of an older one says nothing of a newer one."""
+"""What raters said of outputs of transformations, by version: a rating of an older one says nothing of a newer one."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ _ABOUT = ("name", "params", "tasks")
 
 
 def audit_of(stages: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
-    """What people said of outputs of a transformation, in this version and with these parameters.
+    """What raters said of outputs of a transformation, in this version and with these parameters.
 
     Args:
         stages: Name, version and parameters of each stage. A chain is none of its stages, so that it has none here.
@@ -34,7 +34,7 @@ def audit_of(stages: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
 
 
 def audits(name: str) -> list[dict[str, Any]]:
-    """What people said of all versions of a transformation, the first first.
+    """What raters said of all versions of a transformation, the first first.
 
     Args:
         name: Its name.
@@ -43,7 +43,7 @@ def audits(name: str) -> list[dict[str, Any]]:
 
 
 def older_versions(stages: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Versions of a transformation that people rated, where they did not rate this one.
+    """Versions of a transformation that raters rated, where they did not rate this one.
 
     Args:
         stages: Name, version and parameters of each stage.

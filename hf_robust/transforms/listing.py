@@ -37,7 +37,7 @@ def transformations(task: Task | str | None = None, language: str | None = None)
     Returns:
         For each ``name``, ``version``, ``level``, ``linguistics``, ``seed_name`` (its name in the paper it comes from),
         ``summary``, ``effects`` (what happens to the gold label, by task), ``needs`` (layers of annotation),
-        ``resources``, ``languages``, ``params`` (the default of each), ``control`` and ``audit`` (what people
+        ``resources``, ``languages``, ``params`` (the default of each), ``control`` and ``audit`` (what raters
         said of outputs of this version, None when nobody was asked).
 
     Raises:

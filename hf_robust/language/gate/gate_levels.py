@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 MEASURED = (
     "on 542 edits of one word (64 synonyms, 136 random synonyms, 133 guesses of a language model, 78 adverbs and 130 "
-    "adjectives put in) in sentences of SST, IMDB, AG News, QQP and MNLI. Two raters who saw the edit alone said "
-    "whether a native could have written it and whether it says the same; they agree on 92 % of the grades of fluency. "
-    "Good is what both say yes to. 2026-11-22"
+    "adjectives put in) in sentences of SST, IMDB, AG News, QQP and MNLI. Two raters (language models) who saw the "
+    "edit alone said whether a native could have written it and whether it says the same; they agree on 92 % of the "
+    "grades of fluency. Good is what both say yes to. 2026-11-22"
 )
 _AGAIN = (
     "then on 156 words that passed lower levels (gain -1.5, sense 0.72), in rows of SST, IMDB, AG News, QQP, MNLI and "
-    "restaurant reviews that were not looked at before; two other raters named defects. 2026-11-22"
+    "restaurant reviews that were not looked at before; two others, language models too, named defects. 2026-11-22"
 )
 _REPLACED = (
     f"with the other levels for words that are replaced, {_AGAIN}: 74 pass, of which 95 % have no defect (of all: 87 %)"

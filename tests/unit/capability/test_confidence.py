@@ -62,6 +62,24 @@ def test_what_is_written_is_read(file):
     ]
 
 
+@pytest.mark.parametrize("by", ["people", "language models", "people and language models"])
+def test_who_rated_is_kept(file, by):
+    write_confidence(file, {"A1": {**RECORD, "by": by}})
+    assert capabilities(file)["A1"].audit["by"] == by
+
+
+def test_raters_that_there_are_not(file):
+    write_confidence(file, {"A1": {**RECORD, "by": "robots"}})
+    with pytest.raises(SpecError, match="expected one of people, language models, people and .*found 'robots'"):
+        capabilities(file)
+
+
+@pytest.mark.parametrize("name", ["hate-speech-detection", "sentiment-classification", "natural-language-inference"])
+def test_the_package_says_who_rated_its_specifications(name):
+    audits = [one.audit for one in capabilities(name).values() if one.audit]
+    assert audits and {one["by"] for one in audits} == {"language models"}
+
+
 def test_writing_again_replaces(file):
     write_confidence(file, dict.fromkeys(("A1", "B1", "C1"), RECORD))
     before = file.read_text()

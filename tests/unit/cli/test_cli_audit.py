@@ -52,7 +52,7 @@ def test_draw_score_apply(suites, folder):
     found = {one["rated"]["name"]: one["m"] for one in json.loads(result.output)["verdicts"]}
     assert found == {"A": 1, "B": 0, "C": 1, "word-case": 1}
     shown = call("audit", "score", folder, "--rule", "mean").output
-    assert "2 raters (a, b); mean" in shown and "0.00 to 0.66" in shown, shown
+    assert "2 people: a, b; mean" in shown and "0.00 to 0.66" in shown, shown
     assert call("audit", "score", folder, "--markdown").output.startswith("| what |")
     for path in suites:
         result = call("audit", "apply", folder, "--suite", path, "--date", "2026-01-31")
@@ -60,6 +60,33 @@ def test_draw_score_apply(suites, folder):
     reviews, cases = map(BaseSuite.load, suites)
     assert cases["B"].oracle_confidence == 0.0 and cases["B"].audit["date"] == "2026-01-31"
     assert reviews["word-case"].audit["n"] == 4 and reviews["word-case"].audit["raters"] == 2
+
+
+def test_who_rates_is_kept_and_may_be_corrected(suites, tmp_path):
+    out, table = tmp_path / "models", tmp_path / "audited.json"
+    draw = ("audit", "draw", "--suite", suites[0], "--per-transformation", 2, "--out", out)
+    assert call(*draw, "--by", "robots").exit_code == 2 and not out.exists()
+    assert call(*draw, "--by", "language models").exit_code == 0
+    fill_in(out)
+    assert "2 language models: a, b; all" in call("audit", "score", out).output
+    assert json.loads(call("audit", "score", out, "--json").output)["by"] == "language models"
+    assert "2 people: a, b; all" in call("audit", "score", out, "--by", "people").output
+    assert call("audit", "apply", out, "--transformations", table).exit_code == 0
+    assert json.loads(table.read_text())[0]["by"] == "language models"
+    both = "people and language models"
+    assert call("audit", "apply", out, "--suite", suites[0], "--by", both).exit_code == 0
+    assert BaseSuite.load(suites[0])["word-case"].audit["by"] == both
+
+
+def test_a_key_that_does_not_say_who_rates_means_people(folder, tmp_path):
+    fill_in(folder)
+    key = json.loads((folder / "key.json").read_text())
+    assert key.pop("by") == "people"
+    (folder / "key.json").write_text(json.dumps(key))
+    assert "2 people: a, b" in call("audit", "score", folder).output
+    (folder / "key.json").write_text(json.dumps({**key, "by": ["robots"]}))
+    wrong = call("audit", "score", folder)
+    assert wrong.exit_code == 2 and "no key of an audit" in wrong.output and "people" in wrong.output
 
 
 def test_apply_to_a_specification_and_a_table(tmp_path, folder):

@@ -1,4 +1,4 @@
-"""Tests are left out by what people said of their labels; what is kept without a rating is named."""
+"""Tests are left out by what raters said of their labels; what is kept without a rating is named."""
 
 import json
 
@@ -43,12 +43,12 @@ def test_without_a_least_confidence_all_run(suite):
     assert report.results[0]["sources"] == report.results[0]["n"] == 12
 
 
-def test_what_people_would_not_keep_is_left_out_and_never_predicted(suite):
+def test_what_raters_would_not_keep_is_left_out_and_never_predicted(suite):
     asked = []
     report = hr.run(lambda texts: [asked.append(text) or "pos" for text in texts], suite, min_confidence=0.9)
     assert [one["name"] for one in report.results] == ["word-case", "ocr"]
     (skipped,) = [one for one in report.record["skipped"] if one["name"] == "keyboard"]
-    assert "confidence 0.70, below 0.90 (0.70 of 50, 2 raters, 2026-01-31)" in skipped["reason"]
+    assert "confidence 0.70, below 0.90 (0.70 of 50, 2 people, 2026-01-31)" in skipped["reason"]
     assert not set(asked) & set(suite["keyboard"].perturbed["text"])
     assert report.record["suite"]["content_hash"] == suite.content_hash
 
@@ -72,7 +72,7 @@ def test_a_rating_of_another_version_does_not_count_and_is_said(suite, monkeypat
 
 
 def test_nothing_is_left(suite):
-    with pytest.raises(UsageError, match="leave out all 3 transformations: word-case: people would keep too few"):
+    with pytest.raises(UsageError, match="leave out all 3 transformations: word-case: raters would keep too few"):
         hr.run(model, suite, min_confidence=0.99, unrated="skip")
 
 
@@ -90,11 +90,11 @@ def test_every_format_says_on_what_a_score_rests(suite, tmp_path):
     report = hr.run(model, suite, min_confidence=0.9)
     folder = report.save(tmp_path)
     page = (folder / "report.html").read_text()
-    sentence = "People would keep the label of 96% of such texts (87% to 99%; 50 rated, 2 raters, kappa 0.80, "
+    sentence = "People would keep the label of 96% of such texts (87% to 99%; 50 rated by 2 people, kappa 0.80, "
     assert sentence in page and "up to 4.0 points of a drop may be" in page and "Label kept" in page
     assert "No audit has rated texts of this version" in page and "Least confidence" in page
     said = str(report)
-    line = "word-case 0.96 of 50, 2 raters, 2026-01-31. Not rated: ocr."
+    line = "word-case 0.96 of 50, 2 people, 2026-01-31. Not rated: ocr."
     assert line in " ".join(said.split()) and "below 0.90" in said
     assert line in report._repr_html_() and "Skipped: keyboard" in report._repr_html_()
     junit = report.write(tmp_path / "report.xml").read_text()
@@ -102,7 +102,7 @@ def test_every_format_says_on_what_a_score_rests(suite, tmp_path):
     assert json.loads((folder / "report.json").read_text())["results"][0]["audit"]["date"] == "2026-01-31"
 
 
-def test_means_are_weighted_by_labels_that_people_keep(suite, tmp_path):
+def test_means_are_weighted_by_labels_that_raters_keep(suite, tmp_path):
     entries = {"word-case": suite["word-case"], "keyboard": suite["keyboard"].audited({**GOOD, "value": 0.1})}
     said = iter(range(1000))
     report = hr.run(
@@ -112,7 +112,7 @@ def test_means_are_weighted_by_labels_that_people_keep(suite, tmp_path):
     weighted = (0.96 * means[0] + 0.1 * means[1]) / 1.06
     assert means[0] != means[1]
     page = report.save(tmp_path) / "report.html"
-    assert f"{100 * weighted:.1f} weighted by labels that people keep" in page.read_text()
+    assert f"{100 * weighted:.1f} weighted by labels that raters keep" in page.read_text()
 
 
 def test_cases_of_capabilities(tmp_path):
@@ -123,12 +123,49 @@ def test_cases_of_capabilities(tmp_path):
     report = hr.run(lambda texts: ["positive"] * len(texts), own, labels=labels, min_confidence=0.9)
     assert [one["id"] for one in report.results] == ["A", "C"] and "too low" in report.skipped["B"]
     assert report.result("A")["audit"]["n"] == 16 and report.record["options"]["min_confidence"] == 0.9
-    assert "right: A 0.94 of 16, 2 raters, 2026-01-31. Not rated: C." in " ".join(str(report).split())
+    assert "right: A 0.94 of 16, 2 people, 2026-01-31. Not rated: C." in " ".join(str(report).split())
     page = (report.save(tmp_path) / "capabilities.html").read_text()
-    assert "It rests on 4 seeds and 8 expansions made of 4 rows; people found the label right in 0.94 of 16" in page
+    assert "It rests on 4 seeds and 8 expansions made of 4 rows; the label was found right in 0.94 of 16" in page
     assert "its labels were not rated in an audit." in page
     skipped = hr.run(lambda texts: ["positive"] * len(texts), own, labels=labels, unrated="skip").skipped
     assert skipped == {"C": "nobody rated its cases"}
+
+
+@pytest.mark.parametrize(
+    ("by", "who", "raters"),
+    [
+        ("language models", "Language models", "2 language models"),
+        ("people and language models", "People and language models", "2 raters (people and language models)"),
+        ("people", "People", "2 people"),
+        (None, "People", "2 people"),
+    ],
+)
+def test_a_report_says_who_rated(suite, tmp_path, by, who, raters):
+    audit = {**GOOD, **({"by": by} if by else {})}
+    rated = {name: suite[name].audited(audit) for name in ("word-case", "keyboard")}
+    rated["keyboard"] = suite["keyboard"].audited({**audit, "value": 0.5})
+    report = hr.run(model, type(suite)(suite.task, rated, suite.info), min_confidence=0.9)
+    page = (report.save(tmp_path) / "report.html").read_text()
+    assert f"{who} would keep the label of 96% of such texts (87% to 99%; 50 rated by {raters}, kappa 0.80, " in page
+    assert f"0.96 of 50, {by or 'people'}<" in page
+    line = f"Labels that raters found right: word-case 0.96 of 50, {raters}, 2026-01-31."
+    assert line in " ".join(str(report).split())
+    (skipped,) = report.record["skipped"]
+    assert (
+        f"raters would keep too few of its labels: confidence 0.50, below 0.90 (0.50 of 50, {raters}, 2026"
+        in (skipped["reason"])
+    )
+    assert type(report).load(tmp_path).results[0]["audit"] == audit
+
+
+def test_a_report_of_capabilities_says_who_rated(tmp_path):
+    own = cases()
+    audit = {**GOOD, "by": "language models"}
+    own = type(own)(own.task, {**own.entries, "A": own["A"].audited(audit)}, own.info)
+    report = hr.run(lambda texts: ["positive"] * len(texts), own, labels=["negative", "neutral", "positive"])
+    page = (report.save(tmp_path) / "capabilities.html").read_text()
+    assert "the label was found right in 0.96 of 50, 2 language models, 2026-01-31." in page
+    assert "A 0.96 of 50, 2 language models, 2026-01-31" in " ".join(str(report).split())
 
 
 def test_a_record_of_before_is_read(tmp_path):

@@ -34,7 +34,7 @@ def test_each_suite_gets_its_part(audit, tmp_path):
         loaded = BaseSuite.load(suite.save(tmp_path / name))
         assert loaded[name].audit == suite[name].audit and loaded[name].audit["date"] == DAY
         value = loaded[name].audit["value"]
-        assert f"| {value:.2f} of 4, 2 raters, {DAY}" in (tmp_path / name / "README.md").read_text()
+        assert f"| {value:.2f} of 4, 2 people, {DAY}" in (tmp_path / name / "README.md").read_text()
 
 
 def test_versions_only_go_up(audit):

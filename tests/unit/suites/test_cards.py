@@ -152,9 +152,43 @@ def test_limits_come_from_facts(manifest):
     assert (
         "Nobody has rated the labels of 2 of 3 transformations: `twitter-mode-at`, `ocr+keyboard-rate-0.5`." in limits
     )
-    assert "People find fewer than 90% of the labels right: `keyboard`." in limits
+    assert "Raters find fewer than 90% of the labels right: `keyboard`." in limits
     assert f"`twitter-mode-at` ({others[0]['n']})" in limits and "`keyboard` (" not in limits
     assert "One seed (3), 2 variants a row, English only" in limits and "`mlm`" in limits
+
+
+@pytest.mark.parametrize(
+    ("by", "raters"),
+    [
+        (None, "2 people"),
+        ("people", "2 people"),
+        ("language models", "2 language models"),
+        ("people and language models", "2 raters (people and language models)"),
+    ],
+)
+def test_a_card_says_who_rated(manifest, by, raters):
+    audit = {"value": 1.0, "n": 50, "raters": 2, "date": "2026-01-31", **({"by": by} if by else {})}
+    rated = [{**entry, "audit": audit} for entry in manifest["entries"]]
+    text = card({**manifest, "entries": rated})
+    assert text.count(f"1.00 of 50, {raters}, 2026-01-31") == len(rated) and "label raters find right" in text
+    alone = by == "language models"
+    assert ("No person has rated the labels of these transformations; language models have." in text) == alone
+    assert "Nobody has rated" not in text
+    mixed = card({**manifest, "entries": [rated[0], {**rated[1], "audit": {**audit, "by": "people"}}, *rated[2:]]})
+    assert ("Language models alone, and no person, have rated the labels of 2 of 3 transf" in mixed) == alone
+
+
+def test_a_card_of_capabilities_says_who_rated(tmp_path):
+    from capability_samples import suite as cases
+
+    cases().fill_folder(tmp_path, "me/cases")
+    manifest = json.loads((tmp_path / "suite.json").read_text())
+    audit = {"value": 1.0, "n": 16, "raters": 2, "by": "language models", "date": "2026-01-31"}
+    first, *others = manifest["entries"]
+    entries = [{**first, "oracle_confidence": 1.0, "audit": audit}, *others]
+    text = "\n".join(hr.CapabilitySuite.card_sections({**manifest, "entries": entries}, None))
+    assert "1.00 of 16, 2 language models, 2026-01-31" in text
+    assert "Language models alone, and no person, have rated the labels of 1 of" in text
 
 
 def test_what_a_recipe_says_is_shown(manifest):

@@ -1,4 +1,4 @@
-"""What people said of transformations counts for the version and parameters that they rated, and for no other."""
+"""What raters said of transformations counts for the version and parameters that they rated, and for no other."""
 
 import json
 
@@ -61,12 +61,24 @@ def test_the_latest_counts(known):
 def test_it_is_listed_and_shown(known):
     rows = {row["name"]: row["audit"] for row in hr.transformations()}
     assert rows["keyboard"]["value"] == 0.75 and rows["ocr"] is None
-    assert "0.75 of 4, natural 3.00, 0 with a defect; 2 raters, 2026-01-31" in describe(
+    assert "0.75 of 4, natural 3.00, 0 with a defect; 2 people, 2026-01-31" in describe(
         registry.transformations.get("keyboard")
     )
     known[0]["version"] = "0.1"
     assert "version 0.1, which is not this one: 0.75" in describe(registry.transformations.get("keyboard"))
     assert "Audits: none" in describe(registry.transformations.get("ocr"))
+
+
+def test_who_rated_is_shown(known):
+    known[0]["by"] = "language models"
+    assert "0 with a defect; 2 language models, 2026-01-31" in describe(registry.transformations.get("keyboard"))
+    del known[1]["by"]
+    assert "0 with a defect; 2 people, 2026-01-31" in describe(registry.transformations.get("word-case"))
+
+
+def test_the_package_says_who_rated_its_transformations():
+    own = [one for name in registry.transformations for one in audited_versions.audits(name)]
+    assert own and {one["by"] for one in own} == {"language models"}
 
 
 def test_a_suite_carries_it(known, tmp_path):
@@ -77,7 +89,7 @@ def test_a_suite_carries_it(known, tmp_path):
     loaded = hr.Suite.load(folder)
     assert loaded["keyboard"].audit["value"] == 0.75 and loaded["ocr"].audit is None
     card = (folder / "README.md").read_text()
-    assert "0.75 of 4, 2 raters, 2026-01-31" in card and "not rated" in card
+    assert "0.75 of 4, 2 people, 2026-01-31" in card and "not rated" in card
 
 
 def test_a_table_grows_and_is_read(records, tmp_path):
