@@ -39,8 +39,8 @@ with the labels, and each description says what was changed and why. A sentence 
 only when it is one declarative sentence (`clause: declarative`) without "but" and the like (`contrast: none`), its
 score is not near the next label (`margin: 0.05`), and its words judge as its label does (`agrees: sentiment`); a
 group of people is a noun for people (`contains: {lexicon: identity, people: true}`). `second_opinion="embedded"`, or
-any model, must agree too (`agrees: classifier`); take none that you test. `hr.capabilities(name, "published")` and `--spec
-published` are the specifications as published.
+any model, must agree too (`agrees: classifier`); take none that you test. `hr.capabilities(name, "published")` and
+`--spec published` are the specifications as published.
 
 ## Templates
 
