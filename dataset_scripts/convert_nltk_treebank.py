@@ -32,10 +32,11 @@ def conllu(key: str, words: list[list[str]]) -> str:
         words: Form, tag and head of each word.
 
     Example:
-        >>> print(conllu("a.1", [["Go", "VB", "0"], ["home", "NN", "1"]]).strip().replace("\\t", "|"))
+        >>> print(conllu("a.1", [["Go", "VB", "0"], ["home", "NN", "1"]]), end="")
         # sent_id = a.1
-        1|Go|_|_|VB|_|0|root|_|_
-        2|home|_|_|NN|_|1|dep|_|_
+        1	Go	_	_	VB	_	0	root	_	_
+        2	home	_	_	NN	_	1	dep	_	_
+        <BLANKLINE>
     """
     lines = [
         "\t".join((str(number), form, "_", "_", tag, "_", head, "root" if head == "0" else "dep", "_", "_"))

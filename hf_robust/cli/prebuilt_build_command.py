@@ -64,7 +64,7 @@ def build_prebuilt_command(
     for folder in built.save(out):
         click.echo(f"{folder.name} -> {folder}")
     if record:
-        recipe.with_expected(built.source, built.measured).write()
+        built.recorded.write()
         click.echo(f"recorded in {recipe.file}")
     elif built.source.expect is None:
         click.echo(
@@ -104,12 +104,17 @@ def made(recipe: "Recipe", data: str | None, models: tuple[str, ...], check: boo
 
     with quiet_maps(), current(recipe.name) as step:
         built = build_recipe(recipe, data, check=check, progress=step)
+    told = set()
     for name, suite in built.suites.items():
         rows = sum(map(len, suite.entries.values()))
         click.echo(f"{name:36} {len(suite):4} {suite.noun[1]} {rows:8,} rows  {suite.content_hash}")
         for skipped in suite.info["skipped"]:
-            click.echo(f"  without {skipped['name']}: {skipped['reason']}", err=True)
+            if skipped["name"] not in told:
+                click.echo(f"  without {skipped['name']}: {skipped['reason']}", err=True)
+            told.add(skipped["name"])
     click.echo(f"built in {built.seconds:.0f} s from {built.measured.rows:,} rows of {built.source.says}")
+    for note in built.notes:
+        click.echo(f"note: the rows are those that were measured, though {note}", err=True)
     for model in models:
         with quiet_maps(), current("baseline"):
             built = built.with_baseline(named_model(model))

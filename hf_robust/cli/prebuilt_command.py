@@ -51,7 +51,7 @@ def check_command(names: tuple[str, ...], data: str | None, online: bool) -> Non
     from hf_robust.prebuilt import load_recipe, recipe_names
     from hf_robust.prebuilt.build_recipe import build_recipe
     from hf_robust.prebuilt.recipe_check import stale, unreachable_sources
-    from hf_robust.prebuilt.recipe_rows import has_file
+    from hf_robust.prebuilt.user_copies import has_file
 
     found = []
     for name in names or recipe_names():

@@ -1,27 +1,28 @@
 """Builds the suites of a recipe, and checks them against what was measured before."""
 
+import warnings
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.core import registry
-from hf_robust.core.errors import MissingResource, UsageError
+from hf_robust.core.errors import MissingResource, SuiteError, UsageError
 from hf_robust.perturb.perturbation import Perturb
 from hf_robust.prebuilt.expectation import Expected
-from hf_robust.prebuilt.measured_suites import compare_with, measure
+from hf_robust.prebuilt.measured_suites import compare_with, measure, other_conditions
 from hf_robust.prebuilt.recipe import GROUPS, Recipe
 from hf_robust.prebuilt.recipe_rows import SourceRows, source_rows
 from hf_robust.prebuilt.recipe_source import Source
 from hf_robust.suites.base import BaseSuite
+from hf_robust.suites.manifest import FILE, read_manifest
 from hf_robust.suites.robustness import Suite
 from hf_robust.tasks.base import Task
 from hf_robust.transforms.chains import applicable
 
 if TYPE_CHECKING:
-    from datasets import Dataset
-
     from hf_robust.capability.suite import CapabilitySuite
 
 
@@ -31,19 +32,32 @@ class Built:
 
     Args:
         recipe: The recipe.
-        source: The source that it was built from.
-        rows: Its rows.
+        origin: The rows that it was built from.
         suites: The suites by name.
         measured: Their counts and hashes.
         seconds: How long it took.
     """
 
     recipe: Recipe
-    source: Source
-    rows: "Dataset"
+    origin: SourceRows
     suites: Mapping[str, BaseSuite]
     measured: Expected
     seconds: float = field(compare=False)
+
+    @property
+    def source(self) -> Source:
+        """The source that it was built from."""
+        return self.origin.source
+
+    @property
+    def notes(self) -> list[str]:
+        """What was other than when it was measured, although the rows are the same."""
+        return [] if self.source.expect is None else other_conditions(self.source.expect, self.measured)
+
+    @property
+    def recorded(self) -> Recipe:
+        """The recipe with these counts and hashes as what is expected."""
+        return self.recipe.with_measured(self.origin.kind, replace(self.source, expect=self.measured))
 
     @property
     def publishable(self) -> dict[str, BaseSuite]:
@@ -62,8 +76,14 @@ class Built:
         suites = {}
         for name, suite in self.suites.items():
             kind: Any = registry.suite_kinds.get(suite.kind)
-            whole: Any = kind.apply(suite, self.rows) if suite.kind == "edits" else suite
-            suites[name] = kind.with_baseline(suite, run(model, whole))
+            whole: Any = kind.apply(suite, self.origin.rows) if suite.kind == "edits" else suite
+            try:
+                suites[name] = kind.with_baseline(suite, run(model, whole))
+            except UsageError as error:
+                if suite.kind != "capabilities":
+                    raise
+                warnings.warn(f"no baseline on {name}: {error}", stacklevel=2)  # one that is trained on pairs first
+                suites[name] = suite
         return replace(self, suites=suites)
 
     def save(self, folder: Path) -> list[Path]:
@@ -74,8 +94,22 @@ class Built:
 
         Returns:
             The folders.
+
+        Note:
+            A suite that is there with the same rows hands on its baselines.
         """
-        return [suite.save(folder / name) for name, suite in self.suites.items()]
+        return [_with_older_baselines(suite, folder / name).save(folder / name) for name, suite in self.suites.items()]
+
+
+def _with_older_baselines(suite: BaseSuite, place: Path) -> BaseSuite:
+    """The suite with the baselines of the same one in a folder, where it has none itself."""
+    if suite.info.get("baselines") or not (place / FILE).is_file():
+        return suite
+    with suppress(SuiteError):
+        older = read_manifest(place)
+        if older["content_hash"] == suite.content_hash and older["info"].get("baselines"):
+            return suite.with_facts(baselines=older["info"]["baselines"])
+    return suite
 
 
 def build_recipe(
@@ -104,17 +138,17 @@ def build_recipe(
         >>> built = build_recipe(load_recipe("demo-reviews"))  # doctest: +SKIP
     """
     began = perf_counter()
-    found = source_rows(recipe, data)
+    found = source_rows(recipe, data, check=check)
     tell = progress or (lambda _: None)
     suites: dict[str, BaseSuite] = {f"{recipe.name}-robust": _robust(recipe, found, tell)}
     if recipe.capabilities is not None:
         suites[f"{recipe.name}-capabilities"] = _capabilities(recipe, found, tell)
     if recipe.licence.publish == "edits":
         suites |= _edits(suites, found)
-    measured = measure(found, suites)
+    measured = measure(recipe, found, suites)
     if check:
         compare_with(recipe, found.source.expect, measured)
-    return Built(recipe, found.source, found.rows, suites, measured, perf_counter() - began)
+    return Built(recipe, found, suites, measured, perf_counter() - began)
 
 
 def _robust(recipe: Recipe, found: SourceRows, tell: Callable[[str], None]) -> Suite:

@@ -72,6 +72,7 @@ class Expected:
     hf_robust: str = key(text, "version", "version of hf_robust that measured it", "", needed=True)
     rows: int = key(whole(1), "whole number", "rows of the source that were used", -1, needed=True)
     source_hash: str = key(_hash, _DIGITS, "hash of these rows", "", needed=True)
+    seed: int = key(whole(), "whole number", "seed that it was built with", 0)
     resources: Mapping[str, str] = key(
         texts_by_name, "mapping", "models and lexicons that took part, by what they are for", {}
     )

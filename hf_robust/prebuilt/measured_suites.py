@@ -11,11 +11,14 @@ from hf_robust.prebuilt.recipe import Recipe
 from hf_robust.prebuilt.recipe_rows import SourceRows
 from hf_robust.suites.base import BaseSuite
 
+_MOST = 3  # differences that a message lists
 
-def measure(found: SourceRows, suites: Mapping[str, BaseSuite]) -> Expected:
+
+def measure(recipe: Recipe, found: SourceRows, suites: Mapping[str, BaseSuite]) -> Expected:
     """Counts and hashes of what was built.
 
     Args:
+        recipe: The recipe.
         found: The rows that it was built from.
         suites: The suites.
     """
@@ -24,6 +27,7 @@ def measure(found: SourceRows, suites: Mapping[str, BaseSuite]) -> Expected:
         hf_robust=hf_robust.__version__,
         rows=len(found.rows),
         source_hash=found.hash,
+        seed=recipe.seed,
         resources={
             purpose: " ".join(filter(None, (one["name"], one["version"]))) for purpose, one in sorted(used.items())
         },
@@ -65,7 +69,9 @@ def compare_with(recipe: Recipe, expected: Expected | None, measured: Expected) 
             raise MismatchError(f"{recipe.name}: {name} was {'not built before' if before is None else 'expected'}")
         found = differences(before, now)
         if found:
-            raise MismatchError(f"{recipe.name}: {name}, {'; '.join(found)}{_why(expected, measured)}")
+            shown = "; ".join(found[:_MOST]) + (f"; and {len(found) - _MOST} more" if len(found) > _MOST else "")
+            count = f"{len(found)} of {len(now.entries)} entries differ: " if len(found) > 1 else ""
+            raise MismatchError(f"{recipe.name}: {name}, {count}{shown}{_why(expected, measured)}")
 
 
 def differences(before: ExpectedRelease, now: ExpectedRelease) -> list[str]:
@@ -90,13 +96,24 @@ def differences(before: ExpectedRelease, now: ExpectedRelease) -> list[str]:
 
 
 def _why(expected: Expected, measured: Expected) -> str:
-    """What else is not as it was: resources, and the version of the package."""
+    others = other_conditions(expected, measured)
+    return f" ({'; '.join(others)})" if others else ""
+
+
+def other_conditions(expected: Expected, measured: Expected) -> list[str]:
+    """What else is not as it was: the seed, resources, the version of the package.
+
+    Args:
+        expected: What was measured.
+        measured: What was built.
+    """
     before, now = expected.resources, measured.resources
-    reasons = [
+    found = [f"the seed was {expected.seed} and is {measured.seed}"] if expected.seed != measured.seed else []
+    found += [
         f"{purpose} was {before.get(purpose, 'not used')} and is {now.get(purpose, 'not used')}"
         for purpose in {**before, **now}
         if before.get(purpose) != now.get(purpose)
     ]
     if expected.hf_robust != measured.hf_robust:
-        reasons.append(f"it was measured with hf_robust {expected.hf_robust}, this is {measured.hf_robust}")
-    return f" ({'; '.join(reasons)})" if reasons else ""
+        found.append(f"it was measured with hf_robust {expected.hf_robust}, this is {measured.hf_robust}")
+    return found

@@ -22,7 +22,7 @@ from hf_robust.core.sections import (
     whole,
 )
 from hf_robust.core.yaml_nodes import Node, compose, hint
-from hf_robust.prebuilt.expectation import Expected, OneLine, matching
+from hf_robust.prebuilt.expectation import OneLine, matching
 from hf_robust.prebuilt.recipe_source import TEXTS, Source, read_source
 from hf_robust.tasks.base import Task, task_name
 from hf_robust.tasks.base import task as make_task
@@ -32,6 +32,8 @@ PUBLISH = ("full", "edits", "none")
 """What of a suite may be published: all of it, its edits without the text of the source, or nothing."""
 GROUPS = ("universal", "task")
 """Transformations by where they come from: those of many tasks, and those of this one."""
+SOURCE, SAMPLE = "source", "sample"
+"""What the two sources of a recipe are called."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -147,8 +149,17 @@ class Recipe:
         for source, name in ((self.source, "source"), (self.sample, "sample")):
             if source is not None:
                 checked(nodes[name], partial(self.bound, source))
+                self._check_measured(nodes[name], source)
         if self.sample is not None and self.sample.file is None:
             nodes["sample"].fail("a sample is a file with its sha256")
+
+    def _check_measured(self, node: Node, source: Source) -> None:
+        """Refuse counts of another recipe, as a copied file has them."""
+        for name in source.expect.suites if source.expect is not None else ():
+            if not name.startswith(f"{self.name}-"):
+                node.items()["expect"].fail(
+                    f"holds counts of {name}, another recipe's; take 'expect' out, build with --record to measure anew"
+                )
 
     def bound(self, source: Source) -> Task:
         """The task over the columns of a source.
@@ -169,15 +180,14 @@ class Recipe:
         """The data set, and the sample of it where there is one."""
         return (self.source,) if self.sample is None else (self.source, self.sample)
 
-    def with_expected(self, source: Source, expected: Expected) -> "Recipe":
-        """The recipe with what was measured on one of its sources.
+    def with_measured(self, kind: str, source: Source) -> "Recipe":
+        """The recipe with one of its sources as it was measured.
 
         Args:
-            source: One of its sources.
-            expected: What was measured.
+            kind: Which of them, ``source`` or ``sample``.
+            source: The source, with what was measured.
         """
-        measured = replace(source, expect=expected)
-        return replace(self, source=measured) if source == self.source else replace(self, sample=measured)
+        return replace(self, source=source) if kind == SOURCE else replace(self, sample=source)
 
     def text(self) -> str:
         """The YAML file, as :meth:`read` reads it."""

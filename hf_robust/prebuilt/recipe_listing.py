@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from hf_robust.prebuilt.expectation import Expected
-from hf_robust.prebuilt.recipe import Recipe
+from hf_robust.prebuilt.recipe import SAMPLE, SOURCE, Recipe
 
 
 def table_of(recipes: Sequence[Recipe]) -> str:
@@ -15,17 +15,20 @@ def table_of(recipes: Sequence[Recipe]) -> str:
     Example:
         >>> from hf_robust.prebuilt import load_recipe
         >>> print(table_of([load_recipe("demo-reviews")]).splitlines()[0].split())
-        ['recipe', 'task', 'language', 'publish', 'rows', 'entries', 'source']
+        ['recipe', 'task', 'language', 'publish', 'rows', 'entries', 'measured', 'source']
     """
-    head = ("recipe", "task", "language", "publish", "rows", "entries", "source")
+    head = ("recipe", "task", "language", "publish", "rows", "entries", "measured", "source")
     rows = [head, *(_line(recipe) for recipe in recipes)]
     widths = [max(len(row[place]) for row in rows) for place in range(len(head) - 1)]
     return "\n".join("  ".join([*map(str.ljust, row, widths), row[-1]]) for row in rows)
 
 
 def _line(recipe: Recipe) -> tuple[str, ...]:
-    measured = next((source.expect for source in recipe.sources if source.expect is not None), None)
-    counts = ("-", "-") if measured is None else (f"{measured.rows:,}", str(len(_robust(recipe, measured))))
+    known = [(kind, one.expect) for kind, one in zip((SOURCE, SAMPLE), recipe.sources) if one.expect is not None]
+    counts = ("-", "-", "not yet")
+    if known:
+        kind, measured = known[0]
+        counts = (f"{measured.rows:,}", str(len(_robust(recipe, measured))), f"on the {kind}")
     source = recipe.source
     place = source.hub or source.file or source.says
     return (recipe.name, recipe.task, recipe.language, recipe.licence.publish, *counts, f"{place}{_unpinned(recipe)}")
@@ -67,7 +70,7 @@ def described(recipe: Recipe) -> str:
         ),
         *(f"Limit: {limit}" for limit in recipe.limits),
     ]
-    for source, name in zip(recipe.sources, ("source", "sample")):
+    for source, name in zip(recipe.sources, (SOURCE, SAMPLE)):
         lines += ["", *_measured(name, source.expect)]
     return "\n".join(lines)
 

@@ -1,19 +1,15 @@
 """The rows that a recipe is built from: found, read, cut to the columns of the task, and drawn."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from hf_robust.core.errors import DataFileError, MismatchError, UsageError
-from hf_robust.core.files import sha256
+from hf_robust.core.errors import ColumnError, LabelError, MismatchError, UsageError
 from hf_robust.core.randomness import row_ids
-from hf_robust.prebuilt.recipe import Recipe
-from hf_robust.prebuilt.recipe_folder import load_recipe, recipe_names
+from hf_robust.prebuilt.recipe import SOURCE, Recipe
 from hf_robust.prebuilt.recipe_source import Source
-from hf_robust.suites.base import BaseSuite
+from hf_robust.prebuilt.user_copies import copy_of
 from hf_robust.suites.rows import column_content, values_of
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.layouts.choose_layout import with_layout
@@ -31,11 +27,13 @@ class SourceRows:
         source: The source.
         task: The task over their columns.
         rows: The rows; nothing but the columns of the task.
+        kind: Which of the recipe's sources it is, ``source`` or ``sample``.
     """
 
     source: Source
     task: Task
     rows: "Dataset"
+    kind: str = SOURCE
 
     @property
     def hash(self) -> str:
@@ -47,13 +45,14 @@ class SourceRows:
         return hasher.hexdigest()
 
 
-def source_rows(recipe: Recipe, data: str | Path | None = None) -> SourceRows:
+def source_rows(recipe: Recipe, data: str | Path | None = None, *, check: bool = True) -> SourceRows:
     """The rows of a recipe, from where it says they are or from a copy of yours.
 
     Args:
         recipe: The recipe.
         data: A file, a folder that holds the recipe's file, or a folder saved with ``save_to_disk``. None: the Hub at
             the recipe's commit, or what comes with the package.
+        check: Whether the rows must be those that were measured; without it a copy that nobody can check is taken.
 
     Raises:
         UsageError: The source is no data set that can be had without ``data``, or pins no commit.
@@ -61,9 +60,21 @@ def source_rows(recipe: Recipe, data: str | Path | None = None) -> SourceRows:
         MismatchError: The file, or its rows, are not those of the recipe.
         HubError: The Hub cannot be reached or has no such data set.
     """
-    source, loaded = _loaded(recipe, data)
-    with quiet():
-        found = prepared(recipe, source, loaded)
+    kind, source, loaded = copy_of(recipe, Path(data)) if data is not None else (SOURCE, *_loaded(recipe))
+    try:
+        with quiet():
+            found = replace(prepared(recipe, source, loaded), kind=kind)
+    except (ColumnError, LabelError) as error:
+        place = source.says if data is None else data
+        raise MismatchError(f"{recipe.name}: {place} is not what the recipe reads: {error}") from error
+    if not check:
+        return found
+    declared = recipe.source if kind == SOURCE else recipe.sample
+    if data is not None and source.expect is None and declared is not None and declared.sha256 is None:
+        raise MismatchError(
+            f"{recipe.name}: nothing was measured of {source.says}, so nobody can say whether {data} is a copy of it; "
+            "if you know, --record builds from it and keeps what it measures"
+        )
     if source.expect is not None and found.hash != source.expect.source_hash:
         raise MismatchError(
             f"{recipe.name}: the rows are not those that were measured: {len(found.rows)} rows with the hash "
@@ -112,51 +123,7 @@ def ids_of(rows: "Dataset", task: Task) -> list[str]:
     return row_ids([rows[task.column(role)][:] for role in task.kind.id_roles])
 
 
-def has_file(recipe: Recipe, data: str | Path) -> bool:
-    """Whether a folder holds a file that a recipe is built from.
-
-    Args:
-        recipe: The recipe.
-        data: The folder.
-    """
-    known = [source for source in recipe.sources if source.sha256 is not None]
-    return any(sha256(path) == source.sha256 for source, path in _candidates(known, Path(data)))
-
-
-def rows_of_user(suite: BaseSuite, data: str | Path, split: str | None = None) -> "Dataset":
-    """A copy of a suite's source in the columns that the suite has.
-
-    Args:
-        suite: The suite; where a recipe made it, its columns and layouts are tried one after the other.
-        data: A file, a folder, or the id of a data set on the Hub.
-        split: Its split.
-
-    Raises:
-        ColumnError: The copy has other columns than the suite's task and the recipe name.
-        DataFileError: There is no such file.
-    """
-    name = suite.info.get("recipe")
-    recipe = load_recipe(name) if name in recipe_names() else None
-    path = Path(data)
-    if recipe is not None and path.is_dir() and not (path / "dataset_info.json").exists():
-        known = [source for source in recipe.sources if source.sha256 is not None]
-        found = [path for source, path in _candidates(known, path) if sha256(path) == source.sha256]
-        data = found[0] if found else data
-    loaded = load_data(str(data), split=split)
-    features = set(suite.task.columns.values())
-    if recipe is None:
-        return loaded
-    for source in recipe.sources:
-        with suppress(UsageError), quiet():
-            rows = prepared(recipe, replace(source, rows=None), loaded).rows
-            if features >= set(rows.column_names) - {suite.task.id_column}:
-                return rows
-    return loaded
-
-
-def _loaded(recipe: Recipe, data: str | Path | None) -> "tuple[Source, Dataset]":
-    if data is not None:
-        return _of_user(recipe, Path(data))
+def _loaded(recipe: Recipe) -> "tuple[Source, Dataset]":
     source = recipe.source
     if source.demo is not None:
         from hf_robust.language.embedded.demo import demo_reviews
@@ -172,28 +139,3 @@ def _loaded(recipe: Recipe, data: str | Path | None) -> "tuple[Source, Dataset]"
     if source.path is not None:
         return source, load_file_of(source.hub, source.revision, source.path)
     return source, load_data(source.hub, split=source.split, config=source.config, revision=source.revision)
-
-
-def _of_user(recipe: Recipe, data: Path) -> "tuple[Source, Dataset]":
-    """A copy of the user: a file that the recipe knows by its hash, or the whole data set in another form."""
-    if not data.exists():
-        raise DataFileError(f"there is no {data}; name a file or a folder")
-    known = [source for source in recipe.sources if source.sha256 is not None]
-    for source, path in _candidates(known, data):
-        if sha256(path) == source.sha256:
-            return source, load_data(str(path))
-    if recipe.source.sha256 is not None or (data.is_dir() and not (data / "dataset_info.json").exists()):
-        wanted = "; or ".join(f"{source.says} with SHA-256 {source.sha256}" for source in known)
-        raise MismatchError(
-            f"{recipe.name}: {data} is not, and does not hold, what it is built from: {wanted or recipe.source.says}"
-        )
-    return recipe.source, load_data(str(data))
-
-
-def _candidates(known: Sequence[Source], data: Path) -> Iterator[tuple[Source, Path]]:
-    for source in known:
-        if data.is_file():
-            yield source, data
-            continue
-        place = data / str(source.file)
-        yield from ((source, path) for path in [place, *sorted(data.rglob(place.name))] if path.is_file())

@@ -94,6 +94,19 @@ def test_terms_that_allow_nothing_are_kept(tiny, tmp_path):
     assert found.exit_code == 2 and "allow no publishing (Ask the owner.)" in found.output
 
 
+def test_a_recording_names_the_file_by_its_hash(tiny, tmp_path):
+    _, data = tiny
+    columns = {"text": "review", "label": "mood"}
+    recipe = write_recipe(tmp_path, source={"file": "mine.jsonl", "origin": "mine", "columns": columns, "id": "key"})
+    found = call("build", recipe, "--data", tmp_path, "--out", tmp_path / "out")
+    assert found.exit_code == 3 and "--record builds from it" in found.output
+    assert call("build", recipe, "--data", tmp_path, "--out", tmp_path / "out", "--record").exit_code == 0
+    assert (
+        Recipe.read(recipe).source.sha256
+        and call("build", recipe, "--data", data, "--out", tmp_path / "out").exit_code == 0
+    )
+
+
 def test_a_folder_with_something_else_is_left_alone(tiny, tmp_path):
     recipe, data = tiny
     (tmp_path / "out" / "tiny-robust").mkdir(parents=True)

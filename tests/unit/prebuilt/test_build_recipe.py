@@ -30,7 +30,7 @@ def measured(tmp_path):
     data = write_source(tmp_path)
     recipe = Recipe.read(write_recipe(tmp_path, data, limits="Tiny."))
     built = build_recipe(recipe, data)
-    recipe.with_expected(built.source, built.measured).write()
+    built.recorded.write()
     return Recipe.read(recipe.file), data
 
 
@@ -62,7 +62,7 @@ def test_another_process_gives_the_same(measured):
 
 def test_another_seed_names_the_entry(measured):
     recipe, data = measured
-    with pytest.raises(MismatchError, match=r"tiny-robust, keyboard: \d+ rows with the hash \w+, expected \d+ with"):
+    with pytest.raises(MismatchError, match=r"2 of 2 entries differ: keyboard: \d+ rows .*the seed was 0 and is 1"):
         build_recipe(changed(recipe, seed=1), data)
     assert build_recipe(changed(recipe, seed=1), data, check=False).measured != recipe.source.expect
 
@@ -142,6 +142,21 @@ def test_a_baseline_stands_on_the_card(measured):
     built = build_recipe(recipe, data).with_baseline(lambda texts: ["neg" if "dull" in one else "pos" for one in texts])
     (baseline,) = built.suites["tiny-robust"].info["baselines"]
     assert baseline["originals"] == {"n": len(ROWS), "score": 1.0} and "keyboard" in baseline["entries"]
+
+
+def test_a_build_of_the_same_rows_keeps_the_baselines(measured, tmp_path):
+    recipe, data = measured
+    built = build_recipe(recipe, data)
+    built.with_baseline(lambda texts: ["pos"] * len(texts)).save(tmp_path / "out")
+    (folder,) = built.save(tmp_path / "out")
+    assert len(hr.Suite.load(folder).info["baselines"]) == 1
+
+
+def test_equal_rows_under_other_conditions_are_said(measured):
+    recipe, data = measured
+    recipe.file.write_text(recipe.file.read_text().replace("hf_robust: 0", "hf_robust: 9.0"))
+    assert build_recipe(Recipe.read(recipe.file), data).notes[0].startswith("it was measured with hf_robust 9.0.")
+    assert build_recipe(recipe, data).notes == []
 
 
 def test_a_recipe_is_stale_after_a_new_version(measured):

@@ -7,7 +7,9 @@ from recipe_files import ROWS, write_recipe, write_source
 
 from hf_robust.core.errors import DataFileError, MismatchError, UsageError
 from hf_robust.prebuilt import Recipe
-from hf_robust.prebuilt.recipe_rows import has_file, ids_of, prepared, source_rows
+from hf_robust.prebuilt.build_recipe import build_recipe
+from hf_robust.prebuilt.recipe_rows import ids_of, prepared, source_rows
+from hf_robust.prebuilt.user_copies import has_file
 from hf_robust.tasks.layouts.load_rows import load_data
 
 
@@ -49,8 +51,9 @@ def test_other_bytes_are_refused(tmp_path):
     data = write_source(tmp_path)
     recipe = Recipe.read(write_recipe(tmp_path, data))
     data.write_text(data.read_text().replace("wonderful", "wonderfull", 1))
-    with pytest.raises(MismatchError, match=r"tiny: .*mine.jsonl is not, and does not hold, .* with SHA-256 "):
-        source_rows(recipe, data)
+    for place in (data, tmp_path):
+        with pytest.raises(MismatchError, match=r"tiny: .* \(.*mine.jsonl has the SHA-256 \w+, expected \w+\)"):
+            source_rows(recipe, place)
     with pytest.raises(DataFileError, match="there is no"):
         source_rows(recipe, tmp_path / "nowhere.jsonl")
 
@@ -61,3 +64,26 @@ def test_a_source_that_cannot_be_had_says_what_to_do(tmp_path):
         source_rows(Recipe.read(write_recipe(tmp_path, data)))
     with pytest.raises(UsageError, match="no commit of me/films is pinned yet"):
         source_rows(Recipe.read(write_recipe(tmp_path, source={"hub": "me/films"})))
+
+
+def test_a_copy_that_nobody_can_check_is_refused(tmp_path):
+    data = write_source(tmp_path)
+    columns = {"text": "review", "label": "mood"}
+    recipe = Recipe.read(write_recipe(tmp_path, source={"hub": "me/films", "columns": columns, "id": "key"}))
+    with pytest.raises(MismatchError, match="nothing was measured of me/films, so nobody can say whether .* is a copy"):
+        source_rows(recipe, data)
+    assert len(source_rows(recipe, data, check=False).rows) == len(ROWS)
+    other = write_source(tmp_path, [{"sentence": "A film.", "label": "pos"}], "other.jsonl")
+    with pytest.raises(MismatchError, match="tiny: .*other.jsonl is not what the recipe reads: .*review"):
+        source_rows(recipe, other, check=False)
+
+
+def test_a_copy_of_what_was_measured_is_known_by_its_rows(tmp_path):
+    data = write_source(tmp_path)
+    columns = {"text": "review", "label": "mood"}
+    recipe = Recipe.read(write_recipe(tmp_path, source={"hub": "me/films", "columns": columns, "id": "key"}))
+    recipe = build_recipe(recipe, data, check=False).recorded
+    load_data(str(data)).to_csv(tmp_path / "mine.csv")
+    assert source_rows(recipe, tmp_path / "mine.csv").kind == "source"
+    with pytest.raises(MismatchError, match="tiny: the rows are not those that were measured: 3 rows"):
+        source_rows(recipe, write_source(tmp_path, ROWS[:3], "short.jsonl"))
