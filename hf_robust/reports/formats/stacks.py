@@ -39,8 +39,8 @@ def render_stacks(title: str, stacks: Sequence[Stack], examples: Examples | None
 
     Example:
         >>> page = render_stacks("two rows", [Stack("keyboard", {"changed": 1, "": 1}, {"pairs": 1})])
-        >>> page.count("<rect"), 'aria-label="keyboard: 1 of 2 changed"' in page
-        (2, True)
+        >>> page.count("<rect"), 'aria-label="keyboard: 1 of 2 changed"' in page  # the key, and two parts
+        (3, True)
     """
     names = list(dict.fromkeys(name for stack in stacks for name in stack.parts if name))
     styles = {name: f"fill: {COLORS[place % len(COLORS)]}" for place, name in enumerate(names)}
