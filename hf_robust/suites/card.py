@@ -8,6 +8,7 @@ from typing import Any
 from huggingface_hub import DatasetCard, DatasetCardData
 
 from hf_robust.tasks import TASKS
+from hf_robust.tasks.layouts.load_rows import READERS
 
 FOLDER = "path/to/this/folder"
 _SIZES = (
@@ -46,7 +47,7 @@ def card_data(manifest: Mapping[str, Any], rows: int, tags: Sequence[str] = ()) 
         task_ids=[kind.name] if kind.on_hub else None,
         tags=[*tags, "robustness", "hf_robust", "evaluation"],
         size_categories=[next((name for limit, name in _SIZES if rows < limit), "n>10M")],
-        source_datasets=[source] if _is_repo(source) else None,
+        source_datasets=[source] if is_repo(source) else None,
         configs=[_config(entry, info["version"]) for entry in filled(manifest)] or None,
     )
 
@@ -71,8 +72,16 @@ def filled(manifest: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     return [entry for entry in manifest["entries"] if entry["files"]]
 
 
-def _is_repo(name: str | None) -> bool:
-    return name is not None and re.fullmatch(r"[\w.-]+(/[\w.-]+)?", name) is not None and not name.startswith(".")
+def is_repo(name: str | None) -> bool:
+    """Whether a source can be a data set on the Hub, by its name.
+
+    Example:
+        >>> is_repo("me/films"), is_repo("films.jsonl"), is_repo("films (a list)"), is_repo(None)
+        (True, False, False, False)
+    """
+    if name is None or name.startswith(".") or name.lower().endswith(tuple(READERS)):
+        return False
+    return re.fullmatch(r"[\w.-]+(/[\w.-]+)?", name) is not None
 
 
 def source_of(info: Mapping[str, Any]) -> str:
@@ -81,7 +90,8 @@ def source_of(info: Mapping[str, Any]) -> str:
         return 'a data set without a name (`source="user/name"` when the suite is built gives it one)'
     config = f", config {code(info['config'])}" if info.get("config") else ""
     split = f", split {code(info['split'])}" if info.get("split") else ""
-    return f"{code(info['dataset'])}{config}{split}"
+    name = code(info["dataset"]) if is_repo(info["dataset"]) else text(info["dataset"])
+    return f"{name}{config}{split}"
 
 
 def place_of(manifest: Mapping[str, Any], repo: str | None) -> tuple[str, str]:
@@ -150,3 +160,15 @@ def code(value: Any) -> str:
         `a\|b 'c'`
     """
     return f"`{' '.join(str(value).split()).replace('`', chr(39)).replace('|', chr(92) + '|')}`"
+
+
+def quoted(value: Any) -> str:
+    r"""A value as code in one line, exactly as it is; not for a table.
+
+    Example:
+        >>> print(quoted("a|b"), quoted("a `c`"))
+        `a|b` `` a `c` ``
+    """
+    line = " ".join(str(value).split())
+    longest = max(map(len, re.findall("`+", line)), default=0)
+    return f"{'`' * (longest + 1)} {line} {'`' * (longest + 1)}" if longest else f"`{line}`"

@@ -1,27 +1,29 @@
 """The table of a robustness suite's card: what each config does, its size, what raters say of it, what it costs."""
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hf_robust.reports.audit_words import NOT_RATED, audited_in_words
-from hf_robust.reports.wording import points
-from hf_robust.suites.card import code, counted, table, text
+from hf_robust.reports.wording import interval, points
+from hf_robust.suites.card import code, counted, listed, table, text
 from hf_robust.suites.short_sections import few_rows, rated_by_models, some, unrated
 from hf_robust.transforms.audited_versions import audit_of
 from hf_robust.transforms.human_ratings import SOURCE, human_score
 
 _MOST = 12  # configs that stand before the details
+_ENOUGH = 20  # pairs below which a drop says too little to rank by
 _EFFECTS = {"preserves": "label stays", "changes": "label changes with the text"}
 _RIGHT, _READS = 0.9, 0.7  # below these the limits name a config
 
 _RATED = "*Label right*: the share of changed texts whose label raters find right, of how many; who rated, and when. "
-_QUALITY = (
-    f"*Reads well*: how much of the originals' plausibility and grammaticality changed texts keep, from 0 to 1; from "
-    f"the marks of three native speakers for 100 texts ({SOURCE}), of an implementation other than this. "
-    "A star: rated for other tasks. "
+_QUALITY = "*Reads well*: how much of the originals' plausibility and grammaticality changed texts keep, from 0 to 1. "
+_STAR = "A star: rated on other data than this; the details say which. "
+_SCORES = (
+    "The last column: the score of the first baseline on the originals of a config and on its changed rows, the "
+    "drop with its 95% interval, and the pairs. "
 )
-_SCORES = "The last column is the score of the first baseline on the originals of these rows and on the changed ones. "
 
 
 def config_table(manifest: Mapping[str, Any]) -> str:
@@ -29,11 +31,17 @@ def config_table(manifest: Mapping[str, Any]) -> str:
     entries = manifest["entries"]
     if len(entries) <= _MOST:
         return _whole(manifest, entries)
-    drops = _first(manifest)
-    ranked = sorted(entries, key=lambda entry: -((drops.get(entry["name"]) or {}).get("drop") or 0.0))
-    why = "those that cost the baseline most" if drops else "the first"
-    note = f"{_MOST} of {len(entries)}, {why}; the details have all."
-    return f"{note}\n\n{_whole(manifest, ranked[:_MOST])}"
+    scores = _first(manifest)
+    ranked = sorted(entries, key=lambda entry: _rank(entry, scores.get(entry["name"]))) if scores else entries
+    shown = [entry for entry in ranked if entry["files"]][:_MOST]
+    why = f"those that cost the baseline most (fewer than {_ENOUGH} pairs rank last)" if scores else "the first"
+    return f"{len(shown)} configs, {why}; the details have all.\n\n{_whole(manifest, shown)}"
+
+
+def _rank(entry: Mapping[str, Any], numbers: Mapping[str, Any] | None) -> tuple[bool, float, float]:
+    """The largest drop first, by its lower end where two are alike; drops of few pairs come after all others."""
+    drop, low = (numbers or {}).get("drop"), ((numbers or {}).get("interval") or [None])[0]
+    return entry["n"] < _ENOUGH, *(math.inf if number is None else -number for number in (drop, low))
 
 
 def all_configs(manifest: Mapping[str, Any]) -> list[str]:
@@ -64,7 +72,7 @@ def _whole(manifest: Mapping[str, Any], entries: Sequence[Mapping[str, Any]]) ->
     variants = manifest["info"].get("variants", 1)
     times = f" × {variants}" if variants > 1 else ""
     human = {entry["name"]: _human(entry, task) for entry in manifest["entries"]}
-    reads = ["reads well"] if any(human.values()) else []
+    reads = ["reads well *"] if any(human.values()) else []
     cost = [_baseline_title(manifest)] if scores else []
     head = {
         **dict.fromkeys(("config", "what it does", "label", "pairs of source rows", "label right", *reads), "---"),
@@ -76,22 +84,39 @@ def _whole(manifest: Mapping[str, Any], entries: Sequence[Mapping[str, Any]]) ->
             text(entry["summary"].replace("``", '"')),
             text(_EFFECTS.get(entry["effect"], entry["effect"])),
             f"{entry['n']} of {entry['total']}{times}",
-            text(_rated(entry)),
+            text(_rated(entry, manifest["info"])),
             *(_reads(human[entry["name"]]) for _ in reads),
             *(_change(scores.get(entry["name"])) for _ in cost),
         ]
         for entry in entries
     ]
-    note = _rated_note(entries) + (_QUALITY if reads else "") + (_SCORES if scores else "")
-    return f"{table(head, rows)}\n\n{note}".rstrip()
-
-
-def _rated_note(entries: Sequence[Mapping[str, Any]]) -> str:
-    """What the ratings of labels are, where there are any."""
     audits = [audit for audit in map(_audit, entries) if audit]
-    data = dict.fromkeys(one for audit in audits for one in re.split("[,;] ", audit.get("data") or "") if one)
-    rated_on = f"The texts were of {text(', '.join(data))}. " if data else ""
-    return _RATED + rated_on if audits else ""
+    star = reads or any(_borrowed(audit, manifest["info"]) for audit in audits)
+    parts = ((_RATED, audits), (_QUALITY, reads), (_STAR, star), (_SCORES, scores))
+    return f"{table(head, rows)}\n\n{''.join(said for said, needed in parts if needed)}".rstrip()
+
+
+def ratings_section(manifest: Mapping[str, Any]) -> list[str]:
+    """What the ratings with a star were made on, for the details."""
+    entries, info, task = manifest["entries"], manifest["info"], manifest["task"]
+    audits = [audit for audit in map(_audit, entries) if audit and _borrowed(audit, info)]
+    data = dict.fromkeys(one for audit in audits for one in re.split("[,;] ", audit["data"]) if one)
+    human = {entry["name"]: score for entry in entries if (score := _human(entry, task))}
+    lines = [f"*Label right*: texts of {text(', '.join(data))}."] if data else []
+    if human:
+        other = [name for name, score in human.items() if not score["own"]]
+        tasks = f" For other tasks than this: {text(', '.join(other))}." if other else ""
+        lines.append(
+            f"*Reads well*: the marks of three native speakers for 100 texts ({SOURCE}), of an implementation other "
+            f"than this.{tasks}"
+        )
+    return [f"### Ratings on other data\n\n{listed(lines)}"] if lines else []
+
+
+def _borrowed(audit: Mapping[str, Any], info: Mapping[str, Any]) -> bool:
+    """Whether other texts than those of this suite's source were rated."""
+    own = " ".join(str(info[name]) for name in ("dataset", "split") if info.get(name))
+    return bool(audit.get("data")) and audit["data"] not in (own, info["name"])
 
 
 def config_name(entry: Mapping[str, Any]) -> str:
@@ -105,19 +130,25 @@ def _first(manifest: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _baseline_title(manifest: Mapping[str, Any]) -> str:
-    return f"{text(manifest['info']['baselines'][0]['label'])}, before → after"
+    return f"{text(manifest['info']['baselines'][0]['label'])}, before → after; drop"
 
 
 def _change(numbers: Mapping[str, Any] | None) -> str:
-    return f"{points(numbers.get('before'))} → {points(numbers.get('after'))}" if numbers else "not measured"
+    if not numbers or numbers.get("before") is None:
+        return "not measured"
+    path = f"{points(numbers['before'])} → {points(numbers.get('after'))}"
+    drop = f"; {points(numbers['drop'])}" if numbers.get("drop") is not None else ""
+    ends = f" ({interval(numbers['interval'])})" if drop and numbers.get("interval") else ""
+    return path + drop + ends + (f", n = {numbers['n']}" if numbers.get("n") is not None else "")
 
 
 def _audit(entry: Mapping[str, Any]) -> Mapping[str, Any] | None:
     return entry.get("audit") or audit_of(entry["stages"])
 
 
-def _rated(entry: Mapping[str, Any]) -> str:
-    return audited_in_words(_audit(entry))
+def _rated(entry: Mapping[str, Any], info: Mapping[str, Any]) -> str:
+    audit = _audit(entry)
+    return audited_in_words(audit) + (" *" if audit and _borrowed(audit, info) else "")
 
 
 def _human(entry: Mapping[str, Any], task: Mapping[str, Any]) -> Mapping[str, Any] | None:
@@ -125,10 +156,14 @@ def _human(entry: Mapping[str, Any], task: Mapping[str, Any]) -> Mapping[str, An
 
 
 def _reads(score: Mapping[str, Any] | None) -> str:
-    return f"{score['confidence']:.2f}{'' if score['own'] else ' *'}" if score else NOT_RATED
+    return f"{score['confidence']:.2f}" if score else NOT_RATED
 
 
 def pairs_in_words(manifest: Mapping[str, Any]) -> str:
-    """How many pairs there are over all configs."""
-    filled = [entry for entry in manifest["entries"] if entry["files"]]
-    return f"{counted(sum(entry['n'] for entry in filled), 'pair')} in {counted(len(filled), 'config')}"
+    """How many pairs there are over all configs, of how many rows, and how many transformations made none."""
+    entries = manifest["entries"]
+    found = [entry for entry in entries if entry["files"]]
+    pairs = f"{counted(sum(entry['n'] for entry in found), 'pair')} in {counted(len(found), 'config')}"
+    empty = len(entries) - len(found)
+    none = f"; {counted(empty, 'more transformation')} gave no pairs" if empty else ""
+    return f"{pairs}, of {counted(manifest['info']['rows'], 'labeled row')}{none}"

@@ -1,13 +1,18 @@
 """The code that builds a robustness suite again, as its card prints it."""
 
 import json
+import re
+import shlex
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hf_robust.core import registry
 from hf_robust.core.errors import RobustError
-from hf_robust.suites.card import block, counted, text
+from hf_robust.suites.card import block, code, counted, is_repo, text
 from hf_robust.tasks import TASKS
+from hf_robust.tasks.layouts.load_rows import READERS
+
+_DEMO = r"the (\w+) demo reviews of hf_robust"
 
 
 def _attack_again(manifest: Mapping[str, Any]) -> str:
@@ -27,12 +32,8 @@ def _attack_again(manifest: Mapping[str, Any]) -> str:
     )
     recipe = params["recipe"]
     chosen = repr(recipe) if recipe != "custom" else "<your hr.Attack(...)>"
-    named = [info["dataset"] or "<the source data>", *([info["config"]] if info.get("config") else [])]
     lines = block(
-        "from datasets import load_dataset",
-        "import hf_robust as hr",
-        "",
-        f"data = load_dataset({', '.join(map(repr, named))}, {_split(info)})  # {counted(info['rows'], 'row')}",
+        *_data(info),
         f"task = {_task(manifest)}",
         f"run = hr.attack({info['attacked']['name']!r}, data, {chosen}, task, {options})",
         f"suite = run.suite({info['name']!r})",
@@ -48,6 +49,8 @@ def rebuild_code(manifest: Mapping[str, Any]) -> str:
     info = manifest["info"]
     if info.get("attacked"):
         return _attack_again(manifest)
+    if info.get("recipe"):
+        return _recipe_again(manifest)
     given = {"name": info["name"], "seed": info["seed"]}
     given |= {"variants": info["variants"]} if info["variants"] != 1 else {}
     given |= {key: info[key] for key in ("protect", "nlp") if info.get(key)}
@@ -55,14 +58,10 @@ def rebuild_code(manifest: Mapping[str, Any]) -> str:
     options = ", ".join(f"{name}={value!r}" for name, value in given.items())
     slices = [f"    { ({'name': one['family'], **one['params']})!r}," for one in info.get("slices", ())]
     options += ", slices=slices" if slices else ""
-    named = [info["dataset"] or "<the source data>", *([info["config"]] if info.get("config") else [])]
     language = manifest["task"]["language"]
     entries = [_entry(entry["stages"], language) for entry in manifest["entries"]]
     lines = block(
-        "from datasets import load_dataset",
-        "import hf_robust as hr",
-        "",
-        f"data = load_dataset({', '.join(map(repr, named))}, {_split(info)})  # {counted(info['rows'], 'row')}",
+        *_data(info),
         f"task = {_task(manifest)}",
         "transformations = [",
         *(f"    {entry!r}," for entry in entries),
@@ -78,6 +77,46 @@ def rebuild_code(manifest: Mapping[str, Any]) -> str:
         "source, and its revision where it was given: if the rows came from a filter, repeat that."
         f"\n\n{lines}"
     )
+
+
+def _recipe_again(manifest: Mapping[str, Any]) -> str:
+    """The command that takes the rows of a recipe, builds its suites and compares them; and how to check this one."""
+    info = manifest["info"]
+    folder = f"prebuilt/{info['recipe']}-robust"
+    demo = re.fullmatch(_DEMO, info["dataset"] or "")
+    at_hand = demo or (is_repo(info["dataset"]) and info.get("source_revision"))
+    copy = "" if at_hand else " --data your-copy"
+    typed = block(f"hf-robust prebuilt build {shlex.quote(info['recipe'])}{copy}", language="bash")
+    lines = block(
+        "import hf_robust as hr",
+        "",
+        f"suite = hr.Suite.load({folder!r})",
+        *_filter_calls(info.get("filters", ())),
+        f"assert suite.content_hash == {manifest['content_hash']!r}",
+    )
+    yours = "" if at_hand else " `your-copy` is the file that is named as the source, or a folder that holds it."
+    return (
+        f"With hf_robust {text(info['hf_robust_version'])} and the resources named above, the recipe "
+        f"{code(info['recipe'])} gives the same suite from {counted(info['rows'], 'row')} that it takes from the "
+        f"source. A recipe that does not come with the package is named by its YAML file.{yours}\n\n{typed}\n\n"
+        f"The last line checks it:\n\n{lines}"
+    )
+
+
+def _data(info: Mapping[str, Any]) -> list[str]:
+    """The lines that import what is needed and load the rows."""
+    source, rows = info["dataset"], counted(info["rows"], "row")
+    if demo := re.fullmatch(_DEMO, source or ""):
+        language = "" if demo[1] == "en" else repr(demo[1])
+        return ["import hf_robust as hr", "", f"data = hr.demo_reviews({language})  # {rows}"]
+    if is_repo(source):
+        named = [source, *([info["config"]] if info.get("config") else [])]
+        call = f"load_dataset({', '.join(map(repr, named))}, {_split(info)})  # {rows}"
+        return ["from datasets import load_dataset", "import hf_robust as hr", "", f"data = {call}"]
+    suffix = next((end for end in READERS if end in (source or "").lower()), ".jsonl")
+    tabs = r', sep="\t"' if suffix == ".tsv" else ""
+    call = f'Dataset.from_{READERS[suffix]}("your-copy{suffix}"{tabs})  # the file of the source: {rows}'
+    return ["from datasets import Dataset", "import hf_robust as hr", "", f"data = {call}"]
 
 
 def _split(info: Mapping[str, Any]) -> str:

@@ -5,7 +5,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hf_robust.suites.card import code, counted, filled, listed, resources_of, source_of, table, text
-from hf_robust.suites.config_table import all_configs, config_name, config_table, pairs_in_words, rated_limits
+from hf_robust.suites.config_table import (
+    all_configs,
+    config_name,
+    config_table,
+    pairs_in_words,
+    rated_limits,
+    ratings_section,
+)
 from hf_robust.suites.filtering import left_out_in_words
 from hf_robust.suites.rebuild_code import rebuild_code
 from hf_robust.suites.short_sections import (
@@ -67,6 +74,7 @@ def _details(manifest: Mapping[str, Any], repo: str | None) -> list[str]:
     return [
         *([cached] if repo and filled(manifest) else []),
         *all_configs(manifest),
+        *ratings_section(manifest),
         "### Versions, parameters and counts\n\n" + _table(manifest["entries"]),
         *_left_out(manifest),
         *_filtered(manifest),
@@ -113,7 +121,7 @@ def _what(manifest: Mapping[str, Any]) -> str:
 
 
 def _facts(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
-    return [("Rows", f"{pairs_in_words(manifest)}, of {counted(manifest['info']['rows'], 'labeled row')}")]
+    return [("Rows", pairs_in_words(manifest))]
 
 
 def _table(entries: Sequence[Mapping[str, Any]]) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.doc import plain_text
-from hf_robust.suites.card import code, listed
+from hf_robust.suites.card import code, listed, quoted
 
 if TYPE_CHECKING:
     from hf_robust.suites.pairs import SuiteEntry
@@ -51,6 +51,7 @@ def _cut(value: str, place: int) -> str:
 def examples_section(manifest: Mapping[str, Any]) -> list[str]:
     """The pairs that were chosen for the card, where there are some."""
     lines = [
-        f"{code(one['config'])}: {code(one['before'])} → {code(one['after'])}" for one in manifest.get("examples", ())
+        f"{code(one['config'])}: {quoted(one['before'])} → {quoted(one['after'])}"
+        for one in manifest.get("examples", ())
     ]
     return [f"## Examples\n\n{listed(lines)}"] if lines else []

@@ -129,13 +129,34 @@ def test_what_people_said_is_that_of_the_package(manifest):
     from hf_robust.reports.audit_words import audited_in_words
     from hf_robust.transforms.human_ratings import human_score
 
-    before, _ = parts_of(manifest["_card"])
+    before, details = parts_of(manifest["_card"])
+    assert "| label right | reads well * |" in before and "A star: rated on other data than this" in before
+    assert "- *Label right*: texts of SST" in details and "TextFlint" in details
     for line, entry in zip(lines_of(before), manifest["entries"], strict=True):
         score = human_score(entry["stages"], "sentiment-classification")
-        said = f"{score['confidence']:.2f}{'' if score['own'] else ' *'}" if score else "not rated"
-        assert line.endswith(f"| {audited_in_words(entry.get('audit'))} | {said} |")
+        said = f"{score['confidence']:.2f}" if score else "not rated"
+        star = " *" if entry.get("audit") else ""
+        assert line.endswith(f"| {audited_in_words(entry.get('audit'))}{star} | {said} |")
     chinese = card({**manifest, "task": {**manifest["task"], "language": "zh"}})
     assert "reads well" not in chinese and "TextFlint" not in chinese
+
+
+def test_only_what_was_rated_on_other_data_has_a_star(manifest):
+    audit = {"value": 1.0, "n": 50, "raters": 2, "date": "2026-01-31", "data": "me/films test"}
+    entries = [{**entry, "audit": audit} for entry in manifest["entries"]]
+    text = card({**manifest, "task": {**manifest["task"], "language": "zh"}, "entries": entries})
+    assert "2026-01-31 |" in text and "2026-01-31 *" not in text and "A star" not in text
+    entries[0] = {**entries[0], "audit": {**audit, "data": "Books"}}
+    text = card({**manifest, "entries": entries})
+    assert text.count("2026-01-31 * |") == 1 and "- *Label right*: texts of Books." in text
+
+
+def test_entries_without_pairs_are_counted_once(manifest):
+    first, second, third = manifest["entries"]
+    text = card({**manifest, "entries": [first, second, {**third, "files": {}, "n": 0}]})
+    pairs = first["n"] + second["n"]
+    assert f"| Rows | {pairs} pairs in 2 configs, of 3 labeled rows; 1 more transformation gave no pairs |" in text
+    assert "changed by 2 transformations" in text and "more transformation" not in manifest["_card"]
 
 
 def test_limits_come_from_facts(manifest):
@@ -230,7 +251,10 @@ def test_a_baseline_is_shown_with_each_config(suite, tmp_path):
     score, worst = 100 * record["originals"]["score"], 100 * record["worst_case"]["worst"]
     assert f"accuracy {score:.1f} on originals, {worst:.1f} worst case" in before and "No baseline" not in before
     for line, result in zip(lines_of(before), report.results, strict=True):
-        assert line.endswith(f"| {100 * result['original']:.1f} → {100 * result['perturbed']:.1f} |")
+        low, high = (f"{100 * end:.1f}".replace("-", "−") for end in result["interval"])
+        path = f"{100 * result['original']:.1f} → {100 * result['perturbed']:.1f}"
+        drop = f"{100 * result['drop']:.1f}".replace("-", "−")
+        assert line.endswith(f"| {path}; {drop} ({low} to {high}), n = {result['n']} |")
 
 
 def test_cards_of_edits_and_capabilities_say_the_same_first(tmp_path):
@@ -251,14 +275,24 @@ def test_cards_of_edits_and_capabilities_say_the_same_first(tmp_path):
 
 
 def test_of_many_configs_those_that_cost_most_come_first(manifest):
-    first = manifest["entries"][0]
+    first = {**manifest["entries"][0], "n": 400}
     entries = [{**first, "name": f"typos-{place}", "config": f"typos-{place}"} for place in range(20)]
+    entries[18]["n"], entries[17]["files"], entries[17]["n"] = 19, {}, 0
     scores = {f"typos-{place}": {"before": 1.0, "after": 1 - place / 20, "drop": place / 20} for place in range(20)}
     baseline = {"model": "m", "revision": None, "metric": "accuracy", "label": "Accuracy", "date": "2026-01-31"}
     info = {**manifest["info"], "baselines": [{**baseline, "hf_robust_version": "1", "entries": scores}]}
     before, details = map(lines_of, parts_of(card({**manifest, "entries": entries, "info": info})), ["typos"] * 2)
-    assert len(before) == 12 and len(details) == 40
-    assert before[0].startswith("| `typos-19` |") and before[11].startswith("| `typos-8` |")
+    assert len(before) == 12 and len(details) == 38
+    assert [re.findall(r"\d+", line)[0] for line in before] == ["19", *(str(place) for place in range(16, 5, -1))]
+
+
+def test_alike_drops_are_ranked_by_their_lower_ends(manifest):
+    entries = [{**manifest["entries"][0], "n": 99, "name": f"ocr-{at}", "config": f"ocr-{at}"} for at in range(13)]
+    scores = {f"ocr-{at}": {"before": 1.0, "after": 0.9, "drop": 0.1, "interval": [at / 200, 0.2]} for at in range(13)}
+    baseline = {"model": "m", "revision": None, "metric": "accuracy", "label": "Accuracy", "date": "2026-01-31"}
+    info = {**manifest["info"], "baselines": [{**baseline, "hf_robust_version": "1", "entries": scores}]}
+    before = lines_of(parts_of(card({**manifest, "entries": entries, "info": info}))[0])
+    assert before[0].startswith("| `ocr-12` |") and before[0].endswith("| 100.0 → 90.0; 10.0 (6.0 to 20.0) |")
 
 
 def test_load_lines_name_repository_and_tag(manifest):
@@ -295,6 +329,74 @@ def test_the_printed_code_repeats_the_task(tmp_path, monkeypatch, kind):
     space: dict = {}
     exec(re.findall(r"```python\n(.*?)```", text.split("## Build it again")[1], re.DOTALL)[0], space)
     assert space["suite"].task == suite.task and len(suite["keyboard"]) == 1
+
+
+def again(text: str, language: str = "python") -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", text.split("## Build it again")[1], re.DOTALL)
+
+
+@pytest.mark.parametrize(
+    ("facts", "typed"),
+    [
+        ({"dataset": "the en demo reviews of hf_robust"}, "films"),
+        ({"dataset": "me/films", "source_revision": "a" * 40}, "films"),
+        ({"dataset": "me/films"}, "films --data your-copy"),
+        ({"dataset": "nli/films.jsonl"}, "films --data your-copy"),
+        ({"dataset": "nli/films.jsonl (me/films@abc, the training part)"}, "films --data your-copy"),
+    ],
+)
+def test_a_recipe_builds_its_suite_again(manifest, facts, typed):
+    text = card({**manifest, "info": {**manifest["info"], "recipe": "films", **facts}})
+    assert again(text, "bash") == [f"hf-robust prebuilt build {typed}\n"]
+    (code,) = again(text)
+    assert "hr.Suite.load('prebuilt/films-robust')" in code and manifest["content_hash"] in code
+    assert "load_dataset" not in code
+
+
+def test_the_code_of_demo_reviews_runs():
+    rows = hr.demo_reviews()
+    task = hr.task("sentiment-classification", id="id")
+    suite = hr.Suite.build(rows, task, ["word-case"], source="the en demo reviews of hf_robust", name="demo")
+    manifest = {**suite.describe(), "features": {}}
+    text = card({**manifest, "entries": [{**suite["word-case"].describe(), "config": "word-case", "files": {}}]})
+    space: dict = {}
+    exec(again(text)[0], space)
+    assert space["suite"].content_hash == suite.content_hash
+
+
+@pytest.mark.parametrize(
+    ("source", "call"),
+    [
+        ("films.jsonl", 'Dataset.from_json("your-copy.jsonl")'),
+        ("a/films.tsv (of me)", 'Dataset.from_csv("your-copy.tsv", sep="\\t")'),
+        ("films.parquet", 'Dataset.from_parquet("your-copy.parquet")'),
+        (None, 'Dataset.from_json("your-copy.jsonl")'),
+    ],
+)
+def test_the_code_for_a_file_reads_a_copy(manifest, source, call):
+    text = card({**manifest, "info": {**manifest["info"], "dataset": source}})
+    assert f"data = {call}  # the file of the source: 3 rows" in again(text)[0]
+    assert "source_datasets" not in front(text) and "<split>" not in text
+
+
+def test_the_code_for_a_file_runs(tmp_path, monkeypatch):
+    rows = Dataset.from_dict({"text": ["A fine film, well played.", "A dull film."], "label": ["pos", "neg"]})
+    rows.to_json(tmp_path / "your-copy.jsonl")
+    monkeypatch.chdir(tmp_path)
+    suite = hr.Suite.build(rows, hr.task("sentiment-classification"), ["keyboard"], source="films.jsonl")
+    text = (suite.save(tmp_path / "suite") / "README.md").read_text()
+    space: dict = {}
+    exec(again(text)[0], space)
+    assert space["suite"].content_hash == suite.content_hash
+
+
+def test_examples_show_texts_as_they_are(manifest):
+    shown = {"config": "keyboard", "before": "a | b", "after": "``so'' | `c`"}
+    text = card({**manifest, "examples": [shown]})
+    assert "- `keyboard`: `a | b` → ``` ``so'' | `c` ```" in text
+    inner = [token for one in MarkdownIt().parse(text.split("## Examples")[1]) for token in one.children or ()]
+    codes = [token.content for token in inner if token.type == "code_inline"]
+    assert codes[:3] == ["keyboard", "a | b", "``so'' | `c`"]
 
 
 def test_what_is_unknown_is_said(manifest):
