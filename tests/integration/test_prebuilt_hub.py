@@ -134,7 +134,8 @@ def test_all_suites_of_an_owner_in_one_collection(hub, client, tmp_path):
     assert code == 2 and "nobody has no prebuilt suite" in output
     client.run("HfApi().create_repo(repo, repo_type='dataset')", repo="lab/demo-reviews-robust")
     manifest = {"kind": "suite", "task": {"name": "sentiment-classification"}, "info": {"version": "1.0.0"}}
-    hub.dataset("lab/demo-reviews-robust").commit({"suite.json": File(json.dumps(manifest).encode())}, "suite")
+    files = {"suite.json": json.dumps(manifest), "README.md": "---\ntags:\n- hf_robust\n---\n"}
+    hub.dataset("lab/demo-reviews-robust").commit({name: File(text.encode()) for name, text in files.items()}, "suite")
     code, output = call(client, "collection", "lab")
     assert code == 0 and "1 suite -> " in output, output
 

@@ -12,8 +12,8 @@ from hf_robust.perturb.validity_levels import least_score, levels_of
 
 
 def test_every_validator_has_levels_and_each_says_what_it_rests_on():
-    assert set(validity_levels._TABLE) == set(registry.validators)
-    for levels in validity_levels._TABLE.values():
+    assert set(validity_levels.KNOWN_LEVELS) == set(registry.validators)
+    for levels in validity_levels.KNOWN_LEVELS.values():
         assert 0 < levels.lenient <= (levels.strict or 1) <= 1
         assert "to be calibrated" in levels.how or "rated" in levels.how
 
