@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, apply, check
 from hf_robust.core.errors import NotApplicable, UsageError
 from hf_robust.tasks.base import Task
 
+T = TypeVar("T")
 _LOST = (NotApplicable, LookupError, ValueError, TypeError)
 """What a label mover raises where an edit does not say the labels of the tokens that it inserts."""
 
@@ -56,7 +57,7 @@ class Replayed(NamedTuple):
         covered = [False] * len(first)
         origins: list[int | None] = list(range(len(first)))
         for step in steps:
-            origins = _moved_to(origins, text, step.before)
+            origins = moved_origins(origins, text, step.before)
             parts, at = list[int | None](), 0
             for edit in step.edits:
                 for origin in origins[edit.start : edit.end]:
@@ -68,8 +69,18 @@ class Replayed(NamedTuple):
         return first, covered
 
 
-def _moved_to(origins: list[int | None], text: str, other: str) -> list[int | None]:
-    """Where the characters of a text come from, for the same text with other white space between its tokens."""
+def moved_origins(origins: list[T | None], text: str, other: str) -> list[T | None]:
+    """Where the characters of a text come from, for the same text with other white space between its tokens.
+
+    Args:
+        origins: Of each character of the text; None where it comes from nowhere.
+        text: The text.
+        other: The same text with other white space.
+
+    Example:
+        >>> moved_origins([0, 1, 2], "a b", "ab")
+        [0, 2]
+    """
     if text == other:
         return origins
     left = iter([origin for origin, char in zip(origins, text) if not char.isspace()])

@@ -29,7 +29,8 @@ recipe of your own is a file like these: `hf-robust prebuilt show NAME --yaml`.
 
 Where the terms of the source forbid to pass it on, `publish: edits` publishes ids of rows, edits and new labels
 alone. Who has the data makes the suite of them again, in any order of rows; its content hash must be the published
-one. Pairs that would show the source stay out, which is on record.
+one. Pairs that would show the source stay out, which is on record: single words of it may stand in the edits
+misspelled, never five in a row, over all transformations together.
 
 ```bash
 hf-robust prebuilt apply my-org/imdb-edits --data imdb_test.parquet --out imdb-robust/

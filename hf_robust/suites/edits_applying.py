@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from hf_robust.core.errors import SuiteError, UsageError
+from hf_robust.core.errors import MismatchError, UsageError
 from hf_robust.perturb.provenance import features as record_features
 from hf_robust.perturb.provenance import original_column, record_type
 from hf_robust.suites.base import FROM_HUB
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 LEFT_OUT = "edits-only"
 """What a suite that was made of edits calls the pairs that could not be published as such."""
-OWN_FACTS = ("applied_hash", "source_rows", "source_columns", "stayed_out")
+OWN_FACTS = ("applied_hash", "applied_name", "source_rows", "source_columns", "stayed_out")
 """Facts that hold for edits and not for the suite that is made of them."""
 _SHOWN = 3  # ids in a message
 
@@ -48,7 +48,7 @@ def applied_suite(
 
     Raises:
         UsageError: When the rows are no data set.
-        SuiteError: When the rows are not those that the edits were made of, or the result is another.
+        MismatchError: When the rows are not those that the edits were made of, or the result is another.
     """
     source = _Source(task, info, rows, entries)
     made = {}
@@ -58,13 +58,13 @@ def applied_suite(
             progress(name)
         made[name] = _entry(task, name, entry, source)
         if entry_hash(name, made[name], whole) != entry.applied_hash:
-            raise SuiteError(
+            raise MismatchError(
                 f"{name}: what the edits make of your rows is not what was published, so there is no suite; get the "
                 "edits again, and the version of hf_robust that its suite.json names"
             )
     suite = hashed_suite(Suite(task, made, suite_info(info)), whole)
     if suite.content_hash != info["applied_hash"]:
-        raise SuiteError("the entries are not those that were published, so there is no suite; get the edits again")
+        raise MismatchError("the entries are not those that were published, so there is no suite; get the edits again")
     return suite
 
 
@@ -107,7 +107,8 @@ def suite_info(info: Mapping[str, Any]) -> dict[str, Any]:
     """
     kept = {key: value for key, value in info.items() if key not in (*FROM_HUB, *OWN_FACTS)}
     origin = {key: info[key] for key in FROM_HUB if key in info}
-    return {**kept, **({"edits": origin} if origin else {})}
+    name = {"name": info.get("applied_name", info["name"])}
+    return {**kept, **name, **({"edits": origin} if origin else {})}
 
 
 def pairs_entry(entry: EditsEntry, original: "Dataset", perturbed: "Dataset") -> SuiteEntry:
@@ -134,7 +135,7 @@ class _Source:
     """The rows that edits are applied to, found by their ids.
 
     Raises:
-        SuiteError: When they are not those that the edits were made of.
+        MismatchError: When they are not those that the edits were made of.
     """
 
     def __init__(self, task: Task, info: Mapping[str, Any], rows: "Dataset", entries: Mapping[str, EditsEntry]):
@@ -163,7 +164,7 @@ class _Source:
         """Refuse rows among which one is missing or another one.
 
         Raises:
-            SuiteError: With the first entry that needs it.
+            MismatchError: With the first entry that needs it.
         """
         names = {one for rows in wanted.values() for one in rows}
         ids = {name for name, _ in names}
@@ -173,7 +174,7 @@ class _Source:
             if wrong:
                 first = next(entry for entry, rows in wanted.items() if any(name in wrong for name, _ in rows))
                 shown = ", ".join(wrong[:_SHOWN]) + (", ..." if len(wrong) > _SHOWN else "")
-                raise SuiteError(
+                raise MismatchError(
                     f"{first}: {len(wrong)} of {len(ids)} source rows {what}: {shown}; {_question(self.info)}"
                 )
 
@@ -205,7 +206,7 @@ def _in_columns(rows: "Dataset", info: Mapping[str, Any]) -> "Dataset":
 
     Raises:
         UsageError: When they are no data set.
-        SuiteError: When columns are missing or hold something else.
+        MismatchError: When columns are missing or hold something else.
     """
     from datasets import Dataset, Features
 
@@ -217,7 +218,7 @@ def _in_columns(rows: "Dataset", info: Mapping[str, Any]) -> "Dataset":
     features = Features.from_dict(dict(info["source_columns"]))
     missing = [name for name in features if name not in rows.column_names]
     if missing:
-        raise SuiteError(
+        raise MismatchError(
             f"the source has the columns {', '.join(features)}; your rows have no {', '.join(map(repr, missing))} "
             f"(they have {', '.join(rows.column_names)}); {_question(info)}"
         )
@@ -227,7 +228,7 @@ def _in_columns(rows: "Dataset", info: Mapping[str, Any]) -> "Dataset":
     try:
         return rows.cast(features)
     except (pa.ArrowException, ValueError, TypeError, KeyError) as error:
-        raise SuiteError(
+        raise MismatchError(
             f"columns of your rows hold something else than the source ({' '.join(str(error).split())[:200]}): "
             f"expected {dict(features)}, found {dict(rows.features)}"
         ) from error
@@ -278,7 +279,7 @@ def _rebuilt(
     """The columns that edits change, and the records of the rows.
 
     Raises:
-        SuiteError: When edits do not fit the row that they are of.
+        MismatchError: When edits do not fit the row that they are of.
     """
     found = []
     records = []
@@ -286,7 +287,7 @@ def _rebuilt(
         try:
             one = rebuilt(task, row, said["edits"][number], said["labels"][number])
         except (UsageError, ValueError) as error:
-            raise SuiteError(
+            raise MismatchError(
                 f"{name}: the edits of the row {said['source_id'][number]!r} do not fit your data ({error}), so there "
                 "is no suite; get the edits again"
             ) from error

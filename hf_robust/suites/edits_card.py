@@ -1,10 +1,24 @@
 """The card of an edits suite: what it holds and does not, how to apply it, counts and hashes."""
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hf_robust.suites.card import block, code, counted, filled, listed, place_of, resources_of, source_of, table, text
+from hf_robust.suites.card import (
+    block,
+    code,
+    counted,
+    filled,
+    is_repo,
+    listed,
+    place_of,
+    resources_of,
+    source_of,
+    table,
+    text,
+)
 from hf_robust.suites.config_table import rated_limits
+from hf_robust.suites.near_copies import WORDS
 from hf_robust.suites.short_sections import baseline_section, cited, facts_section, folded, limits_section, titled
 
 _ROWS = """\
@@ -58,7 +72,8 @@ def _terms(manifest: Mapping[str, Any]) -> str:
     license = manifest["info"].get("license")
     said = f" License given for the source: {code(license)}." if license else ""
     return (
-        "It holds no text of the source: ids, hashes, offsets, inserted strings, new labels. You need a copy of the "
+        "It holds ids, hashes, offsets, inserted strings and new labels. Single words of the source may stand in it, "
+        f"misspelled or in other letters; never {WORDS} in a row, over all configs together. You need a copy of the "
         f"source; its terms hold for that copy, and for the suite made from it.{said}"
     )
 
@@ -66,19 +81,28 @@ def _terms(manifest: Mapping[str, Any]) -> str:
 def _apply(manifest: Mapping[str, Any], repo: str | None) -> str:
     place, release = place_of(manifest, repo)
     info = manifest["info"]
-    named = [info.get("dataset") or "<the source data>", *([info["config"]] if info.get("config") else [])]
+    typed = block(f"hf-robust prebuilt apply {place} --data your-copy.jsonl --out whole/", language="bash")
     lines = block(
-        "from datasets import load_dataset",
+        "from datasets import Dataset",
         "import hf_robust as hr",
         "",
-        f"rows = load_dataset({', '.join(map(repr, named))}, split={info.get('split') or '<split>'!r})  # your copy",
+        'rows = Dataset.from_json("your-copy.jsonl")',
         f'suite = hr.EditsSuite.load("{place}"{release}).apply(rows)',
     )
-    typed = block(f"hf-robust prebuilt apply {place} --data MINE", language="bash")
     return (
-        f"{lines}\n\nor\n\n{typed}\n\nRows are found by `source_id`, in any order. Missing rows, other texts, or "
+        f"`your-copy.jsonl` is your copy of {source_of(info)}.\n\n{typed}\n\nor\n\n{lines}\n\n"
+        f"{_from_hub(info)}Rows are found by `source_id`, in any order. Missing rows, other texts, or "
         f"another content hash than {code(info.get('applied_hash'))} are an error, never a part of the suite."
     )
+
+
+def _from_hub(info: Mapping[str, Any]) -> str:
+    """Where the rows come from without a file; empty when the source is no repository on the Hub."""
+    if not is_repo(info.get("dataset")) or "/" not in info["dataset"] or not info.get("split"):
+        return ""
+    named = [info["dataset"], *([info["config"]] if info.get("config") else [])]
+    call = f"load_dataset({', '.join(map(json.dumps, named))}, split={json.dumps(info['split'])})"
+    return f"From the Hub: `rows = datasets.{call}`.\n\n"
 
 
 def _table(entries: Sequence[Mapping[str, Any]]) -> str:
@@ -117,8 +141,9 @@ def _stayed_out(manifest: Mapping[str, Any]) -> list[str]:
     if not lines:
         return []
     return [
-        "### Stayed out\n\nPairs that would give the source away, or that edits do not make again exactly; an entry "
-        f"with fewer than half of its pairs left is not here.\n\n{listed(lines)}"
+        "### Stayed out\n\nPairs that would give the source away, by themselves or with the edits of other configs, or "
+        "that edits do not make again exactly; an entry with fewer than half of its pairs left by themselves is not "
+        f"here.\n\n{listed(lines)}"
     ]
 
 

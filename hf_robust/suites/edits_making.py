@@ -3,25 +3,25 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import blake2b
 from itertools import chain
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.doc import plain_text
-from hf_robust.core.errors import EmptyDataError, SuiteError, UsageError
-from hf_robust.suites.base import FROM_HUB, BaseSuite
+from hf_robust.core.errors import EmptyDataError, UsageError
+from hf_robust.suites.base import FROM_HUB
 from hf_robust.suites.baselines import without
-from hf_robust.suites.edits_applying import applied_suite, entry_hash, suite_hasher
+from hf_robust.suites.edits_applying import entry_hash, suite_hasher
 from hf_robust.suites.edits_entry import EditsEntry
 from hf_robust.suites.edits_rows import Rebuilt, StaysOut, edits_features, row_hash, stated_row
+from hf_robust.suites.near_copies import WORDS, Overlay
 from hf_robust.suites.pairs import RECORD, SuiteEntry
 from hf_robust.suites.robustness import Suite
 from hf_robust.suites.row_slices import SLICES
 from hf_robust.suites.rows import CHUNK, distinct
-from hf_robust.suites.source_leaks import WORDS, SourceIndex, find_leaks, rewritten_run, source_texts
+from hf_robust.suites.source_leaks import SourceIndex, rewritten_run, source_texts
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -30,10 +30,13 @@ OWN = (RECORD, SLICES)
 """Columns of a suite's rows that are not of the source."""
 REWRITTEN = f"{WORDS} or more words in a row lie inside edits"
 COPIED = f"its new text holds {WORDS} words in a row of the source"
+OVERLAID = f"with edits of other entries {WORDS} words in a row would be shown"
 _LEAST = 0.5  # of an entry's pairs
 _QUOTED = re.compile(r"""(['"]).*\1""", re.DOTALL)
-_PACKAGE_TEXTS = ("skipped", "resources")  # facts in which nothing comes from the source
+PACKAGE_TEXTS = ("skipped", "resources")
+"""Facts in which nothing comes from the source."""
 Facts = dict[str, Any]
+Seen = list[tuple[str, frozenset[int]]]
 
 
 def made_edits(
@@ -61,6 +64,7 @@ def made_edits(
         if progress is not None:
             progress(name)
         maker.take(name, entry)
+    maker.finish()
     info = {key: value for key, value in suite.info.items() if key not in FROM_HUB} | {"version": None}
     _check_facts({**info, "source_columns": maker.columns, "label_names": suite.task.label_names}, index)
     if not any(len(entry) for entry in maker.entries.values()):
@@ -68,6 +72,8 @@ def made_edits(
         raise EmptyDataError(f"nothing of the suite can be published as edits: {why or 'it has no pairs'}")
     info |= {
         "applied_hash": maker.whole.hexdigest(),
+        "applied_name": info["name"],
+        "name": f"{info['name'].removesuffix('-robust')}-edits",
         "source_rows": len(maker.sources),
         "source_columns": maker.columns,
         "stayed_out": maker.stayed_out,
@@ -77,45 +83,23 @@ def made_edits(
     return maker.entries, info, index
 
 
-def check_made(edits: BaseSuite, suite: Suite, index: SourceIndex) -> None:
-    """Check an edits suite as a reader has it: its folder holds nothing of the source, and it can be applied.
+@dataclass(frozen=True)
+class _Draft:
+    """An entry before the edits of all entries are held against each other.
 
     Args:
-        edits: The edits suite.
-        suite: The suite that it was made of.
-        index: The source.
-
-    Raises:
-        SuiteError: When one of them does not hold.
+        entry: The entry of the robustness suite.
+        numbers: Which of its pairs could be published.
+        rows: What would be published of them.
+        seen: Which words of the source each of them shows.
+        reasons: Why the others stay out.
     """
-    from datasets import concatenate_datasets
 
-    own = SourceIndex(_package_texts(edits), suite.task.spoken)
-    with TemporaryDirectory(prefix="hf_robust-") as place:
-        folder = edits.save(Path(place) / "suite")
-        leaks = [leak for leak in find_leaks(folder, index, most=1000) if own.found_in(leak.words) is None]
-    if leaks:
-        raise SuiteError(
-            f"the edits suite would hold words of the source in {leaks[0].file} ({leaks[0].place}): "
-            f"{leaks[0].words!r}, so it is not made"
-        )
-    originals = [
-        entry.original.remove_columns([c for c in entry.original.column_names if c in OWN])
-        for entry in suite.entries.values()
-    ]
-    applied_suite(edits.task, edits.entries, edits.info, concatenate_datasets(originals))
-
-
-def _package_texts(edits: BaseSuite) -> Iterator[str]:
-    """What a card and a manifest say that does not come from the source: sentences of this package."""
-    bare = {name: replace(entry, reasons={}, stages=()) for name, entry in edits.entries.items()}
-    info = {**edits.default_info(), **{key: edits.info.get(key, []) for key in (*_PACKAGE_TEXTS, "stayed_out")}}
-    info |= {key: edits.info[key] for key in ("applied_hash", "source_rows")} | {"source_columns": {}}
-    with TemporaryDirectory(prefix="hf_robust-") as place:
-        folder = replace(edits, entries=bare, info=info).save(Path(place) / "suite")
-        for name in ("README.md", "suite.json"):
-            yield (folder / name).read_text(encoding="utf-8")
-    yield from (entry.summary for entry in edits.entries.values())
+    entry: SuiteEntry
+    numbers: list[int]
+    rows: "Dataset"
+    seen: list[Seen]
+    reasons: Counter[str]
 
 
 class _Maker:
@@ -140,6 +124,8 @@ class _Maker:
         self.whole = suite_hasher()
         self.entries: dict[str, EditsEntry] = {}
         self.stayed_out: list[Facts] = []
+        self.overlay = Overlay(suite.task.spoken)
+        self.drafts: dict[str, _Draft] = {}
         self.sources: set[tuple[str, str]] = set()
         first = next(iter(suite.entries.values()))
         self.features = {name: kind for name, kind in first.original.features.items() if name not in OWN}
@@ -152,27 +138,66 @@ class _Maker:
         return Features(self.features).to_dict()
 
     def take(self, name: str, entry: SuiteEntry) -> None:
-        """Make an entry, or put on record why it stays out."""
+        """Take an entry as it would be by itself, or put on record why it stays out."""
         rows: list[Facts] = []
         kept: list[int] = []
+        seen: list[Seen] = []
         reasons: Counter[str] = Counter()
         unfit = self._unfit(entry)
         for number, (original, perturbed, record) in enumerate(_pairs(entry) if unfit is None else ()):
             try:
-                row = self._row(original, perturbed, record)
+                row, shown = self._row(original, perturbed, record)
             except StaysOut as error:
                 reasons[str(error)] += 1
                 continue
             rows.append(row)
             kept.append(number)
+            seen.append(shown)
         reasons.update({unfit: entry.n} if unfit is not None else {})
         if unfit is not None or len(kept) < _LEAST * entry.n:
-            out = {"name": name, "pairs": entry.n, "kept": len(kept), "reasons": dict(reasons.most_common())}
-            self.stayed_out.append(out)
+            self._leave_out(name, entry, len(kept), reasons)
             return
-        pairs = replace(entry, original=entry.original.select(kept), perturbed=entry.perturbed.select(kept))
-        self.entries[name] = self._entry(name, entry, rows, reasons, entry_hash(name, pairs, self.whole))
-        self.sources.update((row["source_id"], row["source_hash"]) for row in rows)
+        self.drafts[name] = _Draft(entry, kept, _rows_of(entry, rows), seen, reasons)
+
+    def finish(self) -> None:
+        """Make the entries of what may stand beside one another.
+
+        Pairs are taken once, in an order drawn by id, entry and variant, so that no entry comes before another. An
+        entry stays out when none of its pairs is left; half of them must be left of it by itself, see :meth:`take`.
+        """
+        chosen = self._chosen()
+        for name, draft in self.drafts.items():
+            places = sorted(chosen[name])
+            lost = len(draft.numbers) - len(places)
+            reasons = draft.reasons + Counter({OVERLAID: lost})
+            if lost and not places:
+                self._leave_out(name, draft.entry, 0, reasons)
+                continue
+            kept = [draft.numbers[place] for place in places]
+            pairs = replace(
+                draft.entry, original=draft.entry.original.select(kept), perturbed=draft.entry.perturbed.select(kept)
+            )
+            rows = draft.rows.select(places) if lost else draft.rows
+            self.entries[name] = self._entry(name, draft.entry, rows, reasons, entry_hash(name, pairs, self.whole))
+            self.sources.update(zip(rows["source_id"][:], rows["source_hash"][:]))
+
+    def _chosen(self) -> dict[str, list[int]]:
+        """Of each entry the rows that show too much neither alone nor with those of others."""
+        chosen: dict[str, list[int]] = {name: [] for name in self.drafts}
+        order = [
+            (_drawn(source, name, variant), name, place)
+            for name, draft in self.drafts.items()
+            for place, (source, variant) in enumerate(zip(draft.rows["source_id"][:], draft.rows["variant"][:]))
+        ]
+        for _, name, place in sorted(order):
+            if self.overlay.take(self.drafts[name].seen[place]):
+                chosen[name].append(place)
+        return chosen
+
+    def _leave_out(self, name: str, entry: SuiteEntry, kept: int, reasons: Counter[str]) -> None:
+        """Put on record that an entry stays out."""
+        out = {"name": name, "pairs": entry.n, "kept": kept, "reasons": dict(reasons.most_common())}
+        self.stayed_out.append(out)
 
     def _unfit(self, entry: SuiteEntry) -> str | None:
         """Why an entry stays out as a whole."""
@@ -183,8 +208,8 @@ class _Maker:
             return f"its parameters hold {WORDS} words in a row of the source"
         return None
 
-    def _row(self, original: Facts, perturbed: Facts, record: Facts) -> Facts:
-        """What is published of a pair.
+    def _row(self, original: Facts, perturbed: Facts, record: Facts) -> tuple[Facts, Seen]:
+        """What is published of a pair, and which words of the source it shows.
 
         Raises:
             StaysOut: Nothing may be, or the pair cannot be made again.
@@ -196,7 +221,8 @@ class _Maker:
         self._check_id(record["source_id"], given)
         self._check_leaks(stated, found)
         sliced = {SLICES: original[SLICES]} if SLICES in original else {}
-        return {"source_id": record["source_id"], "source_hash": row_hash(given), **stated, **sliced}
+        row = {"source_id": record["source_id"], "source_hash": row_hash(given), **stated, **sliced}
+        return row, self.overlay.seen_of(found.replay.steps)
 
     def _check_id(self, name: str, row: Facts) -> None:
         """Refuse ids that are texts.
@@ -235,13 +261,7 @@ class _Maker:
         if stated["labels"] and self.index.found_in(_text_of(json.loads(stated["labels"]))) is not None:
             raise StaysOut(COPIED)
 
-    def _entry(self, name: str, entry: SuiteEntry, rows: list[Facts], reasons: Counter[str], digest: str) -> EditsEntry:
-        from datasets import Dataset, Features
-
-        features = dict(edits_features())
-        if SLICES in entry.original.features:
-            features[SLICES] = entry.original.features[SLICES]
-        columns = {column: [row[column] for row in rows] for column in features}
+    def _entry(self, name: str, entry: SuiteEntry, rows: "Dataset", reasons: Counter[str], digest: str) -> EditsEntry:
         facts = {key: value for key, value in entry.describe().items() if key not in ("name", "n", *_MASKED)}
         facts["stages"] = entry.stages
         masked, exceptions = self._masked(entry)
@@ -252,7 +272,7 @@ class _Maker:
             exceptions=exceptions,
             applied_hash=digest,
             stayed_out=dict(reasons.most_common()),
-            edits=Dataset.from_dict(columns, features=Features(features)),
+            edits=rows,
         )
 
     def _masked(self, entry: SuiteEntry) -> tuple[dict[str, int], dict[str, int]]:
@@ -271,6 +291,22 @@ class _Maker:
 
 
 _MASKED = ("reasons", "exceptions")
+
+
+def _rows_of(entry: SuiteEntry, rows: Sequence[Facts]) -> "Dataset":
+    """Rows of an edits suite."""
+    from datasets import Dataset, Features
+
+    features = dict(edits_features())
+    if SLICES in entry.original.features:
+        features[SLICES] = entry.original.features[SLICES]
+    columns = {column: [row[column] for row in rows] for column in features}
+    return Dataset.from_dict(columns, features=Features(features))
+
+
+def _drawn(*what: object) -> bytes:
+    """The place of a pair in the order in which pairs are taken."""
+    return blake2b(json.dumps(what).encode(), digest_size=8).digest()
 
 
 def _check_suite(suite: Any) -> None:
@@ -298,7 +334,7 @@ def _check_facts(facts: Mapping[str, Any], index: SourceIndex) -> None:
         UsageError: With the fact.
     """
     for key, value in facts.items():
-        words = None if key in _PACKAGE_TEXTS else index.found_in(_text_of(value))
+        words = None if key in PACKAGE_TEXTS else index.found_in(_text_of(value))
         if words is not None:
             raise UsageError(
                 f"what the suite says of itself holds words of the source, which edits must not: {key} has {words!r}; "

@@ -8,8 +8,9 @@ from hf_robust.core.errors import SuiteError
 from hf_robust.suites.base import BaseEntry, BaseSuite
 from hf_robust.suites.edits_applying import applied_suite
 from hf_robust.suites.edits_card import edits_sections
+from hf_robust.suites.edits_checking import check_made
 from hf_robust.suites.edits_entry import EditsEntry
-from hf_robust.suites.edits_making import check_made, made_edits
+from hf_robust.suites.edits_making import made_edits
 from hf_robust.suites.edits_rows import EDITS_COLUMNS
 from hf_robust.suites.robustness import Suite
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False)
 class EditsSuite(BaseSuite):
-    """A robustness suite as edits of a source that may not be passed on: ids, edits, new labels, and no text of it.
+    """A robustness suite as edits of a source that may not be passed on: ids, edits and new labels.
 
     Who has a copy of the source makes the suite of it with :meth:`apply`, and is told when the rows are others.
 
@@ -27,8 +28,8 @@ class EditsSuite(BaseSuite):
         task: The bound task.
         entries: Entry by name.
         info: Where it comes from, as of a :class:`Suite`; beside that ``applied_hash`` (content hash of the suite that
-            :meth:`apply` gives), ``source_rows`` (how many rows of the source it needs), ``source_columns`` (their
-            features) and ``stayed_out`` (entries that cannot be published as edits, and why).
+            :meth:`apply` gives), ``applied_name`` (its name), ``source_rows`` (how many rows of the source it needs),
+            ``source_columns`` (their features) and ``stayed_out`` (entries that cannot be published as edits, and why).
 
     Example:
         >>> from datasets import Dataset
@@ -62,7 +63,15 @@ class EditsSuite(BaseSuite):
         Each pair is made again from its original by the code that :meth:`apply` uses. It stays out when that does not
         give the very same row, when five or more consecutive words of the text lie inside edits, or when the new text
         holds five consecutive words of any text of the source. An entry stays out when fewer than half of its pairs
-        are left. How many did and why is on record.
+        are left.
+
+        Then the edits of all entries, stages and variants are laid over one another. A word of a text is shown when an
+        edit that touches it writes a near copy of it: equal once case, look-alike and invisible characters are
+        folded, or with a ratio of at least 0.5 by :class:`difflib.SequenceMatcher`; a synonym does not show it. Pairs
+        are taken in an order drawn from id, entry and variant, and one with which five consecutive words of a text
+        would be shown stays out. In languages without spaces, words are those of the language.
+
+        How many pairs stayed out and why is on record. The name of the suite ends in ``-edits``.
 
         Args:
             suite: The suite.
@@ -92,7 +101,7 @@ class EditsSuite(BaseSuite):
 
         Raises:
             UsageError: When the rows are no data set.
-            SuiteError: When rows or columns are missing, rows are others, or the result is not what was published;
+            MismatchError: When rows or columns are missing, rows are others, or the result is not what was published;
                 it names the entry.
         """
         return applied_suite(self.task, self.entries, self.info, rows, progress)

@@ -13,14 +13,14 @@ from hf_robust.core.doc import flat_tokens
 from hf_robust.core.edits import Offsets
 from hf_robust.core.languages import Language
 from hf_robust.core.randomness import mix_all
+from hf_robust.suites.near_copies import WORDS, word_offsets
+from hf_robust.suites.overlaid_edits import overlaid_pieces
 from hf_robust.suites.rows import CHUNK
 from hf_robust.tasks.base import Task
 
 if TYPE_CHECKING:
     from datasets import Dataset
 
-WORDS = 5
-"""So many consecutive words are a piece of the source."""
 _WORD = re.compile(r"\w+")
 
 
@@ -93,10 +93,7 @@ class SourceIndex:
 
     def words(self, text: str) -> list[Offsets]:
         """Offsets of the words of a text."""
-        if self._spaced:
-            return [match.span() for match in _WORD.finditer(text)]
-        assert self.language is not None
-        return self.language.words(text, None)
+        return word_offsets(text, self.language)
 
     def found_in(self, text: str) -> str | None:
         """The first piece of the source that a text holds; None when it holds none.
@@ -206,15 +203,21 @@ def rewritten_run(words: Sequence[Offsets], covered: Sequence[bool]) -> int:
 
 
 def find_leaks(
-    folder: str | Path, texts: Iterable[str] | SourceIndex, language: Language | None = None, most: int = 20
+    folder: str | Path,
+    texts: Iterable[str] | SourceIndex,
+    language: Language | None = None,
+    most: int = 20,
+    source: "tuple[Task, Dataset] | None" = None,
 ) -> list[Leak]:
-    """Pieces of source texts in a folder: in its text files, and in the rows of its Parquet files.
+    """Pieces of source texts in a folder: in its text files, in the rows of its Parquet files, and over all files.
 
     Args:
         folder: The folder.
         texts: The source texts, or what is known of them.
         language: Their language.
         most: So many are looked for.
+        source: Task and rows of the source, for the folder of an edits suite: the edits of all its files are laid
+            over one another then, and five consecutive words of which they write near copies are a leak.
 
     Returns:
         Those that were found; empty when the folder holds nothing of the source.
@@ -235,7 +238,9 @@ def find_leaks(
                 found.append(Leak(name, where, words))
                 if len(found) >= most:
                     return found
-    return found
+    pieces = overlaid_pieces(place, *source) if source is not None else []
+    found += [Leak("*/edits.parquet", "all files together", words) for words in pieces]
+    return found[:most]
 
 
 def _texts_in(path: Path) -> Iterator[tuple[str, str]]:

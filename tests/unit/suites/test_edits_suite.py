@@ -1,9 +1,10 @@
 """Suites as edits: without the text of their source, and the very same suite once they are applied to a copy of it."""
 
 import json
+from dataclasses import replace
 
 import pytest
-from datasets import Dataset
+from datasets import Dataset, Value
 from edits_samples import SENTIMENT, TEXTS, built, card_of, films, rows_equal
 from row_samples import FOLDER
 
@@ -15,7 +16,7 @@ from hf_robust.suites.source_leaks import find_leaks, source_texts
 @pytest.fixture(scope="module")
 def suite() -> hr.Suite:
     entries = [{"name": "keyboard", "count": 1}, ["ocr", "typos"], "contraction"]
-    return hr.Suite.build(films(), SENTIMENT, entries, source="me/films", split="test", variants=2)
+    return hr.Suite.build(films(), SENTIMENT, entries, source="me/films", split="test")
 
 
 @pytest.fixture(scope="module")
@@ -147,13 +148,30 @@ def test_a_label_that_changes_is_a_new_label():
 # --- the folder
 
 
+def test_the_card_of_a_source_that_is_a_file(edits):
+    named = replace(edits, info={**edits.info, "dataset": "films.jsonl (a file)"})
+    card = card_of(named)
+    assert "load_dataset" not in card and 'rows = Dataset.from_json("your-copy.jsonl")' in card
+    assert card.index("hf-robust prebuilt apply") < card.index("from datasets import Dataset")
+
+
+def test_the_python_on_the_card_runs(edits, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    films().cast_column("label", Value("int64")).to_json("your-copy.jsonl")
+    monkeypatch.setattr(hr.EditsSuite, "load", lambda place, revision=None: edits)
+    code = card_of(edits.versioned("1.0.0")).split("```python\n")[1].split("```")[0]
+    found: dict = {}
+    exec(code, found)
+    assert found["suite"].content_hash == edits.info["applied_hash"]
+
+
 def test_the_card(edits):
     card = card_of(edits.versioned("1.0.0"))
-    assert "It holds no text of the source" in card
+    assert "Single words of the source may stand in it" in card and "never 5 in a row, over all configs" in card
     assert 'suite = hr.EditsSuite.load("me/films-edits", revision="v1.0.0").apply(rows)' in card
-    assert "hf-robust prebuilt apply me/films-edits --data MINE" in card
+    assert "hf-robust prebuilt apply me/films-edits --data your-copy.jsonl --out whole/" in card
     assert edits.info["applied_hash"] in card and edits["ocr+typos"].applied_hash in card
-    assert "rows = load_dataset('me/films', split='test')" in card
+    assert 'rows = datasets.load_dataset("me/films", split="test")' in card
 
 
 def test_a_folder_is_loaded_and_holds_nothing_of_the_source(edits, tmp_path):

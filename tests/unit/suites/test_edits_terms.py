@@ -8,7 +8,7 @@ from datasets import Dataset, DatasetDict
 from edits_samples import SENTIMENT, TEXTS, built, card_of, changed, films, rows_equal, with_edits
 
 import hf_robust as hr
-from hf_robust.core.errors import EmptyDataError, SuiteError, UsageError
+from hf_robust.core.errors import EmptyDataError, MismatchError, UsageError
 from hf_robust.suites.edits_making import COPIED, REWRITTEN
 
 
@@ -166,26 +166,26 @@ def test_other_things_are_refused(suite, edits):
 
 
 def test_missing_rows_are_named(edits):
-    with pytest.raises(SuiteError) as caught:
+    with pytest.raises(MismatchError) as caught:
         edits.apply(films().select([0, 2]))
     said = str(caught.value)
     assert said.startswith("keyboard-count-1: 2 of 4 source rows are not in your data: ")
     assert said.endswith("is it the split test of me/films, unchanged?")
     facts = {**edits.info, "source_revision": "0123abc", "config": "plain"}
-    with pytest.raises(SuiteError, match="the split test of me/films, config plain at revision 0123abc"):
+    with pytest.raises(MismatchError, match="the split test of me/films, config plain at revision 0123abc"):
         replace(edits, info=facts).apply(films(["Another."]))
 
 
 def test_rows_with_other_labels_are_named(edits):
     other = films().map(lambda row: {"label": 1 - row["label"]})
-    with pytest.raises(SuiteError, match="keyboard-count-1: 4 of 4 source rows hold something else in your data"):
+    with pytest.raises(MismatchError, match="keyboard-count-1: 4 of 4 source rows hold something else in your data"):
         edits.apply(other)
 
 
 def test_columns_that_are_missing_or_of_another_kind(edits):
-    with pytest.raises(SuiteError, match=r"the source has the columns text, label; your rows have no 'label'"):
+    with pytest.raises(MismatchError, match=r"the source has the columns text, label; your rows have no 'label'"):
         edits.apply(films().remove_columns("label"))
-    with pytest.raises(SuiteError, match="columns of your rows hold something else than the source"):
+    with pytest.raises(MismatchError, match="columns of your rows hold something else than the source"):
         edits.apply(Dataset.from_dict({"text": TEXTS, "label": ["a", "b", "c", "d"]}))
 
 
@@ -194,7 +194,7 @@ def test_edits_that_do_not_fit_name_the_entry(edits):
     rows = entry.edits.to_dict()
     rows["edits"][1] = [{**rows["edits"][1][0], "end": 10_000}]
     broken = replace(entry, edits=Dataset.from_dict(rows, features=entry.edits.features))
-    with pytest.raises(SuiteError, match=r"ocr\+typos: the edits of the row '\w+' do not fit your data"):
+    with pytest.raises(MismatchError, match=r"ocr\+typos: the edits of the row '\w+' do not fit your data"):
         replace(edits, entries={**edits.entries, "ocr+typos": broken}).apply(films())
 
 
@@ -203,7 +203,7 @@ def test_another_result_names_the_entry(edits):
     rows = entry.edits.to_dict()
     rows["edits"][0][0]["after"] += "!"
     altered = replace(entry, edits=Dataset.from_dict(rows, features=entry.edits.features))
-    with pytest.raises(SuiteError, match=r"ocr\+typos: what the edits make of your rows is not what was published"):
+    with pytest.raises(MismatchError, match=r"ocr\+typos: what the edits make of your rows is not what was published"):
         replace(edits, entries={**edits.entries, "ocr+typos": altered}).apply(films())
-    with pytest.raises(SuiteError, match="the entries are not those that were published"):
+    with pytest.raises(MismatchError, match="the entries are not those that were published"):
         replace(edits, info={**edits.info, "applied_hash": "0"}).apply(films())

@@ -1,0 +1,216 @@
+"""Near copies of source words: what edits show of a text though they do not quote it."""
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterable, Sequence
+from difflib import SequenceMatcher
+from functools import cache, lru_cache
+
+from hf_robust.core.edits import Offsets, apply
+from hf_robust.core.languages import Language
+from hf_robust.language.lexicons import lexicon
+from hf_robust.perturb.replay import Step, moved_origins
+
+WORDS = 5
+"""So many consecutive words are a piece of the source."""
+NEAR = 0.5
+"""Ratio of `difflib.SequenceMatcher` from which a text is a near copy of a word."""
+_WORD = re.compile(r"\w+")
+_UNSEEN = ("M", "C")  # Unicode categories: combining marks; controls, also those that no one sees
+_NONE: frozenset[int] = frozenset()
+
+
+def word_offsets(text: str, language: Language | None = None) -> list[Offsets]:
+    """Offsets of the words of a text: what stands between spaces and signs, else the words of the language.
+
+    Example:
+        >>> word_offsets("It's new.")
+        [(0, 2), (3, 4), (5, 8)]
+    """
+    if language is None or language.spaced:
+        return [match.span() for match in _WORD.finditer(text)]
+    return language.words(text, None)
+
+
+def folded(text: str) -> str:
+    """A text without case, marks, invisible characters, and with ASCII letters for those that look like them.
+
+    Example:
+        >>> folded("\u0421af\u00e9\u200b")
+        'cafe'
+    """
+    if text.isascii():
+        return text.casefold()
+    plain = unicodedata.normalize("NFKD", text).translate(_look_alikes()).casefold()
+    return "".join(char for char in plain if unicodedata.category(char)[0] not in _UNSEEN or char.isspace())
+
+
+@cache
+def _look_alikes() -> dict[int, str]:
+    """The ASCII character that another one looks like."""
+    found: dict[int, str] = {}
+    for letter, others in lexicon("homoglyphs").items():
+        for other in others:
+            if len(other) == 1 and not other.isascii():
+                found.setdefault(ord(other), letter)
+    return found
+
+
+def shown_words(steps: Sequence[Step], language: Language | None = None) -> tuple[str, frozenset[int]]:
+    """The words of a text of which edits of it write near copies.
+
+    An edit is held against each word that it touches: with its whole new text, and with each part of it. What an edit
+    inserts is held against the words on both sides. A later stage edits what an earlier one made of a word.
+
+    Args:
+        steps: All edits of one text.
+        language: Its language.
+
+    Returns:
+        The text before the edits, and the numbers of its words that are shown.
+
+    Example:
+        >>> from hf_robust.core.edits import Edit
+        >>> shown_words([Step("text", "A good old film", [Edit(2, 6, "g00d"), Edit(7, 10, "new")])])
+        ('A good old film', frozenset({1}))
+    """
+    first = text = steps[0].before
+    offsets = word_offsets(first, language)
+    words = [_solid(first[start:end]) for start, end in offsets]
+    origins: list[frozenset[int] | None] = [None] * len(first)
+    for number, (start, end) in enumerate(offsets):
+        origins[start:end] = [frozenset((number,))] * (end - start)
+    shown = set[int]()
+    for step in steps:
+        origins = moved_origins(origins, text, step.before)
+        written = dict[int, list[str]]()
+        parts, at = list[frozenset[int] | None](), 0
+        for edit in step.edits:
+            touched = _touched(step.before, origins, edit.start, edit.end)
+            pieces = _pieces(edit.text, language)
+            shown.update(number for number in touched - shown if _is_shown(words[number], pieces))
+            for number in touched:
+                written.setdefault(number, []).append(edit.text)
+            parts += [*origins[at : edit.start], *[touched] * len(edit.text)]
+            at = edit.end
+        spread = {number: "".join(texts) for number, texts in written.items() if len(texts) > 1}
+        shown.update(n for n, said in spread.items() if n not in shown and _is_shown(words[n], _pieces(said, language)))
+        origins, text = [*parts, *origins[at:]], apply(step.before, step.edits)
+    return first, frozenset(shown)
+
+
+def _touched(text: str, origins: Sequence[frozenset[int] | None], start: int, end: int) -> frozenset[int]:
+    """The words that an edit replaces, and of an insertion those beside it."""
+    if start == end:
+        while start > 0 and text[start - 1].isspace():
+            start -= 1
+        while end < len(text) and text[end].isspace():
+            end += 1
+        start, end = max(start - 1, 0), end + 1
+    return _NONE.union(*{origin for origin in origins[start:end] if origin})
+
+
+def _solid(text: str) -> str:
+    """The letters and digits of a folded text."""
+    return "".join(_WORD.findall(folded(text)))
+
+
+@lru_cache(1 << 14)
+def _pieces(text: str, language: Language | None) -> tuple[str, ...]:
+    """A new text as one, then its parts: between spaces, and its words."""
+    whole = _solid(text)
+    if not whole:
+        return ()
+    said = folded(text)
+    parts = [*map(_solid, said.split()), *(_solid(said[start:end]) for start, end in word_offsets(said, language))]
+    return (whole, *sorted({part for part in parts if part and part != whole}))
+
+
+def _is_shown(word: str, pieces: Sequence[str]) -> bool:
+    """Whether one of the pieces is a near copy, or the word stands in the first of them."""
+    if not word or not pieces:
+        return False
+    return (len(word) > 1 and word in pieces[0]) or any(_near(word, piece) for piece in pieces)
+
+
+@lru_cache(1 << 16)
+def _near(word: str, piece: str) -> bool:
+    """Whether a piece is a near copy of a word."""
+    if word == piece:
+        return True
+    if 2 * min(len(word), len(piece)) < NEAR * (len(word) + len(piece)):
+        return False
+    return SequenceMatcher(None, piece, word, autojunk=False).ratio() >= NEAR
+
+
+def runs_of(numbers: Collection[int]) -> list[range]:
+    """Consecutive numbers, run by run.
+
+    Example:
+        >>> runs_of({4, 1, 2})
+        [range(1, 3), range(4, 5)]
+    """
+    runs: list[range] = []
+    for number in sorted(numbers):
+        if runs and runs[-1].stop == number:
+            runs[-1] = range(runs[-1].start, number + 1)
+        else:
+            runs.append(range(number, number + 1))
+    return runs
+
+
+class Overlay:
+    """The words of source texts that all edits of them show together.
+
+    Equal texts are one, in whatever row or column they stand.
+
+    Args:
+        language: The language of the texts.
+        size: So many consecutive words must not be shown.
+
+    Example:
+        >>> overlay = Overlay(size=2)
+        >>> [overlay.take([("A good film", {word})]) for word in (0, 1, 2)]
+        [True, False, True]
+    """
+
+    def __init__(self, language: Language | None = None, size: int = WORDS):
+        self.language = language
+        self.size = size
+        self.shown: dict[str, set[int]] = {}
+
+    def seen_of(self, steps: Iterable[Step]) -> list[tuple[str, frozenset[int]]]:
+        """What the edits of one row show: texts, and numbers of their words."""
+        columns: dict[str, list[Step]] = {}
+        for step in steps:
+            columns.setdefault(step.column, []).append(step)
+        seen = (shown_words(made, self.language) for made in columns.values())
+        return [(text, numbers) for text, numbers in seen if numbers]
+
+    def add(self, seen: Iterable[tuple[str, Collection[int]]]) -> None:
+        """Add what the edits of a row show."""
+        for text, numbers in seen:
+            self.shown.setdefault(text, set()).update(numbers)
+
+    def take(self, seen: Sequence[tuple[str, Collection[int]]]) -> bool:
+        """Add what the edits of a row show, unless too many words in a row would be shown then.
+
+        Returns:
+            Whether it was added.
+        """
+        together: dict[str, set[int]] = {}
+        for text, numbers in seen:
+            together.setdefault(text, set(self.shown.get(text, ()))).update(numbers)
+        if any(len(run) >= self.size for numbers in together.values() for run in runs_of(numbers)):
+            return False
+        self.add(seen)
+        return True
+
+    def pieces(self) -> list[str]:
+        """Words of the source that are shown and must not be."""
+        return [
+            " ".join(text[start:end] for start, end in word_offsets(text, self.language)[run.start : run.stop])
+            for text, numbers in self.shown.items()
+            for run in runs_of(numbers)
+            if len(run) >= self.size
+        ]
