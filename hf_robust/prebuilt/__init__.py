@@ -22,8 +22,7 @@ hf-robust prebuilt collection my-org
 `--data` is a copy of the source that you have; without it the Hub is asked. `--baseline` runs a model on the suites
 and prints its scores on the cards. `push` publishes what the license allows as data sets of `my-org`, `collection`
 puts them on one page. `--record` writes what was built into the recipe as what is expected; `check` says which
-recipes were measured with other versions of their transformations, `check --online` asks the Hub for each source. A
-recipe of your own is a file like these: `hf-robust prebuilt show NAME --yaml`.
+recipes were measured with other versions of their transformations, `check --online` asks the Hub for each source.
 
 ## Suites without the text
 
@@ -46,6 +45,14 @@ edits = hr.EditsSuite.of(suite)
 whole = edits.apply(reviews.shuffle(seed=1))
 print(whole.content_hash == edits.info["applied_hash"], edits.info["stayed_out"])
 ```
+
+## A recipe of your own
+
+A file called as its recipe (`mine.yaml` has `name: mine`), like those that `hf-robust prebuilt show NAME --yaml`
+prints. A source is one of `hub` (with its `revision`), `file` or `demo`; a `sample` has the keys of a source. Build it once
+with `--record`, which writes the hash of the file and all that is expected from then on (`expect`).
+
+<!-- table: recipe-keys -->
 
 ## Recipes
 

@@ -153,6 +153,21 @@ def _prebuilt() -> str:
     return grid(["recipe", "data set", "task", "language", "published"], rows)
 
 
+def _recipe_keys() -> str:
+    """The keys of a recipe of a prebuilt suite, and of its parts."""
+    from hf_robust.core.sections import keys_of
+    from hf_robust.prebuilt.recipe import Licence, Recipe
+    from hf_robust.prebuilt.recipe_source import Source
+
+    parts: tuple[tuple[str, type], ...] = (("", Recipe), ("licence.", Licence), ("source.", Source))
+    rows = [
+        (f"`{prefix}{name}`", key.expected, key.meaning)
+        for prefix, part in parts
+        for name, key in keys_of(part).items()
+    ]
+    return grid(["key", "what stands there", "what it is"], rows)
+
+
 def _commands() -> str:
     """The commands of the command line that is running."""
     import click
@@ -172,6 +187,7 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "configuration": _configuration,
     "layouts": _layouts,
     "metrics": _metrics,
+    "recipe-keys": _recipe_keys,
     "parameters": _parameters,
     "prebuilt": _prebuilt,
     "recipes": _recipes,
