@@ -7,10 +7,9 @@ import os
 
 import gradio as gr
 
-from hf_robust.core.errors import RobustError
-from hf_robust.reports.leaderboard_reader import read_leaderboard
-from hf_robust.reports.leaderboard_rows import Leaderboard
-from hf_robust.suites.releases import suites_of
+from hf_robust import RobustError
+from hf_robust.reports import Leaderboard, read_leaderboard
+from hf_robust.suites import suites_of
 
 OWNER = os.environ.get("SPACE_ID", "").partition("/")[0]
 NAMED = [name.strip() for name in os.environ.get("SUITES", "").split(",") if name.strip()]

@@ -32,6 +32,15 @@ print(hr.run(lambda pairs: ["contradiction" if "sleeps" in pair["hypothesis"] el
 - **Your own spaCy pipeline** for annotation: `nlp="en_core_web_sm"`, `--nlp`, or the variable `HF_ROBUST_SPACY`.
 - **Files**: `--dataset reviews.csv` (CSV, TSV, JSON Lines, JSON, SQuAD's JSON, Parquet, CoNLL-U, CoNLL-2012) or a
   Hub id with `--split`.
+
+## Baselines
+
+Simple models that come with the package, named as a model is: `--model linear-text-baseline`. A task's first one for
+the language of the texts serves where no model is named. Those that are trained learn from the rows that they are
+scored on, each row by a model that did not see it, or from `--train FILE`. Sentiment has a classifier of its own,
+`--model default`.
+
+<!-- table: baselines -->
 """
 
 from hf_robust.core.lazy import lazy_names

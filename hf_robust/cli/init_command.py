@@ -64,7 +64,16 @@ def init_command(file: Path, github: bool, force: bool, **given: Any) -> None:
     for path, content in files.items():
         write_files(path.parent, {path.name: content.encode()})
         click.echo(f"wrote {path}")
+    if github and (named := _named_files(configuration)):
+        names = " and ".join(named)
+        click.echo(f"commit {names} too, or fetch them by a step before Check: CI has only the repository")
     click.echo(f"run it: hf-robust run --config {file}")
+
+
+def _named_files(configuration: "Configuration") -> list[str]:
+    """Files and folders of this machine that a configuration names."""
+    places = [configuration.dataset.source, configuration.suite.source, *(one.model for one in configuration.models)]
+    return [str(place) for place in places if place and Path(str(place)).expanduser().exists()]
 
 
 def _of_suite(configuration: "Configuration", given: dict[str, Any]) -> "tuple[Configuration, Task]":

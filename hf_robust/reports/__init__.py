@@ -31,7 +31,7 @@ hf-robust push-results report/ --model me/mine
 writes the scores into the index of the model's card, and a section below it; `--create-pr` opens a pull request.
 `hf-robust run --push-results` opens one after a run of a model of the Hub. Results of an earlier push of the same
 suite are replaced, all else of the card stays. `dataset_scripts/leaderboard` is a Space that shows the models with
-such results.
+such results, and `hf_robust.reports.read_leaderboard("me/reviews-robust")` gives its table.
 """
 
 from hf_robust.reports.any_report import load_report
@@ -40,6 +40,8 @@ from hf_robust.reports.capability_report import CapabilityReport
 from hf_robust.reports.chain_report import ChainReport
 from hf_robust.reports.comparison_report import ComparisonReport
 from hf_robust.reports.corruption_report import CorruptionReport
+from hf_robust.reports.leaderboard_reader import read_leaderboard
+from hf_robust.reports.leaderboard_rows import Leaderboard
 from hf_robust.reports.suite_report import SCHEMA_VERSION, Report, load_record, validate_record
 from hf_robust.reports.training_report import TrainingReport
 
@@ -50,9 +52,11 @@ __all__ = [
     "ChainReport",
     "ComparisonReport",
     "CorruptionReport",
+    "Leaderboard",
     "Report",
     "TrainingReport",
     "load_record",
     "load_report",
+    "read_leaderboard",
     "validate_record",
 ]

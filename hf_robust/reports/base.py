@@ -32,6 +32,10 @@ class Result(dict):
     def _repr_html_(self) -> str:
         return notebook.render_entry(self.entry())
 
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """What IPython shows where it has no HTML."""
+        printer.text(str(self))
+
 
 @dataclass(frozen=True, repr=False)
 class BaseReport(ABC):

@@ -46,6 +46,7 @@ the text of its source, and ready-made suites of known data sets are made by rec
 from hf_robust.suites.base import BaseEntry, BaseSuite
 from hf_robust.suites.edits_suite import EditsSuite
 from hf_robust.suites.pairs import SuiteEntry
+from hf_robust.suites.releases import suites_of
 from hf_robust.suites.robustness import Suite
 
-__all__ = ["BaseEntry", "BaseSuite", "EditsSuite", "Suite", "SuiteEntry"]
+__all__ = ["BaseEntry", "BaseSuite", "EditsSuite", "Suite", "SuiteEntry", "suites_of"]

@@ -52,7 +52,7 @@ def is_public(name: str) -> bool:
 
 PAGES = ["README.md", *(str(path.relative_to(ROOT)) for path in sorted(ROOT.glob("metrics/*/README.md")))]
 SCRIPTS = sorted(
-    str(p.relative_to(ROOT)) for glob in ("metrics/*/*.py", "dataset_scripts/*.py") for p in ROOT.glob(glob)
+    str(p.relative_to(ROOT)) for glob in ("metrics/*/*.py", "dataset_scripts/**/*.py") for p in ROOT.glob(glob)
 )
 
 

@@ -10,12 +10,12 @@ import yaml
 from hub_client import Client, Raised
 from minihub import MiniHub
 from minihub_store import File, Repo
+from packaging.requirements import Requirement
 from report_samples import sample_record
 
 from hf_robust.core.errors import HubError
-from hf_robust.reports import Report
-from hf_robust.reports.leaderboard_reader import read_leaderboard
-from hf_robust.suites.releases import suites_of
+from hf_robust.reports import Report, read_leaderboard
+from hf_robust.suites import suites_of
 
 FOLDER = Path(__file__).parents[2] / "dataset_scripts" / "leaderboard"
 SUITE = "me/reviews-robust"
@@ -143,5 +143,9 @@ def test_the_page_compiles_and_imports_only_what_is_required():
             else []
         )
     }
-    required = (FOLDER / "requirements.txt").read_text(encoding="utf-8").split()
-    assert imported - set(sys.stdlib_module_names) == {name.replace("-", "_") for name in required}
+    required = [Requirement(line) for line in (FOLDER / "requirements.txt").read_text(encoding="utf-8").splitlines()]
+    assert imported - set(sys.stdlib_module_names) == {one.name.replace("-", "_") for one in required}
+    assert all(one.specifier for one in required)
+    (gradio,) = (one for one in required if one.name == "gradio")
+    _, front, _ = (FOLDER / "README.md").read_text(encoding="utf-8").split("---\n", 2)
+    assert str(gradio.specifier) == f"=={yaml.safe_load(front)['sdk_version']}"

@@ -101,6 +101,17 @@ def _tasks() -> str:
     return grid(["task, short names", "roles", "measures", "without a model"], rows)
 
 
+def _baselines() -> str:
+    """The baselines in the order of their tasks; the first for a language is that of the task."""
+    from hf_robust.adapters.baselines.baseline_table import BASELINES
+
+    rows = [
+        (f"`{row.name}`", row.task, "any" if "*" in row.languages else ", ".join(row.languages), row.summary)
+        for row in BASELINES.values()
+    ]
+    return grid(["baseline", "task", "language", "what it does"], rows)
+
+
 def _resources() -> str:
     """What each purpose is served by: the places in their order, and the variable that names another."""
     from hf_robust.language.resources import RESOURCES
@@ -183,6 +194,7 @@ def _commands() -> str:
 
 
 TABLES: Mapping[str, Callable[[], str]] = {
+    "baselines": _baselines,
     "commands": _commands,
     "configuration": _configuration,
     "layouts": _layouts,

@@ -109,6 +109,14 @@ def test_a_workflow_for_pull_requests():
     assert any("hf-robust run --config ci.yaml" in step for step in steps)
 
 
+def test_what_ci_does_not_have_is_said():
+    file = rows("a.jsonl", {"text": "A film.", "label": "no"})
+    assert "commit" not in call("--dataset", file, "--task", "sa").output
+    said = call("ci.yaml", "--github", "--dataset", file, "--task", "sa", "--model", "me/x").output
+    assert "commit a.jsonl too, or fetch them by a step before Check" in said
+    assert "commit" not in call("demo.yaml", "--github", "--force").output
+
+
 def test_a_suite_that_is_there():
     """Its rows are made already, so nothing that would make others can be uncommented."""
     others = ("dataset:", "transformations:", "seed:", "attacks:", "variants:")

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from types import SimpleNamespace
 from xml.etree import ElementTree
 
 import pytest
@@ -228,6 +229,9 @@ def test_a_result_prints_as_a_few_lines():
     assert len(lines) < 12 and "diff" not in str(result)
     assert "keyboard" in result._repr_html_() and "<script" not in Report(hostile_record()).results[0]._repr_html_()
     assert json.loads(json.dumps(result)) == result
+    shown: list[str] = []
+    result._repr_pretty_(SimpleNamespace(text=shown.append), False)  # as IPython calls it
+    assert shown == [str(result)]
 
 
 def test_a_notebook_shows_the_worst_rows_of_a_result():
