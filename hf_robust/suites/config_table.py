@@ -19,7 +19,7 @@ _RIGHT, _READS = 0.9, 0.7  # below these the limits name a config
 
 _RATED = "*Label right*: the share of changed texts whose label raters find right, of how many; who rated, and when. "
 _QUALITY = "*Reads well*: how much of the originals' plausibility and grammaticality changed texts keep, from 0 to 1. "
-_STAR = "A star: rated on other data than this; the details say which. "
+_STAR = "A star: rated not on this suite but on other texts; the details say which. "
 _SCORES = (
     "The last column: the score of the first baseline on the originals of a config and on its changed rows, the "
     "drop with its 95% interval, and the pairs. "
@@ -110,7 +110,7 @@ def ratings_section(manifest: Mapping[str, Any]) -> list[str]:
             f"*Reads well*: the marks of three native speakers for 100 texts ({SOURCE}), of an implementation other "
             f"than this.{tasks}"
         )
-    return [f"### Ratings on other data\n\n{listed(lines)}"] if lines else []
+    return [f"### Ratings with a star\n\n{listed(lines)}"] if lines else []
 
 
 def _borrowed(audit: Mapping[str, Any], info: Mapping[str, Any]) -> bool:

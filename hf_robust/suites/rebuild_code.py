@@ -99,7 +99,7 @@ def _recipe_again(manifest: Mapping[str, Any]) -> str:
         f"With hf_robust {text(info['hf_robust_version'])} and the resources named above, the recipe "
         f"{code(info['recipe'])} gives the same suite from {counted(info['rows'], 'row')} that it takes from the "
         f"source. A recipe that does not come with the package is named by its YAML file.{yours}\n\n{typed}\n\n"
-        f"The last line checks it:\n\n{lines}"
+        f"This loads it, and the last line checks it:\n\n{lines}"
     )
 
 

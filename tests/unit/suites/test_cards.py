@@ -130,7 +130,7 @@ def test_what_people_said_is_that_of_the_package(manifest):
     from hf_robust.transforms.human_ratings import human_score
 
     before, details = parts_of(manifest["_card"])
-    assert "| label right | reads well * |" in before and "A star: rated on other data than this" in before
+    assert "| label right | reads well * |" in before and "A star: rated not on this suite but on other texts" in before
     assert "- *Label right*: texts of SST" in details and "TextFlint" in details
     for line, entry in zip(lines_of(before), manifest["entries"], strict=True):
         score = human_score(entry["stages"], "sentiment-classification")
