@@ -49,8 +49,8 @@ print(whole.content_hash == edits.info["applied_hash"], edits.info["stayed_out"]
 ## A recipe of your own
 
 A file called as its recipe (`mine.yaml` has `name: mine`), like those that `hf-robust prebuilt show NAME --yaml`
-prints. A source is one of `hub` (with its `revision`), `file` or `demo`; a `sample` has the keys of a source. Build
-it once with `--record`, which writes the hash of the file and all that is expected from then on (`expect`).
+prints. A source is one of `hub` (with its `revision`), `file` or `demo`; a `sample` has the keys of a source. Build it
+once with `--record`, which writes the hash of the file and all that is expected from then on (`expect`).
 
 <!-- table: recipe-keys -->
 

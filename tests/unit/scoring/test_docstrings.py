@@ -8,8 +8,7 @@ import pytest
 
 import hf_robust.scoring as scoring
 
-MODULES = ["hf_robust.scoring", "hf_robust.scoring.evaluate_modules"]
-MODULES += [f"hf_robust.scoring.{module.name}" for module in pkgutil.iter_modules(scoring.__path__)]
+MODULES = [f"hf_robust.scoring.{module.name}" for module in pkgutil.iter_modules(scoring.__path__)]
 
 
 @pytest.mark.parametrize("name", MODULES)
