@@ -1,8 +1,10 @@
 """What the Hub's client raises, as one message that says what to do."""
 
+import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from huggingface_hub import constants
 from huggingface_hub.errors import (
     GatedRepoError,
     HfHubHTTPError,
@@ -11,12 +13,16 @@ from huggingface_hub.errors import (
     LocalEntryNotFoundError,
     OfflineModeIsEnabled,
 )
-from huggingface_hub.utils import validate_repo_id
+from huggingface_hub.utils import get_session, validate_repo_id
 
 from hf_robust.core.errors import HubError, RobustError
 
 UNREACHABLE = (HTTPError, OfflineModeIsEnabled, LocalEntryNotFoundError, OSError)
 """What is raised when the Hub is out of reach, or refuses."""
+CONNECT = "try again with a connection and without HF_HUB_OFFLINE"
+"""What to do where it is out of reach."""
+_RETRIES = logging.getLogger("huggingface_hub.utils._http")
+_SECONDS = 10
 
 
 @contextmanager
@@ -26,12 +32,50 @@ def explained(message: Callable[[Exception], str]) -> Iterator[None]:
     Args:
         message: What is said of an exception.
     """
+    _RETRIES.addFilter(_no_retry)
     try:
         yield
     except RobustError:
         raise
     except (*UNREACHABLE, ValueError, RuntimeError) as error:  # the last: an upload of a large file broke off
         raise HubError(message(error)) from error
+    finally:
+        _RETRIES.removeFilter(_no_retry)
+
+
+def _no_retry(line: logging.LogRecord) -> bool:
+    """Whether a line of the client's log is another than that it tries again, which the error says in the end."""
+    said = line.getMessage()
+    return not said.startswith("Retrying in ") and " thrown while requesting " not in said
+
+
+def reach() -> None:
+    """Ask the Hub for nothing: what lists repositories would try six times, over half a minute, before it gives up.
+
+    Raises:
+        HTTPError: The Hub is out of reach; of whichever HTTP client huggingface_hub is built on.
+        OfflineModeIsEnabled: It is not to be asked.
+    """
+    get_session().head(constants.ENDPOINT, timeout=_SECONDS)
+
+
+def failed(what: str, error: Exception, state: str = "") -> str:
+    """That the Hub could not be asked, and what to do.
+
+    Args:
+        what: What could not be done.
+        error: What the client raised.
+        state: What came of it, where something was to be changed.
+
+    Example:
+        >>> failed("asking the Hub for me/x failed", ConnectionError("refused"))
+        'asking the Hub for me/x failed (ConnectionError: refused); try again'
+        >>> failed("no suite was found", HTTPError("refused"))
+        'no suite was found: the Hub is out of reach; try again with a connection and without HF_HUB_OFFLINE'
+    """
+    away = isinstance(error, (HTTPError, OfflineModeIsEnabled, LocalEntryNotFoundError)) and status_of(error) is None
+    reason, do = (": the Hub is out of reach", CONNECT) if away else (f" ({short(error)})", "try again")
+    return f"{what}{reason}; {state}{': ' if state else ''}{do}"
 
 
 def status_of(error: Exception) -> int | None:
@@ -74,10 +118,12 @@ def check_repo(repo: str, otherwise: str) -> None:
 
 
 def short(error: Exception) -> str:
-    """An error in one line.
+    """An error in one line; that the Hub is not to be asked, in words.
 
     Example:
         >>> short(ValueError("a\\nb"))
         'ValueError: a b'
     """
+    if isinstance(error, OfflineModeIsEnabled):
+        return "HF_HUB_OFFLINE is set"
     return f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"

@@ -6,7 +6,7 @@ from typing import Any
 from huggingface_hub import HfApi
 from huggingface_hub.errors import GatedRepoError, RepositoryNotFoundError, RevisionNotFoundError
 
-from hf_robust.core.hub_errors import explained, short
+from hf_robust.core.hub_errors import explained, failed
 from hf_robust.prebuilt.build_recipe import chosen_entries
 from hf_robust.prebuilt.recipe import Recipe
 from hf_robust.prebuilt.recipe_source import Source
@@ -63,7 +63,7 @@ def unreachable_sources(recipe: Recipe) -> Iterator[str]:
 
 
 def _asked(recipe: Recipe, source: Source) -> Iterator[str]:
-    with explained(lambda error: f"{recipe.name}: asking the Hub for {source.hub} failed ({short(error)}); try again"):
+    with explained(lambda error: failed(f"{recipe.name}: asking the Hub for {source.hub} failed", error)):
         try:
             info = HfApi().dataset_info(str(source.hub), revision=source.revision, timeout=10)
         except GatedRepoError:

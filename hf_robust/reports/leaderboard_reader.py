@@ -3,7 +3,7 @@
 from huggingface_hub import HfApi, ModelInfo
 
 from hf_robust import __version__
-from hf_robust.core.hub_errors import check_repo, explained, short
+from hf_robust.core.hub_errors import check_repo, explained, failed, reach
 from hf_robust.reports.hub_results import benchmark_tasks
 from hf_robust.reports.leaderboard_rows import Leaderboard, ListedModel, leaderboard
 from hf_robust.reports.model_card import TAG
@@ -26,7 +26,8 @@ def read_leaderboard(suite: str, token: str | None = None) -> Leaderboard:
     """
     check_repo(suite, f"{suite!r} can be no suite on the Hub; one is 'user/name'")
     api = HfApi(token=token, library_name="hf_robust", library_version=__version__)
-    with explained(lambda error: f"the leaderboard of {suite} cannot be read ({short(error)}); try again"):
+    with explained(lambda error: failed(f"the leaderboard of {suite} cannot be read", error)):
+        reach()
         entries = [task for task in benchmark_tasks(suite, None, token) if task != _WORST_CASE]
         return leaderboard(suite, _models(api), entries)
 

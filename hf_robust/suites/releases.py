@@ -4,7 +4,7 @@ from huggingface_hub import HfApi
 from huggingface_hub.errors import RepositoryNotFoundError
 
 from hf_robust.core.errors import HubError
-from hf_robust.core.hub_errors import check_repo, explained, short
+from hf_robust.core.hub_errors import check_repo, explained, failed, reach
 from hf_robust.reports.model_card import TAG
 from hf_robust.suites.hub import release_number, versions
 
@@ -20,9 +20,7 @@ def check_unreleased(repo: str, version: str) -> None:
         HubError: The version exists, or the Hub is out of reach.
     """
     number = release_number(repo, version)
-    with explained(
-        lambda error: f"asking the Hub for {repo} failed ({short(error)}); nothing was published: try again"
-    ):
+    with explained(lambda error: failed(f"asking the Hub for {repo} failed", error, "nothing was published")):
         try:
             HfApi().dataset_info(repo, timeout=10)
         except RepositoryNotFoundError:
@@ -45,5 +43,6 @@ def suites_of(owner: str) -> list[str]:
         HubError: There can be no such owner, or the Hub is out of reach.
     """
     check_repo(f"{owner}/x" if owner else owner, f"{owner!r} can be no user or organization on the Hub")
-    with explained(lambda error: f"asking the Hub for the suites of {owner} failed ({short(error)}); try again"):
+    with explained(lambda error: failed(f"asking the Hub for the suites of {owner} failed", error)):
+        reach()
         return sorted(info.id for info in HfApi().list_datasets(author=owner, filter=TAG))
