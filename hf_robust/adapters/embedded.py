@@ -12,6 +12,7 @@ import numpy as np
 import hf_robust
 from hf_robust.adapters.base import Prediction, Predictor, batches_of
 from hf_robust.adapters.baselines.baseline_table import BASELINES, baseline_predictor, is_pipeline, pipeline_baseline
+from hf_robust.adapters.baselines.unknown_model import naming_baselines
 from hf_robust.adapters.label_matching import match_name
 from hf_robust.adapters.resolve import as_predictor
 from hf_robust.core.errors import UsageError
@@ -196,4 +197,5 @@ def predictor_or_embedded(
         return embedded_predictor(task, **options)
     if isinstance(model, str) and is_pipeline(model):
         return pipeline_baseline(model, task, **options)
-    return as_predictor(model, task, **options)
+    with naming_baselines(model):
+        return as_predictor(model, task, **options)

@@ -25,6 +25,9 @@ def read_baselines(place: Path, models: Sequence[ModelChoice]) -> "dict[str, Rep
     Raises:
         RobustError: There is no report, it cannot be read, or it is of another kind.
     """
+    if place.is_file() and place.suffix.lower() != ".json":
+        ending = f"a file ending in {place.suffix}" if place.suffix else "a file without an ending"
+        raise UsageError(f"the baseline {place} is {ending}; expected a report.json, or the folder of a report")
     if len(models) == 1:
         return {models[0].called: _saved(place)}
     folders = {one.called: place / folder_name(one.called) for one in models}

@@ -33,6 +33,7 @@ def check_model(model: str | None, given: Mapping[str, Any]) -> None:
         MissingResource: When the embedded classifier cannot be had.
     """
     from hf_robust.adapters.baselines.baseline_table import BASELINES, is_pipeline
+    from hf_robust.adapters.baselines.unknown_model import naming_baselines
     from hf_robust.adapters.huggingface.loading import load_config
     from hf_robust.language.embedded.packed import base_encoder_path
 
@@ -45,7 +46,8 @@ def check_model(model: str | None, given: Mapping[str, Any]) -> None:
         refuse_without({"model_revision": False}, "a --model on the Hub")
         _check_baseline(model, given)
     else:
-        load_config(model, given.get("model_revision"))
+        with naming_baselines(model):
+            load_config(model, given.get("model_revision"))
 
 
 def _check_baseline(model: str | None, given: Mapping[str, Any]) -> None:

@@ -133,8 +133,8 @@ model_option = click.option(
     "--model",
     metavar="ID|DIR|NAME",
     callback=lambda context, option, value: named_model(value),
-    help="Hub id or folder, a spaCy pipeline, or a baseline by name. Without it, and for default: what comes with "
-    "the package for the task (hf-robust doctor).",
+    help="Hub id or folder, a spaCy pipeline, or a baseline by name (hf-robust docs adapters lists them). Without it, "
+    "and for default: what comes with the package for the task (hf-robust doctor).",
 )
 model_param_option = click.option(
     "--model-param",

@@ -2,13 +2,19 @@
 
 import json
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from click.testing import CliRunner
 
 import hf_robust
+import hf_robust as hr
+from hf_robust.adapters import embedded
+from hf_robust.adapters.baselines.baseline_table import BASELINES
+from hf_robust.adapters.embedded import predictor_or_embedded
 from hf_robust.cli import main
 from hf_robust.cli.options import WRONG
+from hf_robust.core.errors import HubError
 
 PIPELINE = Path(hf_robust.__file__).parent / "language" / "embedded" / "en_robust_sm"
 TEXTS = ["The old mill stands by the river.", "A new road leads to the harbor.", "Rain fell on the roof all night."]
@@ -148,3 +154,24 @@ def test_a_pipeline_that_the_baseline_reads_is_not_called_unused(tmp_path, model
     result = call("run", "--dataset", written(tmp_path, ROWS[task]), *options, "--out", tmp_path / "report")
     assert result.exit_code == 0, result.output
     assert ("note: --nlp is not used" in result.stderr) == noted
+
+
+def test_a_name_that_is_no_model_brings_the_names_of_baselines(tmp_path):
+    """Before the data is read, and without a network; a name with a slash can be no baseline's."""
+    said = call("run", "--dataset", tmp_path / "absent.csv", "--task", "nli", "--model", "linear-inference")
+    assert said.exit_code == WRONG and "'linear-inference' cannot be loaded" in said.output
+    assert "No baseline has that name; did you mean linear-inference-baseline" in said.output
+    assert all(name in said.output for name in BASELINES)
+    unlike = call("run", "--model", "majority").output
+    assert "No baseline has that name. Baselines: linear-text-baseline, " in unlike
+    assert "baseline" not in call("run", "--model", "me/majority").output
+
+
+def test_the_library_names_them_too_but_not_for_a_model_that_is_found(tmp_path, monkeypatch):
+    task = hr.task("nli", label_names=["entailment", "neutral", "contradiction"])
+    with pytest.raises(HubError, match="No baseline has that name; did you mean first-sense-baseline"):
+        predictor_or_embedded("first-sense", task)
+    found = HubError("it is damaged")
+    monkeypatch.setattr(embedded, "as_predictor", Mock(side_effect=found))
+    with pytest.raises(HubError, match="^it is damaged$"):
+        predictor_or_embedded("bert-base-uncased", task)

@@ -200,5 +200,10 @@ def test_a_report_of_another_kind_is_refused(no_work):
     for place in ("cases", "cases/capabilities.json"):
         result = run("--baseline", place)
         assert result.exit_code == WRONG and "name the report.json of a run on a suite" in result.output
+    Path("reviews.csv").write_text("text,label\n")
+    result = run("--baseline", "reviews.csv")
+    assert result.exit_code == WRONG and "JSON" not in result.output
+    said = "the baseline reviews.csv is a file ending in .csv; expected a report.json, or the folder of a report"
+    assert said in result.output
     result = run("--baseline", "nowhere")
     assert result.exit_code == WRONG and "the baseline: no report at nowhere" in result.output
