@@ -67,7 +67,8 @@ class EditsSuite(BaseSuite):
 
         Then the edits of all entries, stages and variants are laid over one another. A word of a text is shown when an
         edit that touches it writes a near copy of it: equal once case, look-alike and invisible characters are
-        folded, or with a ratio of at least 0.5 by :class:`difflib.SequenceMatcher`; a synonym does not show it. Pairs
+        folded, with a ratio of at least 0.5 by :class:`difflib.SequenceMatcher`, or one character for another where the
+        word has no more; a synonym does not show it. Words that no space parts are also looked at as one. Pairs
         are taken in an order drawn from id, entry and variant, and one with which five consecutive words of a text
         would be shown stays out. In languages without spaces, words are those of the language.
 

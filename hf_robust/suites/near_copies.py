@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 from difflib import SequenceMatcher
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from hf_robust.core.edits import Offsets, apply
 from hf_robust.core.languages import Language
@@ -59,8 +60,9 @@ def _look_alikes() -> dict[int, str]:
 def shown_words(steps: Sequence[Step], language: Language | None = None) -> tuple[str, frozenset[int]]:
     """The words of a text of which edits of it write near copies.
 
-    An edit is held against each word that it touches: with its whole new text, and with each part of it. What an edit
-    inserts is held against the words on both sides. A later stage edits what an earlier one made of a word.
+    An edit is held against each word that it touches, and against all that stands there between spaces (*Bob's*, which
+    is two words): with its whole new text, and with each part of it. What an edit inserts is held against
+    the words on both sides. A later stage edits what an earlier one made of a word.
 
     Args:
         steps: All edits of one text.
@@ -75,11 +77,11 @@ def shown_words(steps: Sequence[Step], language: Language | None = None) -> tupl
         ('A good old film', frozenset({1}))
     """
     first = text = steps[0].before
-    offsets = word_offsets(first, language)
-    words = [_solid(first[start:end]) for start, end in offsets]
+    units = _units(first, language)
     origins: list[frozenset[int] | None] = [None] * len(first)
-    for number, (start, end) in enumerate(offsets):
-        origins[start:end] = [frozenset((number,))] * (end - start)
+    for number, unit in enumerate(units):
+        for place in range(unit.start, unit.end):
+            origins[place] = (origins[place] or _NONE) | {number}
     shown = set[int]()
     for step in steps:
         origins = moved_origins(origins, text, step.before)
@@ -88,15 +90,41 @@ def shown_words(steps: Sequence[Step], language: Language | None = None) -> tupl
         for edit in step.edits:
             touched = _touched(step.before, origins, edit.start, edit.end)
             pieces = _pieces(edit.text, language)
-            shown.update(number for number in touched - shown if _is_shown(words[number], pieces))
+            shown.update(number for number in touched - shown if _is_shown(units[number].said, pieces))
             for number in touched:
                 written.setdefault(number, []).append(edit.text)
             parts += [*origins[at : edit.start], *[touched] * len(edit.text)]
             at = edit.end
-        spread = {number: "".join(texts) for number, texts in written.items() if len(texts) > 1}
-        shown.update(n for n, said in spread.items() if n not in shown and _is_shown(words[n], _pieces(said, language)))
+        spread = {number: "".join(texts) for number, texts in written.items() if len(texts) > 1 and number not in shown}
+        shown.update(n for n, said in spread.items() if _is_shown(units[n].said, _pieces(said, language)))
         origins, text = [*parts, *origins[at:]], apply(step.before, step.edits)
-    return first, frozenset(shown)
+    return first, _NONE.union(*(units[number].words for number in shown))
+
+
+class _Unit(NamedTuple):
+    """What edits are held against: a word, or all that stands between spaces where that is more than one."""
+
+    start: int
+    end: int
+    said: str
+    words: frozenset[int]
+
+
+def _units(text: str, language: Language | None) -> list[_Unit]:
+    """The words of a text, and what hyphens and apostrophes make of them: who reads *Bob'z* reads both words."""
+    offsets = word_offsets(text, language)
+    units = [_Unit(start, end, _solid(text[start:end]), frozenset((n,))) for n, (start, end) in enumerate(offsets)]
+    if language is not None and not language.spaced:
+        return units
+    first = 0
+    for match in re.finditer(r"\S+", text):
+        last = first
+        while last < len(offsets) and offsets[last][1] <= match.end():
+            last += 1
+        if last - first > 1:
+            units.append(_Unit(*match.span(), _solid(match[0]), frozenset(range(first, last))))
+        first = last
+    return units
 
 
 def _touched(text: str, origins: Sequence[frozenset[int] | None], start: int, end: int) -> frozenset[int]:
@@ -127,9 +155,14 @@ def _pieces(text: str, language: Language | None) -> tuple[str, ...]:
 
 
 def _is_shown(word: str, pieces: Sequence[str]) -> bool:
-    """Whether one of the pieces is a near copy, or the word stands in the first of them."""
+    """Whether one of the pieces is a near copy, or the word stands in the first of them.
+
+    Of a single character any other one may be a copy: a letter is misread as each that looks like it.
+    """
     if not word or not pieces:
         return False
+    if len(word) == 1 and any(len(piece) == 1 for piece in pieces):
+        return True
     return (len(word) > 1 and word in pieces[0]) or any(_near(word, piece) for piece in pieces)
 
 

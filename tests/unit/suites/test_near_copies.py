@@ -55,6 +55,18 @@ def test_a_word_in_parts_is_one():
     assert shown(Edit(11, 12, "f"), Edit(12, 13, "i"), Edit(13, 14, "l"), Edit(14, 15, "n")) == {3}
 
 
+@pytest.mark.parametrize(("old", "new"), [("Bob's", "Bob'z"), ("Didn't", "Didnt"), ("PA-RISC", "P4-RISC")])
+def test_a_copy_of_all_between_spaces_shows_each_word_of_it(old, new):
+    text = f"So {old}, he"
+    assert shown(Edit(3, 3 + len(old), new), text=text) == {1, 2}
+    assert shown(Edit(3, 3 + len(old), "nobody"), text=text) == set()
+
+
+def test_of_one_character_any_other_is_a_copy():
+    assert shown(Edit(0, 1, "4")) == {0} and shown(Edit(0, 1, "Some")) == set()
+    assert shown(Edit(2, 3, "卖"), text="我们买了书。", language="zh") >= {1}
+
+
 def test_later_stages_edit_what_earlier_ones_wrote():
     first = Step("text", TEXT, [Edit(2, 6, "nice")])
     second = Step("text", "A nice old film of ours", [Edit(2, 6, "goood")])
