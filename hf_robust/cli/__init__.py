@@ -44,7 +44,8 @@ hf-robust run --dataset reviews.csv --task sentiment -t keyboard --baseline befo
 
 The first also writes `.github/workflows/robustness.yml`: a check for every pull request, compared with the last run
 on the main branch. `--fail-under` exits with 1 when a score is below, `--baseline` when one fell since an earlier
-report by more than chance explains; `--summary "$GITHUB_STEP_SUMMARY"` appends all parts of the run in Markdown.
+report by more than chance explains; `--summary "$GITHUB_STEP_SUMMARY"` appends what failed, the
+scores and the worst examples in Markdown.
 """
 
 from hf_robust.cli.app import main

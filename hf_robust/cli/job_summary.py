@@ -1,4 +1,4 @@
-"""The summary of a job in CI: what was run, what failed and every report, appended to a file in Markdown."""
+"""The summary of a job in CI: what was run, what failed and each report in brief, appended to a file in Markdown."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -8,7 +8,7 @@ import click
 from hf_robust.cli.config_summary import Outcome, failing, summary
 from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.core.files import check_folder
-from hf_robust.reports.formats.markdown import LIMIT, grid, render
+from hf_robust.reports.formats.markdown import LIMIT, grid, short
 from hf_robust.reports.formats.markdown_text import code, md
 from hf_robust.reports.record import printable
 from hf_robust.reports.since_baseline import SinceBaseline
@@ -64,7 +64,7 @@ def job_summary(outcomes: Sequence[Outcome], most: int = MOST) -> bytes:
 
     Args:
         outcomes: What came of each part.
-        most: It has no more bytes; the reports share what the rest leaves, and say what they cut.
+        most: It has no more bytes; the reports share what the rest leaves, and say where they are whole.
     """
     reports = [one for one in outcomes if one.report is not None]
     several = len(outcomes) > 1 or len(reports) < len(outcomes)
@@ -84,8 +84,9 @@ def job_summary(outcomes: Sequence[Outcome], most: int = MOST) -> bytes:
 def _report(outcome: Outcome, most: int) -> bytes:
     """A report in no more bytes; where there is no room, its name."""
     limit = min(LIMIT, most)
+    rest = f"All numbers, and how it was made: {code((outcome.folder / outcome.report.page_name).as_posix(), 200)}."
     while limit >= _LEAST:
-        content: bytes = render(outcome.report.view, limit).strip().encode()
+        content: bytes = short(outcome.report.view, rest, limit).strip().encode()
         if len(content) <= most:
             return content
         limit //= 2

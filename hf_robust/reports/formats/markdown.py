@@ -31,6 +31,8 @@ SUFFIX = ".md"
 LIMIT = 65_000  # characters; GitHub refuses more than 65,536
 ROWS = 30  # of a table in brief; the whole one stands below it, folded away
 WEAKEST = 5
+JOB_ROWS, JOB_ENTRIES, JOB_EXAMPLES = 40, 3, 2  # rows, results with examples, and examples of each on a job's page
+_HOW = ("used", "predicted")  # notes on how it was made
 _SPARE = 600  # characters kept for the lines that say what was cut
 
 
@@ -78,6 +80,53 @@ def brief(view: View, limit: int = LIMIT, level: int = 2) -> str:
         if len(text) <= limit or rows <= 1:
             return text if len(text) <= limit else text[: limit - 2].rsplit("\n", 1)[0] + "\n"
         rows //= 2
+
+
+def short(view: View, rest: str, limit: int = LIMIT) -> str:
+    """What a page of a CI job shows: the verdict, the table of scores, and rows that the worst results turned.
+
+    Args:
+        view: What the report says.
+        rest: Where the rest is, in Markdown.
+        limit: It has no more characters; the examples go first, then rows of the table.
+    """
+    head = [
+        f"## {md(view.kind)}: {md(view.title, 200)}",
+        f"On {md(view.subject, 200)} ({md(', '.join(view.details), 300)})",
+        f"**{md(view.verdict, 1200)}**",
+        md(view.lede, 1200),
+    ]
+    table = next((block for block in view.brief if isinstance(block, Table)), None)
+    faults = "\n".join(f"- {md(name)}: {md(text)}" for name, text in view.notes[:JOB_ROWS] if name not in _HOW)
+    tail = [faults, f"<sub>{md(view.legend, 1200)}</sub>", f"{rest}\n"]
+    examples, rows = _turned(view), JOB_ROWS
+    while True:
+        scores = "" if table is None else _table(table, Room.WIDE, rows, "in the report")
+        text = "\n\n".join(filter(None, [*head, scores, *examples, *tail]))
+        if len(text) <= limit:
+            return text
+        if not examples and rows <= 1:
+            break
+        examples, rows = [], rows // 2 if not examples else rows
+    left = limit - len(tail[-1]) - 2
+    return f"{text[:left].rsplit(chr(10), 1)[0]}\n\n{tail[-1]}" if left > 0 else ""
+
+
+def _turned(view: View) -> list[str]:
+    """The worst results, those that chance does not explain before the others, with rows that they turned."""
+    entries = [
+        (entry, examples)
+        for section in view.sections
+        for block in section.blocks
+        if isinstance(block, Entries)
+        for entry in block.items
+        if (examples := [one for part in entry.blocks if isinstance(part, Examples) for one in part.items])
+    ]
+    pieces = ["**Worst examples**"] if entries else []
+    for entry, examples in sorted(entries, key=lambda one: not one[0].star)[:JOB_ENTRIES]:
+        star = r" \*" if entry.star else ""
+        pieces += [f"{md(entry.name, 80)}: {md(entry.figure)}{star}", *map(_example, examples[:JOB_EXAMPLES])]
+    return pieces
 
 
 def _tiles(view: View) -> str:
@@ -204,7 +253,7 @@ def grid(heads: list[str], rows: list[list[str]], numbers: list[bool] | None = N
     return "\n".join(lines)
 
 
-def _table(table: Table, room: Room, most: int | None) -> str:
+def _table(table: Table, room: Room, most: int | None, rest: str = "below") -> str:
     places = table.columns_in(room)
     shown: list[list[str]] = []
     number = 0
@@ -221,7 +270,7 @@ def _table(table: Table, room: Room, most: int | None) -> str:
     if not shown:
         return "\n\n".join(filter(None, [said, md(table.empty)]))
     drawn = grid([column.short or column.name for column in columns], shown, [column.number for column in columns])
-    more = f"{count(left, 'more row')} below." if left else ""
+    more = f"{count(left, 'more row')} {rest}." if left else ""
     return "\n\n".join(filter(None, [said, drawn, more]))
 
 

@@ -13,6 +13,7 @@ from hf_robust.cli.config_summary import Outcome
 from hf_robust.cli.job_summary import MOST, append_summary, job_summary
 from hf_robust.cli.options import WRONG
 from hf_robust.reports import Report
+from hf_robust.reports.formats.markdown import render
 from hf_robust.reports.since_baseline import since
 
 HOSTILE = "<script>alert(1)</script>&\"'\ud800\x1b[31m\x00\u202e[bold red]]]>"
@@ -62,19 +63,31 @@ def test_hostile_texts_do_no_harm():
 
 
 def test_github_takes_no_more_than_a_mebibyte(tmp_path):
-    """Reports share what room there is, and say what they cut; the file is never larger."""
+    """Reports share what room there is, each says where it is whole; the file is never larger."""
     record = sample_record()
     record["results"] = [{**result, "name": f"{result['name']}-{n}"} for n in range(60) for result in record["results"]]
-    whole = len(job_summary([outcome(record=record)]))
-    assert whole > 50_000
+    whole = job_summary([outcome(record=record)]).decode()
+    assert "140 more rows in the report." in whole and "**Worst examples**" in whole
     file = tmp_path / "job.md"
-    file.write_bytes(b"x" * (MOST - 40_000))
+    file.write_bytes(b"x" * (MOST - 9_000))
     append_summary(file, [outcome(f"part {n}", record) for n in range(3)])
-    text = file.read_bytes()[MOST - 40_000 :].decode()
+    text = file.read_bytes()[MOST - 9_000 :].decode()
     assert len(file.read_bytes()) <= MOST and text.count("## Robustness report") == 3
-    assert text.count("_Cut for length, in whole or in part") == 3 and text.count("<details>") == text.count(
-        "</details>"
-    )
+    assert text.count("All numbers, and how it was made: `report/report.html`.") == 3
+    assert "160 more rows in the report." in text and "**Worst examples**" not in text
+
+
+def test_it_is_for_reading_on_the_page_of_a_job():
+    """The verdict, the scores, rows that the worst results turned; the rest stays in the report."""
+    text = job_summary([outcome(below=["keyboard: too low"])]).decode()
+    whole = render(Report(sample_record()).view)
+    assert text.startswith("## Below a threshold\n\n- keyboard: too low\n")
+    assert "**keyboard costs this model 15.0 points" in text and "| keyboard | 90.0 | 75.0 |" in text
+    assert "**Worst examples**\n\nkeyboard: 90.0 → 75.0 \\*\n\n> " in text and "<ins>" in text
+    assert text.endswith("All numbers, and how it was made: `report/report.html`.\n")
+    for left_out in ("Terms", "How it was made</summary>", "Transformation by transformation"):
+        assert left_out in whole and left_out not in text
+    assert len(text) < len(whole) / 3
 
 
 @pytest.mark.parametrize("most", [0, 1, 300, 1500, 5000])
