@@ -8,7 +8,7 @@ import pytest
 from hf_robust.prebuilt import load_recipe, recipe_names
 from hf_robust.prebuilt.build_recipe import build_recipe
 from hf_robust.prebuilt.recipe_check import stale
-from hf_robust.prebuilt.recipe_rows import has_file
+from hf_robust.prebuilt.user_copies import has_file
 
 NAMES = recipe_names()
 DATA = os.environ.get("HF_ROBUST_TEST_DATA")
