@@ -21,16 +21,17 @@ On the command line:
 
 <!-- bash: capabilities -->
 ```bash
-hf-robust capabilities build --search-dataset reviews.csv --seeds-per-capability 1 --k 1 --out cases/
+hf-robust capabilities build --search-dataset sentences.csv --seeds-per-capability 1 --k 1 --out cases/
 hf-robust capabilities run --suite cases/ --model my-model/ --out report/
 hf-robust capabilities build --behavior sentiment --per-test 5 --out behavior/
 hf-robust capabilities schema
 ```
 
-The last prints the format of a specification of your own (`--spec mine.yaml`), key by key. A label that the data or
-the model lacks (neutral, say) leaves out the capabilities that need it, and the report names them. `hr.run(...,
-explain=True)` draws root causes in the report: `hf-robust docs explain`. `hr.split_cases(suite)` splits by seed for
-retraining: `hf-robust docs training`.
+The data's rows should be single sentences, as the specifications ask for. The last prints the format of a
+specification of your own (`--spec mine.yaml`), key by key. A label that the data or the model lacks (neutral, say)
+leaves out the capabilities that need it, and the report names them. `hr.run(..., explain=True)` draws root causes in
+the report: `hf-robust docs explain`. `hr.split_cases(suite)` splits by seed for retraining: `hf-robust docs
+training`.
 
 ## The ready specifications
 

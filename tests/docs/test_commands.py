@@ -70,14 +70,14 @@ def test_every_block_of_python_is_run():
 
 @pytest.fixture(scope="module")
 def place(tmp_path_factory) -> Path:
-    """A folder with what the commands take for the user's own: some reviews, and a model."""
+    """A folder with what the commands take for the user's own: reviews, sentences, and a model."""
     from hf_robust.language import load_sentiment_model
 
     folder = tmp_path_factory.mktemp("typed")
-    rows = hr.demo_reviews().select(range(14))
-    labels = rows.features["label"].int2str(rows["label"][:])
-    with (folder / "reviews.csv").open("w", encoding="utf-8", newline="") as file:
-        csv.writer(file).writerows([("text", "label"), *zip(rows["text"], labels)])
+    for name, rows in (("reviews", hr.demo_reviews().select(range(14))), ("sentences", hr.demo_sentences())):
+        labels = rows.features["label"].int2str(rows["label"][:])
+        with (folder / f"{name}.csv").open("w", encoding="utf-8", newline="") as file:
+            csv.writer(file).writerows([("text", "label"), *zip(rows["text"], labels)])
     model, tokenizer = load_sentiment_model()
     model.save_pretrained(folder / "my-model")
     tokenizer.save_pretrained(folder / "my-model")

@@ -65,9 +65,8 @@ def test_one_thing_at_a_time(tmp_path):
 
 
 def test_a_topic_is_drawn_in_a_terminal(monkeypatch):
-    monkeypatch.setenv("FORCE_COLOR", "1")
-    monkeypatch.setenv("TERM", "xterm-256color")
-    monkeypatch.delenv("NO_COLOR", raising=False)
+    # rich keeps the environment that it met first; a map of datasets with several processes replaces os.environ
+    monkeypatch.setattr("rich.console.Console._environ", {"FORCE_COLOR": "1", "TERM": "xterm-256color"})
     shown = CliRunner().invoke(main, ["docs", "reports"], color=True).output
     assert "\x1b[" in shown and "`" not in shown
 
