@@ -7,8 +7,9 @@ import pytest
 
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 # each worker of pytest-xdist computes on its share of the cores; torch reads this when it is imported
-_WORKERS = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-os.environ.setdefault("OMP_NUM_THREADS", str(max(1, (os.cpu_count() or 1) // _WORKERS)))
+if "PYTEST_XDIST_WORKER_COUNT" in os.environ:  # not in the process that starts them, which would hand on its own share
+    _share = (os.cpu_count() or 1) // int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
+    os.environ.setdefault("OMP_NUM_THREADS", str(max(1, _share)))
 os.environ.setdefault("HF_ROBUST_CACHE", os.path.join(tempfile.gettempdir(), "hf_robust_tests"))
 
 
