@@ -101,13 +101,14 @@ def made(recipe: "Recipe", data: str | None, models: tuple[str, ...], check: boo
     """
     from hf_robust.cli.progress import current, quiet_maps
     from hf_robust.prebuilt.build_recipe import build_recipe
+    from hf_robust.suites.card import with_rows
 
     with quiet_maps(), current(recipe.name) as step:
         built = build_recipe(recipe, data, check=check, progress=step)
     told = set()
     for name, suite in built.suites.items():
-        rows = sum(map(len, suite.entries.values()))
-        click.echo(f"{name:36} {len(suite):4} {suite.noun[1]} {rows:8,} rows  {suite.content_hash}")
+        sizes = [len(entry) for entry in suite.entries.values()]
+        click.echo(f"{name:36} {with_rows(suite.noun, sizes)}, {sum(sizes):,} rows  {suite.content_hash}")
         for skipped in suite.info["skipped"]:
             if skipped["name"] not in told:
                 click.echo(f"  without {skipped['name']}: {skipped['reason']}", err=True)

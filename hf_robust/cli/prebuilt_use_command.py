@@ -25,6 +25,7 @@ def apply_command(suite: str, data: str, revision: str | None, split: str | None
     from hf_robust.core.files import check_folder
     from hf_robust.prebuilt.applied_rows import rows_of_user
     from hf_robust.suites.base import BaseSuite
+    from hf_robust.suites.card import with_rows
     from hf_robust.suites.folder import check_replaceable
 
     check_folder(out)
@@ -38,7 +39,8 @@ def apply_command(suite: str, data: str, revision: str | None, split: str | None
         whole = registry.suite_kinds.get("edits").apply(loaded, rows_of_user(loaded, data, split), progress=step)
     replaced = " (in place of the suite that was there)" if out.exists() and any(out.iterdir()) else ""
     whole.save(out)
-    click.echo(f"{len(whole)} transformations, {sum(map(len, whole.entries.values())):,} rows -> {out}{replaced}")
+    sizes = [len(entry) for entry in whole.entries.values()]
+    click.echo(f"{with_rows(whole.noun, sizes)}, {sum(sizes):,} rows -> {out}{replaced}")
     click.echo(f"content hash {whole.content_hash}, as published")
 
 

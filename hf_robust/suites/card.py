@@ -142,6 +142,22 @@ def counted(number: int, noun: str, many: str | None = None) -> str:
     return f"{number} {noun if number == 1 else many or f'{noun}s'}"
 
 
+def with_rows(noun: tuple[str, str], sizes: Iterable[int]) -> str:
+    """How many entries have rows, and how many more have none.
+
+    Args:
+        noun: What one is called, and several.
+        sizes: Rows, or files, of each entry.
+
+    Example:
+        >>> with_rows(("transformation", "transformations"), [9, 0, 3]), with_rows(("entry", "entries"), [1])
+        ('2 transformations (1 more without rows)', '1 entry')
+    """
+    found = list(map(bool, sizes))
+    empty = found.count(False)
+    return counted(found.count(True), *noun) + (f" ({empty} more without rows)" if empty else "")
+
+
 def text(value: Any) -> str:
     r"""A value as text in one line: neither HTML nor links in it take effect, and it may stand in a table.
 

@@ -8,7 +8,6 @@ from hf_robust.suites.card import (
     block,
     code,
     counted,
-    filled,
     is_repo,
     listed,
     place_of,
@@ -16,6 +15,7 @@ from hf_robust.suites.card import (
     source_of,
     table,
     text,
+    with_rows,
 )
 from hf_robust.suites.config_table import rated_limits
 from hf_robust.suites.near_copies import WORDS
@@ -59,12 +59,12 @@ def edits_sections(manifest: Mapping[str, Any], repo: str | None) -> list[str]:
 
 
 def _what(manifest: Mapping[str, Any]) -> str:
-    info = manifest["info"]
+    info, sizes = manifest["info"], [len(entry["files"]) for entry in manifest["entries"]]
     return (
         f"{titled(info)}Edits that make a robustness suite for **{manifest['task']['name']}** out of "
         f"{source_of(info)}: "
-        f"{counted(len(filled(manifest)), 'transformation')}, {counted(info.get('source_rows', 0), 'source row')}. "
-        "Made with `hf_robust`."
+        f"{with_rows(('transformation', 'transformations'), sizes)}, "
+        f"{counted(info.get('source_rows', 0), 'source row')}. Made with `hf_robust`."
     )
 
 

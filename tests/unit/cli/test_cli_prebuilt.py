@@ -137,3 +137,19 @@ def test_edits_make_the_suite_again(tiny, tmp_path):
     built = hr.Suite.load(tmp_path / "out" / "tiny-robust")
     assert whole["keyboard"].perturbed["review"][:] == built["keyboard"].perturbed["review"][:]
     assert Recipe.read(recipe).licence.publish == "edits"
+
+
+def test_transformations_are_counted_as_on_the_card(tiny, tmp_path):
+    """Those without rows stand apart: in what build and apply print, and on the card of the edits."""
+    _, data = tiny
+    publish = {"source": "other", "publish": "edits"}
+    recipe = write_recipe(tmp_path, data, licence=publish, transformations=["keyboard", "ocr", "contraction"])
+    built = call("build", recipe, "--data", data, "--out", tmp_path / "out")
+    counts = "2 transformations (1 more without rows)"
+    assert built.output.count(f" {counts}, 24 rows ") == 2, built.output
+    applied = call("apply", tmp_path / "out" / "tiny-edits", "--data", data, "--out", tmp_path / "whole")
+    assert applied.output.startswith(f"{counts}, 24 rows -> "), applied.output
+    cards = {name: (tmp_path / "out" / name / "README.md").read_text() for name in ("tiny-edits", "tiny-robust")}
+    assert f": {counts}, 12 source rows. Made with" in cards["tiny-edits"]
+    assert "changed by 2 transformations" in cards["tiny-robust"]
+    assert "; 1 more transformation gave no pairs |" in cards["tiny-robust"]
