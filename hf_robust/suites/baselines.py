@@ -77,7 +77,7 @@ def _in_brief(record: Mapping[str, Any], scores: Mapping[str, Any]) -> dict[str,
         "hf_robust_version": record["hf_robust_version"],
         **scores,
     }
-    return _rounded(plain(brief))
+    return dict(plain(brief))  # as measured: what prints it rounds once, as reports do
 
 
 def _pairs(record: Mapping[str, Any]) -> dict[str, Any]:
@@ -111,12 +111,3 @@ def _cases(record: Mapping[str, Any]) -> dict[str, Any]:
             one["id"]: {kind: {name: one[kind][name] for name in _RATE} for kind in _KINDS} for one in record["results"]
         },
     }
-
-
-def _rounded(value: Any) -> Any:
-    """Shares with the four digits that reports show at most."""
-    if isinstance(value, float):
-        return round(value, 4)
-    if isinstance(value, dict):
-        return {name: _rounded(item) for name, item in value.items()}
-    return [_rounded(item) for item in value] if isinstance(value, list) else value

@@ -105,10 +105,14 @@ def _scores(one: Mapping[str, Any]) -> str:
     if overall := one.get("overall"):
         kinds = [f"{points(rate)} on {kind}" for kind, rate in overall.items() if rate is not None]
         return f"{metric} {', '.join(kinds) or 'not known'}, mean over capabilities"
-    said = [f"{points(one['originals']['score'])} on originals"] if one.get("originals") else []
-    if one.get("worst_case"):
-        said.append(f"{points(one['worst_case']['worst'])} worst case of each row over all changes")
-    return f"{metric} {', '.join(said)}"
+    worst = one.get("worst_case")
+    if worst and worst["worst"] is not None:
+        return (
+            f"{metric}, mean of the {counted(worst['n'], 'changed row')}: {points(worst['original'])} on their "
+            f"originals, {points(worst['worst'])} in the worst case of each over all changes"
+        )
+    originals = one.get("originals")
+    return f"{metric} {points(originals['score'])} on {counted(originals['n'], 'original')}" if originals else metric
 
 
 def cited(manifest: Mapping[str, Any]) -> list[str]:

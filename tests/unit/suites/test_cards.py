@@ -248,13 +248,34 @@ def test_a_baseline_is_shown_with_each_config(suite, tmp_path):
     text = (suite.with_baseline(report).save(tmp_path / "suite") / "README.md").read_text()
     before, _ = parts_of(text)
     record = report.record
-    score, worst = 100 * record["originals"]["score"], 100 * record["worst_case"]["worst"]
-    assert f"accuracy {score:.1f} on originals, {worst:.1f} worst case" in before and "No baseline" not in before
+    worst = record["worst_case"]
+    start, end = 100 * worst["original"], 100 * worst["worst"]
+    said = f"mean of the {worst['n']} changed rows: {start:.1f} on their originals, {end:.1f} in the worst case of each"
+    assert f"accuracy, {said}" in before and "No baseline" not in before
     for line, result in zip(lines_of(before), report.results, strict=True):
         low, high = (f"{100 * end:.1f}".replace("-", "−") for end in result["interval"])
         path = f"{100 * result['original']:.1f} → {100 * result['perturbed']:.1f}"
         drop = f"{100 * result['drop']:.1f}".replace("-", "−")
         assert line.endswith(f"| {path}; {drop} ({low} to {high}), n = {result['n']} |")
+
+
+def test_a_card_rounds_once_and_names_one_set_of_rows(suite, tmp_path):
+    """As reports do: 0.97447 is 97.4 and 0.00151 is 0.2, not 97.5 and 0.1 by way of four digits."""
+    record = hr.run(lambda texts: [int(text[:1] == "A") for text in texts], suite).record
+    first = {**record["results"][0], "original": 0.9759802, "perturbed": 0.9744701, "drop": 0.0015101}
+    worst = {**record["worst_case"], "original": 0.96684, "worst": 0.96124}
+    originals = {**record["originals"], "score": 0.9692}
+    changed = {"results": [first, *record["results"][1:]], "worst_case": worst, "originals": originals}
+    report = hr.Report({**record, **changed})
+    folder = suite.with_baseline(report).save(tmp_path / "suite")
+    text = (folder / "README.md").read_text()
+    assert "97.6 → 97.4; 0.2 (" in lines_of(text)[0] and "96.7 on their originals, 96.1 in the worst" in text
+    assert "96.9" not in text
+    assert hr.Suite.load(folder).info["baselines"][0]["entries"]["keyboard"]["after"] == 0.9744701
+    without = {**suite.info, **suite.with_baseline(report).info}
+    without["baselines"] = [{**without["baselines"][0], "worst_case": None}]
+    text = (hr.Suite(suite.task, suite.entries, without).save(tmp_path / "other") / "README.md").read_text()
+    assert f"accuracy 96.9 on {originals['n']} originals (" in text
 
 
 def test_cards_of_edits_and_capabilities_say_the_same_first(tmp_path):
