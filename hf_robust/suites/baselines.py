@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from hf_robust.adapters.baselines.learned_texts import learned_from
 from hf_robust.core.errors import UsageError
 from hf_robust.reports.base import BaseReport
 from hf_robust.reports.capability_report import CapabilityReport
@@ -23,6 +24,7 @@ _ENTRY = {
 BASELINE = {
     **dict.fromkeys(("model", "metric", "label", "date", "hf_robust_version"), str),
     "revision": MAYBE_TEXT,
+    "learned_from": Added(MAYBE_TEXT),
     "originals": Added(Maybe({"n": int, "score": MAYBE_NUMBER})),
     "worst_case": Added(Maybe(_WORST)),
     "overall": Added(dict.fromkeys(_KINDS, MAYBE_NUMBER)),
@@ -73,6 +75,7 @@ def _in_brief(record: Mapping[str, Any], scores: Mapping[str, Any]) -> dict[str,
     brief = {
         "model": record["model"]["name"],
         "revision": record["model"]["revision"],
+        "learned_from": learned_from(record["model"]["name"], record["model"]["kind"]),
         "date": record["created"],
         "hf_robust_version": record["hf_robust_version"],
         **scores,

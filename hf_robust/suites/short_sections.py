@@ -97,7 +97,9 @@ def _baseline(one: Mapping[str, Any], configs: int) -> str:
     when = f"{text(_day(one['date']))}, hf_robust {text(one['hf_robust_version'])}"
     measured = len(one["entries"])
     part = f", {measured} of {configs} configs" if measured < configs else ""
-    return f"{code(one['model'])}{revision}: {_scores(one)} ({when}{part})"
+    taught = one.get("learned_from")
+    learned = f"; it learned from {text(taught)}: on these its scores are flattered" if taught else ""
+    return f"{code(one['model'])}{revision}: {_scores(one)} ({when}{part}){learned}"
 
 
 def _scores(one: Mapping[str, Any]) -> str:

@@ -452,8 +452,8 @@ def test_names_are_text_on_the_card(manifest):
     info |= {"skipped": [{"name": HOSTILE, "reason": HOSTILE}], "created": HOSTILE, "version": HOSTILE}
     info |= dict.fromkeys(("title", "terms", "citation", "source_revision"), HOSTILE) | {"limits": [HOSTILE]}
     info["resources"] = [dict.fromkeys(("purpose", "name", "version", "origin"), HOSTILE)]
-    info["baselines"] = [dict.fromkeys(("model", "revision", "label", "date", "hf_robust_version"), HOSTILE)]
-    info["baselines"][0] |= {"entries": {HOSTILE: {"before": 1.0, "after": 0.5}}}
+    info["baselines"] = [dict.fromkeys(("model", "revision", "label", "date", "learned_from"), HOSTILE)]
+    info["baselines"][0] |= {"hf_robust_version": HOSTILE, "entries": {HOSTILE: {"before": 1.0, "after": 0.5}}}
     audit = dict.fromkeys(("date", "raters", "n"), HOSTILE) | {"value": 0.5}
     entry = {**manifest["entries"][0], "summary": HOSTILE, "level": HOSTILE, "files": {}, "name": HOSTILE}
     entry |= {"effect": HOSTILE, "audit": audit}

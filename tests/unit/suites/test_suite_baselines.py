@@ -6,6 +6,7 @@ import pytest
 from audit_samples import of, pairs, rated
 from capability_samples import by_words
 from capability_samples import suite as cases
+from datasets import Dataset
 
 import hf_robust as hr
 from hf_robust.audit.sample import draw
@@ -46,6 +47,28 @@ def test_it_says_in_brief_what_the_report_says(suite, report):
         for ours, theirs in (("before", "original"), ("after", "perturbed"), ("drop", "drop")):
             assert numbers[ours] == result[theirs]
     assert "baselines" not in suite.info and with_one.content_hash == suite.content_hash
+
+
+def test_it_says_what_a_model_of_the_package_learned_from(tmp_path):
+    """The segmenter learned from the very treebank that suites are built of; a model of the user says nothing."""
+    data = Dataset.from_dict({"words": [["我", "有", "六", "本", "书", "。"], ["她", "住", "了", "三", "天", "。"]]})
+    task = hr.task("word-segmentation")
+    suite = hr.Suite.build(data, task, ["long-number"])
+    folder = suite.with_baseline(hr.run(None, suite)).save(tmp_path / "suite")
+    (line,) = [line for line in (folder / "README.md").read_text().splitlines() if "`segmenter-baseline`:" in line]
+    assert "; it learned from four fifths of the development part of UD Chinese GSDSimp" in line
+    assert BaseSuite.load(folder).content_hash == suite.content_hash
+    single = hr.run(lambda texts: [list(text) for text in texts], suite)
+    assert suite.with_baseline(single).info["baselines"][0]["learned_from"] is None
+
+
+def test_one_that_was_written_before_still_loads(suite, report, tmp_path):
+    folder = suite.with_baseline(report).save(tmp_path / "suite")
+    manifest = json.loads((folder / "suite.json").read_text())
+    del manifest["info"]["baselines"][0]["learned_from"]
+    (folder / "suite.json").write_text(json.dumps(sealed(manifest)))
+    again = hr.Suite.load(folder).save(tmp_path / "again")
+    assert "learned from" not in (again / "README.md").read_text()
 
 
 def test_it_stays_through_folder_and_version(suite, report, tmp_path):
