@@ -9,7 +9,7 @@ from hf_robust.suites.manifest import sealed
 from hf_robust.suites.pairs import SuiteEntry
 
 TEXTS = [
-    "A wonderful little film that I would gladly watch again tomorrow.",
+    "A wonderful little film that they would gladly watch again tomorrow.",
     "The plot is thin, the jokes are old and nobody in it can act.",
     "So dull.",
     "It was fine, but the second half could have been much shorter.",

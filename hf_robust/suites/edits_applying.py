@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 LEFT_OUT = "edits-only"
 """What a suite that was made of edits calls the pairs that could not be published as such."""
-OWN_FACTS = ("applied_hash", "applied_name", "source_rows", "source_columns", "stayed_out")
+OWN_FACTS = ("applied_hash", "applied_name", "source_rows", "source_columns", "stayed_out", "words_shown")
 """Facts that hold for edits and not for the suite that is made of them."""
 _SHOWN = 3  # ids in a message
 

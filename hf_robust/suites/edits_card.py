@@ -69,12 +69,13 @@ def _what(manifest: Mapping[str, Any]) -> str:
 
 
 def _terms(manifest: Mapping[str, Any]) -> str:
-    license = manifest["info"].get("license")
+    license, share = manifest["info"].get("license"), manifest["info"].get("words_shown")
+    shown = "" if share is None else f" (of {share:.0%} of the words of its rows)"
     said = f" License given for the source: {code(license)}." if license else ""
     return (
-        "It holds ids, hashes, offsets, inserted strings and new labels. Single words of the source may stand in it, "
-        f"misspelled or in other letters; never {WORDS} in a row, over all configs together. You need a copy of the "
-        f"source; its terms hold for that copy, and for the suite made from it.{said}"
+        "It holds ids, hashes, offsets, inserted strings and new labels. Single words of the source stand in it, "
+        f"misspelled, in parts or in other letters{shown}; never {WORDS} in a row, over all configs together. You need "
+        f"a copy of the source; its terms hold for that copy, and for the suite made from it.{said}"
     )
 
 

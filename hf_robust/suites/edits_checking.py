@@ -48,7 +48,7 @@ def _package_texts(edits: BaseSuite) -> Iterator[str]:
     """What a card and a manifest say that does not come from the source: sentences of this package."""
     bare = {name: replace(entry, reasons={}, stages=()) for name, entry in edits.entries.items()}
     info = {**edits.default_info(), **{key: edits.info.get(key, []) for key in (*PACKAGE_TEXTS, "stayed_out")}}
-    info |= {key: edits.info[key] for key in ("applied_hash", "source_rows")} | {"source_columns": {}}
+    info |= {key: edits.info[key] for key in ("applied_hash", "source_rows", "words_shown")} | {"source_columns": {}}
     with TemporaryDirectory(prefix="hf_robust-") as place:
         folder = replace(edits, entries=bare, info=info).save(Path(place) / "suite")
         for name in ("README.md", "suite.json"):

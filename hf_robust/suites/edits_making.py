@@ -9,13 +9,12 @@ from hashlib import blake2b
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from hf_robust.core.doc import plain_text
 from hf_robust.core.errors import EmptyDataError, UsageError
 from hf_robust.suites.base import FROM_HUB
 from hf_robust.suites.baselines import without
 from hf_robust.suites.edits_applying import entry_hash, suite_hasher
 from hf_robust.suites.edits_entry import EditsEntry
-from hf_robust.suites.edits_rows import Rebuilt, StaysOut, edits_features, row_hash, stated_row
+from hf_robust.suites.edits_rows import Rebuilt, StaysOut, edits_features, row_hash, row_texts, stated_row
 from hf_robust.suites.near_copies import WORDS, Overlay
 from hf_robust.suites.pairs import RECORD, SuiteEntry
 from hf_robust.suites.robustness import Suite
@@ -77,6 +76,7 @@ def made_edits(
         "source_rows": len(maker.sources),
         "source_columns": maker.columns,
         "stayed_out": maker.stayed_out,
+        "words_shown": round(maker.overlay.share, 3),
     }
     if info["applied_hash"] != suite.content_hash:
         info = without(info)
@@ -222,7 +222,7 @@ class _Maker:
         self._check_leaks(stated, found)
         sliced = {SLICES: original[SLICES]} if SLICES in original else {}
         row = {"source_id": record["source_id"], "source_hash": row_hash(given), **stated, **sliced}
-        return row, self.overlay.seen_of(found.replay.steps)
+        return row, self.overlay.seen_of(found.replay.steps, row_texts(self.task, given))
 
     def _check_id(self, name: str, row: Facts) -> None:
         """Refuse ids that are texts.
@@ -232,10 +232,7 @@ class _Maker:
         """
         if self.task.id_column is None:
             return
-        texts = {
-            plain_text(row[self.task.column(role)], self.task.spoken).strip().casefold()
-            for role in self.task.text_roles
-        }
+        texts = {text.strip().casefold() for text in row_texts(self.task, row)}
         if name.strip().casefold() in texts or self.index.found_in(name) is not None:
             raise UsageError(
                 f"the ids in column {self.task.id_column!r} are texts of the source, which edits must not hold; build "

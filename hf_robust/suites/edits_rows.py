@@ -62,6 +62,21 @@ def row_hash(row: Mapping[str, Any]) -> str:
     return blake2b(_said(row).encode(), digest_size=8).hexdigest()
 
 
+def row_texts(task: Task, row: Mapping[str, Any]) -> list[str]:
+    """The texts of a row, as edits see them.
+
+    Args:
+        task: The task with the columns.
+        row: Values by column.
+
+    Example:
+        >>> import hf_robust as hr
+        >>> row_texts(hr.task("sentiment-classification"), {"text": "A film.", "label": 1})
+        ['A film.']
+    """
+    return [plain_text(row[task.column(role)], task.spoken) for role in task.text_roles]
+
+
 def _said(value: Any) -> str:
     """A value in JSON: two that are no numbers are the same then."""
     return json.dumps(value, sort_keys=True, default=str)

@@ -29,7 +29,8 @@ class EditsSuite(BaseSuite):
         entries: Entry by name.
         info: Where it comes from, as of a :class:`Suite`; beside that ``applied_hash`` (content hash of the suite that
             :meth:`apply` gives), ``applied_name`` (its name), ``source_rows`` (how many rows of the source it needs),
-            ``source_columns`` (their features) and ``stayed_out`` (entries that cannot be published as edits, and why).
+            ``source_columns`` (their features), ``stayed_out`` (entries that cannot be published as edits, and why)
+            and ``words_shown`` (share of the words of the source rows of which edits write near copies).
 
     Example:
         >>> from datasets import Dataset

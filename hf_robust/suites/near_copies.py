@@ -18,6 +18,7 @@ NEAR = 0.5
 """Ratio of `difflib.SequenceMatcher` from which a text is a near copy of a word."""
 _WORD = re.compile(r"\w+")
 _UNSEEN = ("M", "C")  # Unicode categories: combining marks; controls, also those that no one sees
+_TURNING = ("RLO", "RLE", "RLI")  # Unicode's bidirectional classes of controls that turn the direction
 _NONE: frozenset[int] = frozenset()
 
 
@@ -151,6 +152,8 @@ def _pieces(text: str, language: Language | None) -> tuple[str, ...]:
         return ()
     said = folded(text)
     parts = [*map(_solid, said.split()), *(_solid(said[start:end]) for start, end in word_offsets(said, language))]
+    if any(unicodedata.bidirectional(char) in _TURNING for char in text):  # what is shown is read from its end
+        parts += [part[::-1] for part in (whole, *parts)]
     return (whole, *sorted({part for part in parts if part and part != whole}))
 
 
@@ -195,7 +198,9 @@ def runs_of(numbers: Collection[int]) -> list[range]:
 class Overlay:
     """The words of source texts that all edits of them show together.
 
-    Equal texts are one, in whatever row or column they stand.
+    Equal texts are one, in whatever row or column they stand. Shown are also the words of a text that stand in another
+    text of its row, two and more in a row, where that one shows them; and a word of a single letter between shown
+    ones, whose length the offsets give away.
 
     Args:
         language: The language of the texts.
@@ -210,10 +215,23 @@ class Overlay:
     def __init__(self, language: Language | None = None, size: int = WORDS):
         self.language = language
         self.size = size
-        self.shown: dict[str, set[int]] = {}
+        self.shown: dict[str, Collection[int]] = {}
+        self._words: dict[str, list[str]] = {}
+        self._beside: dict[str, dict[str, dict[int, int]]] = {}
 
-    def seen_of(self, steps: Iterable[Step]) -> list[tuple[str, frozenset[int]]]:
-        """What the edits of one row show: texts, and numbers of their words."""
+    @property
+    def share(self) -> float:
+        """Of the words of all rows, the share of which near copies are shown."""
+        return sum(map(len, self.shown.values())) / max(sum(map(len, self._words.values())), 1)
+
+    def seen_of(self, steps: Iterable[Step], texts: Collection[str] = ()) -> list[tuple[str, frozenset[int]]]:
+        """What the edits of one row show: texts, and numbers of their words.
+
+        Args:
+            steps: All edits of the row.
+            texts: All texts of the row.
+        """
+        self._meet(texts)
         columns: dict[str, list[Step]] = {}
         for step in steps:
             columns.setdefault(step.column, []).append(step)
@@ -223,7 +241,7 @@ class Overlay:
     def add(self, seen: Iterable[tuple[str, Collection[int]]]) -> None:
         """Add what the edits of a row show."""
         for text, numbers in seen:
-            self.shown.setdefault(text, set()).update(numbers)
+            self.shown[text] = {*self.shown.get(text, ()), *numbers}
 
     def take(self, seen: Sequence[tuple[str, Collection[int]]]) -> bool:
         """Add what the edits of a row show, unless too many words in a row would be shown then.
@@ -231,19 +249,51 @@ class Overlay:
         Returns:
             Whether it was added.
         """
-        together: dict[str, set[int]] = {}
-        for text, numbers in seen:
-            together.setdefault(text, set(self.shown.get(text, ()))).update(numbers)
-        if any(len(run) >= self.size for numbers in together.values() for run in runs_of(numbers)):
-            return False
+        before = {text: self.shown[text] for text, _ in seen if text in self.shown}
         self.add(seen)
-        return True
+        if not any(self._runs(text) for text in self._with_others(text for text, _ in seen)):
+            return True
+        for text, _ in seen:
+            self.shown.pop(text, None)
+        self.shown |= before
+        return False
 
     def pieces(self) -> list[str]:
         """Words of the source that are shown and must not be."""
         return [
-            " ".join(text[start:end] for start, end in word_offsets(text, self.language)[run.start : run.stop])
-            for text, numbers in self.shown.items()
-            for run in runs_of(numbers)
-            if len(run) >= self.size
+            " ".join(self._words_of(text)[run.start : run.stop])
+            for text in self._with_others(self.shown)
+            for run in self._runs(text)
         ]
+
+    def _meet(self, texts: Collection[str]) -> None:
+        """Note which words the texts of a row share."""
+        for text in texts:
+            known = self._beside.setdefault(text, {})
+            for other in texts:
+                if other != text and other not in known:
+                    words = [[word.casefold() for word in self._words_of(one)] for one in (other, text)]
+                    blocks = SequenceMatcher(None, words[0], words[1], autojunk=False).get_matching_blocks()
+                    known[other] = {b.a + n: b.b + n for b in blocks if b.size > 1 for n in range(b.size)}
+
+    def _words_of(self, text: str) -> list[str]:
+        """The words of a text."""
+        if text not in self._words:
+            self._words[text] = [text[start:end] for start, end in word_offsets(text, self.language)]
+        return self._words[text]
+
+    def _with_others(self, texts: Iterable[str]) -> dict[str, None]:
+        """The texts, and those that stand in a row with one of them."""
+        return dict.fromkeys(one for text in texts for one in (text, *self._beside.get(text, ())))
+
+    def _runs(self, text: str) -> list[range]:
+        """Words in a row that are shown and must not be."""
+        numbers = set(self.shown.get(text, ()))
+        for other, places in self._beside.get(text, {}).items():
+            numbers.update(places[number] for number in self.shown.get(other, ()) if number in places)
+        if self.language is None or self.language.spaced:
+            words = self._words_of(text)
+            gaps = [n for n, word in enumerate(words) if len(word) == 1 and n not in numbers]
+            ends = {-1, len(words)}
+            numbers.update(n for n in gaps if {n - 1, n + 1} <= numbers | ends)
+        return [run for run in runs_of(numbers) if len(run) >= self.size]

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.perturb.replay import replayed
-from hf_robust.suites.edits_rows import row_hash
+from hf_robust.suites.edits_rows import row_hash, row_texts
 from hf_robust.suites.near_copies import Overlay
 from hf_robust.suites.rows import CHUNK
 from hf_robust.tasks.base import Task
@@ -29,7 +29,8 @@ def overlaid_pieces(folder: Path, task: Task, rows: "Dataset") -> list[str]:
         for row in _rows_in(path):
             source = known.get((row["source_id"], row["source_hash"]))
             if source is not None:
-                overlay.add(overlay.seen_of(replayed(task, rows[source], row["edits"]).steps))
+                steps = replayed(task, rows[source], row["edits"]).steps
+                overlay.add(overlay.seen_of(steps, row_texts(task, rows[source])))
     return overlay.pieces()
 
 

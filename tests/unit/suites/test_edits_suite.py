@@ -167,7 +167,10 @@ def test_the_python_on_the_card_runs(edits, tmp_path, monkeypatch):
 
 def test_the_card(edits):
     card = card_of(edits.versioned("1.0.0"))
-    assert "Single words of the source may stand in it" in card and "never 5 in a row, over all configs" in card
+    assert (
+        f"letters (of {edits.info['words_shown']:.0%} of the words of its rows)" in card
+        and "never 5 in a row, over all configs" in card
+    )
     assert 'suite = hr.EditsSuite.load("me/films-edits", revision="v1.0.0").apply(rows)' in card
     assert "hf-robust prebuilt apply me/films-edits --data your-copy.jsonl --out whole/" in card
     assert edits.info["applied_hash"] in card and edits["ocr+typos"].applied_hash in card

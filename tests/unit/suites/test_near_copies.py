@@ -94,6 +94,32 @@ def test_an_overlay_takes_what_leaves_a_gap():
     assert overlay.pieces() == ["A good old film of"]
 
 
+def test_what_reads_from_its_end_is_turned():
+    assert shown(Edit(7, 10, "\u202edlo\u202c")) == {2} and shown(Edit(7, 10, "dlo")) == set()
+
+
+def test_a_letter_between_shown_words_is_guessed():
+    text = "He saw a very old film"
+    overlay = Overlay()
+    assert overlay.take([(text, {0, 1})]) and overlay.take([(text, {3})]) and not overlay.take([(text, {4})])
+    assert Overlay(size=6).take([(text, {0, 1, 3, 4})])
+    assert not Overlay(size=3).take([("A good film", {1, 2})])  # at the start too
+    chinese = Overlay(spoken_language("zh"), size=3)
+    assert chinese.take([("我昨天来了", {0, 2})])
+
+
+def test_a_text_beside_it_completes_a_text():
+    one, other = "The council president will replace them", "Now the council president leaves"
+    overlay, alone = Overlay(), Overlay()
+    assert overlay.seen_of([], [one, other]) == [] and overlay.share == 0
+    for tried in (overlay, alone):
+        assert tried.take([(one, {3, 4})]) and tried.take([(other, {1, 2})])
+    assert alone.take([(other, {3})]) and not overlay.take([(other, {3})])
+    assert overlay.pieces() == [] and round(overlay.share, 3) == round(4 / 11, 3)
+    overlay.add([(other, {3})])
+    assert overlay.pieces() == ["The council president will replace"]
+
+
 # --- suites
 
 
@@ -134,7 +160,7 @@ def test_an_entry_of_which_nothing_is_left_is_on_record():
     twice = hr.Suite.build(films(texts), SENTIMENT, [{"name": "keyboard", "count": 1}, {"name": "typos", "count": 1}])
     half, words = texts[0].index("that"), texts[0].index("watch")
     first = with_edits(twice["keyboard-count-1"], lambda text: (0, half - 1, "A wonderfol litle fillm"))
-    second = with_edits(twice["typos-count-1"], lambda text: (half, words - 1, "tht l woud glady"))
+    second = with_edits(twice["typos-count-1"], lambda text: (half, words - 1, "tht thay woud glady"))
     made = hr.EditsSuite.of(changed(changed(twice, "keyboard-count-1", **first), "typos-count-1", **second))
     (out,) = made.info["stayed_out"]
     assert len(made) == 1 and out["reasons"] == {OVERLAID: 1} and out["kept"] == 0
