@@ -5,7 +5,7 @@ from typing import Any
 
 from hf_robust.reports.audit_words import audited_in_words
 from hf_robust.reports.wording import points
-from hf_robust.suites.card import code, counted, filled, listed, resources_of, source_of, split_of, table, text
+from hf_robust.suites.card import code, counted, filled, listed, resources_of, source_in_short, split_of, table, text
 from hf_robust.suites.short_sections import (
     baseline_section,
     cited,
@@ -75,7 +75,7 @@ def _details(manifest: Mapping[str, Any]) -> list[str]:
 
 def _what(manifest: Mapping[str, Any]) -> str:
     info = manifest["info"]
-    source = f", searched for in {counted(info['rows'], 'row')} of {source_of(info)}" if info.get("rows") else ""
+    source = f", searched for in {counted(info['rows'], 'row')} of {source_in_short(info)}" if info.get("rows") else ""
     return (
         f"{titled(info)}What does a model for **{manifest['task']['name']}** understand? Tests of "
         f"{counted(len(filled(manifest)), 'linguistic capability', 'linguistic capabilities')}: sentences with a label "
@@ -177,7 +177,7 @@ def _origin(manifest: Mapping[str, Any]) -> str:
         f"{text(spec['source'])}"
         if spec
         else None,
-        f"Searched: {source_of(info)}, {counted(info['rows'], 'row')}" if info.get("rows") else None,
+        f"Searched: {source_in_short(info)}, {counted(info['rows'], 'row')}" if info.get("rows") else None,
         f"Seed {info.get('seed')}; {grown}; built {text(info.get('created'))} with hf_robust "
         f"{text(info['hf_robust_version'])}",
         f"Resources: {resources_of(info)}",

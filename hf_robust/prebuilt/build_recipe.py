@@ -13,7 +13,7 @@ from hf_robust.core.errors import MissingResource, SuiteError, UsageError
 from hf_robust.perturb.perturbation import Perturb
 from hf_robust.prebuilt.expectation import Expected
 from hf_robust.prebuilt.measured_suites import compare_with, measure, other_conditions
-from hf_robust.prebuilt.recipe import GROUPS, Recipe
+from hf_robust.prebuilt.recipe import GROUPS, SAMPLE, Recipe
 from hf_robust.prebuilt.recipe_rows import SourceRows, source_rows
 from hf_robust.prebuilt.recipe_source import Source
 from hf_robust.suites.base import BaseSuite
@@ -164,7 +164,7 @@ def _robust(recipe: Recipe, found: SourceRows, tell: Callable[[str], None]) -> S
         split=found.source.split,
         progress=tell,
     )
-    return suite.with_facts(**facts_of(recipe, found.source), skipped=skipped)
+    return suite.with_facts(**facts_of(recipe, found), skipped=skipped)
 
 
 def _capabilities(recipe: Recipe, found: SourceRows, tell: Callable[[str], None]) -> "CapabilitySuite":
@@ -182,7 +182,7 @@ def _capabilities(recipe: Recipe, found: SourceRows, tell: Callable[[str], None]
         progress=tell,
         **options,
     )
-    return suite.with_facts(**facts_of(recipe, found.source))
+    return suite.with_facts(**facts_of(recipe, found))
 
 
 def _edits(suites: Mapping[str, BaseSuite], rows: SourceRows) -> dict[str, BaseSuite]:
@@ -192,20 +192,22 @@ def _edits(suites: Mapping[str, BaseSuite], rows: SourceRows) -> dict[str, BaseS
     return {name.removesuffix("-robust") + "-edits": kind.of(suite, rows.rows) for name, suite in found.items()}
 
 
-def facts_of(recipe: Recipe, source: Source) -> dict[str, Any]:
+def facts_of(recipe: Recipe, found: SourceRows) -> dict[str, Any]:
     """What a suite says of the recipe that made it.
 
     Args:
         recipe: The recipe.
-        source: The source that was used.
+        found: The rows that were used.
     """
+    drawn = "a sample" if found.source.rows is not None else None
     facts = {
         "recipe": recipe.name,
         "title": recipe.title,
         "license": recipe.licence.source,
         "terms": recipe.licence.terms,
         "citation": recipe.citation,
-        "source_revision": source.revision,
+        "source_revision": found.source.revision,
+        "sample": "the recipe's sample" if found.kind == SAMPLE else drawn,
         "limits": list(recipe.limits) or None,
         "examples": recipe.licence.publish == "full",
     }

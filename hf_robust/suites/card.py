@@ -84,12 +84,37 @@ def is_repo(name: str | None) -> bool:
     return re.fullmatch(r"[\w.-]+(/[\w.-]+)?", name) is not None
 
 
+def is_file(name: str) -> bool:
+    """Whether a source is a file, by its name; what ``datasets`` calls its split says nothing of it.
+
+    Example:
+        >>> is_file("nli/films.jsonl (me/films@abc)"), is_file("me/films")
+        (True, False)
+    """
+    return name.split(" (")[0].lower().endswith((*READERS, ".conllu"))
+
+
+def source_in_short(info: Mapping[str, Any]) -> str:
+    """The name of the data set that a suite was made of; the facts of the card say all of it.
+
+    Example:
+        >>> print(source_in_short({"dataset": "nli/films.jsonl (me/films@abc)", "split": "train"}))
+        `nli/films.jsonl`
+        >>> source_in_short({"dataset": "the en demo reviews of hf_robust"}), source_in_short({})
+        ('the en demo reviews of hf_robust', 'a data set without a name')
+    """
+    name = info.get("dataset")
+    if not name:
+        return "a data set without a name"
+    return code(name.split(" (")[0]) if is_file(name) or is_repo(name) else text(name)
+
+
 def source_of(info: Mapping[str, Any]) -> str:
     """The data set that a suite was made of, in words; where it has no name, how to give it one."""
     if not info.get("dataset"):
         return 'a data set without a name (`source="user/name"` when the suite is built gives it one)'
     config = f", config {code(info['config'])}" if info.get("config") else ""
-    split = f", split {code(info['split'])}" if info.get("split") else ""
+    split = f", split {code(info['split'])}" if info.get("split") and not is_file(info["dataset"]) else ""
     name = code(info["dataset"]) if is_repo(info["dataset"]) else text(info["dataset"])
     return f"{name}{config}{split}"
 

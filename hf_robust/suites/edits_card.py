@@ -12,7 +12,7 @@ from hf_robust.suites.card import (
     listed,
     place_of,
     resources_of,
-    source_of,
+    source_in_short,
     table,
     text,
     with_rows,
@@ -62,7 +62,7 @@ def _what(manifest: Mapping[str, Any]) -> str:
     info, sizes = manifest["info"], [len(entry["files"]) for entry in manifest["entries"]]
     return (
         f"{titled(info)}Edits that make a robustness suite for **{manifest['task']['name']}** out of "
-        f"{source_of(info)}: "
+        f"{source_in_short(info)}: "
         f"{with_rows(('transformation', 'transformations'), sizes)}, "
         f"{counted(info.get('source_rows', 0), 'source row')}. Made with `hf_robust`."
     )
@@ -91,7 +91,7 @@ def _apply(manifest: Mapping[str, Any], repo: str | None) -> str:
         f'suite = hr.EditsSuite.load("{place}"{release}).apply(rows)',
     )
     return (
-        f"`your-copy.jsonl` is your copy of {source_of(info)}.\n\n{typed}\n\nor\n\n{lines}\n\n"
+        f"`your-copy.jsonl` is your copy of {source_in_short(info)}.\n\n{typed}\n\nor\n\n{lines}\n\n"
         f"{_from_hub(info)}Rows are found by `source_id`, in any order. Missing rows, other texts, or "
         f"another content hash than {code(info.get('applied_hash'))} are an error, never a part of the suite."
     )
@@ -156,7 +156,7 @@ def _origin(manifest: Mapping[str, Any]) -> str:
     info = manifest["info"]
     return listed(
         [
-            f"Source: {source_of(info)}, {counted(info.get('rows', 0), 'row')}",
+            f"Source: {source_in_short(info)}, {counted(info.get('rows', 0), 'row')}",
             f"Seed {info.get('seed', 0)}, built {text(info['created'])} with hf_robust "
             f"{text(info['hf_robust_version'])}",
             f"Resources: {resources_of(info)}",

@@ -19,7 +19,7 @@ _SEAL = "manifest_hash"
 _MOST_BYTES = 64 * 2**20
 _TEXT = Maybe(str)
 _FILTER = {"validator": str, "version": str, "params": dict, "least": NUMBER, "level": str, "left_out": int}
-_SAID = ("title", "terms", "citation", "source_revision")
+_SAID = ("title", "terms", "citation", "source_revision", "sample")
 _FACTS = {
     "name": str,
     "version": _TEXT,

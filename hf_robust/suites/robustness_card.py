@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hf_robust.suites.card import code, counted, filled, listed, resources_of, source_of, table, text
+from hf_robust.suites.card import code, counted, filled, listed, resources_of, source_in_short, table, text
 from hf_robust.suites.config_table import (
     all_configs,
     config_name,
@@ -114,7 +114,7 @@ def _what(manifest: Mapping[str, Any]) -> str:
     info = manifest["info"]
     return (
         f"{titled(info)}Does a model for **{manifest['task']['name']}** still answer right when its texts change? This "
-        f"robustness suite holds rows of {source_of(info)}, changed by "
+        f"robustness suite holds rows of {source_in_short(info)}, changed by "
         f"{counted(len(filled(manifest)), 'transformation')}, each changed row paired with its original. Run a model "
         "on it to see how much of its score it loses, and to what."
     )
@@ -213,7 +213,7 @@ def _origin(manifest: Mapping[str, Any]) -> str:
     )
     return listed(
         [
-            f"Source: {source_of(info)}, {counted(info['rows'], 'row')}",
+            f"Source: {source_in_short(info)}, {counted(info['rows'], 'row')}",
             f"Seed {info['seed']}, {counted(info['variants'], 'variant')} a row, built {text(info['created'])} "
             f"with hf_robust {text(info['hf_robust_version'])}",
             f"Resources: {resources_of(info)}",

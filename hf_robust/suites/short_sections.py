@@ -14,14 +14,18 @@ _NAMED = 6  # configs that a sentence lists
 
 
 def titled(info: Mapping[str, Any]) -> str:
-    """What its makers call it, as the beginning of a text; empty where they say nothing.
+    """What its makers call it, and that it is a sample where it is one, as the beginning of a text.
 
     Example:
         >>> titled({"title": "Reviews, changed"}), titled({})
         ('**Reviews, changed.** ', '')
+        >>> titled({"title": "Reviews", "sample": "the recipe's sample", "rows": 98})
+        "**Reviews: the recipe's sample, 98 rows.** "
     """
     title = (info.get("title") or "").strip().rstrip(".")
-    return f"**{text(title)}.** " if title else ""
+    part = f"{info['sample']}, {counted(info['rows'], 'row')}" if info.get("sample") and info.get("rows") else ""
+    said = ": ".join(filter(None, (title, part)))
+    return f"**{text(said)}.** " if said else ""
 
 
 def use_section(manifest: Mapping[str, Any], repo: str | None, cls: str, shown: str, command: str) -> str:

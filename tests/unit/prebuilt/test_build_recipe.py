@@ -52,6 +52,22 @@ def test_what_it_gives(measured, tmp_path):
     assert built.publishable == built.suites and built.seconds > 0
 
 
+def test_it_says_that_it_is_of_a_sample(measured, tmp_path):
+    recipe, data = measured
+    whole = build_recipe(recipe, data).suites["tiny-robust"]
+    said = yaml.safe_load(recipe.text())
+    file = {key: value for key, value in said["source"].items() if key != "expect"}
+    other = changed(recipe, source={**file, "file": "all.jsonl", "sha256": "0" * 64}, sample=file)
+    sample = build_recipe(other, data).suites["tiny-robust"]
+    drawn = build_recipe(changed(other, source={**file, "rows": 6}, sample=None), data).suites["tiny-robust"]
+    told = {name: suite.info.get("sample") for name, suite in (("whole", whole), ("sample", sample), ("drawn", drawn))}
+    assert told == {"whole": None, "sample": "the recipe's sample", "drawn": "a sample"}
+    assert sample.content_hash == whole.content_hash
+    texts = [(one.save(tmp_path / name) / "README.md").read_text() for name, one in zip("ab", (sample, drawn))]
+    assert "**Tiny reviews: the recipe's sample, 12 rows.** " in texts[0]
+    assert "**Tiny reviews: a sample, 6 rows.** " in texts[1]
+
+
 def test_another_process_gives_the_same(measured):
     recipe, data = measured
     command = [sys.executable, "-c", AGAIN, str(recipe.file), str(data)]

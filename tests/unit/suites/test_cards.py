@@ -221,6 +221,21 @@ def test_what_a_recipe_says_is_shown(manifest):
     assert "split='test', revision='abc123')" in details
 
 
+def test_a_source_is_described_once_and_a_file_has_no_split(manifest):
+    origin = "of me/films@abc, the training part"
+    said = {"title": "Films", "dataset": f"films/dev.jsonl ({origin})", "split": "train", "sample": "a sample"}
+    info = {**manifest["info"], **said, "recipe": "films"}
+    edits = {**manifest, "info": {**info, "applied_hash": "0"}}
+    edits["entries"] = [{**one, "stayed_out": {}, "applied_hash": "0"} for one in manifest["entries"]]
+    texts = card({**manifest, "info": info}), suite_card(edits, hr.EditsSuite.card_sections(edits, None), rows=18)
+    for text in texts:
+        assert text.count(origin) == 1 and f"| Source | films/dev.jsonl ({origin}) |" in text
+        assert "split `train`" not in text and "- Source: `films/dev.jsonl`, 3 rows" in text
+        assert "\n**Films: a sample, 3 rows.** " in text
+    assert "holds rows of `films/dev.jsonl`, changed by" in texts[0]
+    assert "`your-copy.jsonl` is your copy of `films/dev.jsonl`." in texts[1]
+
+
 def test_examples_are_rows_of_the_suite_and_can_be_left_out(suite, tmp_path):
     text = (suite.save(tmp_path / "shown") / "README.md").read_text()
     shown = re.findall(r"^- `(.*?)`: `(.*?)` → `(.*?)`$", text.split("## Examples")[1], re.MULTILINE)
@@ -450,7 +465,7 @@ HOSTILE = "<img src=x onerror=alert(1)> [click](javascript:x) | `"
 def test_names_are_text_on_the_card(manifest):
     info = {**manifest["info"], "name": HOSTILE, "dataset": HOSTILE, "split": HOSTILE, "license": HOSTILE}
     info |= {"skipped": [{"name": HOSTILE, "reason": HOSTILE}], "created": HOSTILE, "version": HOSTILE}
-    info |= dict.fromkeys(("title", "terms", "citation", "source_revision"), HOSTILE) | {"limits": [HOSTILE]}
+    info |= dict.fromkeys(("title", "terms", "citation", "source_revision", "sample"), HOSTILE) | {"limits": [HOSTILE]}
     info["resources"] = [dict.fromkeys(("purpose", "name", "version", "origin"), HOSTILE)]
     info["baselines"] = [dict.fromkeys(("model", "revision", "label", "date", "learned_from"), HOSTILE)]
     info["baselines"][0] |= {"hf_robust_version": HOSTILE, "entries": {HOSTILE: {"before": 1.0, "after": 0.5}}}
