@@ -19,8 +19,7 @@ from hf_robust.core.errors import HubError, RobustError
 
 UNREACHABLE = (HTTPError, OfflineModeIsEnabled, LocalEntryNotFoundError, OSError)
 """What is raised when the Hub is out of reach, or refuses."""
-CONNECT = "try again with a connection and without HF_HUB_OFFLINE"
-"""What to do where it is out of reach."""
+_UNSET = "unset HF_HUB_OFFLINE, with which the Hub is not asked, and try again"
 _RETRIES = logging.getLogger("huggingface_hub.utils._http")
 _SECONDS = 10
 
@@ -71,11 +70,21 @@ def failed(what: str, error: Exception, state: str = "") -> str:
         >>> failed("asking the Hub for me/x failed", ConnectionError("refused"))
         'asking the Hub for me/x failed (ConnectionError: refused); try again'
         >>> failed("no suite was found", HTTPError("refused"))
-        'no suite was found: the Hub is out of reach; try again with a connection and without HF_HUB_OFFLINE'
+        'no suite was found: the Hub is out of reach; try again with a connection'
     """
     away = isinstance(error, (HTTPError, OfflineModeIsEnabled, LocalEntryNotFoundError)) and status_of(error) is None
-    reason, do = (": the Hub is out of reach", CONNECT) if away else (f" ({short(error)})", "try again")
+    reason, do = (": the Hub is out of reach", connect()) if away else (f" ({short(error)})", again())
     return f"{what}{reason}; {state}{': ' if state else ''}{do}"
+
+
+def connect() -> str:
+    """What to do where the Hub is out of reach."""
+    return _UNSET if constants.HF_HUB_OFFLINE else "try again with a connection"
+
+
+def again() -> str:
+    """What to do where asking the Hub failed, for whatever reason."""
+    return _UNSET if constants.HF_HUB_OFFLINE else "try again"
 
 
 def status_of(error: Exception) -> int | None:

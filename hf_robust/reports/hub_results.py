@@ -15,7 +15,7 @@ from huggingface_hub.errors import (
 
 from hf_robust import __version__
 from hf_robust.core.errors import HubError
-from hf_robust.core.hub_errors import UNREACHABLE, check_repo, explained, refusal, short, status_of
+from hf_robust.core.hub_errors import UNREACHABLE, again, check_repo, explained, refusal, short, status_of
 from hf_robust.reports.model_card import TAG, eval_results, is_of
 from hf_robust.reports.spliced_card import with_results, with_section, with_tag
 
@@ -147,5 +147,5 @@ def _message(error: Exception, model: str, revision: str | None, create_pr: bool
         open_pr = "" if create_pr or status_of(error) not in (401, 403) else "; or open a pull request: --create-pr"
         return said + open_pr
     if isinstance(error, UNREACHABLE) and status_of(error) is None:
-        return f"the Hub is out of reach ({short(error)}); nothing was pushed to {model}: try again"
+        return f"the Hub is out of reach ({short(error)}); nothing was pushed to {model}: {again()}"
     return f"pushing to {model} failed ({short(error)}); nothing was pushed"

@@ -12,7 +12,7 @@ from huggingface_hub.errors import EntryNotFoundError, RepositoryNotFoundError
 
 from hf_robust import __version__
 from hf_robust.core.errors import HubError, UsageError
-from hf_robust.core.hub_errors import UNREACHABLE, check_repo, explained, refusal, short, status_of
+from hf_robust.core.hub_errors import UNREACHABLE, again, check_repo, explained, refusal, short, status_of
 from hf_robust.suites.manifest import FILE, kind_of, label_of, read_json
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ def _unreadable(error: Exception, repo: str) -> str:
         return f"there is no data set {repo} on the Hub that this token may read; nothing was changed"
     if (said := refusal(error, repo, writing=False)) is not None:
         return f"{said}; nothing was changed"
-    return f"{repo} cannot be read, the Hub is out of reach ({short(error)}); nothing was changed: try again"
+    return f"{repo} cannot be read, the Hub is out of reach ({short(error)}); nothing was changed: {again()}"
 
 
 def _collection(api: HfApi, shelf: _Shelf) -> "Collection":
@@ -168,8 +168,8 @@ def _explained(owner: str, what: str, done: Sequence[str] | None = None) -> Iter
                 f"write for {owner}, type: hf auth login"
             )
         if isinstance(error, UNREACHABLE) and status_of(error) is None:
-            return f"{what}: the Hub is out of reach ({short(error)}); {state}: try again"
-        return f"{what} could not be changed ({short(error)}); {state}: try again"
+            return f"{what}: the Hub is out of reach ({short(error)}); {state}: {again()}"
+        return f"{what} could not be changed ({short(error)}); {state}: {again()}"
 
     with explained(message):
         yield

@@ -35,7 +35,7 @@ from huggingface_hub.errors import (
 from hf_robust import __version__
 from hf_robust.core.errors import HubError, SuiteError, UsageError
 from hf_robust.core.files import recover_folder
-from hf_robust.core.hub_errors import CONNECT, UNREACHABLE, check_repo, explained, refusal, short, status_of
+from hf_robust.core.hub_errors import UNREACHABLE, again, check_repo, connect, explained, refusal, short, status_of
 from hf_robust.suites.benchmark_file import BENCHMARK
 from hf_robust.suites.folder import row_files
 from hf_robust.suites.manifest import FILE, kind_of, read_json
@@ -375,11 +375,11 @@ def _message(error: Exception, repo: str, revision: str | None, writing: bool) -
             "and for a private one type: hf auth login"
         )
     if writing:
-        return f"pushing to {repo} failed ({short(error)}); no version was published: try again"
+        return f"pushing to {repo} failed ({short(error)}); no version was published: {again()}"
     if isinstance(error, LocalEntryNotFoundError):
         return (
             f"the Hub is out of reach and {asked} is not in the cache as a whole (nor a folder here); no other "
-            f"version is taken in its place: {CONNECT}"
+            f"version is taken in its place: {connect()}"
         )
     why = "the Hub is out of reach" if isinstance(error, (HTTPError, OfflineModeIsEnabled)) else "reading it failed"
-    return f"{asked} cannot be loaded, {why} ({short(error)}); try again, or ask for a version in the cache"
+    return f"{asked} cannot be loaded, {why} ({short(error)}); {again()}, or ask for a version in the cache"

@@ -15,7 +15,11 @@ from hf_robust.suites import suites_of
 from hf_robust.suites.releases import check_unreleased
 
 CLIENT = logging.getLogger("huggingface_hub.utils._http")
-AWAY = "the Hub is out of reach; {}try again with a connection and without HF_HUB_OFFLINE"
+AWAY = "the Hub is out of reach; {}{}"
+DO = {
+    True: "unset HF_HUB_OFFLINE, with which the Hub is not asked, and try again",
+    False: "try again with a connection",
+}
 ASKED = {
     "suites": (lambda: suites_of("my-org"), "asking the Hub for the suites of my-org failed", ""),
     "leaderboard": (lambda: read_leaderboard("me/x"), "the leaderboard of me/x cannot be read", ""),
@@ -46,7 +50,7 @@ def test_it_is_one_message_at_once(asked, monkeypatch, caplog):
     ask, what, state = ASKED[asked]
     with pytest.raises(HubError) as caught:
         ask()
-    assert str(caught.value) == f"{what}: {AWAY.format(state)}" and caplog.records == []
+    assert str(caught.value) == f"{what}: {AWAY.format(state, DO[constants.HF_HUB_OFFLINE])}" and caplog.records == []
 
 
 @pytest.mark.usefixtures("_away")
@@ -66,7 +70,8 @@ def test_lines_of_the_client_that_say_something_else_stay(monkeypatch, caplog):
     assert [line.getMessage()[:12] for line in caplog.records] == ["Rate limited", "Retrying in "]
 
 
-def test_another_failure_says_what_it_is():
+def test_another_failure_says_what_it_is(monkeypatch):
+    monkeypatch.setattr(constants, "HF_HUB_OFFLINE", False)
     said = failed("asking failed", ValueError("odd"), "nothing was published")
     assert said == "asking failed (ValueError: odd); nothing was published: try again"
     assert short(OfflineModeIsEnabled("Cannot reach https://hub")) == "HF_HUB_OFFLINE is set"
