@@ -93,6 +93,8 @@ def _from_file(path: Path) -> "Dataset":
         raise DataFileError(f"{path} is of an unknown kind; expected a file ending in {known}")
     if path.stat().st_size == 0:
         raise DataFileError(f"{path} is empty")
+    if kind == "json":
+        _check_encoding(path)
     try:
         if path.suffix.lower() == ".json":
             rows = _squad_rows(path)
@@ -103,10 +105,22 @@ def _from_file(path: Path) -> "Dataset":
     except Exception as error:  # each reader raises its own kind
         if "corresponds to no data" in str(error):
             raise EmptyDataError(f"{path} has no rows") from error
-        raise DataFileError(f"{path} cannot be read as {kind}: {_first_line(error)}") from error
+        raise DataFileError(f"{path} is broken: it cannot be read as {kind} ({_first_line(error)})") from error
     if kind == "csv":
         _check_separator(path, found.column_names, options.get("sep", ","))
     return found
+
+
+def _check_encoding(path: Path) -> None:
+    """Refuse what is no text in UTF-8: the reader takes some of it, and its values cannot be read later."""
+    with path.open("rb") as file:
+        for number, line in enumerate(file, 1):
+            try:
+                line.decode()
+            except UnicodeDecodeError as error:
+                raise DataFileError(
+                    f"{path} is broken: its line {number} is no text in UTF-8; save the file in that encoding"
+                ) from error
 
 
 def _check_separator(path: Path, columns: Sequence[str], read: str) -> None:

@@ -35,6 +35,13 @@ def test_json_lines(write):
     assert load_data(path).to_list() == ROWS
 
 
+def test_a_file_in_another_encoding_is_named_in_plain_words(tmp_path):
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(b'{"text": "Fine."}\n{"text": "Caf\xe9."}\n')
+    with pytest.raises(DataFileError, match=r"a.jsonl is broken: its line 2 is no text in UTF-8"):
+        load_data(str(path))
+
+
 def test_csv_and_tsv(write):
     assert (
         load_data(write("a.csv", 'text,label\n"A fine film, really.",1\n"Dull; ""very"" dull.",0\n')).to_list() == ROWS
@@ -74,7 +81,7 @@ def test_limit_keeps_the_first_rows(write):
         ("gone.csv", None, DataFileError, "there is no file"),
         ("a.csv", "", DataFileError, "is empty"),
         ("a.parquet", "not parquet", DataFileError, "cannot be read as parquet"),
-        ("a.jsonl", "{broken", DataFileError, "cannot be read as json"),
+        ("a.jsonl", "{broken", DataFileError, "is broken: it cannot be read as json"),
         ("a.xml", "<a/>", DataFileError, "unknown kind"),
         ("a.csv", "text,label\n", EmptyDataError, "no rows"),
     ],
