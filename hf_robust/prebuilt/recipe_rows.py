@@ -73,7 +73,7 @@ def source_rows(recipe: Recipe, data: str | Path | None = None, *, check: bool =
     if data is not None and source.expect is None and declared is not None and declared.sha256 is None:
         raise MismatchError(
             f"{recipe.name}: nothing was measured of {source.says}, so nobody can say whether {data} is a copy of it; "
-            "if you know, --record builds from it and keeps what it measures"
+            f"if you know, --record builds from it and keeps what it measures{_measured_instead(recipe)}"
         )
     if source.expect is not None and found.hash != source.expect.source_hash:
         raise MismatchError(
@@ -81,6 +81,14 @@ def source_rows(recipe: Recipe, data: str | Path | None = None, *, check: bool =
             f"{found.hash}, expected {source.expect.rows} with {source.expect.source_hash}; is this {source.says}?"
         )
     return found
+
+
+def _measured_instead(recipe: Recipe) -> str:
+    """The source that was measured, where there is one, and what to type for it."""
+    known = [source for source in recipe.sources if source.expect is not None]
+    return "".join(
+        f"; what was measured is {source.says}: name that file, or its folder, with --data" for source in known
+    )
 
 
 def prepared(recipe: Recipe, source: Source, loaded: "Dataset") -> SourceRows:

@@ -32,8 +32,10 @@ def copy_of(recipe: Recipe, data: Path) -> "tuple[str, Source, Dataset]":
     if not data.exists():
         raise DataFileError(f"there is no {data}; name a file or a folder")
     found = []
-    for kind, source, path in _files(recipe, data):
-        digest = sha256(path)
+    files = [(sha256(path), kind, source, path) for kind, source, path in _files(recipe, data)]
+    if data.is_file():  # its bytes say which source it is, before one without a hash takes whatever there is
+        files.sort(key=lambda one: one[0] != one[2].sha256)
+    for digest, kind, source, path in files:
         if source.sha256 in (digest, None):
             return kind, replace(source, sha256=digest), load_data(str(path))
         found.append(f"{path} has the SHA-256 {digest}, expected {source.sha256}")

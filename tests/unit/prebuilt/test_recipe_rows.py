@@ -6,6 +6,7 @@ import pytest
 from recipe_files import ROWS, write_recipe, write_source
 
 from hf_robust.core.errors import DataFileError, MismatchError, UsageError
+from hf_robust.core.files import sha256
 from hf_robust.prebuilt import Recipe
 from hf_robust.prebuilt.build_recipe import build_recipe
 from hf_robust.prebuilt.recipe_rows import ids_of, prepared, source_rows
@@ -23,6 +24,18 @@ def test_a_file_or_the_folder_that_holds_it(tmp_path):
     shutil.copy(data, deeper)
     assert source_rows(recipe, tmp_path / "deep").hash == found.hash
     assert has_file(recipe, tmp_path / "deep") and not has_file(recipe, deeper / "nothing")
+
+
+def test_a_file_is_the_source_that_its_bytes_say(tmp_path):
+    data = write_source(tmp_path)
+    columns = {"columns": {"text": "review", "label": "mood"}, "id": "key"}
+    sample = {"file": "sub/mine.jsonl", "sha256": sha256(data), **columns}
+    recipe = Recipe.read(write_recipe(tmp_path, sample=sample, source={"file": "all.jsonl", "origin": "me", **columns}))
+    measured = build_recipe(recipe, data, check=False).recorded
+    assert measured.sample.expect is not None and source_rows(measured, data).kind == "sample"
+    other = write_source(tmp_path, ROWS[:3], "other.jsonl")
+    with pytest.raises(MismatchError, match="what was measured is sub/mine.jsonl: name that file, or its folder"):
+        source_rows(measured, other)
 
 
 def test_columns_without_a_role_are_left_out(tmp_path):
