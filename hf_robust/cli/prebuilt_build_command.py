@@ -62,7 +62,8 @@ def build_prebuilt_command(
     _check_free(recipe, out)
     built = made(recipe, data, models, check=not record)
     for folder in built.save(out):
-        click.echo(f"{folder.name} -> {folder}")
+        may = "may" if folder.name in built.publishable else "must not"
+        click.echo(f"{folder.name} -> {folder} ({may} be published)")
     if record:
         built.recorded.write()
         click.echo(f"recorded in {recipe.file}")

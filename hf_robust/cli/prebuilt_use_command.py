@@ -32,8 +32,10 @@ def apply_command(suite: str, data: str, revision: str | None, split: str | None
     check_replaceable(out, "suite")
     loaded = BaseSuite.load(suite, revision)
     if loaded.kind != "edits":
+        group = "" if loaded.kind == "suite" else f"{loaded.kind} "
         raise SuiteError(
-            f"{suite} is a {loaded.label}, which holds its texts: hr.{type(loaded).__name__}.load reads it"
+            f"{suite} is a {loaded.label}, which holds its texts; run a model on it: "
+            f"hf-robust {group}run --suite {suite}"
         )
     with quiet_maps(), current("apply") as step:
         whole = registry.suite_kinds.get("edits").apply(loaded, rows_of_user(loaded, data, split), progress=step)

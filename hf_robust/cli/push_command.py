@@ -11,9 +11,13 @@ import click
 @click.option("--version", required=True, help="Version of the release, for example 1.0.0.")
 @click.option("--private", is_flag=True, help="Make the repository private when it is created.")
 @click.option("--license", help="License of the source data, as the Hub spells it, for example cc-by-4.0.")
-def push_command(folder: Path, repo: str, version: str, private: bool, license: str | None) -> None:
+@click.option("--permitted", is_flag=True, help="You may publish it, though the recipe of the suite says otherwise.")
+def push_command(folder: Path, repo: str, version: str, private: bool, license: str | None, permitted: bool) -> None:
     """Publish the suite in FOLDER as the data set REPO (user/name) on the Hub, and tag the release."""
     from hf_robust.suites import BaseSuite
+    from hf_robust.suites.publishing_terms import check_publishable
 
-    commit = BaseSuite.load(folder).push_to_hub(repo, version, private=private, license=license)
+    suite = BaseSuite.load(folder)
+    check_publishable(suite, permitted, folder)
+    commit = suite.push_to_hub(repo, version, private=private, license=license, permitted=permitted)
     click.echo(f"{repo} v{version.removeprefix('v')} -> {commit}")

@@ -205,6 +205,7 @@ def facts_of(recipe: Recipe, found: SourceRows) -> dict[str, Any]:
         "title": recipe.title,
         "license": recipe.licence.source,
         "terms": recipe.licence.terms,
+        "publish": recipe.licence.publish,
         "citation": recipe.citation,
         "source_revision": found.source.revision,
         "sample": "the recipe's sample" if found.kind == SAMPLE else drawn,

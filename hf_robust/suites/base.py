@@ -27,10 +27,12 @@ from hf_robust.suites.manifest import (
     instead_of,
     kind_of,
     label_of,
+    plain,
     read_manifest,
     sealed,
     stated_task,
 )
+from hf_robust.suites.publishing_terms import check_publishable
 from hf_robust.suites.rows import content
 from hf_robust.tasks.base import Task
 
@@ -75,7 +77,7 @@ class BaseEntry:
     def describe(self) -> dict[str, Any]:
         """Everything but the rows, for the manifest and the card."""
         facts = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
-        return {**{name: _plain(value) for name, value in facts.items() if name not in self.splits}, "n": self.n}
+        return {**{name: plain(value) for name, value in facts.items() if name not in self.splits}, "n": self.n}
 
     def hashed_rows(self) -> Iterator[bytes]:
         """All rows, for a hash."""
@@ -133,6 +135,8 @@ class BaseSuite:
     """What ``suite.json`` calls it."""
     label: ClassVar[str]
     """What messages call it."""
+    use: ClassVar[str] = ""
+    """What messages say to do with it; empty: load it with its class."""
     noun: ClassVar[tuple[str, str]] = ("entry", "entries")
     """What messages call an entry, and several."""
     entry_type: ClassVar[type[BaseEntry]]
@@ -313,7 +317,9 @@ class BaseSuite:
             )
         return suite_kinds.get(stated)._read(place.folder, manifest).with_facts(**place.origin)
 
-    def push_to_hub(self, repo: str, version: str, *, private: bool = False, license: str | None = None) -> str:
+    def push_to_hub(
+        self, repo: str, version: str, *, private: bool = False, license: str | None = None, permitted: bool = False
+    ) -> str:
         """Publish the suite as a data set with one config an entry, and tag the release.
 
         Args:
@@ -321,14 +327,16 @@ class BaseSuite:
             version: Version ``"1.0.0"``; the tag is ``v1.0.0``. An existing one is never overwritten.
             private: Make the repository private when it is created.
             license: License of the source data, as the Hub spells it, for the card.
+            permitted: You may publish the rows, though the recipe of the suite says that its terms do not allow it.
 
         Returns:
             The commit.
 
         Raises:
-            UsageError: When the version is not of the form ``1.2.3``.
+            UsageError: The version is not of the form ``1.2.3``, or the terms of the source allow no publishing.
             HubError: When the version exists, the Hub cannot be reached or refuses.
         """
+        check_publishable(self, permitted)
         number = release_number(repo, version)
         suite = self.with_facts(version=number, license=license or self.info.get("license"))
         release = Release(number, self.kind, self.content_hash, partial(suite.fill_folder, repo=repo))
@@ -384,13 +392,6 @@ class BaseSuite:
 
     def _repr_html_(self) -> str:
         return render_stacks(f"{self.label} {self._title()}", [entry.stack() for entry in self.entries.values()])
-
-
-def _plain(value: Any) -> Any:
-    """A fact as JSON holds it."""
-    if isinstance(value, Mapping):
-        return {key: _plain(item) for key, item in value.items()}
-    return [_plain(item) for item in value] if isinstance(value, (list, tuple)) else value
 
 
 def _in_line(row: Mapping[str, Any]) -> str:

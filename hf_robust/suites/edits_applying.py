@@ -175,7 +175,8 @@ class _Source:
                 first = next(entry for entry, rows in wanted.items() if any(name in wrong for name, _ in rows))
                 shown = ", ".join(wrong[:_SHOWN]) + (", ..." if len(wrong) > _SHOWN else "")
                 raise MismatchError(
-                    f"{first}: {len(wrong)} of {len(ids)} source rows {what}: {shown}; {_question(self.info)}"
+                    f"{len(wrong)} of {len(ids)} source rows that the edits were made of {what} (ids {shown}); "
+                    f"{_needed(self.info)}; first needed by {first}"
                 )
 
     def places(self, entry: EditsEntry) -> list[int]:
@@ -190,15 +191,15 @@ def _named(entry: EditsEntry) -> Iterator[tuple[str, str]]:
         yield from zip(piece["source_id"], piece["source_hash"])
 
 
-def _question(info: Mapping[str, Any]) -> str:
+def _needed(info: Mapping[str, Any]) -> str:
     """Which data set the rows should be."""
     named = info.get("dataset")
     if not named:
-        return "are they the rows that the suite was built from, unchanged?"
+        return "the edits need the rows that the suite was built from, unchanged"
     config = f", config {info['config']}" if info.get("config") else ""
     split = f"the split {info['split']} of " if info.get("split") else ""
     revision = f" at revision {info['source_revision']}" if info.get("source_revision") else ""
-    return f"is it {split}{named}{config}{revision}, unchanged?"
+    return f"the edits need {split}{named}{config}{revision}, unchanged"
 
 
 def _in_columns(rows: "Dataset", info: Mapping[str, Any]) -> "Dataset":
@@ -220,7 +221,7 @@ def _in_columns(rows: "Dataset", info: Mapping[str, Any]) -> "Dataset":
     if missing:
         raise MismatchError(
             f"the source has the columns {', '.join(features)}; your rows have no {', '.join(map(repr, missing))} "
-            f"(they have {', '.join(rows.column_names)}); {_question(info)}"
+            f"(they have {', '.join(rows.column_names)}); {_needed(info)}"
         )
     rows = rows.with_format(None).select_columns(list(features))
     if rows.features == features:

@@ -46,6 +46,10 @@ class EditsSuite(BaseSuite):
 
     kind: ClassVar[str] = "edits"
     label: ClassVar[str] = "suite of edits"
+    use: ClassVar[str] = (
+        "make the whole suite of it and your copy of its data: hf-robust prebuilt apply SUITE --data DATA --out FOLDER "
+        "(in Python: hr.EditsSuite.load and its apply)"
+    )
     noun: ClassVar[tuple[str, str]] = ("transformation", "transformations")
     entry_type: ClassVar[type[BaseEntry]] = EditsEntry
     card_tags: ClassVar[tuple[str, ...]] = ("edits",)

@@ -19,7 +19,7 @@ _SEAL = "manifest_hash"
 _MOST_BYTES = 64 * 2**20
 _TEXT = Maybe(str)
 _FILTER = {"validator": str, "version": str, "params": dict, "least": NUMBER, "level": str, "left_out": int}
-_SAID = ("title", "terms", "citation", "source_revision", "sample")
+_SAID = ("title", "terms", "publish", "citation", "source_revision", "sample")
 _FACTS = {
     "name": str,
     "version": _TEXT,
@@ -62,9 +62,16 @@ def sealed(manifest: Mapping[str, Any]) -> dict[str, Any]:
         >>> manifest == sealed(manifest) != sealed({**manifest, "content_hash": "1"})
         True
     """
-    plain = json.loads(json.dumps({key: value for key, value in manifest.items() if key != _SEAL}))
-    seal = blake2b(json.dumps(plain, sort_keys=True).encode(), digest_size=16).hexdigest()
-    return {**plain, _SEAL: seal}
+    stated = json.loads(json.dumps({key: value for key, value in manifest.items() if key != _SEAL}))
+    seal = blake2b(json.dumps(stated, sort_keys=True).encode(), digest_size=16).hexdigest()
+    return {**stated, _SEAL: seal}
+
+
+def plain(value: Any) -> Any:
+    """A fact as JSON holds it."""
+    if isinstance(value, Mapping):
+        return {key: plain(item) for key, item in value.items()}
+    return [plain(item) for item in value] if isinstance(value, (list, tuple)) else value
 
 
 def describe_task(task: Task) -> dict[str, Any]:
@@ -150,7 +157,8 @@ def instead_of(kind: str) -> str:
     if kind not in suite_kinds:
         return ""
     cls = suite_kinds.get(kind)
-    return f" but a {label_of(kind)}; load it with {cls.__module__.split('.')[0]}'s {cls.__name__}.load"
+    loads = f"load it with {cls.__module__.split('.')[0]}'s {cls.__name__}.load"
+    return f" but a {label_of(kind)}; {cls.use or loads}"
 
 
 def read_manifest(folder: Path, version: str | None = None) -> dict[str, Any]:

@@ -71,5 +71,7 @@ def test_a_version_is_pushed_once_and_kinds_do_not_mix(client, pushed, suite, tm
     folder = suite.save(tmp_path / "whole")
     with pytest.raises(Raised, match="holds a suite of another kind"):
         client.run('hr.Suite.load(folder).push_to_hub(repo, "2.0.0")', folder=str(folder), repo=REPO)
-    with pytest.raises(Raised, match="no robustness suite but a suite of edits; load it with hf_robust's EditsSuite"):
+    with pytest.raises(
+        Raised, match="no robustness suite but a suite of edits; make the whole suite .* hf-robust prebuilt apply"
+    ):
         client.run("hr.Suite.load(repo)", repo=REPO)

@@ -6,6 +6,7 @@ from recipe_files import write_recipe, write_source
 
 import hf_robust as hr
 from hf_robust.cli import main
+from hf_robust.core.errors import UsageError
 from hf_robust.prebuilt import Recipe
 
 
@@ -120,7 +121,7 @@ def test_apply_wants_a_suite_of_edits(tiny, tmp_path):
     recipe, data = tiny
     call("build", recipe, "--data", data, "--out", tmp_path / "out")
     found = call("apply", tmp_path / "out" / "tiny-robust", "--data", data, "--out", tmp_path / "whole")
-    assert found.exit_code == 2 and "holds its texts" in found.output
+    assert found.exit_code == 2 and f"hf-robust run --suite {tmp_path / 'out' / 'tiny-robust'}" in found.output
 
 
 def test_edits_make_the_suite_again(tiny, tmp_path):
@@ -128,6 +129,7 @@ def test_edits_make_the_suite_again(tiny, tmp_path):
     recipe = write_recipe(tmp_path, data, licence={"source": "other", "publish": "edits"})
     built = call("build", recipe, "--data", data, "--out", tmp_path / "out")
     assert built.exit_code == 0, built.output
+    assert "tiny-robust (must not be published)" in built.output and "tiny-edits (may be published)" in built.output
     turned = tmp_path / "turned.jsonl"
     turned.write_text("".join(reversed(data.read_text().splitlines(keepends=True))))
     found = call("apply", tmp_path / "out" / "tiny-edits", "--data", turned, "--out", tmp_path / "whole")
@@ -153,3 +155,41 @@ def test_transformations_are_counted_as_on_the_card(tiny, tmp_path):
     assert f": {counts}, 12 source rows. Made with" in cards["tiny-edits"]
     assert "changed by 2 transformations" in cards["tiny-robust"]
     assert "; 1 more transformation gave no pairs |" in cards["tiny-robust"]
+
+
+@pytest.mark.parametrize("publish", ["edits", "none"])
+def test_what_the_terms_forbid_is_not_pushed(tiny, tmp_path, monkeypatch, publish):
+    asked = []
+    monkeypatch.setattr("hf_robust.suites.base.push_release", lambda *release: asked.append(release) or "c0ffee")
+    recipe = write_recipe(tmp_path, tiny[1], licence={"source": "other", "publish": publish, "terms": "Ask the owner."})
+    assert call("build", recipe, "--data", tiny[1], "--out", tmp_path / "out").exit_code == 0
+    push = ["push", str(tmp_path / "out" / "tiny-robust"), "me/laptop", "--version", "1.0.0"]
+    found = CliRunner().invoke(main, push)
+    said = "tiny-robust must not be published, the terms of its source do not allow it (Ask the owner)"
+    assert found.exit_code == 2 and said in found.output and not asked
+    assert (str(tmp_path / "out" / "tiny-edits") in found.output) == (publish == "edits")
+    with pytest.raises(UsageError, match="permitted=True"):
+        hr.Suite.load(tmp_path / "out" / "tiny-robust").push_to_hub("me/laptop", "1.0.0")
+    assert CliRunner().invoke(main, [*push, "--permitted"]).exit_code == 0 and len(asked) == 1
+    if publish == "edits":
+        push[1] = str(tmp_path / "out" / "tiny-edits")
+        assert CliRunner().invoke(main, push).exit_code == 0 and len(asked) == 2
+
+
+def test_run_on_edits_names_apply(tiny, tmp_path):
+    recipe = write_recipe(tmp_path, tiny[1], licence={"source": "other", "publish": "edits"})
+    call("build", recipe, "--data", tiny[1], "--out", tmp_path / "out")
+    found = CliRunner().invoke(
+        main, ["run", "--suite", str(tmp_path / "out" / "tiny-edits"), "--out", str(tmp_path / "r")]
+    )
+    assert found.exit_code == 2 and "hf-robust prebuilt apply" in found.output
+
+
+def test_a_copy_without_a_column_hears_which_are_accepted(tiny, tmp_path, monkeypatch):
+    recipe = write_recipe(tmp_path, tiny[1], licence={"source": "other", "publish": "edits"})
+    call("build", recipe, "--data", tiny[1], "--out", tmp_path / "out")
+    monkeypatch.setattr("hf_robust.prebuilt.applied_rows.recipe_names", lambda: ["tiny"])
+    monkeypatch.setattr("hf_robust.prebuilt.applied_rows.load_recipe", lambda name: Recipe.read(recipe))
+    other = write_source(tmp_path, [{"key": "r0", "body": "Fine.", "mood": "pos"}], "other.jsonl")
+    found = call("apply", tmp_path / "out" / "tiny-edits", "--data", other, "--out", tmp_path / "whole")
+    assert found.exit_code == 3 and "has no 'review'" in found.output and "review (the text)" in found.output

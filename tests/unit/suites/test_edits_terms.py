@@ -169,8 +169,8 @@ def test_missing_rows_are_named(edits):
     with pytest.raises(MismatchError) as caught:
         edits.apply(films().select([0, 2]))
     said = str(caught.value)
-    assert said.startswith("keyboard-count-1: 2 of 4 source rows are not in your data: ")
-    assert said.endswith("is it the split test of me/films, unchanged?")
+    assert said.startswith("2 of 4 source rows that the edits were made of are not in your data (ids ")
+    assert said.endswith("); the edits need the split test of me/films, unchanged; first needed by keyboard-count-1")
     facts = {**edits.info, "source_revision": "0123abc", "config": "plain"}
     with pytest.raises(MismatchError, match="the split test of me/films, config plain at revision 0123abc"):
         replace(edits, info=facts).apply(films(["Another."]))
@@ -178,7 +178,10 @@ def test_missing_rows_are_named(edits):
 
 def test_rows_with_other_labels_are_named(edits):
     other = films().map(lambda row: {"label": 1 - row["label"]})
-    with pytest.raises(MismatchError, match="keyboard-count-1: 4 of 4 source rows hold something else in your data"):
+    with pytest.raises(
+        MismatchError,
+        match="^4 of 4 source rows that .* hold something else in your data .*; first needed by keyboard-count-1$",
+    ):
         edits.apply(other)
 
 
