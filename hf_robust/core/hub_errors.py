@@ -69,11 +69,9 @@ def failed(what: str, error: Exception, state: str = "") -> str:
     Example:
         >>> failed("asking the Hub for me/x failed", ConnectionError("refused"))
         'asking the Hub for me/x failed (ConnectionError: refused); try again'
-        >>> failed("no suite was found", HTTPError("refused"))
-        'no suite was found: the Hub is out of reach; try again with a connection'
     """
     away = isinstance(error, (HTTPError, OfflineModeIsEnabled, LocalEntryNotFoundError)) and status_of(error) is None
-    reason, do = (": the Hub is out of reach", connect()) if away else (f" ({short(error)})", again())
+    reason, do = (": the Hub is out of reach", connect()) if away else (f" ({short(error)})", "try again")
     return f"{what}{reason}; {state}{': ' if state else ''}{do}"
 
 

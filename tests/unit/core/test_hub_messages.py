@@ -70,8 +70,7 @@ def test_lines_of_the_client_that_say_something_else_stay(monkeypatch, caplog):
     assert [line.getMessage()[:12] for line in caplog.records] == ["Rate limited", "Retrying in "]
 
 
-def test_another_failure_says_what_it_is(monkeypatch):
-    monkeypatch.setattr(constants, "HF_HUB_OFFLINE", False)
+def test_another_failure_says_what_it_is():
     said = failed("asking failed", ValueError("odd"), "nothing was published")
     assert said == "asking failed (ValueError: odd); nothing was published: try again"
     assert short(OfflineModeIsEnabled("Cannot reach https://hub")) == "HF_HUB_OFFLINE is set"
