@@ -184,7 +184,9 @@ def test_a_folder_is_loaded_and_holds_nothing_of_the_source(edits, tmp_path):
     assert again["ocr+typos"].describe() == edits["ocr+typos"].describe()
     assert again.apply(films()).content_hash == edits.info["applied_hash"]
     assert find_leaks(folder, TEXTS) == []
-    with pytest.raises(SuiteError, match="no robustness suite but a suite of edits; make the whole .* hf-robust prebuilt apply"):
+    with pytest.raises(
+        SuiteError, match="no robustness suite but a suite of edits; make the whole .* hf-robust prebuilt apply"
+    ):
         hr.Suite.load(folder)
 
 
