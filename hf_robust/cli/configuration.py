@@ -23,13 +23,13 @@ from hf_robust.cli.option_values import DEFAULT_MODEL
 from hf_robust.cli.outcome import read_formats
 from hf_robust.cli.pushed_results import COMMIT, read_push, write_push
 from hf_robust.core.errors import UsageError
-from hf_robust.core.registry import languages
 from hf_robust.core.sections import (
     checked,
     default_of,
     flag,
     key,
     keys_of,
+    language_code,
     plain_section,
     read_section,
     several,
@@ -49,13 +49,6 @@ COMPARISON = "comparison"
 
 def _task(node: Node) -> str:
     return checked(node, lambda: task_name(node.value(str)))
-
-
-def _language(node: Node) -> str:
-    code = node.value(str)
-    if code not in languages:
-        node.fail(f"unknown language {code!r}{hint(code, languages)}")
-    return code
 
 
 def _filters(node: Node) -> dict[str, Any]:
@@ -139,7 +132,7 @@ class Configuration:
     version: int = key(_version, str(VERSION), "Version of this kind of file.", VERSION)
     task: str | None = key(_task, "task", "The task by its id on the Hub, or a short name.")
     language: str | None = key(
-        _language, "code", "Language of the texts by its code, en or zh; English where none is said."
+        language_code, "code", "Language of the texts by its code, en or zh; English where none is said."
     )
     dataset: DataChoice = key(
         lambda node: read_section(DataChoice, node, "source"),

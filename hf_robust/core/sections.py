@@ -6,7 +6,8 @@ from typing import Any, TypeVar
 
 from hf_robust.core.checks import is_number
 from hf_robust.core.errors import MissingResource, RobustError
-from hf_robust.core.yaml_nodes import Key, Node
+from hf_robust.core.registry import languages
+from hf_robust.core.yaml_nodes import Key, Node, hint
 
 Section = TypeVar("Section")
 Read = Callable[[Node], Any]
@@ -162,6 +163,18 @@ def checked(node: Node, check: Callable[[], Any]) -> Any:
         raise  # nothing is wrong with the file
     except RobustError as error:
         node.fail(str(error))
+
+
+def language_code(node: Node) -> str:
+    """The code of a language that is registered.
+
+    Raises:
+        SpecError: No such language.
+    """
+    code = node.value(str)
+    if code not in languages:
+        node.fail(f"unknown language {code!r}{hint(code, languages)}")
+    return code
 
 
 def scores_by_name(overall: str, all_others: str) -> tuple[Read, Callable[[Mapping[str, float]], Any]]:

@@ -15,7 +15,7 @@ from hf_robust.core.errors import EmptyDataError, MissingResource, UsageError
 from hf_robust.evaluation.header import describe_measure, describe_model, made, with_embedded
 from hf_robust.perturb import Perturb
 from hf_robust.reports.chain_report import ChainReport
-from hf_robust.scoring import Measure, holm, measure_for, paired_bootstrap, paired_permutation_p
+from hf_robust.scoring import Measure, holm, measure_on, paired_bootstrap, paired_permutation_p
 from hf_robust.scoring.measure_type import Floats
 from hf_robust.scoring.paired import listed
 from hf_robust.suites.hub import origin_of
@@ -211,7 +211,7 @@ class _Half:
             self._place += "_"
         self._rows = rows.with_format(None).add_column(self._place, range(len(rows)))
         self._task, self._runner, self._seed, self._nlp, self._tell = task, runner, seed, nlp, tell
-        self.measure: Measure = measure_for(task.name, task.language)
+        self.measure: Measure = measure_on(task, rows)
         self.stats = self._stats(rows)
         self.resources: dict[str, Mapping[str, Any]] = {}
 

@@ -16,12 +16,12 @@ from hf_robust.evaluation.held_out import train_on_originals
 from hf_robust.evaluation.model_changes import changes
 from hf_robust.evaluation.model_ranks import ranks
 from hf_robust.evaluation.outcomes import PairOutcomes
-from hf_robust.evaluation.robustness_run import RECORDED, evaluate_suite, with_labels
+from hf_robust.evaluation.robustness_run import RECORDED, evaluate_suite, measure_of, with_labels
 from hf_robust.evaluation.several_models import named_predictors
 from hf_robust.evaluation.shared_originals import Outcomes, SharedOriginals, mean_of_transformations
 from hf_robust.evaluation.sliced_outcomes import check_slices, slices_of
 from hf_robust.reports.comparison_report import MOST, ComparisonReport
-from hf_robust.scoring import Measure, holm, measure_for
+from hf_robust.scoring import Measure, holm
 from hf_robust.scoring.measure_type import Floats
 from hf_robust.slices.slice_table import SliceTable
 from hf_robust.suites.robustness import Suite
@@ -84,7 +84,7 @@ def compare(
     """
     began = perf_counter()
     _check(models, suite)
-    task, measure = with_labels(suite), measure_for(suite.task.name, suite.task.language)
+    task, measure = with_labels(suite), measure_of(suite)
     check_slices(suite, Analysis(slices=slices))
     predictors = named_predictors(models, task, options, MOST)
     first = _baseline(baseline, list(predictors))

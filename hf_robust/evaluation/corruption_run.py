@@ -21,7 +21,7 @@ from hf_robust.evaluation.several_models import named_predictors
 from hf_robust.language import resources
 from hf_robust.perturb.perturbation import Perturb
 from hf_robust.reports import CorruptionReport
-from hf_robust.scoring import measure_for
+from hf_robust.scoring import measure_on
 from hf_robust.suites.robustness import check_data
 from hf_robust.tasks import Task
 from hf_robust.transforms.base import CHOICES
@@ -160,7 +160,7 @@ def _scored(
             f"no row has {counts[-1]} words that every family can change; leave out the greatest of counts, or a "
             f"family. Most often: {why}"
         )
-    measure = measure_for(task.name, task.language)
+    measure = measure_on(task, dataset)
     runners = {
         name: CachedPredictor(model, cache, partial(copies.tell, f"predict with {name}"), task=task)
         for name, model in models.items()

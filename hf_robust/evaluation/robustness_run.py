@@ -28,7 +28,7 @@ from hf_robust.evaluation.sliced_outcomes import check_slices, sliced
 from hf_robust.evaluation.trust import Trust, audit_of_entry, left_out
 from hf_robust.reports import Report
 from hf_robust.reports.row_marks import MOST, marks_of
-from hf_robust.scoring import Measure, holm, measure_for, robustness_gap, wilson
+from hf_robust.scoring import Measure, holm, measure_for, measure_on, robustness_gap, wilson
 from hf_robust.scoring.measure_type import share
 from hf_robust.scoring.paired import summed
 from hf_robust.scoring.statistics import Aggregate
@@ -79,7 +79,7 @@ def run_robustness(
     trust = Trust(min_confidence, unrated)
     skipped = left_out(suite.entries, trust)
     chosen = replace(suite, entries={name: entry for name, entry in suite.entries.items() if name not in skipped})
-    measure = measure_for(suite.task.name, suite.task.language)
+    measure = measure_of(chosen)
     task = with_labels(chosen)
     wanted = Analysis() if analysis is True else analysis
     check_slices(chosen, wanted or None)
@@ -110,6 +110,20 @@ def run_robustness(
     )
 
 
+def measure_of(suite: Suite) -> Measure:
+    """The measure that a suite is scored with; its task has one.
+
+    Args:
+        suite: The suite.
+
+    Raises:
+        LabelError: Gold labels cannot be read.
+    """
+    rows = next((entry.original for entry in suite.entries.values() if len(entry)), None)
+    task = suite.task
+    return measure_for(task.name, task.language) if rows is None else measure_on(task, rows)
+
+
 def _transfer(suite: Suite, results: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """How many rows of an attack's suite, that the model had right, it now has wrong; nothing for other suites."""
     counted = [result for result in results if result["broken"] is not None]
@@ -131,13 +145,13 @@ def evaluate_suite(
     Args:
         runner: Predicts; inputs it has seen are not predicted again.
         suite: The suite.
-        measure: What to score with; the task's own when None.
+        measure: What to score with; that of the suite when None.
         seen: A list that is given the outcomes of each entry, for those who look closer at them.
 
     Returns:
         The record's ``originals``, ``results``, ``worst_case``, ``groups`` and ``predictions``.
     """
-    measure = measure or measure_for(suite.task.name, suite.task.language)
+    measure = measure or measure_of(suite)
     results, joined = [], _Joined(measure)
     for outcomes in kept(outcomes_of(runner, suite, measure), seen):
         result = _result(outcomes, suite.task, measure)

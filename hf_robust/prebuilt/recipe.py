@@ -9,10 +9,10 @@ from typing import Any
 import yaml
 
 from hf_robust.core.files import write_files
-from hf_robust.core.registry import languages
 from hf_robust.core.sections import (
     checked,
     key,
+    language_code,
     one_of,
     plain_section,
     read_section,
@@ -21,7 +21,7 @@ from hf_robust.core.sections import (
     values_by_name,
     whole,
 )
-from hf_robust.core.yaml_nodes import Node, compose, hint
+from hf_robust.core.yaml_nodes import Node, compose
 from hf_robust.prebuilt.expectation import OneLine, matching
 from hf_robust.prebuilt.recipe_source import TEXTS, Source, read_source
 from hf_robust.tasks.base import Task, task_name
@@ -64,13 +64,6 @@ def _task(node: Node) -> str:
     return checked(node, lambda: task_name(node.value(str)))
 
 
-def _language(node: Node) -> str:
-    code = node.value(str)
-    if code not in languages:
-        node.fail(f"unknown language {code!r}{hint(code, languages)}")
-    return code
-
-
 def _entries(node: Node) -> tuple[Any, ...]:
     """Groups of transformations, and entries of a suite."""
 
@@ -99,7 +92,7 @@ class Recipe:
     )
     title: str = key(text, "text", "Name of the data set, for readers.", "", needed=True)
     task: str = key(_task, "task", "The task by its id on the Hub.", "", needed=True)
-    language: str = key(_language, "code", "Language of the texts.", "en")
+    language: str = key(language_code, "code", "Language of the texts.", "en")
     licence: Licence = key(
         lambda node: read_section(Licence, node),
         "mapping",

@@ -6,7 +6,7 @@ row, records of an older version, other rows) the test takes both scores for sco
 rows they are not, so that it finds less, and raises no more false alarms. Holm's correction is over all that is tested.
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -114,7 +114,7 @@ def since(baseline: dict, record: dict) -> SinceBaseline:
         DataFileError: Marks of rows are damaged.
     """
     names = [one["name"] for one in record["results"]]
-    check_record(baseline, record["suite"]["task"], record["metric"]["name"], names)
+    check_record(baseline, record["suite"]["task"], [record["metric"]["name"]], names)
     found, left_out = [], []
     for name, old, new, reason in _pairs(baseline, record):
         change = None if reason or old is None or new is None else _change(name, old, new)
@@ -130,22 +130,25 @@ def since(baseline: dict, record: dict) -> SinceBaseline:
     return SinceBaseline(changes, tuple(left_out), tuple(_notes(baseline, record, changes)), metric_word(record))
 
 
-def check_record(baseline: dict, task: str, metric: str, names: Collection[str]) -> None:
+def check_record(baseline: dict, task: str, metrics: Sequence[str], names: Collection[str]) -> None:
     """Refuse an earlier record that shares nothing with a run, which can be said before it.
 
     Args:
         baseline: The earlier record.
         task: The task of the run, by its id.
-        metric: Its metric, by name.
+        metrics: What it may be scored with, by name; the usual one first.
         names: Its transformations.
 
     Raises:
         UsageError: Another task or metric, or no transformation in common.
         DataFileError: Marks of rows are damaged.
     """
-    for what, old, new in (("task", baseline["suite"]["task"], task), ("metric", baseline["metric"]["name"], metric)):
-        if old != new:
-            raise UsageError(f"the baseline is of another {what}, {old} and not {new}, so there is nothing to compare")
+    found = (("task", baseline["suite"]["task"], [task]), ("metric", baseline["metric"]["name"], metrics))
+    for what, old, new in found:
+        if old not in new:
+            raise UsageError(
+                f"the baseline is of another {what}, {old} and not {new[0]}, so there is nothing to compare"
+            )
     known = [one["name"] for one in baseline["results"]]
     if not set(known) & set(names):
         raise UsageError(f"the baseline has {_few(known) if known else 'no transformations'}, and none of this run")

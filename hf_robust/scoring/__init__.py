@@ -51,6 +51,7 @@ from hf_robust.scoring.measures import (
     TOKEN_ACCURACY,
     measure_for,
     measure_named,
+    measure_on,
 )
 from hf_robust.scoring.mention_clusters import CONLL_F1, Coreference, coreference_scores
 from hf_robust.scoring.module_inputs import (
@@ -160,6 +161,7 @@ __all__ = [
     "mcnemar",
     "measure_for",
     "measure_named",
+    "measure_on",
     "neuron_coverage",
     "of_samples",
     "oov_recall",

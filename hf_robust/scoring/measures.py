@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache, partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.errors import LabelError, MissingExtra, UnknownNameError, UsageError
 from hf_robust.core.languages import casefolded
@@ -20,6 +20,11 @@ from hf_robust.scoring.translation_scores import BLEU, CHRF
 from hf_robust.scoring.tree_scores import LAS, UAS
 from hf_robust.scoring.word_spans import WORD_F1, WORD_PRECISION, WORD_RECALL
 from hf_robust.tasks import TASKS
+
+if TYPE_CHECKING:
+    from datasets import Dataset
+
+    from hf_robust.tasks import Task
 
 _LAST = {"L-": "E-", "U-": "S-", "M-": "I-"}  # BILOU and BMES as BIOES, which seqeval knows
 
@@ -208,3 +213,28 @@ def measure_for(task: str, language: str = "en") -> Measure:
     if task not in scored:
         raise UnknownNameError("task to score", task, scored)
     return measure_named(scored[task], language)
+
+
+def measure_on(task: "Task", dataset: "Dataset") -> Measure:
+    """Return the measure that rows of a task are scored with.
+
+    It is that of the task, unless the rows lack what it reads: trees without names of relations are scored by their
+    heads.
+
+    Args:
+        task: A task that has a measure.
+        dataset: Rows with gold labels.
+
+    Raises:
+        UnknownNameError: The task has no measure; the message lists those that have one.
+        LabelError: Gold labels cannot be read.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> from hf_robust.tasks import task
+        >>> rows = {"tokens": [["It", "rains"]], "heads": [[2, 0]], "deprels": [["dep", "root"]]}
+        >>> measure_on(task("parsing"), Dataset.from_dict(rows)).name
+        'uas'
+    """
+    name = task.kind.measure_on(dataset, task)
+    return measure_for(task.name, task.language) if name is None else measure_named(name, task.language)

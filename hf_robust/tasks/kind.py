@@ -12,6 +12,8 @@ from hf_robust.tasks.columns import text_shape
 from hf_robust.tasks.label_mover import LabelMover
 
 if TYPE_CHECKING:
+    from datasets import Dataset
+
     from hf_robust.tasks.base import Task
 
 Wrong = Callable[[str], UsageError]
@@ -98,6 +100,15 @@ class TaskKind(ABC):
     def scored_roles(self) -> tuple[str, ...]:
         """The roles that make up the gold value that is scored."""
         return self.labels[:1]
+
+    def measure_on(self, dataset: "Dataset", task: "Task") -> str | None:
+        """Name of the measure that these rows are scored with: that of the task, unless they lack what it reads.
+
+        Args:
+            dataset: Rows with gold labels.
+            task: The task over their columns.
+        """
+        return self.measure
 
     @property
     def id_roles(self) -> tuple[str, ...]:

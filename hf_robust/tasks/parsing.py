@@ -16,9 +16,12 @@ from hf_robust.tasks.tag_columns import LabelLists, TokenLabels, are_trees
 from hf_robust.tasks.tagging import TagMover, expected_tags
 
 if TYPE_CHECKING:
+    from datasets import Dataset
+
     from hf_robust.tasks.base import Task
 
 PARSING = "parsing"
+_UNNAMED = frozenset({"dep", "_", ""})  # what files and parsers write where the relation is not known
 
 
 class Parsing(TaskKind):
@@ -56,6 +59,11 @@ class Parsing(TaskKind):
             return [{"heads": _numbers(row["heads"]), "deprels": list(map(str, row["deprels"]))} for row in values]
         except NotApplicable as error:
             raise LabelError(str(error)) from error
+
+    def measure_on(self, dataset: "Dataset", task: "Task") -> str | None:
+        """The unlabelled attachment score where no relation but the root's has a name, else that of the task."""
+        found = {deprel.casefold() for tree in task.references(dataset) for deprel in tree["deprels"]} - {"root"}
+        return "uas" if found and found <= _UNNAMED else self.measure
 
     def read_value(
         self, given: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong

@@ -15,7 +15,7 @@ from hf_robust.evaluation.header import describe_measure, describe_model, made, 
 from hf_robust.evaluation.robustness_run import evaluate_suite
 from hf_robust.language import resources
 from hf_robust.reports.training_report import TrainingReport
-from hf_robust.scoring import measure_for
+from hf_robust.scoring import measure_on
 from hf_robust.scoring.macro_f1 import macro_f1
 from hf_robust.scoring.paired import listed
 from hf_robust.scoring.statistics import wilson_of_share
@@ -109,7 +109,7 @@ def before_after(
         used |= {repr(one): one for one in first.record["resources"]}
     record = {
         "data": {"task": bound.name, "rows": len(plain), **origin_of(rows, source, split)},
-        "metric": describe_measure(measure_for(bound.name, bound.language), bound),
+        "metric": describe_measure(measure_on(bound, plain), bound),
         "suite": None if suite is None else _of_suite(suite),
         "attacks": attacked,
         "models": [
@@ -128,7 +128,7 @@ def _of_suite(suite: Suite) -> dict[str, Any]:
 
 def _measured(predictor: "Predictor", rows: "Dataset", task: Task, suite: Suite | None) -> dict[str, Any]:
     """The scores of a model on clean rows and on a suite."""
-    measure = measure_for(task.name, task.language)
+    measure = measure_on(task, rows)
     runner = CachedPredictor(predictor, task=task)
     said = [prediction.value for prediction in runner.predict(task.inputs(rows))]
     gold = task.references(rows)

@@ -1,11 +1,14 @@
-"""The package as users get it: a wheel, built and installed once for all tests."""
+"""The package as users get it, a wheel built and installed once for all tests; and a Hub on this machine."""
 
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hub_client import Client
+from minihub import MiniHub
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -49,3 +52,19 @@ def run_installed(installed_wheel, tmp_path):
         return done.stdout
 
     return run
+
+
+@pytest.fixture(scope="module")
+def hub() -> Iterator[MiniHub]:
+    """A Hub for the tests of one file."""
+    with MiniHub() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def client(hub, tmp_path_factory) -> Iterator[Client]:
+    """The real clients of that Hub, in a process of their own."""
+    home = tmp_path_factory.mktemp("home")
+    one = Client(hub.endpoint, home, home / "client.log")
+    yield one
+    one.close()

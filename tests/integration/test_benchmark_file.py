@@ -29,20 +29,6 @@ value = report.record
 """
 
 
-@pytest.fixture(scope="module")
-def hub() -> Iterator[MiniHub]:
-    with MiniHub() as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def client(hub, tmp_path_factory) -> Iterator[Client]:
-    home = tmp_path_factory.mktemp("home")
-    one = Client(hub.endpoint, home, home / "client.log")
-    yield one
-    one.close()
-
-
 @pytest.fixture(autouse=True)
 def undisturbed(hub) -> Iterator[None]:
     yield

@@ -1,12 +1,9 @@
 """Capability suites on the Hub: real `huggingface_hub` and `datasets`, in their own processes, against `minihub`."""
 
-from collections.abc import Iterator
-
 import pytest
 from capability_samples import suite
 from datasets import Dataset
-from hub_client import Client, Raised
-from minihub import MiniHub
+from hub_client import Raised
 
 import hf_robust as hr
 
@@ -19,20 +16,6 @@ from hf_robust.capability.suite import CapabilitySuite
 suite = CapabilitySuite.load(repo, revision)
 value = {"hash": suite.content_hash, "info": dict(suite.info), "sizes": {id: len(suite[id]) for id in suite}}
 """
-
-
-@pytest.fixture(scope="module")
-def hub() -> Iterator[MiniHub]:
-    with MiniHub() as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def client(hub, tmp_path_factory) -> Iterator[Client]:
-    home = tmp_path_factory.mktemp("home")
-    one = Client(hub.endpoint, home, home / "client.log")
-    yield one
-    one.close()
 
 
 @pytest.fixture(scope="module")

@@ -17,20 +17,6 @@ value = add_to_collection(owner, title, repos, **options)
 """
 
 
-@pytest.fixture(scope="module")
-def hub() -> Iterator[MiniHub]:
-    with MiniHub() as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def client(hub, tmp_path_factory) -> Iterator[Client]:
-    home = tmp_path_factory.mktemp("home")
-    one = Client(hub.endpoint, home, home / "client.log")
-    yield one
-    one.close()
-
-
 @pytest.fixture(autouse=True)
 def fresh(hub, client) -> Iterator[None]:
     for number in range(6):

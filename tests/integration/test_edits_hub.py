@@ -1,12 +1,10 @@
 """Edits suites on the Hub: pushed, read by `datasets` and applied, in processes of their own against `minihub`."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from edits_samples import TEXTS, built, films
-from hub_client import Client, Raised
-from minihub import MiniHub
+from hub_client import Raised
 
 import hf_robust as hr
 from hf_robust.suites.source_leaks import find_leaks
@@ -17,20 +15,6 @@ from datasets import Dataset
 suite = hr.EditsSuite.load(repo, revision="v1.0.0").apply(Dataset.from_list(rows))
 value = [suite.content_hash, suite.info["version"], suite.info["edits"]["commit"], list(suite)]
 """
-
-
-@pytest.fixture(scope="module")
-def hub() -> Iterator[MiniHub]:
-    with MiniHub() as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def client(hub, tmp_path_factory) -> Iterator[Client]:
-    home = tmp_path_factory.mktemp("home")
-    one = Client(hub.endpoint, home, home / "client.log")
-    yield one
-    one.close()
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from hub_client import Client, Raised
+from hub_client import Raised
 from minihub import MiniHub
 from minihub_store import File, Repo
 from packaging.requirements import Requirement
@@ -44,14 +44,6 @@ def hub() -> Iterator[MiniHub]:
         # reports name this commit
         suite.tags["8d0c1f2"] = suite.commit({"eval.yaml": File(yaml.safe_dump({"tasks": tasks}).encode())}, "tasks")
         yield server
-
-
-@pytest.fixture(scope="module")
-def client(hub, tmp_path_factory) -> Iterator[Client]:
-    home = tmp_path_factory.mktemp("home")
-    one = Client(hub.endpoint, home, home / "client.log")
-    yield one
-    one.close()
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,6 @@
 """Prebuilt suites on the Hub: sources at a commit, releases, a collection; real clients against `minihub`."""
 
 import json
-from collections.abc import Iterator
 
 import pytest
 from hub_client import Client
@@ -22,20 +21,6 @@ for name in suite:
     plain = load_dataset(repo, name, revision="v1.0.0")
     value += [plain[split].to_list() == getattr(suite[name], split).to_list() for split in ("original", "perturbed")]
 """
-
-
-@pytest.fixture(scope="module")
-def hub() -> Iterator[MiniHub]:
-    with MiniHub() as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def client(hub, tmp_path_factory) -> Iterator[Client]:
-    home = tmp_path_factory.mktemp("home")
-    one = Client(hub.endpoint, home, home / "client.log")
-    yield one
-    one.close()
 
 
 @pytest.fixture

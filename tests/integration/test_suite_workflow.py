@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,7 @@ from datasets import ClassLabel, Dataset, Features, Value
 from hub_client import Client
 from huggingface_hub import ModelCard
 from junit_format import problems
-from minihub import WRITE, MiniHub
+from minihub import WRITE
 
 import hf_robust as hr
 from hf_robust.cli.configuration import load
@@ -24,12 +23,6 @@ RUN = (
     "hf-robust run --suite me/films-robust --revision v1.0.0 --model me/bert --fail-under 0 --junit robustness.xml "
     '--summary "$GITHUB_STEP_SUMMARY"'
 )
-
-
-@pytest.fixture(scope="module")
-def hub() -> Iterator[MiniHub]:
-    with MiniHub() as server:
-        yield server
 
 
 @pytest.fixture(scope="module")

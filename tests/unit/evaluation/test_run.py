@@ -206,6 +206,16 @@ def test_a_suite_without_a_measure_cannot_be_run(monkeypatch):
         hr.run(lambda rows: rows, suite)
 
 
+@pytest.mark.parametrize(
+    ("relations", "metric", "score"), [(["dep", "root"], "uas", 1.0), (["obj", "root"], "las", 0.5)]
+)
+def test_trees_without_names_of_relations_are_scored_by_their_heads(relations, metric, score):
+    rows = Dataset.from_dict({"tokens": [["He", "sleeps"]], "heads": [[2, 0]], "deprels": [relations]})
+    suite = hr.Suite.build(rows, hr.task("parsing"), ["word-case"])
+    report = hr.run(lambda rows: [{"heads": [2, 0], "deprels": ["nsubj", "root"]}] * len(rows), suite)
+    assert (report.record["metric"]["name"], report.record["originals"]["score"]) == (metric, score)
+
+
 def test_exceptions_of_a_transformation_are_in_the_report(registered):
     @registered
     class Clumsy(hr.Transformation):
