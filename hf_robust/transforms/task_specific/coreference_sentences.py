@@ -17,7 +17,8 @@ _THIRD_PERSON = frozenset(
 )
 _PRONOUNS = _THIRD_PERSON | frozenset("i me my mine myself you your yours yourself we us our ours ourselves".split())
 _LINKING = frozenset(
-    "and as because but hence however if moreover no nor oh or so still then therefore though thus well yes yet".split()
+    "and another as because both but either even hence however if moreover neither no nor oh or others so still then "
+    "therefore though thus well yes yet".split()
 )
 _LEAST_WORDS = 5
 _SOMEBODY = frozenset("he him his she her hers they them their theirs".split())
