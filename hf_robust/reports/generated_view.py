@@ -31,7 +31,7 @@ def generated_sentence(record: dict) -> str:
     scored = [result for result in tests_of(record) if result["score"] is not None]
     if not scored:
         return ""
-    parts = [f"{points(one['score'])} on {_tests(one)} ({clip(one['name'], 60)})" for one in scored]
+    parts = [f"{points(one['score'])} ({clip(one['name'], 60)}, {count(one['n'], 'test')})" for one in scored]
     return f"On generated tests, which are scored by themselves, {metric_word(record)} is {listed(parts)}."
 
 

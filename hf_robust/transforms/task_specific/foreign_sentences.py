@@ -163,9 +163,13 @@ def unmarked_words(words: Sequence[str]) -> frozenset[str]:
 
 
 def _capitalized(words: Sequence[str]) -> set[str]:
-    """Words with a capital that none is needed for: another word stands right before."""
-    pairs = pairwise(words)
-    return _named(_plain(word) for before, word in pairs if word[:1].isupper() and before[-1:].isalnum())
+    """Words with a capital that none is needed for: another word, a title or an initial stands right before."""
+    pairs = ((before, word) for before, word in pairwise(words) if word[:1].isupper())
+    return _named(
+        _plain(word)
+        for before, word in pairs
+        if before[-1:].isalnum() or _plain(before) in _TITLES or (len(before) == 2 and before[:1].isupper())
+    )
 
 
 def _phrase(words: Sequence[str]) -> Iterator[str]:
