@@ -17,7 +17,7 @@ RobustError
 └── HubError                          the Hub cannot be reached or refuses
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
 
@@ -107,6 +107,25 @@ class MissingResource(RobustError, LookupError):
 
     def __init__(self, what: str, command: str):
         super().__init__(f"{what} was not found; type: {command}")
+
+
+class ResourceOfOtherLanguage(MissingResource):
+    """A resource is there for other languages alone, so that nothing can be typed to get it.
+
+    Args:
+        what: The resource.
+        needed_by: What needs it.
+        language: Code of the language that it is asked for.
+        served: Codes of the languages that it is there for.
+
+    Example:
+        >>> str(ResourceOfOtherLanguage("wordnet", "antonym", "de", ["en"]))
+        "antonym needs 'wordnet', which is there for en and not for de; leave antonym out"
+    """
+
+    def __init__(self, what: str, needed_by: str, language: str, served: Sequence[str]):
+        said = f"{needed_by} needs {what!r}, which is there for {', '.join(served)} and not for {language}"
+        RobustError.__init__(self, f"{said}; leave {needed_by} out")
 
 
 class NotApplicable(RobustError):

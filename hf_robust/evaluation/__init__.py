@@ -15,6 +15,11 @@ right before and after; since the worst of many falls by itself, it stands besid
 often as the measured ones, would leave. It holds over the transformations of the suite, and is no guarantee against
 others.
 
+Generated tests (`overlap`) are new inputs made with words of a row, with a right answer of their own. They are
+scored by themselves: a score and no drop, in no mean, worst case or correction. Rows of GAP are scored by the links
+of their pronoun; rows with a column `stereotype` (`pro`, `anti`), as those of WinoBias, by the gap between the two
+as well.
+
 Where people rated texts changed in this way (TextFlint, Tables 1 and 2), the result carries their ratings and a
 confidence from 0 to 1; what nobody rated has none. `min_confidence=0.9` (`--min-confidence 0.9`) leaves out tests
 of whose labels raters found a smaller share right: `hf-robust docs audit`. How a report is kept and read:

@@ -11,6 +11,7 @@ import numpy as np
 from hf_robust.adapters import CachedPredictor, PredictionCache, Predictor
 from hf_robust.core.errors import UnknownNameError, UsageError
 from hf_robust.evaluation.analysis.wanted import Analysis
+from hf_robust.evaluation.generated_tests import pairs_and_tests
 from hf_robust.evaluation.header import describe_measure, describe_model, describe_suite, made, with_embedded
 from hf_robust.evaluation.held_out import train_on_originals
 from hf_robust.evaluation.model_changes import changes
@@ -21,6 +22,7 @@ from hf_robust.evaluation.several_models import named_predictors
 from hf_robust.evaluation.shared_originals import Outcomes, SharedOriginals, mean_of_transformations
 from hf_robust.evaluation.sliced_outcomes import check_slices, slices_of
 from hf_robust.reports.comparison_report import MOST, ComparisonReport
+from hf_robust.reports.generated_view import GENERATED_SCORE
 from hf_robust.scoring import Measure, holm
 from hf_robust.scoring.measure_type import Floats
 from hf_robust.slices.slice_table import SliceTable
@@ -85,6 +87,7 @@ def compare(
     began = perf_counter()
     _check(models, suite)
     task, measure = with_labels(suite), measure_of(suite)
+    pairs, _ = pairs_and_tests(suite)
     check_slices(suite, Analysis(slices=slices))
     predictors = named_predictors(models, task, options, MOST)
     first = _baseline(baseline, list(predictors))
@@ -105,7 +108,7 @@ def compare(
             "metric": describe_measure(measure, task),
             "rows_known": True,
             "n": len(shared),
-            "transformations": _transformations(suite),
+            "transformations": _transformations(pairs),
             "models": [_model(name, predictors[name], scored[name]) for name in predictors],
             "ranks": ranks(every, shared, measure, seed),
             "slices": [] if table is None else _slices(every, shared, table, measure),
@@ -122,6 +125,11 @@ def _check(models: Any, suite: Any) -> None:
     if not isinstance(suite, Suite):
         found = getattr(suite, "label", type(suite).__name__)
         raise UsageError(f"compare takes a robustness suite, found a {found}; make one with hr.Suite.build")
+    if len(suite.entries) and all(entry.generated for entry in suite.entries.values()):
+        raise UsageError(
+            "compare takes a suite of changed rows, and this one holds generated tests alone, which no row is paired "
+            "with; run each model on it with hr.run"
+        )
     if suite.task.kind.measure is None:
         raise UsageError(f"a suite for {suite.task.name} can be built and published, but there is no measure to run it")
     if not isinstance(models, (list, tuple, Mapping)) or not 2 <= len(models) <= MOST:
@@ -158,6 +166,7 @@ def _model(name: str, predictor: Predictor, scored: Mapping[str, Any]) -> dict[s
         "predictions": scored["predictions"],
         "results": [{key: result[key] for key in _RESULT} for result in scored["results"]],
         "linguistics": {kind: group["perturbed"] for kind, group in scored["groups"]["linguistics"].items()},
+        "generated": [{key: one[key] for key in GENERATED_SCORE} for one in scored.get("generated", ())],
     }
 
 

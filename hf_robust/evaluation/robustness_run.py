@@ -14,6 +14,7 @@ from hf_robust.adapters.embedded import predictor_or_embedded
 from hf_robust.core.errors import UsageError
 from hf_robust.evaluation.analysis.parts import analyzed
 from hf_robust.evaluation.analysis.wanted import Analysis
+from hf_robust.evaluation.generated_tests import pairs_and_tests, score_tests
 from hf_robust.evaluation.header import (
     describe_measure,
     describe_model,
@@ -89,7 +90,7 @@ def run_robustness(
     seen: list[PairOutcomes] | None = [] if wanted else None
     scored = evaluate_suite(CachedPredictor(predictor, cache, progress, task=task), chosen, measure, seen)
     outcomes = sliced(SuiteOutcomes(task, measure, tuple(seen)), chosen, wanted) if wanted and seen else None
-    found = analyzed(outcomes, chosen, wanted) if wanted and outcomes else {}
+    found = analyzed(outcomes, pairs_and_tests(chosen)[0], wanted) if wanted and outcomes else {}
     secondary = [other.name for other in measure.secondary]
     return Report(
         {
@@ -149,11 +150,14 @@ def evaluate_suite(
         seen: A list that is given the outcomes of each entry, for those who look closer at them.
 
     Returns:
-        The record's ``originals``, ``results``, ``worst_case``, ``groups`` and ``predictions``.
+        The record's ``originals``, ``results``, ``worst_case``, ``groups`` and ``predictions``; ``generated`` where the
+        suite holds generated tests, which are in none of the others.
     """
     measure = measure or measure_of(suite)
+    pairs, tests = pairs_and_tests(suite)
+    generated = score_tests(runner, tests, suite.task, measure)
     results, joined = [], _Joined(measure)
-    for outcomes in kept(outcomes_of(runner, suite, measure), seen):
+    for outcomes in kept(outcomes_of(runner, pairs, measure), seen):
         result = _result(outcomes, suite.task, measure)
         joined.add(result, outcomes)
         results.append(result)
@@ -165,6 +169,7 @@ def evaluate_suite(
         "results": results,
         "worst_case": joined.worst_case(results),
         "groups": {kind: _group(results, kind) for kind in ("linguistics", "level")},
+        **({"generated": generated} if generated else {}),
     }
     if sum(result["n"] for result in results) > MOST:
         for one in (*results, scored["originals"], scored["worst_case"] or {}):

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import asdict
 from pathlib import Path
 
-from hf_robust.core.errors import MissingResource, UnknownNameError
+from hf_robust.core.errors import MissingResource, ResourceOfOtherLanguage, UnknownNameError
 from hf_robust.core.registry import spoken_language
 from hf_robust.language.chinese_resources import CHINESE_RESOURCES
 from hf_robust.language.embedded import CONSTITUENCY, GRAMMAR_TABLE, MASKED_LM, SENTIMENT_HEAD
@@ -249,10 +249,15 @@ def require(names: Iterable[str], needed_by: str, language: str = "en") -> None:
 
     Raises:
         UnknownNameError: There is no such resource.
-        MissingResource: With the command that gets the first one that is absent.
+        MissingResource: With the command that gets the first one that is absent; or it is there for other languages.
     """
     for name in names:
-        row = resource(name, language)
+        try:
+            row = resource(name, language)
+        except UnknownNameError:
+            if served := sorted(code for known, code in _BY_NAME if known == name and code):
+                raise ResourceOfOtherLanguage(name, needed_by, language, served) from None
+            raise
         if row.choice() in ("", EMBEDDED):
             get(name, what=f"{name} (for {needed_by})", language=language)
 

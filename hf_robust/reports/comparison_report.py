@@ -15,6 +15,7 @@ from hf_robust.reports.record import (
     MAYBE_NUMBER,
     MODEL,
     PREDICTIONS,
+    Added,
     Maybe,
     Schema,
 )
@@ -63,6 +64,7 @@ SCHEMA = Schema(
                 "predictions": Maybe(PREDICTIONS),
                 "results": [_RESULT],
                 "linguistics": {"*": MAYBE_NUMBER},  # mean score over the transformations of a kind
+                "generated": Added([{"name": str, "n": int, "score": MAYBE_NUMBER, "interval": INTERVAL}]),
             }
         ],
         "ranks": [

@@ -2,6 +2,7 @@
 
 from hf_robust.reports import comparison_words as words
 from hf_robust.reports.charts import DotPlot, DotRow, HeatCell, HeatMap, Mark, Radar, RadarSeries
+from hf_robust.reports.generated_view import WHAT, compared_checks, compared_tests
 from hf_robust.reports.glossary import glossary
 from hf_robust.reports.record_facts import environment_facts, known, notes_of, suite_facts
 from hf_robust.reports.text_segments import show
@@ -59,7 +60,7 @@ def comparison_view(record: dict) -> View:
         lede=words.lede(record),
         tiles=_tiles(record),
         sections=_sections(record, tables),
-        brief=(*tables, *changed, *_slice_tables(record)),
+        brief=(*tables, *changed, *compared_tests(record), *_slice_tables(record)),
         notes=tuple(notes_of(record)),
         legend="Points out of 100, the same rows for all models. difference: second minus first model. * = larger than "
         "chance explains (p < 0.05, Holm).",
@@ -110,6 +111,8 @@ def _sections(record: dict, tables: tuple[Table, Table]) -> tuple[Section, ...]:
     ]
     if radar := _radar(record):
         sections.append(Section("By linguistics", radar, f"Mean {metric_word(record)} after the transformations."))
+    if tests := compared_tests(record):
+        sections.append(Section("Generated tests", tests, WHAT))
     if slices := _slice_tables(record):
         sections.append(Section("Slices", slices, "Slices of fewer than 10 rows are left out."))
     start = 0
@@ -357,7 +360,7 @@ def _model_facts(record: dict) -> list[tuple[str, str]]:
 
 def _checks(record: dict) -> tuple[Check, ...]:
     metric = metric_word(record)
-    return tuple(
+    changed = tuple(
         Check(
             f"{model['name']}: {result['name']}",
             result["perturbed"],
@@ -367,3 +370,4 @@ def _checks(record: dict) -> tuple[Check, ...]:
         for model in record["models"]
         for result in model["results"]
     )
+    return (*changed, *compared_checks(record))

@@ -77,6 +77,28 @@ _RESULT = {
     **_COMPARED,  # of the perturbed rows
     "examples": [EXAMPLE],
 }
+GENERATED = {  # tests of their own, which are no versions of rows
+    "name": str,
+    "stages": [{"name": str, "version": str, "params": dict}],
+    "linguistics": str,
+    "level": str,
+    "summary": str,
+    "n": int,
+    "total": int,
+    "reasons": {"*": int},
+    "score": MAYBE_NUMBER,
+    "interval": INTERVAL,
+    "audit": Added(AUDIT),
+    "examples": [
+        {
+            "source_id": str,
+            "gold": str,
+            "prediction": str,
+            "score": MAYBE_NUMBER,
+            "texts": [{"field": str, "text": str}],
+        }
+    ],
+}
 _GROUP = {"*": {"n_results": int, "original": MAYBE_NUMBER, "perturbed": MAYBE_NUMBER, "drop": MAYBE_NUMBER}}
 SUITE = {
     "name": str,
@@ -114,6 +136,7 @@ SCHEMA = Schema(
         "predictions": PREDICTIONS,
         "originals": Added({"n": int, "score": MAYBE_NUMBER, **_COMPARED}),  # each original row once
         "results": [_RESULT],
+        "generated": Added([GENERATED]),
         # rows of an attack's suite that the model had right, and of those that it then has wrong
         "transfer": Added({"right": int, "wrong": int, "rate": MAYBE_NUMBER, "interval": INTERVAL}),
         "worst_case": Maybe(_WORST_CASE),

@@ -9,6 +9,7 @@ from hf_robust.reports.analysis.analysis_sections import (
 )
 from hf_robust.reports.audit_words import NOT_RATED, rated_by, trust_line
 from hf_robust.reports.charts import Bar, BarCharts, DotPlot, DotRow, Mark
+from hf_robust.reports.generated_view import generated_brief, generated_checks, generated_sections
 from hf_robust.reports.glossary import glossary
 from hf_robust.reports.record_facts import environment_facts, model_facts, notes_of, suite_facts, trust_facts, trust_run
 from hf_robust.reports.suite_entry import suite_entry
@@ -67,7 +68,7 @@ def suite_view(record: dict) -> View:
         lede=words.lede(record),
         tiles=_tiles(record),
         sections=_sections(record, table, unmeasured, places),
-        brief=(table, *unmeasured, *_trust(record), *analysis_brief(record)),
+        brief=(table, *unmeasured, *_trust(record), *generated_brief(record), *analysis_brief(record)),
         notes=(*_attack_notes(record), *_fault_notes(record), *notes_of(record)),
         legend=LEGEND,
         skipped=tuple((item["name"], item["reason"]) for item in record["skipped"]),
@@ -194,7 +195,7 @@ def _sections(record: dict, table: Table, unmeasured: tuple[Words, ...], places:
         ]
     worst = words.worst_words(record)
     ending = [Section("Worst case", (Words(tuple(worst)),))] if worst else []
-    return (*sections, *analysis_sections(record), *ending)
+    return (*sections, *generated_sections(record), *analysis_sections(record), *ending)
 
 
 def _dots(record: dict, results: list[dict], places: dict[int, int]) -> DotPlot:
@@ -383,4 +384,5 @@ def _checks(record: dict) -> tuple[Check, ...]:
         )
         for result in record["results"]
     ]
+    checks += generated_checks(record)
     return (*checks, *(Check(item["name"], skipped=item["reason"]) for item in record["skipped"]))

@@ -2,6 +2,7 @@
 
 from hf_robust.reports.audit_words import audit_sentence
 from hf_robust.reports.bias_words import bias_verdict
+from hf_robust.reports.generated_view import generated_sentence, tests_of
 from hf_robust.reports.wording import (
     bounds,
     clip,
@@ -118,6 +119,8 @@ def attacked_words(record: dict) -> str:
 
 def _greatest_drop(record: dict) -> str:
     result, metric = weakest(record), metric_word(record)
+    if result is None and (said := generated_sentence(record)):
+        return said
     if result is None:
         why = "could change a row" if record["results"] else "ran"
         return f"Nothing was measured: no transformation {why}."
@@ -139,8 +142,11 @@ def lede(record: dict) -> str:
         sentences += filter(None, [attacked_words(record)])
     if fails_originals(record) or attacked_words(record):
         sentences.append(_greatest_drop(record))
+    if results:
+        sentences += filter(None, [generated_sentence(record)])
     if len(results) < 2:
         ran = count(len(record["results"]), "transformation")
+        ran += f" and {count(len(tests_of(record)), 'kind')} of generated tests" if tests_of(record) else ""
         return " ".join([*sentences, f"{ran} ran, on {count(record['suite']['rows'], 'row')}."])
     sentences.append(_how_many_hurt(record, results))
     worst = record["worst_case"]

@@ -133,8 +133,33 @@ def stereotype_gap(
         >>> found["pro"], found["anti"], found["gap"]
         (1.0, 0.5, 0.5)
     """
-    sides = [str(side).casefold() for side in as_list(stereotypes)]
     stats = measure.row_stats(predictions, references)
+    return stereotype_gap_of(stats, stereotypes, measure, resamples=resamples, confidence=confidence, seed=seed)
+
+
+def stereotype_gap_of(
+    stats: Floats,
+    stereotypes: Sequence[str],
+    measure: Measure,
+    *,
+    resamples: int = 2000,
+    confidence: float = 0.95,
+    seed: int = 0,
+) -> StereotypeGap:
+    """The same of rows whose statistics are known; see :func:`stereotype_gap`.
+
+    Args:
+        stats: The statistics of each row.
+        stereotypes: ``"pro"`` or ``"anti"`` for each row.
+        measure: What they are statistics of.
+        resamples: Resamples of the bootstrap over rows.
+        confidence: Coverage of the intervals.
+        seed: Seed of the bootstrap.
+
+    Raises:
+        UsageError: Columns of different length, or another word than ``pro`` and ``anti``.
+    """
+    sides = [str(side).casefold() for side in as_list(stereotypes)]
     check_lengths(predictions=stats, stereotypes=sides)
     if wrong := next((side for side in sides if side not in ("pro", "anti")), None):
         raise UsageError(f"stereotypes must be 'pro' or 'anti', found {wrong!r}")

@@ -10,6 +10,7 @@ import pyarrow as pa
 
 from hf_robust.core.doc import plain_text
 from hf_robust.core.mapping import is_helper
+from hf_robust.core.registry import transformations
 from hf_robust.core.text_diff import diff_of_edits
 from hf_robust.perturb.perturbation import Perturb
 from hf_robust.perturb.provenance import original_column
@@ -53,6 +54,7 @@ class SuiteEntry(BaseEntry):
         exceptions: Those of the reasons that are exceptions.
         left_out: How many pairs each validator left out, where the suite was filtered.
         audit: What raters said of outputs of this version, see :func:`hf_robust.audit.verdicts.as_record`.
+        generated: Whether the perturbed rows are tests of their own and no versions of the originals.
         original: The original rows of those that changed.
         perturbed: The changed rows, in the same order.
     """
@@ -67,6 +69,7 @@ class SuiteEntry(BaseEntry):
         "exceptions": Added({"*": int}),
         "left_out": Added({"*": int}),
         "audit": Added(Maybe(dict)),
+        "generated": Added(bool),
     }
 
     name: str
@@ -85,6 +88,7 @@ class SuiteEntry(BaseEntry):
     exceptions: Mapping[str, int] = field(default_factory=dict)
     left_out: Mapping[str, int] = field(default_factory=dict)
     audit: Mapping[str, Any] | None = None
+    generated: bool = False
 
     def __len__(self) -> int:
         return len(self.perturbed)
@@ -97,7 +101,8 @@ class SuiteEntry(BaseEntry):
     def describe(self) -> dict[str, Any]:
         """Everything but the rows; what was left out, and what raters said, only where there is any."""
         described = super().describe()
-        return {key: value for key, value in described.items() if value or key not in ("left_out", "audit")}
+        optional = ("left_out", "audit", "generated")
+        return {key: value for key, value in described.items() if value or key not in optional}
 
     def audited(self, record: Mapping[str, Any]) -> "SuiteEntry":
         """The entry with what raters said of its outputs."""
@@ -119,7 +124,9 @@ class SuiteEntry(BaseEntry):
     @classmethod
     def from_record(cls, described: Mapping[str, Any], rows: "Mapping[str, Dataset]") -> "SuiteEntry":
         """The entry that :meth:`describe` described."""
-        return super().from_record({**described, "stages": tuple(described["stages"])}, rows)
+        stages = tuple(described["stages"])
+        generated = described.get("generated", _makes_tests(stages))  # older suites do not say so
+        return super().from_record({**described, "stages": stages, "generated": generated}, rows)
 
     def summary_row(self) -> dict[str, Any]:
         """What one line says of the entry."""
@@ -130,6 +137,7 @@ class SuiteEntry(BaseEntry):
             "not applicable": self.not_applicable,
             **({"faults": self.faults} if self.faults else {}),
             "label": f"label: {self.effect}",
+            **({"generated": "generated tests"} if self.generated else {}),
             **({"left out": f"left out: {left_out_in_words(self.left_out)}"} if self.left_out else {}),
         }
 
@@ -196,7 +204,14 @@ def paired(name: str, perturb: Perturb, annotated: "Dataset", place: str, num_pr
         original=_with_ids(original, perturbed),
         perturbed=perturbed,
         audit=audit_of(stages),
+        generated=any(stage.generated for stage in perturb.stages),
     )
+
+
+def _makes_tests(stages: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether a stage is a transformation that makes tests of their own; unknown ones are not."""
+    known = ((stage["name"], transformations.languages_of(stage["name"])) for stage in stages)
+    return any(transformations.get(name, code).generated for name, codes in known for code in codes)
 
 
 def _states(mapped: "Dataset") -> tuple[Counter, Counter, Counter, np.ndarray]:

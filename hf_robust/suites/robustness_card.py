@@ -59,10 +59,23 @@ def robustness_sections(manifest: Mapping[str, Any], repo: str | None) -> list[s
         facts_section(manifest, _facts(manifest)),
         *baseline_section(manifest),
         *_attacked(manifest),
+        *_generated(manifest),
         "## Configs\n\n" + config_table(manifest),
         *examples_section(manifest),
         limits_section(manifest, rated_limits(manifest)),
         folded(_details(manifest, repo)),
+    ]
+
+
+def _generated(manifest: Mapping[str, Any]) -> list[str]:
+    """Which entries hold generated tests, and how their scores are to be read."""
+    names = [code(entry["name"]) for entry in filled(manifest) if entry.get("generated")]
+    if not names:
+        return []
+    return [
+        f"## Generated tests\n\nThe perturbed rows of {', '.join(names)} are generated tests: new inputs that are made "
+        "with words of a row and have a right answer of their own. They are no versions of the row, so report a score "
+        "on them and no drop."
     ]
 
 

@@ -135,7 +135,8 @@ class Task:
             >>> task("sentiment-classification", label_names=["neg", "pos"]).references(data)
             ['pos']
         """
-        values = self.by_role(dataset, self.kind.scored_roles)
+        roles = [role for role in self.kind.scored_roles if self.has(role, dataset.column_names)]
+        values = self.by_role(dataset, roles)
         return [reference for piece in values for reference in self.kind.references(piece, self)]
 
     def by_role(self, dataset: "Dataset", roles: Sequence[str]) -> Iterator[list[Any]]:

@@ -23,14 +23,23 @@ from hf_robust.tasks.token_spans import (
 )
 
 if TYPE_CHECKING:
+    from datasets import Dataset
+
     from hf_robust.tasks.base import Task
 
 COREFERENCE = "coreference-resolution"
+LINK_SPANS = ("pronoun", "a_span", "b_span")
+_LINKS = frozenset({"a", "b", *LINK_SPANS})
 _SHOWN = 10  # clusters, and mentions of each
 
 
 class Coreference(TaskKind):
-    """Clusters of spans over a document: sentences that are lists of tokens, one list of tokens, or a text."""
+    """Clusters of spans over a document: sentences that are lists of tokens, one list of tokens, or a text.
+
+    Rows may have the links of a pronoun to two names instead, as GAP has them: ``links`` with ``a`` and ``b`` (whether
+    each name is meant) and the spans ``pronoun``, ``a_span`` and ``b_span``; ``pronoun`` holds the words of its span.
+    They are scored by these links. A column ``links`` of another shape is left alone.
+    """
 
     hub_category = "token-classification"
     wanted = f"clusters, each a list of spans ({SHAPE})"
@@ -43,6 +52,8 @@ class Coreference(TaskKind):
 
     def expected(self, role: str, feature: Any) -> str | None:
         """Clusters; speakers."""
+        if role in ("links", "pronoun"):
+            return None  # a column of that name may be about something else, and is not read then
         inner = inner_feature(feature)
         if role in self.spans:
             deepest = inner_feature(inner) or inner
@@ -53,9 +64,20 @@ class Coreference(TaskKind):
         fits = members is not None and (has_type(members, ("null",)) or expected_span(members) is None)
         return None if fits else f"a list of clusters, which are lists of spans ({SHAPE})"
 
-    def references(self, values: Sequence[Any], task: "Task") -> list[list[list[list[int]]]]:
-        """The clusters of each row, their spans as two numbers."""
-        return [_plain(value) for value in values]
+    @property
+    def scored_roles(self) -> tuple[str, ...]:
+        """The clusters, and the links where the rows have some."""
+        return ("clusters", "links")
+
+    def measure_on(self, dataset: "Dataset", task: "Task") -> str | None:
+        """The F1 of the links where the rows have links, else that of the task."""
+        feature = dataset.features.get(task.column("links"))
+        linked = isinstance(feature, Mapping) and feature.keys() >= _LINKS
+        return "gap_f1" if linked or (is_json(feature) and as_links(dataset[0][task.column("links")])) else self.measure
+
+    def references(self, values: Sequence[Any], task: "Task") -> list[Any]:
+        """The clusters of each row, their spans as two numbers; the links where it has some."""
+        return [_reference(value) for value in values]
 
     def read_value(
         self, given: Any, row: Mapping[str, Any], name: Callable[[Any], str | None], wrong: Wrong
@@ -78,12 +100,18 @@ class Coreference(TaskKind):
         return [list(value)]
 
     def show(self, value: Any) -> str:
-        """The spans of each cluster."""
+        """The spans of each cluster; of links whether each name is meant."""
+        if isinstance(value, Mapping):
+            return ", ".join(f"{name.upper()}: {'yes' if value[name] else 'no'}" for name in ("a", "b"))
         shown = [" = ".join(f"{start}-{end}" for start, end in cluster) for cluster in _plain(value)]
         return "; ".join(shown) or "(no cluster)"
 
     def show_in(self, value: Any, row: Mapping[str, Any], language: Language = SPACED) -> str:
-        """The words of the mentions of each cluster, of the first clusters."""
+        """The words of the mentions of each cluster, of the first clusters; of links the names that are meant."""
+        if isinstance(value, Mapping):
+            said = {name: words_of(row["sentences"], value[name]) for name in LINK_SPANS}
+            meant = [said[f"{name}_span"] for name in ("a", "b") if value[name]]
+            return " = ".join([said["pronoun"], *meant]) if meant else f"{said['pronoun']}: neither name"
         clusters = _plain(value)
         shown = [
             " = ".join(words_of(row["sentences"], span) for span in cluster[:_SHOWN]) for cluster in clusters[:_SHOWN]
@@ -94,6 +122,24 @@ class Coreference(TaskKind):
     def label_mover(self, task: "Task") -> "ClusterMover":
         """What moves clusters, sentences and speakers."""
         return ClusterMover(task)
+
+
+def as_links(value: Any) -> Mapping[str, Any] | None:
+    """The links of a pronoun to two names; None where a value is something else.
+
+    Args:
+        value: A value of the role ``links``.
+    """
+    return value if isinstance(value, Mapping) and value.keys() >= _LINKS else None
+
+
+def _reference(value: Any) -> Any:
+    if not isinstance(value, Mapping):
+        return _plain(value)
+    links = as_links(value.get("links"))
+    if links is None:
+        return _plain(value["clusters"])
+    return {**links, **{name: list(ends_of(links[name], name)) for name in LINK_SPANS}}
 
 
 def _plain(clusters: Any) -> list[list[list[int]]]:
@@ -111,7 +157,14 @@ class ClusterMover:
 
     def __init__(self, task: "Task"):
         self._sentences, self._clusters, self._speakers = map(task.column, ("sentences", "clusters", "speakers"))
-        self.columns: tuple[str, ...] = (self._sentences, self._clusters, self._speakers)
+        self._links, self._pronoun = map(task.column, ("links", "pronoun"))
+        self.columns: tuple[str, ...] = (
+            self._sentences,
+            self._clusters,
+            self._speakers,
+            self._links,
+            self._pronoun,
+        )
 
     def marks(self, row: Row) -> list[Span]:
         """All mentions, in the order of the text, each once."""
@@ -130,8 +183,24 @@ class ClusterMover:
                 first, last = ends_of(span, what)
                 if any(first < end <= last for end in ends):
                     raise NotApplicable(f"the {what} [{first}, {last}] crosses the end of a sentence")
+        for name, span in self._link_spans(row):
+            spans.add(Span(*passage.characters(span, name), "mention"))
         self._check_speakers(row)
         return sorted(spans)
+
+    def _link_spans(self, row: Row) -> list[tuple[str, Any]]:
+        links = as_links(row.get(self._links))
+        return [] if links is None else [(name, links[name]) for name in LINK_SPANS]
+
+    def _moved_links(self, row: Row, moved: MovedSpans, document: Any) -> dict[str, Any]:
+        """The links after edits, and the words of the pronoun."""
+        spans = {name: moved.value(span, name) for name, span in self._link_spans(row)}
+        if not spans:
+            return {}
+        new: dict[str, Any] = {self._links: {**row[self._links], **spans}}
+        if isinstance(row.get(self._pronoun), str):
+            new[self._pronoun] = words_of(document, spans["pronoun"])
+        return new
 
     def move(self, row: Row, doc: Doc, edits: Sequence[Edit], after: str) -> dict[str, Any]:
         """Document, clusters and speakers after the edits."""
@@ -139,7 +208,8 @@ class ClusterMover:
         clusters = [[moved.value(span, "mention") for span in cluster] for cluster in row[self._clusters]]
         new: dict[str, Any] = {self._sentences: after, self._clusters: clusters}
         if moved.projection is None:
-            return new
+            return new | self._moved_links(row, moved, after)
+        new |= self._moved_links(row, moved, moved.projection.tokens)
         tokens, document, speakers = moved.projection.tokens, row[self._sentences], row.get(self._speakers)
         beside = _neighbors(doc, moved.projection, list(accumulate(map(len, document))) if is_nested(document) else [])
         if not is_nested(document):
@@ -213,9 +283,9 @@ TASKS.register(
     Coreference(
         COREFERENCE,
         ("sentences",),
-        ("clusters",),
+        ("clusters", "links", "pronoun"),
         spans=("speakers",),
-        optional=frozenset({"speakers"}),
+        optional=frozenset({"speakers", "links", "pronoun"}),
         aliases=("coref", "coreference"),
         measure="conll_f1",
     )

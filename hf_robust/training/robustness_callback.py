@@ -156,6 +156,11 @@ class RobustnessCallback(TrainerCallback):
         for result in results:
             values[f"{PREFIX}{result['name']}"] = result["perturbed"]
             values[f"{PREFIX}{result['name']}_drop"] = result["drop"]
+        for test in scored.get("generated", ()):
+            if test["n"]:
+                values[f"{PREFIX}{test['name']}"] = test["score"]
+        if not results:
+            return values
         for side in ("original", "perturbed"):
             values[f"{PREFIX}{side}"] = fmean(result[side] for result in results)
         return {**values, f"{PREFIX}worst_case": scored["worst_case"]["worst"]}

@@ -71,13 +71,12 @@ class Transformation(ABC):
         resources: Resources that must be found before it runs, see ``hf_robust.language.resources``.
         effects: Effect on the label by task; a task that is absent means: does not apply.
         edits_protected: Whether it may edit protected spans (those of the task and the user's words).
-        control: Whether it only shows that a measurement works (deleting words does); a suite of all that apply to a
-            task leaves it out.
+        control: Whether it only shows that a measurement works, as deleting words does; a default suite leaves it out.
+        generated: Whether its output is a test of its own and no version of the row, so that it is scored by itself.
 
     A class inherits from its bases what they say of their parameters, in ``help`` and on the command line.
 
-    Adding one: subclass, decorate with ``@register``, write the docstring example and
-    run ``pytest tests/golden --update-golden``.
+    Adding one: subclass, ``@register``, write the docstring example and run ``pytest tests/golden --update-golden``.
     """
 
     name: ClassVar[str]
@@ -92,6 +91,7 @@ class Transformation(ABC):
     effects: ClassVar[Mapping[str, Effect]]
     edits_protected: ClassVar[bool] = False
     control: ClassVar[bool] = False
+    generated: ClassVar[bool] = False
     _documented: ClassVar[Mapping[str, str]] = MappingProxyType({})
 
     def __init_subclass__(cls, **options: Any) -> None:

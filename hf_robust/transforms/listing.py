@@ -37,8 +37,9 @@ def transformations(task: Task | str | None = None, language: str | None = None)
     Returns:
         For each ``name``, ``version``, ``level``, ``linguistics``, ``seed_name`` (its name in the paper it comes from),
         ``summary``, ``effects`` (what happens to the gold label, by task), ``needs`` (layers of annotation),
-        ``resources``, ``languages``, ``params`` (the default of each), ``control`` and ``audit`` (what raters
-        said of outputs of this version, None when nobody was asked).
+        ``resources``, ``languages``, ``params`` (the default of each), ``control``, ``generated`` (whether its
+        outputs are tests of their own) and ``audit`` (what raters said of outputs of this version, None when nobody
+        was asked).
 
     Raises:
         UnknownNameError: When there is no such task.
@@ -77,6 +78,7 @@ def _row(cls: type[Transformation]) -> dict[str, Any]:
         "languages": list(cls.languages),
         "params": params,
         "control": cls.control,
+        "generated": cls.generated,
         "audit": audit_of([{"name": cls.name, "version": cls.version, "params": params}]),
     }
 

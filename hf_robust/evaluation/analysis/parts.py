@@ -9,6 +9,7 @@ from hf_robust.evaluation.analysis.error_flow import error_flow
 from hf_robust.evaluation.analysis.flipping_words import flipping_words
 from hf_robust.evaluation.analysis.linguistic_profile import profile
 from hf_robust.evaluation.analysis.slice_scores import slice_scores
+from hf_robust.evaluation.analysis.stereotype_gaps import stereotype_gaps
 from hf_robust.evaluation.analysis.wanted import Analysis, Part
 from hf_robust.evaluation.analysis.weak_slices import weak_slices
 from hf_robust.evaluation.outcomes import SuiteOutcomes
@@ -22,6 +23,7 @@ PARTS: Mapping[str, Part] = {
     "error_flow": error_flow,
     "flipping_words": flipping_words,
     "bias": bias_gaps,
+    "stereotypes": stereotype_gaps,
     "degrees": degree_curves,
 }
 

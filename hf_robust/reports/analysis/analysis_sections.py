@@ -9,6 +9,7 @@ from hf_robust.reports.analysis.flipping_words_view import FLIPPING_WORDS
 from hf_robust.reports.analysis.profile_view import PROFILE
 from hf_robust.reports.analysis.report_part import ReportPart
 from hf_robust.reports.analysis.slices_view import SLICES
+from hf_robust.reports.analysis.stereotypes_view import STEREOTYPES
 from hf_robust.reports.analysis.weakness_view import WEAKEST
 from hf_robust.reports.record import Added
 from hf_robust.reports.view import Section, Table, Words
@@ -20,6 +21,7 @@ PARTS: Mapping[str, ReportPart] = {
     "error_flow": ERROR_FLOW,
     "flipping_words": FLIPPING_WORDS,
     "bias": BIAS,
+    "stereotypes": STEREOTYPES,
     "degrees": DEGREES,
 }
 ANALYSIS = {key: Added(dict(part.shape)) for key, part in PARTS.items()}

@@ -10,16 +10,10 @@ from hf_robust.core.randomness import RowRandom
 from hf_robust.tasks import COREFERENCE
 from hf_robust.transforms.base import preserves, register
 from hf_robust.transforms.row_changes import Change, RowTransformation, TaskRow
-from hf_robust.transforms.task_specific.coreference_sentences import (
-    Document,
-    Part,
-    Sentence,
-    assemble,
-    edits_to,
-    fits,
-)
-
-_SHORT = 20  # sentences; in a longer document "the man" is another man when another story begins
+from hf_robust.transforms.task_specific.assembled_documents import Part, assemble, edits_to, sentence_places
+from hf_robust.transforms.task_specific.coreference_sentences import Document, Sentence
+from hf_robust.transforms.task_specific.foreign_sentences import are_strangers, foreign_parts
+from hf_robust.transforms.task_specific.unmarked_nouns import sentences_with_unmarked_nouns
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,20 +21,21 @@ class DocumentTransformation(RowTransformation):
     """Base of those that put the sentences of a document together anew.
 
     Clusters are carried over with the sentences. A pronoun of the third person always keeps the sentence where it was
-    last spoken of what it means, so that it can still be read. A cluster that is left with one mention is dropped,
-    unless it had no more before.
+    last spoken of what it means, so that it can still be read. A cluster that is left with one mention is kept where
+    the data set marks entities that are mentioned once.
 
     Args:
-        keep_singletons: Keep clusters that are left with one mention.
+        keep_singletons: Keep clusters that are left with one mention. None: where the row, or another row that it
+            draws from, has a cluster of one mention. One that had no more before is always kept.
     """
 
-    keep_singletons: bool = False
+    keep_singletons: bool | None = None
 
     level = "sentence"
     effects = preserves(COREFERENCE)
 
     def __post_init__(self) -> None:
-        self._require(isinstance(self.keep_singletons, bool), "keep_singletons", "True or False")
+        self._require(self.keep_singletons in (None, True, False), "keep_singletons", "True, False or None")
 
     def change(self, row: TaskRow, rng: RowRandom) -> Change | None:
         document = Document.of(row.values)
@@ -48,10 +43,22 @@ class DocumentTransformation(RowTransformation):
         edits = edits_to(row.docs["sentences"], document, parts)
         if not edits:
             raise NotApplicable("no sentence can be changed")
-        new = assemble(document, parts, apply(row.docs["sentences"].text, edits), row.values, self.keep_singletons)
+        text, keeps = apply(row.docs["sentences"].text, edits), self.keeps_singletons(document, row)
+        new = assemble(document, parts, text, row.values, keeps)
         if not new["clusters"]:
             raise NotApplicable("no cluster would be left")
         return Change({"sentences": edits}, new)
+
+    def keeps_singletons(self, document: Document, row: TaskRow) -> bool:
+        """Whether a cluster that is left with one mention is kept.
+
+        Args:
+            document: The row as a document.
+            row: The row.
+        """
+        if self.keep_singletons is not None:
+            return self.keep_singletons
+        return bool(document.single) or any(other.single for other in _others(row, document))
 
     @abstractmethod
     def parts(self, document: Document, row: TaskRow, rng: RowRandom) -> list[Part]:
@@ -101,17 +108,16 @@ class ConcatDocuments(DocumentTransformation):
     """
 
     name = "concat-documents"
+    version = "2"
     linguistics = "pragmatics"
     seed_name = "RndConcat"
     needs = frozenset({"pool"})
 
     def parts(self, document: Document, row: TaskRow, rng: RowRandom) -> list[Part]:
-        names = document.names()
         for other in _others(row, document):
-            short = len(document.sentences) <= _SHORT and not (document.own_words().isdisjoint(other.words()))
-            if names.isdisjoint(other.names()) and not short:
+            if are_strangers(document, other):
                 own = [Part(sentence, stays=True) for sentence in document.sentences]
-                return own + [Part(sentence, False, document.clusters) for sentence in other.sentences]
+                return own + [Part(sentence, False, document.clusters, other) for sentence in other.sentences]
         raise NotApplicable("no other document of the same shape whose names are different")
 
 
@@ -133,11 +139,12 @@ class DeleteSentences(SentenceShare):
     """
 
     name = "delete-sentences"
+    version = "2"
     linguistics = "pragmatics"
     seed_name = "RndDelete"
 
     def parts(self, document: Document, row: TaskRow, rng: RowRandom) -> list[Part]:
-        gone = frozenset(_removable(document, self.wanted(document), rng, self.keep_singletons))
+        gone = frozenset(_removable(document, self.wanted(document), rng))
         if not gone:
             raise NotApplicable("other sentences lean on each of them, or no cluster would be left")
         return [Part(sentence, stays=True) for sentence in document.sentences if sentence not in gone]
@@ -148,8 +155,9 @@ class DeleteSentences(SentenceShare):
 class InsertSentences(SentenceShare):
     """Sentences of other documents are inserted, never as the first, and never between a pronoun and what it means.
 
-    Only sentences are taken that can be read by themselves and that share no noun with the document's mentions.
-    Mentions of one cluster within such a sentence stay a cluster.
+    Only sentences are taken that can be read by themselves and that share no name or noun with the document. They bring
+    their clusters along: mentions of one entity in several of them are one cluster. Such sentences are taken together
+    only where their words tell which mentions belong together.
 
     Source: TextFlint (Wang et al. 2021), section 3, "RndInsert".
 
@@ -162,16 +170,17 @@ class InsertSentences(SentenceShare):
     """
 
     name = "insert-sentences"
+    version = "2"
     linguistics = "pragmatics"
     seed_name = "RndInsert"
     needs = frozenset({"pool"})
 
     def parts(self, document: Document, row: TaskRow, rng: RowRandom) -> list[Part]:
-        foreign = list(_foreign(row, document, rng.fork(0)))[: self.wanted(document)]
+        foreign = foreign_parts(document, _others(row, document), self.wanted(document), rng.fork(0))
         if not foreign:
             raise NotApplicable("no sentence of another document can stand here")
         places = [block[-1].place for block in document.blocks()]  # after these, nothing leans across
-        drawn = [rng.choice(places) for _ in foreign]
+        drawn = sorted(rng.choice(places) for _ in foreign)
         parts: list[Part] = []
         for sentence in document.sentences:
             parts.append(Part(sentence, stays=True))
@@ -185,25 +194,31 @@ class RepeatSentences(SentenceShare):
     """Some sentences are said again; the mentions of the copies join their clusters.
 
     A sentence whose pronouns need another one is repeated right after itself; others anywhere later where nothing
-    leans across.
+    leans across. Where the data set leaves entities unmarked that it mentions once, no sentence is repeated that seems
+    to hold one, since its copy would be a second mention.
 
     Source: TextFlint (Wang et al. 2021), section 3, "RndRepeat".
 
     Example:
-        >>> row = {"sentences": [["Anna", "lost", "her", "hat", "."]], "clusters": [[[0, 0], [2, 2]]]}
+        >>> row = {"sentences": [["Anna", "really", "hurt", "herself", "."]], "clusters": [[[0, 0], [3, 3]]]}
         >>> RepeatSentences().preview_row(row)["clusters"]
-        [[[0, 0], [2, 2], [5, 5], [7, 7]]]
+        [[[0, 0], [3, 3], [5, 5], [8, 8]]]
     """
 
     name = "repeat-sentences"
+    version = "2"
     linguistics = "pragmatics"
     seed_name = "RndRepeat"
+    needs = frozenset({"pos"})
 
     def parts(self, document: Document, row: TaskRow, rng: RowRandom) -> list[Part]:
         sentences = document.sentences
-        whole = [sentence for sentence in sentences if sentence.is_whole()]
+        doc, unmarked = row.docs["sentences"], set[int]()
+        if not self.keeps_singletons(document, row):
+            unmarked = sentences_with_unmarked_nouns(doc, list(sentence_places(doc, document)))
+        whole = [sentence for sentence in sentences if sentence.is_whole() and sentence.place not in unmarked]
         if not whole:
-            raise NotApplicable("no sentence can be repeated: none is a whole one")
+            raise NotApplicable("no sentence can be repeated: none is a whole one whose nouns are all in clusters")
         places = [block[-1].place for block in document.blocks()]
         after: dict[int, list[Sentence]] = {}
         for number in rng.order(len(whole))[: self.wanted(document)]:
@@ -239,12 +254,13 @@ class ReplaceSentences(SentenceShare):
     """
 
     name = "replace-sentences"
+    version = "2"
     linguistics = "pragmatics"
     seed_name = "RndReplace"
     needs = frozenset({"pool"})
 
     def parts(self, document: Document, row: TaskRow, rng: RowRandom) -> list[Part]:
-        foreign = list(_foreign(row, document, rng.fork(0)))
+        foreign = foreign_parts(document, _others(row, document), self.wanted(document), rng.fork(0))
         ends = {block[-1].place for block in document.blocks()}
         inner = [
             sentence
@@ -252,7 +268,7 @@ class ReplaceSentences(SentenceShare):
             if sentence.place in ends or sentence.place - 1 in ends  # else a pronoun would be cut off from its noun
         ]
         count = min(self.wanted(document), len(foreign))
-        gone = list(_removable(document, count, rng.fork(1), self.keep_singletons, inner))
+        gone = list(_removable(document, count, rng.fork(1), inner))
         if not gone:
             raise NotApplicable("no sentence can go, or none of another document can stand here")
         new = dict(zip(sorted(gone, key=lambda sentence: sentence.place), foreign))
@@ -277,6 +293,7 @@ class ShuffleSentences(SentenceShare):
     """
 
     name = "shuffle-sentences"
+    version = "2"
     linguistics = "pragmatics"
     seed_name = "RndShuffle"
 
@@ -305,16 +322,19 @@ def _removable(
     document: Document,
     count: int,
     rng: RowRandom,
-    keep_singletons: bool,
     among: Sequence[Sentence] | None = None,
 ) -> Iterator[Sentence]:
-    """Up to ``count`` sentences on which no other leans; some cluster is left, and so is some sentence."""
+    """Up to ``count`` sentences on which no other leans.
+
+    A cluster of several mentions is left where the document has one, else some mention.
+    """
     leans = document.antecedents()
     needed: dict[Sentence, int] = {}
     for others in leans.values():
         for other in others:
             needed[other] = needed.get(other, 0) + 1
     left = [mention.cluster for sentence in document.sentences for mention in sentence.mentions]
+    least = min(2, max(map(left.count, left), default=0))
     candidates = list(document.sentences if among is None else among)
     for number in rng.order(len(candidates)):
         sentence = candidates[number]
@@ -323,8 +343,9 @@ def _removable(
         rest = list(left)
         for mention in sentence.mentions:
             rest.remove(mention.cluster)
-        enough = any(rest.count(cluster) > 1 or cluster in document.single or keep_singletons for cluster in set(rest))
-        if needed.get(sentence) or not sentence.parts or sentence.opens() or not enough:
+        enough = any(rest.count(cluster) >= least for cluster in set(rest))
+        held = needed.get(sentence) or sentence.place in document.linked
+        if held or not sentence.parts or sentence.opens() or not enough:
             continue
         left, count = rest, count - 1
         for other in leans[sentence]:
@@ -341,19 +362,6 @@ def _others(row: TaskRow, document: Document) -> Iterator[Document]:
             continue
         if other.shape == document.shape:
             yield other
-
-
-def _foreign(row: TaskRow, document: Document, rng: RowRandom) -> Iterator[Part]:
-    """Sentences of other documents that can stand in this one, in random order."""
-    words, offset = document.own_words(), document.clusters
-    found: list[Part] = []
-    for other in _others(row, document):
-        for sentence in other.sentences:
-            if fits(sentence, document, words):
-                found.append(Part(sentence, False, offset + sentence.place * other.clusters))
-        offset += other.clusters * len(other.sentences)
-    for number in rng.order(len(found)):
-        yield found[number]
 
 
 def _rising(numbers: Sequence[int]) -> set[int]:

@@ -1,15 +1,14 @@
 """A document as sentences with their mentions, which can be put together anew."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from hf_robust.core.doc import Doc
-from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.language.lexicons import lexicon
-from hf_robust.tasks.token_spans import Passage, ends_of, is_nested, written
+from hf_robust.tasks.coreference import LINK_SPANS, as_links
+from hf_robust.tasks.token_spans import Passage, ends_of, is_nested
 from hf_robust.transforms.task_specific.sentence_pieces import CLOSING, ENDS, sentence_pieces
 
 _THIRD_PERSON = frozenset(
@@ -18,12 +17,12 @@ _THIRD_PERSON = frozenset(
 )
 _PRONOUNS = _THIRD_PERSON | frozenset("i me my mine myself you your yours yourself we us our ours ourselves".split())
 _LINKING = frozenset(
-    "and as because but hence however if moreover no nor oh or so still then therefore though thus well yes yet".split()
+    "and another as because both but either even hence however if moreover neither no nor oh or others so still then "
+    "therefore though thus well yes yet".split()
 )
 _LEAST_WORDS = 5
 _SOMEBODY = frozenset("he him his she her hers they them their theirs".split())
 _POINTING = frozenset("this these those such".split())
-NO_SPEAKER = "-"
 
 
 class Mention(NamedTuple):
@@ -141,6 +140,7 @@ class Document:
         clusters: How many clusters it has.
         speakers: Whether speakers are given, and how: ``tokens``, ``sentences`` or ````.
         single: Clusters that have one mention from the beginning.
+        linked: Numbers of the sentences that hold a span of ``links``; they must stay.
     """
 
     sentences: tuple[Sentence, ...]
@@ -148,6 +148,7 @@ class Document:
     clusters: int
     speakers: str = ""
     single: frozenset[int] = field(default=frozenset())
+    linked: frozenset[int] = field(default=frozenset())
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> "Document":
@@ -184,7 +185,18 @@ class Document:
             for place, ((start, parts), found, who) in enumerate(zip(pieces, mentions, said))
         ]
         single = frozenset(number for number, cluster in enumerate(clusters) if len(cluster) < 2)
-        return cls(tuple(sentences), shape, len(clusters), by, single)
+        links = as_links(values.get("links")) or {}
+        spans = [ends_of(links[name], name) for name in LINK_SPANS if name in links]
+        linked = frozenset(bisect_right(starts, start) - 1 for start, _ in spans)
+        return cls(tuple(sentences), shape, len(clusters), by, single, linked)
+
+    def place_of(self, start: int) -> int:
+        """The number of the sentence in which a span begins.
+
+        Args:
+            start: Where the span begins in the document.
+        """
+        return bisect_right([sentence.start for sentence in self.sentences], start) - 1
 
     def antecedents(self) -> dict[Sentence, set[Sentence]]:
         """For each sentence those on which it leans: where what its pronouns mean was last spoken of.
@@ -239,116 +251,6 @@ class Document:
         texts = (mention.text for sentence in self.sentences for mention in sentence.mentions if not mention.is_pronoun)
         found = {word.lower() for text in texts for word in text.split() if word[:1].isupper()}
         return frozenset(found) - lexicon("stop_words")
-
-
-class Part(NamedTuple):
-    """A sentence of a new document.
-
-    Args:
-        sentence: The sentence.
-        stays: Whether it is one of the old document, in its place among those that stay.
-        offset: What is added to the numbers of its clusters; those of another document follow those of this one.
-    """
-
-    sentence: Sentence
-    stays: bool
-    offset: int = 0
-
-
-def assemble(
-    document: Document, parts: Sequence[Part], text: str, values: Mapping[str, Any], keep_singletons: bool
-) -> dict[str, Any]:
-    """The new values of a row whose document is made of other sentences.
-
-    Args:
-        document: The old document.
-        parts: The sentences of the new one.
-        text: The new one's text.
-        values: The row's values by role.
-        keep_singletons: Whether a cluster may be left with one mention.
-    """
-    clusters: dict[int, list[Any]] = {}
-    at = 0
-    for part in parts:
-        if document.shape == "text":
-            at = text.index(part.sentence.text, at)
-        for mention in part.sentence.mentions:
-            ends = (mention.start + at, mention.end + at)
-            clusters.setdefault(mention.cluster + part.offset, []).append(written(mention.span, ends, mention.text))
-        at += len(part.sentence.text) if document.shape == "text" else len(part.sentence.parts)
-    least = {number: 1 if keep_singletons or number in document.single else 2 for number in clusters}
-    kept = [clusters[number] for number in sorted(clusters) if len(clusters[number]) >= least[number]]
-    joined = text if document.shape == "text" else _joined(document, parts)
-    new: dict[str, Any] = {"sentences": joined, "clusters": kept}
-    if values.get("speakers") is not None and document.speakers:
-        said = [_said(document, part) for part in parts]
-        new["speakers"] = said if document.speakers != "flat" else [name for names in said for name in names]
-    return new
-
-
-def edits_to(doc: Doc, document: Document, parts: Sequence[Part]) -> list[Edit]:
-    """The edits that make the text of the new document from the old one.
-
-    Args:
-        doc: The old text.
-        document: The old document.
-        parts: The sentences of the new one.
-    """
-    found: list[Edit] = []
-    at, new = 0, list[str]()
-    bounds = list(_characters(doc, document))
-    for part in (*parts, None):
-        if part is not None and not part.stays:
-            new.append(part.sentence.text)
-            continue
-        start, end = bounds[part.sentence.place] if part is not None else (len(doc.text), len(doc.text))
-        gap = doc.text[at:start]
-        if new or gap.strip():
-            inner = " ".join(text for text in new if text)
-            left, right = (" " if at else ""), (" " if part is not None else "")
-            found.append(Edit(at, start, f"{left}{inner}{right}" if inner else (" " if left and right else "")))
-        at, new = end, []
-    return [edit for edit in found if edit.text != doc.text[edit.start : edit.end]]
-
-
-def fits(sentence: Sentence, document: Document, words: Iterable[str]) -> bool:
-    """Whether a sentence of another document can stand in this one without meaning one of its mentions.
-
-    Args:
-        sentence: The sentence.
-        document: The document it would stand in.
-        words: The document's :meth:`Document.own_words`.
-    """
-    return sentence.is_whole() and sentence.stands_alone() and sentence.plain_words().isdisjoint(words)
-
-
-def _joined(document: Document, parts: Sequence[Part]) -> list[Any]:
-    if document.shape == "tokens":
-        return [token for part in parts for token in part.sentence.parts]
-    return [list(part.sentence.parts) for part in parts]
-
-
-def _said(document: Document, part: Part) -> Any:
-    """The speakers of a sentence in the shape of the document's."""
-    given, size = part.sentence.speakers, len(part.sentence.parts)
-    if document.speakers == "sentences":
-        return given if isinstance(given, str) else given[0] if given else NO_SPEAKER
-    if given is None or isinstance(given, str):
-        return [given or NO_SPEAKER] * size
-    return list(given)
-
-
-def _characters(doc: Doc, document: Document) -> Iterator[tuple[int, int]]:
-    """Where each sentence stands in the text."""
-    for sentence in document.sentences:
-        if document.shape == "text":
-            yield sentence.start, sentence.start + len(sentence.text)
-        elif not sentence.parts:
-            at = doc.bounds[sentence.start - 1][1] if doc.bounds and sentence.start else 0
-            yield at, at
-        else:
-            assert doc.bounds is not None
-            yield doc.bounds[sentence.start][0], doc.bounds[sentence.start + len(sentence.parts) - 1][1]
 
 
 def _speaker_shape(speakers: Any, shape: str) -> str:

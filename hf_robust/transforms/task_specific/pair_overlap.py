@@ -79,6 +79,7 @@ class Overlap(RowTransformation):
     seed_name = "Overlap"
     needs = frozenset({"pos", "lemma", "dep"})
     resources = ("wordnet",)
+    generated = True
     effects = MappingProxyType({NLI: Effect.CHANGES, SIMILARITY: Effect.CHANGES})
 
     def change(self, row: TaskRow, rng: RowRandom) -> Change | None:

@@ -88,9 +88,10 @@ def test_singletons_are_dropped_or_kept():
     row["clusters"] = [[[0, 0], [4, 4]], [[6, 6], [8, 8]], [[5, 5]]]
     sizes = set()
     for seed in range(6):
-        sizes.add(tuple(map(len, run("delete-sentences", row, seed)["clusters"])))
-        kept = run("delete-sentences", row, seed, keep_singletons=True)
-        assert (1,) in {(len(cluster),) for cluster in kept["clusters"]}
+        sizes.add(tuple(map(len, run("delete-sentences", row, seed, keep_singletons=False)["clusters"])))
+        for params in ({"keep_singletons": True}, {}):  # the row itself has a cluster of one mention
+            kept = run("delete-sentences", row, seed, **params)
+            assert 1 in map(len, kept["clusters"])
     assert sizes == {(2, 1)}  # a cluster that was single from the beginning stays
 
 
@@ -163,7 +164,7 @@ def test_one_sentence_is_not_enough():
 def test_rate_is_checked():
     with pytest.raises(UsageError, match="rate must be a number above 0"):
         transformations.get("delete-sentences")(rate=0)
-    with pytest.raises(UsageError, match="keep_singletons must be True or False"):
+    with pytest.raises(UsageError, match="keep_singletons must be True, False or None"):
         transformations.get("concat-documents")(keep_singletons=2)
 
 

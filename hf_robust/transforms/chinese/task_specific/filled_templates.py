@@ -52,6 +52,7 @@ class Overlap(RowTransformation):
     linguistics = "pragmatics"
     languages = ("zh",)
     seed_name = "Overlap"
+    generated = True
     effects = MappingProxyType({NLI: Effect.CHANGES, SIMILARITY: Effect.CHANGES})
 
     def change(self, row: TaskRow, rng: RowRandom) -> Change | None:

@@ -1,0 +1,83 @@
+"""Scores on generated tests: new inputs made with words of a row, which are no versions of it and have no drop."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from hf_robust.adapters import CachedPredictor, PredictionColumn, RowSource
+from hf_robust.core.doc import plain_text
+from hf_robust.evaluation.trust import audit_of_entry
+from hf_robust.scoring import Measure
+from hf_robust.scoring.paired import summed
+from hf_robust.scoring.statistics import bootstrap
+from hf_robust.suites.pairs import RECORD, SuiteEntry
+from hf_robust.suites.robustness import Suite
+from hf_robust.tasks import Task
+
+EXAMPLES = 5
+
+
+def pairs_and_tests(suite: Suite) -> tuple[Suite, list[SuiteEntry]]:
+    """The suite without its generated tests, and the entries that hold them.
+
+    Args:
+        suite: The suite.
+    """
+    pairs = {name: entry for name, entry in suite.entries.items() if not entry.generated}
+    return replace(suite, entries=pairs), [entry for entry in suite.entries.values() if entry.generated]
+
+
+def score_tests(
+    runner: CachedPredictor, entries: Sequence[SuiteEntry], task: Task, measure: Measure
+) -> list[dict[str, Any]]:
+    """The record's ``generated``: the score on each entry of generated tests.
+
+    Args:
+        runner: Predicts; inputs it has seen are not predicted again.
+        entries: The entries.
+        task: The task, with the names of its labels.
+        measure: What to score with.
+    """
+    sources = [RowSource(len(entry.perturbed), partial(task.inputs, entry.perturbed)) for entry in entries]
+    columns = runner.predict_columns(sources)
+    return [_scored(entry, next(columns), task, measure) for entry in entries]
+
+
+def _scored(entry: SuiteEntry, said: PredictionColumn, task: Task, measure: Measure) -> dict[str, Any]:
+    described = entry.describe()
+    gold = task.references(entry.perturbed)
+    stats = measure.row_stats(said.values_of_rows(), gold)
+    ids = [record["source_id"] for record in entry.perturbed[RECORD]]
+    rows = summed(stats, stats, list(ids))[1]  # several variants of a row are no independent rows
+    return {
+        **{
+            key: described[key]
+            for key in ("name", "stages", "linguistics", "level", "summary", "n", "total", "reasons")
+        },
+        "score": float(measure.aggregate(stats.sum(axis=0))) if len(entry) else None,
+        "interval": list(bootstrap(rows, measure.aggregate)) if len(entry) else None,
+        "audit": audit_of_entry(entry),
+        "examples": _examples(entry, said, gold, measure.row_score(stats), task),
+    }
+
+
+def _examples(
+    entry: SuiteEntry, said: PredictionColumn, gold: Sequence[Any], scores: np.ndarray, task: Task
+) -> list[dict[str, Any]]:
+    """Tests that the model fails, the first ones first."""
+    found = []
+    for place in np.flatnonzero(scores < 1)[:EXAMPLES].tolist():
+        row, prediction = entry.perturbed[place], said[place]
+        found.append(
+            {
+                "source_id": row[RECORD]["source_id"],
+                "gold": task.show(gold[place], row, asked=True),
+                "prediction": task.show(prediction.value, row),
+                "score": prediction.score,
+                "texts": [{"field": role, "text": plain_text(row[task.column(role)])} for role in task.text_roles],
+            }
+        )
+    return found
