@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from hf_robust.core.checks import whole_number
 from hf_robust.core.errors import TransformationError, UsageError
 from hf_robust.core.mapping import IMPORTANCE, Columns, MapFunction, is_helper
+from hf_robust.core.protection import Protected, protection
 from hf_robust.core.registry import spoken_language
 from hf_robust.language import resources
 from hf_robust.language.annotation_column import ROWS
@@ -51,7 +52,10 @@ class Perturb(MapFunction):
         seed: Seed of all draws.
         variants: Up to so many different outputs a row.
         keep: ``"changed"`` yields only rows that changed; ``"all"`` one row for each, with its status.
-        protect: Words that are never touched, in any case.
+        protect: What never changes: words and phrases, in any case; ``re.compile(...)`` patterns, or as text
+            ``"re:PATTERN"``; and kinds of text by name: ``"urls"``, ``"emails"``, ``"markup"``, ``"placeholders"``,
+            ``"numbers"``, ``"quotes"``, ``"entities"``.
+        protect_defaults: Whether URLs, e-mail addresses, markup and placeholders never change either.
         nlp: spaCy pipeline (name or folder) for what must be annotated on the spot.
         language: Language of plain texts, where there is no task to say it.
         **params: Parameters of the transformation when it is given by name.
@@ -76,7 +80,7 @@ class Perturb(MapFunction):
         '买了两张票'
     """
 
-    version = "2"
+    version = "3"
     keeps_rows = False
 
     def __init__(
@@ -87,7 +91,8 @@ class Perturb(MapFunction):
         seed: int = 0,
         variants: int = 1,
         keep: str = "changed",
-        protect: Sequence[str] = (),
+        protect: Protected = (),
+        protect_defaults: bool = True,
         nlp: str | None = None,
         language: str | None = None,
         **params: Any,
@@ -107,14 +112,12 @@ class Perturb(MapFunction):
         whole_number(variants, "variants", 1)
         if keep not in ("changed", "all"):
             raise UsageError(f"keep must be 'changed' or 'all', found {keep!r}")
-        if isinstance(protect, str) or not all(isinstance(word, str) for word in protect):
-            raise UsageError(f"protect must be a list of words, found {protect!r}")
-        words = tuple(sorted({word.lower() for word in protect}))
+        rules = protection(protect, protect_defaults)
         effect = chain_effect(stages, task) if task is not None else Effect.UNKNOWN
         for stage in stages:
             resources.require(stage.resources, stage.name, (task or texts).language)
         self.task = task
-        self.plan = Plan(stages, task or texts, seed, variants, keep, words, nlp, effect)
+        self.plan = Plan(stages, task or texts, seed, variants, keep, rules, nlp, effect)
         self._warned: set[str] = set()
         self._seen = self._failed = self._foreign = 0
 
@@ -154,7 +157,7 @@ class Perturb(MapFunction):
 
     def stamp(self) -> tuple[Any, ...]:
         """The pipeline that annotates on the spot, where a stage reads annotation, and what finds the words."""
-        reads = any(stage.layers for stage in self.plan.stages)
+        reads = any(self.plan.layers(stage) for stage in self.plan.stages)
         segmenter = spoken_language(self.plan.task.language).stamp()
         return (
             *((pipeline_stamp(self.plan.nlp, self.plan.task.language),) if reads else ()),
