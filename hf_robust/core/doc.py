@@ -9,7 +9,7 @@ from hf_robust.core.edits import Edit, Offsets, Projection, project_tokens
 from hf_robust.core.errors import NotApplicable, UsageError
 from hf_robust.core.languages import SPACED, Language
 from hf_robust.core.protection import NOTHING, Protection, merged_spans, overlaps
-from hf_robust.core.word_bounds import find_words
+from hf_robust.core.word_bounds import find_words, whole_words
 
 _START = itemgetter(0)
 
@@ -166,7 +166,7 @@ class Doc:
         if self.language.spaced or self._annotation is None:
             return self.language.words(self.text, self.bounds)
         # one row, one segmentation: transformations that read tags and those that do not see the same words
-        return find_words(self.text, [(token.start, token.end) for token in self.tokens])
+        return whole_words(self.text, find_words(self.text, [(token.start, token.end) for token in self.tokens]))
 
     @property
     def free_words(self) -> list[Offsets]:

@@ -109,7 +109,8 @@ class Protection:
         if len(data) > 2:
             inside = is_letter(data) | is_digit(data)
             middle, before, after = data[1:-1], inside[:-2], data[2:]
-            signs[1:-1] |= (middle == ord(".")) & before & is_letter(after)
+            # the byte behind a full stop may be of the next row
+            signs[1:-1] |= (middle == ord(".")) & before & is_letter(after) & ~column.borders[2:-1]
             signs[1:-1] |= (middle == ord(":")) & before & ((after == ord("/")) | is_letter(after))
             signs[1:-1] |= (middle == ord("$")) & is_letter(after)
             signs[1:-1] |= (middle == ord("%")) & (is_letter(after) | ~is_digit(data[:-2]))

@@ -11,6 +11,7 @@ from hf_robust.core.errors import TransformationError, UsageError
 from hf_robust.core.mapping import IMPORTANCE, Columns, MapFunction, is_helper
 from hf_robust.core.protection import Protected, protection
 from hf_robust.core.registry import spoken_language
+from hf_robust.core.word_bounds import WORDS_VERSION
 from hf_robust.language import resources
 from hf_robust.language.annotation_column import ROWS
 from hf_robust.language.spacy_pipelines import pipeline_stamp
@@ -160,6 +161,7 @@ class Perturb(MapFunction):
         reads = any(self.plan.layers(stage) for stage in self.plan.stages)
         segmenter = spoken_language(self.plan.task.language).stamp()
         return (
+            WORDS_VERSION,
             *((pipeline_stamp(self.plan.nlp, self.plan.task.language),) if reads else ()),
             *((segmenter,) if segmenter else ()),
         )
