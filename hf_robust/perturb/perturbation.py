@@ -1,5 +1,6 @@
 """``Perturb``: a transformation as a plain, picklable ``datasets.map`` function."""
 
+import sys
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from hf_robust.core.checks import whole_number
 from hf_robust.core.errors import TransformationError, UsageError
 from hf_robust.core.mapping import IMPORTANCE, Columns, MapFunction, is_helper
-from hf_robust.core.protection import Protected, protection
+from hf_robust.core.protection import Protected, Protection, protection
 from hf_robust.core.registry import spoken_language
 from hf_robust.core.word_bounds import WORDS_VERSION
 from hf_robust.language import resources
@@ -20,6 +21,7 @@ from hf_robust.perturb.column_rows import column_rows
 from hf_robust.perturb.on_the_spot import with_annotation
 from hf_robust.perturb.plan import Plan
 from hf_robust.perturb.provenance import record_column
+from hf_robust.perturb.unmatched import texts_of, unmatched_warning
 from hf_robust.tasks import TEXT_CLASSIFICATION, Task
 from hf_robust.tasks.base import require_task
 from hf_robust.tasks.base import task as make_task
@@ -120,6 +122,9 @@ class Perturb(MapFunction):
         self.task = task
         self.plan = Plan(stages, task or texts, seed, variants, keep, rules, nlp, effect)
         self._warned: set[str] = set()
+        # whoever gives checked rules has looked for them in the data
+        self._unmatched = [] if isinstance(protect, Protection) else list(rules.entries)
+        self._looked = False
         self._seen = self._failed = self._foreign = 0
 
     @property
@@ -173,6 +178,12 @@ class Perturb(MapFunction):
     def __setstate__(self, state: Mapping[str, Any]) -> None:
         super().__setstate__(state)
         self._warned, self._seen, self._failed, self._foreign = set(), 0, 0, 0
+        self._unmatched, self._looked = [], False
+
+    def __del__(self) -> None:
+        # ``map`` does not say which batch is the last one; what was never found is known when it lets go of this
+        if getattr(self, "_looked", False) and self._unmatched and not sys.is_finalizing():
+            warnings.warn(unmatched_warning(self._unmatched), stacklevel=2)
 
     def __call__(self, batch: Any) -> Any:
         """Perturb a batch of columns, a text, or a list of texts.
@@ -216,6 +227,13 @@ class Perturb(MapFunction):
     def process(self, batch: Columns) -> "dict[str, list] | pa.Table":
         """The perturbed rows of one batch."""
         plan = replace(self.plan, task=self._bound_task(batch))
+        if self._unmatched:
+            texts = (
+                text
+                for role in plan.task.text_roles
+                for text in texts_of(batch[plan.task.column(role)], role, plan.task)
+            )
+            self._unmatched, self._looked = plan.protect.unmatched(texts, self._unmatched), True
         batch = with_annotation(plan, batch)
         found = column_rows(plan, batch)
         places: Any

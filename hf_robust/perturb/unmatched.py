@@ -1,8 +1,8 @@
 """A warning of protected words, phrases and patterns that no text holds: most often they are misspelled."""
 
 import warnings
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.doc import plain_text
 from hf_robust.core.protection import Protection
@@ -36,5 +36,16 @@ def _texts(dataset: "Dataset", task: Task) -> Iterator[str]:
     columns = [name for name in names if name in dataset.column_names]
     for page in dataset.select_columns(columns).with_format(None).iter(batch_size=_PAGE):
         for name in columns:
-            for value in page[name]:
-                yield plain_text(task.kind.read_text(names[name], value), task.spoken)
+            yield from texts_of(page[name], names[name], task)
+
+
+def texts_of(values: Iterable[Any], role: str, task: Task) -> Iterator[str]:
+    """The values of a text column as texts.
+
+    Args:
+        values: The values.
+        role: What the column is to the task.
+        task: The task with the columns.
+    """
+    for value in values:
+        yield plain_text(task.kind.read_text(role, value), task.spoken)

@@ -9,6 +9,7 @@ from hf_robust.core.errors import UsageError
 from hf_robust.core.mapping import is_helper
 from hf_robust.core.protection import Protected, protection
 from hf_robust.perturb.provenance import features
+from hf_robust.perturb.unmatched import warn_unmatched
 from hf_robust.tasks.base import Task
 from hf_robust.training.draw import draw, make_recipe
 from hf_robust.training.extended_dataset import Encode, ExtendedDataset, check_rows
@@ -91,6 +92,7 @@ class AugmentedDataset(ExtendedDataset):
         draws: dict[str, Any] = {"budget": budget, "seed": seed, "start_epoch": start_epoch}
         self.recipe = make_recipe(task, transformations, cases=cases, protect=rules, nlp=nlp, **draws)
         check_rows(dataset, task, encode)
+        warn_unmatched(rules, dataset, task)
         super().__init__(dataset, task, self.recipe.slots(len(dataset)), encode, remove_columns)
         plain = dataset.remove_columns([name for name in dataset.column_names if name == "robust"])
         self._raw = annotated_for(plain.with_format(None), self.task, self.recipe.entries, nlp)
