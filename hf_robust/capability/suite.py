@@ -149,9 +149,8 @@ class CapabilitySuite(BaseSuite):
         spec = specification if isinstance(specification, Specification) else capabilities(specification)
         words = words or ("any" if spec.is_published else "light")
         grow: dict[str, Any] = {"k": k, "selection": selection, "words": words, "per_seed": per_seed, "seed": seed}
-        rules = protection(protect, protect_defaults)
         served: dict[str, Any] = {"parser": parser, "masked_lm": masked_lm, "sentiment": sentiment, "nlp": nlp}
-        served["protect"] = rules
+        served["protect"] = rules = protection(protect, protect_defaults)
         expand = expand and any(capability.expand for capability in spec.values())
         if expand:
             Expand(**grow, **served)  # refuses what it would refuse after the search
@@ -188,7 +187,7 @@ class CapabilitySuite(BaseSuite):
             **grow,
             **drawn,
             **recorded_protection(rules),
-            "only": list(only) if only is not None else None,
+            "only": None if only is None else list(only),
             "nlp": nlp,
             "specification": describe_specification(spec),
             "skipped": [{"name": id, "reason": reason} for id, reason in built.skipped.items()],

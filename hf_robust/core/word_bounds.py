@@ -8,13 +8,16 @@ percent sign ($5.00, 10%, 9:30), names such as C++, C#, .NET, Node.js, R&D, AT&T
 import re
 import sys
 import unicodedata
+from bisect import bisect_right
 from collections.abc import Sequence
 from functools import cache
+from operator import itemgetter
 
 from hf_robust.core.edits import Offsets
 from hf_robust.core.text import HAN
 
 _WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*")
+_SIGN_INSIDE = re.compile(r"[^\w'’\-]|_")
 _SOLID = re.compile(r"[^\W_]")
 
 WORDS_VERSION = "2"
@@ -89,6 +92,26 @@ def whole_words(text: str, words: list[Offsets]) -> list[Offsets]:
         else:
             found.append((start, end))
     return found
+
+
+def cuts_word(text: str, words: Sequence[Offsets], start: int, end: int) -> bool:
+    """Whether a stretch is only a piece of a word with signs or several hyphens in it, as the C of C# is.
+
+    Args:
+        text: The text.
+        words: Its words, as :func:`find_words` finds them.
+        start: First character of the stretch.
+        end: Character after the last.
+
+    Example:
+        >>> text = "C# or well-made"
+        >>> [cuts_word(text, find_words(text), *span) for span in ((0, 1), (0, 2), (6, 10))]
+        [True, False, False]
+    """
+    place = bisect_right(words, start, key=itemgetter(0)) - 1
+    if place < 0 or start >= words[place][1] or words[place] == (start, end):
+        return False
+    return _SIGN_INSIDE.search(text, *words[place]) is not None or text.count("-", *words[place]) > 1
 
 
 @cache

@@ -16,9 +16,9 @@ from hf_robust.core.registry import transformations
 from hf_robust.tasks import NER, NLI, QA, SENTIMENT, SIMILARITY, TEXT_CLASSIFICATION
 
 BY_DEFAULT = {
-    "https://example.org/films/a_b?id=3&x=1": "The film at https://example.org/films/a_b?id=3&x=1 was good, and I liked it.",
+    "https://example.org/films/a_b?id=3&x=1": "The film at https://example.org/films/a_b?id=3&x=1 was good.",
     "www.good-films.net": "She said that www.good-films.net is good for old movies.",
-    "jo.smith@mail.example.com": "Please write to jo.smith@mail.example.com when you have seen the movie.",
+    "jo.smith@mail.example.com": "Please write to jo.smith@mail.example.com when you saw the film.",
     "<b>|</b>|<br />": "It was <b>very</b> good.<br /><br />I would see the movie again.",
     "AT&amp;T|&amp;|&lt;": "The people of AT&amp;T think that good &lt; great, and I agree with them.",
     "[NAME]|[MASK]": "My friend [NAME] likes this movie because [MASK] is a great actor.",
