@@ -45,8 +45,8 @@ _PLACEHOLDER = "|".join(
         rf"\[\[?{_NAME}(?:[ ][\w.:-]+){{0,2}}\]\]?",  # [NAME], [your name]
         r"[$#%]?\{\{?[\w.:!<>|=, -]{0,60}\}\}?",  # {name}, {{name}}, ${VAR}, {}
         rf"</?{_NAME}>|<\|[^<>|\n]{{1,60}}\|>",  # <user>, <|end|>
-        r"(?<![\w%])%(?:\(\w+\))?(?:\d+\$)?[#0+-]?\d*(?:\.\d+)?[sdifgxXrc](?!\w)|%[A-Z][A-Z_]*%",  # %s, %(name)d
-        r"(?<![\w$])\$[A-Za-z_]\w*",  # $VAR
+        rf"{_OPEN}(?<!%)%(?:\(\w+\))?(?:\d+\$)?[#0+-]?\d*(?:\.\d+)?[sdifgxXrc]{_CLOSE}|%[A-Z][A-Z_]*%",  # %s, %(name)d
+        rf"{_OPEN}(?<!\$)\$[A-Za-z_]{_WORD}*",  # $VAR
         rf"{_OPEN}_*[^\W_{HAN}]+(?:_+[^\W_{HAN}]+)+_*|{_OPEN}__[^\W_{HAN}]+__{_CLOSE}",  # snake_case, __init__
         rf"{_OPEN}(?<![@/.])@{_WORD}(?:(?:{_WORD}|[.-])*{_WORD})?(?:@{_HOST}(?:\.{_HOST})*)?",  # @handle
         rf"{_OPEN}(?<![&#])\#{_WORD}(?:{_WORD}|-(?={_WORD}))*",  # #tag
@@ -59,11 +59,11 @@ _TEENS = "ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen
 _HAN_DIGITS = "零〇一二两兩三四五六七八九十百千万萬亿億"
 _NUMBER = (
     rf"{_DIGITS}|[{_HAN_DIGITS}]{{2,}}|[{_HAN_DIGITS}](?=[个個只張张本年月日号號岁歲次块塊元天位名人件条條家点點])"
-    rf"|\b(?:zero|(?:{_TENS})(?:-(?:{_UNITS}))?|{_TEENS}|{_UNITS}|hundreds?|thousands?|millions?|billions?|dozens?)\b"
+    rf"|{_OPEN}(?:zero|(?:{_TENS})(?:-(?:{_UNITS}))?|{_TEENS}|{_UNITS}|hundreds?|thousands?|millions?|billions?|dozens?){_CLOSE}"
 )
 _QUOTE = (
     r"\"[^\"\n]+\"|“[^“”\n]+”|‘[^‘\n]+’(?!\w)|«[^«»\n]+»|「[^「」\n]+」|『[^『』\n]+』"
-    r"|(?<!\w)'(?:[^'\n]|(?<=\w)'(?=\w))+'(?!\w)"
+    rf"|{_OPEN}'(?:[^'\n]|(?<=\w)'(?=\w))+'{_CLOSE}"
 )
 
 _PATTERNS = {

@@ -76,7 +76,10 @@ class Protection:
     def _patterns(self) -> list[re.Pattern[str]]:
         words = [entry for entry in self.entries if entry not in KINDS and not entry.startswith(PATTERN)]
         patterns = [re.compile(entry[len(PATTERN) :]) for entry in self.entries if entry.startswith(PATTERN)]
-        return [*([_words_pattern(words)] if words else []), *patterns]
+        single = [word for word in words if " " not in word]
+        # phrases may overlap, so each has a pattern of its own
+        phrases = [_words_pattern([word]) for word in words if " " in word]
+        return [*([_words_pattern(single)] if single else []), *phrases, *patterns]
 
     def spans(self, text: str) -> list[Offsets]:
         """Where protected text stands, sorted; stretches that overlap are one.
@@ -223,7 +226,7 @@ def _checked(pattern: str) -> str:
 
 
 def _words_pattern(words: Sequence[str]) -> re.Pattern[str]:
-    """All words and phrases, the longest first; a letter or digit must not go on at either side."""
+    """All words, the longest first; a letter or digit must not go on at either side."""
     return re.compile("|".join(map(_word_pattern, sorted(words, key=len, reverse=True))), re.IGNORECASE)
 
 
