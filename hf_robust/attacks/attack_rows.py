@@ -24,6 +24,7 @@ from hf_robust.attacks.services.word_gradients import Gradients
 from hf_robust.core.checks import whole_number
 from hf_robust.core.errors import UnknownNameError, UsageError
 from hf_robust.core.mapping import Columns, MapFunction, is_helper
+from hf_robust.core.protection import Protected, protection
 from hf_robust.core.registry import spoken_language
 from hf_robust.language import resources
 from hf_robust.tasks.base import Task, require_task
@@ -63,7 +64,8 @@ class Attack(MapFunction):
         inside: For tags and spans: whether words inside gold spans are edited, and no others.
         seed: Seed of all draws.
         keep: ``"changed"`` yields successes alone; ``"all"`` one row for each, with its status.
-        protect: Words that are never touched.
+        protect: What never changes: words, phrases, patterns and kinds of text, as for :class:`~hf_robust.Perturb`.
+        protect_defaults: Whether URLs, e-mail addresses, markup and placeholders never change either.
         nlp: spaCy pipeline (name or folder) for what must be annotated.
         cache: Folder where the model's answers are kept.
         width: Rows in flight; None: 32, on a GPU 256.
@@ -106,7 +108,8 @@ class Attack(MapFunction):
         inside: bool = False,
         seed: int = 0,
         keep: str = "changed",
-        protect: Sequence[str] = (),
+        protect: Protected = (),
+        protect_defaults: bool = True,
         nlp: str | None = None,
         cache: Any = None,
         width: int | None = None,
@@ -117,8 +120,6 @@ class Attack(MapFunction):
             raise UsageError(f"like must be one of {', '.join(PROFILES)}; found {like!r}")
         if keep not in KEEP:
             raise UsageError(f"keep must be 'changed' or 'all', found {keep!r}")
-        if isinstance(protect, str) or not all(isinstance(word, str) for word in protect):
-            raise UsageError(f"protect must be a list of words, found {protect!r}")
         self.recipe = RECIPES[recipe] if isinstance(recipe, str) else recipe
         self.like = like
         self.parts = given_parts(self.recipe, like, _goal(goal, target), transformation, constraints, search)
@@ -130,7 +131,7 @@ class Attack(MapFunction):
         self.inside = bool(inside)
         self.seed = whole_number(seed, "seed")
         self.keep = keep
-        self.protect = tuple(sorted({word.lower() for word in protect}))
+        self.protect = protection(protect, protect_defaults)
         self.nlp = nlp
         self.cache = None if cache is None else str(cache)
         self.width = None if width is None else whole_number(width, "width", 1)

@@ -19,6 +19,7 @@ from hf_robust.core.errors import UsageError
 from hf_robust.core.randomness import as_id
 from hf_robust.evaluation.header import describe_model, made, with_embedded
 from hf_robust.language import resources
+from hf_robust.perturb.unmatched import warn_unmatched
 from hf_robust.reports.attack_report import AttackReport
 from hf_robust.suites.hub import origin_of
 from hf_robust.suites.robustness import Suite, check_data
@@ -143,6 +144,7 @@ def attack(
     plain = rows.with_format(None)
     bound = bound_task(chosen.task or task, plain)
     engine = chosen.engine(bound)
+    warn_unmatched(chosen.protect, plain, bound)
     results = _attacked(engine, plain, chosen, bound, journal, progress)
     predictor = engine.victim.predictor
     layers = bool(engine.plan.needs)
@@ -181,7 +183,7 @@ def _attacked(
             f"{engine.victim.predictor.name!r}; say hr.attack(..., cache_key='my-model-v1')"
         ) from error
     header = {
-        "attack": f"{chosen.signature}|budget {chosen.budget}|seed {chosen.seed}|{','.join(chosen.protect)}",
+        "attack": f"{chosen.signature}|budget {chosen.budget}|seed {chosen.seed}|{chosen.protect.stamp}",
         "model": model,
         "data": fingerprint(dataset, task),
     }

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from hf_robust.attacks.attacked_columns import attacked_columns
 from hf_robust.attacks.results import ERROR, FAILED, SKIPPED, SUCCESSFUL
 from hf_robust.core.errors import EmptyDataError, UsageError
+from hf_robust.core.protection import recorded_protection
 from hf_robust.perturb.provenance import original_column, record_type
 from hf_robust.suites.pairs import RECORD, SuiteEntry
 from hf_robust.suites.robustness import Suite
@@ -81,7 +82,7 @@ def suite_of(run: "AttackRun", name: str | None, effect: str | None) -> Suite:
         "version": None,
         **{key: data[key] for key in data if key not in ("task", "rows")},
         "seed": attack.seed,
-        "protect": list(attack.protect),
+        **recorded_protection(attack.protect),
         "nlp": attack.nlp,
         "rows": len(run.results),
         "labels": task.labels_in(run.dataset),

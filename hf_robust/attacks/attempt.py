@@ -164,7 +164,8 @@ class Attempt:
             for new in own:
                 if new not in seen:
                     seen.add(new)
-                    group.append(new)
+                    if self.row.spares(new):
+                        group.append(new)
             groups.append(group)
         for constraint in self.constraints:
             if not any(groups):

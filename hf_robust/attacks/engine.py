@@ -15,6 +15,7 @@ from hf_robust.attacks.states import ORIGIN, AttackRow, words_changed
 from hf_robust.core.doc import Doc
 from hf_robust.core.errors import NotApplicable, RobustError
 from hf_robust.core.mapping import ANNOTATION
+from hf_robust.core.protection import NOTHING, Protection
 from hf_robust.core.randomness import RandomSource, row_ids
 from hf_robust.tasks.base import Task
 
@@ -35,7 +36,7 @@ class Plan:
         parts: Goal, moves, constraints, search.
         budget: Queries a row; None: any number.
         seed: Seed of all draws.
-        protect: Lower-case words that are never touched.
+        protect: What of the texts never changes.
         signature: What the draws depend on beside seed and row.
         inside: Whether words inside gold spans are edited, and no others.
         measures_similarity: Whether the sentence encoder is asked about successes.
@@ -46,7 +47,7 @@ class Plan:
     parts: Parts
     budget: int | None = None
     seed: int = 0
-    protect: tuple[str, ...] = ()
+    protect: Protection = NOTHING
     signature: str = ""
     inside: bool = False
     measures_similarity: bool = True
@@ -54,7 +55,8 @@ class Plan:
     @property
     def needs(self) -> frozenset[str]:
         """Layers of annotation that the parts read."""
-        return self.parts.moves.needs.union(*(one.needs for one in self.parts.constraints))
+        found = self.parts.moves.needs.union(*(one.needs for one in self.parts.constraints))
+        return found | ({"ent"} if self.protect.wants_entities else set())
 
     @property
     def resources(self) -> tuple[str, ...]:
@@ -200,7 +202,7 @@ def _docs(plan: Plan, values: Mapping[str, Any], read: Mapping[str, Any]) -> dic
         marks = mover.marks(values) if mover is not None and mover.role == role else ()
         spans = [(mark.start, mark.end) for mark in marks]
         annotation = read.get(role, values.get(task.column(role) + ANNOTATION))
-        layers = {"annotation": annotation, "marks": marks, "protect": frozenset(plan.protect)}
+        layers = {"annotation": annotation, "marks": marks, "protect": plan.protect}
         doc = task.doc(role, value, protected=spans, **layers)
         if plan.inside:
             outside = [word for word in doc.words if not any(a <= word[0] and word[1] <= b for a, b in spans)]

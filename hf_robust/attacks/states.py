@@ -9,6 +9,7 @@ from hf_robust.adapters.base import Input, input_of
 from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit, apply, check
 from hf_robust.core.errors import NotApplicable, UsageError
+from hf_robust.core.protection import keeps
 from hf_robust.core.randomness import RowRandom
 from hf_robust.tasks.base import Task
 
@@ -140,6 +141,13 @@ class AttackRow:
     def size(self) -> int:
         """Words of the texts that are attacked."""
         return sum(len(self.docs[role].words) for role in self.task.fields)
+
+    def spares(self, state: State) -> bool:
+        """Whether a state leaves alone what the user protects."""
+        docs = self.docs
+        return all(
+            keeps(docs[move.role].text, move[1:], docs[move.role].kept) for move in state if docs[move.role].kept
+        )
 
     def edges(self, role: str) -> tuple[list[int], list[int]]:
         """Where the words of a text begin, and where they end."""

@@ -28,6 +28,7 @@ from hf_robust.capability.seeds import SeedCount, build_seeds
 from hf_robust.capability.spec import Capability, Specification, describe_specification
 from hf_robust.core.checks import whole_number
 from hf_robust.core.errors import ColumnError, EmptyDataError, UsageError
+from hf_robust.core.protection import Protected, protection, recorded_protection
 from hf_robust.language import resources
 from hf_robust.suites.base import BaseEntry, BaseSuite
 from hf_robust.suites.baselines import without
@@ -92,6 +93,8 @@ class CapabilitySuite(BaseSuite):
         pairs: int | None = None,
         only: Sequence[str] | None = None,
         lexicons: Mapping[str, Any] | None = None,
+        protect: Protected = (),
+        protect_defaults: bool = True,
         nlp: str | None = None,
         sentiment: Any = None,
         second_opinion: Any = None,
@@ -120,6 +123,8 @@ class CapabilitySuite(BaseSuite):
             pairs: Partners of each sentence where a template joins two.
             only: Ids of the capabilities to build; without it all but the optional ones.
             lexicons: Words or a file, by the name of a word list of the specification.
+            protect: What expansions never change or split, as for :class:`~hf_robust.Perturb`.
+            protect_defaults: Whether URLs, e-mail addresses, markup and placeholders never change either.
             nlp: spaCy pipeline, name or folder.
             sentiment: Source of word sentiment.
             second_opinion: A classifier that must agree with labels; see ``build_seeds``.
@@ -139,12 +144,13 @@ class CapabilitySuite(BaseSuite):
 
         Source: S2LCT (2023), section 3.
         """
-        tell = progress or _silent
+        tell = progress or (lambda what: None)
         origin = origin_of(dataset, source, split)
         spec = specification if isinstance(specification, Specification) else capabilities(specification)
         words = words or ("any" if spec.is_published else "light")
         grow: dict[str, Any] = {"k": k, "selection": selection, "words": words, "per_seed": per_seed, "seed": seed}
         served: dict[str, Any] = {"parser": parser, "masked_lm": masked_lm, "sentiment": sentiment, "nlp": nlp}
+        served["protect"] = rules = protection(protect, protect_defaults)
         expand = expand and any(capability.expand for capability in spec.values())
         if expand:
             Expand(**grow, **served)  # refuses what it would refuse after the search
@@ -180,7 +186,8 @@ class CapabilitySuite(BaseSuite):
             "expand": expand,
             **grow,
             **drawn,
-            "only": list(only) if only is not None else None,
+            **recorded_protection(rules),
+            "only": None if only is None else list(only),
             "nlp": nlp,
             "specification": describe_specification(spec),
             "skipped": [{"name": id, "reason": reason} for id, reason in built.skipped.items()],
@@ -340,10 +347,6 @@ class CapabilitySuite(BaseSuite):
         """What of an entry enters the hash: all cases, and the oracle confidence."""
         yield json.dumps([name, entry.oracle_confidence]).encode()
         yield from entry.hashed_rows()
-
-
-def _silent(what: str) -> None:
-    """Tell nobody what is done next."""
 
 
 def _entry(capability: Capability, count: SeedCount, seeds: "Dataset", grown: "Dataset") -> CapabilityEntry:

@@ -141,7 +141,19 @@ def attacked(
     from hf_robust.cli.progress import attack_bar, quiet_maps
 
     out.mkdir(parents=True, exist_ok=True)
-    passed = ("like", "field", "inside", "target", "nlp", "width", "protect", "budget", "seed", "split")
+    passed = (
+        "like",
+        "field",
+        "inside",
+        "target",
+        "nlp",
+        "width",
+        "protect",
+        "protect_defaults",
+        "budget",
+        "seed",
+        "split",
+    )
     try:
         with quiet_maps(), attack_bar() as progress:
             return attack(

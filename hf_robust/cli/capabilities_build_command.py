@@ -13,6 +13,7 @@ from hf_robust.cli.options import (
     dataset_config_option,
     folder_option,
     named_task,
+    protect_option,
     refuse_all_but,
     refuse_without,
     together,
@@ -100,6 +101,7 @@ build_options = together(
     click.option("--pairs", type=click.IntRange(min=1), help="Partners of each sentence where two are joined."),
     click.option("--expand/--no-expand", default=True, show_default=True, help="Grow the seeds by the grammar."),
     click.option("--seed", type=int, default=0, show_default=True, help="Seed of all draws."),
+    protect_option,
     click.option("--limit", type=int, help="Search the first so many rows."),
     click.option("--nlp", metavar="NAME|DIR", help="spaCy pipeline for annotation."),
     click.option("--parser", metavar="NAME|DIR", help="Constituency parser: benepar_en3, stanza, embedded."),
@@ -189,7 +191,18 @@ def searched_suite(given: Mapping[str, Any], name: str | None) -> "CapabilitySui
         ("score_ranges", "label_map"),
         sentences=True,
     )
-    passed = (*_GROWING, "seed", "expand", "pairs", "second_opinion", "nlp", "num_proc", "split")
+    passed = (
+        *_GROWING,
+        "protect",
+        "protect_defaults",
+        "seed",
+        "expand",
+        "pairs",
+        "second_opinion",
+        "nlp",
+        "num_proc",
+        "split",
+    )
     with quiet_maps(), current("capabilities") as step:
         return CapabilitySuite.build(
             specification,

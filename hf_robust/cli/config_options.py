@@ -45,6 +45,7 @@ _TOP = {
     "task_name": "task",
     "language": "language",
     "variants": "variants",
+    "protect_defaults": "protect_defaults",
     "nlp": "nlp",
     "seed": "seed",
     "num_proc": "num_proc",
@@ -125,7 +126,7 @@ def _with_rows(base: Configuration, given: Mapping[str, Any], named: Collection[
         fresh = Configuration()
         rows = {name: getattr(fresh, name) for name in ("task", "dataset", "transformations", "variants", "filters")}
         suite = SuiteChoice(source=given["suite_source"], revision=given["revision"])
-        return replace(base, **rows, suite=suite, protect=(), attacks=(), bias=None)
+        return replace(base, **rows, suite=suite, protect=(), protect_defaults=True, attacks=(), bias=None)
     suite = SuiteChoice() if "dataset" in named else base.suite
     if "revision" in named:
         if suite.source is None:

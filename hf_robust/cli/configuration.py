@@ -23,6 +23,8 @@ from hf_robust.cli.option_values import DEFAULT_MODEL
 from hf_robust.cli.outcome import read_formats
 from hf_robust.cli.pushed_results import COMMIT, read_push, write_push
 from hf_robust.core.errors import UsageError
+from hf_robust.core.protected_kinds import KINDS
+from hf_robust.core.protection import protection
 from hf_robust.core.sections import (
     checked,
     default_of,
@@ -120,6 +122,15 @@ def _version(node: Node) -> int:
     return found
 
 
+def _protect(node: Node) -> tuple[str, ...]:
+    found = node.texts()
+    try:
+        protection(found)
+    except UsageError as error:
+        node.fail(str(error))
+    return found
+
+
 @dataclass(frozen=True, kw_only=True)
 class Configuration:
     """A whole evaluation.
@@ -162,7 +173,15 @@ class Configuration:
         f"Names, mappings with parameters, lists for chains; or {ALL} that apply.",
     )
     variants: int = key(whole(1), "whole number", "Up to so many outputs a row.", 1)
-    protect: tuple[str, ...] = key(Node.texts, TEXTS, "Words that are never touched.", ())
+    protect: tuple[str, ...] = key(
+        _protect,
+        TEXTS,
+        f"What never changes: words, phrases, re:PATTERN, and kinds of text: {', '.join(KINDS)}.",
+        (),
+    )
+    protect_defaults: bool = key(
+        flag, "true or false", "Whether URLs, e-mail addresses, markup and placeholders never change either.", True
+    )
     nlp: str | None = key(text, "text", "spaCy pipeline for annotation.")
     filters: Mapping[str, Any] = key(
         _filters, "mapping", "Least score by validator, 0 to 1, lenient or strict: other pairs are left out.", {}
@@ -212,6 +231,7 @@ WITHOUT_SUITE = (  # keys that have no meaning with a suite
     "transformations",
     "variants",
     "protect",
+    "protect_defaults",
     "filters",
     "bias",
     "attacks",

@@ -90,7 +90,7 @@ def corruptions_command(models: tuple[str, ...], out: Path, **given: Any) -> Non
         check_model(model, given)
     given["limit"] = given["limit"] or (DEMO_ROWS if demo else None)
     data, task = chosen_data(given)
-    passed = ("num_samples", "num_features", "clean", "protect", "nlp", "cache_dir", "split")
+    passed = ("num_samples", "num_features", "clean", "protect", "protect_defaults", "nlp", "cache_dir", "split")
     with quiet_maps(), bars() as progress:
         report = corruption_benchmark(
             data,

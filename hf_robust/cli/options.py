@@ -11,6 +11,7 @@ from click.core import ParameterSource
 
 from hf_robust.cli.option_values import named_model
 from hf_robust.core.errors import UnknownNameError, UsageError
+from hf_robust.core.protected_kinds import KINDS
 from hf_robust.core.registry import language_code, languages
 from hf_robust.tasks import TASKS
 from hf_robust.tasks.base import task_name
@@ -117,7 +118,21 @@ filter_option = click.option(
     metavar="VALIDATOR=SCORE",
     help="Leave out pairs that score lower (0 to 1, lenient or strict); for example similarity=0.95.",
 )
-protect_option = click.option("--protect", multiple=True, metavar="WORD", help="A word that is never touched.")
+protect_option = together(
+    click.option(
+        "--protect",
+        multiple=True,
+        metavar="TEXT|re:PATTERN|KIND",
+        help="What never changes: a word or phrase, a pattern (re:[A-Z]+-[0-9]+), or a kind of text: "
+        f"{', '.join(KINDS)}. May be typed several times.",
+    ),
+    click.option(
+        "--protect-defaults/--no-protect-defaults",
+        default=True,
+        show_default=True,
+        help="Whether URLs, e-mail addresses, markup and placeholders never change either.",
+    ),
+)
 nlp_option = click.option("--nlp", metavar="NAME|DIR", help="spaCy pipeline for annotation.")
 draw_options = together(
     click.option("--param", "params", multiple=True, metavar="NAME.KEY=VALUE", help="For example keyboard.rate=0.5."),

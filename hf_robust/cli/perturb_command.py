@@ -43,7 +43,9 @@ def perturb_command(transformation: str, out: Path | None, keep: str, **given: A
     """
     from hf_robust.cli.progress import quiet_maps
     from hf_robust.core.files import check_folder, check_target, write_rows
+    from hf_robust.core.protection import protection
     from hf_robust.perturb.perturbation import Perturb
+    from hf_robust.perturb.unmatched import warn_unmatched
     from hf_robust.transforms.chains import annotated_for
 
     chosen = entries(transformation, given["params"]) or []
@@ -55,9 +57,11 @@ def perturb_command(transformation: str, out: Path | None, keep: str, **given: A
         check_folder(out.parent)
     data, task = chosen_data(given)
     task = task.bind(data, labels=False)
-    options = {name: given[name] for name in ("seed", "variants", "protect", "nlp")}
+    options = {name: given[name] for name in ("seed", "variants", "nlp")}
+    options["protect"] = protection(given["protect"], given["protect_defaults"])
     function = Perturb(chosen[0], task, keep=keep if out is not None else "all", **options)
     note_unused_pipeline(chosen, given["nlp"])
+    warn_unmatched(function.plan.protect, data, task)
     source = data if out is not None else data.select(range(min(TRIED, len(data))))
     with quiet_maps():
         annotated = annotated_for(source, task, [function.stages], given["nlp"])

@@ -124,7 +124,7 @@ def build_suite(
     from hf_robust.cli.progress import current, quiet_maps
     from hf_robust.suites.robustness import Suite
 
-    passed = ("seed", "variants", "protect", "nlp", "num_proc")
+    passed = ("seed", "variants", "protect", "protect_defaults", "nlp", "num_proc")
     demo = given["dataset"] is None
     with quiet_maps(), current("perturb") as step:
         return Suite.build(

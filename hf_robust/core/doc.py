@@ -1,6 +1,6 @@
 """What a transformation reads: an immutable text with its words, annotation and gold spans."""
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -8,9 +8,10 @@ from typing import Any, NamedTuple
 from hf_robust.core.edits import Edit, Offsets, Projection, project_tokens
 from hf_robust.core.errors import NotApplicable, UsageError
 from hf_robust.core.languages import SPACED, Language
-from hf_robust.core.word_bounds import find_words
+from hf_robust.core.protection import NOTHING, Protection, merged_spans, overlaps
+from hf_robust.core.word_bounds import find_words, whole_words
 
-_START, _END = itemgetter(0), itemgetter(1)
+_START = itemgetter(0)
 
 
 class Token(NamedTuple):
@@ -88,7 +89,8 @@ class Doc:
         annotation: Tokens and entities, or a value of the annotation column, read when it is first used.
         protected: Character spans that must not be touched.
         marks: Gold spans with their labels (entities of a tagging task, answers, aspects).
-        protect: Lower-case words that must not be touched.
+        protect: What the user protects: words, phrases, patterns and kinds of text.
+        carried: Spans that were protected before an earlier stage of a chain edited the text.
         neighbors: The rows that follow, for transformations that join rows.
         importance: Offsets of the words, the most important first, where an importance column was computed.
         language: The language of the text; it says where its words lie.
@@ -100,14 +102,15 @@ class Doc:
     """
 
     __slots__ = (
-        *("_annotation", "_free", "_guarded", "_words"),
-        *("bounds", "importance", "language", "marks", "neighbors", "protect", "protected", "text"),
+        *("_annotation", "_free", "_guarded", "_kept", "_words"),
+        *("bounds", "carried", "importance", "language", "marks", "neighbors", "protect", "protected", "text"),
     )
     text: str
     bounds: Sequence[Offsets] | None
     protected: Sequence[Offsets]
     marks: Sequence[Span]
-    protect: frozenset[str]
+    protect: Protection
+    carried: Sequence[Offsets]
     neighbors: Neighbors | None
     importance: Sequence[Offsets] | None
     language: Language
@@ -115,6 +118,7 @@ class Doc:
     _words: list[Offsets]
     _free: list[Offsets]
     _guarded: list[Offsets]
+    _kept: list[Offsets]
 
     def __init__(
         self,
@@ -124,7 +128,8 @@ class Doc:
         annotation: Annotation | Mapping[str, Any] | None = None,
         protected: Sequence[Offsets] = (),
         marks: Sequence[Span] = (),
-        protect: frozenset[str] = frozenset(),
+        protect: Protection = NOTHING,
+        carried: Sequence[Offsets] = (),
         neighbors: Neighbors | None = None,
         importance: Sequence[Offsets] | None = None,
         language: Language = SPACED,
@@ -136,6 +141,7 @@ class Doc:
         fix(self, "protected", protected)
         fix(self, "marks", marks)
         fix(self, "protect", protect)
+        fix(self, "carried", carried)
         fix(self, "neighbors", neighbors)
         fix(self, "importance", importance)
         fix(self, "language", language)
@@ -160,7 +166,7 @@ class Doc:
         if self.language.spaced or self._annotation is None:
             return self.language.words(self.text, self.bounds)
         # one row, one segmentation: transformations that read tags and those that do not see the same words
-        return find_words(self.text, [(token.start, token.end) for token in self.tokens])
+        return whole_words(self.text, find_words(self.text, [(token.start, token.end) for token in self.tokens]))
 
     @property
     def free_words(self) -> list[Offsets]:
@@ -175,25 +181,42 @@ class Doc:
             return free
 
     @property
+    def kept(self) -> list[Offsets]:
+        """What the user protects and the fixed terms of the language, but not the gold spans: sorted, and apart."""
+        try:
+            return self._kept
+        except AttributeError:
+            spans = [*self.carried, *self.language.fixed_terms(self.text)]
+            if self.protect:
+                spans += self.protect.spans(self.text)
+            if self.protect.wants_entities:
+                found = self.entities if self._annotation is not None else ()
+                spans += [(span.start, span.end) for span in (*self.marks, *found)]
+            object.__setattr__(self, "_kept", merged_spans(spans) if spans else spans)
+            return self._kept
+
+    @property
     def guarded(self) -> list[Offsets]:
-        """What must not be touched, protected spans and words, fixed terms: sorted, and apart from each other."""
+        """What must not be touched, gold spans and all of :attr:`kept`: sorted, and apart from each other."""
         try:
             return self._guarded
         except AttributeError:
-            spans = [*self.protected, *self.language.fixed_terms(self.text)]
-            if self.protect:
-                spans += [word for word in self.words if self.text[word[0] : word[1]].lower() in self.protect]
-            object.__setattr__(self, "_guarded", _merged(spans))
-            return self._guarded
+            spans = merged_spans([*self.protected, *self.kept]) if self.protected else self.kept
+            object.__setattr__(self, "_guarded", spans)
+            return spans
 
     def is_free(self, start: int, end: int) -> bool:
-        """Whether the characters may be touched: no protected span and no protected word among them."""
-        guarded = self.guarded
-        if guarded:
-            place = bisect_right(guarded, start, key=_END)
-            if place < len(guarded) and guarded[place][0] < end:
-                return False
-        return not self.protect or self.text[start:end].lower() not in self.protect
+        """Whether the characters may be touched: no protected span is among them."""
+        return not overlaps(self.guarded, start, end)
+
+    def is_kept(self, start: int, end: int) -> bool:
+        """Whether the user protects some of these characters, gold spans aside.
+
+        Args:
+            start: First character.
+            end: Character after the last.
+        """
+        return overlaps(self.kept, start, end)
 
     @property
     def tokens(self) -> Sequence[Token]:
@@ -257,6 +280,7 @@ class Doc:
             annotation=self._annotation,
             protected=spans,
             protect=self.protect,
+            carried=self.carried,
             language=self.language,
         )
 
@@ -334,17 +358,6 @@ class Doc:
         places = ((plain.index(name), name, label) for name, label in (entities or {}).items())
         spans = (Span(start, start + len(name), label) for start, name, label in places)
         return cls(plain, annotation=Annotation(tokens, tuple(spans)))
-
-
-def _merged(spans: Iterable[Offsets]) -> list[Offsets]:
-    """Spans that overlap become one."""
-    merged: list[Offsets] = []
-    for start, end in sorted(spans):
-        if merged and start < merged[-1][1]:
-            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
-        elif start < end:
-            merged.append((start, end))
-    return merged
 
 
 def flat_tokens(value: Sequence[Any]) -> Sequence[str]:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from hf_robust.core.token_lists import Tokens
+from hf_robust.core.whole_columns import rows_with_signs, with_whole_words
 from hf_robust.core.wide_characters import FIRST_WIDE, Kind, WideCharacters
 
 _CASE_BIT = np.uint8(0x20)
@@ -277,12 +278,13 @@ class TextColumn:
     @cached_property
     def words(self) -> Words:
         """All words."""
-        data, borders = self.data, self.borders
-        inside = is_letter(data) | is_digit(data)
+        data, borders, digits = self.data, self.borders, is_digit(self.data)
+        inside = is_letter(data) | digits
         letters, curly = (self.wide.kind == kind for kind in (Kind.LETTER, Kind.JOIN))
         inside[ranges(self.wide.start[letters], self.wide.size[letters])] = True
         if self.tokens is not None:
             return self._solid_tokens(self.tokens, inside)
+        solid = inside.copy()
         curls = self.wide.start[curly]
         curls = curls[(curls > 0) & (curls < len(data) - _CURL)]
         curls = curls[inside[curls - 1] & inside[curls + _CURL] & ~borders[curls] & ~borders[curls + _CURL]]
@@ -297,7 +299,9 @@ class TextColumn:
         ends[:-1] |= inside[:-1] & ~inside[1:]
         start = np.flatnonzero(begins)
         first = np.searchsorted(start, self.offsets)
-        return Words(start, np.flatnonzero(ends) + 1, np.repeat(np.arange(self.size), np.diff(first)), first)
+        words = Words(start, np.flatnonzero(ends) + 1, np.repeat(np.arange(self.size), np.diff(first)), first)
+        rows = rows_with_signs(self.texts, words, solid, digits)
+        return with_whole_words(self.texts, words, rows) if len(rows) else words
 
     @property
     def word_sizes(self) -> np.ndarray:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.adapters import CachedPredictor, PredictionCache
 from hf_robust.core.errors import UsageError
+from hf_robust.core.protection import Protected, protection
 from hf_robust.evaluation.clean_texts import cleaned
 from hf_robust.evaluation.corruption_grid import FAMILIES, Cell, Copies, Grid, Progress
 from hf_robust.evaluation.corruption_scores import Scored, score_models
@@ -20,6 +21,7 @@ from hf_robust.evaluation.header import describe_measure, describe_model, made, 
 from hf_robust.evaluation.several_models import named_predictors
 from hf_robust.language import resources
 from hf_robust.perturb.perturbation import Perturb
+from hf_robust.perturb.unmatched import warn_unmatched
 from hf_robust.reports import CorruptionReport
 from hf_robust.scoring import measure_on
 from hf_robust.suites.robustness import check_data
@@ -49,7 +51,8 @@ def corruption_benchmark(
     clean: bool = False,
     num_samples: int = 750,
     num_features: int = 15,
-    protect: Sequence[str] = (),
+    protect: Protected = (),
+    protect_defaults: bool = True,
     nlp: str | None = None,
     rankings: Mapping[str, Mapping[str, Sequence]] | None = None,
     cache_dir: str | Path | None = None,
@@ -79,7 +82,8 @@ def corruption_benchmark(
         clean: Remove HTML tags, and punctuation other than the ends of sentences, from all texts first.
         num_samples: Queries a row for LIME.
         num_features: Length of LIME's ranking.
-        protect: Words that are never touched.
+        protect: What never changes: words, phrases, patterns and kinds of text, as for :class:`~hf_robust.Perturb`.
+        protect_defaults: Whether URLs, e-mail addresses, markup and placeholders never change either.
         nlp: spaCy pipeline, name or folder, for families that need annotation.
         rankings: Rankings made before, by name of the model: the ``...__importance`` columns by their names.
         cache_dir: Folder where predictions are kept.
@@ -114,7 +118,9 @@ def corruption_benchmark(
     dataset, task = _prepared(dataset, task, clean)
     models = named_predictors(predictor, task, options)
     _check_rankings(rankings, models)
-    common: dict[str, Any] = {"keep": "all", "protect": protect, "nlp": nlp}
+    rules = protection(protect, protect_defaults)
+    common: dict[str, Any] = {"keep": "all", "protect": rules, "nlp": nlp}
+    warn_unmatched(rules, dataset, task)
     perturbs = {
         cell: Perturb(grid.families[cell.family], task, seed=cell.seed, count=cell.count, choose=cell.choose, **common)
         for cell in grid.cells(list(models))

@@ -31,6 +31,42 @@ hf-robust perturb keyboard --dataset reviews.csv --task sentiment-classification
 hf-robust perturb misspelling+twitter --dataset reviews.csv --task sentiment-classification --variants 2
 ```
 
+## Protected text
+
+URLs, e-mail addresses, HTML and XML tags, character entities such as `&amp;`, Markdown code and links, and placeholders
+such as `[NAME]`, `{name}`, `<user>`, `%s`, `$VAR`, `snake_case`, `@handle` and `#tag` never change.
+`protect_defaults=False` turns that off. `protect` adds to it:
+
+<!-- python: protect -->
+```python
+import re
+import hf_robust as hr
+
+text = "The Grand Hotel took order AB-1234 for 20 dollars, see www.hotel.example/a_b."
+rules = ["grand hotel", re.compile("[A-Z]{2}-[0-9]+"), "numbers"]
+print(hr.Perturb("keyboard", rate=1.0, protect=rules)(text))
+```
+
+| entry | what is protected |
+| --- | --- |
+| `"Paris"`, `"grand hotel"` | a word or phrase, in upper or lower case; not as a part of a longer word |
+| `re.compile("...")`, `"re:..."` | what the pattern matches; the second form is for the command line and files |
+| `"urls"`, `"emails"`, `"markup"`, `"placeholders"` | what is protected by default, by itself |
+| `"numbers"`, `"quotes"` | numbers with `$` or `%`, and number words; what stands in quotation marks |
+| `"entities"` | the gold spans of the row, and the names that annotation finds |
+
+An edit next to protected text is made, an edit of it is left out, and a row of which all edits are left out is not
+applicable. A sentence that moves or is written anew must hold all protected text. Token lists are read as the text
+that their tokens make. The same argument is taken by `hr.Suite.build`, `hr.attack`, `hr.corruption_benchmark`,
+`CapabilitySuite.build` and the training callbacks; by `--protect` and `--no-protect-defaults` on the command line; and
+by the keys `protect` and `protect_defaults` of `robust.yaml`. An entry that no text of a data set holds is named in a
+warning.
+
+<!-- bash: protect -->
+```bash
+hf-robust perturb keyboard --dataset reviews.csv --task sentiment-classification --protect film --protect numbers
+```
+
 ## A text
 
 A text, or a list of texts, needs neither a data set nor a task:

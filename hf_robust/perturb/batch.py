@@ -8,6 +8,7 @@ from hf_robust.core.doc import Doc, Neighbors
 from hf_robust.core.edits import Edit, Offsets, apply, check, remap_spans
 from hf_robust.core.errors import NotApplicable, RobustError, UsageError
 from hf_robust.core.mapping import IMPORTANCE, NEIGHBORS, POOL, Columns
+from hf_robust.core.protection import carried_over, merged_spans, overlaps, spared
 from hf_robust.core.randomness import RandomSource, RowRandom
 from hf_robust.language.annotation import annotated_values
 from hf_robust.language.annotation_column import AnnotationRows, annotation_rows
@@ -187,7 +188,7 @@ class Batch:
 
     def _asked(self, step: Step, rows: Sequence[RowState]) -> Iterator[Asked]:
         """The texts of the rows, each with its draws."""
-        column, draws, protect = step.column, step.draws, frozenset(self.plan.protect)
+        column, draws, protect = step.column, step.draws, self.plan.protect
         original, ids, before = self.columns[column], self.ids, self.before
         simple = step.mover is None and step.annotations is None and not takes_important(step.stage)
         simple = simple and self.language.plain
@@ -199,10 +200,10 @@ class Batch:
             if value is None:
                 value = original[place]
             if simple and type(value) is str and value and not value.isspace():
-                doc = Doc(value, protect=protect)
+                doc = Doc(value, protect=protect, carried=row.carried.get(column, ()))
             else:
                 try:
-                    doc = self._doc(row, value, step, protect)
+                    doc = self._doc(row, value, step)
                 except Exception as error:
                     self._refuse(row, step, error)
                     continue
@@ -212,9 +213,8 @@ class Batch:
         """The rows as a whole, each with its draws."""
         task, stage = self.plan.task, step.stage
         assert isinstance(stage, RowTransformation)
-        read = read_roles(stage, task)
+        read = task.text_roles if self.plan.protect.wants_entities else read_roles(stage, task)
         found = {role: self._annotations(rows, stage, step.number, self.texts[role]) for role in read}
-        protect = frozenset(self.plan.protect)
         for row in rows:
             if row.reason is not None:
                 continue
@@ -228,7 +228,8 @@ class Batch:
                         values[column],
                         annotation=None if annotations is None else annotations[row.place],
                         marks=mover.marks(values) if mover is not None and mover.role == role else (),
-                        protect=protect,
+                        protect=self.plan.protect,
+                        carried=row.carried.get(column, ()),
                     )
                 for role in task.fields:
                     self._check_language(docs[role])
@@ -239,7 +240,7 @@ class Batch:
                 continue
             yield row, seen, self._rng(step, row)
 
-    def _doc(self, row: RowState, value: Any, step: Step, protect: frozenset[str]) -> Doc:
+    def _doc(self, row: RowState, value: Any, step: Step) -> Doc:
         marks = step.mover.marks(self._values(row)) if step.mover is not None else ()
         doc = self.plan.task.doc(
             self.roles[step.column],
@@ -247,7 +248,8 @@ class Batch:
             annotation=None if step.annotations is None else step.annotations[row.place],
             protected=[(mark.start, mark.end) for mark in marks],
             marks=marks,
-            protect=protect,
+            protect=self.plan.protect,
+            carried=row.carried.get(step.column, ()),
             neighbors=self._neighbors(row.place) if "neighbors" in step.stage.needs else None,
             importance=self._ranking(row, step.column) if takes_important(step.stage) else None,
         )
@@ -271,8 +273,11 @@ class Batch:
             check(edits, len(text))
         except UsageError as error:
             raise _WrongEdits(f"{step.stage.name} made edits that cannot be applied: {error}") from error
-        if (doc.protected or doc.protect) and not step.stage.edits_protected:
-            edits = [edit for edit in edits if doc.is_free(edit[0], edit[1])]
+        if doc.protected and not step.stage.edits_protected:
+            gold = merged_spans(doc.protected)
+            edits = [edit for edit in edits if not overlaps(gold, edit[0], edit[1])]
+        if edits and doc.kept:
+            edits = spared(text, edits, doc.kept, together=False, rearranges=step.stage.level == "sentence")
         if not edits or (after := apply(text, edits)) == text:
             return
         if self.ranked:  # the next stage finds the words where they are then
@@ -282,7 +287,13 @@ class Batch:
             row.values.update(mover.move(self._values(row), doc, edits, after))
         if mover is None or column not in mover.columns:
             row.values[column] = after if doc.bounds is None else doc.project(edits).tokens
+        self._carry(row, column, doc, edits, after)
         row.edits += tuple(_facts(step.number, column, text, edits))
+
+    def _carry(self, row: RowState, column: str, doc: Doc, edits: Sequence[Edit], after: str) -> None:
+        """Protected text stays so in later stages, also where they would not know it for what is written next to it."""
+        if doc.kept and len(self.plan.stages) > 1:
+            row.carried[column] = carried_over(doc.text, after, doc.kept, edits)
 
     def _change(self, row: RowState, seen: TaskRow, change: Any, step: Step) -> None:
         """Write the change of a whole row into it, and move rankings with its edits."""
@@ -295,7 +306,8 @@ class Batch:
             return
         values = self._values(row)
         try:
-            new = changed(seen, change._replace(edits=edits), values)
+            rearranges = step.stage.level == "sentence"
+            new = changed(seen, change._replace(edits=edits), values, rearranges=rearranges)
         except UsageError as error:
             raise _WrongEdits(f"{step.stage.name} made a change that cannot be applied: {error}") from error
         if not any(value != values.get(column) for column, value in new.items()):
@@ -305,7 +317,9 @@ class Batch:
             if self.ranked:
                 moved = remap_spans(self._ranking(row, column), found)
                 row.rankings = {**(row.rankings or {}), column: [span for span in moved if span is not None]}
-            row.edits += tuple(_facts(step.number, column, seen.docs[role].text, found))
+            doc = seen.docs[role]
+            self._carry(row, column, doc, found, apply(doc.text, found))
+            row.edits += tuple(_facts(step.number, column, doc.text, found))
         row.values.update(new)
 
     def _values(self, row: RowState) -> dict[str, Any]:
@@ -323,7 +337,7 @@ class Batch:
     def _annotations(
         self, rows: Sequence[RowState], stage: Transformation, number: int, column: str
     ) -> AnnotationRows | None:
-        layers = stage.layers
+        layers = self.plan.layers(stage)
         if not layers:
             return None
         if number == 0 and (found := annotation_rows(self.batch, column, layers, self.language.joiner)) is not None:

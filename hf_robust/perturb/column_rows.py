@@ -1,7 +1,7 @@
 """Rows that are perturbed a column at a time; whoever asks takes the rest row by row, with the same result."""
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from hashlib import blake2b
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,22 +13,20 @@ from hf_robust.core.column_edits import EditColumns, splice
 from hf_robust.core.mapping import ANNOTATION, Columns
 from hf_robust.core.randomness import Draws, RandomSource, as_id, row_key
 from hf_robust.core.registry import spoken_language
-from hf_robust.core.text_columns import Strings, TextColumn, Words, ranges
+from hf_robust.core.text_columns import Strings, TextColumn, ranges
 from hf_robust.core.token_columns import moved_tokens, rows_of_other_tokens
-from hf_robust.core.word_tables import WordTable
 from hf_robust.language.annotated_texts import AnnotatedTexts
 from hf_robust.language.annotation_column import ROWS, annotation_arrays
 from hf_robust.perturb.plan import Plan, takes_important
 from hf_robust.perturb.record_columns import Edited, merged, record_of, replaced
 from hf_robust.tasks.label_mover import LabelArrays
-from hf_robust.transforms.base import Transformation
+from hf_robust.transforms.base import Transformation, WordTransformation
 from hf_robust.transforms.row_changes import RowTransformation
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 
-_REMEMBERED = 16  # lists of protected words
 # each row of a batch is taken by itself where fewer rows are in ASCII, or more of its bytes begin other characters
 _WORTH_IT, _MOST_WIDE = 0.2, 0.15
 
@@ -108,7 +106,7 @@ def column_rows(plan: Plan, batch: Columns) -> ColumnRows | None:
     task = plan.task
     fields = [task.column(role) for role in task.fields]
     texts = [task.column(role) for role in task.text_roles]
-    if not spoken_language(task.language).plain:
+    if not spoken_language(task.language).plain or plan.protect.wants_entities:
         return None
     if "robust" in batch or not all(_may_be_columnar(plan, place) for place in range(len(plan.stages))):
         return None
@@ -149,18 +147,19 @@ def _rows(array: "pa.ChunkedArray", places: Sequence[int]) -> "pa.ChunkedArray":
 def _may_be_columnar(plan: Plan, place: int) -> bool:
     """Whether a stage reads nothing that is not in columns."""
     stage = plan.stages[place]
-    # what a stage has changed is annotated anew, and tokens may be protected words that are no words of the text
+    # what a stage has changed is annotated anew
     if isinstance(stage, RowTransformation):
         return False
-    if stage.needs and (place > 0 or plan.protect or stage.needs & ROWS):
+    if stage.needs and (place > 0 or stage.needs & ROWS):
         return False
-    protects = bool(plan.protect) and (stage.edits_protected or any("\0" in word for word in plan.protect))
-    return not takes_important(stage) and not protects
+    return not takes_important(stage)
 
 
-@lru_cache(_REMEMBERED)
-def _table(words: tuple[str, ...]) -> WordTable:
-    return WordTable(words)
+def _spares_words(stage: Transformation) -> bool:
+    """Whether guarded words are all that a stage must be told of, as it edits words and nothing beside them."""
+    return (
+        isinstance(stage, WordTransformation) and stage.stays_inside and not stage.edits_protected and not stage.needs
+    )
 
 
 class _Variant:
@@ -183,6 +182,7 @@ class _Work:
         self.size = self.originals[texts[0]].size
         self.labels: LabelArrays | None = None
         self.labeled = ""
+        self._known: dict[str, tuple[np.ndarray, np.ndarray, np.ndarray]] = {}
 
     def is_mostly_wide(self) -> bool:
         """Whether too little can be read here."""
@@ -250,14 +250,14 @@ class _Work:
             found.labels = self.labels
         for place, stage in enumerate(self.plan.stages):
             for name in self.fields:
-                column = found.columns[name] = self._guarded(found, name)
+                column = found.columns[name] = self._guarded(found, stage, name)
                 signature = stage.signature if place == 0 else f"{place}|{stage.signature}"
                 source = RandomSource(self.plan.seed, signature, name, number)
                 edits = self._edits(stage, name, column, source.rows(self.ids.keys))
                 if edits is None:
                     return None
                 found.fits &= (column.readable if edits.read is None else edits.read) & ~edits.left
-                self._apply(found, place, name, self._without_protected(column, edits))
+                self._apply(found, place, name, edits)
         if len(self.plan.stages) == 1:  # what a stage changes a later one may change back
             return found
         found.changed[:] = False
@@ -293,24 +293,28 @@ class _Work:
         if found.labels is not None and name == self.labeled:
             found.labels = found.labels.moved(column, edits, spliced.shift)
 
-    def _guarded(self, found: _Variant, name: str) -> TextColumn:
-        """A column, with what labels point to and the protected words guarded."""
+    def _guarded(self, found: _Variant, stage: Transformation, name: str) -> TextColumn:
+        """A column, with what labels point to and the protected text guarded; rows with some may be left out."""
         column, guards = found.columns[name], []
         if found.labels is not None and name == self.labeled and (spans := found.labels.guards()) is not None:
             guards.append(spans)
-        if self.plan.protect:
-            words = column.words
-            known = _table(self.plan.protect).holds(column, words)
-            guards.append((words.start[known], words.end[known]))
+        start, end, row = self._protected(column, name)
+        if len(row):
+            if len(self.plan.stages) == 1 and _spares_words(stage):
+                guards.append((start, end))
+            else:
+                found.fits[row] = False
         if not guards:
             return column
         return column.guarded(*(np.concatenate(parts) for parts in zip(*guards)))
 
-    def _without_protected(self, column: TextColumn, edits: EditColumns) -> EditColumns:
-        """The edits but those of which a protected word is all that they replace."""
-        if not self.plan.protect:
-            return edits
-        return edits.keep(~_table(self.plan.protect).holds(column, Words(edits.start, edits.end, edits.row, edits.row)))
+    def _protected(self, column: TextColumn, name: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Where protected text stands in a column; in the original ones it is looked for once."""
+        if column.texts is not self.originals[name].texts:
+            return self.plan.protect.guards(column)
+        if name not in self._known:
+            self._known[name] = self.plan.protect.guards(column)
+        return self._known[name]
 
     def _chosen(self, variants: list[_Variant], fits: np.ndarray) -> list[np.ndarray]:
         """For each variant the rows that come out of it: each output once, and one of each row where all are kept."""

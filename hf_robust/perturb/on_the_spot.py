@@ -21,9 +21,10 @@ def with_annotation(plan: Plan, batch: Columns) -> Columns:
         plan: What is done; its task is bound.
         batch: The columns.
     """
-    layers = plan.stages[0].layers
+    layers = plan.layers(plan.stages[0])
     task = plan.task
-    names = [task.column(role) for role in read_roles(plan.stages[0], task)]
+    read = task.text_roles if plan.protect.wants_entities else read_roles(plan.stages[0], task)
+    names = [task.column(role) for role in read]
     joiner = spoken_language(task.language).joiner
     missing = [name for name in names if layers and not is_annotated(batch, name, layers, joiner)]
     if not missing or any(batch.arrow(name) is None for name in missing):

@@ -1,5 +1,6 @@
 """``Perturb``: a transformation as a plain, picklable ``datasets.map`` function."""
 
+import sys
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -9,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 from hf_robust.core.checks import whole_number
 from hf_robust.core.errors import TransformationError, UsageError
 from hf_robust.core.mapping import IMPORTANCE, Columns, MapFunction, is_helper
+from hf_robust.core.protection import Protected, Protection, protection
 from hf_robust.core.registry import spoken_language
+from hf_robust.core.word_bounds import WORDS_VERSION
 from hf_robust.language import resources
 from hf_robust.language.annotation_column import ROWS
 from hf_robust.language.spacy_pipelines import pipeline_stamp
@@ -18,6 +21,7 @@ from hf_robust.perturb.column_rows import column_rows
 from hf_robust.perturb.on_the_spot import with_annotation
 from hf_robust.perturb.plan import Plan
 from hf_robust.perturb.provenance import record_column
+from hf_robust.perturb.unmatched import texts_of, unmatched_warning
 from hf_robust.tasks import TEXT_CLASSIFICATION, Task
 from hf_robust.tasks.base import require_task
 from hf_robust.tasks.base import task as make_task
@@ -51,7 +55,10 @@ class Perturb(MapFunction):
         seed: Seed of all draws.
         variants: Up to so many different outputs a row.
         keep: ``"changed"`` yields only rows that changed; ``"all"`` one row for each, with its status.
-        protect: Words that are never touched, in any case.
+        protect: What never changes: words and phrases, in any case; ``re.compile(...)`` patterns, or as text
+            ``"re:PATTERN"``; and kinds of text by name: ``"urls"``, ``"emails"``, ``"markup"``, ``"placeholders"``,
+            ``"numbers"``, ``"quotes"``, ``"entities"``.
+        protect_defaults: Whether URLs, e-mail addresses, markup and placeholders never change either.
         nlp: spaCy pipeline (name or folder) for what must be annotated on the spot.
         language: Language of plain texts, where there is no task to say it.
         **params: Parameters of the transformation when it is given by name.
@@ -76,7 +83,7 @@ class Perturb(MapFunction):
         '买了两张票'
     """
 
-    version = "2"
+    version = "3"
     keeps_rows = False
 
     def __init__(
@@ -87,7 +94,8 @@ class Perturb(MapFunction):
         seed: int = 0,
         variants: int = 1,
         keep: str = "changed",
-        protect: Sequence[str] = (),
+        protect: Protected = (),
+        protect_defaults: bool = True,
         nlp: str | None = None,
         language: str | None = None,
         **params: Any,
@@ -107,15 +115,16 @@ class Perturb(MapFunction):
         whole_number(variants, "variants", 1)
         if keep not in ("changed", "all"):
             raise UsageError(f"keep must be 'changed' or 'all', found {keep!r}")
-        if isinstance(protect, str) or not all(isinstance(word, str) for word in protect):
-            raise UsageError(f"protect must be a list of words, found {protect!r}")
-        words = tuple(sorted({word.lower() for word in protect}))
+        rules = protection(protect, protect_defaults)
         effect = chain_effect(stages, task) if task is not None else Effect.UNKNOWN
         for stage in stages:
             resources.require(stage.resources, stage.name, (task or texts).language)
         self.task = task
-        self.plan = Plan(stages, task or texts, seed, variants, keep, words, nlp, effect)
+        self.plan = Plan(stages, task or texts, seed, variants, keep, rules, nlp, effect)
         self._warned: set[str] = set()
+        # whoever gives checked rules has looked for them in the data
+        self._unmatched = [] if isinstance(protect, Protection) else list(rules.entries)
+        self._looked = False
         self._seen = self._failed = self._foreign = 0
 
     @property
@@ -154,9 +163,10 @@ class Perturb(MapFunction):
 
     def stamp(self) -> tuple[Any, ...]:
         """The pipeline that annotates on the spot, where a stage reads annotation, and what finds the words."""
-        reads = any(stage.layers for stage in self.plan.stages)
+        reads = any(self.plan.layers(stage) for stage in self.plan.stages)
         segmenter = spoken_language(self.plan.task.language).stamp()
         return (
+            WORDS_VERSION,
             *((pipeline_stamp(self.plan.nlp, self.plan.task.language),) if reads else ()),
             *((segmenter,) if segmenter else ()),
         )
@@ -168,6 +178,12 @@ class Perturb(MapFunction):
     def __setstate__(self, state: Mapping[str, Any]) -> None:
         super().__setstate__(state)
         self._warned, self._seen, self._failed, self._foreign = set(), 0, 0, 0
+        self._unmatched, self._looked = [], False
+
+    def __del__(self) -> None:
+        # ``map`` does not say which batch is the last one; what was never found is known when it lets go of this
+        if getattr(self, "_looked", False) and self._unmatched and not sys.is_finalizing():
+            warnings.warn(unmatched_warning(self._unmatched), stacklevel=2)
 
     def __call__(self, batch: Any) -> Any:
         """Perturb a batch of columns, a text, or a list of texts.
@@ -211,6 +227,13 @@ class Perturb(MapFunction):
     def process(self, batch: Columns) -> "dict[str, list] | pa.Table":
         """The perturbed rows of one batch."""
         plan = replace(self.plan, task=self._bound_task(batch))
+        if self._unmatched:
+            texts = (
+                text
+                for role in plan.task.text_roles
+                for text in texts_of(batch[plan.task.column(role)], role, plan.task)
+            )
+            self._unmatched, self._looked = plan.protect.unmatched(texts, self._unmatched), True
         batch = with_annotation(plan, batch)
         found = column_rows(plan, batch)
         places: Any

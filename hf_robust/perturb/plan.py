@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hf_robust.core.edits import Offsets
+from hf_robust.core.protection import NOTHING, Protection
 from hf_robust.tasks.base import Task
 from hf_robust.transforms.base import Effect, Transformation
 from hf_robust.transforms.row_changes import RowTransformation
@@ -20,7 +21,7 @@ class Plan:
         seed: Seed of all draws.
         variants: Up to so many different outputs a row.
         keep: ``"changed"`` or ``"all"``: which rows come out.
-        protect: Lower-case words that are never touched, sorted.
+        protect: What of the texts never changes.
         nlp: spaCy pipeline (name or folder) for what must be annotated on the spot.
         effect: What the stages together do to the label.
     """
@@ -30,7 +31,7 @@ class Plan:
     seed: int = 0
     variants: int = 1
     keep: str = "changed"
-    protect: tuple[str, ...] = ()
+    protect: Protection = NOTHING
     nlp: str | None = None
     effect: Effect = Effect.PRESERVES
 
@@ -38,6 +39,10 @@ class Plan:
     def name(self) -> str:
         """The stages' names joined by ``+``."""
         return "+".join(stage.name for stage in self.stages)
+
+    def layers(self, stage: Transformation) -> frozenset[str]:
+        """The layers of annotation that a stage reads, or that find the protected entities of its texts."""
+        return stage.layers | ({"ent"} if self.protect.wants_entities else set())
 
     @property
     def of_rows(self) -> bool:
@@ -71,11 +76,12 @@ class RowState:
         fault: Whether that was an exception, not a :class:`~hf_robust.core.errors.NotApplicable`.
         values: New value by column.
         rankings: Offsets of the words by importance, by column, where edits have moved them.
+        carried: Where protected text lies, by column, after the stages before.
         edits: Number of the stage, column, start, end, text before and after of each edit, one after another: a flat
             tuple, as a tuple for each edit is work for the garbage collector.
     """
 
-    __slots__ = ("edits", "fault", "place", "rankings", "reason", "status", "values", "variant")
+    __slots__ = ("carried", "edits", "fault", "place", "rankings", "reason", "status", "values", "variant")
 
     def __init__(self, place: int, variant: int = 0):
         self.place = place
@@ -85,6 +91,7 @@ class RowState:
         self.fault = False
         self.values: dict[str, Any] = {}
         self.rankings: dict[str, list[Offsets]] | None = None
+        self.carried: dict[str, list[Offsets]] = {}
         self.edits: tuple[Any, ...] = ()
 
     def settle(self, before: Mapping[str, list]) -> None:

@@ -31,6 +31,8 @@ _FACTS = {
     **{key: Added(int) for key in ("seed", "rows", "variants")},
     "labels": Added(Maybe([str])),
     "protect": Added([str]),
+    "protect_defaults": Added(bool),
+    "protection_rules": Added(_TEXT),
     "filters": Added([_FILTER]),
     KEY: Added([BASELINE]),
     "limits": Added(Maybe([str])),

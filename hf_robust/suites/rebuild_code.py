@@ -25,7 +25,7 @@ def _attack_again(manifest: Mapping[str, Any]) -> str:
             ("like", params["like"]),
             ("budget", params["budget"]),
             ("seed", info["seed"]),
-            ("protect", info.get("protect") or None),
+            *protect_arguments(info).items(),
             ("nlp", info.get("nlp")),
         )
         if value is not None
@@ -44,6 +44,17 @@ def _attack_again(manifest: Mapping[str, Any]) -> str:
     )
 
 
+def protect_arguments(info: Mapping[str, Any]) -> dict[str, Any]:
+    """What a suite says of protected text, as arguments; one that was written before there were defaults had none.
+
+    Example:
+        >>> protect_arguments({"protect": ["paris"]}), protect_arguments({"protect": [], "protect_defaults": True})
+        ({'protect': ['paris'], 'protect_defaults': False}, {})
+    """
+    given = {"protect": info["protect"]} if info.get("protect") else {}
+    return given if info.get("protect_defaults") else {**given, "protect_defaults": False}
+
+
 def rebuild_code(manifest: Mapping[str, Any]) -> str:
     """How to build the suite again, as text and code."""
     info = manifest["info"]
@@ -53,7 +64,7 @@ def rebuild_code(manifest: Mapping[str, Any]) -> str:
         return _recipe_again(manifest)
     given = {"name": info["name"], "seed": info["seed"]}
     given |= {"variants": info["variants"]} if info["variants"] != 1 else {}
-    given |= {key: info[key] for key in ("protect", "nlp") if info.get(key)}
+    given |= protect_arguments(info) | ({"nlp": info["nlp"]} if info.get("nlp") else {})
     given |= {key: value for key, value in (("source", info["dataset"]), ("split", info["split"])) if value}
     options = ", ".join(f"{name}={value!r}" for name, value in given.items())
     slices = [f"    { ({'name': one['family'], **one['params']})!r}," for one in info.get("slices", ())]

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from hf_robust.audit.pools import Pool
 from hf_robust.core import registry
 from hf_robust.core.errors import EmptyDataError, MissingResource, SuiteError, UsageError
+from hf_robust.core.protection import Protected, protection, recorded_protection
 from hf_robust.language import resources
 from hf_robust.perturb.perturbation import Perturb
 from hf_robust.perturb.provenance import check_record
+from hf_robust.perturb.unmatched import warn_unmatched
 from hf_robust.slices.fitting import Asked, slice_rows, subpopulations_of
 from hf_robust.suites.base import FROM_HUB, BaseEntry, BaseSuite
 from hf_robust.suites.baselines import without
@@ -76,7 +78,8 @@ class Suite(BaseSuite):
         *,
         seed: int = 0,
         variants: int = 1,
-        protect: Sequence[str] = (),
+        protect: Protected = (),
+        protect_defaults: bool = True,
         nlp: str | None = None,
         name: str | None = None,
         source: str | None = None,
@@ -94,7 +97,8 @@ class Suite(BaseSuite):
                 all that apply to the task; those whose resources are absent are skipped with a reason.
             seed: Seed of all draws.
             variants: Up to so many different outputs a row.
-            protect: Words that are never touched.
+            protect: What never changes: words, phrases, patterns and kinds of text, as for :class:`~hf_robust.Perturb`.
+            protect_defaults: Whether URLs, e-mail addresses, markup and placeholders never change either.
             nlp: spaCy pipeline, name or folder.
             name: Name of the suite.
             source: Name of the data set, for the record; without it the repository that it was loaded from.
@@ -118,7 +122,9 @@ class Suite(BaseSuite):
         task = task.bind(dataset)
         task.check_labels(dataset)
         _suggest_id(task, dataset)
-        perturbs, skipped = _perturbs(transformations, task, seed=seed, variants=variants, protect=protect, nlp=nlp)
+        rules = protection(protect, protect_defaults)
+        perturbs, skipped = _perturbs(transformations, task, seed=seed, variants=variants, protect=rules, nlp=nlp)
+        warn_unmatched(rules, dataset, task)
         dataset = dataset.remove_columns([c for c in dataset.column_names if c in (RECORD, SLICES)])
         chosen = None if slices is None else subpopulations_of(slices, task, dataset.column_names)
         annotated = annotated_for(dataset, task, [perturb.stages for perturb in perturbs.values()], nlp, num_proc)
@@ -142,7 +148,7 @@ class Suite(BaseSuite):
             **origin,
             "seed": seed,
             "variants": variants,
-            "protect": sorted(protect),
+            **recorded_protection(rules),
             "nlp": nlp,
             "rows": len(dataset),
             "labels": task.labels_in(dataset),

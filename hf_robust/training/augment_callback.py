@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from hf_robust.core.protection import Protected, protection
 from hf_robust.tasks.base import Task
 from hf_robust.training.augmented_dataset import AugmentedDataset
 from hf_robust.training.draw import make_recipe
@@ -34,7 +35,8 @@ class AugmentCallback(EpochRowsCallback):
         encode: What you would give to ``dataset.map(encode, batched=True)`` to get the model's columns.
         start_epoch: First epoch with augmented rows; before it their slots hold clean rows.
         remove_columns: Columns to drop after ``encode``.
-        protect: Words that are never touched.
+        protect: What never changes: words, phrases, patterns and kinds of text, as for :class:`~hf_robust.Perturb`.
+        protect_defaults: Whether URLs, e-mail addresses, markup and placeholders never change either.
         nlp: spaCy pipeline for transformations that need annotations, name or folder.
         cases: Test cases to train on, for example the training part of
             :func:`~hf_robust.training.split_cases`; see :class:`AugmentedDataset`.
@@ -68,12 +70,14 @@ class AugmentCallback(EpochRowsCallback):
         encode: Encode | None = None,
         start_epoch: int = 0,
         remove_columns: Sequence[str] = (),
-        protect: Sequence[str] = (),
+        protect: Protected = (),
+        protect_defaults: bool = True,
         nlp: str | None = None,
         cases: Any = None,
     ):
+        rules = protection(protect, protect_defaults)
         draws: dict[str, Any] = {"budget": budget, "seed": seed, "start_epoch": start_epoch}
-        self.recipe = make_recipe(task, transformations, cases=cases, protect=protect, nlp=nlp, **draws)
+        self.recipe = make_recipe(task, transformations, cases=cases, protect=rules, nlp=nlp, **draws)
         super().__init__()
         self._encode = encode
         self._remove_columns = remove_columns

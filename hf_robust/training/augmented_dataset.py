@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 from hf_robust.capability.cases import CASE
 from hf_robust.core.errors import UsageError
 from hf_robust.core.mapping import is_helper
+from hf_robust.core.protection import Protected, protection
 from hf_robust.perturb.provenance import features
+from hf_robust.perturb.unmatched import warn_unmatched
 from hf_robust.tasks.base import Task
 from hf_robust.training.draw import draw, make_recipe
 from hf_robust.training.extended_dataset import Encode, ExtendedDataset, check_rows
@@ -40,7 +42,8 @@ class AugmentedDataset(ExtendedDataset):
         seed: Seed of all draws.
         start_epoch: First epoch with augmented rows; before it their slots hold clean rows.
         remove_columns: Columns to drop after ``encode``; the Trainer drops what its model does not take.
-        protect: Words that are never touched.
+        protect: What never changes: words, phrases, patterns and kinds of text, as for :class:`~hf_robust.Perturb`.
+        protect_defaults: Whether URLs, e-mail addresses, markup and placeholders never change either.
         nlp: spaCy pipeline for transformations that need annotations, name or folder.
         cases: Test cases to train on beside the transformations, or alone where there are none: a table of cases (see
             :func:`~hf_robust.training.as_training_rows` for those left out), a capability suite, or rows with the
@@ -80,13 +83,16 @@ class AugmentedDataset(ExtendedDataset):
         seed: int = 0,
         start_epoch: int = 0,
         remove_columns: Sequence[str] = (),
-        protect: Sequence[str] = (),
+        protect: Protected = (),
+        protect_defaults: bool = True,
         nlp: str | None = None,
         cases: Any = None,
     ):
+        rules = protection(protect, protect_defaults)
         draws: dict[str, Any] = {"budget": budget, "seed": seed, "start_epoch": start_epoch}
-        self.recipe = make_recipe(task, transformations, cases=cases, protect=protect, nlp=nlp, **draws)
+        self.recipe = make_recipe(task, transformations, cases=cases, protect=rules, nlp=nlp, **draws)
         check_rows(dataset, task, encode)
+        warn_unmatched(rules, dataset, task)
         super().__init__(dataset, task, self.recipe.slots(len(dataset)), encode, remove_columns)
         plain = dataset.remove_columns([name for name in dataset.column_names if name == "robust"])
         self._raw = annotated_for(plain.with_format(None), self.task, self.recipe.entries, nlp)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.errors import UsageError
 from hf_robust.core.mapping import is_helper
+from hf_robust.core.protection import Protected, Protection, protection
 from hf_robust.core.randomness import RowRandom
 from hf_robust.perturb.perturbation import Perturb
 from hf_robust.tasks.base import Task
@@ -33,7 +34,8 @@ class Recipe:
         budget: Augmented rows as a share of the clean ones.
         seed: Seed of all draws.
         start_epoch: First epoch with augmented rows.
-        protect: Words that are never touched.
+        protect: What never changes: words, phrases, patterns and kinds of text, as for :class:`~hf_robust.Perturb`.
+        protect_defaults: Whether URLs, e-mail addresses, markup and placeholders never change either.
         nlp: spaCy pipeline, name or folder.
         cases: Given rows that take part beside the transformations, each kind with as many rows.
     """
@@ -43,7 +45,7 @@ class Recipe:
     budget: float
     seed: int
     start_epoch: int
-    protect: tuple[str, ...]
+    protect: Protection
     nlp: str | None
     cases: Any = None
 
@@ -80,7 +82,8 @@ def make_recipe(
     budget: float = 0.5,
     seed: int = 0,
     start_epoch: int = 0,
-    protect: Sequence[str] = (),
+    protect: Protected = (),
+    protect_defaults: bool = True,
     nlp: str | None = None,
     cases: Any = None,
 ) -> Recipe:
@@ -110,9 +113,8 @@ def make_recipe(
         raise UsageError(f"budget is the share of augmented rows, above 0 and up to {most}{what}; found {budget!r}")
     if isinstance(start_epoch, bool) or not isinstance(start_epoch, int) or start_epoch < 0:
         raise UsageError(f"start_epoch must be a whole number of at least 0, found {start_epoch!r}")
-    if isinstance(protect, str):
-        raise UsageError(f"protect must be a list of words, found the text {protect!r}")
-    recipe = Recipe(task, entries, budget, seed, start_epoch, tuple(protect), nlp, cases)
+    rules = protection(protect, protect_defaults)
+    recipe = Recipe(task, entries, budget, seed, start_epoch, rules, nlp, cases)
     for perturb in recipe.perturbs(task, seed):
         if perturb.effect not in SCORED:
             raise UsageError(

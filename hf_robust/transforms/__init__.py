@@ -21,7 +21,8 @@ reason. The levels and how they were measured are in `hf_robust/language/gate/ga
 off.
 
 `synonym`, `number` and `named-entity` change meaning a little by nature; they are off where the label would go
-wrong, and `protect=[...]` keeps words out of reach. `synonym-random` takes any sense, as the corruptions of the
+wrong, and `protect=[...]` keeps words out of reach (`hf-robust docs perturb`).
+`synonym-random` takes any sense, as the corruptions of the
 paper do. `tense`, `negation`, `insert-adverb` and the swaps of names read what the spaCy pipeline says, and go
 wrong with it.
 
@@ -64,12 +65,18 @@ it alone (`rng.choice`, `rng.randrange`, `rng.permuted`). `doc` is the text with
 | `doc.text` | the text; of a token list, its tokens joined by single spaces |
 | `doc.words`, `doc.free_words` | `(start, end)` of the words; of those that may be touched |
 | `doc.is_free(start, end)` | whether these characters may be touched |
+| `doc.kept` | `(start, end)` of what the user protects, URLs, markup and placeholders among it |
 | `doc.bounds` | `(start, end)` of the tokens when the column is a token list, else None |
 | `doc.tokens` | `start, end, text, pos, tag, lemma, dep, head, sent` of each, where `needs` asks for it |
 | `doc.entities` | `start, end, label` of each, where `needs` asks for it |
 | `doc.marks` | the gold spans of the row (entities, answers, aspects) with their labels |
 | `doc.protected` | the gold spans as offsets, which edits must leave alone |
 | `doc.importance` | `(start, end)` of the words, the most important first, where `WordImportance` ranked them |
+
+A word is a run of letters and digits, with apostrophes and hyphens inside. Some words hold other signs and are one
+word as well: `U.S.`, `e.g.`, `Ph.D.`, `Dr.`, `C++`, `C#`, `.NET`, `Node.js`, `R&D`, `3.5`, `$5.00`, `10%`, `9:30`,
+`snake_case`. Edits that touch protected text are left out after `edits` returns them; where none remains, the row is
+not applicable.
 
 `needs = frozenset({"pos", "lemma", "dep", "ent"})` asks for what spaCy says. A text that cannot be changed is left
 by returning no edits, or by `raise hr.NotApplicable("why")`. Any other exception counts as a fault: the first one

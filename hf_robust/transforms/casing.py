@@ -50,13 +50,13 @@ class WordCase(Transformation):
 
     def edits(self, doc: Doc, rng: RowRandom) -> Iterator[Edit]:
         coins = _coins(rng)
-        if doc.bounds is None and not doc.marks and not doc.protect:
+        if doc.bounds is None and not doc.marks and not doc.kept:
             # nothing points into the text: one edit says it all
             yield Edit(0, len(doc.text), self._whole(doc, coins))
             return
         for start, end in doc.words:
             word = doc.text[start:end]
-            if doc.protect and word.lower() in doc.protect:
+            if doc.kept and doc.is_kept(start, end):
                 continue
             new = self._cased(doc, start, end, coins)
             if new != word:

@@ -11,6 +11,7 @@ from hf_robust.core.doc import Doc, flat_tokens
 from hf_robust.core.edits import Edit, apply, check
 from hf_robust.core.errors import LabelError, NotApplicable, UsageError
 from hf_robust.core.languages import Language
+from hf_robust.core.protection import spared
 from hf_robust.core.randomness import RowRandom, row_id, row_rng
 from hf_robust.language.annotation import annotate_values
 from hf_robust.tasks.base import Task, task_name
@@ -167,7 +168,10 @@ class RowTransformation(Transformation):
         row = TaskRow(task, docs, values, pool)
         rng = row_rng(seed, self.signature, row_id([doc.text for doc in docs.values()]), "row")
         change = self.change(row, rng)
-        return {**values, **(changed(row, change, values) if change is not None else {})}
+        return {
+            **values,
+            **(changed(row, change, values, rearranges=self.level == "sentence") if change is not None else {}),
+        }
 
     def reads(self, role: str) -> bool:
         """Whether it reads the annotation of a text role."""
@@ -197,16 +201,17 @@ class BatchedRows(RowTransformation):
         return found
 
 
-def changed(row: TaskRow, change: Change, values: Mapping[str, Any]) -> dict[str, Any]:
+def changed(row: TaskRow, change: Change, values: Mapping[str, Any], *, rearranges: bool = False) -> dict[str, Any]:
     """The new values of a row, by column.
 
     Args:
         row: The row.
         change: What becomes of it.
         values: Its values by column; :meth:`RowTransformation.preview_row` names columns like their roles.
+        rearranges: Whether the edits may move protected text together with what stands around it.
 
     Raises:
-        NotApplicable: When a word that must not be touched would be, or a label cannot be moved.
+        NotApplicable: When protected text would change, or a label cannot be moved.
         UsageError: When the edits are out of order, or do not give the text that ``labels`` has.
     """
     task, new = row.task, dict[str, Any]()
@@ -214,7 +219,7 @@ def changed(row: TaskRow, change: Change, values: Mapping[str, Any]) -> dict[str
     for role, edits in change.edits.items():
         doc, column = row.docs[role], task.column(role)
         check(edits, len(doc.text))
-        _spare_words(doc, edits)
+        spared(doc.text, edits, doc.kept, together=True, rearranges=rearranges)
         after = apply(doc.text, edits)
         if role in change.labels:
             _check_same(after, change.labels[role], role, doc.language)
@@ -230,15 +235,6 @@ def changed(row: TaskRow, change: Change, values: Mapping[str, Any]) -> dict[str
             value = value(new.get(column, values.get(column)))
         new[column] = _as_in_column(task, role, value, values.get(column))
     return new
-
-
-def _spare_words(doc: Doc, edits: Sequence[Edit]) -> None:
-    """Refuse edits of words that the user protects."""
-    if not doc.protect:
-        return
-    for start, end in doc.words:
-        if doc.text[start:end].lower() in doc.protect and any(e.start < end and start < e.end for e in edits):
-            raise NotApplicable("it would change a protected word")
 
 
 def _check_same(after: str, value: Any, role: str, language: Language) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit, Offsets
 from hf_robust.core.randomness import RowRandom
+from hf_robust.core.word_bounds import cuts_word
 from hf_robust.language.annotated_texts import AnnotatedTexts
 from hf_robust.language.gate import fixed_reason
 from hf_robust.language.lexicons import lexicon
@@ -70,6 +71,7 @@ class WordNetSwap(GatedAnnotatedWords):
             and (bounds is None or (token.start, token.end) in bounds)
             and token.text.lower() not in passed
             and doc.is_free(token.start, token.end)
+            and not cuts_word(doc.text, doc.words, token.start, token.end)
         ]
 
     def options(self, doc: Doc, start: int, end: int, rng: RowRandom) -> Iterator[Edit]:
@@ -102,7 +104,7 @@ class WordNetSwap(GatedAnnotatedWords):
         return match_case(word.text, form)
 
     def eligible_tokens(self, texts: AnnotatedTexts) -> np.ndarray:
-        eligible = texts.listed(self.tables()) & texts.only_letters & texts.whole
+        eligible = texts.listed(self.tables()) & texts.only_letters & texts.whole & ~texts.cut
         return eligible & ~stop_words().holds(texts.column, texts.tokens) if self.skips_stop_words else eligible
 
 

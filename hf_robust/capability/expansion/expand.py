@@ -39,6 +39,7 @@ from hf_robust.core.checks import whole_number
 from hf_robust.core.edits import Edit, apply
 from hf_robust.core.errors import MissingResource, UnknownNameError, UsageError
 from hf_robust.core.mapping import Columns, MapFunction
+from hf_robust.core.protection import Protected, keeps, protection
 from hf_robust.core.randomness import RandomSource, RowRandom, row_id
 from hf_robust.core.recent import Recent
 from hf_robust.language.constituency.grammar import ReferenceGrammar, reference_grammar
@@ -103,6 +104,8 @@ class Expand(MapFunction):
         gate: Whether single words must pass :func:`hf_robust.language.gate.refusals`, too. Of 1,183 expansions by light
             words it refused 696, which were no worse than the others.
         avoid: Words that are never added, such as names of groups where hate is tested.
+        protect: What never changes and is never split, as for :class:`~hf_robust.Perturb`.
+        protect_defaults: Whether URLs, e-mail addresses, markup and placeholders never change either.
         capability: The one that the seeds test: its templates tell the searched sentences from the words round them.
         keeps: A picklable function of texts and the labels of their seeds that says which still meet the rule that
             the seeds were searched by; called once a batch. Search rules hold for texts that were not transformed.
@@ -137,7 +140,7 @@ class Expand(MapFunction):
     """
 
     keeps_rows = False
-    version = "3"
+    version = "4"
 
     def __init__(
         self,
@@ -153,6 +156,8 @@ class Expand(MapFunction):
         min_count: int = 3,
         gate: bool = False,
         avoid: Collection[str] = (),
+        protect: Protected = (),
+        protect_defaults: bool = True,
         capability: Capability | None = None,
         keeps: Keeps | None = None,
         parser: "str | Parser | Callable[[list[str]], Tree] | None" = None,
@@ -182,6 +187,7 @@ class Expand(MapFunction):
         self.min_count = whole_number(min_count, "min_count", 1)
         self.gate = gate
         self.avoid = tuple(sorted({word.lower() for word in avoid}))
+        self.protect = protection(protect, protect_defaults)
         self.keeps = keeps
         self.parser = parser
         self.grammar = grammar
@@ -289,6 +295,7 @@ class Expand(MapFunction):
         known: Mapping[str, ParsedText],
         filled: Mapping[tuple[str, Mask], list[Filled]],
     ) -> Iterator[_Grown]:
+        kept = self.protect.spans(text)
         for number, mask in chosen:
             start, piece, opens = spots[number]
             for one in filled[piece, mask]:
@@ -296,6 +303,8 @@ class Expand(MapFunction):
                     continue
                 written = write(known[piece], mask, one.words, opens)
                 edits = [edit._replace(start=edit.start + start, end=edit.end + start) for edit in written.edits]
+                if not all(keeps(text, edit, kept) for edit in edits):
+                    continue
                 value = one.score * mask.probability
                 grown = apply(text, edits)
                 yield _Grown(value, grown, start + written.position, edits, mask, written.words, one.score)

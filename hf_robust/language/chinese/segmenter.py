@@ -17,6 +17,7 @@ import regex
 
 from hf_robust.core.edits import Offsets
 from hf_robust.core.recent import Recent
+from hf_robust.core.word_bounds import whole_words
 from hf_robust.language.chinese.script import HAN, to_simplified
 from hf_robust.language.chinese.word_evidence import evidence
 from hf_robust.language.embedded import ZH_SEGMENTER
@@ -217,7 +218,7 @@ def words(text: str) -> list[Offsets]:
         >>> [text[start:end] for start, end in words(text)]
         ['我', '买', '了', 'iPhone12']
     """
-    return list(_cut(text).words)
+    return whole_words(text, list(_cut(text).words))
 
 
 def pieces(text: str) -> list[str]:

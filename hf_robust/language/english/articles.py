@@ -11,10 +11,10 @@ from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.text_columns import IS_SPACE, Strings, TextColumn, byte_mask, lowered
 
-_ARTICLE = re.compile(r"(?<![\w'’.-])(an?)\s+\Z", re.IGNORECASE)
+_ARTICLE = re.compile(r"(?<![\w'’.&+@#-])(an?)\s+\Z", re.IGNORECASE)
 _ROOM = 12  # characters in which an article is looked for
 _A_OR_N = np.frombuffer(b"an", np.uint8)
-_NOT_BEFORE = byte_mask(f"_'.-{ascii_letters}{digits}")
+_NOT_BEFORE = byte_mask(f"_'.&+@#-{ascii_letters}{digits}")
 _VOWEL_SOUND = re.compile(r"(?:[aeiou]|h(?:eir|our|onest|onou?r)|8|11(?!\d)|18(?!\d))")
 _LETTERS = re.compile(r"[^\W\d_]+")
 # initialisms that could be words; others show by their consonants ("FBI", "HTML")

@@ -70,7 +70,7 @@ def mentions_of_spans(doc: Doc, spans: Iterable[Span]) -> list[HanMention]:
         is_home = name == CHINA
         if kind == "place" and (nation := _NATION.search(name)):  # "中国国籍"
             end, name = start + nation.start(), name[: nation.start()]
-        kept = is_home or is_public(name) or any(word in name.lower() for word in doc.protect)
+        kept = is_home or is_public(name) or doc.is_kept(start, end)
         if kind and name and not kept:
             found.append(HanMention(start, end, name, kind))
     return found

@@ -126,6 +126,7 @@ def _guarded(doc: Doc, protects: bool) -> Doc:
         annotation=Annotation(doc.tokens, doc.entities),
         protected=spans,
         protect=doc.protect,
+        carried=doc.carried,
     )
 
 

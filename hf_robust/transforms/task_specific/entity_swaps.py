@@ -148,7 +148,7 @@ class EntitySwap(Transformation):
         start, end = mark.start, mark.end
         kind = mark.label if mark.label in self._own else _KIND_OF.get(re.sub(r"[\W_]", "", mark.label.lower()), "")
         text = doc.text[start:end]
-        if not kind or any(word.lower() in doc.protect for word in text.split()):
+        if not kind or doc.is_kept(start, end):
             return None
         before = _WORD_BEFORE.search(doc.text[max(0, start - 40) : start])
         word = before.group().lower() if before is not None else ""

@@ -58,7 +58,7 @@ class EntityTypos(Transformation):
             for place in draws.order(len(words)):
                 start, end = words[place]
                 word = doc.text[start:end]
-                new = None if word.lower() in doc.protect else self._typo(word, draws.fork(place))
+                new = None if doc.is_kept(start, end) else self._typo(word, draws.fork(place))
                 if new is not None:
                     yield Edit(start, end, new)
                     break

@@ -82,7 +82,7 @@ class ModifyPosition(RowTransformation):
         for number, (start, end) in enumerate(parts):
             if any(mark.start < end and start < mark.end for mark in doc.marks):
                 continue
-            if doc.protect and any(doc.text[a:b].lower() in doc.protect for a, b in doc.words if start <= a < end):
+            if doc.is_kept(start, end):
                 continue
             # without a full stop or a name it may be a heading
             if doc.text[end - 1] not in '.!?"”’)':

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable
 from hf_robust.core.randomness import RowRandom
@@ -53,12 +52,15 @@ class ClassSwap(RowTransformation):
 
     def change(self, row: TaskRow, rng: RowRandom) -> Change:
         doc, tags = row.docs["tokens"], row.gold["pos_tags"]
-        tokens = [doc.text[start:end] for start, end in doc.bounds or ()]
+        bounds = doc.bounds or ()
+        tokens = [doc.text[start:end] for start, end in bounds]
         penn = penn_tags(tokens, tags)
         places = [
             (place, found)
             for place in range(len(tokens))
-            if _may_change(tokens[place], penn[place], doc) and (found := self.options(tokens, penn, place))
+            if not doc.is_kept(*bounds[place])
+            and _may_change(tokens[place], penn[place])
+            and (found := self.options(tokens, penn, place))
         ]
         if not places:
             raise NotApplicable("no word that another one can stand for")
@@ -182,12 +184,12 @@ def _fits(kind: str, tokens: Sequence[str], penn: Sequence[str], place: int) -> 
     return takes_object(tokens, penn, place) if kind == "VB" else adjective_slot(tokens, penn, place) is not None
 
 
-def _may_change(token: str, tag: str, doc: Doc) -> bool:
+def _may_change(token: str, tag: str) -> bool:
     """Whether a token is a plain word in small letters that the dictionary lets have its tag."""
     if tag not in _CLASS or not (token.isascii() and token.isalpha() and token.islower() and len(token) > 2):
         return False
     known = tags_of(token)
-    return token not in doc.protect and (tag in known or (tag == "VBD" and "VBN" in known))
+    return tag in known or (tag == "VBD" and "VBN" in known)
 
 
 @lru_cache(maxsize=4096)

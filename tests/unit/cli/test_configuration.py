@@ -35,6 +35,7 @@ FULL = Configuration(
     baseline="mine",
     variants=2,
     protect=("Paris", "on", "~"),
+    protect_defaults=False,
     nlp="en_core_web_sm",
     filters={"words-changed": "strict", "edit-distance": {"least": 0.5}},
     slices=("length", {"name": "length", "quantiles": 3}),

@@ -4,6 +4,7 @@ import pytest
 
 from hf_robust.core.doc import Annotation, Doc, Span, Token, token_bounds
 from hf_robust.core.errors import UsageError
+from hf_robust.core.protection import protection
 from hf_robust.core.word_bounds import find_words
 
 
@@ -39,8 +40,12 @@ def test_words_of_a_token_list_are_its_tokens():
 
 
 def test_protection():
-    doc = Doc("New York is in the state of New York", protected=[(0, 8)], protect=frozenset({"state", "in the"}))
-    assert [doc.text[a:b] for a, b in doc.free_words] == ["is", "in", "the", "of", "New", "York"]
+    doc = Doc(
+        "New York is in the state of New York",
+        protected=[(0, 8)],
+        protect=protection(["state", "in the"], defaults=False),
+    )
+    assert [doc.text[a:b] for a, b in doc.free_words] == ["is", "of", "New", "York"]
     assert not doc.is_free(4, 12) and not doc.is_free(15, 30)  # a longer edit would touch what is protected
     assert not doc.is_free(12, 18)  # two words, given as one phrase
     assert doc.is_free(8, 11) and doc.is_free(8, 8) and not doc.is_free(3, 3)

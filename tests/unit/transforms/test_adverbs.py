@@ -7,6 +7,7 @@ from parsed import parsed
 import hf_robust as hr
 from hf_robust.core.doc import Doc
 from hf_robust.core.errors import NotApplicable
+from hf_robust.core.protection import protection
 from hf_robust.language.lexicons import lexicon
 from hf_robust.tasks import TASKS
 from hf_robust.transforms.adverbs import InsertAdverb, adverbs_at
@@ -146,7 +147,7 @@ def test_protected_verbs_take_none():
     doc = Doc.tagged(
         "She/PRON/PRP loves/VERB/VBZ/love tea/NOUN/NN and/CCONJ/CC he/PRON/PRP loves/VERB/VBZ/love it/PRON/PRP"
     )
-    kept = Doc(doc.text, annotation=doc._annotation, protect=frozenset({"loves"}))
+    kept = Doc(doc.text, annotation=doc._annotation, protect=protection(["loves"], defaults=False))
     assert InsertAdverb(gate=False).preview(kept) == doc.text != InsertAdverb(gate=False).preview(doc)
 
 

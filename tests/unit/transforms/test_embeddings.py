@@ -6,6 +6,7 @@ import pytest
 import hf_robust as hr
 from hf_robust.core.doc import Doc
 from hf_robust.core.errors import DataFileError, MissingResource, NotApplicable, UsageError
+from hf_robust.core.protection import protection
 from hf_robust.language import resources
 from hf_robust.language.vectors import WordVectors
 from hf_robust.transforms.embeddings import SynonymEmbedding, may_replace
@@ -101,7 +102,9 @@ def test_parts_of_words_and_what_is_protected_stay():
     doc = Doc.tagged("movie/NOUN/NN movie-house/NOUN/NN")
     assert [doc.text[a:b] for a, b in SynonymEmbedding().eligible(doc)] == ["movie"]
     full = Doc.tagged("strange/ADJ/JJ movie/NOUN/NN")
-    guarded = Doc(full.text, annotation=full._annotation, protected=[(0, 7)], protect=frozenset({"movie"}))
+    guarded = Doc(
+        full.text, annotation=full._annotation, protected=[(0, 7)], protect=protection(["movie"], defaults=False)
+    )
     assert SynonymEmbedding().eligible(full) and not SynonymEmbedding().eligible(guarded)
 
 

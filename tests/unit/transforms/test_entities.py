@@ -4,6 +4,7 @@ import pytest
 from corpus import doc, parse
 
 import hf_robust as hr
+from hf_robust.core.protection import protection
 from hf_robust.language.english.name_origins import origins
 from hf_robust.language.english.nations import nation_of_city
 from hf_robust.language.english.places import places
@@ -110,7 +111,7 @@ def test_types_and_protection():
         out.startswith("Anna Smith left ") and not out.endswith("Lyon") for out in outputs(line, types=["place"])
     )
     assert NamedEntity(types="place") == NamedEntity(types=["place"]) == NamedEntity(types=("place",))
-    document = doc(parse(line), protect=frozenset({"smith"}))
+    document = doc(parse(line), protect=protection(["smith"], defaults=False))
     assert NamedEntity(types=("person",)).preview(document) == document.text
 
 

@@ -7,6 +7,7 @@ import hf_robust as hr
 from hf_robust.core.doc import Annotation, Doc, Token
 from hf_robust.core.edits import apply
 from hf_robust.core.errors import NotApplicable
+from hf_robust.core.protection import protection
 from hf_robust.language.english.name_origins import genders_of_names, origins, surnames
 from hf_robust.language.english.places import places
 from hf_robust.language.lexicons import lexicon
@@ -254,7 +255,9 @@ def test_what_is_protected_keeps_the_text():
     line = "Anna/PROPN Lee/PROPN told/VERB her/PRON/PRP$ aunt/NOUN to/PART run/VERB | Anna Lee=PERSON"
     text = parse(line).text
     assert out(line, "male") != text
-    assert out(line, "male", protected=[(0, 4)]) == out(line, "male", protect=frozenset({"aunt"})) == text
+    assert (
+        out(line, "male", protected=[(0, 4)]) == out(line, "male", protect=protection(["aunt"], defaults=False)) == text
+    )
 
 
 def test_token_lists_keep_their_tokens():

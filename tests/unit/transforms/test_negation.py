@@ -8,6 +8,7 @@ import hf_robust as hr
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import project_tokens
 from hf_robust.core.errors import NotApplicable, UsageError
+from hf_robust.core.protection import protection
 from hf_robust.core.randomness import row_rng
 from hf_robust.transforms.negation import Negation
 
@@ -141,7 +142,7 @@ def test_wrong_mode():
 
 def test_a_protected_verb_is_not_negated(pipeline):
     for word in ("likes", "tall"):
-        doc = parsed("He likes tall men.", pipeline, protect=frozenset({word}))
+        doc = parsed("He likes tall men.", pipeline, protect=protection([word], defaults=False))
         if word == "tall":
             assert Negation().preview(doc) == "He does not like tall men."
         else:

@@ -6,6 +6,7 @@ from corpus import doc, parse
 import hf_robust as hr
 from hf_robust.core.edits import apply
 from hf_robust.core.errors import NotApplicable
+from hf_robust.core.protection import protection
 from hf_robust.language.english.nations import nations, neighbor, plain_cities, stand_ins
 from hf_robust.language.english.places import REGIONS, fits_anywhere, place_names, places
 from hf_robust.transforms import regions
@@ -168,7 +169,7 @@ def test_token_lists_keep_their_tokens():
 def test_protected_places_keep_the_text():
     line = "Paris/PROPN is/AUX Paris/PROPN and/CCONJ Rome/PROPN | Paris=GPE, Rome=GPE"
     assert out(line) != parse(line).text
-    assert out(line, protected=[(0, 5)]) == out(line, protect=frozenset({"paris"})) == parse(line).text
+    assert out(line, protected=[(0, 5)]) == out(line, protect=protection(["paris"], defaults=False)) == parse(line).text
 
 
 def test_two_places_never_become_one():

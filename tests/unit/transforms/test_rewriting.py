@@ -11,6 +11,7 @@ from tiny_translators import BACK, ENGLISH, GERMAN, build
 import hf_robust as hr
 from hf_robust.core.doc import Doc
 from hf_robust.core.errors import MissingResource, NotApplicable, UsageError
+from hf_robust.core.protection import protection
 from hf_robust.core.randomness import row_rng
 from hf_robust.language import resources
 from hf_robust.language.english.wordforms import is_fixed, tags_of
@@ -66,7 +67,7 @@ FILM = "The/DET/DT movie/NOUN/NN ended/VERB/VBD late/ADV/RB"
 def test_only_what_fits_is_taken(offered, words, expected):
     offered(*words)
     source = Doc.tagged(FILM)
-    noun = Doc(source.text, annotation=source._annotation, protect=frozenset({"ended", "late"}))
+    noun = Doc(source.text, annotation=source._annotation, protect=protection(["ended", "late"], defaults=False))
     assert MaskedLM(gate=False).preview(noun) == expected
 
 

@@ -115,7 +115,7 @@ def test_all_texts_are_annotated_and_spans_move():
 def test_words_that_the_user_protects_stay():
     perturb = hr.Perturb(Replace(), hr.task(NLI), protect=["man"], keep="all")
     (row,) = pairs([0]).map(perturb, batched=True)
-    assert row["robust"]["reason"] == "it would change a protected word" and row["premise"] == "A man runs."
+    assert row["robust"]["reason"] == "it would change protected text" and row["premise"] == "A man runs."
 
 
 @dataclass(frozen=True, kw_only=True)

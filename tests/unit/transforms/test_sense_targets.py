@@ -87,7 +87,7 @@ def test_a_protected_target_stays():
     rows = {"tokens": [["Two", "lawyers", "left"]], "target": [[1, 1]], "sense": ["lawyer%1:18:00::"]}
     task = hr.task("word-sense-disambiguation")
     out = hr.Perturb("swap-target", task, keep="all", protect=["lawyers"])(rows)
-    assert out["robust"][0]["reason"] == "it would change a protected word" and out["tokens"] == rows["tokens"]
+    assert out["robust"][0]["reason"] == "it would change protected text" and out["tokens"] == rows["tokens"]
 
 
 def test_members_share_the_synset():

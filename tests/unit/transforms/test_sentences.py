@@ -5,6 +5,7 @@ import re
 import pytest
 
 from hf_robust.core.doc import Doc, Span
+from hf_robust.core.protection import protection
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.casing import WordCase
 from hf_robust.transforms.distractors import AppendIrrelevant, join_tokens
@@ -100,7 +101,7 @@ def test_random_case_mixes_and_keeps_the_letters():
 
 
 def test_a_protected_word_keeps_its_case():
-    assert WordCase().preview(Doc("a good film", protect=frozenset({"good"}))) == "A good FILM"
+    assert WordCase().preview(Doc("a good film", protect=protection(["good"], defaults=False))) == "A good FILM"
 
 
 def test_irrelevant_text_at_either_end():

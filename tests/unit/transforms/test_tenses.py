@@ -7,6 +7,7 @@ import hf_robust as hr
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import apply, project_tokens
 from hf_robust.core.errors import NotApplicable
+from hf_robust.core.protection import protection
 from hf_robust.core.randomness import row_rng
 from hf_robust.language.english.verbs import agreement, reinflected
 from hf_robust.transforms.tenses import Tense
@@ -158,7 +159,7 @@ def test_forms_that_the_tag_does_not_explain_have_no_other():
 
 def test_a_protected_verb_keeps_the_text(pipeline):
     for word, changed in (("likes", False), ("it", True)):
-        doc = parsed("He likes it and she sings.", pipeline, protect=frozenset({word}))
+        doc = parsed("He likes it and she sings.", pipeline, protect=protection([word], defaults=False))
         assert (Tense().preview(doc) != doc.text) == changed  # one verb that stays keeps the others
 
 

@@ -57,7 +57,7 @@ class EntityTypos(Transformation):
         text, full = to_simplified(doc.text), is_traditional(doc.text)
         for number, (start, end, _) in enumerate(doc.marks):
             draws = rng.fork(number)
-            if any(word in text[start:end].lower() for word in doc.protect):
+            if doc.is_kept(start, end):
                 continue
             for place in draws.order(end - start):
                 options = [one for one in self._options(text[start + place], draws) if one not in text[start:end]]

@@ -13,6 +13,7 @@ from hf_robust.attacks.states import ORIGIN, AttackRow, Move
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import UsageError
+from hf_robust.core.protection import protection
 from hf_robust.transforms.base import Transformation, WordTransformation, preserves
 from hf_robust.transforms.contractions import Contraction
 from hf_robust.transforms.gated_words import GatedWords
@@ -105,7 +106,7 @@ def test_edits_of_a_whole_text_stay_together_and_leave_edited_words_alone(drive)
 
 
 def test_protected_words_stay_also_where_a_transformation_takes_no_heed(drive):
-    doc = Doc("fine old film", protect=frozenset({"film"}))
+    doc = Doc("fine old film", protect=protection(["film"], defaults=False))
     found = texts(drive, attempt_on(doc, Registered(transformations=(Echo(), Shout()), most=1)))
     assert [len(group) for group in found] == [1, 1]  # by the word alone: the other move would take the film away
     assert all(text.endswith("film") for group in found for text in group)
