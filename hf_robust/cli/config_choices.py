@@ -35,6 +35,7 @@ class DataChoice:
     fields: tuple[str, ...] = key(Node.texts, TEXTS, "roles to perturb", ())
     id: str | None = key(text, "text", "column with a stable id of each row")
     label_names: tuple[str, ...] = key(Node.texts, TEXTS, "names of numeric labels or tags, in order", ())
+    scheme: str | None = key(text, "text", "scheme of entity tags, where the tags do not tell it: IO, BIO, ...")
     limit: int | None = key(whole(1), "whole number", "use the first so many rows")
     drop_unlabeled: bool = key(flag, "true or false", "leave out rows without a gold label", False)
 

@@ -30,6 +30,7 @@ _DATA = {
     "split": "split",
     "dataset_revision": "revision",
     "id_column": "id",
+    "scheme": "scheme",
     "limit": "limit",
     "drop_unlabeled": "drop_unlabeled",
 }

@@ -32,10 +32,10 @@ _DESCRIBING = (
         "fields",
         "id_column",
     ),
-    *("label_names", "drop_unlabeled"),
+    *("label_names", "scheme", "drop_unlabeled"),
 )
 _COLUMNS = ("columns", "text_column", "pair_column", "label_column")
-_NO_ROLES = ("name", "id", "fields", "label_names", "language")  # arguments of `task` beside the roles
+_NO_ROLES = ("name", "id", "fields", "label_names", "language", "scheme")  # arguments of `task` beside the roles
 _FIRST = 100  # rows that are looked at
 
 
@@ -133,6 +133,7 @@ def chosen_task(given: Mapping[str, Any]) -> Task:
         label_names=listed(given["label_names"]),
         fields=listed(given.get("fields")),
         language=given.get("language"),
+        scheme=given.get("scheme"),
         **columns,
     )
 

@@ -13,7 +13,7 @@ from hf_robust.cli.option_values import named_model
 from hf_robust.core.errors import UnknownNameError, UsageError
 from hf_robust.core.registry import language_code, languages
 from hf_robust.tasks import TASKS
-from hf_robust.tasks.base import task_name
+from hf_robust.tasks.kind import task_name
 
 FAILED = 1  # a score below --fail-under or fallen since --baseline, or `doctor --strict` misses something
 WRONG = 2  # wrong usage, missing file or resource, Hub out of reach
@@ -77,6 +77,7 @@ _column_options = together(
     language_option,
     click.option("--id-column", help="Column with a stable id of each row."),
     click.option("--label-names", help="Names of numeric labels or tags, in order, separated by commas."),
+    click.option("--scheme", help="Scheme of entity tags, where the tags do not tell it: IO, BIO, BIOES, BMES, ..."),
     click.option("--drop-unlabeled", "--drop-unlabelled", is_flag=True, help="Leave out rows without a gold label."),
     click.option("--limit", type=click.IntRange(min=1), help="Use the first so many rows."),
 )

@@ -200,6 +200,8 @@ class Perturb(MapFunction):
             super().check(batch)
         else:
             self.task.bind(features, labels=self.plan.reads_labels)
+        if not self.is_row(batch):
+            self.task.kind.check_batch(self._bound_task(batch), batch)
         columns = [self.task.column(role) for role in self.task.fields]
         missing = [column for column in columns if column + IMPORTANCE not in batch]
         if missing and self.plan.by_importance:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.errors import ColumnError, LabelError, NotApplicable, UnknownNameError, UsageError
 from hf_robust.tasks.base import task
-from hf_robust.tasks.base import task_name as task_id
+from hf_robust.tasks.kind import task_name as task_id
 from hf_robust.tasks.layouts.conll_files import read_conll, read_conllu
 from hf_robust.tasks.layouts.layout import LAYOUTS, Layout
 

@@ -18,6 +18,7 @@ FULL = Configuration(
         fields=("premise",),
         id="1",
         label_names=("a,b", "null", "É"),
+        scheme="BIO PER_B O",
         limit=20,
         drop_unlabeled=True,
     ),
