@@ -4,6 +4,7 @@ An edit is a replacement of characters of the *original* text. Text that no edit
 for byte as it was; spans, tags and heads are moved by the same edits, never found again by diffing.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
 from typing import NamedTuple
@@ -13,6 +14,7 @@ from hf_robust.core.errors import NotApplicable, UsageError
 Offsets = tuple[int, int]
 
 _EDGES = itemgetter(0, 1)
+_SPACES = re.compile(r"\s+")
 _FUNCTION = frozenset({"aux", "cop"})
 
 
@@ -228,16 +230,53 @@ def _replace(
     if edits[0].start < start or edits[-1].end > end:
         raise NotApplicable("an edit crosses the space between two tokens")
     moved = [Edit(e.start - start, e.end - start, e.text) for e in edits]
-    piece = apply(text[start:end], moved)
-    # a token may hold a space of its own; only edits that bring or cross one split it
-    splits = always or last > first or any(any(c.isspace() for c in e.text) for e in edits)
-    pieces = split(piece) if splits else ([piece] if piece.strip() else [])
+    pieces = _pieces(text[start:end], moved, split, always, joined=last > first)
     whole = edits[0][:2] == (start, end) and last == first and len(pieces) == 1
     if whole and edits[0].tags:
         out.relabeled[len(out.tokens)] = edits[0].tags
     _keep(out, pieces, first, last)
     if len(pieces) != last - first + 1:
         out.merged.append((first, last, len(pieces)))
+
+
+def _pieces(
+    covered: str, edits: Sequence[Edit], split: Callable[[str], list[str]], always: bool, joined: bool
+) -> list[str]:
+    """The tokens that edits make of one token, or of several.
+
+    A token may hold spaces of its own, as in ``10 000``: only spaces that an edit adds split it.
+
+    Args:
+        covered: The text of the tokens before the edits.
+        edits: The edits, at their places in it.
+        split: What cuts new text into tokens.
+        always: Whether text without new spaces is cut, too.
+        joined: Whether it was more than one token.
+    """
+    after = apply(covered, edits)
+    after = after if covered != covered.strip() else after.strip()
+    if joined:
+        return split(after)
+    added = [_spaces(edit.text) > _spaces(covered[edit.start : edit.end]) for edit in edits]
+    if always:
+        before, pieces = split(covered), split(after)
+        return [after] if 1 < len(before) >= len(pieces) > 0 and not any(added) else pieces
+    if not any(added):
+        return [after] if after.strip() else []
+    if not _spaces(covered):
+        return split(after)
+    pieces, at = [""], 0
+    for edit, adds in zip(edits, added):
+        first, *others = _SPACES.split(edit.text) if adds else [edit.text]
+        pieces[-1] += covered[at : edit.start] + first
+        pieces += others
+        at = edit.end
+    pieces[-1] += covered[at:]
+    return [piece for piece in pieces if piece.strip()]
+
+
+def _spaces(text: str) -> int:
+    return len(_SPACES.findall(text))
 
 
 def project_tags(tags: Sequence[str], projection: Projection, layer: str, outside: str | None) -> list[str]:

@@ -76,7 +76,7 @@ class Perturb(MapFunction):
         '买了两张票'
     """
 
-    version = "2"
+    version = "3"
     keeps_rows = False
 
     def __init__(
