@@ -31,6 +31,7 @@ _DATA = {
     "dataset_revision": "revision",
     "id_column": "id",
     "scheme": "scheme",
+    "offsets": "offsets",
     "limit": "limit",
     "drop_unlabeled": "drop_unlabeled",
 }

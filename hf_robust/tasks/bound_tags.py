@@ -8,6 +8,7 @@ import numpy as np
 
 from hf_robust.core.errors import LabelError
 from hf_robust.core.mapping import Columns
+from hf_robust.tasks.columns import pieces_of
 from hf_robust.tasks.tag_columns import LabelLists, chunk_bounds
 from hf_robust.tasks.tag_schemes import (
     EXPECTED,
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from datasets import Dataset
 
     from hf_robust.tasks.base import Task
-
-_PIECE = 10_000  # rows
 
 
 def scheme_of(task: "Task") -> TagScheme:
@@ -132,12 +131,6 @@ def check_filled(task: "Task", pieces: Iterable[Columns]) -> None:
                     f"dataset.filter(lambda row: '' not in row[{names[0]!r}] and '' not in row[{names[-1]!r}])"
                 )
         before += size
-
-
-def pieces_of(dataset: "Dataset", columns: Sequence[str]) -> Iterable[Columns]:
-    """Some columns of a data set, some rows at a time, as they lie in Arrow."""
-    for table in dataset.with_format("arrow").select_columns(list(columns)).iter(_PIECE):
-        yield Columns(table)
 
 
 def _first_empty(batch: Columns, name: str) -> tuple[tuple[int, int] | None, int]:

@@ -11,6 +11,7 @@ from hf_robust.core.mapping import Columns
 from hf_robust.core.registry import Registry
 from hf_robust.tasks.columns import text_shape
 from hf_robust.tasks.label_mover import LabelMover
+from hf_robust.tasks.offset_checks import check_offsets
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -38,6 +39,7 @@ class TaskKind(ABC):
         pipeline_adapter: ``"module:Class"`` of the adapter over transformers pipelines, if there is one.
         label_matcher: ``"module:Class"`` of what tells which label of a model is which of the data; None where
             predictions have no labels.
+        offset_roles: Roles with character offsets, and the role of the text that they point into.
         checks_rows: Whether a data set is refused when a row's positions or gold label do not fit; see :meth:`fault`.
 
     Args:
@@ -83,6 +85,7 @@ class TaskKind(ABC):
     pipeline_adapter: ClassVar[str | None] = None
     label_matcher: ClassVar[str | None] = None
     checks_rows: ClassVar[bool] = False
+    offset_roles: ClassVar[Mapping[str, str]] = {}
 
     @property
     def has_scheme(self) -> bool:
@@ -151,7 +154,12 @@ class TaskKind(ABC):
         Args:
             task: The task, with the names of its labels.
             dataset: The rows.
+
+        Raises:
+            LabelError: When rows are not as the task reads them.
         """
+        if self.offset_roles:
+            check_offsets(task, dataset)
         return task
 
     def check_batch(self, task: "Task", batch: Columns) -> None:

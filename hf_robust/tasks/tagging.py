@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from hf_robust.core.errors import LabelError
 from hf_robust.core.languages import SPACED, Language
 from hf_robust.core.mapping import Columns
-from hf_robust.tasks.bound_tags import check_batch_tags, check_filled, pieces_of, scheme_of, with_scheme
+from hf_robust.tasks.bound_tags import check_batch_tags, check_filled, scheme_of, with_scheme
 from hf_robust.tasks.chunk_tags import to_bio
-from hf_robust.tasks.columns import holds_label_lists
+from hf_robust.tasks.columns import holds_label_lists, pieces_of
 from hf_robust.tasks.kind import TASKS, TaskKind, Wrong
 from hf_robust.tasks.labels import Seen, label_name
 from hf_robust.tasks.tag_mover import UPOS, TagMover

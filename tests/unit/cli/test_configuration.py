@@ -19,6 +19,7 @@ FULL = Configuration(
         id="1",
         label_names=("a,b", "null", "É"),
         scheme="BIO PER_B O",
+        offsets="utf-16",
         limit=20,
         drop_unlabeled=True,
     ),
