@@ -54,7 +54,7 @@ class FunctionPredictor(Batched):
         whole_number(batch_size, "batch_size", 1)
         self.function = function
         self.name = getattr(function, "__qualname__", None) or type(function).__qualname__
-        self.labels: tuple[str, ...] | None = task.label_names or None
+        self.labels: tuple[str, ...] | None = task.scored_names or None
         self.roles = tuple(task.input_roles)
         self.task_name = task.name
         self.batch_size = batch_size

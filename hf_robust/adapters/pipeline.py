@@ -53,7 +53,7 @@ class PipelinePredictor(Batched):
             self.batch_size = 1  # it cannot pad, and the pipeline is the user's: leave it as it is
         own = model_labels(pipeline.model)
         self._mapping = (
-            load_object(task.kind.label_matcher).match(own, task.label_names, label_map)
+            load_object(task.kind.label_matcher).match(own, task.scored_names, label_map)
             if task.label_names and task.kind.label_matcher
             else rename(own, label_map)
         )
@@ -138,7 +138,7 @@ class TokenClassificationPredictor(PipelinePredictor):
         if not getattr(pipeline.tokenizer, "is_fast", False):
             raise UsageError(f"the tokenizer of pipeline {self.name} gives no offsets; make it with a fast tokenizer")
         own = model_labels(pipeline.model)
-        self._begin = lacks_prefix(own, task.label_names or ())
+        self._begin = lacks_prefix(own, task.scored_names or ())
         self._groups = self._group_tags(own)
         self._strides = "tokenizer_params" in getattr(pipeline, "_preprocess_params", {})
 

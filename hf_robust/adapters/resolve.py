@@ -322,6 +322,6 @@ def _relabeled(predictor: Predictor, task: Task, label_map: Mapping[str, str] | 
     if predictor.labels is None or not task.label_names or task.kind.label_matcher is None:
         _refuse({"label_map": label_map}, "a predictor whose labels are not known")
         return predictor
-    mapping = load_object(task.kind.label_matcher).match(predictor.labels, task.label_names, label_map)
+    mapping = load_object(task.kind.label_matcher).match(predictor.labels, task.scored_names, label_map)
     same = all(label == name for label, name in mapping.items())
     return predictor if same else RelabeledPredictor(predictor, mapping)

@@ -96,7 +96,7 @@ class ModelSource:
             model = self._stamp
         options = {name: value for name, value in self._options.items() if name != "tokenizer"}  # it is in the identity
         kind = type(self.task.kind).__name__
-        return settings_hash([model, self.task.name, kind, self.task.text_roles, self.task.label_names, options])
+        return settings_hash([model, self.task.name, kind, self.task.text_roles, self.task.scored_names, options])
 
     def __getstate__(self) -> dict[str, Any]:
         if not self._named and self._predictor is not None:  # a model in memory may have been trained since

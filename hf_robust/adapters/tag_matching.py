@@ -7,6 +7,7 @@ from hf_robust.adapters.label_matching import LabelMatcher, by_index, generic_nu
 from hf_robust.core.errors import LabelError
 from hf_robust.tasks.label_spellings import plain
 from hf_robust.tasks.labels import Seen
+from hf_robust.tasks.tag_schemes import SPELLINGS
 
 OUTSIDE = "O"  # the tag of tokens in no group
 
@@ -30,13 +31,13 @@ def match_tags(
 ) -> dict[str, str]:
     """The data's tag for each tag of the model.
 
-    Tags are compared by entity type, with ``label_map`` given for whole tags or for types; tags of the model that the
-    data lacks stay as they are and count as wrong. Models that only say ``LABEL_0`` are matched by index when both have
-    the same number of tags.
+    Tags are compared by entity type, in whatever way the model marks first tokens. ``label_map`` is for whole tags or
+    for types. Tags of the model that the data lacks stay as they are and count as wrong. Models that only say
+    ``LABEL_0`` are matched by index when both have the same number of tags.
 
     Args:
         model_tags: The model's tags, in the order of its outputs.
-        data_tags: The data's tags, in the order of their numbers.
+        data_tags: The data's tags, in the order of their numbers, as they are scored.
         label_map: Model tag or type to the data's; wins over everything else.
 
     Raises:
@@ -49,7 +50,8 @@ def match_tags(
     model = [str(tag) for tag in model_tags]
     known = _Known(data_tags)
     given = {str(key): str(value) for key, value in (label_map or {}).items()}
-    keys = [key for key in given if key not in model and key not in map(_type, model)]
+    types = {tag: known.split(tag, given)[1] for tag in model}
+    keys = [key for key in given if key not in model and key not in types.values()]
     if keys:
         raise _map_error(keys, "the model's", model, known.tags)
     known.check_map(given, model)
@@ -59,7 +61,7 @@ def match_tags(
         placed = by_index(model, known.tags)
         if placed is not None:
             return placed
-    extra = list(dict.fromkeys(_type(tag) for tag, name in found.items() if name is None))
+    extra = list(dict.fromkeys(types[tag] for tag, name in found.items() if name is None))
     covered = {_type(name) for name in found.values() if name is not None}
     lacking = [kind for kind in known.types if kind not in covered]
     # parts of speech differ at the edges from corpus to corpus; entity types never by chance
@@ -85,7 +87,7 @@ class _Known:
 
     def find(self, tag: str, given: Mapping[str, str]) -> str | None:
         """The data's tag that a model's stands for; None when the data has none of its type."""
-        prefix, kind = split_tag(tag)
+        prefix, kind = self.split(tag, given)
         if tag in given or kind in given:
             return _fit(prefix, given.get(tag, given.get(kind, kind)), self.tags)
         if tag not in self.tags and tag.casefold() in self.folded:
@@ -96,6 +98,17 @@ class _Known:
         if kind in self.types or folded in self.folded_types:
             return _fit(prefix, kind if kind in self.types else self.folded_types[folded], self.tags)
         return None
+
+    def split(self, tag: str, given: Mapping[str, str]) -> tuple[str, str]:
+        """Mark and type of a model's tag, in whatever way it is written, where its type is of the data or the map."""
+        prefix, kind = split_tag(tag)
+        if kind in given or kind.casefold() in self.folded_types or tag in self.tags:
+            return prefix, kind
+        for one in SPELLINGS:
+            mark, other = one.parts(tag)
+            if mark and (other in given or other.casefold() in self.folded_types):
+                return mark, other
+        return prefix, kind
 
     def check_map(self, given: Mapping[str, str], model: Sequence[str]) -> None:
         values = [value for value in given.values() if value not in (*self.tags, *self.types, OUTSIDE)]
@@ -114,6 +127,8 @@ def _fit(prefix: str, kind: str, data: Sequence[str]) -> str:
     for candidate in (prefix, _ONE_SCHEME.get(prefix, "I"), "" if _ONE_SCHEME.get(prefix) == "B" else "M"):
         if candidate and f"{candidate}-{kind}" in data:
             return f"{candidate}-{kind}"
+    if f"I-{kind}" in data:  # of a scheme that does not mark where an entity begins
+        return f"I-{kind}"
     return f"{_ONE_SCHEME.get(prefix, prefix) or 'I'}-{kind}"
 
 
@@ -209,7 +224,8 @@ class TagMatcher(LabelMatcher):
         Raises:
             LabelError: With the map to type.
         """
-        extra = list(dict.fromkeys(_type(tag) for tag, found in self._said.items() if found is None))
+        missed = [tag for tag, found in self._said.items() if found is None]
+        extra = list(dict.fromkeys(self._known.split(tag, self.label_map)[1] for tag in missed))
         covered = {_type(found) for found in self._said.values() if found is not None} - {OUTSIDE}
         lacking = [kind for kind in self._known.types if kind not in covered]
         if extra and (bool(lacking) if self._known.chunked else len(extra) > len(covered)):

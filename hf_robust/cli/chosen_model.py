@@ -10,7 +10,7 @@ from hf_robust.cli.option_values import pairs
 from hf_robust.cli.options import refuse_without
 from hf_robust.core.errors import UsageError
 from hf_robust.tasks import SENTIMENT, TASKS
-from hf_robust.tasks.base import task_name
+from hf_robust.tasks.kind import task_name
 from hf_robust.tasks.layouts.load_rows import load_data
 
 if TYPE_CHECKING:

@@ -18,6 +18,7 @@ from hf_robust.core.sections import (
     whole,
 )
 from hf_robust.core.yaml_nodes import Node
+from hf_robust.tasks.offset_units import UNITS
 
 TEXTS = "text, or a list of them"
 _read_scores, _write_scores = scores_by_name(OVERALL, ALL_OTHERS)
@@ -35,6 +36,10 @@ class DataChoice:
     fields: tuple[str, ...] = key(Node.texts, TEXTS, "roles to perturb", ())
     id: str | None = key(text, "text", "column with a stable id of each row")
     label_names: tuple[str, ...] = key(Node.texts, TEXTS, "names of numeric labels or tags, in order", ())
+    scheme: str | None = key(text, "text", "scheme of entity tags, where the tags do not tell it: IO, BIO, ...")
+    offsets: str | None = key(
+        one_of(UNITS, "unit"), "unit", "in what the data counts character offsets: utf-16, utf-8, ..."
+    )
     limit: int | None = key(whole(1), "whole number", "use the first so many rows")
     drop_unlabeled: bool = key(flag, "true or false", "leave out rows without a gold label", False)
 

@@ -30,6 +30,8 @@ _DATA = {
     "split": "split",
     "dataset_revision": "revision",
     "id_column": "id",
+    "scheme": "scheme",
+    "offsets": "offsets",
     "limit": "limit",
     "drop_unlabeled": "drop_unlabeled",
 }

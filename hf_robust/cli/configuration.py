@@ -40,7 +40,7 @@ from hf_robust.core.sections import (
     whole,
 )
 from hf_robust.core.yaml_nodes import Node, compose, hint
-from hf_robust.tasks.base import task_name
+from hf_robust.tasks.kind import task_name
 from hf_robust.transforms.entry_files import ALL, read_entries
 
 VERSION = 1

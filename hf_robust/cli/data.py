@@ -13,7 +13,7 @@ from hf_robust.core.errors import UsageError
 from hf_robust.core.registry import language_of_script
 from hf_robust.tasks import SENTIMENT, TASKS, Task
 from hf_robust.tasks.base import task as make_task
-from hf_robust.tasks.layouts.choose_layout import features_of, fits, layout_of, with_layout
+from hf_robust.tasks.layouts.choose_layout import features_of, fits, layout_of, with_layout, with_offsets
 from hf_robust.tasks.layouts.load_rows import load_data, quiet
 
 if TYPE_CHECKING:
@@ -32,10 +32,10 @@ _DESCRIBING = (
         "fields",
         "id_column",
     ),
-    *("label_names", "drop_unlabeled"),
+    *("label_names", "scheme", "offsets", "drop_unlabeled"),
 )
 _COLUMNS = ("columns", "text_column", "pair_column", "label_column")
-_NO_ROLES = ("name", "id", "fields", "label_names", "language")  # arguments of `task` beside the roles
+_NO_ROLES = ("name", "id", "fields", "label_names", "language", "scheme")  # arguments of `task` beside the roles
 _FIRST = 100  # rows that are looked at
 
 
@@ -100,14 +100,15 @@ def check_named(given: Mapping[str, Any], option: str = "--dataset", describing:
 
 def in_columns(data: "Dataset", task: Task, given: Mapping[str, Any]) -> "Dataset":
     """The data in the columns of the task, where it has another layout and no column was named; says which it was."""
+    unit = given.get("offsets")
     if any(given[name] for name in _COLUMNS):
-        return data
+        return with_offsets(data, task, unit)
     found = features_of(data)
     layout = None if fits(found, task.name) else layout_of(found, task.name)
     if layout is None:
-        return data
+        return with_offsets(data, task, unit)
     with quiet():
-        made = with_layout(data, task.name, layout.name)
+        made = with_layout(data, task.name, layout.name, offsets=unit)
     click.echo(f"read as the layout {layout.name}: {len(data):,} rows gave {len(made):,} of {task.name}", err=True)
     return made
 
@@ -133,6 +134,7 @@ def chosen_task(given: Mapping[str, Any]) -> Task:
         label_names=listed(given["label_names"]),
         fields=listed(given.get("fields")),
         language=given.get("language"),
+        scheme=given.get("scheme"),
         **columns,
     )
 

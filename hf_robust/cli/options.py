@@ -14,7 +14,8 @@ from hf_robust.core.errors import UnknownNameError, UsageError
 from hf_robust.core.protected_kinds import KINDS
 from hf_robust.core.registry import language_code, languages
 from hf_robust.tasks import TASKS
-from hf_robust.tasks.base import task_name
+from hf_robust.tasks.kind import task_name
+from hf_robust.tasks.offset_units import UNITS
 
 FAILED = 1  # a score below --fail-under or fallen since --baseline, or `doctor --strict` misses something
 WRONG = 2  # wrong usage, missing file or resource, Hub out of reach
@@ -78,6 +79,10 @@ _column_options = together(
     language_option,
     click.option("--id-column", help="Column with a stable id of each row."),
     click.option("--label-names", help="Names of numeric labels or tags, in order, separated by commas."),
+    click.option("--scheme", help="Scheme of entity tags, where the tags do not tell it: IO, BIO, BIOES, BMES, ..."),
+    click.option(
+        "--offsets", type=click.Choice(UNITS), help="In what the data counts character offsets. Default: code points."
+    ),
     click.option("--drop-unlabeled", "--drop-unlabelled", is_flag=True, help="Leave out rows without a gold label."),
     click.option("--limit", type=click.IntRange(min=1), help="Use the first so many rows."),
 )

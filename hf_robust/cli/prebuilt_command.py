@@ -18,7 +18,7 @@ def list_prebuilt_command(task_name: str | None) -> None:
     """List the recipes: task, what may be published, where the rows come from, and what was measured."""
     from hf_robust.prebuilt import load_recipe, recipe_names
     from hf_robust.prebuilt.recipe_listing import table_of
-    from hf_robust.tasks.base import task_name as task_id
+    from hf_robust.tasks.kind import task_name as task_id
 
     wanted = None if task_name is None else task_id(task_name)
     found = [recipe for recipe in map(load_recipe, recipe_names()) if wanted in (None, recipe.task)]

@@ -4,6 +4,7 @@ An edit is a replacement of characters of the *original* text. Text that no edit
 for byte as it was; spans, tags and heads are moved by the same edits, never found again by diffing.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
 from typing import NamedTuple
@@ -13,7 +14,7 @@ from hf_robust.core.errors import NotApplicable, UsageError
 Offsets = tuple[int, int]
 
 _EDGES = itemgetter(0, 1)
-_FUNCTION = frozenset({"aux", "cop"})
+_SPACES = re.compile(r"\s+")
 
 
 class Edit(NamedTuple):
@@ -228,16 +229,53 @@ def _replace(
     if edits[0].start < start or edits[-1].end > end:
         raise NotApplicable("an edit crosses the space between two tokens")
     moved = [Edit(e.start - start, e.end - start, e.text) for e in edits]
-    piece = apply(text[start:end], moved)
-    # a token may hold a space of its own; only edits that bring or cross one split it
-    splits = always or last > first or any(any(c.isspace() for c in e.text) for e in edits)
-    pieces = split(piece) if splits else ([piece] if piece.strip() else [])
+    pieces = _pieces(text[start:end], moved, split, always, joined=last > first)
     whole = edits[0][:2] == (start, end) and last == first and len(pieces) == 1
     if whole and edits[0].tags:
         out.relabeled[len(out.tokens)] = edits[0].tags
     _keep(out, pieces, first, last)
     if len(pieces) != last - first + 1:
         out.merged.append((first, last, len(pieces)))
+
+
+def _pieces(
+    covered: str, edits: Sequence[Edit], split: Callable[[str], list[str]], always: bool, joined: bool
+) -> list[str]:
+    """The tokens that edits make of one token, or of several.
+
+    A token may hold spaces of its own, as in ``10 000``: only spaces that an edit adds split it.
+
+    Args:
+        covered: The text of the tokens before the edits.
+        edits: The edits, at their places in it.
+        split: What cuts new text into tokens.
+        always: Whether text without new spaces is cut, too.
+        joined: Whether it was more than one token.
+    """
+    after = apply(covered, edits)
+    after = after if covered != covered.strip() else after.strip()
+    if joined:
+        return split(after)
+    added = [_spaces(edit.text) > _spaces(covered[edit.start : edit.end]) for edit in edits]
+    if always:
+        before, pieces = split(covered), split(after)
+        return [after] if 1 < len(before) >= len(pieces) > 0 and not any(added) else pieces
+    if not any(added):
+        return [after] if after.strip() else []
+    if not _spaces(covered):
+        return split(after)
+    pieces, at = [""], 0
+    for edit, adds in zip(edits, added):
+        first, *others = _SPACES.split(edit.text) if adds else [edit.text]
+        pieces[-1] += covered[at : edit.start] + first
+        pieces += others
+        at = edit.end
+    pieces[-1] += covered[at:]
+    return [piece for piece in pieces if piece.strip()]
+
+
+def _spaces(text: str) -> int:
+    return len(_SPACES.findall(text))
 
 
 def project_tags(tags: Sequence[str], projection: Projection, layer: str, outside: str | None) -> list[str]:
@@ -306,88 +344,3 @@ def _repair(old: Sequence[str], origins: Sequence[int | None], new: list[str]) -
         if not kept_before and old[head][:2] == "B-":
             new[place] = "B-" + tag[2:]
     return new
-
-
-def check_heads(heads: Sequence[int]) -> None:
-    """Refuse dependency heads that are no tree with one root.
-
-    Args:
-        heads: Heads from 1, 0 for the root.
-
-    Raises:
-        NotApplicable: With what is wrong and where.
-
-    Example:
-        >>> check_heads([2, 0, 2])
-    """
-    roots = [place for place, head in enumerate(heads, start=1) if head == 0]
-    if len(roots) != 1:
-        raise NotApplicable(f"the tree does not have exactly one root: {len(roots)} of {len(heads)} tokens have head 0")
-    for place, head in enumerate(heads, start=1):
-        if not 0 <= head <= len(heads):
-            raise NotApplicable(f"the head of token {place} is {head}, outside of the {len(heads)} tokens")
-    above = {0, roots[0]}  # what is known to reach the root
-    for place in range(1, len(heads) + 1):
-        path: dict[int, int] = {}  # the head of each token on the way up
-        while place not in above:
-            if place in path:
-                circle = [place]
-                while not (circle[1:] and circle[-1] == place):
-                    circle.append(path[circle[-1]])
-                raise NotApplicable(f"the heads go round in a circle: {' -> '.join(map(str, circle))}")
-            path[place] = heads[place - 1]
-            place = path[place]
-        above.update(path)
-
-
-def remap_heads(heads: Sequence[int], deprels: Sequence[str], projection: Projection) -> tuple[list[int], list[str]]:
-    """Dependency heads after edits: still one tree with one root.
-
-    Heads count from 1, the root has 0, as in CoNLL-U. Later pieces of a split token hang on the first
-    as ``goeswith``; children of a deleted token move to its head; inserted tokens hang where the edit says
-    (layer ``head``; where that token is an auxiliary or copula, on the head of it, as such have no dependents
-    in Universal Dependencies), else on the root, with the relation that the edit gives (``deprel``), else ``dep``.
-
-    Raises:
-        NotApplicable: When the root itself was deleted, or the heads are no tree.
-
-    Example:
-        >>> found = project_tokens("He sleeps", [(0, 2), (3, 9)], [Edit(9, 9, " .", {"deprel": ["punct"]})])
-        >>> remap_heads([2, 0], ["nsubj", "root"], found)
-        ([2, 0, 2], ['nsubj', 'root', 'punct'])
-    """
-    check_heads(heads)
-    first: dict[int, int] = {}
-    for place, origin in enumerate(projection.origins, start=1):
-        if origin is not None:
-            first.setdefault(origin, place)
-    root = next((place for origin, place in first.items() if heads[origin] == 0), None)
-    if root is None:
-        raise NotApplicable("the root of the sentence would be deleted")
-    new_heads: list[int] = []
-    new_deprels: list[str] = []
-    for place, (origin, inserted) in enumerate(zip(projection.origins, projection.inserted), start=1):
-        if inserted is not None:
-            edit, piece = inserted
-            given = (edit.tags or {}).get("head")
-            new_heads.append(_kept_head(given[piece], heads, deprels, first) if given else root)
-            new_deprels.append((edit.tags or {}).get("deprel", ["dep"] * (piece + 1))[piece])
-        elif origin is None:  # no edit leaves a token without an origin that it did not insert
-            raise NotApplicable("a token has no origin")
-        elif first[origin] != place:
-            new_heads.append(first[origin])
-            new_deprels.append("goeswith")
-        else:
-            head = heads[origin]
-            while head and head - 1 not in first:
-                head = heads[head - 1]
-            new_heads.append(first[head - 1] if head else 0)
-            new_deprels.append(deprels[origin])
-    return new_heads, new_deprels
-
-
-def _kept_head(head: int, heads: Sequence[int], deprels: Sequence[str], first: Mapping[int, int]) -> int:
-    """The new number of the token that an inserted one hangs on: a content word that is still there."""
-    while heads[head - 1] and (head - 1 not in first or deprels[head - 1].split(":")[0] in _FUNCTION):
-        head = heads[head - 1]
-    return first[head - 1]

@@ -12,6 +12,7 @@ import numpy as np
 from hf_robust.adapters import CachedPredictor, PredictionCache
 from hf_robust.adapters.embedded import predictor_or_embedded
 from hf_robust.core.errors import UsageError
+from hf_robust.evaluation.aligned_answers import aligned_consistency, labels_move
 from hf_robust.evaluation.analysis.parts import analyzed
 from hf_robust.evaluation.analysis.wanted import Analysis
 from hf_robust.evaluation.generated_tests import pairs_and_tests, score_tests
@@ -26,6 +27,7 @@ from hf_robust.evaluation.held_out import train_on_originals
 from hf_robust.evaluation.outcomes import PairOutcomes, SuiteOutcomes, kept, outcomes_of
 from hf_robust.evaluation.pair_examples import pair_examples, worst_pairs
 from hf_robust.evaluation.sliced_outcomes import check_slices, sliced
+from hf_robust.evaluation.stale_warnings import stale_warnings
 from hf_robust.evaluation.trust import Trust, audit_of_entry, left_out
 from hf_robust.reports import Report
 from hf_robust.reports.row_marks import MOST, marks_of
@@ -98,6 +100,7 @@ def run_robustness(
             "suite": describe_suite(suite, (*RECORDED, *(["attacked"] if suite.info.get("attacked") else []))),
             "metric": {**describe_measure(measure, task), "secondary": secondary},
             "options": trust.describe(),
+            "warnings": stale_warnings(suite),
             **scored,
             **_transfer(suite, scored["results"]),
             **({"analysis": found} if found else {}),
@@ -240,6 +243,9 @@ def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> dict[str, A
     groups = ids.tolist() if outcomes.several else None
     known = outcomes.stats, outcomes.stats_after
     gap = robustness_gap(old, new, outcomes.gold, outcomes.gold_after, measure, groups=groups, stats=known)
+    moves = labels_move(outcomes)
+    if moves:
+        gap["consistency"] = aligned_consistency(outcomes, task)
     changed = entry.total - entry.unchanged - entry.not_applicable - entry.faults
     if entry.left_out:
         changed = len(np.unique(ids)) if outcomes.several else entry.n
@@ -250,6 +256,7 @@ def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> dict[str, A
     return {
         **described,
         **gap,
+        "labels_move": moves,
         "total": entry.total,
         "coverage": changed / entry.total if entry.total else None,
         "human": human_score(entry.stages, task.name, task.language),

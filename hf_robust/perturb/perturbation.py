@@ -18,6 +18,7 @@ from hf_robust.language.annotation_column import ROWS
 from hf_robust.language.spacy_pipelines import pipeline_stamp
 from hf_robust.perturb.batch import Batch
 from hf_robust.perturb.column_rows import column_rows
+from hf_robust.perturb.companions import moved_companions
 from hf_robust.perturb.on_the_spot import with_annotation
 from hf_robust.perturb.plan import Plan
 from hf_robust.perturb.provenance import record_column
@@ -40,7 +41,8 @@ class Perturb(MapFunction):
     The same row gives the same output under any order, batch size and ``num_proc``; the fingerprint is
     the same in every process, so ``datasets`` finds its cache again. Labels and spans move with the
     edits. Each row that comes out has a ``robust`` column saying where it comes from and what changed
-    (``hf_robust.perturb.provenance.features``). All other columns are kept; leave some out with
+    (``hf_robust.perturb.provenance.features``). All other columns are kept; beside tokens, lists with one text a token
+    move with them, and copies of the text are made anew. Leave some out with
     ``dataset.remove_columns`` (``map`` cannot, as rows leave as an Arrow table). For a torch ``DataLoader``, say which
     columns it shall collate: ``noisy.with_format("torch", columns=["text", "label"])``.
 
@@ -216,6 +218,8 @@ class Perturb(MapFunction):
             super().check(batch)
         else:
             self.task.bind(features, labels=self.plan.reads_labels)
+        if not self.is_row(batch):
+            self.task.kind.check_batch(self._bound_task(batch), batch)
         columns = [self.task.column(role) for role in self.task.fields]
         missing = [column for column in columns if column + IMPORTANCE not in batch]
         if missing and self.plan.by_importance:
@@ -244,6 +248,7 @@ class Perturb(MapFunction):
             places, new = found.places, {**found.texts, "robust": found.record}
             if found.rest.any():
                 places, new = found.joined(*self._by_row(plan, found.rest_of(batch, plan)))
+        new = {**new, **moved_companions(plan.task, batch, places, new)}
         texts = [plan.task.column(role) for role in plan.task.text_roles]
         return batch.take(places, new, drop=[name for name in batch if is_helper(name, texts)])
 

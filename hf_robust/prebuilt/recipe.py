@@ -24,8 +24,9 @@ from hf_robust.core.sections import (
 from hf_robust.core.yaml_nodes import Node, compose
 from hf_robust.prebuilt.expectation import OneLine, matching
 from hf_robust.prebuilt.recipe_source import TEXTS, Source, read_source
-from hf_robust.tasks.base import Task, task_name
+from hf_robust.tasks.base import Task
 from hf_robust.tasks.base import task as make_task
+from hf_robust.tasks.kind import task_name
 from hf_robust.transforms.entry_files import read_entry
 
 PUBLISH = ("full", "edits", "none")
@@ -165,6 +166,7 @@ class Recipe:
             id=source.id,
             label_names=list(source.label_names) or None,
             language=self.language,
+            scheme=source.scheme,
             **source.columns,
         )
 

@@ -100,7 +100,7 @@ def prepared(recipe: Recipe, source: Source, loaded: "Dataset") -> SourceRows:
         loaded: The rows.
     """
     if not source.columns:
-        loaded = with_layout(loaded, recipe.task, source.layout)
+        loaded = with_layout(loaded, recipe.task, source.layout, offsets=source.offsets)
     task = recipe.bound(source).bind(loaded)
     if source.drop_unlabeled:
         column = task.column(task.label_role)

@@ -31,6 +31,8 @@ class Source:
     columns: Mapping[str, str] = key(texts_by_name, "mapping", "column by role, where it is not called as its role", {})
     id: str | None = key(text, "text", "column with a stable id of each row; without it a hash of the texts")
     label_names: tuple[str, ...] = key(Node.texts, TEXTS, "names of numeric labels or tags, in order", ())
+    scheme: str | None = key(text, "text", "scheme of entity tags, where the tags do not tell it: IO, BIO, ...")
+    offsets: str | None = key(text, "unit", "in what the data counts character offsets: utf-16, utf-8, code-points")
     layout: str | None = key(text, "text", "layout of the rows, where it is not that of the task")
     drop_unlabeled: bool = key(flag, "true or false", "leave out rows without a gold label", False)
     rows: int | None = key(whole(1), "whole number", "use so many rows, drawn by the hash of their id")

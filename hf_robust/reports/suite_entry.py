@@ -46,10 +46,17 @@ def _blocks(record: dict, result: dict) -> list[Block]:
     return blocks
 
 
+def _effect(result: dict) -> str:
+    """What becomes of the label, in words."""
+    if result.get("labels_move") and result["effect"] == "preserves":
+        return words.LABELS_MOVE
+    return words.EFFECT_WORDS.get(result["effect"], result["effect"])
+
+
 def _facts(result: dict) -> tuple[tuple[str, str], ...]:
     facts = [
         ("Kind", f"{result['linguistics']}, {result['level']} level"),
-        ("Label", words.EFFECT_WORDS.get(result["effect"], result["effect"])),
+        ("Label", _effect(result)),
     ]
     several = len(result["stages"]) > 1
     for number, stage in enumerate(result["stages"], 1):

@@ -68,6 +68,7 @@ _RESULT = {
     "p_value": MAYBE_NUMBER,
     "p_adjusted": MAYBE_NUMBER,
     "consistency": MAYBE_NUMBER,
+    "labels_move": Added(bool),  # rows have other numbers of labels after the change
     "broken": Maybe(int),
     "mended": Maybe(int),  # wrong before, right after
     "secondary": {"*": Maybe([MAYBE_NUMBER])},

@@ -31,6 +31,7 @@ EFFECT_WORDS = {
     "lowers": "the score is expected to fall",
     "unknown": "not known",
 }
+LABELS_MOVE = "the labels move with the words"
 RATINGS = ("plausibility", "grammaticality")
 _NOTHING = 1e-9  # what float arithmetic leaves of a drop of zero
 
@@ -206,7 +207,8 @@ def result_words(record: dict, result: dict) -> list[str]:
         words.append(f"{broken} broke (right before, wrong after) and {repaired} {was} fixed (the other way round).")
     if result["consistency"] is not None:
         same = percent(result["consistency"])
-        words.append(f"The model gave the same answer before and after on {same} of the rows.")
+        what = "of the tokens that stayed" if result.get("labels_move") else "before and after"
+        words.append(f"The model gave the same answer {what} on {same} of the rows.")
     return words
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
-from hf_robust.core.errors import LabelError, MissingExtra, UnknownNameError, UsageError
+from hf_robust.core.errors import MissingExtra, UnknownNameError, UsageError
 from hf_robust.core.languages import casefolded
 from hf_robust.core.registry import spoken_language
 from hf_robust.scoring.aspect_scores import ASPECT_ACCURACY, ASPECT_MACRO_F1
@@ -16,6 +16,7 @@ from hf_robust.scoring.pronoun_links import GAP_F1, LINK_ACCURACY
 from hf_robust.scoring.relation_labels import relation_f1
 from hf_robust.scoring.sense_keys import SENSE_ACCURACY
 from hf_robust.scoring.squad import answer_f1, exact_match, gold_answers, normalize_answer
+from hf_robust.scoring.tag_reading import tag_readers
 from hf_robust.scoring.translation_scores import BLEU, CHRF
 from hf_robust.scoring.tree_scores import LAS, UAS
 from hf_robust.scoring.word_spans import WORD_F1, WORD_PRECISION, WORD_RECALL
@@ -69,12 +70,11 @@ def _entity_stats(predictions: Sequence[Any], references: Sequence[Any]) -> Floa
         import seqeval.metrics.sequence_labeling  # noqa: F401
     except ImportError as error:
         raise MissingExtra("seqeval", "metrics") from error
+    pairs = _tag_rows(predictions, references)
+    predicted, right = tag_readers(pairs)
     rows = []
-    for row, (tags, expected) in enumerate(_tag_rows(predictions, references)):
-        try:
-            found, gold = _entities(tuple(tags)), _entities(tuple(expected))
-        except LabelError as error:
-            raise LabelError(f"row {row}: {error}") from error
+    for tags, expected in pairs:
+        found, gold = _entities(tuple(map(predicted, tags))), _entities(tuple(map(right, expected)))
         rows.append((len(found & gold), len(found), len(gold)))
     return table(rows, 3)
 
@@ -84,12 +84,6 @@ def _entities(tags: tuple[Any, ...]) -> frozenset[Any]:
     """The entities that seqeval reads from tags; the same tags come again with every transformation of a row."""
     from seqeval.metrics.sequence_labeling import get_entities
 
-    for tag in tags:
-        if not isinstance(tag, str) or not tag:
-            raise LabelError(
-                f"seqeval needs tag names such as 'B-PER' or 'O', found {tag!r}; "
-                "map the numbers to names with the feature's int2str"
-            )
     return frozenset(get_entities([_LAST.get(tag[:2], tag[:2]) + tag[2:] for tag in tags]))
 
 

@@ -9,7 +9,7 @@ from hf_robust.core import registry
 from hf_robust.core.listed_rows import ListedRows
 from hf_robust.slices.subpopulation import Subpopulation, summary
 from hf_robust.tasks import TASKS, Task
-from hf_robust.tasks.base import task_name
+from hf_robust.tasks.kind import task_name
 
 
 class SubpopulationTable(ListedRows):

@@ -45,6 +45,7 @@ _TASK = {
     "id_column": _TEXT,
     "label_names": Maybe([str]),
     "language": str,
+    "scheme": Added(_TEXT),
 }
 _SHAPE = {
     "info": _FACTS,
@@ -78,7 +79,8 @@ def plain(value: Any) -> Any:
 
 def describe_task(task: Task) -> dict[str, Any]:
     """A task as the manifest holds it."""
-    return {**asdict(task), "columns": dict(task.columns)}
+    stated = {**asdict(task), "columns": dict(task.columns)}
+    return {name: value for name, value in stated.items() if name != "scheme" or value is not None}
 
 
 def stated_task(manifest: Mapping[str, Any]) -> Task:

@@ -1,7 +1,7 @@
 """Aspect-based sentiment analysis: terms of a text, each with a polarity and the words that state it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit, Offsets
@@ -45,6 +45,8 @@ class AspectSentiment(TaskKind):
         inner = inner_feature(feature)
         fits = is_json(feature) or isinstance(inner, Mapping) or has_type(inner, ("null",))
         return None if fits else "a list of structs with 'term', 'start', 'end'"
+
+    offset_roles: ClassVar[Mapping[str, str]] = {"aspects": "text"}
 
     def references(self, values: Sequence[Any], task: "Task") -> list[list[str]]:
         """The polarities of each row's aspects."""

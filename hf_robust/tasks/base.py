@@ -10,14 +10,15 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.doc import Doc
-from hf_robust.core.errors import EmptyDataError, LabelError, NotApplicable, UnknownNameError, UsageError
+from hf_robust.core.errors import EmptyDataError, LabelError, NotApplicable, UsageError
 from hf_robust.core.languages import Language
 from hf_robust.core.registry import language_code, spoken_language
 from hf_robust.tasks.column_checks import check_features, check_rows
 from hf_robust.tasks.columns import pieces
-from hf_robust.tasks.kind import TASKS, TaskKind
+from hf_robust.tasks.kind import TASKS, TaskKind, task_name
 from hf_robust.tasks.label_mover import LabelMover
 from hf_robust.tasks.labels import Seen, check_known, check_whole, in_order, label_name
+from hf_robust.tasks.tag_schemes import parse_scheme
 
 if TYPE_CHECKING:
     from datasets import Dataset, Features, IterableDataset
@@ -34,6 +35,7 @@ class Task:
         id_column: Column with a stable id of each row; without it the id is a hash of the texts.
         label_names: Names of the labels or tags when the column holds numbers.
         language: Language of the texts.
+        scheme: Scheme of entity tags, such as ``"BIO"``; None where the names of the tags tell it.
     """
 
     name: str
@@ -42,6 +44,7 @@ class Task:
     id_column: str | None = None
     label_names: tuple[str, ...] | None = None
     language: str = "en"
+    scheme: str | None = None
 
     @property
     def kind(self) -> TaskKind:
@@ -202,6 +205,11 @@ class Task:
             found.update(labels)
         return sorted({label_name(label, None) for label in found})
 
+    @property
+    def scored_names(self) -> tuple[str, ...] | None:
+        """The names of the labels as they are scored: tags of entities as ``B-PER``, whatever the scheme."""
+        return self.kind.scored_names(self)
+
     def with_seen(self, labels: Iterable[str] | None) -> "Task":
         """The task with the labels that occur in a data set as its names, where it has none."""
         return self if self.label_names or not labels else replace(self, label_names=Seen(in_order(labels)))
@@ -261,10 +269,13 @@ class Task:
             return self
         check_features(self, features, self.required(labels))
         names = self._names_in(features)
+        bound = replace(self, label_names=names)
+        if hasattr(dataset, "num_rows"):
+            bound = self.kind.bound(bound, dataset)
         if labels and hasattr(dataset, "num_rows"):
             check_whole(dataset, self.column(self.label_role))
-            check_rows(replace(self, label_names=names), dataset)
-        return replace(self, label_names=names)
+            check_rows(bound, dataset)
+        return bound
 
     def check_names(self, batch: Mapping[str, Sequence[Any]]) -> None:
         """Check a batch of plain values, of which no features are known.
@@ -317,6 +328,7 @@ def task(
     fields: str | tuple[str, ...] | list[str] | None = None,
     label_names: tuple[str, ...] | list[str] | None = None,
     language: str | None = None,
+    scheme: str | None = None,
     **columns: str,
 ) -> Task:
     """A task, with the columns that are not called like their role.
@@ -328,10 +340,14 @@ def task(
         fields: Roles to perturb, for example ``"question"`` for extractive QA.
         label_names: Names of labels or tags that the data holds as bare numbers.
         language: Language of the texts, by its code; that of the task when None: ``en``, for word segmentation ``zh``.
+        scheme: Scheme of entity tags, where the tags of all rows do not tell it: ``"IO"`` (types alone), ``"BIO"``,
+            ``"IOB1"``, ``"BIOES"``, ``"BILOU"`` or ``"BMES"``; where needed with the first tag of an entity and the tag
+            outside of entities, as in ``"BIO PER_B O"``.
         **columns: Column by role, for example ``text="sentence"``.
 
     Raises:
         UnknownNameError: When there is no such task.
+        LabelError: When there is no such scheme.
         UsageError: When a role is not one of the task's, two roles have one column, or the names are no list of names.
 
     Example:
@@ -352,6 +368,8 @@ def task(
     for role in chosen:
         if role not in kind.texts:
             raise UsageError(f"{name} cannot perturb {role!r}; it can perturb {', '.join(kind.texts)}")
+    if scheme is not None and not kind.has_scheme:
+        raise UsageError(f"{name} has no tags of entities; leave scheme={scheme!r} out")
     named = {role: columns.get(role, role) for role in kind.roles}
     for role, column in named.items():
         other = next(other for other in named if named[other] == column)
@@ -367,26 +385,8 @@ def task(
         id_column=id,
         label_names=tuple(label_names) if label_names is not None else None,
         language=kind.language if language is None else language_code(language),
+        scheme=None if scheme is None else str(parse_scheme(scheme)),
     )
-
-
-def task_name(name: str) -> str:
-    """The id of a task, from its id or one of the other names that people type.
-
-    Raises:
-        UnknownNameError: When there is no such task.
-
-    Example:
-        >>> task_name("NER"), task_name("parsing")
-        ('named-entity-recognition', 'parsing')
-    """
-    if name in TASKS:
-        return name
-    typed = str(name).casefold().replace("_", "-").replace(" ", "-")
-    found = next((kind.name for kind in TASKS.values() if typed in (kind.name, *kind.aliases)), None)
-    if found is None:
-        raise UnknownNameError("task", name, TASKS)
-    return found
 
 
 def require_task(task: Any) -> None:

@@ -1,7 +1,9 @@
 """What a column of a data set holds, read from its feature: text, tokens, numbers, names, or lists of these."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
+
+from hf_robust.core.mapping import Columns
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -62,3 +64,9 @@ def pieces(dataset: "Dataset", column: str) -> Iterator[list[Any]]:
     """The values of a column, some rows at a time: a column of lists takes much memory as Python objects."""
     for batch in dataset.with_format(None).select_columns(column).iter(_PIECE):
         yield batch[column]
+
+
+def pieces_of(dataset: "Dataset", columns: Sequence[str]) -> Iterable[Columns]:
+    """Some columns of a data set, some rows at a time, as they lie in Arrow."""
+    for table in dataset.with_format("arrow").select_columns(list(columns)).iter(_PIECE):
+        yield Columns(table)

@@ -5,11 +5,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from hf_robust.core.errors import UsageError
+from hf_robust.core.errors import UnknownNameError, UsageError
 from hf_robust.core.languages import SPACED, Language
+from hf_robust.core.mapping import Columns
 from hf_robust.core.registry import Registry
 from hf_robust.tasks.columns import text_shape
 from hf_robust.tasks.label_mover import LabelMover
+from hf_robust.tasks.offset_checks import check_offsets
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -37,6 +39,7 @@ class TaskKind(ABC):
         pipeline_adapter: ``"module:Class"`` of the adapter over transformers pipelines, if there is one.
         label_matcher: ``"module:Class"`` of what tells which label of a model is which of the data; None where
             predictions have no labels.
+        offset_roles: Roles with character offsets, and the role of the text that they point into.
         checks_rows: Whether a data set is refused when a row's positions or gold label do not fit; see :meth:`fault`.
 
     Args:
@@ -82,6 +85,12 @@ class TaskKind(ABC):
     pipeline_adapter: ClassVar[str | None] = None
     label_matcher: ClassVar[str | None] = None
     checks_rows: ClassVar[bool] = False
+    offset_roles: ClassVar[Mapping[str, str]] = {}
+
+    @property
+    def has_scheme(self) -> bool:
+        """Whether the labels are tags of entities, which follow a scheme."""
+        return False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "edited", self.edited or self.texts)
@@ -138,6 +147,37 @@ class TaskKind(ABC):
     def tags_role(self) -> str | None:
         """The role that holds one tag a token, if there is one."""
         return None
+
+    def bound(self, task: "Task", dataset: "Dataset") -> "Task":
+        """The task with what all rows of a data set tell of its labels.
+
+        Args:
+            task: The task, with the names of its labels.
+            dataset: The rows.
+
+        Raises:
+            LabelError: When rows are not as the task reads them.
+        """
+        if self.offset_roles:
+            check_offsets(task, dataset)
+        return task
+
+    def check_batch(self, task: "Task", batch: Columns) -> None:
+        """Refuse a batch whose labels cannot be read; none here.
+
+        Args:
+            task: The task.
+            batch: The batch.
+        """
+        return
+
+    def scored_names(self, task: "Task") -> tuple[str, ...] | None:
+        """The names of the labels as :meth:`references` gives them.
+
+        Args:
+            task: The bound task.
+        """
+        return task.label_names
 
     def expected_text(self, role: str, feature: Any) -> str | None:
         """What the column of a text role must hold, where it holds something else.
@@ -279,6 +319,25 @@ class TaskKind(ABC):
 
 
 TASKS: Registry[TaskKind] = Registry("task", "hf_robust.tasks", "hf_robust.tasks")
+
+
+def task_name(name: str) -> str:
+    """The id of a task, from its id or one of the other names that people type.
+
+    Raises:
+        UnknownNameError: When there is no such task.
+
+    Example:
+        >>> task_name("NER"), task_name("parsing")
+        ('named-entity-recognition', 'parsing')
+    """
+    if name in TASKS:
+        return name
+    typed = str(name).casefold().replace("_", "-").replace(" ", "-")
+    found = next((kind.name for kind in TASKS.values() if typed in (kind.name, *kind.aliases)), None)
+    if found is None:
+        raise UnknownNameError("task", name, TASKS)
+    return found
 
 
 def _first_filled(values: Sequence[Any]) -> Any:

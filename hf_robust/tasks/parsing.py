@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from hf_robust.core.doc import Doc, Span
-from hf_robust.core.edits import Edit, check_heads, remap_heads
+from hf_robust.core.edits import Edit
 from hf_robust.core.errors import LabelError, NotApplicable
+from hf_robust.core.head_edits import check_heads, remap_heads
 from hf_robust.core.mapping import Columns
 from hf_robust.core.text_columns import TextColumn
 from hf_robust.tasks.kind import TASKS, TaskKind, Wrong

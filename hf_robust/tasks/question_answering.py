@@ -1,7 +1,7 @@
 """Extractive question answering: answers that are spans of a context."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit
@@ -34,6 +34,8 @@ class ExtractiveQA(TaskKind):
         shape = feature if inner is None else inner
         fits = is_json(feature) or (isinstance(shape, Mapping) and {"text", "answer_start"} <= shape.keys())
         return None if fits else "answers with 'text' and 'answer_start' (a struct, or a list of structs)"
+
+    offset_roles: ClassVar[Mapping[str, str]] = {"answers": "context"}
 
     def references(self, values: Sequence[Any], task: "Task") -> list[dict[str, list]]:
         """The answers of each row as one struct of lists."""

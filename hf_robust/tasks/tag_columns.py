@@ -10,6 +10,7 @@ from hf_robust.core.column_edits import EditColumns
 from hf_robust.core.mapping import Columns
 from hf_robust.core.text_columns import TextColumn, ranges
 from hf_robust.tasks.chunk_tags import of_two_schemes
+from hf_robust.tasks.tag_schemes import TagScheme
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -145,7 +146,7 @@ class TokenLabels:
 
 
 def tag_columns(
-    name: str, batch: Columns, column: TextColumn, names: Sequence[str] | None, chunked: bool
+    name: str, batch: Columns, column: TextColumn, names: Sequence[str] | None, scheme: TagScheme | None
 ) -> TokenLabels | None:
     """The tags of a batch of token lists; None where they do not lie in Arrow as such.
 
@@ -154,36 +155,38 @@ def tag_columns(
         batch: The batch.
         column: The tokens.
         names: Names of tags that are numbers.
-        chunked: Whether the tags mark chunks, which must not be touched.
+        scheme: The scheme of tags that mark entities, which must not be touched; None for tags that mark none.
     """
     lists, tokens = LabelLists.of_batch(name, batch), column.tokens
     if lists is None or tokens is None:
         return None
     fits = lists.known & (lists.sizes == np.diff(tokens.first))
-    if not names and not chunked:
+    if not names and scheme is None:
         return TokenLabels({name: lists}, fits)
     read = lists.numbers(names)
     if read is None:
         return None
     numbers, meanings = read
     fits &= lists.rows_without(numbers < 0)
-    if not chunked:
+    if scheme is None:
         return TokenLabels({name: lists}, fits)
+    tags_read = [scheme.read(tag) for tag in meanings]
+    fits &= lists.rows_without(np.array([*(tag is None for tag in tags_read), False])[numbers])
+    meanings = [tag or "O" for tag in tags_read]
     for row in np.flatnonzero(fits) if of_two_schemes(meanings) else ():
         fits[row] = not of_two_schemes(meanings[number] for number in numbers[lists.first[row] : lists.first[row + 1]])
     rows = np.flatnonzero(fits)
     places, tags = (ranges(first[rows], lists.sizes[rows]) for first in (tokens.first, lists.first))
-    begin, end, odd = _chunks(numbers[tags], [*meanings, ""], tokens.row[places])
-    fits[tokens.row[places[odd]]] = False
+    begin, end = chunk_bounds(numbers[tags], [*meanings, ""], tokens.row[places])
     return TokenLabels({name: lists}, fits, (tokens.start[places[begin]], tokens.end[places[end]]))
 
 
-def _chunks(numbers: np.ndarray, names: Sequence[str], row: np.ndarray) -> tuple[np.ndarray, ...]:
-    """Where chunks begin and end, by :func:`hf_robust.tasks.chunk_tags.to_bio`; and tags that continue none.
+def chunk_bounds(numbers: np.ndarray, names: Sequence[str], row: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The first and the last token of each chunk, by :func:`hf_robust.tasks.chunk_tags.to_bio`.
 
     Args:
         numbers: The tag of each token.
-        names: The tags that the numbers mean.
+        names: The tags that the numbers mean, as ``B-PER`` or ``O``; the last is of no token.
         row: The row of each token.
     """
     begins, inside = (np.array([name[:2] in heads for name in names]) for heads in (_BEGIN, _INSIDE))
@@ -191,13 +194,11 @@ def _chunks(numbers: np.ndarray, names: Sequence[str], row: np.ndarray) -> tuple
     follows = np.zeros(len(numbers), bool)
     follows[1:] = row[1:] == row[:-1]
     before = np.where(follows, np.roll(numbers, 1), len(names) - 1)
-    goes_on = inside[numbers] & (labels[before] == labels[numbers])
-    odd = goes_on & ~(begins | inside)[before]
-    goes_on &= ~odd
+    goes_on = inside[numbers] & (labels[before] == labels[numbers]) & (begins | inside)[before]
     begin = begins[numbers] | (inside[numbers] & ~goes_on)
     ends = begin | goes_on
     ends[:-1] &= ~goes_on[1:]
-    return np.flatnonzero(begin), np.flatnonzero(ends), np.flatnonzero(odd)
+    return np.flatnonzero(begin), np.flatnonzero(ends)
 
 
 def are_trees(heads: LabelLists) -> np.ndarray:

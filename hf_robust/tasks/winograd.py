@@ -1,7 +1,7 @@
 """Winograd schemas: which of several candidates a pronoun means."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit
@@ -33,6 +33,7 @@ class WinogradSchema(TaskKind):
     value_keys = ("label", "candidate", "answer")
     adapter = "hf_robust.adapters.huggingface.pronouns:PronounModel"
     checks_rows = True
+    offset_roles: ClassVar[Mapping[str, str]] = {"pronoun": "text", "candidates": "text"}
 
     def expected(self, role: str, feature: Any) -> str | None:
         """A pronoun, candidates, and the number of one."""

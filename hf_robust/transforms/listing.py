@@ -9,7 +9,7 @@ from typing import Any
 from hf_robust.core import registry
 from hf_robust.core.listed_rows import ListedRows
 from hf_robust.tasks import Task
-from hf_robust.tasks.base import task_name
+from hf_robust.tasks.kind import task_name
 from hf_robust.transforms.audited_versions import audit_of
 from hf_robust.transforms.base import Transformation
 

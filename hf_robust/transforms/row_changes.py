@@ -14,8 +14,9 @@ from hf_robust.core.languages import Language
 from hf_robust.core.protection import spared
 from hf_robust.core.randomness import RowRandom, row_id, row_rng
 from hf_robust.language.annotation import annotate_values
-from hf_robust.tasks.base import Task, task_name
+from hf_robust.tasks.base import Task
 from hf_robust.tasks.base import task as make_task
+from hf_robust.tasks.kind import task_name
 from hf_robust.tasks.labels import label_name
 from hf_robust.transforms.base import Transformation
 

@@ -132,7 +132,7 @@ def tagged(pipeline):
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("HF_ROBUST_SPACY", pipeline)
         rows = [text.split() for text in TEXTS if text and len(text) < 2000]
-        rows += [["a", "b c", "movie"], [""], [], None, ["The", "", "film"], ["An", "easy", "task", "."]] * 2
+        rows += [["a", "b c", "movie"], [" "], [], None, ["The", "\xa0", "film"], ["An", "easy", "task", "."]] * 2
         rows += ["There is a small room and a public park .".split()] * 2  # two adjectives that have opposites
         tags = [[["O", "B-PER", "O", "O"][n % 4] for n in range(len(row or ()))] for row in rows]
         yield hr.annotate(Dataset.from_dict({"tokens": rows, "ner_tags": tags}), NER, LAYERS)

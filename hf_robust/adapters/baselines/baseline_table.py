@@ -14,7 +14,7 @@ from hf_robust.language.resource_rows import Missing
 from hf_robust.language.resources import resource
 from hf_robust.language.spacy_pipelines import spacy_name
 from hf_robust.tasks import SENTIMENT, TASKS, Task
-from hf_robust.tasks.base import task_name
+from hf_robust.tasks.kind import task_name
 
 _HERE = "hf_robust.adapters.baselines."
 _PIPELINES = "pipeline_tags:"

@@ -22,7 +22,8 @@ from hf_robust.language.spacy_pipelines import (
     spacy_version,
 )
 from hf_robust.tasks import Task
-from hf_robust.tasks.chunk_tags import from_bio, scheme
+from hf_robust.tasks.bound_tags import scheme_of
+from hf_robust.tasks.chunk_tags import from_bio
 from hf_robust.tasks.tagging import UPOS
 
 if TYPE_CHECKING:
@@ -193,7 +194,7 @@ class PipelineTagger(PipelineBaseline):
 
 
 class PipelineEntities(PipelineBaseline):
-    """Named entities, with the types and in the scheme (BIO, IOB1, BIOES, BILOU, BMES) of the data.
+    """Named entities with the types of the data, as BIO tags.
 
     Types that the data does not have are left out.
 
@@ -210,7 +211,7 @@ class PipelineEntities(PipelineBaseline):
 
     def __init__(self, task: Task, name: str, **options: Any):
         super().__init__(task, name, **options)
-        data = tuple(map(str, task.label_names or ()))
+        data = tuple(map(str, task.scored_names or ()))
         own = [
             label for part in self.components if self.pipeline.has_pipe(part) for label in _labels(self.pipeline, part)
         ]
@@ -223,8 +224,7 @@ class PipelineEntities(PipelineBaseline):
             )
         if not data:
             self._types = {kind: kind for kind in own}
-        self._scheme = scheme(data) if data else "BIO"
-        self._bare = bool(types) and not any(prefix for prefix, _ in map(split_tag, data))
+        self._plain = scheme_of(task).name == "IO"
 
     def value(self, doc: "SpacyDoc | tuple[()]", tokens: Sequence[str]) -> list[str]:
         """One tag a token."""
@@ -235,7 +235,7 @@ class PipelineEntities(PipelineBaseline):
             start, end = (bisect_left(places, edge) for edge in (entity.start, entity.end))
             if kind and start < end:
                 tags[start:end] = [f"B-{kind}", *[f"I-{kind}"] * (end - start - 1)]
-        return [split_tag(tag)[1] for tag in tags] if self._bare else from_bio(tags, self._scheme)
+        return from_bio(tags, "IO") if self._plain else tags
 
 
 class PipelineParser(PipelineBaseline):

@@ -120,7 +120,7 @@ class ModelPredictor(Batched):
         """
         if task.label_names and task.kind.label_matcher is not None:
             own = [str(config.id2label[number]) for number in sorted(config.id2label)]
-            load_object(task.kind.label_matcher).match(own, task.label_names, label_map)
+            load_object(task.kind.label_matcher).match(own, task.scored_names, label_map)
 
     def settings(self) -> dict[str, Any]:
         """What shapes the predictions besides weights and tokenizer."""

@@ -51,7 +51,7 @@ class TokenTagger(ModelPredictor):
     ):
         super().__init__(model, tokenizer, task, **options)
         own = model_labels(model)
-        data = task.label_names
+        data = task.scored_names
         mapping = match_tags(own, data, label_map) if data else rename(own, label_map)
         self.labels = tuple(mapping[label] for label in own)
         self._begin = lacks_prefix(own, data or ())

@@ -58,9 +58,9 @@ def known_classes(task: Task, unit: str) -> list[str] | None:
         task: The task.
         unit: What has a class, see :func:`unit_of`.
     """
-    if task.label_names is None or unit != "entity":
+    if task.scored_names is None or unit != "entity":
         return None if task.label_names is None else list(task.label_names)
-    return list(dict.fromkeys(name[2:] for name in task.label_names if name[1:2] == "-"))
+    return list(dict.fromkeys(name[2:] for name in task.scored_names if name[1:2] == "-"))
 
 
 def class_units(one: PairOutcomes, originals: np.ndarray, unit: str) -> ClassUnits:

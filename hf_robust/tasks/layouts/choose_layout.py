@@ -5,10 +5,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.errors import ColumnError, LabelError, NotApplicable, UnknownNameError, UsageError
-from hf_robust.tasks.base import task
-from hf_robust.tasks.base import task_name as task_id
+from hf_robust.tasks.base import Task, task
+from hf_robust.tasks.kind import task_name as task_id
 from hf_robust.tasks.layouts.conll_files import read_conll, read_conllu
 from hf_robust.tasks.layouts.layout import LAYOUTS, Layout
+from hf_robust.tasks.offset_units import CODE_POINTS, check_unit, read_row
 
 if TYPE_CHECKING:
     from datasets import Dataset, IterableDataset
@@ -17,7 +18,11 @@ FILE_READERS = {".conllu": read_conllu, ".conll": read_conll, "_conll": read_con
 
 
 def with_layout(
-    dataset: "Dataset | IterableDataset | str | Path", task_name: str, layout: str | None = None
+    dataset: "Dataset | IterableDataset | str | Path",
+    task_name: str,
+    layout: str | None = None,
+    *,
+    offsets: str | None = None,
 ) -> "Dataset | IterableDataset":
     """Turn data as people keep it into the columns of a task.
 
@@ -28,6 +33,8 @@ def with_layout(
         dataset: The rows; or a file in CoNLL-U or CoNLL-2012 format (``.conllu``, ``.conll``, ``_conll``).
         task_name: The task's id, or another name of it such as ``re``.
         layout: Name of the layout; found out by the columns when None.
+        offsets: In what the data counts character offsets: ``"code-points"``, ``"utf-16"`` (as JavaScript and Java do)
+            or ``"utf-8"`` (bytes). None: code points, and offsets that fit only in another unit are refused.
 
     Raises:
         UnknownNameError: There is no such task or layout.
@@ -43,16 +50,43 @@ def with_layout(
         {'tokens': ['Ann', 'left'], 'subject': [0, 0], 'object': [1, 1], 'relation': 'none'}
     """
     wanted = task_id(task_name)
+    check_unit(offsets)
     if isinstance(dataset, (str, Path)):
         dataset = _read(Path(dataset))
     found = features_of(dataset)
     if layout is None and fits(found, wanted):
-        return dataset
+        return with_offsets(dataset, task(wanted), offsets)
     chosen = layout_of(found, wanted) if layout is None else _named(layout, wanted)
     shape = None if chosen is None else chosen.shape(found)
     if chosen is None or shape is None:
         raise UsageError(_unknown(found, wanted, chosen))
-    return _converted(dataset, found, chosen, shape)
+    return _converted(dataset, found, chosen, shape, offsets)
+
+
+def with_offsets(dataset: Any, wanted: Task, offsets: str | None) -> Any:
+    """A data set in the columns of a task with its character offsets in code points.
+
+    Args:
+        dataset: The rows.
+        wanted: The task with the columns.
+        offsets: The unit of the offsets.
+
+    Raises:
+        LabelError: When offsets of a row do not fit its text.
+    """
+    points = wanted.kind.offset_roles
+    if offsets in (None, CODE_POINTS) or not points:
+        return dataset
+    text = wanted.column(next(iter(points.values())))
+    columns = [wanted.column(role) for role in points]
+
+    def convert(row: Mapping[str, Any], number: int) -> Mapping[str, Any]:
+        try:
+            return {name: read_row(row, text, columns, offsets)[name] for name in columns}
+        except NotApplicable as error:
+            raise LabelError(f"row {number} does not fit offsets={offsets!r}: {error}") from None
+
+    return dataset.map(convert, with_indices=True, features=dataset.features)
 
 
 def features_of(dataset: Any) -> Mapping[str, Any]:
@@ -121,7 +155,9 @@ def _read(path: Path) -> "Dataset":
     return reader(path)
 
 
-def _converted(dataset: Any, found: Mapping[str, Any], layout: Layout, shape: Sequence[str]) -> Any:
+def _converted(
+    dataset: Any, found: Mapping[str, Any], layout: Layout, shape: Sequence[str], offsets: str | None
+) -> Any:
     from datasets import Features
 
     new = layout.features(found)
@@ -133,7 +169,7 @@ def _converted(dataset: Any, found: Mapping[str, Any], layout: Layout, shape: Se
         out: dict[str, list[Any]] = {name: [] for name in columns}
         for number, values in zip(numbers, zip(*batch.values())):
             row = dict(zip(batch, values))
-            for made in _rows(layout, row, number):
+            for made in _rows(layout, row, number, offsets):
                 for name in columns:
                     out[name].append(made.get(name, row.get(name)) if name in new else row[name])
         return out
@@ -150,9 +186,9 @@ def _converted(dataset: Any, found: Mapping[str, Any], layout: Layout, shape: Se
     )
 
 
-def _rows(layout: Layout, row: Mapping[str, Any], number: int) -> list[dict[str, Any]]:
+def _rows(layout: Layout, row: Mapping[str, Any], number: int, offsets: str | None) -> list[dict[str, Any]]:
     try:
-        return layout.convert(row)
+        return layout.rows_of(row, offsets)
     except NotApplicable as error:
         reason = str(error)
     except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from hf_robust.core.edits import check_heads
 from hf_robust.core.errors import DataFileError, EmptyDataError, NotApplicable
+from hf_robust.core.head_edits import check_heads
 
 if TYPE_CHECKING:
     from datasets import Dataset

@@ -83,7 +83,8 @@ def _one_cluster_features(found: Mapping[str, Any]) -> dict[str, Any]:
     return {"sentences": found["text" if "mentions" in found else "tokens"], "clusters": _clusters()}
 
 
-LAYOUTS.register(Layout("gap", COREFERENCE, (_HUB_GAP, _FILE_GAP), _gap_features, _gap))
+_GAP_OFFSETS = tuple(name for name in (*_HUB_GAP, *_FILE_GAP) if name.endswith("offset"))
+LAYOUTS.register(Layout("gap", COREFERENCE, (_HUB_GAP, _FILE_GAP), _gap_features, _gap, positions=_GAP_OFFSETS))
 LAYOUTS.register(
     Layout(
         "winobias",
@@ -91,9 +92,19 @@ LAYOUTS.register(
         (("text", "mentions"), ("tokens", "coreference_clusters")),
         _one_cluster_features,
         _one_cluster,
+        positions=("mentions",),
     )
 )
 LAYOUTS.register(
     Layout("coreference-tokens", COREFERENCE, (("tokens", "clusters"),), _over("tokens"), _renamed("tokens"))
 )
-LAYOUTS.register(Layout("coreference-text", COREFERENCE, (("text", "clusters"),), _over("text"), _renamed("text")))
+LAYOUTS.register(
+    Layout(
+        "coreference-text",
+        COREFERENCE,
+        (("text", "clusters"),),
+        _over("text"),
+        _renamed("text"),
+        positions=("clusters",),
+    )
+)

@@ -112,6 +112,7 @@ LAYOUTS.register(
         _features,
         _of_text,
         _are_spans(_OF_TEXT),
+        positions=_OF_TEXT,
     )
 )
 LAYOUTS.register(

@@ -6,6 +6,7 @@ from typing import Any
 
 from hf_robust.core.registry import Registry
 from hf_robust.tasks.columns import inner_feature
+from hf_robust.tasks.offset_units import read_row
 
 Row = Mapping[str, Any]
 
@@ -27,6 +28,8 @@ class Layout:
             with what is wrong.
         fits: Whether the features of these columns are as the layout has them, where other data has such columns, too.
         kept: Columns that stay although they belong to the shape.
+        positions: Columns with character offsets in the text.
+        texts: Columns of which one is the text that they point into.
         stale: Columns beside the shape that say the same again and would not follow edits; they are left out.
     """
 
@@ -37,6 +40,8 @@ class Layout:
     convert: Callable[[Row], list[dict[str, Any]]]
     fits: Callable[[Mapping[str, Any]], bool] = _any_features
     kept: tuple[str, ...] = ()
+    positions: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ("text", "sentence", "Text")
     stale: tuple[str, ...] = ()
 
     def shape(self, found: Mapping[str, Any]) -> tuple[str, ...] | None:
@@ -47,6 +52,21 @@ class Layout:
         """
         there = next((shape for shape in self.shapes if set(shape) <= found.keys()), None)
         return there if there is not None and self.fits(found) else None
+
+    def rows_of(self, row: Row, offsets: str | None = None) -> list[dict[str, Any]]:
+        """The rows that a row becomes.
+
+        Args:
+            row: Values by column.
+            offsets: The unit of the character offsets; see :mod:`hf_robust.tasks.offset_units`.
+
+        Raises:
+            NotApplicable: When the row is not as the layout has it.
+        """
+        text = next((name for name in self.texts if name in row), None)
+        if self.positions and text is not None:
+            row = read_row(row, text, self.positions, offsets)
+        return self.convert(row)
 
     @property
     def columns(self) -> str:

@@ -119,7 +119,17 @@ LAYOUTS.register(
 )
 LAYOUTS.register(Layout("translation-pair", TRANSLATION, (("translation",),), _pair_features, _pair, _is_translation))
 LAYOUTS.register(Layout("src-tgt", TRANSLATION, (("src", "tgt"),), _pair_features, _renamed_pair))
-LAYOUTS.register(Layout("sentence-aspects", ABSA, (("sentence", "aspects"),), _aspect_features, _sentence, _has_parts))
+LAYOUTS.register(
+    Layout(
+        "sentence-aspects",
+        ABSA,
+        (("sentence", "aspects"),),
+        _aspect_features,
+        _sentence,
+        _has_parts,
+        positions=("aspects",),
+    )
+)
 LAYOUTS.register(
     Layout(
         "one-aspect",
@@ -127,8 +137,16 @@ LAYOUTS.register(
         tuple((text, "term", "start", "end", "polarity") for text in ("sentence", "text")),
         _aspect_features,
         _one_aspect,
+        positions=("start", "end"),
     )
 )
 LAYOUTS.register(
-    Layout("semeval-terms", ABSA, (("sentence", "aspectTerms"), ("text", "aspectTerms")), _aspect_features, _terms)
+    Layout(
+        "semeval-terms",
+        ABSA,
+        (("sentence", "aspectTerms"), ("text", "aspectTerms")),
+        _aspect_features,
+        _terms,
+        positions=("aspectTerms",),
+    )
 )

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from hf_robust.core.edits import check_heads
 from hf_robust.core.errors import NotApplicable
+from hf_robust.core.head_edits import check_heads
 from hf_robust.tasks.columns import inner_feature
 from hf_robust.tasks.layouts.layout import LAYOUTS, Layout, Row, span_feature, token_feature
 from hf_robust.tasks.parsing import PARSING

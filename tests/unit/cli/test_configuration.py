@@ -18,6 +18,8 @@ FULL = Configuration(
         fields=("premise",),
         id="1",
         label_names=("a,b", "null", "É"),
+        scheme="BIO PER_B O",
+        offsets="utf-16",
         limit=20,
         drop_unlabeled=True,
     ),

@@ -6,17 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hf_robust.core.doc import token_bounds
-from hf_robust.core.edits import (
-    Edit,
-    apply,
-    check,
-    check_heads,
-    project_tags,
-    project_tokens,
-    remap_heads,
-    remap_spans,
-)
+from hf_robust.core.edits import Edit, apply, check, project_tags, project_tokens, remap_spans
 from hf_robust.core.errors import NotApplicable, UsageError
+from hf_robust.core.head_edits import check_heads, remap_heads
 
 TEXT = st.text(alphabet="ab é😀\u0301. ", min_size=0, max_size=30)
 WORD = st.text(alphabet="abcdé'", min_size=1, max_size=6)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hf_robust.core.edits import check_heads
+from hf_robust.core.head_edits import check_heads
 from hf_robust.language.english.facts import FACT_TYPES, facts_about, relative_clause, safe_clauses
 from hf_robust.language.lexicons import lexicon
 

@@ -6,7 +6,8 @@ import unicodedata
 import pytest
 
 from hf_robust.core.doc import Doc
-from hf_robust.core.edits import apply, project_tags, project_tokens, remap_heads
+from hf_robust.core.edits import apply, project_tags, project_tokens
+from hf_robust.core.head_edits import remap_heads
 from hf_robust.core.randomness import row_rng
 from hf_robust.core.registry import transformations
 from hf_robust.language.lexicons import lexicon

@@ -1,0 +1,69 @@
+"""Whether a model says the same of the tokens that a row has before and after its edits."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from hf_robust.evaluation.outcomes import PairOutcomes
+from hf_robust.perturb.token_origins import token_origins
+from hf_robust.tasks import Task
+
+
+def labels_move(outcomes: PairOutcomes) -> bool:
+    """Whether some row has another number of gold labels after the change: labels of tokens move with their tokens.
+
+    Args:
+        outcomes: The pairs.
+    """
+    return any(_size(old) != _size(new) for old, new in zip(outcomes.gold, outcomes.gold_after))
+
+
+def aligned_consistency(outcomes: PairOutcomes, task: Task) -> float | None:
+    """The share of rows whose tokens have the same answers before and after; new and removed tokens do not count.
+
+    Args:
+        outcomes: The pairs, some with more or fewer tokens after than before.
+        task: The task.
+
+    Returns:
+        None where answers cannot be told token by token.
+    """
+    if task.kind.tags_role is None or not outcomes.entry.n:
+        return None
+    column = task.column(task.text_roles[0])
+    rows = outcomes.entry.original, outcomes.entry.perturbed
+    tokens, after = (data.with_format(None)[column][:] for data in rows)
+    records = outcomes.entry.perturbed.with_format(None)["robust"][:]
+    same = 0
+    for number, (old, new) in enumerate(zip(outcomes.old.values_of_rows(), outcomes.new.values_of_rows())):
+        origins = token_origins(task, tokens[number], records[number]["edits"], after[number])
+        if origins is None:
+            return None
+        same += _agree(old, new, origins)
+    return same / outcomes.entry.n
+
+
+def _size(value: Any) -> int | None:
+    if isinstance(value, Mapping):
+        return next((len(part) for part in value.values() if isinstance(part, (list, tuple))), None)
+    return len(value) if isinstance(value, (list, tuple)) else None
+
+
+def _agree(old: Any, new: Any, origins: Sequence[int | None]) -> bool:
+    """Whether answers agree at all tokens that are there before and after."""
+    if isinstance(old, Mapping):
+        return _agree_trees(old, new, origins)
+    kept = [(old[origin], tag) for origin, tag in zip(origins, new) if origin is not None]
+    return all(before == tag for before, tag in kept)
+
+
+def _agree_trees(old: Mapping[str, Any], new: Mapping[str, Any], origins: Sequence[int | None]) -> bool:
+    """The same for heads from 1 (0 for the root): tokens whose head is new or gone do not count."""
+    place = {origin: number for number, origin in reversed(list(enumerate(origins))) if origin is not None}
+    for origin, number in place.items():
+        head, now = int(old["heads"][origin]), int(new["heads"][number])
+        moved = 0 if head == 0 else place.get(head - 1, -1) + 1
+        if (head and not moved) or (now and origins[now - 1] is None):
+            continue
+        if moved != now or old["deprels"][origin] != new["deprels"][number]:
+            return False
+    return True

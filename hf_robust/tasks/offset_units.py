@@ -1,0 +1,228 @@
+"""Units in which character offsets are counted: code points, UTF-16 units or UTF-8 bytes."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
+from typing import Any, NamedTuple
+
+from hf_robust.core.errors import NotApplicable, UsageError
+
+CODE_POINTS = "code-points"
+_SIZES: Mapping[str, Callable[[str], int]] = {
+    CODE_POINTS: lambda character: 1,
+    "utf-16": lambda character: 1 + (character > "\uffff"),
+    "utf-8": lambda character: len(character.encode("utf-8", "surrogatepass")),
+}
+UNITS = tuple(_SIZES)
+_EDGES = ("start", "end", "from", "to", "answer_start")
+_NAMED = ("text", "term")
+# Letters of scripts that put spaces between words: only there a span that begins between two letters is odd.
+_INSIDE = re.compile(r"[A-Za-z\d\u00c0-\u024f\u0370-\u05ff\u0620-\u06ff]{2}")
+
+
+class Found(NamedTuple):
+    """A span that a row states.
+
+    Args:
+        start: Where it begins, as stated.
+        end: Where it ends, as stated; None where only its text tells.
+        said: Its text, as stated; None where the row does not say it.
+    """
+
+    start: int
+    end: int | None
+    said: str | None
+
+
+def check_unit(unit: str | None) -> None:
+    """Refuse an unknown unit.
+
+    Raises:
+        UsageError: With the known ones.
+    """
+    if unit is not None and unit not in UNITS:
+        raise UsageError(f"offsets must be one of {', '.join(UNITS)}; found {unit!r}")
+
+
+class Reader:
+    """Reads offsets of one text in one unit.
+
+    Args:
+        text: The text.
+        unit: The unit.
+
+    Example:
+        >>> Reader("😀 Ann", "utf-16").place(3), Reader("😀 Ann", "utf-8").place(5)
+        (2, 2)
+    """
+
+    def __init__(self, text: str, unit: str):
+        self.text = text
+        self.unit = unit
+        ends = accumulate(map(_SIZES[unit], text), initial=0)
+        self._places = {offset: place for place, offset in enumerate(ends)}
+
+    def place(self, offset: int) -> int:
+        """An offset in code points.
+
+        Raises:
+            NotApplicable: When it lies inside of a character, or outside of the text.
+        """
+        if offset not in self._places:
+            raise NotApplicable(f"the offset {offset} is no place between two characters of the text in {self.unit}")
+        return self._places[offset]
+
+    def covered(self, span: Found) -> str | None:
+        """The text of a span; None where its offsets are no places of the text."""
+        start = self._places.get(span.start)
+        end = self._places.get(span.end) if span.end is not None else None
+        if start is not None and span.end is None:
+            end = start + len(span.said or "")
+        return None if start is None or end is None or start > end else self.text[start:end]
+
+    def fits(self, span: Found) -> bool:
+        """Whether a span covers the text that the row says, or else begins and ends between words."""
+        covered = self.covered(span)
+        if covered is None or span.said is not None:
+            return covered == span.said and covered is not None
+        start, end = self._places[span.start], self._places[span.end or 0]
+        edges = [self.text[max(0, place - 1) : place + 1] for place in (start, end)]
+        return start < end and not any(_INSIDE.fullmatch(edge) for edge in edges)
+
+
+_ADVICE = f"Say offsets={{unit!r}}, or offsets={CODE_POINTS!r} to take them as they are"
+
+
+def check_units(text: str, spans: Iterable[Found], advice: str = _ADVICE) -> None:
+    """Refuse offsets that fit their text only in another unit than code points.
+
+    Args:
+        text: The text.
+        spans: The spans that point into it.
+        advice: What to type, with ``{unit!r}`` for the unit that fits.
+
+    Raises:
+        NotApplicable: With the readings of the first such span.
+    """
+    if text.isascii():
+        return
+    readers = None
+    for span in spans:
+        readers = readers or [Reader(text, unit) for unit in UNITS]
+        fitting = [reader.unit for reader in readers if reader.fits(span)]
+        if fitting and CODE_POINTS not in fitting:
+            found = {reader.unit: reader.covered(span) for reader in readers}
+            shown = "; ".join(f"{unit}: {'no text' if one is None else repr(one)}" for unit, one in found.items())
+            at = f"[{span.start}, {span.end}]" if span.end is not None else str(span.start)
+            said = f", which the row calls {span.said!r}," if span.said is not None else ""
+            raise NotApplicable(
+                f"the offsets {at}{said} do not fit the text; they read as {shown}. " + advice.format(unit=fitting[0])
+            )
+
+
+def spans_in(value: Any, said: str | None = None) -> Iterator[Found]:
+    """The spans that a value states, in any of its parts.
+
+    Args:
+        value: A struct, a list of structs, lists of ``[start, end, ...]``, or an offset alone.
+        said: The text of an offset alone.
+
+    Example:
+        >>> list(spans_in([{"term": "fish", "start": 4, "end": 8}, [0, 3, "PER"]]))
+        [Found(start=4, end=8, said='fish'), Found(start=0, end=3, said=None)]
+    """
+    if isinstance(value, Mapping):
+        names = [name for name in _NAMED if isinstance(value.get(name), str)]
+        text = value[names[0]] if names else None
+        start, end = (next((value[n] for n in pair if n in value), None) for pair in (("start", "from"), ("end", "to")))
+        if isinstance(value.get("answer_start"), (list, tuple)):
+            texts = value.get("text") or ()
+            yield from (Found(int(one), None, text) for one, text in zip(value["answer_start"], texts))
+        elif value.get("answer_start") is not None:
+            yield Found(int(value["answer_start"]), None, text)
+        elif start is not None and end is not None and not isinstance(start, (list, tuple)) and int(start) >= 0:
+            yield Found(int(start), int(end), text)
+        for name, part in value.items():
+            if name not in (*_NAMED, *_EDGES):
+                yield from spans_in(part) if isinstance(part, (list, tuple, Mapping)) else ()
+    elif isinstance(value, (list, tuple)):
+        if _is_pair(value):
+            yield Found(value[0], value[1], None)
+        else:
+            for part in value:
+                yield from spans_in(part) if isinstance(part, (list, tuple, Mapping)) else ()
+    elif isinstance(value, int) and said is not None:
+        yield Found(value, None, said)
+
+
+def in_code_points(value: Any, reader: Reader) -> Any:
+    """A value with its offsets in code points.
+
+    Args:
+        value: As for :func:`spans_in`.
+        reader: Reads the offsets.
+
+    Raises:
+        NotApplicable: When an offset does not fit the text.
+    """
+    if isinstance(value, Mapping):
+        return {name: _edge(part, reader) if name in _EDGES else _inner(part, reader) for name, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        if _is_pair(value):
+            return [*map(reader.place, value[:2]), *value[2:]]
+        return [_inner(part, reader) for part in value]
+    return _edge(value, reader)
+
+
+def _inner(value: Any, reader: Reader) -> Any:
+    return in_code_points(value, reader) if isinstance(value, (list, tuple, Mapping)) else value
+
+
+def _edge(value: Any, reader: Reader) -> Any:
+    if isinstance(value, (list, tuple)):
+        return [_edge(one, reader) for one in value]
+    if isinstance(value, str) and value.isdigit():
+        return str(reader.place(int(value)))
+    return reader.place(value) if isinstance(value, int) and value >= 0 else value
+
+
+def _is_pair(value: Sequence[Any]) -> bool:
+    return len(value) >= 2 and all(isinstance(one, int) and not isinstance(one, bool) for one in value[:2])
+
+
+def row_spans(row: Mapping[str, Any], columns: Iterable[str]) -> Iterator[Found]:
+    """The spans of some columns of a row.
+
+    Args:
+        row: Values by column; an offset alone has its text in the column that is called so without ``offset``.
+        columns: The columns.
+    """
+    given = [name for name in columns if name in row]
+    if {"start", "end"} <= set(given):
+        yield from spans_in({name: row[name] for name in ("term", "start", "end") if name in row})
+    for name in given:
+        if name not in _EDGES:
+            said = row.get(re.sub(r"[-_]offset\Z", "", name))
+            value = row[name]
+            yield from spans_in(value, said if isinstance(said, str) else None)
+
+
+def read_row(row: Mapping[str, Any], text: str, columns: Iterable[str], unit: str | None) -> Mapping[str, Any]:
+    """A row with its offsets in code points.
+
+    Args:
+        row: Values by column.
+        text: The column of the text.
+        columns: The columns with offsets.
+        unit: The unit of the offsets; None: code points, refused where only another unit fits.
+
+    Raises:
+        NotApplicable: When offsets do not fit the text.
+    """
+    if not isinstance(row.get(text), str) or unit == CODE_POINTS:
+        return row
+    if unit is None:
+        check_units(row[text], row_spans(row, columns))
+        return row
+    reader = Reader(row[text], unit)
+    return {**row, **{name: in_code_points(row[name], reader) for name in columns if name in row}}
