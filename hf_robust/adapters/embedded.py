@@ -1,7 +1,5 @@
 """The sentiment classifier that comes with the package: the model where none is named."""
 
-import re
-import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -28,9 +26,6 @@ CHINESE_MODEL = "sentiment head over multilingual-e5-small-zh"
 def embedded_resource(name: str = EMBEDDED_MODEL) -> UsedResource:
     """How a classifier that comes with the package stands in reports, by its name."""
     return UsedResource("sentiment model", name, hf_robust.__version__, "embedded default")
-
-
-_NUMBER = re.compile(r"(?:label_?)?\d+", re.IGNORECASE)
 
 
 _MODELS = {"en": (EMBEDDED_MODEL, load_sentiment_model), "zh": (CHINESE_MODEL, load_chinese_sentiment)}
@@ -76,8 +71,6 @@ def embedded_predictor(task: Task, **options: Any) -> Predictor:
     predictor.name, predictor.kind = name, "embedded"
     if neutral is not None:
         return NeutralBand(predictor, neutral, neutral_below())
-    if not options.get("label_map") and task.label_names and all(map(_NUMBER.fullmatch, task.label_names)):
-        _say_what_numbers_mean(predictor, task)
     return predictor
 
 
@@ -147,18 +140,6 @@ def _neutral_of(labels: Sequence[str] | None) -> str | None:
 
 def _without(labels: Sequence[str] | None, label: str) -> tuple[str, ...]:
     return tuple(name for name in labels or () if name != label)
-
-
-def _say_what_numbers_mean(predictor: Predictor, task: Task) -> None:
-    names = ("negative", "positive")
-    numbers = predictor.labels or ()
-    taken = " and ".join(f"{number} for {name}" for number, name in zip(numbers, names))
-    turned = dict(zip(names, reversed(numbers)))
-    warnings.warn(
-        f"the data set does not name its labels; the embedded model takes {taken}. If that is so, say "
-        f"hr.task({task.name!r}, label_names={list(names)!r}); if not, label_map={turned!r}",
-        stacklevel=3,
-    )
 
 
 def predictor_or_embedded(

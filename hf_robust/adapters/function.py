@@ -1,6 +1,7 @@
 """Plain functions as models."""
 
 import inspect
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from numbers import Real
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from hf_robust.adapters.base import Batched, Prediction, input_of, row_of
+from hf_robust.adapters.label_notes import unseen_note
 from hf_robust.core.checks import whole_number
 from hf_robust.core.errors import UsageError
 from hf_robust.core.lazy import load_object
@@ -63,6 +65,7 @@ class FunctionPredictor(Batched):
         self._map = {str(key): str(value) for key, value in (label_map or {}).items()}
         matcher = load_object(task.kind.label_matcher) if task.kind.label_matcher else None
         self._matcher = matcher and matcher(self.name, self.labels, self._map)
+        self._told = 0
         _check_arguments(function, self.name, self.roles)
 
     def fingerprint(self) -> str | None:
@@ -85,6 +88,18 @@ class FunctionPredictor(Batched):
             start += len(batch)
         if self._matcher is not None:
             self._matcher.check()
+            self._tell_unseen()
+
+    @property
+    def unseen_labels(self) -> list[str]:
+        """Labels that it returned so far and that no row of the data has."""
+        return [] if self._matcher is None else list(self._matcher.unseen)
+
+    def _tell_unseen(self) -> None:
+        """Warn of labels that no row has, once for each."""
+        if len(self.unseen_labels) > self._told:
+            self._told = len(self.unseen_labels)
+            warnings.warn(str(unseen_note(self)), stacklevel=2)
 
     def probabilities(self, rows: list[dict[str, Any]]) -> np.ndarray | list[Prediction]:
         """The probability of each label for each row; predictions where the function returns no such array."""

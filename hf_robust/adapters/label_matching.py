@@ -2,14 +2,20 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from numbers import Integral
 from typing import Any
 
+from hf_robust.adapters.label_order import check_order
 from hf_robust.core.errors import LabelError
 from hf_robust.tasks.label_spellings import canonical, plain
-from hf_robust.tasks.labels import Seen
+from hf_robust.tasks.labels import Seen, Values, is_number, whole
 
 _GENERIC = re.compile(r"(?:label_?)?(\d+)", re.IGNORECASE)
+
+
+class LabelMapping(dict[str, str]):
+    """The data's label for each label of a model; ``by_position`` where only the order told which is which."""
+
+    by_position = False
 
 
 def match_labels(
@@ -19,8 +25,8 @@ def match_labels(
 
     In order: ``label_map``; equal names; equal but for case, blanks, hyphens and underscores; a small table
     of synonyms (``pos`` is ``positive``). Models that only say ``LABEL_0`` and data that only says ``0`` are
-    matched by index when both have the same number of labels. For tags see
-    :func:`hf_robust.adapters.tag_matching.match_tags`.
+    matched by index when both have the same number of labels, unless data sets are known to number such labels in
+    different orders. For tags see :func:`hf_robust.adapters.tag_matching.match_tags`.
 
     Args:
         model_labels: The model's labels, in the order of its outputs.
@@ -39,17 +45,32 @@ def match_labels(
     given = {str(key): str(value) for key, value in (label_map or {}).items()}
     seen = isinstance(data_labels, Seen)
     _check_map(given, model, list(dict.fromkeys([*data, *given.values()])) if seen else data)
-    mapping = None if given or seen else by_index(model, data)
-    mapping = mapping or _by_name(model, data, given)
+    placed = None if given or seen else by_index(model, data)
+    mapping = placed or _by_name(model, data, given)
     if seen:
         if not given and not set(data) <= set(mapping.values()):
-            mapping = _by_number(model, data) or mapping
+            placed = _by_number(model, data)
+            mapping = placed or mapping
         if set(data) <= set(mapping.values()):  # what the rows never show counts as wrong
-            return {label: mapping.get(label, label) for label in model}
+            return _mapping({label: mapping.get(label, label) for label in model}, data, placed)
     missing = [label for label in model if label not in mapping]
     uncovered = [label for label in data if label not in mapping.values()]
     if missing or (uncovered and not set(model) <= set(given)):
         raise _mismatch(model, data, mapping, missing, uncovered)
+    return _mapping(mapping, data, placed)
+
+
+def _mapping(found: Mapping[str, str], data: Sequence[str], placed: Mapping[str, str] | None) -> LabelMapping:
+    """A mapping that knows whether names of the model were matched with bare numbers of the data by position.
+
+    Raises:
+        LabelError: Data sets number these labels in different orders.
+    """
+    mapping = LabelMapping(found)
+    unnamed = all(is_number(label) or generic_number(label) is not None for label in data)
+    mapping.by_position = bool(placed) and unnamed and _numbers(list(found)) is None
+    if mapping.by_position:
+        check_order(list(found), data)
     return mapping
 
 
@@ -71,10 +92,16 @@ def match_name(name: str, data_labels: Sequence[str]) -> str | None:
             return same[0]
     number = generic_number(name)
     if number is None:
-        return None
+        return _boolean(name, data_labels)
     if isinstance(data_labels, Seen):
         return next((label for label in data_labels if generic_number(label) == number), None)
     return data_labels[number] if number < len(data_labels) else None
+
+
+def _boolean(name: str, data_labels: Sequence[str]) -> str | None:
+    """The data's ``0`` or ``1`` for ``False`` or ``True``: so a column of booleans is read."""
+    number = {"false": "0", "true": "1"}.get(canonical(name))
+    return number if number in data_labels and set(data_labels) <= {"0", "1"} else None
 
 
 def generic_number(label: str) -> int | None:
@@ -208,12 +235,14 @@ class LabelMatcher:
         self.labels = labels
         self.label_map = dict(label_map)
         self._names = dict(label_map)
+        self.unseen: list[str] = []
+        self._hits = False
         self.check_map()
 
     @property
     def ordered(self) -> bool:
         """Whether the labels stand in the order of their numbers."""
-        return self.labels is not None and (not isinstance(self.labels, Seen) or all(map(str.isdigit, self.labels)))
+        return self.labels is not None and (not isinstance(self.labels, Seen) or all(map(is_number, self.labels)))
 
     def check_map(self) -> None:
         """Refuse a map to labels that the data lacks."""
@@ -232,49 +261,89 @@ class LabelMatcher:
             if value not in self._names:
                 self._names[value] = str(value) if self.labels is None else self.matched(str(value))
             return self._names[value]
-        if isinstance(value, bool) or not isinstance(value, Integral):
+        number = whole(value)
+        if number is None:
             return None
-        if str(value) in self.label_map:
-            return self.label_map[str(value)]
-        return self._numbered(int(value))
+        said = str(bool(number)) if _is_boolean(value) else str(number)
+        for key in (said, str(number)):
+            if key in self.label_map:
+                return self.label_map[key]
+        if _is_boolean(value) and self.labels:
+            found = next((label for label in self.labels if canonical(label) == canonical(said)), None)
+            if found is not None or len(self.labels) > 2:  # of more labels a boolean is none
+                self._hits = self._hits or found is not None
+                return found
+        return self._numbered(number)
 
     def _numbered(self, number: int) -> str:
-        labels = self.labels
+        labels, said = self.labels, str(number)
         if isinstance(labels, Seen):
-            if str(number) not in labels and not self.ordered:
+            if said in labels:
+                self._hits = True
+            elif not self.ordered:
                 raise LabelError(
                     f"{self.owner} returned the label number {number}, and the data does not say which of "
                     f"{', '.join(map(repr, labels))} that is; say label_names=[...] in the task, in their order"
                 )
-            return str(number)
+            return said if said in labels else self._unseen(said)
+        if isinstance(labels, Values):
+            if said not in labels:
+                raise LabelError(f"{self.owner} returned the label {number}; the data's labels are {', '.join(labels)}")
+            return said
         if labels is None or not 0 <= number < len(labels):
             known = "a label name, since the names are not known" if labels is None else f"0 to {len(labels) - 1}"
             raise LabelError(f"{self.owner} returned the label number {number}; expected {known}")
+        if labels[number] != said and all(map(is_number, labels)):
+            raise LabelError(
+                f"{self.owner} returned the number {number}, which may be the label named {said!r} or the one at "
+                f"position {number}, {labels[number]!r}; return the name as a string"
+            )
         return labels[number]
 
+    def _unseen(self, name: str) -> str:
+        """A label that no row has: it counts as wrong, since the rows need not show every label."""
+        if name not in self.unseen:
+            self.unseen.append(name)
+        return name
+
     def matched(self, name: str) -> str:
-        """The data's label that a name stands for.
+        """The data's label that a name stands for; the name itself where rows need not show every label.
 
         Raises:
             LabelError: When there is none.
         """
         found = match_name(name, self.labels or ())
+        generic = generic_number(name) is not None
+        if found is None and isinstance(self.labels, Seen) and not generic:
+            return self._unseen(name)
         if found is None:
             why = f"; the data's labels are {', '.join(map(repr, self.labels or ()))}"
-            if generic_number(name) is not None and not self.ordered:
+            if generic and not self.ordered:
                 why += ", in no order that it states, so a number tells none of them"
             raise LabelError(
                 f"{self.owner} returned the label {name!r}{why}. Say label_map={{{name!r}: '<data label>'}}"
             )
+        self._hits = True
         return found
 
     def check(self) -> None:
-        """What can only be told after a call: nothing here.
+        """Refuse labels of which the rows show none.
 
         Raises:
-            LabelError: When the names as a whole do not fit the data's.
+            LabelError: When no label of the data was ever returned.
         """
+        if self.unseen and not self._hits and not self.label_map:
+            guess = dict.fromkeys(self.unseen[:3], "<data label>")
+            raise LabelError(
+                f"{self.owner} returned the labels {listed(self.unseen[:10])}, and the data has only "
+                f"{listed(self.labels or ())}. Say label_map={guess!r}, or label_names=[...] in the task where the "
+                "data has more labels than its rows show"
+            )
 
     def finish(self, value: Any) -> Any:
         """The value of one prediction, once all its labels have been named."""
         return value
+
+
+def _is_boolean(value: Any) -> bool:
+    return isinstance(value, bool) or str(getattr(value, "dtype", "")) in ("bool", "torch.bool")

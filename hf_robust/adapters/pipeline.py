@@ -52,12 +52,12 @@ class PipelinePredictor(Batched):
         if "pad_token" not in pipeline.tokenizer.special_tokens_map:
             self.batch_size = 1  # it cannot pad, and the pipeline is the user's: leave it as it is
         own = model_labels(pipeline.model)
-        self._mapping = (
+        self.label_mapping = (
             load_object(task.kind.label_matcher).match(own, task.scored_names, label_map)
             if task.label_names and task.kind.label_matcher
             else rename(own, label_map)
         )
-        self.labels: tuple[str, ...] | None = tuple(dict.fromkeys(self._mapping[label] for label in own))
+        self.labels: tuple[str, ...] | None = tuple(dict.fromkeys(self.label_mapping[label] for label in own))
         self._limit = model_limit(pipeline.model, pipeline.tokenizer)
 
     def fingerprint(self) -> str:
@@ -65,7 +65,7 @@ class PipelinePredictor(Batched):
         pipe = self.pipeline
         configured = [getattr(pipe, f"_{part}_params", {}) for part in ("preprocess", "forward", "postprocess")]
         model = [weights_hash(pipe.model), tokenizer_hash(pipe.tokenizer), str(pipe.model.dtype)]
-        return settings_hash([model, configured, self._mapping])
+        return settings_hash([model, configured, self.label_mapping])
 
     def _run(
         self, inputs: Sequence[Any], lengths: Sequence[int], **options: Any
@@ -105,7 +105,7 @@ class TextClassificationPredictor(PipelinePredictor):
         for places, results in self._classified(rows, top_k=None):
             for place, result in zip(places, results):
                 for item in result:
-                    scores[place, names.index(self._mapping[str(item["label"])])] += float(item["score"])
+                    scores[place, names.index(self.label_mapping[str(item["label"])])] += float(item["score"])
         return scores
 
     def _classified(
@@ -120,7 +120,7 @@ class TextClassificationPredictor(PipelinePredictor):
 
     def _read(self, result: Any) -> Prediction:
         best = max(result, key=lambda item: item["score"]) if isinstance(result, list) else result
-        return Prediction(self._mapping[str(best["label"])], float(best["score"]))
+        return Prediction(self.label_mapping[str(best["label"])], float(best["score"]))
 
 
 class TokenClassificationPredictor(PipelinePredictor):
@@ -147,11 +147,11 @@ class TokenClassificationPredictor(PipelinePredictor):
         groups: dict[str, tuple[str, str]] = {}
         for label in own:
             group = label.split("-", 1)[-1]  # as the pipeline cuts it, whatever the prefix
-            prefix, kind = split_tag(self._mapping[label])
+            prefix, kind = split_tag(self.label_mapping[label])
             if prefix and kind != OUTSIDE:
                 groups[group] = (f"B-{kind}", f"I-{kind}")
             else:
-                groups.setdefault(group, (self._mapping[label],) * 2)
+                groups.setdefault(group, (self.label_mapping[label],) * 2)
         return groups
 
     def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
@@ -199,7 +199,7 @@ class TokenClassificationPredictor(PipelinePredictor):
         if "entity_group" in entity:
             tags = self._groups[str(entity["entity_group"])]
             return tags[0] if first else tags[1]
-        return self._mapping[str(entity["entity"])]
+        return self.label_mapping[str(entity["entity"])]
 
     def _pieces(self, tokens: list[str]) -> Iterator[list[str]]:
         """The tokens as they are, or in stretches that fit the model; nothing for a blank text."""

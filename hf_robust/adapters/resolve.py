@@ -1,6 +1,7 @@
 """What a user calls a model (a Hub id, a folder, a pipeline, a model, a function) as a predictor."""
 
 import inspect
+import warnings
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -11,6 +12,7 @@ from hf_robust.adapters.base import Prediction, Predictor, batches_of
 from hf_robust.adapters.baselines.baseline import Baseline
 from hf_robust.adapters.function import FunctionPredictor
 from hf_robust.adapters.identity import folder_hash
+from hf_robust.adapters.label_notes import position_note
 from hf_robust.core.errors import UsageError
 from hf_robust.core.lazy import load_object
 from hf_robust.tasks import TASKS, Task
@@ -80,6 +82,33 @@ def as_predictor(
         "dtype": dtype,
         "precision": precision,
     }
+    predictor = _made(model, task, given, own, label_map=label_map, batch_size=batch_size, cache_key=cache_key)
+    if (said := position_note(predictor)) is not None:
+        warnings.warn(said, stacklevel=2)
+    return predictor
+
+
+def _made(
+    model: Any,
+    task: Task,
+    given: Mapping[str, Any],
+    own: Mapping[str, Any],
+    *,
+    label_map: Mapping[str, str] | None,
+    batch_size: int,
+    cache_key: str | None,
+) -> Predictor:
+    """The predictor of :func:`as_predictor`, by what the model is.
+
+    Args:
+        model: The model.
+        task: The task.
+        given: Options of models that are loaded or held in memory.
+        own: Options of the adapter of the task.
+        label_map: Model label to data label.
+        batch_size: Rows a batch.
+        cache_key: Stands for the state of a function.
+    """
     if isinstance(model, Predictor) and not isinstance(model, type):
         _refuse({**given, "cache_key": cache_key}, "a predictor")
         if isinstance(model, Baseline):  # which says what the data says
@@ -97,18 +126,10 @@ def as_predictor(
         _refuse({**given, "cache_key": cache_key}, "a pipeline, which has its own")
         return pipeline_predictor(model, task, label_map=label_map, batch_size=batch_size)
     if _is_transformers(model, "PreTrainedModel"):
-        _refuse({"revision": revision, "dtype": dtype, "cache_key": cache_key}, "a model in memory")
-        return _from_model(
-            model,
-            task,
-            tokenizer,
-            label_map=label_map,
-            batch_size=batch_size,
-            device=device,
-            max_length=max_length,
-            precision=precision,
-            **_checked(own, task),
-        )
+        unfit = {name: given[name] for name in ("revision", "dtype")}
+        _refuse({**unfit, "cache_key": cache_key}, "a model in memory")
+        kept = {name: value for name, value in given.items() if name not in unfit}
+        return _from_model(model, task, label_map=label_map, batch_size=batch_size, **kept, **_checked(own, task))
     if callable(model) and not isinstance(model, type):
         _refuse(given, "a function")
         if task.kind.wanted is None:
@@ -249,8 +270,8 @@ def _best_device() -> str:
 def _from_model(
     model: "PreTrainedModel",
     task: Task,
-    tokenizer: Any,
     *,
+    tokenizer: Any,
     label_map: Mapping[str, str] | None,
     **options: Any,
 ) -> Predictor:
@@ -282,12 +303,12 @@ class RelabeledPredictor:
         self.inner = inner
         self.name, self.kind, self.revision = inner.name, inner.kind, inner.revision
         self.labels: tuple[str, ...] | None = tuple(dict.fromkeys(mapping.values()))
-        self._mapping = dict(mapping)
+        self.label_mapping = mapping
 
     def fingerprint(self) -> str | None:
         """The inner fingerprint with the mapping."""
         inner = getattr(self.inner, "fingerprint", lambda: self.inner.revision)()
-        return None if inner is None else f"{inner}|{sorted(self._mapping.items())}"
+        return None if inner is None else f"{inner}|{sorted(self.label_mapping.items())}"
 
     def predict(self, rows: list[dict[str, Any]]) -> list[Prediction]:
         """The inner predictions, renamed."""
@@ -305,7 +326,7 @@ class RelabeledPredictor:
         if isinstance(answers, list):
             return self._all_renamed(answers)
         labels = self.inner.labels or ()
-        columns = [[self._mapping[name] == label for name in labels] for label in self.labels or ()]
+        columns = [[self.label_mapping[name] == label for name in labels] for label in self.labels or ()]
         return answers @ np.array(columns, dtype=answers.dtype).T
 
     def _all_renamed(self, predictions: list[Prediction]) -> list[Prediction]:
@@ -313,8 +334,8 @@ class RelabeledPredictor:
 
     def _renamed(self, value: str | list[str]) -> str | list[str]:
         if isinstance(value, str):
-            return self._mapping.get(value, value)
-        return [self._mapping.get(tag, tag) for tag in value]
+            return self.label_mapping.get(value, value)
+        return [self.label_mapping.get(tag, tag) for tag in value]
 
 
 def _relabeled(predictor: Predictor, task: Task, label_map: Mapping[str, str] | None) -> Predictor:

@@ -69,8 +69,7 @@ def chosen_data(
     _tell_language(data, task, given)
     if not unlabeled:
         return (data if limit is None or len(data) <= limit else _first(data, limit)), task
-    column = task.bind(data).column(task.label_role)
-    return _first(data.filter(lambda value: value is not None and value != -1, input_columns=column), limit), task
+    return _first(task.bind(data).labeled(data), limit), task
 
 
 def _tell_language(data: "Dataset", task: Task, given: Mapping[str, Any]) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 
 from hf_robust.adapters import CachedPredictor, PredictionCache
 from hf_robust.adapters.embedded import predictor_or_embedded
+from hf_robust.adapters.label_notes import label_notes
 from hf_robust.core.errors import UsageError
 from hf_robust.evaluation.aligned_answers import aligned_consistency, labels_move
 from hf_robust.evaluation.analysis.parts import analyzed
@@ -104,6 +105,7 @@ def run_robustness(
             **scored,
             **_transfer(suite, scored["results"]),
             **({"analysis": found} if found else {}),
+            "warnings": label_notes(predictor),
             "resources": with_embedded(suite.info.get("resources", []), [predictor]),
             "skipped": [
                 *suite.info.get("skipped", []),

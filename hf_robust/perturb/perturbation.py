@@ -3,6 +3,7 @@
 import sys
 import warnings
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from traceback import extract_tb
 from typing import TYPE_CHECKING, Any
@@ -28,6 +29,7 @@ from hf_robust.tasks.base import require_task
 from hf_robust.tasks.base import task as make_task
 from hf_robust.transforms.base import Effect, Transformation
 from hf_robust.transforms.chains import Entry, chain_effect, stages_of
+from hf_robust.transforms.row_changes import RowTransformation
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -56,7 +58,8 @@ class Perturb(MapFunction):
             only plain texts are taken.
         seed: Seed of all draws.
         variants: Up to so many different outputs a row.
-        keep: ``"changed"`` yields only rows that changed; ``"all"`` one row for each, with its status.
+        keep: ``"changed"`` yields only rows that changed; ``"all"`` one row for each, with its status. In
+            ``dataset.set_transform`` it is always ``"all"``: each row that is asked for must come.
         protect: What never changes: words and phrases, in any case; ``re.compile(...)`` patterns, or as text
             ``"re:PATTERN"``; and kinds of text by name: ``"urls"``, ``"emails"``, ``"markup"``, ``"placeholders"``,
             ``"numbers"``, ``"quotes"``, ``"entities"``.
@@ -128,6 +131,7 @@ class Perturb(MapFunction):
         self._unmatched = [] if isinstance(protect, Protection) else list(rules.entries)
         self._looked = False
         self._seen = self._failed = self._foreign = 0
+        self._whole: Perturb | None = None
 
     @property
     def name(self) -> str:
@@ -179,7 +183,7 @@ class Perturb(MapFunction):
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
         super().__setstate__(state)
-        self._warned, self._seen, self._failed, self._foreign = set(), 0, 0, 0
+        self._warned, self._seen, self._failed, self._foreign, self._whole = set(), 0, 0, 0, None
         self._unmatched, self._looked = [], False
 
     def __del__(self) -> None:
@@ -201,6 +205,11 @@ class Perturb(MapFunction):
             if wrong is not None:
                 raise UsageError(f"expected a list of texts, found {type(batch[wrong]).__name__} at place {wrong}")
             return self._texts(batch)
+        if self.plan.keep != "all" and _is_asked_for_rows():
+            if self._whole is None:
+                self._whole = copy(self)
+                self._whole.plan = replace(self.plan, keep="all")
+            return MapFunction.__call__(self._whole, batch)
         return super().__call__(batch)
 
     def check(self, batch: Columns) -> None:
@@ -285,7 +294,9 @@ class Perturb(MapFunction):
     def _texts(self, texts: Sequence[str]) -> list:
         """What plain texts become."""
         for stage in self.plan.stages:
-            if stage.edits_protected or stage.needs & ROWS:
+            # what may edit gold spans and applies to no plain text needs those spans
+            spans = stage.edits_protected and TEXT_CLASSIFICATION not in stage.effects
+            if spans or isinstance(stage, RowTransformation) or stage.needs & ROWS:
                 applies = ", ".join(sorted(stage.effects))
                 raise UsageError(
                     f"{stage.name} changes rows of a task ({applies}), not a text alone; give it a data set"
@@ -319,6 +330,11 @@ class Perturb(MapFunction):
             spoken = work.language.name or work.language.code
             said = f"{self._foreign} of the first {self._seen} rows hold no text in {spoken}"
             warnings.warn(f"{said}; name their language: hr.task(..., language='en')", RuntimeWarning, stacklevel=2)
+
+
+def _is_asked_for_rows() -> bool:
+    """Whether ``datasets`` calls for ``set_transform``, which cannot leave out rows; ``map`` calls from elsewhere."""
+    return sys._getframe(2).f_globals.get("__name__") == "datasets.formatting.formatting"
 
 
 def _shown(error: Exception) -> str:

@@ -103,8 +103,7 @@ def prepared(recipe: Recipe, source: Source, loaded: "Dataset") -> SourceRows:
         loaded = with_layout(loaded, recipe.task, source.layout, offsets=source.offsets)
     task = recipe.bound(source).bind(loaded)
     if source.drop_unlabeled:
-        column = task.column(task.label_role)
-        loaded = loaded.filter(lambda value: value is not None and value != -1, input_columns=column)
+        loaded = task.labeled(loaded)
     kept = {task.column(role) for role in task.columns if task.has(role, loaded.column_names)} | {task.id_column}
     loaded = loaded.select_columns([name for name in loaded.column_names if name in kept])
     return SourceRows(source, task, _drawn(loaded, task, source.rows))

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,7 @@ from hf_robust.core.registry import suite_kinds
 from hf_robust.reports.record import NUMBER, Added, Maybe, check_shape
 from hf_robust.suites.baselines import BASELINE, KEY
 from hf_robust.tasks.base import Task
+from hf_robust.tasks.labels import as_names
 
 SCHEMA_VERSION = 2  # 1 had no seal
 FILE = "suite.json"
@@ -87,7 +88,12 @@ def stated_task(manifest: Mapping[str, Any]) -> Task:
     """The task that a manifest states."""
     stated = manifest["task"]
     names = stated["label_names"]
-    return Task(**{**stated, "fields": tuple(stated["fields"]), "label_names": names and tuple(names)})
+    task = Task(**{**stated, "fields": tuple(stated["fields"]), "label_names": names and tuple(names)})
+    if not names or task.kind.needs_names:
+        return task
+    feature = manifest["features"].get(task.column(task.kind.named_role))
+    # the numbers of class labels are positions, also where the names are numbers
+    return task if "ClassLabel" in str(feature) else replace(task, label_names=as_names(names))
 
 
 def file_of(folder: Path, name: str) -> Path:

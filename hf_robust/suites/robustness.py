@@ -26,10 +26,11 @@ from hf_robust.suites.pairs import RECORD, SuiteEntry, paired
 from hf_robust.suites.rated_pairs import pair_pool
 from hf_robust.suites.robustness_card import robustness_sections
 from hf_robust.suites.row_slices import SLICES, recorded, with_slices
-from hf_robust.suites.rows import column_content, decoded_columns, fields_of, same_values, values_of
+from hf_robust.suites.rows import column_content, fields_of, same_values, values_of
 from hf_robust.suites.shown_pairs import shown_pairs
 from hf_robust.tasks.base import Task, require_task
 from hf_robust.tasks.column_checks import unused_id
+from hf_robust.tasks.columns import decoded_columns
 from hf_robust.transforms.base import Transformation
 from hf_robust.transforms.chains import SCORED, Entry, annotated_for, applicable, config_name
 

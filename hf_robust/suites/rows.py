@@ -5,13 +5,13 @@ sounds or other files: a row may name a file or an address, which reading would 
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import count
 from operator import itemgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -19,6 +19,7 @@ import pyarrow.parquet as pq
 
 from hf_robust.core.errors import SuiteError
 from hf_robust.core.files import sha256
+from hf_robust.tasks.columns import decoded_columns
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -39,31 +40,6 @@ def _scratch() -> TemporaryDirectory:
 def scratch_file() -> str:
     """A new path for a table that does not fit into memory."""
     return str(Path(_scratch().name) / f"{next(_numbers)}.arrow")
-
-
-def decoded_columns(features: Mapping[str, Any]) -> list[str]:
-    """Columns that open files or addresses when they are read: images, sounds, videos, documents.
-
-    Args:
-        features: Features of a data set.
-
-    Example:
-        >>> from datasets import Features, Image, List, Value
-        >>> decoded_columns(Features({"text": Value("string"), "pages": List({"scan": Image()})}))
-        ['pages']
-    """
-    return [name for name, feature in features.items() if _opens_files(feature)]
-
-
-def _opens_files(feature: Any) -> bool:
-    if isinstance(feature, Mapping):
-        return any(map(_opens_files, feature.values()))
-    if isinstance(feature, (list, tuple)):
-        return any(map(_opens_files, feature))
-    inner = getattr(feature, "feature", None)
-    if inner is not None:
-        return _opens_files(inner)
-    return hasattr(feature, "decode_example") and type(feature).__name__ != "Json"  # JSON is read from the text itself
 
 
 def gathered(

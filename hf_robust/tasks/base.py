@@ -4,7 +4,6 @@ Names are the Hub's own task ids where it has one. A :class:`Task` is the only p
 names live; ``bind`` checks them against a data set before any work starts.
 """
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -17,7 +16,7 @@ from hf_robust.tasks.column_checks import check_features, check_rows
 from hf_robust.tasks.columns import pieces
 from hf_robust.tasks.kind import TASKS, TaskKind, task_name
 from hf_robust.tasks.label_mover import LabelMover
-from hf_robust.tasks.labels import Seen, check_known, check_whole, in_order, label_name
+from hf_robust.tasks.labels import Seen, as_names, check_gold, check_whole, in_order, is_missing, label_name
 from hf_robust.tasks.tag_schemes import parse_scheme
 
 if TYPE_CHECKING:
@@ -33,7 +32,7 @@ class Task:
         columns: Column by role.
         fields: Roles that are perturbed.
         id_column: Column with a stable id of each row; without it the id is a hash of the texts.
-        label_names: Names of the labels or tags when the column holds numbers.
+        label_names: Names of the labels or tags when the column holds numbers, in their order.
         language: Language of the texts.
         scheme: Scheme of entity tags, such as ``"BIO"``; None where the names of the tags tell it.
     """
@@ -221,23 +220,24 @@ class Task:
             dataset: Rows, without a format.
 
         Raises:
-            UsageError: When rows have no label.
-            LabelError: When labels are not among the names; it says how many and which.
+            UsageError: When rows have no label, or one that is not among the names (LabelError).
         """
-        column = self.column(self.label_role)
-        missing, counts = 0, Counter[Any]()
-        for values in pieces(dataset, column):
-            # `nan` is what some readers make of an empty cell
-            absent = [value is None or value == -1 or value != value for value in values]
-            missing += sum(absent)
-            counts.update(self.kind.labels_of([value for value, none in zip(values, absent) if not none]) or ())
-        if missing:
-            raise UsageError(
-                f"{missing} of {len(dataset)} rows have no gold label in column {column!r}; keep the others with "
-                "--drop-unlabeled or "
-                f"dataset.filter(lambda row: row[{column!r}] is not None and row[{column!r}] != -1)"
-            )
-        check_known(counts, self.label_names, self.name, column, tags=self.kind.tags_role is not None)
+        check_gold(self, dataset)
+
+    def labeled(self, dataset: "Dataset") -> "Dataset":
+        """The rows that have a gold label: not None, not NaN, and not -1 unless that is the name of a label.
+
+        Args:
+            dataset: The rows.
+
+        Example:
+            >>> from datasets import Dataset
+            >>> data = Dataset.from_dict({"text": ["Fine.", "Dull."], "label": [1.0, float("nan")]})
+            >>> task("sentiment-classification").labeled(data)["text"][:]
+            ['Fine.']
+        """
+        names = self._names_in(dataset.features) if dataset.features else self.label_names
+        return dataset.filter(lambda value: not is_missing(value, names), input_columns=self.column(self.label_role))
 
     def bind(self, dataset: "Dataset | IterableDataset | Features", labels: bool = True) -> "Task":
         """Check the task against a data set and take the label names from it.
@@ -338,7 +338,8 @@ def task(
             ``hf_robust.tasks.TASKS``.
         id: Column with a stable id of each row.
         fields: Roles to perturb, for example ``"question"`` for extractive QA.
-        label_names: Names of labels or tags that the data holds as bare numbers.
+        label_names: Names of labels or tags that the data holds as numbers, in the order of the numbers. Names that
+            are whole numbers, such as ``["1", "2", "3"]`` or ``["-1", "0", "1"]``, are the values of the column.
         language: Language of the texts, by its code; that of the task when None: ``en``, for word segmentation ``zh``.
         scheme: Scheme of entity tags, where the tags of all rows do not tell it: ``"IO"`` (types alone), ``"BIO"``,
             ``"IOB1"``, ``"BIOES"``, ``"BILOU"`` or ``"BMES"``; where needed with the first tag of an entity and the tag
@@ -383,7 +384,7 @@ def task(
         columns=named,
         fields=chosen,
         id_column=id,
-        label_names=tuple(label_names) if label_names is not None else None,
+        label_names=None if label_names is None else as_names(label_names, values=not kind.needs_names),
         language=kind.language if language is None else language_code(language),
         scheme=None if scheme is None else str(parse_scheme(scheme)),
     )

@@ -60,6 +60,31 @@ def holds_label_lists(feature: Any) -> bool:
     return inner is not None and has_type(inner, LABEL_TYPES)
 
 
+def decoded_columns(features: Mapping[str, Any]) -> list[str]:
+    """Columns that open files or addresses when they are read: images, sounds, videos, documents.
+
+    Args:
+        features: Features of a data set.
+
+    Example:
+        >>> from datasets import Features, Image, List, Value
+        >>> decoded_columns(Features({"text": Value("string"), "pages": List({"scan": Image()})}))
+        ['pages']
+    """
+    return [name for name, feature in features.items() if _opens_files(feature)]
+
+
+def _opens_files(feature: Any) -> bool:
+    if isinstance(feature, Mapping):
+        return any(map(_opens_files, feature.values()))
+    if isinstance(feature, (list, tuple)):
+        return any(map(_opens_files, feature))
+    inner = getattr(feature, "feature", None)
+    if inner is not None:
+        return _opens_files(inner)
+    return hasattr(feature, "decode_example") and type(feature).__name__ != "Json"  # JSON is read from the text itself
+
+
 def pieces(dataset: "Dataset", column: str) -> Iterator[list[Any]]:
     """The values of a column, some rows at a time: a column of lists takes much memory as Python objects."""
     for batch in dataset.with_format(None).select_columns(column).iter(_PIECE):

@@ -1,18 +1,54 @@
 """Gold labels by name: what a data set's numbers stand for, and whether each row has a label that is known."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
-from hf_robust.core.errors import ColumnError, LabelError
+from hf_robust.core.errors import ColumnError, LabelError, UsageError
+from hf_robust.tasks.columns import pieces
 
 if TYPE_CHECKING:
     from datasets import Dataset
 
+    from hf_robust.tasks.base import Task
+
+_WHOLE = re.compile(r"-?\d+", re.ASCII)
+
 
 class Seen(tuple):
     """Labels that were only seen in rows: their order says nothing, and there may be others."""
+
+
+class Values(tuple):
+    """Names of labels that are the numbers of the column themselves: 5 is called ``"5"``, whatever its position."""
+
+
+def is_number(label: str) -> bool:
+    """Whether a label is written as a whole number.
+
+    Example:
+        >>> is_number("-1"), is_number("1.5"), is_number("one")
+        (True, False, False)
+    """
+    return _WHOLE.fullmatch(label) is not None
+
+
+def as_names(names: Iterable[str], values: bool = True) -> tuple[str, ...]:
+    """Label names as a user or a file states them; numbers that do not count from 0 are the values of the column.
+
+    Args:
+        names: The names.
+        values: Whether names may be values; those of tags are always in the order of the numbers.
+
+    Example:
+        >>> type(as_names(["1", "2"])).__name__, type(as_names(["0", "1"])).__name__, as_names(["neg", "pos"])
+        ('Values', 'tuple', ('neg', 'pos'))
+    """
+    names = tuple(names)
+    counts = names == tuple(map(str, range(len(names))))
+    return Values(names) if values and names and all(map(is_number, names)) and not counts else names
 
 
 def in_order(labels: Iterable[str]) -> list[str]:
@@ -22,17 +58,15 @@ def in_order(labels: Iterable[str]) -> list[str]:
         >>> in_order(["10", "b", "9"])
         ['9', '10', 'b']
     """
-    return sorted(
-        labels, key=lambda label: (0, int(label), "") if label.isascii() and label.isdigit() else (1, 0, label)
-    )
+    return sorted(labels, key=lambda label: (0, int(label), "") if is_number(label) else (1, 0, label))
 
 
 def label_name(value: Any, names: Sequence[str] | None) -> str:
     """The name of a gold label or tag as a data set holds it.
 
     Args:
-        value: A name, or a number (``1.0`` is 1: a CSV file with an empty cell gives such).
-        names: Names in the order of the numbers; None when there are none.
+        value: A name, a whole number (``1.0`` is 1: a CSV file with an empty cell gives such) or a boolean (0 or 1).
+        names: Names in the order of the numbers, or :class:`Values`; None when there are none.
 
     Raises:
         LabelError: When the value is no single label, or not among the names.
@@ -40,6 +74,8 @@ def label_name(value: Any, names: Sequence[str] | None) -> str:
     Example:
         >>> label_name(1.0, ["neg", "pos"]), label_name("neg", ["neg", "pos"]), label_name(2, None)
         ('pos', 'neg', '2')
+        >>> label_name(1, Values(["1", "2", "3"])), label_name(1, ["1", "2", "3"])
+        ('1', '2')
     """
     if isinstance(value, str):
         if names and value not in names:
@@ -50,17 +86,61 @@ def label_name(value: Any, names: Sequence[str] | None) -> str:
         raise LabelError(f"a label is a name or a whole number, found {value!r}")
     if not names:
         return str(number)
+    if isinstance(names, Values):
+        if str(number) not in names:
+            raise LabelError(f"the label {number} is not among the names {', '.join(names)}")
+        return str(number)
     if not 0 <= number < len(names):
         raise LabelError(f"the label {number} is outside of the {len(names)} names (0 to {len(names) - 1})")
     return names[number]
 
 
+def label_number(name: str, names: Sequence[str]) -> int:
+    """The number that a column of numbers holds for a label: the inverse of :func:`label_name`.
+
+    Args:
+        name: One of the names.
+        names: Names in the order of the numbers, or :class:`Values`.
+
+    Example:
+        >>> label_number("5", Values(["1", "5"])), label_number("pos", ["neg", "pos"])
+        (5, 1)
+    """
+    return int(name) if isinstance(names, Values) else names.index(name)
+
+
 def whole(value: Any) -> int | None:
-    """A number as an integer; None when it is not a whole one."""
+    """A number as an integer, a boolean as 0 or 1; None when it is not a whole one.
+
+    Example:
+        >>> import numpy
+        >>> whole(1.0), whole(0.5), whole(True), whole(numpy.bool_(True)), whole("1")
+        (1, None, 1, 1, None)
+    """
+    if not isinstance(value, Real) and getattr(value, "shape", None) == ():  # a scalar of numpy or torch
+        value = value.item()
     if isinstance(value, Integral):
         return int(value)
     number = float(value) if isinstance(value, Real) else 0.5
     return int(number) if number.is_integer() else None
+
+
+def is_missing(value: Any, names: Sequence[str] | None) -> bool:
+    """Whether a value says that a row has no gold label: None, NaN, and -1 unless that is the name of a label.
+
+    Args:
+        value: A value of a label column.
+        names: The names of the labels, where there are any.
+
+    Example:
+        >>> [is_missing(value, None) for value in (None, float("nan"), -1, 0, "-1")]
+        [True, True, True, False, False]
+        >>> is_missing(-1, Values(["-1", "1"]))
+        False
+    """
+    if value is None or value != value:  # NaN is what some readers make of an empty cell
+        return True
+    return value == -1 and not (isinstance(names, Values) and "-1" in names)
 
 
 def check_whole(dataset: "Dataset", column: str) -> None:
@@ -78,6 +158,37 @@ def check_whole(dataset: "Dataset", column: str) -> None:
             f"column {column!r} must hold one label a row: a name or a whole number; found {wrong[0]!r} "
             f"({len(wrong)} of {len(values)} rows are no whole numbers); turn scores into classes with dataset.map"
         )
+
+
+def check_gold(task: "Task", dataset: "Dataset") -> None:
+    """Check that each row has a gold label, and that the labels are known.
+
+    Args:
+        task: The task.
+        dataset: Rows, without a format.
+
+    Raises:
+        UsageError: When rows have no label.
+        LabelError: When labels are not among the names; it says how many and which.
+    """
+    column = task.column(task.label_role)
+    missing, negative, counts = 0, False, Counter[Any]()
+    for values in pieces(dataset, column):
+        labeled = [value for value in values if not is_missing(value, task.label_names)]
+        missing += len(values) - len(labeled)
+        negative = negative or (len(labeled) < len(values) and -1 in values)
+        counts.update(task.kind.labels_of(labeled) or ())
+    if missing:
+        said = (
+            f"{missing} of {len(dataset)} rows have no gold label in column {column!r}; keep the others with "
+            "--drop-unlabeled or task.labeled(dataset)"
+        )
+        if negative and not getattr(dataset.features[column], "names", None):
+            numbers = {str(number) for label in counts if (number := whole(label)) is not None}
+            names = in_order({"-1", *numbers})
+            said += f". -1 counts as no label; if it is a class, say hr.task({task.name!r}, label_names={names!r})"
+        raise UsageError(said)
+    check_known(counts, task.label_names, task.name, column, tags=task.kind.tags_role is not None)
 
 
 def check_known(counts: Counter, names: Sequence[str] | None, task: str, column: str, *, tags: bool) -> None:
@@ -98,7 +209,7 @@ def check_known(counts: Counter, names: Sequence[str] | None, task: str, column:
         return
     number, what = sum(counts[label] for label in wrong), "tags" if tags else "labels"
     ignored = tags and any(isinstance(label, int) and label < 0 for label in wrong)
-    known = names and f"0 to {len(names) - 1}: {', '.join(names)}"
+    known = names and (", ".join(names) if isinstance(names, Values) else f"0 to {len(names) - 1}: {', '.join(names)}")
     raise LabelError(
         f"{number} of {counts.total()} {what} in column {column!r} are not known, for example {wrong[0]!r}; "
         f"expected {known or 'names or whole numbers'}. "

@@ -10,6 +10,7 @@ from hf_robust.capability.cases import CASE, column_of
 from hf_robust.core.errors import ColumnError, EmptyDataError, LabelError, UsageError
 from hf_robust.scoring import FailureRate, failure_rate
 from hf_robust.tasks.base import Task, require_task
+from hf_robust.tasks.labels import label_number
 
 if TYPE_CHECKING:
     from datasets import Dataset, DatasetDict, Features
@@ -193,13 +194,14 @@ def as_training_rows(
     table = all_cases(cases)
     kinds = like if like is None or isinstance(like, dict) else like.features
     bound = task if kinds is None else task.bind(kinds, labels=True)
-    names = tuple(label_names or bound.label_names or ())
+    names = tuple(label_names) if label_names else bound.label_names or ()
     column = task.column(task.label_role)
     form = _label_form(kinds[column] if kinds is not None else None, names)
     places, labels = _labels(column_of(table, "accepted"), names)
     texts = {task.column(role): _texts(table, task, role) for role in task.text_roles}
     features = Features({**{name: kinds[name] if kinds else Value("string") for name in texts}, column: form})
-    values = labels if _is_text(form) else [names.index(label) for label in labels]
+    order = tuple(names) if hasattr(form, "names") else names  # class labels are numbered by position
+    values = labels if _is_text(form) else [label_number(label, order) for label in labels]
     rows = {name: [column_texts[place] for place in places] for name, column_texts in texts.items()}
     return Dataset.from_dict({**rows, column: values}, features=features)
 

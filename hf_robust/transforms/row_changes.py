@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from numbers import Integral
 from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple
@@ -17,7 +17,7 @@ from hf_robust.language.annotation import annotate_values
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.base import task as make_task
 from hf_robust.tasks.kind import task_name
-from hf_robust.tasks.labels import label_name
+from hf_robust.tasks.labels import is_number, label_name, label_number
 from hf_robust.transforms.base import Transformation
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -149,7 +149,7 @@ class RowTransformation(Transformation):
             NotApplicable: When the row cannot be changed.
         """
         given = task if isinstance(task, Task) else make_task(task_name(task or next(iter(self.effects))))
-        task = make_task(given.name, label_names=given.label_names, language=given.language)
+        task = replace(make_task(given.name, language=given.language), label_names=given.label_names)
         roles = [role for role in task.text_roles if role in values]
         layers = self.layers
         read = [role for role in roles if layers and self.reads(role)]
@@ -248,9 +248,9 @@ def _as_in_column(task: Task, role: str, value: Any, old: Any) -> Any:
     """A label as its column holds it: by its number where it holds numbers."""
     if role != task.kind.named_role or not isinstance(old, Integral) or not isinstance(value, str):
         return value
-    if not task.label_names and value.isdecimal():
+    if not task.label_names and is_number(value):
         return int(value)
     if not task.label_names or value not in task.label_names:
         raise NotApplicable(f"the new label {value!r} is not among the labels of the data set")
-    number = task.label_names.index(value)
+    number = label_number(value, task.label_names)
     return bool(number) if isinstance(old, bool) else number

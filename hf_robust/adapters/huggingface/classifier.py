@@ -68,8 +68,8 @@ class TextClassifier(TextHead):
         check_single_label(model.config, self.name)
         own = model_labels(model)
         data = task.label_names
-        mapping = match_labels(own, data, label_map) if data else rename(own, label_map)
-        self.labels = tuple(mapping[label] for label in own)
+        self.label_mapping = match_labels(own, data, label_map) if data else rename(own, label_map)
+        self.labels = tuple(self.label_mapping[label] for label in own)
 
     def settings(self) -> dict[str, Any]:
         """As in the base, with the labels that outputs are called."""

@@ -7,14 +7,18 @@ from typing import TYPE_CHECKING, Any
 from hf_robust.core.errors import ColumnError, LabelError, NotApplicable, UnknownNameError, UsageError
 from hf_robust.tasks.base import Task, task
 from hf_robust.tasks.kind import task_name as task_id
-from hf_robust.tasks.layouts.conll_files import read_conll, read_conllu
+from hf_robust.tasks.layouts.column_files import read_token_lines
+from hf_robust.tasks.layouts.conll_files import read_conllu
 from hf_robust.tasks.layouts.layout import LAYOUTS, Layout
 from hf_robust.tasks.offset_units import CODE_POINTS, check_unit, read_row
 
 if TYPE_CHECKING:
     from datasets import Dataset, IterableDataset
 
-FILE_READERS = {".conllu": read_conllu, ".conll": read_conll, "_conll": read_conll}
+FILE_READERS = {
+    ".conllu": read_conllu,
+    **dict.fromkeys((".conll", "_conll", ".bio", ".iob", ".txt"), read_token_lines),
+}
 
 
 def with_layout(
@@ -30,7 +34,8 @@ def with_layout(
     turned as it is read.
 
     Args:
-        dataset: The rows; or a file in CoNLL-U or CoNLL-2012 format (``.conllu``, ``.conll``, ``_conll``).
+        dataset: The rows; or a file with a token a line: CoNLL-U (``.conllu``), CoNLL-2012, or
+            columns as in CoNLL-2003 (``.conll``, ``_conll``, ``.bio``, ``.iob``, ``.txt``).
         task_name: The task's id, or another name of it such as ``re``.
         layout: Name of the layout; found out by the columns when None.
         offsets: In what the data counts character offsets: ``"code-points"``, ``"utf-16"`` (as JavaScript and Java do)

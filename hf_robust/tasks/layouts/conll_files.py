@@ -33,14 +33,21 @@ def read_conllu(path: Path) -> "Dataset":
         DataFileError: A line is not as the format wants it, or heads make no tree; the message has the line.
         EmptyDataError: There is no sentence.
     """
-    rows = [_sentence(path, lines) for lines in _blocks(path) if any(not line.startswith("#") for _, line in lines)]
-    return _dataset(
+    rows = [_sentence(path, lines) for lines in blocks(path) if any(not line.startswith("#") for _, line in lines)]
+    return dataset_of(
         path, rows, ("sent_id", "text"), ("tokens", "lemmas", "pos_tags", "xpos", "deprels"), {"heads": "int64"}
     )
 
 
-def _blocks(path: Path) -> Iterator[Lines]:
-    """The lines between empty lines, with their numbers."""
+def blocks(path: Path) -> Iterator[Lines]:
+    """The lines between empty lines, with their numbers.
+
+    Args:
+        path: The file, in UTF-8.
+
+    Raises:
+        DataFileError: The file cannot be read.
+    """
     block: Lines = []
     try:
         with path.open(encoding="utf-8-sig") as file:
@@ -50,8 +57,10 @@ def _blocks(path: Path) -> Iterator[Lines]:
                 elif block:
                     yield block
                     block = []
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
         raise DataFileError(f"{path} cannot be read: {error}") from error
+    except UnicodeDecodeError as error:
+        raise DataFileError(f"{path} is no text in UTF-8 ({error}); save the file in that encoding") from error
     if block:
         yield block
 
@@ -102,7 +111,7 @@ def read_conll(path: Path) -> "Dataset":
     """
     rows: list[dict[str, Any]] = []
     reader = _Mentions(path)
-    for lines in _blocks(path):
+    for lines in blocks(path):
         tokens = []
         for number, line in lines:
             if line.startswith("#begin document"):
@@ -118,7 +127,7 @@ def read_conll(path: Path) -> "Dataset":
             rows[-1]["speakers"].append([fields[9] if len(fields) > 10 else "-" for fields in tokens])
             rows[-1]["clusters"] = reader.clusters()
     nested = {"sentences": "string", "speakers": "string"}
-    return _dataset(path, rows, ("doc_key",), (), {}, nested)
+    return dataset_of(path, rows, ("doc_key",), (), {}, nested)
 
 
 def _fields(path: Path, number: int, line: str) -> list[str]:
@@ -156,7 +165,7 @@ class _Mentions:
         return [sorted(mentions) for mentions in self._found.values()]
 
 
-def _dataset(
+def dataset_of(
     path: Path,
     rows: list[dict[str, Any]],
     texts: tuple[str, ...],
@@ -164,6 +173,19 @@ def _dataset(
     numbers: dict[str, str],
     nested: dict[str, str] | None = None,
 ) -> "Dataset":
+    """Rows with their features.
+
+    Args:
+        path: Where they come from.
+        rows: The rows.
+        texts: Columns of text.
+        lists: Columns with lists of texts.
+        numbers: Types of the numbers in columns with lists of these.
+        nested: Types in columns with lists of lists; ``clusters`` is one more.
+
+    Raises:
+        EmptyDataError: There are no rows.
+    """
     from datasets import Dataset, Features, List, Value
 
     if not rows:

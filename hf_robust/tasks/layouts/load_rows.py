@@ -1,21 +1,30 @@
 """Reads a data set: a file in one of several formats, a folder, or an id on the Hub."""
 
 import json
-from collections.abc import Iterator, Sequence
+import warnings
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.errors import DataFileError, EmptyDataError, HubError, UsageError
+from hf_robust.tasks.columns import decoded_columns
 from hf_robust.tasks.layouts.choose_layout import FILE_READERS
+from hf_robust.tasks.layouts.column_files import has_token_lines, read_columns
+from hf_robust.tasks.layouts.table_files import read_table
 
 if TYPE_CHECKING:
     from datasets import Dataset
 
 _LONGEST = 240  # characters of a message of another library: two lines
 
-_SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
-READERS = {".csv": "csv", ".tsv": "csv", ".jsonl": "json", ".ndjson": "json", ".json": "json", ".parquet": "parquet"}
+_TABLES = {".csv": ",", ".tsv": "\t"}
+READERS = {
+    **dict.fromkeys(_TABLES, "table"),
+    **dict.fromkeys((".jsonl", ".ndjson", ".json"), "json"),
+    ".parquet": "parquet",
+    ".arrow": "arrow",
+}
 
 
 def load_data(
@@ -29,8 +38,9 @@ def load_data(
     """Load a data set.
 
     Args:
-        source: A CSV, TSV, JSON Lines, JSON or Parquet file (SQuAD's nested JSON too), a CoNLL-U or CoNLL-2012 file, a
-            folder saved with ``save_to_disk``, or the id of a data set on the Hub.
+        source: A CSV, TSV, JSON Lines, JSON, Parquet or Arrow file (SQuAD's nested JSON too), a file with a token a
+            line (CoNLL-U, CoNLL-2012, columns as in CoNLL-2003), a folder saved with ``save_to_disk``, or the id of a
+            data set on the Hub. In a TSV file quotes are characters.
         split: Split of a data set on the Hub or in a folder.
         config: Config of a data set on the Hub.
         revision: Tag, branch or commit of a data set on the Hub.
@@ -58,9 +68,20 @@ def load_data(
             dataset = _from_folder(path, split)
         else:
             dataset = _from_file(path) if is_file else _from_hub(source, split, config, revision)
+    dataset = _without_files(dataset)
     if len(dataset) == 0:
         raise EmptyDataError(f"{source} has no rows; check the split or the file")
     return dataset.select(range(min(limit, len(dataset)))) if limit is not None else dataset
+
+
+def _without_files(dataset: "Dataset") -> "Dataset":
+    """The data set without images, sounds and the like: reading them would open files and addresses that rows name."""
+    names = decoded_columns(dataset.features)
+    if names and len(dataset):
+        warnings.warn(f"columns with images, sounds or other files are left out: {', '.join(names)}", stacklevel=3)
+        if len(names) == len(dataset.column_names):
+            raise UsageError(f"there is no column with text beside {', '.join(names)}; name other data")
+    return dataset.remove_columns(names) if names else dataset
 
 
 @contextmanager
@@ -93,22 +114,43 @@ def _from_file(path: Path) -> "Dataset":
         raise DataFileError(f"{path} is of an unknown kind; expected a file ending in {known}")
     if path.stat().st_size == 0:
         raise DataFileError(f"{path} is empty")
-    if kind == "json":
+    if kind in ("json", "table"):
         _check_encoding(path)
+    if kind == "table":
+        if path.suffix.lower() == ".tsv" and has_token_lines(path):
+            return read_columns(path)
+        separator = _TABLES[path.suffix.lower()]
+        return read_table(path, separator, quotes=separator == ",")
     try:
         if path.suffix.lower() == ".json":
             rows = _squad_rows(path)
             if rows is not None:
                 return Dataset.from_list(rows)
-        options: dict[str, Any] = {"sep": "\t"} if path.suffix.lower() == ".tsv" else {}
-        found = load_dataset(kind, data_files=str(path), split="train", **options)
+        found = load_dataset(kind, data_files=str(path), split="train")
     except Exception as error:  # each reader raises its own kind
         if "corresponds to no data" in str(error):
             raise EmptyDataError(f"{path} has no rows") from error
         raise DataFileError(f"{path} is broken: it cannot be read as {kind} ({_first_line(error)})") from error
-    if kind == "csv":
-        _check_separator(path, found.column_names, options.get("sep", ","))
+    if kind in ("parquet", "arrow"):
+        _check_texts(path, found)
     return found
+
+
+def _check_texts(path: Path, dataset: "Dataset") -> None:
+    """Refuse texts that are not in UTF-8: the library fails on them later, with no word on where they are."""
+    import pyarrow as pa
+
+    row = 0
+    for batch in dataset.with_format("arrow").iter(1000):
+        for name in batch.column_names:
+            try:
+                batch.column(name).validate(full=True)
+            except pa.ArrowInvalid as error:
+                raise DataFileError(
+                    f"{path} is broken: in column {name!r}, rows {row} to {row + batch.num_rows - 1}, a text is not in "
+                    f"UTF-8 ({_first_line(error)}); write the file again from texts in that encoding"
+                ) from error
+        row += batch.num_rows
 
 
 def _check_encoding(path: Path) -> None:
@@ -121,19 +163,6 @@ def _check_encoding(path: Path) -> None:
                 raise DataFileError(
                     f"{path} is broken: its line {number} is no text in UTF-8; save the file in that encoding"
                 ) from error
-
-
-def _check_separator(path: Path, columns: Sequence[str], read: str) -> None:
-    """Refuse a table that was read as one column since its values are separated by something else."""
-    columns = [name for name in columns if not name.startswith("__index_level_")]  # cells without a name above them
-    others = [sign for sign in _SEPARATORS if sign != read and sign in columns[0]] if len(columns) == 1 else []
-    if others:
-        other = others[0]
-        raise DataFileError(
-            f"{path} is one column when it is read with {_SEPARATORS[read]}, and its first line has "
-            f"{_SEPARATORS[other]} ({_cut(repr(columns[0]))}); convert it: "
-            f"pandas.read_csv({str(path)!r}, sep={other!r}).to_csv({path.stem + '-commas.csv'!r}, index=False)"
-        )
 
 
 def _squad_rows(path: Path) -> list[dict[str, Any]] | None:

@@ -108,7 +108,7 @@ def test_label_map_and_unknown_labels():
         ({"label": "pos"}, CLASSIFICATION, TEXTS, "returned dict"),
         ([None, "pos"], CLASSIFICATION, TEXTS, "returned NoneType: None; expected for each input a label"),
         ([0.3, 0.9], CLASSIFICATION, TEXTS, "returned float: 0.3"),
-        ([True, False], CLASSIFICATION, TEXTS, "returned bool: True"),
+        ([True, False], CLASSIFICATION, TEXTS, "returned bool: True"),  # of three labels
         ([{"labels": "pos"}] * 2, CLASSIFICATION, TEXTS, "the dict {'labels': 'pos'}"),
         ([{"label": "pos", "score": "high"}] * 2, CLASSIFICATION, TEXTS, "'score': 'high'"),
         (np.zeros((2, 2)), CLASSIFICATION, TEXTS, r"array of shape \(2, 2\); expected shape \(2, 3\)"),
