@@ -325,11 +325,10 @@ class Attack(MapFunction):
         return f"Attack({self.name!r}{task}, seed={self.seed})"
 
     def __getstate__(self) -> dict[str, Any]:
-        state = super().__getstate__()
         task = self._task()
         if self.source is None:
             self.predictor(task)
-        return {**state, "source": self.source, "_made_by": (self.version, *self.stamp())}
+        return super().__getstate__()
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
         super().__setstate__(state)
