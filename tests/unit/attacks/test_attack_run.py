@@ -105,7 +105,7 @@ def test_a_journal_is_gone_on_with(tmp_path, rows, run):
 def test_a_journal_of_another_attack_is_refused(tmp_path, rows):
     path = tmp_path / "journal.jsonl"
     hr.attack(model, rows, "deepwordbug", TASK, seed=3, journal=path, cache_key="model-v1")
-    with pytest.raises(UsageError, match="another attack, budget or seed"):
+    with pytest.raises(UsageError, match="another attack: seed is 3 there and 4 here"):
         hr.attack(model, rows, "deepwordbug", TASK, seed=4, journal=path, cache_key="model-v1")
     with pytest.raises(UsageError, match="another model"):
         hr.attack(model, rows, "deepwordbug", TASK, seed=3, journal=path, cache_key="model-v2")
