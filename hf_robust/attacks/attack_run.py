@@ -17,7 +17,7 @@ from hf_robust.attacks.engine import Engine
 from hf_robust.attacks.journal import Journal
 from hf_robust.attacks.results import SUCCESSFUL, AttackResult
 from hf_robust.core.errors import UsageError
-from hf_robust.core.mapping import is_helper
+from hf_robust.core.mapping import Columns, is_helper
 from hf_robust.core.randomness import as_id
 from hf_robust.evaluation.header import describe_model, made, with_embedded
 from hf_robust.language import resources
@@ -55,14 +55,16 @@ class AttackRun(AttackReport):
     @property
     def rows(self) -> "Dataset":
         """The rows of all results, with the columns ``robust`` and ``attack``; what did not succeed is as it was."""
-        from datasets import Dataset
+        from datasets import Dataset, DatasetInfo, Features
+        from datasets.table import InMemoryTable
 
         new = attacked_columns(self.dataset, self.task, self.results, self.attack)
         kept = self.dataset.select([result.place for result in self.results])
-        columns = {name: kept[name][:] for name in kept.column_names} | {
-            name: values.to_pylist() if hasattr(values, "to_pylist") else values for name, values in new.items()
-        }
-        return Dataset.from_dict(columns)
+        table = Columns(kept.with_format("arrow")[:]).take(range(len(kept)), new)
+        assert not isinstance(table, dict)
+        table = table.replace_schema_metadata(None)
+        features = Features({**Features.from_arrow_schema(table.schema), **kept.features})
+        return Dataset(InMemoryTable(table.cast(features.arrow_schema)), info=DatasetInfo(features=features))
 
     def suite(self, name: str | None = None, effect: str | None = None) -> Suite:
         """The successes as a suite: saved, pushed and run on other models as any other.
