@@ -25,6 +25,7 @@ from hf_robust.cli.run_command import run_command
 from hf_robust.cli.show_command import show_command
 from hf_robust.cli.suite_command import suite_command
 from hf_robust.core.errors import ColumnError, LabelError, MismatchError, RobustError
+from hf_robust.core.text import one_line
 
 
 class _Failure(click.ClickException):
@@ -51,7 +52,10 @@ class _Group(click.Group):
             if isinstance(error, BrokenPipeError):
                 raise  # the reader of the output went away: click's affair
             kind = _Different if isinstance(error, MismatchError) else _Failure
-            raise kind(f"{error}{_hint(error)}") from error
+            raise kind(one_line(f"{error}{_hint(error)}")) from error
+        except click.ClickException as error:  # which may repeat what was typed, or what a file says
+            error.message = one_line(error.message)
+            raise
 
 
 def _hint(error: Exception) -> str:
@@ -70,7 +74,7 @@ def _hint(error: Exception) -> str:
 
 def _show_warning(message: Warning | str, *_: Any, **__: Any) -> None:
     """A warning as a line for a reader, without the place in the code that gave it."""
-    click.echo(f"warning: {message}", err=True)
+    click.echo(f"warning: {one_line(str(message))}", err=True)
 
 
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

@@ -32,7 +32,9 @@ class Source:
         matching("[0-9a-f]{40}", "a commit of 40 hexadecimal digits"), "40 hexadecimal digits", "its commit"
     )
     split: str | None = key(text, "text", "its split")
-    path: str | None = key(inner_path, "path", "a file in its repository, where it cannot be loaded by its config and split")
+    path: str | None = key(
+        inner_path, "path", "a file in its repository, where it cannot be loaded by its config and split"
+    )
     demo: str | None = key(text, "en or zh", "the reviews that come with this package, by their language")
     file: str | None = key(inner_path, "path", "a file, by its path below the folder that --data names")
     sha256: str | None = key(
