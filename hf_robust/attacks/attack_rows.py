@@ -37,8 +37,7 @@ if TYPE_CHECKING:
 
 CUSTOM = "custom"
 KEEP = ("changed", "all")
-# what does not change the result of a row: which rows are returned, what is remembered, how many are in flight; the
-# model (with tokenizer and key) and the rows have identities of their own
+# what does not change the result of a row; model and rows have identities of their own
 _FREE = frozenset(("keep", "cache", "width", "source"))
 _FREE_OPTIONS = frozenset(("batch_size", "device", "tokenizer", "cache_key"))
 

@@ -19,6 +19,7 @@ from hf_robust.cli.list_command import list_command
 from hf_robust.cli.options import DIFFERENT, WRONG
 from hf_robust.cli.perturb_command import perturb_command
 from hf_robust.cli.prebuilt_command import prebuilt_group
+from hf_robust.cli.protected_files import guarded
 from hf_robust.cli.push_command import push_command
 from hf_robust.cli.push_results_command import push_results_command
 from hf_robust.cli.run_command import run_command
@@ -102,4 +103,4 @@ for command in (
     *(compare_command, push_results_command, init_command),
     *(attack_command, chains_command, corruptions_command, capabilities_group, audit_group, prebuilt_group),
 ):
-    main.add_command(command)
+    main.add_command(guarded(command))
