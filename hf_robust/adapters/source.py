@@ -14,6 +14,7 @@ from hf_robust.adapters.embedded import predictor_or_embedded
 from hf_robust.adapters.function import FunctionPredictor
 from hf_robust.adapters.identity import settings_hash
 from hf_robust.core.errors import UsageError
+from hf_robust.core.user_code import code_stamps
 
 _VERSION = "1"
 _PROCESS = os.getpid()  # of the one that imported this; a worker forked from it has another
@@ -106,7 +107,9 @@ class ModelSource:
         state["function"] = self._function
         if self._named or self._function:
             state |= {"model": self._model, "options": self._options}
-        if not self._function:  # whose pickle tells one from another
+        if self._function:  # told from another by its pickle, and where that holds only its name, by its code
+            state["code"] = code_stamps(self._model)
+        else:
             state["key"] = self._key
         return state
 

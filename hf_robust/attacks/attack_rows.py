@@ -3,7 +3,7 @@
 import inspect
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from difflib import get_close_matches
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -38,6 +38,9 @@ if TYPE_CHECKING:
 
 CUSTOM = "custom"
 KEEP = ("changed", "all")
+# what does not change the result of a row; model and rows have identities of their own
+_FREE = frozenset(("keep", "cache", "width", "source"))
+_FREE_OPTIONS = frozenset(("batch_size", "device", "tokenizer", "cache_key"))
 
 
 class Attack(MapFunction):
@@ -236,6 +239,19 @@ class Attack(MapFunction):
             "seed": self.seed,
         }
 
+    def identity(self, task: Task) -> dict[str, Any]:
+        """What the result of a row depends on, beside the model and the row.
+
+        It is the state by which ``datasets`` knows a map function again, so it covers every argument that is not
+        declared to leave results alone.
+
+        Args:
+            task: The bound task, with its label names.
+        """
+        state = {name: value for name, value in self.__getstate__().items() if name not in _FREE}
+        state["options"] = {name: value for name, value in self.options.items() if name not in _FREE_OPTIONS}
+        return {name: _plain(value) for name, value in {**state, "task": asdict(task)}.items()}
+
     def predictor(self, task: Task) -> "Predictor":
         """The model, for the bound task."""
         if self.source is None or self.source.task.label_names != task.label_names:
@@ -326,11 +342,10 @@ class Attack(MapFunction):
         return f"Attack({self.name!r}{task}, seed={self.seed})"
 
     def __getstate__(self) -> dict[str, Any]:
-        state = super().__getstate__()
         task = self._task()
         if self.source is None:
             self.predictor(task)
-        return {**state, "source": self.source, "_made_by": (self.version, *self.stamp())}
+        return super().__getstate__()
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
         super().__setstate__(state)
@@ -362,6 +377,16 @@ def _goal(goal: GoalFunction | None, target: str | None) -> GoalFunction | None:
     if goal is not None:
         raise UsageError("give a goal or a target, not both")
     return Targeted(label=target)
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON holds it; the hash of any other value."""
+    try:
+        return json.loads(json.dumps(value, allow_nan=False))
+    except (TypeError, ValueError):
+        from datasets.fingerprint import Hasher
+
+        return Hasher.hash(value)
 
 
 def _check_options(options: Mapping[str, Any]) -> None:

@@ -1,12 +1,13 @@
 """Attack a data set: the function, and what it returns."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+import hf_robust
 from hf_robust.adapters.cache import identity
 from hf_robust.attacks.attack_record import examples, rows_of, summary, work
 from hf_robust.attacks.attack_rows import Attack, bound_task
@@ -16,6 +17,7 @@ from hf_robust.attacks.engine import Engine
 from hf_robust.attacks.journal import Journal
 from hf_robust.attacks.results import SUCCESSFUL, AttackResult
 from hf_robust.core.errors import UsageError
+from hf_robust.core.mapping import Columns, is_helper
 from hf_robust.core.randomness import as_id
 from hf_robust.evaluation.header import describe_model, made, with_embedded
 from hf_robust.language import resources
@@ -27,6 +29,8 @@ from hf_robust.tasks.base import Task
 
 if TYPE_CHECKING:
     from datasets import Dataset
+
+    from hf_robust.adapters import Predictor
 
 Progress = Callable[[int, int, int, int], None]
 """Called with rows done, rows in all, successes and queries so far."""
@@ -52,14 +56,16 @@ class AttackRun(AttackReport):
     @property
     def rows(self) -> "Dataset":
         """The rows of all results, with the columns ``robust`` and ``attack``; what did not succeed is as it was."""
-        from datasets import Dataset
+        from datasets import Dataset, DatasetInfo, Features
+        from datasets.table import InMemoryTable
 
         new = attacked_columns(self.dataset, self.task, self.results, self.attack)
         kept = self.dataset.select([result.place for result in self.results])
-        columns = {name: kept[name][:] for name in kept.column_names} | {
-            name: values.to_pylist() if hasattr(values, "to_pylist") else values for name, values in new.items()
-        }
-        return Dataset.from_dict(columns)
+        table = Columns(kept.with_format("arrow")[:]).take(range(len(kept)), new)
+        assert not isinstance(table, dict)
+        table = table.replace_schema_metadata(None)
+        features = Features({**Features.from_arrow_schema(table.schema), **kept.features})
+        return Dataset(InMemoryTable(table.cast(features.arrow_schema)), info=DatasetInfo(features=features))
 
     def suite(self, name: str | None = None, effect: str | None = None) -> Suite:
         """The successes as a suite: saved, pushed and run on other models as any other.
@@ -145,10 +151,10 @@ def attack(
     bound = bound_task(chosen.task or task, plain)
     engine = chosen.engine(bound)
     warn_unmatched(chosen.protect, plain, bound)
-    results = _attacked(engine, plain, chosen, bound, journal, progress)
     predictor = engine.victim.predictor
-    layers = bool(engine.plan.needs)
-    used = resources.serving(layers, engine.plan.resources, chosen.nlp, bound.language)
+    used = resources.serving(bool(engine.plan.needs), engine.plan.resources, chosen.nlp, bound.language)
+    header = None if journal is None else _header(chosen, predictor, plain, bound, used)
+    results = _attacked(engine, plain, journal, header, progress)
     record = {
         "model": describe_model(predictor),
         "data": {"task": bound.name, "rows": len(plain), **origin},
@@ -163,31 +169,38 @@ def attack(
     return AttackRun(record, plain, bound, chosen, results)
 
 
+def _header(
+    chosen: Attack, predictor: "Predictor", dataset: "Dataset", task: Task, used: Sequence[Mapping[str, str]]
+) -> dict[str, Any]:
+    """What the results of a journal depend on."""
+    try:
+        model = identity(predictor)
+    except UsageError as error:
+        raise UsageError(
+            f"a journal must know when the model has changed, and nothing tells it of the function "
+            f"{predictor.name!r}; say hr.attack(..., cache_key='my-model-v1')"
+        ) from error
+    return {
+        "attack": chosen.identity(task),
+        "model": model,
+        "data": fingerprint(dataset, task),
+        "resources": [dict(one) for one in used],
+        "hf_robust": hf_robust.__version__,
+    }
+
+
 def _attacked(
     engine: Engine,
     dataset: "Dataset",
-    chosen: Attack,
-    task: Task,
     journal: str | Path | None,
+    header: Mapping[str, Any] | None,
     progress: Progress | None,
 ) -> list[AttackResult]:
     """The results of all rows, those of the journal among them."""
     told = _Told(progress, len(dataset))
-    if journal is None:
+    if journal is None or header is None:
         return engine.run(dataset, each=told)
-    try:
-        model = identity(engine.victim.predictor)
-    except UsageError as error:
-        raise UsageError(
-            f"a journal must know when the model has changed, and nothing tells it of the function "
-            f"{engine.victim.predictor.name!r}; say hr.attack(..., cache_key='my-model-v1')"
-        ) from error
-    header = {
-        "attack": f"{chosen.signature}|budget {chosen.budget}|seed {chosen.seed}|{chosen.protect.stamp}",
-        "model": model,
-        "data": fingerprint(dataset, task),
-    }
-    with Journal(journal, header) as kept:
+    with Journal(journal, header, rows=len(dataset)) as kept:
         for result in kept.finished.values():
             told(result)
 
@@ -215,7 +228,11 @@ class _Told:
 
 
 def fingerprint(dataset: "Dataset", task: Task) -> str:
-    """A hash of what an attack reads of rows: texts, positions, labels.
+    """A hash of what an attack reads of rows: ids, texts and their annotation, positions, labels.
+
+    Args:
+        dataset: The rows.
+        task: The task with the columns.
 
     Example:
         >>> from datasets import Dataset
@@ -225,9 +242,13 @@ def fingerprint(dataset: "Dataset", task: Task) -> str:
         >>> fingerprint(one, task) == fingerprint(one, task) != fingerprint(other, task)
         True
     """
-    columns = [task.column(role) for role in task.columns if task.column(role) in dataset.column_names]
-    hasher = blake2b(digest_size=16)
+    texts = [task.column(role) for role in task.text_roles]
+    read = {*task.columns.values(), task.id_column}
+    columns = [name for name in dataset.column_names if name in read or is_helper(name, texts)]
+    hasher = blake2b(repr([(name, dataset.features[name]) for name in sorted(columns)]).encode(), digest_size=16)
     for batch in dataset.select_columns(columns).iter(batch_size=1000):
-        for name in columns:
-            hasher.update("\x1f".join(map(as_id, batch[name])).encode("utf-8", "surrogatepass"))
+        for name in sorted(columns):
+            for cell in map(as_id, batch[name]):
+                content = cell.encode("utf-8", "surrogatepass")
+                hasher.update(f"{len(content)}:".encode() + content)
     return hasher.hexdigest()

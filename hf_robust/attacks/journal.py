@@ -7,10 +7,17 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from hf_robust.attacks.results import AttackResult
-from hf_robust.core.errors import DataFileError, UsageError
+from hf_robust.core.errors import DataFileError, RobustError, UsageError
 
-_FORMAT = 1
-_SAYS = {"attack": "another attack, budget or seed", "model": "another model", "data": "other rows"}
+_FORMAT = 2
+_SAYS = {
+    "attack": "another attack",
+    "model": "another model",
+    "data": "other rows",
+    "resources": "other resources",
+    "hf_robust": "another version of hf_robust",
+}
+_SHOWN = 60  # characters of a value in a message
 
 
 class Journal:
@@ -18,7 +25,8 @@ class Journal:
 
     Args:
         path: The file; made when it is not there.
-        header: What the results hold for: ``attack``, ``model``, ``data``.
+        header: What the results depend on; ``attack`` has one value for each argument.
+        rows: Number of rows of the data set.
 
     Attributes:
         finished: Results by the place of their row, as the file has them.
@@ -29,7 +37,7 @@ class Journal:
 
     Example:
         >>> import tempfile
-        >>> header = {"attack": "pwws@1", "model": "m", "data": "d"}
+        >>> header = {"attack": {"budget": 9}, "model": "m", "data": "d"}
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     with Journal(f"{folder}/run.jsonl", header) as journal:
         ...         journal.add(AttackResult(0, "a", "failed"))
@@ -37,9 +45,10 @@ class Journal:
         'failed'
     """
 
-    def __init__(self, path: str | Path, header: Mapping[str, str]):
+    def __init__(self, path: str | Path, header: Mapping[str, Any], rows: int | None = None):
         self.path = Path(path).expanduser()
-        self.header = {"kind": "attack journal", "format": _FORMAT, **header}
+        self.rows = rows
+        self.header = json.loads(json.dumps({"kind": "attack journal", "format": _FORMAT, **header}))
         self.finished: dict[int, AttackResult] = {}
         self._file: TextIO | None = None
         try:
@@ -57,21 +66,29 @@ class Journal:
         try:
             first, *rest = content.decode().splitlines()
             header = json.loads(first)
-            if header["kind"] != self.header["kind"] or header["format"] != _FORMAT:
+            if not isinstance(header, dict) or header.get("kind") != self.header["kind"]:
                 raise ValueError("another kind of file")
-            records = [json.loads(line) for line in rest]
-            results = [AttackResult.from_record(record) for record in records]
-        except (ValueError, KeyError, TypeError) as error:
+            if header.get("format") != _FORMAT:
+                raise ValueError(f"its format is {header.get('format')!r:.40}, expected {_FORMAT}")
+            self._compare(header)
+            results = [AttackResult.from_record(json.loads(line), self.rows) for line in rest]
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            if isinstance(error, RobustError):
+                raise
             raise DataFileError(
-                f"{self.path} is no journal of an attack ({error}); name another file, or type: rm '{self.path}'"
+                f"{self.path} is no journal of an attack ({error!s:.200}); name another file, or type: rm '{self.path}'"
             ) from error
-        for key, says in _SAYS.items():
-            if header.get(key) != self.header[key]:
-                raise UsageError(
-                    f"the journal {self.path} is of {says}; name another one (or another --out), or begin anew: rm "
-                    f"'{self.path}'"
-                )
         self.finished = {result.place: result for result in results}
+
+    def _compare(self, found: Mapping[str, Any]) -> None:
+        """Refuse a journal whose results depend on something else."""
+        for key in dict.fromkeys([*_SAYS, *self.header, *found]):
+            there, here = found.get(key), self.header.get(key)
+            if there != here:
+                raise UsageError(
+                    f"the journal {self.path} is of {_SAYS.get(key, f'another {key}')}{_difference(there, here)}; name "
+                    f"another one (or another --out), or begin anew: rm '{self.path}'"
+                )
 
     def _cut(self, size: int) -> None:
         try:
@@ -114,6 +131,20 @@ class Journal:
             f"the journal {self.path} cannot be used: {error}; what it holds is kept: make room or name another file, "
             "and run the same command again"
         )
+
+
+def _difference(there: Any, here: Any) -> str:
+    """Which arguments differ, with both values."""
+    if not isinstance(there, Mapping) or not isinstance(here, Mapping):
+        return ""
+    names = [name for name in dict.fromkeys([*here, *there]) if there.get(name) != here.get(name)]
+    said = [f"{name} is {_shown(there.get(name))} there and {_shown(here.get(name))} here" for name in names]
+    return f": {'; '.join(said)}"
+
+
+def _shown(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
 
 
 def _plain(value: Any) -> Any:

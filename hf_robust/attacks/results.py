@@ -1,7 +1,7 @@
 """What became of a row under attack."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, Self
 
 from hf_robust.attacks.states import Move, State
@@ -72,9 +72,53 @@ class AttackResult:
         return {**asdict(self), "moves": [dict(one) for one in self.moves], "rejected": dict(self.rejected)}
 
     @classmethod
-    def from_record(cls, described: Mapping[str, Any]) -> Self:
-        """The result that :meth:`describe` described."""
+    def from_record(cls, described: Mapping[str, Any], rows: int | None = None) -> Self:
+        """The result that :meth:`describe` described.
+
+        Args:
+            described: The record.
+            rows: Number of rows of the data set; None where it is not known.
+
+        Raises:
+            ValueError: When it is not a record of a result.
+        """
+        _check_record(described, rows)
         return cls(**{**described, "moves": tuple(described["moves"])})
+
+
+_NUMBER = (int, float, type(None))
+_TYPES: Mapping[str, type | tuple[type, ...]] = {
+    **dict.fromkeys(("place", "queries", "words", "words_changed"), int),
+    **dict.fromkeys(("row_id", "status", "reason"), str),
+    **dict.fromkeys(("before_score", "after_score", "score", "similarity"), _NUMBER),
+    "out_of_budget": bool,
+    "moves": list,
+    "rejected": dict,
+}
+_MOVE = {"role": str, "start": int, "end": int, "before": str, "after": str}
+
+
+def _check_record(described: Any, rows: int | None) -> None:
+    """Refuse what :meth:`AttackResult.describe` never wrote."""
+    if not isinstance(described, Mapping):
+        raise ValueError(f"a result must be a mapping, found {type(described).__name__}")
+    known = {one.name for one in fields(AttackResult)}
+    if described.keys() - known or {"place", "row_id", "status", "moves"} - described.keys():
+        raise ValueError(f"a result has the keys {', '.join(sorted(known))}; found {', '.join(map(str, described))}")
+    for name, value in described.items():
+        if not isinstance(value, _TYPES.get(name, object)) or (_TYPES.get(name) is int and isinstance(value, bool)):
+            raise ValueError(f"{name} of a result is {value!r:.60}")
+    if described["status"] not in STATUSES:
+        raise ValueError(
+            f"the status of a result must be one of {', '.join(STATUSES)}; found {described['status']!r:.60}"
+        )
+    if not 0 <= described["place"] < (described["place"] + 1 if rows is None else rows):
+        raise ValueError(f"a result is of the row {described['place']}, and there are {rows} rows")
+    for move in described["moves"]:
+        if not isinstance(move, Mapping) or not all(isinstance(move.get(key), kind) for key, kind in _MOVE.items()):
+            raise ValueError(f"a move of a result must have {', '.join(_MOVE)}; found {move!r:.80}")
+    if not all(isinstance(count, int) for count in described.get("rejected", {}).values()):
+        raise ValueError("the counts of 'rejected' must be whole numbers")
 
 
 def counted(results: Sequence[AttackResult]) -> dict[str, int]:

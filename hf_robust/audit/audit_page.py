@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlsplit
 
 from hf_robust.audit.questions import QUESTIONS, answer
-from hf_robust.audit.rating_files import read_ratings, write_ratings
+from hf_robust.audit.rating_files import merge_rating, read_ratings
 from hf_robust.core.errors import DataFileError
 from hf_robust.reports.formats.html import environment, style
 
@@ -66,10 +66,7 @@ class AuditSession:
             item = old.answered(**answers)
             if not item.done:
                 raise DataFileError(f"{where}: answer all questions; only defects may stay empty")
-            items = [*self.items]
-            items[place] = item
-            write_ratings(items, self.path)
-            self.items = items
+            self.items = merge_rating(item, self.path)
 
     def page(self, place: int | None, message: str = "") -> str:
         """The page of an item; None: that all are done."""

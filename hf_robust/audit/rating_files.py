@@ -23,6 +23,7 @@ COLUMNS = (*FIRST, *QUESTIONS)
 BETWEEN = "|"
 _DELIMITERS = ",;\t"
 _LIMIT = 10_000_000  # characters of a cell
+_LOCK_SECONDS = 10
 _WRITES = "hf-robust audit draw writes such files"
 
 
@@ -67,6 +68,41 @@ def write_ratings(items: Sequence[Item], path: str | Path) -> Path:
     path = Path(path)
     _write(path.parent, {path.name: _content(items)})
     return path
+
+
+def merge_rating(item: Item, path: str | Path) -> list[Item]:
+    """Write the answers of one item into a rater's CSV; what others wrote there meanwhile stays.
+
+    A lock beside the file holds off other processes from reading to writing.
+
+    Args:
+        item: The item with its answers.
+        path: The file.
+
+    Returns:
+        All items, in the order of the file.
+
+    Raises:
+        DataFileError: The file is missing or wrong, does not have the item, or cannot be written.
+    """
+    from filelock import FileLock, Timeout
+
+    path = Path(path)
+    try:
+        with FileLock(path.with_name(f".{path.name}.lock"), timeout=_LOCK_SECONDS):
+            items = read_ratings(path)
+            place = next((number for number, one in enumerate(items) if one.id == item.id), None)
+            if place is None:
+                raise DataFileError(
+                    f"{path} no longer has the item {item.id}; begin anew: hf-robust audit serve {path}"
+                )
+            items[place] = items[place].answered(**item.answers)
+            write_ratings(items, path)
+    except Timeout as error:
+        raise DataFileError(f"another process holds {path} for more than {_LOCK_SECONDS} s; try again") from error
+    except OSError as error:
+        raise DataFileError(f"the answer cannot be written to {path}: {error}") from error
+    return items
 
 
 def _write(folder: Path, files: dict[str, bytes]) -> None:

@@ -19,12 +19,14 @@ from hf_robust.cli.list_command import list_command
 from hf_robust.cli.options import DIFFERENT, WRONG
 from hf_robust.cli.perturb_command import perturb_command
 from hf_robust.cli.prebuilt_command import prebuilt_group
+from hf_robust.cli.protected_files import guarded
 from hf_robust.cli.push_command import push_command
 from hf_robust.cli.push_results_command import push_results_command
 from hf_robust.cli.run_command import run_command
 from hf_robust.cli.show_command import show_command
 from hf_robust.cli.suite_command import suite_command
 from hf_robust.core.errors import ColumnError, LabelError, MismatchError, RobustError
+from hf_robust.core.text import one_line
 
 
 class _Failure(click.ClickException):
@@ -51,7 +53,10 @@ class _Group(click.Group):
             if isinstance(error, BrokenPipeError):
                 raise  # the reader of the output went away: click's affair
             kind = _Different if isinstance(error, MismatchError) else _Failure
-            raise kind(f"{error}{_hint(error)}") from error
+            raise kind(one_line(f"{error}{_hint(error)}")) from error
+        except click.ClickException as error:  # which may repeat what was typed, or what a file says
+            error.message = one_line(error.message)
+            raise
 
 
 def _hint(error: Exception) -> str:
@@ -74,7 +79,7 @@ def _hint(error: Exception) -> str:
 
 def _show_warning(message: Warning | str, *_: Any, **__: Any) -> None:
     """A warning as a line for a reader, without the place in the code that gave it."""
-    click.echo(f"warning: {message}", err=True)
+    click.echo(f"warning: {one_line(str(message))}", err=True)
 
 
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
@@ -102,4 +107,4 @@ for command in (
     *(compare_command, push_results_command, init_command),
     *(attack_command, chains_command, corruptions_command, capabilities_group, audit_group, prebuilt_group),
 ):
-    main.add_command(command)
+    main.add_command(guarded(command))

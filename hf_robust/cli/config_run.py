@@ -123,7 +123,7 @@ class Work:
         check_source(configuration)
         named_formats(configuration.formats)
         options = options_of(configuration)
-        check_places(out, options)
+        check_places(out, {**options, "suite_source": configuration.suite.source})
         baselines = _said_before(configuration)
         given = configuration.suite.source is not None
         for one in configuration.models:

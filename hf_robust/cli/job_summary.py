@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from hf_robust.cli.config_summary import Outcome, failing, summary
+from hf_robust.cli.protected_files import check_outputs
 from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.core.files import check_folder
 from hf_robust.reports.formats.markdown import LIMIT, grid, short
@@ -30,6 +31,7 @@ def check_summary(file: Path) -> None:
     if file.is_dir():
         raise DataFileError(f"cannot write to {file}: it is a folder; name a file with --summary")
     check_folder(file.parent)
+    check_outputs({"summary": file})
     if file.exists():
         try:
             file.open("ab").close()

@@ -80,12 +80,14 @@ class Gated(Protocol):
 
 def check_places(out: Path, given: Mapping[str, Any]) -> None:
     """Refuse places that cannot be written to, and a threshold out of range, before any work starts."""
+    from hf_robust.cli.protected_files import check_outputs
     from hf_robust.core.errors import DataFileError
     from hf_robust.core.files import check_folder
     from hf_robust.reports.thresholds import Thresholds
 
     Thresholds.of(thresholds(given.get("fail_under", ())))
     check_folder(out)
+    check_outputs({**given, "out": out})
     junit = given.get("junit")
     if junit is not None:
         check_folder(junit.parent)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, S
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from hf_robust.core.errors import ColumnError, UsageError
+from hf_robust.core.user_code import class_stamps, code_stamps
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -94,9 +95,9 @@ class MapFunction(ABC):
         return columns.like_batch(self.process(columns), self)
 
     def __getstate__(self) -> dict[str, Any]:
-        # datasets hashes an imported class by its name: without the version an upgrade would serve stale rows
+        # datasets hashes imported code by its name: without these, an upgrade or an edit would serve stale rows
         state = {name: value for name, value in self.__dict__.items() if not name.startswith("_")}
-        return {**state, "_made_by": (self.version, *self.stamp())}
+        return {**state, "_made_by": (self.version, *self.stamp(), *class_stamps(type(self)), *code_stamps(state))}
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
         self.__dict__.update({name: value for name, value in state.items() if not name.startswith("_")})

@@ -1,11 +1,13 @@
 """Texts that others cannot take as they are: surrogates, and cells that a spreadsheet would run."""
 
 import re
+import unicodedata
 
 HAN = "〇々\u2e80-\u2fdf\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 """Ranges of Chinese characters, for a class in a regular expression."""
 # halves of a character, which Python can hold and UTF-8, Arrow and tokenizers cannot
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_BREAKS = frozenset("\u2028\u2029")
 _FORMULA = re.compile(r"'*[=+\-@\t\r＝＋－＠]")
 
 
@@ -17,6 +19,26 @@ def replace_surrogates(text: str) -> str:
         True
     """
     return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
+
+
+def one_line(text: str) -> str:
+    """The text in one line that a terminal shows as it stands: control and format characters are written as escapes.
+
+    They would color, move or hide what is printed; bidirectional controls would turn it round.
+
+    Example:
+        >>> print(one_line("red \\x1b[31m" + chr(0x202E) + " end\\n"))
+        red \\x1b[31m\\u202e end\\n
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        one if unicodedata.category(one)[0] not in "C" and one not in _BREAKS else _escaped(one) for one in text
+    )
+
+
+def _escaped(character: str) -> str:
+    return character.encode("unicode_escape").decode("ascii")
 
 
 def join_surrogates(text: str) -> str:

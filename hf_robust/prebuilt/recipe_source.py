@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import PureWindowsPath
 
 from hf_robust.core.sections import flag, key, plain_section, read_section, text, texts_by_name, whole
 from hf_robust.core.yaml_nodes import Node
@@ -9,6 +10,16 @@ from hf_robust.prebuilt.expectation import Expected, matching
 
 TEXTS = "text, or a list of them"
 _SHA256 = "64 hexadecimal digits"
+
+
+def inner_path(node: Node) -> str:
+    """A path below a folder, as ``data/train.csv``: it never leads out of it."""
+    found = text(node)
+    parts = found.split("/")
+    plain = all(part not in ("", ".", "..") for part in parts) and not PureWindowsPath(found).drive
+    if not plain or not found.isprintable() or any(mark in found for mark in "\\*?["):
+        node.fail(f"expected a path below a folder, such as data/train.csv, without .., * or ?; found {found!r:.200}")
+    return found
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -21,9 +32,11 @@ class Source:
         matching("[0-9a-f]{40}", "a commit of 40 hexadecimal digits"), "40 hexadecimal digits", "its commit"
     )
     split: str | None = key(text, "text", "its split")
-    path: str | None = key(text, "path", "a file in its repository, where it cannot be loaded by its config and split")
+    path: str | None = key(
+        inner_path, "path", "a file in its repository, where it cannot be loaded by its config and split"
+    )
     demo: str | None = key(text, "en or zh", "the reviews that come with this package, by their language")
-    file: str | None = key(text, "path", "a file, by its path below the folder that --data names")
+    file: str | None = key(inner_path, "path", "a file, by its path below the folder that --data names")
     sha256: str | None = key(
         matching("[0-9a-f]{64}", "64 hexadecimal digits"), "64 hexadecimal digits", "SHA-256 of the file"
     )

@@ -69,5 +69,19 @@ def _files(recipe: Recipe, data: Path) -> Iterator[tuple[str, Source, Path]]:
             yield kind, source, data
             continue
         place = data / source.file
-        paths = [place, *sorted(path for path in data.rglob(place.name) if path != place)]
-        yield from ((kind, source, path) for path in paths if path.is_file())
+        paths = [place, *sorted(path for path in data.rglob("*") if path.name == place.name and path != place)]
+        yield from ((kind, source, _inside(data, path)) for path in paths if path.is_file())
+
+
+def _inside(folder: Path, path: Path) -> Path:
+    """A file that really lies in a folder.
+
+    Raises:
+        DataFileError: It is a link to a file elsewhere.
+    """
+    if not path.resolve().is_relative_to(folder.resolve()):
+        raise DataFileError(
+            f"{path} is a link to a file outside of {folder}; a recipe reads only what is in the folder that --data "
+            "names. If you trust the file, name it with --data"
+        )
+    return path

@@ -19,6 +19,7 @@ from hf_robust.core.errors import NotApplicable, UsageError
 from hf_robust.core.randomness import Draws, RowRandom, row_rng
 from hf_robust.core.registry import spoken_language, transformations
 from hf_robust.core.text_columns import TextColumn
+from hf_robust.core.user_code import version_of
 from hf_robust.language.annotated_texts import AnnotatedTexts
 from hf_robust.language.annotation_column import LAYERS as ANNOTATED
 from hf_robust.language.annotation_column import ROWS
@@ -182,8 +183,8 @@ class Transformation(ABC):
         return apply(doc.text, edits)
 
     def __getstate__(self) -> dict[str, Any]:
-        # datasets hashes an imported class by its name: without the version an upgrade serves stale rows
-        return {**self.__dict__, "__version__": self.version}
+        # datasets hashes imported code by its name: without these, an upgrade or an edit serves stale rows
+        return {**self.__dict__, "__version__": version_of(self, self.version)}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update({name: value for name, value in state.items() if name != "__version__"})

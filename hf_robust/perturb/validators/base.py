@@ -12,6 +12,7 @@ from hf_robust.core import registry
 from hf_robust.core.errors import UsageError
 from hf_robust.core.languages import Language
 from hf_robust.core.recent import Recent
+from hf_robust.core.user_code import version_of
 from hf_robust.language import resources
 from hf_robust.language.resource_rows import EMBEDDED
 from hf_robust.perturb.changes import Change
@@ -108,8 +109,8 @@ class Validator(ABC):
         return getattr(self, "model", None)
 
     def __getstate__(self) -> dict[str, Any]:
-        # datasets hashes an imported class by its name: without the version an upgrade serves stale rows
-        return {**self.__dict__, "__version__": self.version}
+        # datasets hashes imported code by its name: without these, an upgrade or an edit serves stale rows
+        return {**self.__dict__, "__version__": version_of(self, self.version)}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update({name: value for name, value in state.items() if name != "__version__"})

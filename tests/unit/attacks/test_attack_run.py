@@ -5,7 +5,7 @@ from dataclasses import asdict
 
 import numpy as np
 import pytest
-from datasets import ClassLabel, Dataset, Features, Value
+from datasets import ClassLabel, Dataset, Features, List, Value
 from datasets.fingerprint import Hasher
 
 import hf_robust as hr
@@ -105,7 +105,7 @@ def test_a_journal_is_gone_on_with(tmp_path, rows, run):
 def test_a_journal_of_another_attack_is_refused(tmp_path, rows):
     path = tmp_path / "journal.jsonl"
     hr.attack(model, rows, "deepwordbug", TASK, seed=3, journal=path, cache_key="model-v1")
-    with pytest.raises(UsageError, match="another attack, budget or seed"):
+    with pytest.raises(UsageError, match="another attack: seed is 3 there and 4 here"):
         hr.attack(model, rows, "deepwordbug", TASK, seed=4, journal=path, cache_key="model-v1")
     with pytest.raises(UsageError, match="another model"):
         hr.attack(model, rows, "deepwordbug", TASK, seed=3, journal=path, cache_key="model-v2")
@@ -271,3 +271,15 @@ def test_probabilities_in_lists_are_an_array(rows):
 
     run = hr.attack(lists, rows, "deepwordbug", TASK, seed=3)
     assert run.results[0].before_score == pytest.approx(0.9, abs=1e-4)
+
+
+def test_the_rows_of_a_run_keep_their_features(rows):
+    extra = {"year": Value("int16"), "scores": List(Value("float32")), "note": Value("large_string")}
+    features = Features({**FEATURES, **extra})
+    columns = {"year": [1999] * 5, "scores": [[0.5]] * 5, "note": [None] * 5}
+    typed = Dataset.from_dict({**{name: rows[name][:] for name in rows.column_names}, **columns}, features=features)
+    for data in (typed, typed.select([3, 0]), typed.select([2])):
+        found = hr.attack(model, data, "deepwordbug", TASK, seed=3, budget=20).rows
+        assert {name: found.features[name] for name in features} == features
+        assert found["label"][:] == data["label"][:] and found["year"][:] == data["year"][:]
+        assert [row["id"] if "id" in row else row["source_id"] for row in found["robust"]]

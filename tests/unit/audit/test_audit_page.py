@@ -1,8 +1,12 @@
 """The audit's web page, over real HTTP on this machine."""
 
 import http.client
+import os
 import re
 import socket
+import subprocess
+import sys
+from pathlib import Path
 from threading import Thread
 from urllib.parse import urlencode
 
@@ -10,8 +14,9 @@ import pytest
 from audit_samples import pairs
 from capability_samples import TASK, seed, suite, table
 
-from hf_robust.audit import audit_page
+from hf_robust.audit import audit_page, rating_files
 from hf_robust.audit.audit_page import HOST, AuditSession, server
+from hf_robust.audit.questions import QUESTIONS
 from hf_robust.audit.rating_files import read_ratings, write_ratings, write_sample
 from hf_robust.audit.sample import draw
 from hf_robust.capability.suite import CapabilitySuite
@@ -148,7 +153,7 @@ def test_a_failing_disk_is_said_and_nothing_is_lost(running, monkeypatch):
     def failing(items, path):
         raise DataFileError("the audit cannot be written")
 
-    monkeypatch.setattr(audit_page, "write_ratings", failing)
+    monkeypatch.setattr(rating_files, "write_ratings", failing)
     form = {"token": running.rating.token, "item": 1, **answers()}
     status, _, page = ask(running, "POST", **form)
     assert status == 400 and "cannot be written" in page and running.rating.done == 0
@@ -166,3 +171,68 @@ def test_a_connection_that_says_nothing_is_closed(running, monkeypatch):
 def test_a_port_that_is_taken(running, file):
     with pytest.raises(DataFileError, match="--port"):
         server(file, running.server_port)
+
+
+def answers_of(session, place):
+    """A whole form for an item."""
+    return form_of(session.items[place].shown)
+
+
+def form_of(shown):
+    """An answer to each question about an item."""
+    first = {name: (*QUESTIONS[name].options, *shown.choices, "yes")[0] for name in shown.questions}
+    return {name: "" if name == "defects" else said for name, said in first.items()}
+
+
+RATE = """
+import sys, time
+from hf_robust.audit.audit_page import AuditSession
+from test_audit_page import form_of
+session = AuditSession(sys.argv[1])
+print("ready", flush=True)
+sys.stdin.readline()
+for place in range(int(sys.argv[2]), len(session.items), 2):
+    session.rate(place, form_of(session.items[place].shown))
+"""
+
+
+def test_two_sessions_on_one_file_keep_the_answers_of_both(file):
+    one, other = AuditSession(file), AuditSession(file)
+    for place in range(len(one.items)):
+        (one, other)[place % 2].rate(place, answers_of(one, place))
+    assert all(item.done for item in read_ratings(file))
+    assert AuditSession(file).next() is None
+
+
+def test_processes_that_write_at_once_lose_nothing(file):
+    command = [sys.executable, "-c", RATE, str(file)]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    here = Path(__file__).parent
+    pipes["env"] = {**os.environ, "PYTHONPATH": os.pathsep.join([str(here), *filter(None, sys.path)])}
+    processes = [subprocess.Popen([*command, str(first)], **pipes) for first in (0, 1)]
+    for process in processes:
+        assert process.stdout.readline() == "ready\n"
+    for process in processes:
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    for process in processes:
+        process.communicate(timeout=60)
+        assert process.returncode == 0
+    assert all(item.done for item in read_ratings(file))
+
+
+def test_an_answer_to_an_item_that_is_gone_is_refused(file):
+    session = AuditSession(file)
+    write_ratings(session.items[1:], file)
+    with pytest.raises(DataFileError, match="no longer has the item"):
+        session.rate(0, answers_of(session, 0))
+    assert len(read_ratings(file)) == len(session.items) - 1
+
+
+def test_a_spreadsheet_that_wrote_meanwhile_loses_nothing(file):
+    session = AuditSession(file)
+    written = [session.items[0].answered(**answers_of(session, 0)), *session.items[1:]]
+    write_ratings(written[::-1], file)
+    session.rate(1, answers_of(session, 1))
+    assert {item.id for item in read_ratings(file) if item.done} == {item.id for item in session.items if item.done}
+    assert sum(item.done for item in read_ratings(file)) == 2

@@ -47,7 +47,7 @@ def test_another_attack_in_the_same_folder_is_refused(tmp_path, data):
     assert call(*data, "--out", tmp_path, "--budget", 3).exit_code == 0
     other = call(*data, "--out", tmp_path, "--budget", 4)
     assert other.exit_code == WRONG
-    assert "another attack, budget or seed" in other.output and "rm '" in other.output
+    assert "another attack: budget is 3 there and 4 here" in other.output and "rm '" in other.output
 
 
 def test_a_score_below_the_threshold_fails(tmp_path, data):

@@ -1,0 +1,105 @@
+"""No command writes onto what it reads, or replaces a file of somebody else."""
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+
+from hf_robust.core.errors import UsageError
+
+READS = (
+    *("dataset", "train", "suite_source", "model", "models", "baseline_report", "nlp", "config_file", "data", "name"),
+    *("reports", "report", "sources", "spec", "search_dataset", "lexicons", "second_opinion", "parser", "masked_lm"),
+    *("behavior", "suite", "names"),
+)
+"""Parameters of commands that name what is read."""
+WRITES = ("out", "junit", "summary", "suite_out", "folder", "cache_dir", "file")
+"""Parameters of commands that name what is written."""
+_HEAD = 1 << 20  # bytes of a file that are looked at
+
+
+def _holds(mark: bytes) -> Callable[[Path], bool]:
+    """Whether a file has some bytes near its start or its end."""
+
+    def check(path: Path) -> bool:
+        with path.open("rb") as stream:
+            start = stream.read(_HEAD)
+            stream.seek(max(0, path.stat().st_size - _HEAD))
+            return mark in start or mark in stream.read()
+
+    return check
+
+
+def _is_text_of_markdown(path: Path) -> bool:
+    return path.suffix.lower() in ("", ".md", ".markdown", ".txt") or path.name.startswith("step_summary")
+
+
+_OURS: Mapping[str, tuple[Callable[[Path], bool], str]] = {
+    "out": (_holds(b"robust"), "rows that this program wrote"),
+    "junit": (_holds(b"<testsuite"), "a JUnit file"),
+    "summary": (_is_text_of_markdown, "a Markdown file"),
+}
+
+
+def guarded(command: click.Command) -> click.Command:
+    """The command, which first checks what it would write to.
+
+    Args:
+        command: A command, or a group whose commands are guarded.
+    """
+    if isinstance(command, click.Group):
+        for one in command.commands.values():
+            guarded(one)
+    elif command.callback is not None:
+        run = command.callback
+
+        @wraps(run)
+        def checked(*args: Any, **given: Any) -> Any:
+            check_outputs(given)
+            return run(*args, **given)
+
+        command.callback = checked
+    return command
+
+
+def check_outputs(given: Mapping[str, Any]) -> None:
+    """Refuse to write onto what is read, and to replace a file of somebody else.
+
+    Args:
+        given: Values of the parameters of a command.
+
+    Raises:
+        UsageError: With the file, and what to type.
+    """
+    read = [place for name in READS for place in _places(given.get(name))]
+    for name in WRITES:
+        written = given.get(name)
+        if not isinstance(written, (str, Path)) or not os.path.exists(written):
+            continue
+        for place in read:
+            if _is_same(Path(written), place):
+                raise UsageError(f"cannot write to {written}: that is {place}, which is read; name another place")
+        is_ours, expected = _OURS.get(name, (None, ""))
+        if is_ours is not None and os.path.isfile(written) and os.path.getsize(written) and not is_ours(Path(written)):
+            raise UsageError(
+                f"{written} is there and is not {expected}; name another file, or remove it first: rm '{written}'"
+            )
+
+
+def _places(value: Any) -> Iterator[Path]:
+    """The files and folders that a value names; of NAME=FILE the file."""
+    for one in value if isinstance(value, (list, tuple)) else (value,):
+        if isinstance(one, (str, Path)) and str(one):
+            for text in (str(one), str(one).partition("=")[2], str(one).rpartition("@")[0]):
+                if text and "\0" not in text and os.path.exists(text):
+                    yield Path(text)
+
+
+def _is_same(written: Path, read: Path) -> bool:
+    """Whether both are one file or folder (by links and case, too), or the file is in a folder that is read."""
+    if os.path.samefile(written, read):
+        return True
+    return written.is_file() and read.is_dir() and read.resolve() in written.resolve().parents
