@@ -98,6 +98,7 @@ def run_robustness(
             "metric": {**describe_measure(measure, task), "secondary": secondary},
             "options": trust.describe(),
             **scored,
+            "warnings": _warnings(),
             **_transfer(suite, scored["results"]),
             **({"analysis": found} if found else {}),
             "resources": with_embedded(suite.info.get("resources", []), [predictor]),
@@ -108,6 +109,11 @@ def run_robustness(
             **made(began, command),
         }
     )
+
+
+def _warnings() -> list[dict[str, str]]:
+    """What limits the meaning of the scores; each part of the run that knows of such a thing returns a list."""
+    return []
 
 
 def measure_of(suite: Suite) -> Measure:

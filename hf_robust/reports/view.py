@@ -336,6 +336,7 @@ class View:
         task: The task.
         created: When it was made.
         seconds: How long it took.
+        warnings: What limits the meaning of the scores: a code and a sentence each. Formats show them in the headline.
     """
 
     kind: str
@@ -361,6 +362,7 @@ class View:
     skipped: tuple[tuple[str, str], ...] | None = None
     nothing_skipped: str = ""
     run: Mapping[str, str] = field(default_factory=dict)
+    warnings: tuple[tuple[str, str], ...] = ()
 
     def entry(self, place: int) -> Entry:
         """All about the result at a place of the record.

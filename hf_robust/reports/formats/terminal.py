@@ -62,6 +62,7 @@ def draw(view: View, width: int | None = None) -> "RenderableType":
 
     room = Room.NARROW if width is not None and width < _NARROW else Room.WIDE
     parts: list = [Text(_line(f"{view.title} on {view.subject} ({', '.join(view.details)})"), style="bold")]
+    parts += [Text(_line(f"Warning: {message}"), style="bold yellow") for _, message in view.warnings]
     parts += [Text(_line(text)) for text in (view.verdict, view.lede) if text]
     for block in view.brief:
         parts += [Text(""), *_block(block, room, width)]
