@@ -35,7 +35,8 @@ class DataChoice:
     fields: tuple[str, ...] = key(Node.texts, TEXTS, "roles to perturb", ())
     id: str | None = key(text, "text", "column with a stable id of each row")
     label_names: tuple[str, ...] = key(Node.texts, TEXTS, "names of numeric labels or tags, in order", ())
-    limit: int | None = key(whole(1), "whole number", "use the first so many rows")
+    limit: int | None = key(whole(1), "whole number", "use a sample of so many rows, drawn by the seed")
+    first: int | None = key(whole(1), "whole number", "use the first so many rows")
     drop_unlabeled: bool = key(flag, "true or false", "leave out rows without a gold label", False)
 
 
@@ -99,7 +100,8 @@ class AttackChoice:
     recipe: str = key(_recipe, "name", "which attack; hf-robust attack --list prints them", "pwws")
     like: str = key(one_of(("paper", "textattack"), "source"), "paper or textattack", "whose parameters", "paper")
     budget: int | None = key(whole(1), "whole number", "queries a row")
-    limit: int | None = key(whole(1), "whole number", "attack the first so many rows")
+    limit: int | None = key(whole(1), "whole number", "attack a sample of so many rows, drawn by the seed")
+    first: int | None = key(whole(1), "whole number", "attack the first so many rows")
     field: str | None = key(text, "role", "the only text that is attacked")
     inside: bool = key(flag, "true or false", "edit words inside gold spans, and no others", False)
     target: str | None = key(text, "label", "the label to reach")

@@ -31,6 +31,7 @@ _DATA = {
     "dataset_revision": "revision",
     "id_column": "id",
     "limit": "limit",
+    "first": "first",
     "drop_unlabeled": "drop_unlabeled",
 }
 _COLUMNS = ("columns", "text_column", "pair_column", "label_column")
@@ -134,6 +135,8 @@ def _with_rows(base: Configuration, given: Mapping[str, Any], named: Collection[
     changed: dict[str, Any] = {field: given[option] for option, field in _DATA.items() if option in named}
     if changed.get("source", base.dataset.source) != base.dataset.source:
         changed = {"config": None, "split": None, "revision": None, **changed}  # those were of the other data set
+    if ("limit" in named) != ("first" in named):  # the one that was typed goes in place of the other
+        changed["first" if "limit" in named else "limit"] = None
     for name in ("fields", "label_names"):
         if name in named:
             changed[name] = tuple(listed(given[name]) or ())

@@ -63,6 +63,14 @@ dataset_config_option = click.option(
 language_option = click.option(
     "--language", metavar="CODE", callback=known_language, help="Language of the texts: en (the default), zh, ..."
 )
+rows_options = together(
+    click.option(
+        "--limit",
+        type=click.IntRange(min=1),
+        help="Use a sample of so many rows: drawn by the seed, classes in their shares.",
+    ),
+    click.option("--first", type=click.IntRange(min=1), help="Use the first so many rows."),
+)
 _column_options = together(
     click.option("--split", help="Split of the data set."),
     click.option("--dataset-revision", help="Tag, branch or commit of the data set on the Hub."),
@@ -78,7 +86,7 @@ _column_options = together(
     click.option("--id-column", help="Column with a stable id of each row."),
     click.option("--label-names", help="Names of numeric labels or tags, in order, separated by commas."),
     click.option("--drop-unlabeled", "--drop-unlabelled", is_flag=True, help="Leave out rows without a gold label."),
-    click.option("--limit", type=click.IntRange(min=1), help="Use the first so many rows."),
+    rows_options,
 )
 data_options = together(_dataset_option, dataset_config_option, _column_options)
 run_data_options = together(  # there, --config is the file for a whole run
