@@ -17,6 +17,7 @@ from hf_robust.attacks.journal import Journal
 from hf_robust.attacks.results import SUCCESSFUL, AttackResult
 from hf_robust.core.errors import UsageError
 from hf_robust.core.randomness import as_id
+from hf_robust.evaluation.guards import PACKAGED, class_warnings, counted_labels, skill_warnings
 from hf_robust.evaluation.header import describe_model, made, with_embedded
 from hf_robust.language import resources
 from hf_robust.reports.attack_report import AttackReport
@@ -26,6 +27,8 @@ from hf_robust.tasks.base import Task
 
 if TYPE_CHECKING:
     from datasets import Dataset
+
+    from hf_robust.adapters import Predictor
 
 Progress = Callable[[int, int, int, int], None]
 """Called with rows done, rows in all, successes and queries so far."""
@@ -156,9 +159,20 @@ def attack(
         "results": rows_of(bound, results),
         "work": work(engine.loads),
         "resources": with_embedded(used, [predictor]),
+        "warnings": _warnings(results, predictor),
         **made(began, command),
     }
     return AttackRun(record, plain, bound, chosen, results)
+
+
+def _warnings(results: Sequence[AttackResult], predictor: "Predictor") -> list[dict[str, str]]:
+    """What limits the meaning of an attack: one class of rows, or a model without skill on the originals."""
+    asked = [one for one in results if one.gold is not None and one.before is not None]
+    labels = counted_labels([one.gold for one in asked], [one.before for one in asked])
+    if labels is None:
+        return []
+    right = sum(one.gold == one.before for one in asked) / len(asked)
+    return [*class_warnings(labels), *skill_warnings(labels, right, "Accuracy", predictor.kind in PACKAGED)]
 
 
 def _attacked(

@@ -9,11 +9,20 @@ from typing import Any
 
 import numpy as np
 
-from hf_robust.adapters import CachedPredictor, PredictionCache
+from hf_robust.adapters import CachedPredictor, PredictionCache, Predictor
 from hf_robust.adapters.embedded import predictor_or_embedded
 from hf_robust.core.errors import UsageError
 from hf_robust.evaluation.analysis.parts import analyzed
 from hf_robust.evaluation.analysis.wanted import Analysis
+from hf_robust.evaluation.guards import (
+    PACKAGED,
+    LabelCounts,
+    class_warnings,
+    moved_labels,
+    single_labels,
+    skill_warnings,
+    still_warnings,
+)
 from hf_robust.evaluation.header import (
     describe_measure,
     describe_model,
@@ -98,7 +107,7 @@ def run_robustness(
             "metric": {**describe_measure(measure, task), "secondary": secondary},
             "options": trust.describe(),
             **scored,
-            "warnings": _warnings(),
+            "warnings": warnings_of_run(scored, predictor, measure),
             **_transfer(suite, scored["results"]),
             **({"analysis": found} if found else {}),
             "resources": with_embedded(suite.info.get("resources", []), [predictor]),
@@ -111,9 +120,20 @@ def run_robustness(
     )
 
 
-def _warnings() -> list[dict[str, str]]:
-    """What limits the meaning of the scores; each part of the run that knows of such a thing returns a list."""
-    return []
+def warnings_of_run(scored: Mapping[str, Any], predictor: Predictor, measure: Measure) -> list[dict[str, str]]:
+    """What limits the meaning of the scores; each part of the run that knows of such a thing returns a list.
+
+    Args:
+        scored: From :func:`evaluate_suite`.
+        predictor: The model.
+        measure: What the rows were scored with.
+    """
+    baseline = predictor.kind in PACKAGED
+    return [
+        *class_warnings(scored["labels"]),
+        *skill_warnings(scored["labels"], scored["originals"]["score"], measure.label, baseline),
+        *still_warnings(scored["results"]),
+    ]
 
 
 def measure_of(suite: Suite) -> Measure:
@@ -168,6 +188,7 @@ def evaluate_suite(
     scored = {
         "predictions": runner.record(),
         "originals": joined.originals(),
+        "labels": joined.labels.describe(),
         "results": results,
         "worst_case": joined.worst_case(results),
         "groups": {kind: _group(results, kind) for kind in ("linguistics", "level")},
@@ -193,6 +214,7 @@ class _Joined:
         self._rows = JoinedRows()
         self._stats: np.ndarray | None = None
         self._ids = np.empty(0, np.uint64)
+        self.labels = LabelCounts()
 
     def add(self, result: Mapping[str, Any], scored: PairOutcomes) -> None:
         """Add the rows of a transformation."""
@@ -202,6 +224,9 @@ class _Joined:
         self._ids = np.concatenate([self._ids, scored.ids[first]])
         self._stats = new if self._stats is None else np.concatenate([self._stats, new])
         self._stats[numbers] = scored.stats
+        if self._measure.binary:
+            predicted = scored.old.take(first).values_of_rows()
+            self.labels.add([scored.gold[place] for place in first.tolist()], predicted)
 
     def originals(self) -> dict[str, Any]:
         """How many originals there are, and their score."""
@@ -256,6 +281,7 @@ def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> dict[str, A
         "human": human_score(entry.stages, task.name, task.language),
         "audit": audit_of_entry(entry),
         "sources": len(np.unique(ids)),
+        **(moved_labels(old, new) if measure.binary and single_labels(outcomes.gold) else {}),
         **_compared(ids, after, measure.aggregate, binary),
         "examples": pair_examples(outcomes, task, worst_pairs(outcomes, EXAMPLES)),
     }

@@ -2,6 +2,7 @@
 
 from hf_robust.reports.audit_words import audit_sentence
 from hf_robust.reports.bias_words import bias_verdict
+from hf_robust.reports.run_warnings import warnings_of
 from hf_robust.reports.wording import (
     bounds,
     clip,
@@ -31,6 +32,8 @@ EFFECT_WORDS = {
     "unknown": "not known",
 }
 RATINGS = ("plausibility", "grammaticality")
+# codes of warnings after which no drop means anything
+VOID = frozenset({"constant-predictions", "not-above-majority", "no-skill"})
 _NOTHING = 1e-9  # what float arithmetic leaves of a drop of zero
 
 
@@ -84,7 +87,19 @@ def verdict(record: dict) -> str:
 
     Of a suite of swaps to groups, and nothing else, it is the greatest gap between groups.
     """
-    return fails_originals(record) or attacked_words(record) or bias_verdict(record) or _greatest_drop(record)
+    return (
+        fails_originals(record)
+        or _void(record)
+        or attacked_words(record)
+        or bias_verdict(record)
+        or _greatest_drop(record)
+    )
+
+
+def _void(record: dict) -> str:
+    """That the scores say nothing where a guard found that the model has no skill; empty otherwise."""
+    codes = {code for code, _ in warnings_of(record)}
+    return "These scores say nothing about robustness." if codes & VOID else ""
 
 
 def is_source(record: dict) -> bool:
@@ -137,7 +152,7 @@ def lede(record: dict) -> str:
     sentences: list[str] = []
     if fails_originals(record):
         sentences += filter(None, [attacked_words(record)])
-    if fails_originals(record) or attacked_words(record):
+    if fails_originals(record) or _void(record) or attacked_words(record):
         sentences.append(_greatest_drop(record))
     if len(results) < 2:
         ran = count(len(record["results"]), "transformation")
