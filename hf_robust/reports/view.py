@@ -107,11 +107,13 @@ class Row:
         cells: One a column; the first is the name of the row.
         group: The group that it belongs to, for formats that show groups.
         room: Formats with less room leave it out.
+        quiet: Whether it rests on few rows and is greyed.
     """
 
     cells: tuple[Cell, ...]
     group: str = ""
     room: Room = Room.NARROW
+    quiet: bool = False
 
 
 @dataclass(frozen=True)

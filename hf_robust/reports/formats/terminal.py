@@ -140,7 +140,7 @@ def _table(table: Table, room: Room, width: int | None) -> "RichTable":
         if group:
             drawn.add_row(Text(_line(group), style="bold cyan"))
         for row in rows:
-            drawn.add_row(*_cells(row, places, starred, "  " if group else ""))
+            drawn.add_row(*_cells(row, places, starred, "  " if group else ""), style="dim" if row.quiet else None)
     if not table.rows and table.empty:
         drawn.add_row(Text(table.empty, style="dim"))
     if table.totals:
