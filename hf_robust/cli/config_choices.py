@@ -46,6 +46,7 @@ class SuiteChoice:
 
     source: str | None = key(text, "folder or Hub id", "a suite that was built before")
     revision: str | None = key(text, "text", "tag, branch or commit of it")
+    only: tuple[str, ...] = key(Node.texts, TEXTS, "the transformations of it that are run; all when none is named", ())
     content_hash: str | None = key(text, "text", "hash of its rows: a run that gets other rows says so")
 
 

@@ -125,7 +125,8 @@ def _with_rows(base: Configuration, given: Mapping[str, Any], named: Collection[
     if "suite_source" in named:
         fresh = Configuration()
         rows = {name: getattr(fresh, name) for name in ("task", "dataset", "transformations", "variants", "filters")}
-        suite = SuiteChoice(source=given["suite_source"], revision=given["revision"])
+        only = tuple(listed(given["transformations"]) or ())
+        suite = SuiteChoice(source=given["suite_source"], revision=given["revision"], only=only)
         return replace(base, **rows, suite=suite, protect=(), attacks=(), bias=None)
     suite = SuiteChoice() if "dataset" in named else base.suite
     if "revision" in named:
@@ -190,7 +191,7 @@ def _push(base: Configuration, given: Mapping[str, Any], named: Collection[str])
 
 def _transformations(base: Configuration, given: Mapping[str, Any], named: Collection[str]) -> tuple[Any, ...] | None:
     """Entries in the form that a file has; parameters that were typed alone go to those that the file names."""
-    if "transformations" in named:
+    if "transformations" in named and "suite_source" not in named:
         return _as_written(entries(given["transformations"], given["params"]))
     if "params" not in named:
         return base.transformations

@@ -145,7 +145,7 @@ class Work:
         from hf_robust.suites.robustness import Suite
 
         choice = configuration.suite
-        suite = Suite.load(str(choice.source), choice.revision)
+        suite = Suite.load(str(choice.source), choice.revision).part(choice.only)
         if choice.content_hash not in (None, suite.content_hash):
             raise SuiteError(
                 f"the suite {choice.source} has other rows than the configuration was written for (its hash is "
