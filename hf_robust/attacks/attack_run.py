@@ -19,6 +19,7 @@ from hf_robust.attacks.results import SUCCESSFUL, AttackResult
 from hf_robust.core.errors import UsageError
 from hf_robust.core.mapping import Columns, is_helper
 from hf_robust.core.randomness import as_id
+from hf_robust.evaluation.guards import PACKAGED, class_warnings, counted_labels, skill_warnings
 from hf_robust.evaluation.header import describe_model, made, with_embedded
 from hf_robust.language import resources
 from hf_robust.perturb.unmatched import warn_unmatched
@@ -164,6 +165,7 @@ def attack(
         "results": rows_of(bound, results),
         "work": work(engine.loads),
         "resources": with_embedded(used, [predictor]),
+        "warnings": _warnings(results, predictor),
         **made(began, command),
     }
     return AttackRun(record, plain, bound, chosen, results)
@@ -187,6 +189,16 @@ def _header(
         "resources": [dict(one) for one in used],
         "hf_robust": hf_robust.__version__,
     }
+
+
+def _warnings(results: Sequence[AttackResult], predictor: "Predictor") -> list[dict[str, str]]:
+    """What limits the meaning of an attack: one class of rows, or a model without skill on the originals."""
+    asked = [one for one in results if one.gold is not None and one.before is not None]
+    labels = counted_labels([one.gold for one in asked], [one.before for one in asked])
+    if labels is None:
+        return []
+    right = sum(one.gold == one.before for one in asked) / len(asked)
+    return [*class_warnings(labels), *skill_warnings(labels, right, "Accuracy", predictor.kind in PACKAGED)]
 
 
 def _attacked(

@@ -113,7 +113,7 @@ def attack_command(recipe: str, model: str | None, out: Path, **given: Any) -> N
     check_places(out, given)
     check_model(model, given)
     if given["dataset"] is None:
-        given["limit"] = given["limit"] or DEMO_ROWS
+        given["first"] = given["first"] or (None if given["limit"] else DEMO_ROWS)
     data, task = chosen_data(given)
     if "recipe" not in typed() and not spoken_language(task.language).spaced:
         recipe = ANY_LANGUAGE

@@ -16,6 +16,7 @@ from hf_robust.cli.options import (
     protect_option,
     refuse_all_but,
     refuse_without,
+    rows_options,
     together,
 )
 from hf_robust.core.errors import UsageError
@@ -102,7 +103,7 @@ build_options = together(
     click.option("--expand/--no-expand", default=True, show_default=True, help="Grow the seeds by the grammar."),
     click.option("--seed", type=int, default=0, show_default=True, help="Seed of all draws."),
     protect_option,
-    click.option("--limit", type=int, help="Search the first so many rows."),
+    rows_options,
     click.option("--nlp", metavar="NAME|DIR", help="spaCy pipeline for annotation."),
     click.option("--parser", metavar="NAME|DIR", help="Constituency parser: benepar_en3, stanza, embedded."),
     click.option("--masked-lm", metavar="ID|DIR", help="Masked language model."),

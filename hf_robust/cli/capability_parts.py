@@ -86,6 +86,6 @@ def _searched(source: str, choice: CapabilityChoice, configuration: Configuratio
     given = demo_options(choice.seeds_per_capability, configuration.seed)
     if configuration.dataset.source is not None:
         options = options_of(configuration)
-        names = ("config", "split", "dataset_revision", "columns", "id_column", "label_names", "limit", "nlp")
+        names = ("config", "split", "dataset_revision", "columns", "id_column", "label_names", "limit", "first", "nlp")
         given |= {name: options[name] for name in names} | {"search_dataset": configuration.dataset.source}
     return searched_suite(given | {"spec": source}, None)

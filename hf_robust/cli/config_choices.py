@@ -40,7 +40,8 @@ class DataChoice:
     offsets: str | None = key(
         one_of(UNITS, "unit"), "unit", "in what the data counts character offsets: utf-16, utf-8, ..."
     )
-    limit: int | None = key(whole(1), "whole number", "use the first so many rows")
+    limit: int | None = key(whole(1), "whole number", "use a sample of so many rows, drawn by the seed")
+    first: int | None = key(whole(1), "whole number", "use the first so many rows")
     drop_unlabeled: bool = key(flag, "true or false", "leave out rows without a gold label", False)
 
 
@@ -50,6 +51,7 @@ class SuiteChoice:
 
     source: str | None = key(text, "folder or Hub id", "a suite that was built before")
     revision: str | None = key(text, "text", "tag, branch or commit of it")
+    only: tuple[str, ...] = key(Node.texts, TEXTS, "the transformations of it that are run; all when none is named", ())
     content_hash: str | None = key(text, "text", "hash of its rows: a run that gets other rows says so")
 
 
@@ -104,7 +106,8 @@ class AttackChoice:
     recipe: str = key(_recipe, "name", "which attack; hf-robust attack --list prints them", "pwws")
     like: str = key(one_of(("paper", "textattack"), "source"), "paper or textattack", "whose parameters", "paper")
     budget: int | None = key(whole(1), "whole number", "queries a row")
-    limit: int | None = key(whole(1), "whole number", "attack the first so many rows")
+    limit: int | None = key(whole(1), "whole number", "attack a sample of so many rows, drawn by the seed")
+    first: int | None = key(whole(1), "whole number", "attack the first so many rows")
     field: str | None = key(text, "role", "the only text that is attacked")
     inside: bool = key(flag, "true or false", "edit words inside gold spans, and no others", False)
     target: str | None = key(text, "label", "the label to reach")

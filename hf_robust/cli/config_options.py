@@ -33,6 +33,7 @@ _DATA = {
     "scheme": "scheme",
     "offsets": "offsets",
     "limit": "limit",
+    "first": "first",
     "drop_unlabeled": "drop_unlabeled",
 }
 _COLUMNS = ("columns", "text_column", "pair_column", "label_column")
@@ -127,7 +128,8 @@ def _with_rows(base: Configuration, given: Mapping[str, Any], named: Collection[
     if "suite_source" in named:
         fresh = Configuration()
         rows = {name: getattr(fresh, name) for name in ("task", "dataset", "transformations", "variants", "filters")}
-        suite = SuiteChoice(source=given["suite_source"], revision=given["revision"])
+        only = tuple(listed(given["transformations"]) or ())
+        suite = SuiteChoice(source=given["suite_source"], revision=given["revision"], only=only)
         return replace(base, **rows, suite=suite, protect=(), protect_defaults=True, attacks=(), bias=None)
     suite = SuiteChoice() if "dataset" in named else base.suite
     if "revision" in named:
@@ -137,6 +139,8 @@ def _with_rows(base: Configuration, given: Mapping[str, Any], named: Collection[
     changed: dict[str, Any] = {field: given[option] for option, field in _DATA.items() if option in named}
     if changed.get("source", base.dataset.source) != base.dataset.source:
         changed = {"config": None, "split": None, "revision": None, **changed}  # those were of the other data set
+    if ("limit" in named) != ("first" in named):  # the one that was typed goes in place of the other
+        changed["first" if "limit" in named else "limit"] = None
     for name in ("fields", "label_names"):
         if name in named:
             changed[name] = tuple(listed(given[name]) or ())
@@ -190,7 +194,7 @@ def _push(base: Configuration, given: Mapping[str, Any], named: Collection[str])
 
 def _transformations(base: Configuration, given: Mapping[str, Any], named: Collection[str]) -> tuple[Any, ...] | None:
     """Entries in the form that a file has; parameters that were typed alone go to those that the file names."""
-    if "transformations" in named:
+    if "transformations" in named and "suite_source" not in named:
         return _as_written(entries(given["transformations"], given["params"]))
     if "params" not in named:
         return base.transformations

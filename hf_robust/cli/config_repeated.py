@@ -35,7 +35,9 @@ def repeating(
     found = asked
     if suite is not None:
         revision = asked.suite.revision or suite.info.get("commit")
-        rows = SuiteChoice(source=asked.suite.source, revision=revision, content_hash=suite.content_hash)
+        rows = SuiteChoice(
+            source=asked.suite.source, revision=revision, only=asked.suite.only, content_hash=suite.content_hash
+        )
         found = replace(found, suite=rows)
     if data is not None and asked.dataset.source is not None and asked.dataset.revision is None:
         found = replace(found, dataset=replace(asked.dataset, revision=commit_of(data)))

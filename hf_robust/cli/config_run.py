@@ -22,7 +22,7 @@ from hf_robust.cli.config_options import options_of
 from hf_robust.cli.config_repeated import repeating
 from hf_robust.cli.config_summary import Outcome, numbered, summary
 from hf_robust.cli.configuration import COMPARISON, FILE, Configuration, check_source, folder_name, said_by_run, written
-from hf_robust.cli.data import chosen_data
+from hf_robust.cli.data import chosen_data, chosen_rows
 from hf_robust.cli.option_values import ALL_OTHERS
 from hf_robust.cli.options import WRONG, command_line, note_unused_pipeline
 from hf_robust.cli.outcome import check_names, check_places, exit_below, finish, named_formats
@@ -145,7 +145,7 @@ class Work:
         from hf_robust.suites.robustness import Suite
 
         choice = configuration.suite
-        suite = Suite.load(str(choice.source), choice.revision)
+        suite = Suite.load(str(choice.source), choice.revision).part(choice.only)
         if choice.content_hash not in (None, suite.content_hash):
             raise SuiteError(
                 f"the suite {choice.source} has other rows than the configuration was written for (its hash is "
@@ -342,8 +342,9 @@ class Work:
         from hf_robust.cli.attack_command import DEMO_ROWS, attacked
 
         assert self.data is not None
-        limit = choice.limit or (DEMO_ROWS if self.configuration.dataset.source is None else len(self.data))
-        rows = self.data.select(range(min(limit, len(self.data))))
+        demo = self.configuration.dataset.source is None and choice.limit is None
+        chosen = {"limit": choice.limit, "first": choice.first or (DEMO_ROWS if demo else None)}
+        rows = chosen_rows(self.data, self.task, chosen | {"seed": self.configuration.seed})
         own = {name: getattr(choice, name) for name in ("like", "budget", "field", "inside", "target", "width")}
         options = options_of(self.configuration, model) | own | {"transformations": None}
         # the labels are those of all rows, also where the first few have one alone

@@ -340,7 +340,9 @@ def check_source(configuration: Configuration) -> None:
     """Refuse what contradicts itself when the options that were typed are counted in.
 
     Raises:
-        UsageError: Attacks without rows.
+        UsageError: Attacks without rows, or results of a part of a suite that would be pushed.
     """
+    if configuration.suite.only and configuration.push_results is not None:
+        raise UsageError("results of a part of a suite are not pushed; leave -t or --push-results out")
     if configuration.suite.source is not None and configuration.attacks:
         raise UsageError("attacks need the rows of a data set; leave the suite or the attacks out")

@@ -88,7 +88,7 @@ def corruptions_command(models: tuple[str, ...], out: Path, **given: Any) -> Non
     check_places(out, given)
     for model in models or (None,):
         check_model(model, given)
-    given["limit"] = given["limit"] or (DEMO_ROWS if demo else None)
+    given["first"] = given["first"] or (DEMO_ROWS if demo and not given["limit"] else None)
     data, task = chosen_data(given)
     passed = ("num_samples", "num_features", "clean", "protect", "protect_defaults", "nlp", "cache_dir", "split")
     with quiet_maps(), bars() as progress:

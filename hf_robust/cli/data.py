@@ -15,6 +15,7 @@ from hf_robust.tasks import SENTIMENT, TASKS, Task
 from hf_robust.tasks.base import task as make_task
 from hf_robust.tasks.layouts.choose_layout import features_of, fits, layout_of, with_layout, with_offsets
 from hf_robust.tasks.layouts.load_rows import load_data, quiet
+from hf_robust.tasks.row_samples import class_counts, classes_in_words, sample_rows
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -59,17 +60,47 @@ def chosen_data(
 
         language = given.get("language") or "en"
         data = demo.demo_sentences() if sentences else demo.demo_reviews(language)
-        return _first(data, given["limit"]), make_task(SENTIMENT, id="id", language=language)
+        task = make_task(SENTIMENT, id="id", language=language)
+        return chosen_rows(data, task, given), task
     task = chosen_task(given)
     unlabeled = given.get("drop_unlabeled", False)
-    limit = given["limit"]
     where = {"split": given["split"], "config": given["config"], "revision": given.get("dataset_revision")}
-    data = load_data(given["dataset"], **where, limit=None if unlabeled else limit)
+    data = load_data(given["dataset"], **where, first=None if unlabeled else given.get("first"))
     data = in_columns(data, task, given)
     _tell_language(data, task, given)
-    if not unlabeled:
-        return (data if limit is None or len(data) <= limit else _first(data, limit)), task
-    return _first(task.bind(data).labeled(data), limit), task
+    if unlabeled:
+        data = task.bind(data).labeled(data)
+    chosen = chosen_rows(data, task, given)
+    _tell_classes(chosen, len(data), task)
+    return chosen, task
+
+
+def chosen_rows(data: "Dataset", task: Task, given: Mapping[str, Any]) -> "Dataset":
+    """The rows that ``--limit`` draws or ``--first`` takes; all rows without them.
+
+    Args:
+        data: The rows.
+        task: The task with the columns.
+        given: Values of the options ``limit``, ``first`` and ``seed``.
+
+    Raises:
+        UsageError: Both were given.
+    """
+    if given.get("limit") is not None and given.get("first") is not None:
+        raise UsageError("limit draws a sample and first takes the head of the data; leave one of them out")
+    if given.get("first") is not None:
+        return data.select(range(min(given["first"], len(data))))
+    return data if given.get("limit") is None else sample_rows(data, task, given["limit"], given.get("seed") or 0)
+
+
+def _tell_classes(chosen: "Dataset", total: int, task: Task) -> None:
+    """Print how many rows are used, and the share of each class where rows have one label each."""
+    counts = class_counts(chosen, task)
+    if not counts and len(chosen) == total:
+        return
+    rows = f"{len(chosen):,}" if len(chosen) == total else f"{len(chosen):,} of {total:,}"
+    shares = f"; labels: {classes_in_words(counts)}" if counts else ""
+    click.echo(f"rows: {rows}{shares}", err=True)
 
 
 def _tell_language(data: "Dataset", task: Task, given: Mapping[str, Any]) -> None:
@@ -86,6 +117,8 @@ def _tell_language(data: "Dataset", task: Task, given: Mapping[str, Any]) -> Non
 def check_named(given: Mapping[str, Any], option: str = "--dataset", describing: Sequence[str] = ()) -> None:
     """Refuse options that describe data which is not named, and data without a task; as :func:`chosen_data`."""
     task_name = given["task_name"]
+    if given.get("limit") is not None and given.get("first") is not None:
+        raise UsageError("--limit draws a sample and --first takes the head of the data; leave one of them out")
     if given["dataset"] is None:
         if task_name not in (None, SENTIMENT):
             raise UsageError(f"name the data for {task_name} with {option}")
@@ -110,10 +143,6 @@ def in_columns(data: "Dataset", task: Task, given: Mapping[str, Any]) -> "Datase
         made = with_layout(data, task.name, layout.name, offsets=unit)
     click.echo(f"read as the layout {layout.name}: {len(data):,} rows gave {len(made):,} of {task.name}", err=True)
     return made
-
-
-def _first(data: "Dataset", limit: int | None) -> "Dataset":
-    return data if limit is None else data.select(range(min(limit, len(data))))
 
 
 def chosen_task(given: Mapping[str, Any]) -> Task:

@@ -111,7 +111,7 @@ def _with_columns(choice: "DataChoice", given: dict[str, Any]) -> "DataChoice":
     if choice.columns:
         return choice
     data = load_data(
-        str(choice.source), split=choice.split, config=choice.config, revision=choice.revision, limit=choice.limit
+        str(choice.source), split=choice.split, config=choice.config, revision=choice.revision, first=_READ
     )
     name = given["task_name"]
     found = features_of(data)

@@ -65,6 +65,14 @@ dataset_config_option = click.option(
 language_option = click.option(
     "--language", metavar="CODE", callback=known_language, help="Language of the texts: en (the default), zh, ..."
 )
+rows_options = together(
+    click.option(
+        "--limit",
+        type=click.IntRange(min=1),
+        help="Use a sample of so many rows: drawn by the seed, classes in their shares.",
+    ),
+    click.option("--first", type=click.IntRange(min=1), help="Use the first so many rows."),
+)
 _column_options = together(
     click.option("--split", help="Split of the data set."),
     click.option("--dataset-revision", help="Tag, branch or commit of the data set on the Hub."),
@@ -84,7 +92,7 @@ _column_options = together(
         "--offsets", type=click.Choice(UNITS), help="In what the data counts character offsets. Default: code points."
     ),
     click.option("--drop-unlabeled", "--drop-unlabelled", is_flag=True, help="Leave out rows without a gold label."),
-    click.option("--limit", type=click.IntRange(min=1), help="Use the first so many rows."),
+    rows_options,
 )
 data_options = together(_dataset_option, dataset_config_option, _column_options)
 run_data_options = together(  # there, --config is the file for a whole run

@@ -30,7 +30,7 @@ from hf_robust.cli.outcome import format_option
 _WITH_SUITE = (
     *("config_file", "suite_source", "revision", "model", "model_revision", "label_map", "batch_size", "device"),
     *("precision", "train", "model_params", "cache_dir", "out", "fail_under", "junit", "min_confidence", "unrated"),
-    *("slices", "weakest", "formats", "summary", "baseline_report", "push_results", "no_pr"),
+    *("transformations", "slices", "weakest", "formats", "summary", "baseline_report", "push_results", "no_pr"),
 )
 
 

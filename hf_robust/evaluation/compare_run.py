@@ -12,12 +12,13 @@ from hf_robust.adapters import CachedPredictor, PredictionCache, Predictor
 from hf_robust.core.errors import UnknownNameError, UsageError
 from hf_robust.evaluation.analysis.wanted import Analysis
 from hf_robust.evaluation.generated_tests import pairs_and_tests
+from hf_robust.evaluation.guards import named_warnings
 from hf_robust.evaluation.header import describe_measure, describe_model, describe_suite, made, with_embedded
 from hf_robust.evaluation.held_out import train_on_originals
 from hf_robust.evaluation.model_changes import changes
 from hf_robust.evaluation.model_ranks import ranks
 from hf_robust.evaluation.outcomes import PairOutcomes
-from hf_robust.evaluation.robustness_run import RECORDED, evaluate_suite, measure_of, with_labels
+from hf_robust.evaluation.robustness_run import RECORDED, evaluate_suite, measure_of, warnings_of_run, with_labels
 from hf_robust.evaluation.several_models import named_predictors
 from hf_robust.evaluation.shared_originals import Outcomes, SharedOriginals, mean_of_transformations
 from hf_robust.evaluation.sliced_outcomes import check_slices, slices_of
@@ -115,6 +116,11 @@ def compare(
             "changes": [] if first is None else _changes(every, first, shared, task, measure),
             "resources": with_embedded(suite.info.get("resources", []), predictors.values()),
             "skipped": list(suite.info.get("skipped", [])),
+            "warnings": [
+                one
+                for name, predictor in predictors.items()
+                for one in named_warnings(name, warnings_of_run(scored[name], predictor, measure))
+            ],
             **made(began, command),
         }
     )

@@ -17,6 +17,7 @@ from hf_robust.core.protection import Protected, protection
 from hf_robust.evaluation.clean_texts import cleaned
 from hf_robust.evaluation.corruption_grid import FAMILIES, Cell, Copies, Grid, Progress
 from hf_robust.evaluation.corruption_scores import Scored, score_models
+from hf_robust.evaluation.guards import PACKAGED, class_warnings, named_warnings, skill_warnings
 from hf_robust.evaluation.header import describe_measure, describe_model, made, with_embedded
 from hf_robust.evaluation.several_models import named_predictors
 from hf_robust.language import resources
@@ -145,9 +146,23 @@ def corruption_benchmark(
         "cells": scored.cells,
         "contrasts": scored.contrasts,
         "examples": scored.examples,
+        "warnings": [
+            warning
+            for name, model in models.items()
+            for warning in named_warnings(name, _guarded(scored.models[name], model, measured["metric"]["label"]))
+        ],
         **made(began, command),
     }
     return CorruptionReport(record)
+
+
+def _guarded(scored: Mapping[str, Any], model: "Predictor", metric: str) -> list[dict[str, str]]:
+    """What limits the meaning of the scores of one model."""
+    packaged = model.kind in PACKAGED
+    return [
+        *class_warnings(scored["label_shares"]),
+        *skill_warnings(scored["label_shares"], scored["baseline"], metric, packaged),
+    ]
 
 
 def _silent(what: str, done: int, total: int) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from hf_robust.evaluation.guards import counted_labels
 from hf_robust.evaluation.header import changed_text
 from hf_robust.scoring import bootstrap, holm, paired_bootstrap, paired_permutation_p
 from hf_robust.scoring.paired import listed
@@ -70,6 +71,7 @@ def score_models(
             "baseline_interval": listed(bootstrap(stats, measure.aggregate)),
             "baseline_all": _score(measure, _stats(measure, original, gold)),
             "predictions": runner.record(),
+            "label_shares": counted_labels(labels, [one.value for one in before]),
         }
         by_key = _by_key({cell: _stats(measure, values, labels) for cell, values in after.items()})
         scored.cells += [_cell(name, key, stats, seeds, measure) for key, seeds in by_key.items()]

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from hf_robust.adapters import CachedPredictor, PredictionCache
+from hf_robust.adapters import CachedPredictor, PredictionCache, Predictor
 from hf_robust.adapters.embedded import predictor_or_embedded
 from hf_robust.adapters.label_notes import label_notes
 from hf_robust.core.errors import UsageError
@@ -17,6 +17,15 @@ from hf_robust.evaluation.aligned_answers import aligned_consistency, labels_mov
 from hf_robust.evaluation.analysis.parts import analyzed
 from hf_robust.evaluation.analysis.wanted import Analysis
 from hf_robust.evaluation.generated_tests import pairs_and_tests, score_tests
+from hf_robust.evaluation.guards import (
+    PACKAGED,
+    LabelCounts,
+    class_warnings,
+    moved_labels,
+    single_labels,
+    skill_warnings,
+    still_warnings,
+)
 from hf_robust.evaluation.header import (
     describe_measure,
     describe_model,
@@ -101,11 +110,10 @@ def run_robustness(
             "suite": describe_suite(suite, (*RECORDED, *(["attacked"] if suite.info.get("attacked") else []))),
             "metric": {**describe_measure(measure, task), "secondary": secondary},
             "options": trust.describe(),
-            "warnings": stale_warnings(suite),
             **scored,
+            "warnings": [*warnings_of_run(scored, predictor, measure), *label_notes(predictor), *stale_warnings(suite)],
             **_transfer(suite, scored["results"]),
             **({"analysis": found} if found else {}),
-            "warnings": label_notes(predictor),
             "resources": with_embedded(suite.info.get("resources", []), [predictor]),
             "skipped": [
                 *suite.info.get("skipped", []),
@@ -114,6 +122,22 @@ def run_robustness(
             **made(began, command),
         }
     )
+
+
+def warnings_of_run(scored: Mapping[str, Any], predictor: Predictor, measure: Measure) -> list[dict[str, str]]:
+    """What limits the meaning of the scores; each part of the run that knows of such a thing returns a list.
+
+    Args:
+        scored: From :func:`evaluate_suite`.
+        predictor: The model.
+        measure: What the rows were scored with.
+    """
+    baseline = predictor.kind in PACKAGED
+    return [
+        *class_warnings(scored["labels"]),
+        *skill_warnings(scored["labels"], scored["originals"]["score"], measure.label, baseline),
+        *still_warnings(scored["results"]),
+    ]
 
 
 def measure_of(suite: Suite) -> Measure:
@@ -171,6 +195,7 @@ def evaluate_suite(
     scored = {
         "predictions": runner.record(),
         "originals": joined.originals(),
+        "labels": joined.labels.describe(),
         "results": results,
         "worst_case": joined.worst_case(results),
         "groups": {kind: _group(results, kind) for kind in ("linguistics", "level")},
@@ -197,6 +222,7 @@ class _Joined:
         self._rows = JoinedRows()
         self._stats: np.ndarray | None = None
         self._ids = np.empty(0, np.uint64)
+        self.labels = LabelCounts()
 
     def add(self, result: Mapping[str, Any], scored: PairOutcomes) -> None:
         """Add the rows of a transformation."""
@@ -206,6 +232,9 @@ class _Joined:
         self._ids = np.concatenate([self._ids, scored.ids[first]])
         self._stats = new if self._stats is None else np.concatenate([self._stats, new])
         self._stats[numbers] = scored.stats
+        if self._measure.binary:
+            predicted = scored.old.take(first).values_of_rows()
+            self.labels.add([scored.gold[place] for place in first.tolist()], predicted)
 
     def originals(self) -> dict[str, Any]:
         """How many originals there are, and their score."""
@@ -264,6 +293,7 @@ def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> dict[str, A
         "human": human_score(entry.stages, task.name, task.language),
         "audit": audit_of_entry(entry),
         "sources": len(np.unique(ids)),
+        **(moved_labels(old, new) if measure.binary and single_labels(outcomes.gold) else {}),
         **_compared(ids, after, measure.aggregate, binary),
         "examples": pair_examples(outcomes, task, worst_pairs(outcomes, EXAMPLES)),
     }

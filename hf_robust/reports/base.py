@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -11,6 +11,7 @@ from hf_robust.core.files import write_files
 from hf_robust.reports.formats import check_formats, format_of, notebook, renderer, suffixes, terminal
 from hf_robust.reports.model_card import key_of, section_of
 from hf_robust.reports.record import Schema, dumps, plain, printable
+from hf_robust.reports.run_warnings import warnings_of
 from hf_robust.reports.thresholds import FailUnder
 from hf_robust.reports.view import Entry, View
 
@@ -78,12 +79,14 @@ class BaseReport(ABC):
     @property
     def view(self) -> View:
         """What the report says, for renderers."""
-        return self.build(plain(self.record, printable))
+        record = plain(self.record, printable)
+        return replace(self.build(record), warnings=warnings_of(record))
 
     @property
     def verdict(self) -> str:
-        """What the report says, in one sentence."""
-        return self.view.verdict
+        """The headline: the warnings of the run, if any, and then what the report says, in one sentence."""
+        view = self.view
+        return " ".join([*(message for _, message in view.warnings), view.verdict])
 
     def __str__(self) -> str:
         return terminal.render(self.view)

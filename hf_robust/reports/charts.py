@@ -33,6 +33,7 @@ class DotRow:
         place: The result whose entry it leads to.
         star: Whether it is larger than chance explains.
         gain: Whether the second point is better than the first one.
+        quiet: Whether it rests on few rows and is greyed.
     """
 
     name: str
@@ -42,6 +43,7 @@ class DotRow:
     place: int | None = None
     star: bool = False
     gain: bool = False
+    quiet: bool = False
 
 
 @dataclass(frozen=True)

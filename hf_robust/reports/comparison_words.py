@@ -67,7 +67,10 @@ def verdict(record: dict) -> str:
     what = f"{metric_word(record)} {score} {BY[rank['by']]}"
     if points(rank["difference"]) == points(0.0):
         return f"{best} and {second} hold up alike: {what}."
-    return f"{best} holds up best: {what}, {points(rank['difference'])} points more than {second}."
+    lead = f"{points(rank['difference'])} points more than {second}"
+    if significant(rank):
+        return f"{best} holds up best: {what}, {lead}."
+    return f"No model surely holds up best: {best} has {what}, {lead}, which chance may explain."
 
 
 def lede(record: dict) -> str:

@@ -32,9 +32,8 @@ TERMS = {
         "control and those of means apart (Holm), is below 0.05."
     ),
     "Worst case": (
-        "The {metric} when every row gets, out of all transformations, the one that harms it most. The worst of many "
-        "tries falls also where no transformation does harm, so that it is shown beside what random flips would "
-        "leave: each transformation flips as many answers as it did, but of rows drawn at random."
+        "The {metric} when every row gets, out of all transformations, the one that harms it most. It falls with "
+        "each transformation that is added, so compare it only between models on the same suite."
     ),
     "Consistency": "How often the model gives the same answer before and after, right or wrong.",
     "Confidence": (

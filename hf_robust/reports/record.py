@@ -10,6 +10,7 @@ from typing import Any
 from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.core.files import recover_files
 from hf_robust.core.text import join_surrogates
+from hf_robust.reports.run_warnings import WARNINGS
 
 # migrations[i] turns a record of version i + 1 into one of version i + 2. Append only: a report that somebody saved
 # years ago still opens, because the steps that bring it here never change.
@@ -56,6 +57,7 @@ HEADER = {
     "command": MAYBE_TEXT,
     "resources": [{"purpose": str, "name": str, "version": MAYBE_TEXT, "origin": str}],
     "environment": {"python": str, "platform": str, "packages": {"*": str}},
+    "warnings": Added(WARNINGS),
 }
 
 

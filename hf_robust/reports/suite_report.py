@@ -75,6 +75,8 @@ _RESULT = {
     "human": Maybe(_HUMAN),
     "audit": Added(AUDIT),  # what raters said of outputs of this version
     "sources": Added(int),  # distinct rows of the data behind n
+    "kappa": Added(MAYBE_NUMBER),  # between the predicted labels before and after
+    "predicted": Added(Maybe({"before": {"*": NUMBER}, "after": {"*": NUMBER}})),  # shares of predicted labels
     **_COMPARED,  # of the perturbed rows
     "examples": [EXAMPLE],
 }
@@ -115,6 +117,8 @@ SUITE = {
     "rows": int,
     "attacked": Added(Maybe({"name": str, "revision": MAYBE_TEXT})),  # the model against which an attack found the rows
 }
+# shares of gold and predicted labels over the originals, and the score of the most frequent label on every row
+LABELS = {"n": int, "majority": str, "majority_share": NUMBER, "gold": {"*": NUMBER}, "predicted": {"*": NUMBER}}
 _WORST_CASE = {
     "n": int,
     "original": MAYBE_NUMBER,
@@ -136,6 +140,7 @@ SCHEMA = Schema(
         "options": Added({"min_confidence": MAYBE_NUMBER, "unrated": str}),
         "predictions": PREDICTIONS,
         "originals": Added({"n": int, "score": MAYBE_NUMBER, **_COMPARED}),  # each original row once
+        "labels": Added(Maybe(LABELS)),
         "results": [_RESULT],
         "generated": Added([GENERATED]),
         # rows of an attack's suite that the model had right, and of those that it then has wrong

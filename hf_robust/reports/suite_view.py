@@ -9,6 +9,7 @@ from hf_robust.reports.analysis.analysis_sections import (
 )
 from hf_robust.reports.audit_words import NOT_RATED, rated_by, trust_line
 from hf_robust.reports.charts import Bar, BarCharts, DotPlot, DotRow, Mark
+from hf_robust.reports.evidence import LEAST_ROWS, enough_rows
 from hf_robust.reports.generated_view import generated_brief, generated_checks, generated_sections
 from hf_robust.reports.glossary import glossary
 from hf_robust.reports.record_facts import environment_facts, model_facts, notes_of, suite_facts, trust_facts, trust_run
@@ -125,17 +126,22 @@ def _tiles(record: dict) -> tuple[Tile, ...]:
         tiles.append(Tile("Perturbed", points(after), f"the rows that changed, {change}"))
     worst = record["worst_case"]
     if worst and worst["worst"] is not None and several:
-        noise = worst.get("random_flips")
-        beside = "" if noise is None else f"; random flips would leave {points(noise)}"
         what = f"mean {metric} of a row" if words.is_mean_of_rows(record) else metric
-        note = f"{what} if every row meets what harms it most{beside}"
+        note = f"{what} if every row meets what harms it most"
         tiles.append(Tile("Worst case", points(worst["worst"]), note))
     tiles += _transfer_tile(record)
-    weakest = words.weakest(record) or results[0]
+    return (*tiles, *_weakest_tile(record, results))
+
+
+def _weakest_tile(record: dict, results: list[dict]) -> list[Tile]:
+    """The transformation that a headline may name; of several none where chance explains every drop."""
+    weakest = words.weakest(record) or (results[0] if len(results) == 1 else None)
+    if weakest is None:
+        return [Tile("Weakest against", MISSING, "no drop is larger than chance explains")]
     kind = "gain" if words.gained(weakest) else "drop"
-    label = "Weakest against" if several else "Transformation"
+    label = "Weakest against" if len(results) > 1 else "Transformation"
     note = f"a {kind} of {points(abs(weakest['drop']))} points"
-    return (*tiles, Tile(label, clip(weakest["name"], 40), note, is_name=True))
+    return [Tile(label, clip(weakest["name"], 40), note, is_name=True)]
 
 
 def _transfer_tile(record: dict) -> list[Tile]:
@@ -178,8 +184,8 @@ def _sections(record: dict, table: Table, unmeasured: tuple[Words, ...], places:
     costs = Section(
         "What each transformation costs",
         (_dots(record, results, places), *unmeasured) if results else (),
-        f"{label} before and after, on the rows that changed. The greatest drop comes first; * marks what chance does "
-        "not explain."
+        f"{label} before and after, on the rows that changed. The greatest drop comes first, results on fewer than "
+        f"{LEAST_ROWS} rows last; * marks what chance does not explain."
         if results
         else "There is nothing to draw.",
     )
@@ -224,6 +230,7 @@ def _dot_row(result: dict, metric: str, place: int) -> DotRow:
         place=place,
         star=significant(result),
         gain=words.gained(result),
+        quiet=not enough_rows(result),
     )
 
 
@@ -317,6 +324,7 @@ def _row(result: dict, secondary: list[str], place: int, room: Room) -> Row:
         ),
         group=result["linguistics"],
         room=room,
+        quiet=not enough_rows(result),
     )
 
 

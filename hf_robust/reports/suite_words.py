@@ -2,7 +2,9 @@
 
 from hf_robust.reports.audit_words import audit_sentence
 from hf_robust.reports.bias_words import bias_verdict
+from hf_robust.reports.evidence import LEAST_ROWS, detectable_words, enough_rows, sure_drop
 from hf_robust.reports.generated_view import generated_sentence, tests_of
+from hf_robust.reports.run_warnings import warnings_of
 from hf_robust.reports.wording import (
     bounds,
     clip,
@@ -33,6 +35,8 @@ EFFECT_WORDS = {
 }
 LABELS_MOVE = "the labels move with the words"
 RATINGS = ("plausibility", "grammaticality")
+# codes of warnings after which no drop means anything
+VOID = frozenset({"constant-predictions", "not-above-majority", "no-skill"})
 _NOTHING = 1e-9  # what float arithmetic leaves of a drop of zero
 
 
@@ -42,8 +46,8 @@ def gained(result: dict) -> bool:
 
 
 def by_drop(result: dict) -> tuple:
-    """Sort key: the greatest drop first, what was not measured last."""
-    return (result["drop"] is None, -(result["drop"] or 0), result["name"])
+    """Sort key: the greatest drop first, then results on few rows, what was not measured last."""
+    return (result["drop"] is None, not enough_rows(result), -(result["drop"] or 0), result["name"])
 
 
 def measured(record: dict) -> list[dict]:
@@ -52,10 +56,11 @@ def measured(record: dict) -> list[dict]:
 
 
 def weakest(record: dict) -> dict | None:
-    """The result with the greatest drop; one that chance does not explain goes first."""
+    """The greatest drop that may be named: significant after correction, on rows enough; None where there is none."""
     results = measured(record)
-    sure = [result for result in results if significant(result) and result["drop"] > _NOTHING]
-    return next(iter(sure or results), None)
+    if any(result["p_adjusted"] is not None for result in results):
+        return next(filter(sure_drop, results), None)
+    return next((one for one in results if enough_rows(one) and one["drop"] > _NOTHING), None)  # nobody tested
 
 
 def groups(results: list[dict]) -> list[str]:
@@ -86,7 +91,19 @@ def verdict(record: dict) -> str:
 
     Of a suite of swaps to groups, and nothing else, it is the greatest gap between groups.
     """
-    return fails_originals(record) or attacked_words(record) or bias_verdict(record) or _greatest_drop(record)
+    return (
+        fails_originals(record)
+        or _void(record)
+        or attacked_words(record)
+        or bias_verdict(record)
+        or _greatest_drop(record)
+    )
+
+
+def _void(record: dict) -> str:
+    """That the scores say nothing where a guard found that the model has no skill; empty otherwise."""
+    codes = {code for code, _ in warnings_of(record)}
+    return "These scores say nothing about robustness." if codes & VOID else ""
 
 
 def is_source(record: dict) -> bool:
@@ -119,20 +136,21 @@ def attacked_words(record: dict) -> str:
 
 
 def _greatest_drop(record: dict) -> str:
-    result, metric = weakest(record), metric_word(record)
-    if result is None and (said := generated_sentence(record)):
+    results, metric = measured(record), metric_word(record)
+    if not results and (said := generated_sentence(record)):
         return said
-    if result is None:
+    if not results:
         why = "could change a row" if record["results"] else "ran"
         return f"Nothing was measured: no transformation {why}."
-    name, rows = clip(result["name"], 60), count(result["n"], "row")
-    path = f"{points(result['original'])} to {points(result['perturbed'])} on the {rows} it could change"
-    if result["drop"] < _NOTHING:
-        return f"No transformation lowers {metric}: at worst, with {name}, it goes from {path}."
-    cost = f"{points(result['drop'])} points"
-    if significant(result) or result["p_adjusted"] is None:
-        return f"{name} costs this model {cost}: {metric} falls from {path}."
-    return f"No single drop is larger than chance explains; the greatest is {cost} with {name}, from {path}."
+    result = weakest(record)
+    if result is None:
+        if all(one["p_adjusted"] is None for one in results):
+            return f"No transformation of at least {LEAST_ROWS} rows lowers {metric}."
+        said = f"No transformation lowers {metric} by more than chance explains."
+        return " ".join(filter(None, [said, detectable_words(results)]))
+    path = f"{points(result['original'])} to {points(result['perturbed'])} on the {count(result['n'], 'row')}"
+    cost = f"{clip(result['name'], 60)} costs this model {points(result['drop'])} points"
+    return f"{cost}: {metric} falls from {path} it could change."
 
 
 def lede(record: dict) -> str:
@@ -141,7 +159,7 @@ def lede(record: dict) -> str:
     sentences: list[str] = []
     if fails_originals(record):
         sentences += filter(None, [attacked_words(record)])
-    if fails_originals(record) or attacked_words(record):
+    if fails_originals(record) or _void(record) or attacked_words(record):
         sentences.append(_greatest_drop(record))
     if results:
         sentences += filter(None, [generated_sentence(record)])
@@ -153,7 +171,7 @@ def lede(record: dict) -> str:
     worst = record["worst_case"]
     if worst and worst["worst"] is not None:
         mean = ", as a mean over rows" if is_mean_of_rows(record) else ""
-        sentences.append(f"The worst one for each row leaves {points(worst['worst'])}{mean}. {by_itself(record)}")
+        sentences.append(f"With the worst one for each row, {points(worst['worst'])} is left{mean}.")
     return " ".join(sentences)
 
 
@@ -161,18 +179,12 @@ def _how_many_hurt(record: dict, results: list[dict]) -> str:
     many = count(len(results), "transformation")
     if all(result["p_adjusted"] is None for result in results):
         return f"{many} were measured."
-    hurt = sum(significant(result) and result["drop"] > _NOTHING for result in results)
+    hurt = sum(map(sure_drop, results))
     who = f"{hurt} of {many}" if hurt else f"None of the {many}"
-    return f"{who} {'lower' if hurt > 1 else 'lowers'} {metric_word(record)} by more than chance explains."
-
-
-def by_itself(record: dict) -> str:
-    """That the worst of many draws falls without any weakness, and how far random flips alone would take it."""
-    tries, noise = len(measured(record)), record["worst_case"].get("random_flips")
-    text = f"The worst of {tries} tries falls by itself"
-    if noise is None:
-        return f"{text}."
-    return f"{text}: answers that flip at random, as often as these did, would leave {points(noise)}."
+    few = sum(not enough_rows(result) for result in results)
+    rest = f" {count(few, 'transformation')} changed fewer than {LEAST_ROWS} rows and {'is' if few == 1 else 'are'} "
+    small = f"{rest}listed last." if few else ""
+    return f"{who} {'lower' if hurt > 1 else 'lowers'} {metric_word(record)} by more than chance explains.{small}"
 
 
 def result_words(record: dict, result: dict) -> list[str]:
@@ -314,7 +326,8 @@ def worst_words(record: dict) -> list[str]:
         f"instead of {before}: a drop of {drop} points on the {rows} that at least one of them could change.",
         *together,
         *_interval_words(worst),
-        by_itself(record),
+        f"The lowest of {len(measured(record)) + 1} scores of a row is never above the first, so the worst case falls "
+        "with each transformation that is added: compare it only between models on the same suite.",
     ]
 
 

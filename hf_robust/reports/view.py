@@ -107,11 +107,13 @@ class Row:
         cells: One a column; the first is the name of the row.
         group: The group that it belongs to, for formats that show groups.
         room: Formats with less room leave it out.
+        quiet: Whether it rests on few rows and is greyed.
     """
 
     cells: tuple[Cell, ...]
     group: str = ""
     room: Room = Room.NARROW
+    quiet: bool = False
 
 
 @dataclass(frozen=True)
@@ -336,6 +338,7 @@ class View:
         task: The task.
         created: When it was made.
         seconds: How long it took.
+        warnings: What limits the meaning of the scores: a code and a sentence each. Formats show them in the headline.
     """
 
     kind: str
@@ -361,6 +364,7 @@ class View:
     skipped: tuple[tuple[str, str], ...] | None = None
     nothing_skipped: str = ""
     run: Mapping[str, str] = field(default_factory=dict)
+    warnings: tuple[tuple[str, str], ...] = ()
 
     def entry(self, place: int) -> Entry:
         """All about the result at a place of the record.

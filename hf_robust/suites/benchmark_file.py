@@ -32,11 +32,11 @@ def benchmark_tasks(manifest: Mapping[str, Any], key: str, split: str, overall: 
         >>> for task in benchmark_tasks({"entries": entries}, "name", "perturbed", ["worst_case"]):
         ...     print(task)
         {'id': 'keyboard', 'config': 'keyboard', 'split': 'perturbed'}
-        {'id': 'worst_case', 'config': 'default', 'split': 'perturbed'}
+        {'id': 'worst_case', 'split': 'perturbed'}
     """
     entries = [entry for entry in filled(manifest) if f"{entry['config']}/{split}.parquet" in entry["files"]]
     tasks = [{"id": entry[key], "config": entry["config"], "split": split} for entry in entries]
-    return tasks + [{"id": name, "config": "default", "split": split} for name in overall if tasks]
+    return tasks + [{"id": name, "split": split} for name in overall if tasks]
 
 
 def write_benchmark(folder: Path, manifest: Mapping[str, Any], tasks: Sequence[dict], label: str) -> None:

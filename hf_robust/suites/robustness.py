@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from hf_robust.audit.pools import Pool
 from hf_robust.core import registry
-from hf_robust.core.errors import EmptyDataError, MissingResource, SuiteError, UsageError
+from hf_robust.core.errors import EmptyDataError, MissingResource, SuiteError, UnknownNameError, UsageError
 from hf_robust.core.protection import Protected, protection, recorded_protection
 from hf_robust.language import resources
 from hf_robust.perturb.perturbation import Perturb
@@ -159,6 +159,32 @@ class Suite(BaseSuite):
             **({} if sliced is None else recorded(sliced)),
         }
         return cls(task, entries, info)
+
+    def part(self, names: Sequence[str]) -> "Suite":
+        """The suite with some of its entries; the others are listed as skipped.
+
+        Args:
+            names: Names of entries; the whole suite when there are none.
+
+        Raises:
+            UnknownNameError: The suite has no such entry; the nearest names are suggested.
+
+        Example:
+            >>> from datasets import Dataset
+            >>> import hf_robust as hr
+            >>> data = Dataset.from_dict({"text": ["A fine film.", "A dull film."], "label": ["pos", "neg"]})
+            >>> suite = hr.Suite.build(data, hr.task("sentiment-classification"), ["keyboard", "word-case"])
+            >>> list(suite.part(["word-case"]).entries)
+            ['word-case']
+        """
+        if not names:
+            return self
+        for name in names:
+            if name not in self.entries:
+                raise UnknownNameError("transformation of this suite", name, self.entries)
+        others = [{"name": name, "reason": "not asked for"} for name in self.entries if name not in names]
+        entries = {name: entry for name, entry in self.entries.items() if name in names}
+        return replace(self, entries=entries, info={**self.info, "skipped": [*self.info.get("skipped", []), *others]})
 
     def filter(self, **least: Least) -> "Suite":
         """The suite without the pairs that validators hold to be too far from their originals.

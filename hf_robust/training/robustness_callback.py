@@ -13,6 +13,7 @@ from hf_robust.adapters import CachedPredictor, Predictor, as_predictor
 from hf_robust.core.errors import UsageError
 from hf_robust.evaluation.robustness_run import evaluate_suite, with_labels
 from hf_robust.suites.robustness import Suite
+from hf_robust.tasks.row_samples import sample_places
 
 if TYPE_CHECKING:
     from transformers import Trainer, TrainerControl, TrainerState, TrainingArguments
@@ -42,7 +43,7 @@ class RobustnessCallback(TrainerCallback):
 
     Args:
         suite: The suite.
-        limit: At most so many rows of each config, from its beginning; all when None.
+        limit: At most so many rows of each config, a sample drawn by the seed of the suite; all when None.
         every: ``"evaluate"``: at each evaluation of the Trainer; ``"epoch"``: at the end of each epoch, into
             ``trainer.state.log_history`` only.
         batch_size: Rows in a batch.
@@ -183,7 +184,7 @@ class RobustnessCallback(TrainerCallback):
 
 
 def _shortened(suite: Suite, limit: int | None) -> Suite:
-    """The suite with the first rows of each config.
+    """The suite with a sample of the rows of each config.
 
     Raises:
         UsageError: When there are none.
@@ -194,7 +195,10 @@ def _shortened(suite: Suite, limit: int | None) -> Suite:
         return suite
     entries = {}
     for name, entry in suite.entries.items():
-        short = range(min(limit, len(entry)))
+        if len(entry) <= limit:
+            entries[name] = entry
+            continue
+        short = sample_places(entry.original, suite.task, limit, suite.info.get("seed", 0))
         original, perturbed = entry.original.select(short), entry.perturbed.select(short)
         entries[name] = replace(entry, original=original, perturbed=perturbed)
     return replace(suite, entries=entries)

@@ -59,7 +59,7 @@ def test_a_published_suite_names_its_tasks_and_a_saved_one_has_no_such_file(hub,
         {"id": "keyboard", "config": "keyboard", "split": "perturbed"},
         {"id": "ocr+twitter", "config": "ocr+twitter", "split": "perturbed"},
         {"id": "word-case", "config": "word-case", "split": "perturbed"},
-        {"id": "worst_case", "config": "default", "split": "perturbed"},
+        {"id": "worst_case", "split": "perturbed"},
     ]
     assert found["evaluation_framework"] == "hf-robust" and found["name"] == "suite"
     assert not list(hr.Suite.load(films).save(tmp_path / "again").glob("eval*"))

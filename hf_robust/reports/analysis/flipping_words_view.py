@@ -47,9 +47,22 @@ def _sections(record: dict, found: dict) -> list[Section]:
             _edit,
         ),
     )
-    none = Words(("No word that was edited so often flipped a prediction.",))
-    shown = tuple(table for table in tables if table.rows) or (none,)
-    return [Section("Words that flip predictions", (*shown, Words(_notes(found), quiet=True)), intro)]
+    shown = tuple(table for table in tables if table.rows)
+    others = Words((_others(found),))
+    return [Section("Words that flip predictions", (*shown, others, Words(_notes(found), quiet=True)), intro)]
+
+
+def _sure(rates: list[dict]) -> list[dict]:
+    return [one for one in rates if one["p_adjusted"] < ALPHA]
+
+
+def _others(found: dict) -> str:
+    """How many words and edits are not shown, since chance explains their flips."""
+    words, edits = (found["tested"][kind] - len(_sure(found[kind])) for kind in ("words", "edits"))
+    return (
+        f"{count(words, 'word')} and {count(edits, 'edit')} that were tested flip no more predictions than chance "
+        "explains; report.json lists those with a flip."
+    )
 
 
 def _table(
@@ -66,9 +79,9 @@ def _table(
             Column("Rows", short="n", hint="different originals, on which rate and interval rest"),
             Column("p", hint="p-value after Benjamini and Hochberg's correction", room=Room.WIDE),
         ),
-        rows=tuple(_row(one, cells(one)) for one in rates),
+        rows=tuple(_row(one, cells(one)) for one in _sure(rates)),
         title=title,
-        caption=f"{_shown(len(rates), tested, title.lower().removesuffix('s'))}; * flips more often than chance "
+        caption=f"{_shown(len(_sure(rates)), tested, title.lower().removesuffix('s'))}; * flips more often than chance "
         f"explains (p < {ALPHA}, Benjamini-Hochberg).",
         sortable=True,
     )
@@ -77,7 +90,7 @@ def _table(
 def _shown(shown: int, tested: int, noun: str) -> str:
     """Which of those that were tested a table has; those without a flip are never in it."""
     every = count(tested, noun)
-    return every if shown == tested else f"The {shown} most surprising of {every}; those without a flip are not listed"
+    return every if shown == tested else f"{shown} of {every}"
 
 
 def _row(one: dict, names: tuple[Cell, ...]) -> Row:

@@ -59,6 +59,8 @@ def render(view: View, fail_under: FailUnder = None) -> bytes:
     properties = ElementTree.SubElement(suite, "properties")
     for name, value in view.run.items():
         ElementTree.SubElement(properties, "property", name=name, value=value)
+    for code, message in view.warnings:
+        ElementTree.SubElement(properties, "property", name=f"warning.{code}", value=message)
     for check in view.checks:
         _case(suite, view, check, thresholds)
     totals = {

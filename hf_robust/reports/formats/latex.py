@@ -112,6 +112,7 @@ def _opening(view: View) -> str:
     lines = [
         rf"{{\Large\bfseries {tex(view.kind)}: {tex(view.title)}\par}}",
         rf"on {tex(view.subject)} ({tex(details)})",
+        *(rf"\textbf{{Warning:}} {tex(message, 1200)}" for _, message in view.warnings),
         rf"\textbf{{{tex(view.verdict, 1200)}}}",
         tex(view.lede, 1200),
     ]

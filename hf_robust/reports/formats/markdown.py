@@ -67,6 +67,7 @@ def brief(view: View, limit: int = LIMIT, level: int = 2) -> str:
     head = [
         f"{'#' * level} {md(view.kind)}: {md(view.title, 200)}",
         f"On {md(view.subject, 200)} ({md(details, 300)})",
+        _warnings(view),
         f"**{md(view.verdict, 1200)}**",
         md(view.lede, 1200),
         _tiles(view),
@@ -93,6 +94,7 @@ def short(view: View, rest: str, limit: int = LIMIT) -> str:
     head = [
         f"## {md(view.kind)}: {md(view.title, 200)}",
         f"On {md(view.subject, 200)} ({md(', '.join(view.details), 300)})",
+        _warnings(view),
         f"**{md(view.verdict, 1200)}**",
         md(view.lede, 1200),
     ]
@@ -110,6 +112,11 @@ def short(view: View, rest: str, limit: int = LIMIT) -> str:
         examples, rows = [], rows // 2 if not examples else rows
     left = limit - len(tail[-1]) - 2
     return f"{text[:left].rsplit(chr(10), 1)[0]}\n\n{tail[-1]}" if left > 0 else ""
+
+
+def _warnings(view: View) -> str:
+    """The warnings of the run as a list; empty when there are none."""
+    return "\n".join(f"- **Warning:** {md(message, 1200)}" for _, message in view.warnings)
 
 
 def _turned(view: View) -> list[str]:

@@ -62,6 +62,7 @@ def draw(view: View, width: int | None = None) -> "RenderableType":
 
     room = Room.NARROW if width is not None and width < _NARROW else Room.WIDE
     parts: list = [Text(_line(f"{view.title} on {view.subject} ({', '.join(view.details)})"), style="bold")]
+    parts += [Text(_line(f"Warning: {message}"), style="bold yellow") for _, message in view.warnings]
     parts += [Text(_line(text)) for text in (view.verdict, view.lede) if text]
     for block in view.brief:
         parts += [Text(""), *_block(block, room, width)]
@@ -139,7 +140,7 @@ def _table(table: Table, room: Room, width: int | None) -> "RichTable":
         if group:
             drawn.add_row(Text(_line(group), style="bold cyan"))
         for row in rows:
-            drawn.add_row(*_cells(row, places, starred, "  " if group else ""))
+            drawn.add_row(*_cells(row, places, starred, "  " if group else ""), style="dim" if row.quiet else None)
     if not table.rows and table.empty:
         drawn.add_row(Text(table.empty, style="dim"))
     if table.totals:

@@ -33,7 +33,7 @@ def load_data(
     split: str | None = None,
     config: str | None = None,
     revision: str | None = None,
-    limit: int | None = None,
+    first: int | None = None,
 ) -> "Dataset":
     """Load a data set.
 
@@ -44,16 +44,16 @@ def load_data(
         split: Split of a data set on the Hub or in a folder.
         config: Config of a data set on the Hub.
         revision: Tag, branch or commit of a data set on the Hub.
-        limit: Keep so many rows, the first ones.
+        first: Keep so many rows, the first ones.
 
     Raises:
         DataFileError: When a file is missing, empty or cannot be read.
         HubError: When the Hub cannot be reached or has no such data set.
         EmptyDataError: When there are no rows.
-        UsageError: When ``limit`` is below 1, config or split is not one of the data set's, or it has none.
+        UsageError: When ``first`` is below 1, config or split is not one of the data set's, or it has none.
     """
-    if limit is not None and limit < 1:
-        raise UsageError(f"limit must be at least 1, found {limit}")
+    if first is not None and first < 1:
+        raise UsageError(f"first must be at least 1, found {first}")
     path = Path(source)
     is_file = path.is_file() or path.suffix.lower() in (*READERS, *FILE_READERS)
     on_hub = not path.is_dir()
@@ -71,7 +71,7 @@ def load_data(
     dataset = _without_files(dataset)
     if len(dataset) == 0:
         raise EmptyDataError(f"{source} has no rows; check the split or the file")
-    return dataset.select(range(min(limit, len(dataset)))) if limit is not None else dataset
+    return dataset.select(range(min(first, len(dataset)))) if first is not None else dataset
 
 
 def _without_files(dataset: "Dataset") -> "Dataset":

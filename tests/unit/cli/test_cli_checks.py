@@ -146,7 +146,7 @@ def test_a_pipeline_that_nothing_asks_is_noted(place):
 def test_a_few_rows_are_shown_before_and_after(place):
     result = call("perturb", "word-case", *DATA, "--limit", 1)
     shown = ("1  sentence", "   - A wonderful evening in the park.", "   + A WONDERFUL EVENING IN THE PARK.")
-    assert result.exit_code == 0 and result.output.startswith("\n".join(shown))
+    assert result.exit_code == 0 and result.stdout.startswith("\n".join(shown))
     assert "1 of 1 rows changed; write them with --out rows.jsonl" in result.output
 
 
@@ -155,7 +155,7 @@ def test_the_change_of_a_long_text_is_in_what_is_shown(place):
     (place / "long.jsonl").write_text(json.dumps(row))
     data = ("--dataset", "long.jsonl", *DATA[2:])
     result = call("perturb", "misspelling", *data, "--protect", "so")
-    lines = result.output.splitlines()
+    lines = result.stdout.splitlines()
     assert result.exit_code == 0 and "because" in lines[1] and max(map(len, lines)) < 120, result.output
 
 

@@ -3,8 +3,10 @@
 import json
 
 import pytest
+from click.testing import CliRunner
 from datasets import Dataset
 
+from hf_robust.cli.app import main
 from hf_robust.cli.data import chosen_data
 from hf_robust.core.errors import DataFileError, EmptyDataError, HubError, UsageError
 from hf_robust.core.files import write_rows
@@ -67,12 +69,12 @@ def test_other_json(write):
     assert load_data(write("a.json", json.dumps(ROWS))).to_list() == ROWS
 
 
-def test_limit_keeps_the_first_rows(write):
+def test_first_keeps_the_first_rows(write):
     path = write("a.jsonl", "\n".join(map(json.dumps, ROWS)))
-    assert load_data(path, limit=1).to_list() == ROWS[:1]
-    assert len(load_data(path, limit=99)) == 2
+    assert load_data(path, first=1).to_list() == ROWS[:1]
+    assert len(load_data(path, first=99)) == 2
     with pytest.raises(UsageError, match="at least 1"):
-        load_data(path, limit=0)
+        load_data(path, first=0)
 
 
 @pytest.mark.parametrize(
@@ -164,3 +166,38 @@ def test_the_limit_holds_for_what_a_layout_makes_of_the_rows(write):
     given |= {"dataset": path, "task_name": "re", "split": None, "config": None, "limit": 2, "columns": ()}
     assert len(chosen_data(given)[0]) == 2
     assert len(chosen_data({**given, "limit": None})[0]) == 3
+
+
+def sorted_reviews(folder):
+    rows = [{"text": f"Film {n} is fine.", "label": "good" if n < 60 else "bad"} for n in range(100)]
+    file = folder / "sorted.jsonl"
+    file.write_text("\n".join(map(json.dumps, rows)))
+    return ("--dataset", str(file), "--task", "sentiment-classification")
+
+
+def test_limit_draws_from_all_classes_and_says_so(tmp_path):
+    given = sorted_reviews(tmp_path)
+    done = CliRunner().invoke(
+        main, ["perturb", "word-case", *given, "--limit", "20", "--out", str(tmp_path / "o.jsonl")]
+    )
+    assert done.exit_code == 0, done.output
+    assert "rows: 20 of 100; labels: good 60%, bad 40%" in done.output
+    rows = [json.loads(line) for line in (tmp_path / "o.jsonl").read_text().splitlines()]
+    assert {row["label"] for row in rows} == {"good", "bad"}
+
+
+def test_first_takes_the_head(tmp_path):
+    given = sorted_reviews(tmp_path)
+    done = CliRunner().invoke(
+        main, ["perturb", "word-case", *given, "--first", "20", "--out", str(tmp_path / "o.jsonl")]
+    )
+    assert "rows: 20; labels: good 100%" in done.output
+
+
+def test_limit_and_first_exclude_each_other(tmp_path):
+    out = str(tmp_path / "o.jsonl")
+    for command in (["perturb", "word-case"], ["suite"], ["attack"], ["corruptions"], ["run"]):
+        done = CliRunner().invoke(
+            main, [*command, *sorted_reviews(tmp_path), "--limit", "5", "--first", "5", "--out", out]
+        )
+        assert done.exit_code == 2 and "leave one of them out" in done.output, command

@@ -155,6 +155,8 @@ def _front(view: View, setter: Setter) -> Iterator[Flowable]:
     on = f"{setter.soft('on')} {setter.strong(clip(view.subject, 160))}{setter.soft(details)}"
     yield setter.marked_up(on, "words")
     yield setter.paragraph(view.verdict, "verdict")
+    for _, message in view.warnings:
+        yield setter.marked_up(f"{setter.strong('Warning:')} {setter.markup(message)}", "words")
     if view.lede:
         yield setter.paragraph(view.lede, "words", textColor=SOFT, fontSize=10, leading=14.5, spaceAfter=10)
     for first in range(0, len(view.tiles), _TILES):

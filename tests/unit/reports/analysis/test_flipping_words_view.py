@@ -39,15 +39,11 @@ def section_of(**changed):
 
 
 def test_tables_name_rates_intervals_and_what_is_usual():
-    words, edits, notes = section_of().blocks
-    assert (
-        isinstance(words, Table)
-        and words.title == "Words"
-        and "The 2 most surprising of 31 words; those without a flip are not" in words.caption
-    )
-    good, film = words.rows
+    words, edits, others, notes = section_of().blocks
+    assert isinstance(words, Table) and words.title == "Words" and "1 of 31 words" in words.caption
+    (good,) = words.rows
     assert [cell.text for cell in good.cells] == ["good", "50.0", "20.0 to 80.0", "10.0", "6", "12", "10", "0.010"]
-    assert good.cells[1].star and not film.cells[1].star
+    assert good.cells[1].star and others.sentences[0].startswith("30 words and 0 edits that were tested")
     assert [cell.text for cell in edits.rows[0].cells[:3]] == ["∅", "not", "50.0"] and edits.caption.startswith(
         "1 edit;"
     )
@@ -55,10 +51,14 @@ def test_tables_name_rates_intervals_and_what_is_usual():
 
 
 def test_an_empty_table_is_not_shown():
-    edits, _ = section_of(words=[]).blocks
+    edits, _, _ = section_of(words=[]).blocks
     assert edits.title == "Edits"
     nothing, _ = section_of(words=[], edits=[]).blocks
-    assert isinstance(nothing, Words) and "flipped a prediction" in nothing.sentences[0]
+    assert (
+        isinstance(nothing, Words)
+        and nothing.sentences[0].startswith("31 words and 1 edit")
+        and "flip no more" in nothing.sentences[0]
+    )
 
 
 def test_an_even_part_is_said():

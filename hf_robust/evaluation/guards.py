@@ -1,0 +1,215 @@
+"""Guards of a run: what the labels and the predictions say about whether its scores mean anything.
+
+All functions are pure: they read counts of labels, and return facts for the record or warnings for its headline.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from hf_robust.reports.run_warnings import run_warning
+from hf_robust.reports.wording import count, percent, points
+
+PACKAGED = ("embedded",)  # kinds of models that come with the package
+LEAST_ROWS = 10  # with fewer rows no guard speaks
+ONE_CLASS = 0.9  # share of a class from which the data counts as one class
+CONSTANT = 0.98  # share of a predicted label from which the predictions count as constant
+LEAST_SKILL = 0.2  # share of the way from the majority share to a perfect score that a model should go
+LEAST_SCORE = 0.25  # of a baseline whose task has no majority share
+STILL = 0.9  # share of transformations without any changed answer
+LEAST_TRANSFORMATIONS, ROWS_EACH = 5, 20
+_RECORDED = 20  # labels that a record names
+
+
+class LabelCounts:
+    """Counts of gold labels and predicted labels over the original rows of a run."""
+
+    def __init__(self) -> None:
+        self.gold: Counter[str] = Counter()
+        self.predicted: Counter[str] = Counter()
+        self._known = True
+
+    def add(self, gold: Sequence[Any], predicted: Sequence[Any]) -> None:
+        """Count rows; rows that do not have one label each make all counts unknown."""
+        if not self._known or not single_labels(gold):
+            self._known = False
+            return
+        self.gold.update(map(str, gold))
+        self.predicted.update(map(str, predicted))
+
+    def describe(self) -> dict[str, Any] | None:
+        """The counts for a record, the most frequent labels first; None where rows do not have one label each."""
+        if not self._known or not self.gold:
+            return None
+        majority, rows = self.gold.most_common(1)[0]
+        return {
+            "n": self.gold.total(),
+            "majority": majority,
+            "majority_share": rows / self.gold.total(),
+            "gold": _shares(self.gold),
+            "predicted": _shares(self.predicted),
+        }
+
+
+def counted_labels(gold: Sequence[Any], predicted: Sequence[Any]) -> dict[str, Any] | None:
+    """The counts of labels for a record, see :meth:`LabelCounts.describe`.
+
+    Args:
+        gold: Gold values of the original rows.
+        predicted: Predictions on them.
+
+    Example:
+        >>> counted_labels(["a", "a", "a", "b"], ["a", "a", "b", "b"])["majority_share"]
+        0.75
+    """
+    counts = LabelCounts()
+    counts.add(gold, predicted)
+    return counts.describe()
+
+
+def single_labels(values: Sequence[Any]) -> bool:
+    """Whether each value is one label.
+
+    Example:
+        >>> single_labels(["pos", "neg"]), single_labels([["O", "B-PER"]])
+        (True, False)
+    """
+    return all(isinstance(value, (str, int)) for value in values)
+
+
+def _shares(counts: Counter[str]) -> dict[str, float]:
+    total = counts.total()
+    return {label: rows / total for label, rows in counts.most_common(_RECORDED)}
+
+
+def moved_labels(before: Sequence[Any], after: Sequence[Any]) -> dict[str, Any]:
+    """The shares of predicted labels before and after a change, and the kappa between the two.
+
+    Args:
+        before: Predictions on the originals.
+        after: Predictions on the perturbed rows.
+
+    Example:
+        >>> moved_labels(["a", "a", "b", "b"], ["a", "b", "b", "b"])["kappa"]
+        0.5
+    """
+    old, new = list(map(str, before)), list(map(str, after))
+    return {
+        "kappa": kappa(old, new),
+        "predicted": {"before": _shares(Counter(old)), "after": _shares(Counter(new))} if old else None,
+    }
+
+
+def kappa(one: Sequence[str], other: Sequence[str]) -> float | None:
+    """Cohen's kappa: agreement of two lists of labels beyond what their shares give; None where it is undefined.
+
+    Example:
+        >>> kappa(["a", "b"], ["a", "b"]), kappa(["a", "a"], ["a", "a"])
+        (1.0, None)
+    """
+    n = len(one)
+    if not n:
+        return None
+    first, second = Counter(one), Counter(other)
+    expected = sum(first[label] * second[label] for label in first) / n**2
+    observed = sum(a == b for a, b in zip(one, other)) / n
+    return None if expected >= 1 else (observed - expected) / (1 - expected)
+
+
+def named_warnings(name: str, warnings: Iterable[Mapping[str, str]]) -> list[dict[str, str]]:
+    """Warnings of one of several models: those about the model name it; those about the rows stay as they are.
+
+    Args:
+        name: What the model is called.
+        warnings: From the other functions of this module.
+    """
+    return [
+        run_warning(one["code"], one["message"] if one["code"] == "one-class" else f"{name}: {one['message']}")
+        for one in warnings
+    ]
+
+
+def class_warnings(labels: Mapping[str, Any] | None) -> list[dict[str, str]]:
+    """A warning where nearly all rows have one label.
+
+    Args:
+        labels: From :meth:`LabelCounts.describe`.
+    """
+    if labels is None or labels["n"] < LEAST_ROWS or labels["majority_share"] < ONE_CLASS:
+        return []
+    share, rows = percent(labels["majority_share"]), count(labels["n"], "row")
+    message = (
+        f"{share} of the {rows} have the label {labels['majority']!r}, so the scores say little about other labels; "
+        "use rows of all classes (--limit draws them in their shares)."
+    )
+    return [run_warning("one-class", message)]
+
+
+def skill_warnings(
+    labels: Mapping[str, Any] | None, score: float | None, metric: str, baseline: bool = False
+) -> list[dict[str, str]]:
+    """Warnings where the model has no skill on the originals: a robust score of such a model means nothing.
+
+    Args:
+        labels: From :meth:`LabelCounts.describe`.
+        score: The score of the originals, from 0 to 1.
+        metric: Name of the score for readers.
+        baseline: Whether the model is one that comes with the package.
+    """
+    if score is None:
+        return []
+    advice = " The baseline does not solve this task: name a model that does with --model." if baseline else ""
+    if labels is None:
+        weak = baseline and score < LEAST_SCORE
+        message = f"{metric} is only {points(score)} on the unchanged rows, so drops say little.{advice}"
+        return [run_warning("no-skill", message)] if weak else []
+    if labels["n"] < LEAST_ROWS:
+        return []
+    warnings = _constant(labels)
+    share, name = labels["majority_share"], labels["majority"]
+    if score <= share:
+        message = (
+            f"{metric} is {points(score)} before any change, not above {points(share)}, which the answer {name!r} "
+            f"for every row would score.{advice}"
+        )
+        return [*warnings, run_warning("not-above-majority", message)]
+    if (score - share) / (1 - share) < LEAST_SKILL or not _above(score, share, labels["n"]):
+        message = (
+            f"{metric} is {points(score)} before any change, hardly above {points(share)}, which the answer {name!r} "
+            f"for every row would score; so drops say little.{advice}"
+        )
+        warnings.append(run_warning("no-skill", message))
+    return warnings
+
+
+def _constant(labels: Mapping[str, Any]) -> list[dict[str, str]]:
+    answer, share = next(iter(labels["predicted"].items()))
+    if share < CONSTANT or labels["gold"].get(answer, 0.0) >= CONSTANT:
+        return []
+    rows = count(labels["n"], "row")
+    said = f"all {rows}" if share == 1 else f"{percent(share)} of the {rows}"
+    message = f"The model predicts {answer!r} on {said}: a constant answer cannot fall, so it is no sign of robustness."
+    return [run_warning("constant-predictions", message)]
+
+
+def _above(score: float, share: float, n: int) -> bool:
+    """Whether a score on n rows is above a share by more than chance explains (one-sided z-test, 5 %)."""
+    return (score - share) / math.sqrt(share * (1 - share) / n) > 1.645 if 0 < share < 1 else score > share
+
+
+def still_warnings(results: Iterable[Mapping[str, Any]]) -> list[dict[str, str]]:
+    """A warning where nearly no transformation changes any answer: the model may not read what was changed.
+
+    Args:
+        results: Results of a record, with ``n`` and ``consistency``.
+    """
+    large = [one for one in results if one["n"] >= ROWS_EACH and one["consistency"] is not None]
+    still = sum(one["consistency"] == 1 for one in large)
+    if len(large) < LEAST_TRANSFORMATIONS or still < STILL * len(large):
+        return []
+    message = (
+        f"No answer changed in {still} of {count(len(large), 'transformation')}: the model may not read the text that "
+        "is changed, for example because given entity types or lengths decide its answers."
+    )
+    return [run_warning("answers-never-change", message)]

@@ -1,0 +1,29 @@
+"""Warnings of a run: facts that limit the meaning of its scores, each with a code and a sentence."""
+
+from typing import Any
+
+# what a record holds under "warnings"
+WARNINGS = [{"code": str, "message": str}]
+
+
+def run_warning(code: str, message: str) -> dict[str, str]:
+    """One entry of ``record["warnings"]``.
+
+    Args:
+        code: Lower-case words joined by hyphens; programs compare it.
+        message: One plain sentence; reports show it in the headline.
+
+    Example:
+        >>> run_warning("one-class", "95% of the rows have the label 'positive'.")
+        {'code': 'one-class', 'message': "95% of the rows have the label 'positive'."}
+    """
+    return {"code": code, "message": message}
+
+
+def warnings_of(record: dict[str, Any]) -> tuple[tuple[str, str], ...]:
+    """Code and message of each warning of a record; equal entries are shown once.
+
+    Args:
+        record: A valid record of any kind.
+    """
+    return tuple(dict.fromkeys((one["code"], one["message"]) for one in record.get("warnings", ())))

@@ -1,0 +1,154 @@
+"""A sample of rows: drawn by a seed, in the shares of the classes, and in the order of the source."""
+
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from hf_robust.core.errors import UsageError
+from hf_robust.core.randomness import mix, mix_all, row_ids, row_key
+from hf_robust.tasks.base import Task
+from hf_robust.tasks.labels import label_name
+
+if TYPE_CHECKING:
+    from datasets import Dataset
+
+
+def sample_rows(dataset: "Dataset", task: Task, size: int, seed: int = 0) -> "Dataset":
+    """Draw rows so that each class keeps its share; the rows stay in their order.
+
+    The draw depends on the seed and on the content of the rows (or their id column), not on their order. Where rows
+    have one label, the sample is stratified by it. Rows with tags are stratified by whether they hold more than one
+    tag, for example an entity. Rows of other tasks are drawn without strata.
+
+    Args:
+        dataset: The rows.
+        task: The task, which names the columns.
+        size: How many rows; all rows when there are no more than this.
+        seed: Seed of the draw.
+
+    Raises:
+        UsageError: The size is below 1.
+        ColumnError: A column of the task is absent.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> import hf_robust as hr
+        >>> data = Dataset.from_dict({"text": [str(n) for n in range(100)], "label": ["bad"] * 80 + ["good"] * 20})
+        >>> sample = hr.sample_rows(data, hr.task("sentiment-classification"), 10, seed=3)
+        >>> sample["label"].count("good")
+        2
+    """
+    if size < 1:
+        raise UsageError(f"a sample needs at least 1 row, found {size}")
+    if len(dataset) <= size:
+        return dataset
+    return dataset.select(sample_places(dataset, task.bind(dataset, labels=False), size, seed))
+
+
+def sample_places(dataset: "Dataset", task: Task, size: int, seed: int = 0) -> list[int]:
+    """The places of the rows that :func:`sample_rows` draws, in ascending order.
+
+    Args:
+        dataset: More rows than the size.
+        task: The task over their columns.
+        size: How many rows.
+        seed: Seed of the draw.
+    """
+    keys = _keys(dataset, task, seed)
+    members: dict[Hashable, list[int]] = {}
+    for place, stratum in enumerate(_strata(dataset, task)):
+        members.setdefault(stratum, []).append(place)
+    shares = _shares([len(places) for places in members.values()], size)
+    chosen: list[int] = []
+    for places, share in zip(members.values(), shares):
+        chosen += sorted(places, key=lambda place: (keys[place], place))[:share]
+    return sorted(chosen)
+
+
+def class_counts(dataset: "Dataset", task: Task) -> dict[str, int]:
+    """How many rows have each label, the most frequent first; empty for tasks whose rows do not have one label each.
+
+    Args:
+        dataset: The rows.
+        task: The task, which names the columns.
+    """
+    task = task.bind(dataset, labels=False)
+    labels = _labels(dataset, task)
+    if not labels:
+        return {}
+    counts = Counter(value for value in labels if value is not None and value != -1)
+    named = {label_name(value, task.label_names): rows for value, rows in counts.items()}
+    return dict(sorted(named.items(), key=lambda pair: (-pair[1], pair[0])))
+
+
+def classes_in_words(counts: Mapping[str, int], most: int = 6) -> str:
+    """The share of each label, the most frequent first.
+
+    Args:
+        counts: From :func:`class_counts`.
+        most: How many labels are named.
+
+    Example:
+        >>> classes_in_words({"positive": 48, "negative": 12})
+        'positive 80%, negative 20%'
+    """
+    total = sum(counts.values())
+    named = [f"{label} {100 * rows / total:.0f}%" for label, rows in list(counts.items())[:most]]
+    more = len(counts) - most
+    return ", ".join([*named, *([f"{more} more"] if more > 0 else [])])
+
+
+def _keys(dataset: "Dataset", task: Task, seed: int) -> np.ndarray:
+    """A number for each row that depends on its content and the seed."""
+    if task.id_column is not None:
+        ids = [str(value) for value in dataset[task.id_column]]
+    else:
+        roles = [role for role in task.kind.id_roles if task.column(role) in dataset.column_names]
+        ids = row_ids([dataset[task.column(role)][:] for role in roles])
+    keys = np.fromiter(map(row_key, ids), np.uint64, len(ids))
+    return mix_all(keys ^ np.uint64(mix(row_key(f"sample {seed}"))))
+
+
+def _labels(dataset: "Dataset", task: Task) -> Sequence[Any] | None:
+    """The label of each row where rows have one label each."""
+    column = task.column(task.label_role)
+    if column not in dataset.column_names or task.kind.tags_role is not None:
+        return None
+    values = dataset[column][:]
+    if task.kind.labels_of([]) is None:
+        return None
+    single = all(value is None or isinstance(value, (str, int, float)) for value in values)
+    return values if single else None
+
+
+def _strata(dataset: "Dataset", task: Task) -> Sequence[Hashable]:
+    """The stratum of each row."""
+    column = task.column(task.label_role)
+    if task.kind.tags_role is not None and column in dataset.column_names:
+        return [len(set(tags or ())) > 1 for tags in dataset[column]]
+    return _labels(dataset, task) or [None] * len(dataset)
+
+
+def _shares(sizes: Sequence[int], size: int) -> list[int]:
+    """How many rows of each stratum, by the largest remainders; at least one of each where there is room.
+
+    Example:
+        >>> _shares([980, 20], 10), _shares([50, 50], 9), _shares([5, 3, 2], 2)
+        ([9, 1], [5, 4], [1, 1, 0])
+    """
+    total = sum(sizes)
+    exact = [size * one / total for one in sizes]
+    shares = [int(one) for one in exact]
+    if size >= len(sizes):
+        shares = [max(1, one) for one in shares]
+    order = sorted(range(len(sizes)), key=lambda number: (shares[number] - exact[number], number))
+    while sum(shares) < size:
+        number = next(number for number in order if shares[number] < sizes[number])
+        shares[number] += 1
+        order.remove(number)
+        order.append(number)
+    while sum(shares) > size:  # the strata that were raised to one take their rows from the largest
+        shares[max(range(len(shares)), key=lambda number: (shares[number], -number))] -= 1
+    return shares

@@ -1,0 +1,122 @@
+"""Models without skill are named in the headline, whatever the task; sound models are not."""
+
+import pytest
+from datasets import Dataset
+
+import hf_robust as hr
+from hf_robust.evaluation.guards import kappa, moved_labels, skill_warnings, still_warnings
+
+WORDS = {"positive": "good", "negative": "bad"}
+
+
+def reviews(positive, negative):
+    texts = [
+        f"The {WORDS[label]} film number {n} was shown here."
+        for label, m in (("positive", positive), ("negative", negative))
+        for n in range(m)
+    ]
+    return Dataset.from_dict({"text": texts, "label": ["positive"] * positive + ["negative"] * negative})
+
+
+def pairs(sizes):
+    rows = [
+        {"premise": f"Man {n} sleeps near the {label} house.", "hypothesis": "A man sleeps there.", "label": label}
+        for label, m in sizes.items()
+        for n in range(m)
+    ]
+    return Dataset.from_list(rows)
+
+
+SENTIMENT = hr.task("sentiment-classification")
+NLI = hr.task("natural-language-inference")
+DATA = {
+    "sentiment": (reviews(48, 12), SENTIMENT, "positive", lambda text: "negative" if "bad" in text else "positive"),
+    "nli": (
+        pairs({"entailment": 30, "neutral": 20, "contradiction": 10}),
+        NLI,
+        "entailment",
+        lambda row: next(label for label in ("entailment", "neutral", "contradiction") if label in str(row).lower()),
+    ),
+}
+
+
+@pytest.fixture(scope="module", params=DATA)
+def case(request):
+    data, task, majority, sound = DATA[request.param]
+    return hr.Suite.build(data, task, [{"name": "word-case"}]), majority, sound
+
+
+def codes(report):
+    return {one["code"] for one in report.record["warnings"]}
+
+
+def test_a_constant_model_is_named(case):
+    suite, majority, _ = case
+    report = hr.run(lambda rows: [majority] * len(rows), suite)
+    assert {"constant-predictions", "not-above-majority"} <= codes(report)
+    assert report.view.verdict == "These scores say nothing about robustness."
+    assert "a constant answer cannot fall" in report.verdict
+    assert report.record["results"][0]["kappa"] is None
+    assert report.record["labels"]["predicted"] == {majority: 1.0}
+
+
+def test_a_model_that_guesses_is_named(case):
+    suite, _, _ = case
+    names = suite.info["labels"]
+
+    def model(rows):
+        return [names[len(str(one)) % len(names)] for one in rows]
+
+    assert codes(hr.run(model, suite)) & {"not-above-majority", "no-skill"}
+
+
+def test_a_sound_model_gets_no_warning(case):
+    suite, _, sound = case
+    report = hr.run(lambda rows: [sound(one) for one in rows], suite)
+    assert report.record["warnings"] == []
+    assert "say nothing" not in report.verdict
+    assert report.record["labels"]["majority_share"] < 0.9
+
+
+def test_rows_of_one_class_are_named():
+    suite = hr.Suite.build(reviews(95, 5), SENTIMENT, [{"name": "word-case"}])
+    report = hr.run(lambda texts: ["negative" if "bad" in text else "positive" for text in texts], suite)
+    assert codes(report) == {"one-class"} and report.verdict.startswith("95% of the 100 rows have the label 'positive'")
+
+
+def test_each_model_of_a_comparison_is_guarded():
+    suite = hr.Suite.build(reviews(48, 12), SENTIMENT, [{"name": "word-case"}])
+    sound = DATA["sentiment"][3]
+    report = hr.compare(
+        {"fine": lambda texts: list(map(sound, texts)), "constant": lambda texts: ["positive"] * len(texts)}, suite
+    )
+    assert codes(report) == {"constant-predictions", "not-above-majority"}
+    assert all(one["message"].startswith("constant: ") for one in report.record["warnings"])
+
+
+def test_attacks_and_corruptions_are_guarded():
+    data = reviews(12, 4)
+    model = lambda texts: ["positive"] * len(texts)  # noqa: E731
+    assert "constant-predictions" in codes(
+        hr.corruption_benchmark(data, SENTIMENT, model, ["delete"], (1,), ["random"], seeds=(0,))
+    )
+    assert "constant-predictions" in codes(hr.attack(model, data, "deepwordbug", SENTIMENT, budget=5))
+
+
+def test_kappa_tells_stable_answers_from_constant_ones():
+    assert kappa(["a", "b"] * 5, ["a", "b"] * 5) == 1 and kappa(["a", "b"] * 5, ["b", "a"] * 5) == -1
+    assert kappa([], []) is None and moved_labels([], [])["predicted"] is None
+
+
+def test_a_weak_baseline_says_what_to_name():
+    labels = {"n": 150, "majority": "a", "majority_share": 0.5, "gold": {"a": 0.5}, "predicted": {"a": 0.6, "b": 0.4}}
+    (found,) = skill_warnings(labels, 0.55, "Accuracy", baseline=True)
+    assert found["code"] == "no-skill" and "--model" in found["message"]
+    assert not skill_warnings(labels, 0.8, "Accuracy", baseline=True)
+    assert skill_warnings(None, 0.1, "F1", baseline=True) and not skill_warnings(None, 0.1, "F1")
+
+
+def test_answers_that_never_change_are_named():
+    results = [{"n": 40, "consistency": 1.0}] * 31 + [{"n": 40, "consistency": 0.97}]
+    assert [one["code"] for one in still_warnings(results)] == ["answers-never-change"]
+    assert not still_warnings([{"n": 40, "consistency": 0.9}] * 32)

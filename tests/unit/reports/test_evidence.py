@@ -1,0 +1,80 @@
+"""Headlines name only drops that are significant after correction and rest on rows enough."""
+
+import pytest
+from report_samples import sample_record
+
+from hf_robust.reports import Report, suite_words
+from hf_robust.reports.evidence import LEAST_ROWS, detectable_drop, detectable_words
+
+
+def with_result(place, **changed):
+    record = sample_record()
+    record["results"][place] |= changed
+    return record
+
+
+def test_a_significant_drop_on_rows_enough_is_named():
+    assert Report(sample_record()).verdict.startswith("keyboard costs this model 15.0 points")
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 7, LEAST_ROWS - 1])
+def test_few_rows_are_never_named_and_come_last(n):
+    record = with_result(0, n=n, drop=0.9, perturbed=0.0)
+    report = Report(record)
+    assert "keyboard" not in report.verdict and f"{n} rows" not in report.verdict
+    entry_names = [
+        entry.name
+        for section in report.view.sections
+        for block in section.blocks
+        if block.block == "entries"
+        for entry in block.items
+    ]
+    assert entry_names[-1] == "keyboard"
+    table = report.view.brief[0]
+    assert [row.quiet for row in table.rows] == [False, False, True]
+    assert "listed last" in report.view.lede
+    assert not any(tile.value == "keyboard" for tile in report.view.tiles)
+
+
+def test_without_a_sure_drop_the_headline_says_what_could_have_been_found():
+    report = Report(with_result(0, p_value=0.5, p_adjusted=1.0))
+    assert report.verdict.startswith(
+        "No transformation lowers accuracy by more than chance explains. On 200 rows a drop"
+    )
+    assert "(80% power)" in report.verdict and "at worst" not in report.verdict
+
+
+def test_a_run_of_few_rows_says_so():
+    record = sample_record()
+    for result in record["results"]:
+        result["n"] = 2
+    assert f"No transformation changed {LEAST_ROWS} rows or more" in Report(record).verdict
+
+
+def test_the_page_greys_results_on_few_rows(tmp_path):
+    page = Report(with_result(0, n=5)).write(tmp_path / "page.html").read_text()
+    assert page.count('class="few"') == 2  # in the chart and in the table
+
+
+@pytest.mark.parametrize("n", [50, 200, 1000])
+def test_more_rows_detect_smaller_drops(n):
+    wide, narrow = ({"n": n, "interval": [-width, width]} for width in (0.1, 0.05))
+    assert detectable_drop(wide, 1) >= detectable_drop(narrow, 1)
+    assert detectable_drop(wide, 30) > detectable_drop(wide, 1)
+    assert detectable_drop({"n": n, "interval": [0.0, 0.0]}, 1) == pytest.approx(2.8016**2 / n, rel=0.001)
+
+
+def test_the_detectable_drop_is_found_in_four_of_five_simulations():
+    import numpy as np
+
+    rng, n, spread = np.random.default_rng(0), 400, 0.1
+    drop = detectable_drop({"n": n, "interval": [-1.96 * (spread / n) ** 0.5, 1.96 * (spread / n) ** 0.5]}, 1)
+    changes = rng.choice([-1, 0, 1], size=(4000, n), p=[(spread - drop) / 2, 1 - spread, (spread + drop) / 2])
+    z = changes.mean(axis=1) / (changes.std(axis=1) / n**0.5)
+    assert np.mean(z > 1.96) == pytest.approx(0.8, abs=0.03)
+
+
+def test_unknown_intervals_say_nothing():
+    assert detectable_drop({"n": 40, "interval": None}, 2) is None
+    assert detectable_words([{"n": 40, "interval": None}]) == ""
+    assert suite_words.weakest(sample_record())["name"] == "keyboard"

@@ -1,0 +1,83 @@
+"""Samples of rows keep the shares of the classes, the order of the source, and depend on seed and content alone."""
+
+import pytest
+from datasets import Dataset
+
+import hf_robust as hr
+from hf_robust.core.errors import UsageError
+from hf_robust.tasks.row_samples import class_counts, classes_in_words, sample_rows
+
+SIZES = {"b": 300, "a": 100, "c": 20}
+
+
+def by_label(**extra):
+    rows = [
+        {"premise": f"{label} {n}", "hypothesis": "x", "label": label} for label, m in SIZES.items() for n in range(m)
+    ]
+    return Dataset.from_list([{**row, **{k: v(i) for k, v in extra.items()}} for i, row in enumerate(rows)])
+
+
+@pytest.mark.parametrize("size", [3, 10, 42, 100, 419])
+@pytest.mark.parametrize("seed", [0, 1, 7])
+def test_classes_keep_their_shares_in_a_sorted_file(size, seed):
+    data, task = by_label(), hr.task("natural-language-inference")
+    sample = sample_rows(data, task, size, seed)
+    counts = class_counts(sample, task)
+    assert len(sample) == size and set(counts) == set(SIZES)
+    for label, rows in SIZES.items():
+        assert abs(counts[label] - size * rows / 420) <= 1 or counts[label] == 1
+    places = [data["premise"].index(text) for text in sample["premise"]]
+    assert places == sorted(places)
+
+
+def test_the_order_of_the_file_does_not_matter_and_the_seed_does():
+    data, task = by_label(), hr.task("natural-language-inference")
+    chosen = set(sample_rows(data, task, 50, 3)["premise"])
+    assert set(sample_rows(data.shuffle(seed=1), task, 50, 3)["premise"]) == chosen
+    assert set(sample_rows(data, task, 50, 4)["premise"]) != chosen
+
+
+def test_an_id_column_decides_where_there_is_one():
+    data, task = by_label(id=lambda place: f"row-{place}"), hr.task("natural-language-inference", id="id")
+    other = data.map(lambda row: {"premise": row["premise"].upper()})
+    assert sample_rows(data, task, 30)["id"] == sample_rows(other, task, 30)["id"]
+
+
+def test_class_labels_numbers_and_missing_labels():
+    data = Dataset.from_dict({"text": [f"t{n}" for n in range(30)], "label": [0] * 20 + [1] * 8 + [None] * 2})
+    task = hr.task("text-classification", label_names=["no", "yes"])
+    assert class_counts(data, task) == {"no": 20, "yes": 8}
+    assert len(sample_rows(data, task, 15)) == 15
+
+
+def test_tasks_without_one_label_a_row_draw_at_random():
+    qa = Dataset.from_list(
+        [
+            {"context": f"It is {n}.", "question": "?", "answers": {"text": [str(n)], "answer_start": [6]}}
+            for n in range(200)
+        ]
+    )
+    task = hr.task("extractive-qa")
+    sample = sample_rows(qa, task, 40, 2)
+    assert class_counts(qa, task) == {} and len(sample) == 40
+    assert sample["context"] != qa["context"][:40]
+
+
+def test_rows_with_entities_keep_their_share():
+    rows = [{"tokens": [f"w{n}", "Bob"], "ner_tags": ["O", "B-PER" if n < 40 else "O"]} for n in range(200)]
+    sample = sample_rows(Dataset.from_list(rows), hr.task("named-entity-recognition"), 50)
+    assert sum(tags[1] != "O" for tags in sample["ner_tags"]) == 10
+
+
+def test_more_rows_than_there_are_is_all_of_them():
+    data = by_label()
+    assert len(sample_rows(data, hr.task("natural-language-inference"), 1000)) == 420
+
+
+def test_a_size_of_nothing_is_refused():
+    with pytest.raises(UsageError, match="at least 1 row"):
+        sample_rows(by_label(), hr.task("natural-language-inference"), 0)
+
+
+def test_many_classes_are_counted_in_words():
+    assert classes_in_words({str(n): 1 for n in range(10)}, most=2) == "0 10%, 1 10%, 8 more"
