@@ -18,8 +18,10 @@ from hf_robust.attacks.results import SUCCESSFUL, AttackResult
 from hf_robust.core.errors import UsageError
 from hf_robust.core.randomness import as_id
 from hf_robust.evaluation.header import describe_model, made, with_embedded
+from hf_robust.evaluation.unanswerable import for_unanswerable
 from hf_robust.language import resources
 from hf_robust.reports.attack_report import AttackReport
+from hf_robust.scoring import measure_on
 from hf_robust.suites.hub import origin_of
 from hf_robust.suites.robustness import Suite, check_data
 from hf_robust.tasks.base import Task
@@ -143,6 +145,8 @@ def attack(
     plain = rows.with_format(None)
     bound = bound_task(chosen.task or task, plain)
     engine = chosen.engine(bound)
+    if bound.kind.measure is not None:
+        engine.victim.predictor = for_unanswerable(engine.victim.predictor, measure_on(bound, plain))
     results = _attacked(engine, plain, chosen, bound, journal, progress)
     predictor = engine.victim.predictor
     layers = bool(engine.plan.needs)

@@ -13,6 +13,7 @@ from hf_robust.adapters.baselines.cross_fitting import TrainedBaseline
 from hf_robust.adapters.embedded import predictor_or_embedded
 from hf_robust.core.errors import EmptyDataError, MissingResource, UsageError
 from hf_robust.evaluation.header import describe_measure, describe_model, made, with_embedded
+from hf_robust.evaluation.unanswerable import for_unanswerable
 from hf_robust.perturb import Perturb
 from hf_robust.reports.chain_report import ChainReport
 from hf_robust.scoring import Measure, holm, measure_on, paired_bootstrap, paired_permutation_p
@@ -212,6 +213,7 @@ class _Half:
         self._rows = rows.with_format(None).add_column(self._place, range(len(rows)))
         self._task, self._runner, self._seed, self._nlp, self._tell = task, runner, seed, nlp, tell
         self.measure: Measure = measure_on(task, rows)
+        runner.predictor = for_unanswerable(runner.predictor, self.measure)
         self.stats = self._stats(rows)
         self.resources: dict[str, Mapping[str, Any]] = {}
 

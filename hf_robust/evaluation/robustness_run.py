@@ -26,6 +26,7 @@ from hf_robust.evaluation.outcomes import PairOutcomes, SuiteOutcomes, kept, out
 from hf_robust.evaluation.pair_examples import pair_examples, worst_pairs
 from hf_robust.evaluation.sliced_outcomes import check_slices, sliced
 from hf_robust.evaluation.trust import Trust, audit_of_entry, left_out
+from hf_robust.evaluation.unanswerable import for_unanswerable, unanswerable_rows
 from hf_robust.reports import Report
 from hf_robust.reports.row_marks import MOST, marks_of
 from hf_robust.scoring import Measure, holm, measure_for, measure_on, robustness_gap, wilson
@@ -119,9 +120,10 @@ def measure_of(suite: Suite) -> Measure:
     Raises:
         LabelError: Gold labels cannot be read.
     """
-    rows = next((entry.original for entry in suite.entries.values() if len(entry)), None)
     task = suite.task
-    return measure_for(task.name, task.language) if rows is None else measure_on(task, rows)
+    usual = measure_for(task.name, task.language)
+    asked = (measure_on(task, entry.original) for entry in suite.entries.values() if len(entry))
+    return next((measure for measure in asked if measure.name != usual.name), usual)
 
 
 def _transfer(suite: Suite, results: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -152,6 +154,7 @@ def evaluate_suite(
         The record's ``originals``, ``results``, ``worst_case``, ``groups`` and ``predictions``.
     """
     measure = measure or measure_of(suite)
+    runner.predictor = for_unanswerable(runner.predictor, measure)
     results, joined = [], _Joined(measure)
     for outcomes in kept(outcomes_of(runner, suite, measure), seen):
         result = _result(outcomes, suite.task, measure)
@@ -250,6 +253,7 @@ def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> dict[str, A
         "human": human_score(entry.stages, task.name, task.language),
         "audit": audit_of_entry(entry),
         "sources": len(np.unique(ids)),
+        **unanswerable_rows(measure, outcomes.gold, outcomes.gold_after),
         **_compared(ids, after, measure.aggregate, binary),
         "examples": pair_examples(outcomes, task, worst_pairs(outcomes, EXAMPLES)),
     }

@@ -74,6 +74,7 @@ _RESULT = {
     "human": Maybe(_HUMAN),
     "audit": Added(AUDIT),  # what raters said of outputs of this version
     "sources": Added(int),  # distinct rows of the data behind n
+    "unanswerable": Added([int]),  # questions without an answer, before and after
     **_COMPARED,  # of the perturbed rows
     "examples": [EXAMPLE],
 }
