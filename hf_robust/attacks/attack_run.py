@@ -18,6 +18,7 @@ from hf_robust.attacks.results import SUCCESSFUL, AttackResult
 from hf_robust.core.errors import UsageError
 from hf_robust.core.randomness import as_id
 from hf_robust.evaluation.header import describe_model, made, with_embedded
+from hf_robust.evaluation.truncation import attacked_warnings
 from hf_robust.evaluation.unanswerable import for_unanswerable
 from hf_robust.language import resources
 from hf_robust.reports.attack_report import AttackReport
@@ -159,6 +160,7 @@ def attack(
         "examples": examples(plain, bound, results),
         "results": rows_of(bound, results),
         "work": work(engine.loads),
+        "warnings": attacked_warnings(predictor, bound.inputs(plain)),
         "resources": with_embedded(used, [predictor]),
         **made(began, command),
     }

@@ -13,6 +13,7 @@ from hf_robust.adapters.baselines.cross_fitting import TrainedBaseline
 from hf_robust.adapters.embedded import predictor_or_embedded
 from hf_robust.core.errors import EmptyDataError, MissingResource, UsageError
 from hf_robust.evaluation.header import describe_measure, describe_model, made, with_embedded
+from hf_robust.evaluation.truncation import truncation_warnings
 from hf_robust.evaluation.unanswerable import for_unanswerable
 from hf_robust.perturb import Perturb
 from hf_robust.reports.chain_report import ChainReport
@@ -111,6 +112,8 @@ def worst_chains(
         raise EmptyDataError("no chain of these transformations could change any row; choose others")
     judged = _Half(second, task, runner, seed, nlp, tell)
     measure = judged.measure
+    ranked = _judged(judged, entries, searched, chains, seed)
+    predictions = runner.record()
     return ChainReport(
         {
             "model": describe_model(predictor),
@@ -120,8 +123,9 @@ def worst_chains(
             "searched": {"rows": len(first), "score": searched.score(), "chains": len(chains)},
             "judged": {"rows": len(second), "score": judged.score()},
             "singles": _ranked_singles(entries, singles, searched),
-            "chains": _judged(judged, entries, searched, chains, seed),
-            "predictions": runner.record(),
+            "chains": ranked,
+            "predictions": predictions,
+            "warnings": truncation_warnings(predictions),
             "resources": with_embedded([*(searched.resources | judged.resources).values()], [predictor]),
             "skipped": skipped,
             **made(began, command),

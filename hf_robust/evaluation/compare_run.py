@@ -20,6 +20,7 @@ from hf_robust.evaluation.robustness_run import RECORDED, evaluate_suite, measur
 from hf_robust.evaluation.several_models import named_predictors
 from hf_robust.evaluation.shared_originals import Outcomes, SharedOriginals, mean_of_transformations
 from hf_robust.evaluation.sliced_outcomes import check_slices, slices_of
+from hf_robust.evaluation.truncation import truncation_warnings
 from hf_robust.reports.comparison_report import MOST, ComparisonReport
 from hf_robust.scoring import Measure, holm
 from hf_robust.scoring.measure_type import Floats
@@ -95,7 +96,7 @@ def compare(
         train_on_originals(predictor, suite)
         runner = CachedPredictor(predictor, cache, _told(progress, name), task=task)
         outcomes[name] = []
-        scored[name] = evaluate_suite(runner, suite, measure, outcomes[name])
+        scored[name] = evaluate_suite(runner, suite, measure, outcomes[name], leave_out=False)
     every = list(outcomes.values())
     shared = SharedOriginals.of(every[0])
     table = slices_of(shared.rows(every[0]), task, suite, slices)
@@ -112,6 +113,11 @@ def compare(
             "changes": [] if first is None else _changes(every, first, shared, task, measure),
             "resources": with_embedded(suite.info.get("resources", []), predictors.values()),
             "skipped": list(suite.info.get("skipped", [])),
+            "warnings": [
+                warning
+                for name, one in scored.items()
+                for warning in truncation_warnings(one["predictions"], one["results"], name)
+            ],
             **made(began, command),
         }
     )

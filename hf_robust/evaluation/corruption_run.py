@@ -18,6 +18,7 @@ from hf_robust.evaluation.corruption_grid import FAMILIES, Cell, Copies, Grid, P
 from hf_robust.evaluation.corruption_scores import Scored, score_models
 from hf_robust.evaluation.header import describe_measure, describe_model, made, with_embedded
 from hf_robust.evaluation.several_models import named_predictors
+from hf_robust.evaluation.truncation import truncation_warnings
 from hf_robust.language import resources
 from hf_robust.perturb.perturbation import Perturb
 from hf_robust.reports import CorruptionReport
@@ -139,6 +140,11 @@ def corruption_benchmark(
         "cells": scored.cells,
         "contrasts": scored.contrasts,
         "examples": scored.examples,
+        "warnings": [
+            warning
+            for name, one in scored.models.items()
+            for warning in truncation_warnings(one["predictions"], model=name if len(models) > 1 else None)
+        ],
         **made(began, command),
     }
     return CorruptionReport(record)

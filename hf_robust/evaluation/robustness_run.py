@@ -25,6 +25,7 @@ from hf_robust.evaluation.held_out import train_on_originals
 from hf_robust.evaluation.outcomes import PairOutcomes, SuiteOutcomes, kept, outcomes_of
 from hf_robust.evaluation.pair_examples import pair_examples, worst_pairs
 from hf_robust.evaluation.sliced_outcomes import check_slices, sliced
+from hf_robust.evaluation.truncation import truncation_warnings
 from hf_robust.evaluation.trust import Trust, audit_of_entry, left_out
 from hf_robust.evaluation.unanswerable import for_unanswerable, unanswerable_rows
 from hf_robust.reports import Report
@@ -89,7 +90,8 @@ def run_robustness(
     train_on_originals(predictor, chosen)
     seen: list[PairOutcomes] | None = [] if wanted else None
     scored = evaluate_suite(CachedPredictor(predictor, cache, progress, task=task), chosen, measure, seen)
-    outcomes = sliced(SuiteOutcomes(task, measure, tuple(seen)), chosen, wanted) if wanted and seen else None
+    chosen = replace(chosen, entries={**chosen.entries, **{one.name: one.entry for one in seen or ()}})
+    outcomes = sliced(SuiteOutcomes(task, measure, tuple(seen)), chosen, wanted) if wanted and any(seen or ()) else None
     found = analyzed(outcomes, chosen, wanted) if wanted and outcomes else {}
     secondary = [other.name for other in measure.secondary]
     return Report(
@@ -101,6 +103,7 @@ def run_robustness(
             **scored,
             **_transfer(suite, scored["results"]),
             **({"analysis": found} if found else {}),
+            "warnings": truncation_warnings(scored["predictions"], scored["results"]),
             "resources": with_embedded(suite.info.get("resources", []), [predictor]),
             "skipped": [
                 *suite.info.get("skipped", []),
@@ -140,7 +143,11 @@ def _transfer(suite: Suite, results: Sequence[Mapping[str, Any]]) -> dict[str, A
 
 
 def evaluate_suite(
-    runner: CachedPredictor, suite: Suite, measure: Measure | None = None, seen: list[PairOutcomes] | None = None
+    runner: CachedPredictor,
+    suite: Suite,
+    measure: Measure | None = None,
+    seen: list[PairOutcomes] | None = None,
+    leave_out: bool = True,
 ) -> dict[str, Any]:
     """Predict and score every entry of a suite: the part of the record that depends on the model.
 
@@ -149,6 +156,7 @@ def evaluate_suite(
         suite: The suite.
         measure: What to score with; that of the suite when None.
         seen: A list that is given the outcomes of each entry, for those who look closer at them.
+        leave_out: Whether pairs that are identical for the model after its cut are left out.
 
     Returns:
         The record's ``originals``, ``results``, ``worst_case``, ``groups`` and ``predictions``.
@@ -156,7 +164,7 @@ def evaluate_suite(
     measure = measure or measure_of(suite)
     runner.predictor = for_unanswerable(runner.predictor, measure)
     results, joined = [], _Joined(measure)
-    for outcomes in kept(outcomes_of(runner, suite, measure), seen):
+    for outcomes in kept(outcomes_of(runner, suite, measure, leave_out), seen):
         result = _result(outcomes, suite.task, measure)
         joined.add(result, outcomes)
         results.append(result)
@@ -239,7 +247,7 @@ def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> dict[str, A
     known = outcomes.stats, outcomes.stats_after
     gap = robustness_gap(old, new, outcomes.gold, outcomes.gold_after, measure, groups=groups, stats=known)
     changed = entry.total - entry.unchanged - entry.not_applicable - entry.faults
-    if entry.left_out:
+    if entry.left_out or outcomes.truncated.left_out:
         changed = len(np.unique(ids)) if outcomes.several else entry.n
     described = entry.describe()
     del described["n"]
@@ -254,6 +262,7 @@ def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> dict[str, A
         "audit": audit_of_entry(entry),
         "sources": len(np.unique(ids)),
         **unanswerable_rows(measure, outcomes.gold, outcomes.gold_after),
+        **outcomes.truncated.describe(),
         **_compared(ids, after, measure.aggregate, binary),
         "examples": pair_examples(outcomes, task, worst_pairs(outcomes, EXAMPLES)),
     }

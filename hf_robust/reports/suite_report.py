@@ -74,6 +74,8 @@ _RESULT = {
     "human": Maybe(_HUMAN),
     "audit": Added(AUDIT),  # what raters said of outputs of this version
     "sources": Added(int),  # distinct rows of the data behind n
+    # inputs that were cut at the model's limit, and pairs that are then the same input
+    "truncated": Added({"inputs": int, "of": int, "identical": int, "pairs": int, "left_out": bool}),
     "unanswerable": Added([int]),  # questions without an answer, before and after
     **_COMPARED,  # of the perturbed rows
     "examples": [EXAMPLE],

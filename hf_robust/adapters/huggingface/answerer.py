@@ -3,7 +3,7 @@
 transformers 5 has no pipeline for them any more.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from typing import Any, NamedTuple, Self
 
@@ -13,6 +13,7 @@ from hf_robust.adapters.base import Prediction, texts_of
 from hf_robust.adapters.huggingface.base import ModelPredictor
 from hf_robust.adapters.huggingface.batching import Waiting, windows
 from hf_robust.adapters.huggingface.tagger import checked_stride
+from hf_robust.adapters.truncation import Seen, key_of, may_reach
 from hf_robust.core.checks import is_number
 from hf_robust.core.errors import UsageError
 from hf_robust.tasks import Task
@@ -121,6 +122,25 @@ class QuestionAnswerer(ModelPredictor):
         other.no_answer = True
         return other
 
+    def seen(self, rows: Sequence[Mapping[str, Any]]) -> list[Seen | None]:
+        """What the model sees of rows whose question is cut; contexts run in windows and are never cut."""
+        found: list[Seen | None] = [None] * len(rows)
+        if self.max_length is None:
+            return found
+        room = self._question_room(self.max_length)
+        for place, row in enumerate(rows):
+            context, question = texts_of(row, ("context", "question"))
+            if may_reach([question], room):
+                ids = self.encode([question], truncation=False, add_special_tokens=False)["input_ids"][0]
+                if len(ids) >= room:
+                    found[place] = Seen(len(ids) > room, key_of([ids[:room], context]))
+        return found
+
+    @staticmethod
+    def _question_room(limit: int) -> int:
+        """Tokens of a question that are kept: half of the limit, without special tokens."""
+        return limit // 2 - 3
+
     def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
         """The places of some rows, and an answer string for each."""
         inputs = [texts_of(row, ("context", "question")) for row in rows]
@@ -189,7 +209,7 @@ class QuestionAnswerer(ModelPredictor):
         question = np.flatnonzero(sides == 1 - self._context_side)
         kept = np.ones(len(sides), dtype=bool)
         if self.max_length is not None:
-            kept[question[self.max_length // 2 - 3 :]] = False
+            kept[question[self._question_room(self.max_length) :]] = False
         places = np.flatnonzero(kept)
         return places[places < start].tolist(), places[places >= end].tolist()
 
