@@ -104,7 +104,9 @@ class TextClassificationPredictor(PipelinePredictor):
         """What the model sees of rows that reach the limit; None for the others."""
         limit, tokenizer = self.max_length, self.pipeline.tokenizer
         found: list[Seen | None] = [None] * len(rows)
-        for place, row in enumerate(rows) if limit else ():
+        if limit is None:
+            return found
+        for place, row in enumerate(rows):
             texts = tuple(map(replace_surrogates, texts_of(row, self.roles)))
             if not may_reach(texts, limit, tokenizer.num_special_tokens_to_add(pair=len(texts) == 2)):
                 continue

@@ -91,7 +91,9 @@ def run_robustness(
     seen: list[PairOutcomes] | None = [] if wanted else None
     scored = evaluate_suite(CachedPredictor(predictor, cache, progress, task=task), chosen, measure, seen)
     chosen = replace(chosen, entries={**chosen.entries, **{one.name: one.entry for one in seen or ()}})
-    outcomes = sliced(SuiteOutcomes(task, measure, tuple(seen)), chosen, wanted) if wanted and any(seen or ()) else None
+    outcomes = (
+        sliced(SuiteOutcomes(task, measure, tuple(seen)), chosen, wanted) if wanted and seen and any(seen) else None
+    )
     found = analyzed(outcomes, chosen, wanted) if wanted and outcomes else {}
     secondary = [other.name for other in measure.secondary]
     return Report(

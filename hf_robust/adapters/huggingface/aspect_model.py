@@ -52,7 +52,7 @@ class AspectClassifier(TextClassifier):
     def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
         """The places of some rows, and for each a list of polarities."""
         given = self.texts_given(rows)
-        pairs = [(place, *texts) for place, own in enumerate(given) for texts in own]
+        pairs = [(place, texts[0], texts[1]) for place, own in enumerate(given) for texts in own]
         waiting = Waiting(len(rows), (place for place, *_ in pairs))
         if waiting.ready:
             yield waiting.ready, [Prediction([], None) for _ in waiting.ready]

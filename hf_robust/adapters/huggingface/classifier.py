@@ -23,9 +23,10 @@ class TextHead(ModelPredictor):
 
     def encode_rows(self, rows: list[dict[str, Any]], **options: Any) -> Any:
         """The rows as token ids, cut at the model's limit; options go to the tokenizer."""
-        columns = [list(side) for side in zip(*(texts[0] for texts in self.texts_given(rows)))] or [[]]
+        given = [texts[0] for texts in self.texts_given(rows)]
+        second = [texts[1] for texts in given] if any(len(texts) == 2 for texts in given) else None
         cut = {"truncation": True, "max_length": self.max_length} if self.max_length else {"truncation": False}
-        return self.encode(*columns, **cut, **options)
+        return self.encode([texts[0] for texts in given], second, **cut, **options)
 
     def _logits(self, encoded: Any, rows: int, outputs: int, **how: Any) -> np.ndarray:
         logits = np.empty((rows, outputs), dtype=np.float64)
