@@ -18,7 +18,7 @@ from hf_robust.attacks.results import SUCCESSFUL, AttackResult
 from hf_robust.core.errors import UsageError
 from hf_robust.core.randomness import as_id
 from hf_robust.evaluation.header import describe_model, made, with_embedded
-from hf_robust.evaluation.truncation import attacked_warnings
+from hf_robust.evaluation.truncated_pairs import attacked_warnings
 from hf_robust.evaluation.unanswerable import for_unanswerable
 from hf_robust.language import resources
 from hf_robust.reports.attack_report import AttackReport

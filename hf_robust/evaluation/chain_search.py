@@ -13,7 +13,7 @@ from hf_robust.adapters.baselines.cross_fitting import TrainedBaseline
 from hf_robust.adapters.embedded import predictor_or_embedded
 from hf_robust.core.errors import EmptyDataError, MissingResource, UsageError
 from hf_robust.evaluation.header import describe_measure, describe_model, made, with_embedded
-from hf_robust.evaluation.truncation import truncation_warnings
+from hf_robust.evaluation.truncated_pairs import truncation_warnings
 from hf_robust.evaluation.unanswerable import for_unanswerable
 from hf_robust.perturb import Perturb
 from hf_robust.reports.chain_report import ChainReport

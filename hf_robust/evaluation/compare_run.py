@@ -20,7 +20,7 @@ from hf_robust.evaluation.robustness_run import RECORDED, evaluate_suite, measur
 from hf_robust.evaluation.several_models import named_predictors
 from hf_robust.evaluation.shared_originals import Outcomes, SharedOriginals, mean_of_transformations
 from hf_robust.evaluation.sliced_outcomes import check_slices, slices_of
-from hf_robust.evaluation.truncation import truncation_warnings
+from hf_robust.evaluation.truncated_pairs import truncation_warnings
 from hf_robust.reports.comparison_report import MOST, ComparisonReport
 from hf_robust.scoring import Measure, holm
 from hf_robust.scoring.measure_type import Floats

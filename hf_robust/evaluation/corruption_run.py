@@ -18,7 +18,7 @@ from hf_robust.evaluation.corruption_grid import FAMILIES, Cell, Copies, Grid, P
 from hf_robust.evaluation.corruption_scores import Scored, score_models
 from hf_robust.evaluation.header import describe_measure, describe_model, made, with_embedded
 from hf_robust.evaluation.several_models import named_predictors
-from hf_robust.evaluation.truncation import truncation_warnings
+from hf_robust.evaluation.truncated_pairs import truncation_warnings
 from hf_robust.language import resources
 from hf_robust.perturb.perturbation import Perturb
 from hf_robust.reports import CorruptionReport

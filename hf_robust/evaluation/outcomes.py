@@ -10,7 +10,7 @@ import numpy as np
 from hf_robust.adapters import CachedPredictor, PredictionColumn, RowSource
 from hf_robust.core.errors import UsageError
 from hf_robust.core.randomness import mix_all, row_key
-from hf_robust.evaluation.truncation import Truncated, without_identical
+from hf_robust.evaluation.truncated_pairs import Truncated, without_identical
 from hf_robust.scoring import Measure
 from hf_robust.scoring.measure_type import Floats
 from hf_robust.scoring.worst_cases import JoinedRows

@@ -25,7 +25,7 @@ from hf_robust.evaluation.held_out import train_on_originals
 from hf_robust.evaluation.outcomes import PairOutcomes, SuiteOutcomes, kept, outcomes_of
 from hf_robust.evaluation.pair_examples import pair_examples, worst_pairs
 from hf_robust.evaluation.sliced_outcomes import check_slices, sliced
-from hf_robust.evaluation.truncation import truncation_warnings
+from hf_robust.evaluation.truncated_pairs import truncation_warnings
 from hf_robust.evaluation.trust import Trust, audit_of_entry, left_out
 from hf_robust.evaluation.unanswerable import for_unanswerable, unanswerable_rows
 from hf_robust.reports import Report

@@ -7,7 +7,7 @@ import pytest
 from datasets import Dataset
 
 import hf_robust as hr
-from hf_robust.evaluation.truncation import CODE, truncation_warnings
+from hf_robust.evaluation.truncated_pairs import CODE, truncation_warnings
 from hf_robust.reports import validate_record
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "adapters"))
