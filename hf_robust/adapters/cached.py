@@ -22,6 +22,7 @@ from hf_robust.adapters.cache import PredictionCache, identity, input_key
 from hf_robust.adapters.precision import precision_error
 from hf_robust.adapters.prediction_columns import DistinctInputs, PredictionColumn, RowSource
 from hf_robust.adapters.tag_matching import OUTSIDE, split_tag
+from hf_robust.adapters.truncation import Seen, limit_of, seen_by
 from hf_robust.core.errors import UsageError
 from hf_robust.tasks.labels import Seen
 
@@ -41,12 +42,14 @@ class Stats:
         unique: Distinct inputs among them.
         cached: Distinct inputs that came from the cache on disk.
         seconds: Wall time.
+        truncated: Distinct inputs that were cut at the model's limit.
     """
 
     rows: int = 0
     unique: int = 0
     cached: int = 0
     seconds: float = 0.0
+    truncated: int = 0
 
 
 class CachedPredictor:
@@ -109,6 +112,7 @@ class CachedPredictor:
         new = [value for value in inputs if value not in self._known]
         self.stats.rows += len(rows)
         self.stats.unique += len(new)
+        self._look(new)
         for found in self._ask(new, 0, len(new)):
             self._known.update(found)
         self.stats.seconds += perf_counter() - began
@@ -137,6 +141,7 @@ class CachedPredictor:
         self.stats.unique += len(inputs)
         start, step = 0, max(1, len(inputs) // COMPARED)
         for window in inputs.windows():
+            inputs.keep_seen(start, self._look(window))
             places = {value: place for place, value in enumerate(window)}
             for found in self._ask(window, start, len(inputs)):
                 inputs.keep(start, found, places)
@@ -150,7 +155,7 @@ class CachedPredictor:
 
         The distance is measured on a sample of the inputs that were asked for.
         """
-        found = {**asdict(self.stats), "seconds": round(self.stats.seconds, 3)}
+        found = {**asdict(self.stats), "seconds": round(self.stats.seconds, 3), "limit": limit_of(self.predictor)}
         model: Any = getattr(self.predictor, "inner", self.predictor)
         compared = self._compared or [*self._known]
         if getattr(model, "precision", None) is not None and compared:
@@ -158,6 +163,15 @@ class CachedPredictor:
             rows = [row_of(value, self._roles) for value in compared[: step * COMPARED : step]]
             found["precision"] = precision_error(model, rows)
         return found
+
+    def _look(self, new: list[Input]) -> list[Seen | None]:
+        """What the model sees of inputs that reach its limit; counts those that are cut.
+
+        This is read from the inputs, so predictions of the cache on disk have it as well.
+        """
+        seen = seen_by(self.predictor, [row_of(value, self._roles) for value in new])
+        self.stats.truncated += sum(one is not None and one.cut for one in seen)
+        return seen
 
     def _ask(self, new: list[Input], before: int, total: int) -> Iterator[dict[Input, Prediction]]:
         """Predictions of different inputs: those of the cache on disk, then batch by batch those that are made.

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from hf_robust.adapters.base import Batched, Prediction, texts_of, tokens_of
-from hf_robust.adapters.huggingface.base import check_single_label, model_labels, model_limit
+from hf_robust.adapters.huggingface.base import check_single_label, evaluating, model_labels, model_limit
 from hf_robust.adapters.huggingface.batching import Waiting
 from hf_robust.adapters.identity import settings_hash, tokenizer_hash, weights_hash
 from hf_robust.adapters.label_matching import rename
 from hf_robust.adapters.tag_matching import OUTSIDE, begin_groups, lacks_prefix, split_tag
+from hf_robust.adapters.truncation import Seen, key_of, may_reach
 from hf_robust.core.errors import UsageError
 from hf_robust.core.lazy import load_object
 from hf_robust.core.text import replace_surrogates
@@ -58,7 +59,7 @@ class PipelinePredictor(Batched):
             else rename(own, label_map)
         )
         self.labels: tuple[str, ...] | None = tuple(dict.fromkeys(self.label_mapping[label] for label in own))
-        self._limit = model_limit(pipeline.model, pipeline.tokenizer)
+        self.max_length = self._limit = model_limit(pipeline.model, pipeline.tokenizer)
 
     def fingerprint(self) -> str:
         """Hash over weights, tokenizer, labels and what the user configured."""
@@ -75,10 +76,11 @@ class PipelinePredictor(Batched):
             return
         order = sorted(range(len(inputs)), key=lambda i: -lengths[i])
         # a generator: the pipeline gives back each batch when it is done
-        results = self.pipeline((inputs[i] for i in order), batch_size=self.batch_size, **options)
-        pairs = zip(order, results, strict=True)
-        while batch := list(islice(pairs, self.batch_size)):
-            yield tuple(place for place, _ in batch), tuple(result for _, result in batch)
+        with evaluating(self.pipeline.model):
+            results = self.pipeline((inputs[i] for i in order), batch_size=self.batch_size, **options)
+            pairs = zip(order, results, strict=True)
+            while batch := list(islice(pairs, self.batch_size)):
+                yield tuple(place for place, _ in batch), tuple(result for _, result in batch)
 
 
 class TextClassificationPredictor(PipelinePredictor):
@@ -92,6 +94,28 @@ class TextClassificationPredictor(PipelinePredictor):
     def __init__(self, pipeline: "Pipeline", task: Task, **options: Any):
         super().__init__(pipeline, task, **options)
         check_single_label(pipeline.model.config, self.name)
+        own = getattr(pipeline, "_preprocess_params", {})
+        self._truncation: dict[str, Any] = {}
+        if self._limit and "truncation" not in own:
+            self._truncation = {"truncation": True, "max_length": self._limit}
+        self.max_length = own.get("max_length") or self._limit
+
+    def seen(self, rows: list[dict[str, Any]]) -> list[Seen | None]:
+        """What the model sees of rows that reach the limit; None for the others."""
+        limit, tokenizer = self.max_length, self.pipeline.tokenizer
+        found: list[Seen | None] = [None] * len(rows)
+        if limit is None:
+            return found
+        for place, row in enumerate(rows):
+            texts = tuple(map(replace_surrogates, texts_of(row, self.roles)))
+            if not may_reach(texts, limit, tokenizer.num_special_tokens_to_add(pair=len(texts) == 2)):
+                continue
+            whole = tokenizer(*texts, truncation=False, verbose=False)["input_ids"]
+            if len(whole) >= limit:
+                how = {**getattr(self.pipeline, "_preprocess_params", {}), **self._truncation}
+                kept = tokenizer(*texts, truncation=how.get("truncation"), max_length=limit, verbose=False)["input_ids"]
+                found[place] = Seen(len(kept) < len(whole), key_of([kept]))
+        return found
 
     def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
         """The places of the rows of each batch; the first label of each, with the score the pipeline gives."""
@@ -114,9 +138,7 @@ class TextClassificationPredictor(PipelinePredictor):
         inputs = [tuple(map(replace_surrogates, texts_of(row, self.roles))) for row in rows]
         pairs = len(self.roles) == 2
         ready = [{"text": value[0], "text_pair": value[1]} if pairs else value[0] for value in inputs]
-        if self._limit and "truncation" not in getattr(self.pipeline, "_preprocess_params", {}):
-            options = {**options, "truncation": True, "max_length": self._limit}
-        return self._run(ready, [sum(map(len, value)) for value in inputs], **options)
+        return self._run(ready, [sum(map(len, value)) for value in inputs], **options, **self._truncation)
 
     def _read(self, result: Any) -> Prediction:
         best = max(result, key=lambda item: item["score"]) if isinstance(result, list) else result

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from hf_robust.adapters.base import Input, Prediction, Row, input_of
+from hf_robust.adapters.truncation import Seen
 from hf_robust.core.numbering import Numbering
 from hf_robust.core.randomness import row_key
 
@@ -52,6 +53,8 @@ class PredictionColumn(Sequence[Prediction]):
         values: The different values.
         codes: Which of them is each row's.
         scores: The score of each row; nan for none.
+        cut: Which rows were cut at the model's limit.
+        seen: What the model saw of rows that reach its limit, see :class:`hf_robust.adapters.truncation.Seen`; else 0.
 
     Example:
         >>> column = PredictionColumn(["neg", "pos"], np.array([1, 0, 1]), np.array([0.9, np.nan, 0.7]))
@@ -59,15 +62,24 @@ class PredictionColumn(Sequence[Prediction]):
         (Prediction(value='pos', score=0.9), None, ['pos', 'neg', 'pos'])
     """
 
-    def __init__(self, values: Sequence[Any], codes: np.ndarray, scores: np.ndarray):
+    def __init__(
+        self,
+        values: Sequence[Any],
+        codes: np.ndarray,
+        scores: np.ndarray,
+        cut: np.ndarray | None = None,
+        seen: np.ndarray | None = None,
+    ):
         self._values, self._codes, self.scores = values, codes, scores
+        self.cut = np.zeros(len(codes), np.bool_) if cut is None else cut
+        self.seen = np.zeros(len(codes), np.uint64) if seen is None else seen
 
     def __len__(self) -> int:
         return len(self._codes)
 
     def __getitem__(self, place: Any) -> Any:
         if isinstance(place, slice):
-            return PredictionColumn(self._values, self._codes[place], self.scores[place])
+            return self.take(place)
         score = float(self.scores[place])
         return Prediction(self._values[self._codes[place]], None if np.isnan(score) else score)
 
@@ -75,9 +87,14 @@ class PredictionColumn(Sequence[Prediction]):
         """The value of each row; equal ones are one object."""
         return [self._values[code] for code in self._codes.tolist()]
 
-    def take(self, index: np.ndarray) -> "PredictionColumn":
+    def take(self, index: np.ndarray | slice) -> "PredictionColumn":
         """The predictions at some places."""
-        return PredictionColumn(self._values, self._codes[index], self.scores[index])
+        columns = (self._codes, self.scores, self.cut, self.seen)
+        return PredictionColumn(self._values, *(column[index] for column in columns))
+
+    def same_after_cut(self, other: "PredictionColumn") -> np.ndarray:
+        """Rows that are the same input as their partner only because one of both was cut."""
+        return (self.cut | other.cut) & (self.seen == other.seen) & (self.seen != 0)
 
 
 def _key(value: Any) -> Hashable:
@@ -117,6 +134,8 @@ class DistinctInputs:
             self._firsts.append(first.astype(np.int32))
         self._codes = np.zeros(len(numbering), np.int32)
         self._scores = np.full(len(numbering), np.nan)
+        self._cut = np.zeros(len(numbering), np.bool_)
+        self._seen = np.zeros(len(numbering), np.uint64)
         self._values: list[Any] = []
         self._code_of: dict[Any, int] = {}
 
@@ -148,9 +167,20 @@ class DistinctInputs:
         self._codes[numbers] = self._coded(one.value for one in found.values())
         self._scores[numbers] = [np.nan if one.score is None else one.score for one in found.values()]
 
+    def keep_seen(self, start: int, seen: Sequence[Seen | None]) -> None:
+        """Keep what a model saw of inputs.
+
+        Args:
+            start: Number of the first of them.
+            seen: One an input.
+        """
+        for number, one in enumerate(seen, start):
+            if one is not None:
+                self._cut[number], self._seen[number] = one
+
     def columns(self) -> Iterator[PredictionColumn]:
         """The predictions of each source, one after the other; once."""
-        every = PredictionColumn(self._values, self._codes, self._scores)
+        every = PredictionColumn(self._values, self._codes, self._scores, self._cut, self._seen)
         while self._index:
             yield every.take(self._index.pop(0))
 

@@ -60,7 +60,7 @@ def as_predictor(
             ``auto`` does so where much is gained; ``float32`` (as None) computes in the type of the weights.
         **own: What the adapter of the task takes besides, for a transformers model: ``marks`` for relations,
             ``prefix``, ``source_language``, ``target_language``, ``num_beams`` and ``max_new_tokens`` for translation,
-            ``stride`` for tags and answers, ``max_answer`` for answers.
+            ``stride`` for tags and answers, ``max_answer``, ``no_answer`` and ``null_threshold`` for answers.
 
     Raises:
         UsageError: When it is none of these or does not fit the task.

@@ -21,9 +21,12 @@ from hf_robust.core.mapping import Columns, is_helper
 from hf_robust.core.randomness import as_id
 from hf_robust.evaluation.guards import PACKAGED, class_warnings, counted_labels, skill_warnings
 from hf_robust.evaluation.header import describe_model, made, with_embedded
+from hf_robust.evaluation.truncated_pairs import attacked_warnings
+from hf_robust.evaluation.unanswerable import for_unanswerable
 from hf_robust.language import resources
 from hf_robust.perturb.unmatched import warn_unmatched
 from hf_robust.reports.attack_report import AttackReport
+from hf_robust.scoring import measure_on
 from hf_robust.suites.hub import origin_of
 from hf_robust.suites.robustness import Suite, check_data
 from hf_robust.tasks.base import Task
@@ -152,6 +155,8 @@ def attack(
     bound = bound_task(chosen.task or task, plain)
     engine = chosen.engine(bound)
     warn_unmatched(chosen.protect, plain, bound)
+    if bound.kind.measure is not None:
+        engine.victim.predictor = for_unanswerable(engine.victim.predictor, measure_on(bound, plain))
     predictor = engine.victim.predictor
     used = resources.serving(bool(engine.plan.needs), engine.plan.resources, chosen.nlp, bound.language)
     header = None if journal is None else _header(chosen, predictor, plain, bound, used)
@@ -165,7 +170,7 @@ def attack(
         "results": rows_of(bound, results),
         "work": work(engine.loads),
         "resources": with_embedded(used, [predictor]),
-        "warnings": _warnings(results, predictor),
+        "warnings": [*_warnings(results, predictor), *attacked_warnings(predictor, bound.inputs(plain))],
         **made(began, command),
     }
     return AttackRun(record, plain, bound, chosen, results)

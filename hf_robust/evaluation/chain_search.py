@@ -13,6 +13,8 @@ from hf_robust.adapters.baselines.cross_fitting import TrainedBaseline
 from hf_robust.adapters.embedded import predictor_or_embedded
 from hf_robust.core.errors import EmptyDataError, MissingResource, UsageError
 from hf_robust.evaluation.header import describe_measure, describe_model, made, with_embedded
+from hf_robust.evaluation.truncated_pairs import truncation_warnings
+from hf_robust.evaluation.unanswerable import for_unanswerable
 from hf_robust.perturb import Perturb
 from hf_robust.reports.chain_report import ChainReport
 from hf_robust.scoring import Measure, holm, measure_on, paired_bootstrap, paired_permutation_p
@@ -110,6 +112,8 @@ def worst_chains(
         raise EmptyDataError("no chain of these transformations could change any row; choose others")
     judged = _Half(second, task, runner, seed, nlp, tell)
     measure = judged.measure
+    ranked = _judged(judged, entries, searched, chains, seed)
+    predictions = runner.record()
     return ChainReport(
         {
             "model": describe_model(predictor),
@@ -119,8 +123,9 @@ def worst_chains(
             "searched": {"rows": len(first), "score": searched.score(), "chains": len(chains)},
             "judged": {"rows": len(second), "score": judged.score()},
             "singles": _ranked_singles(entries, singles, searched),
-            "chains": _judged(judged, entries, searched, chains, seed),
-            "predictions": runner.record(),
+            "chains": ranked,
+            "predictions": predictions,
+            "warnings": truncation_warnings(predictions),
             "resources": with_embedded([*(searched.resources | judged.resources).values()], [predictor]),
             "skipped": skipped,
             **made(began, command),
@@ -212,6 +217,7 @@ class _Half:
         self._rows = rows.with_format(None).add_column(self._place, range(len(rows)))
         self._task, self._runner, self._seed, self._nlp, self._tell = task, runner, seed, nlp, tell
         self.measure: Measure = measure_on(task, rows)
+        runner.predictor = for_unanswerable(runner.predictor, self.measure)
         self.stats = self._stats(rows)
         self.resources: dict[str, Mapping[str, Any]] = {}
 

@@ -99,7 +99,7 @@ def compare(
         train_on_originals(predictor, suite)
         runner = CachedPredictor(predictor, cache, _told(progress, name), task=task)
         outcomes[name] = []
-        scored[name] = evaluate_suite(runner, suite, measure, outcomes[name])
+        scored[name] = evaluate_suite(runner, suite, measure, outcomes[name], leave_out=False)
     every = list(outcomes.values())
     shared = SharedOriginals.of(every[0])
     table = slices_of(shared.rows(every[0]), task, suite, slices)

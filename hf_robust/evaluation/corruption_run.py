@@ -20,6 +20,7 @@ from hf_robust.evaluation.corruption_scores import Scored, score_models
 from hf_robust.evaluation.guards import PACKAGED, class_warnings, named_warnings, skill_warnings
 from hf_robust.evaluation.header import describe_measure, describe_model, made, with_embedded
 from hf_robust.evaluation.several_models import named_predictors
+from hf_robust.evaluation.truncated_pairs import truncation_warnings
 from hf_robust.language import resources
 from hf_robust.perturb.perturbation import Perturb
 from hf_robust.perturb.unmatched import warn_unmatched
@@ -162,6 +163,7 @@ def _guarded(scored: Mapping[str, Any], model: "Predictor", metric: str) -> list
     return [
         *class_warnings(scored["label_shares"]),
         *skill_warnings(scored["label_shares"], scored["baseline"], metric, packaged),
+        *truncation_warnings(scored["predictions"]),
     ]
 
 

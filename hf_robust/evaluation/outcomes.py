@@ -1,7 +1,7 @@
 """What a model did with each pair of a suite: the rows behind a report, for those who look closer at them."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +10,7 @@ import numpy as np
 from hf_robust.adapters import CachedPredictor, PredictionColumn, RowSource
 from hf_robust.core.errors import UsageError
 from hf_robust.core.randomness import mix_all, row_key
+from hf_robust.evaluation.truncated_pairs import Truncated, without_identical
 from hf_robust.scoring import Measure
 from hf_robust.scoring.measure_type import Floats
 from hf_robust.scoring.worst_cases import JoinedRows
@@ -28,7 +29,7 @@ class PairOutcomes:
     """The pairs of one transformation; all columns have one value a pair, in the order of the entry.
 
     Args:
-        entry: The rows, and what changed them.
+        entry: The rows, and what changed them; without the pairs that a model cannot tell apart after the cut.
         ids: Source of each pair, as a hash of its id.
         several: Whether a source may have several pairs (variants).
         old: Predictions on the originals.
@@ -39,6 +40,7 @@ class PairOutcomes:
         stats_after: Those of the perturbed rows.
         before: Row scores of the originals, from 0 to 1.
         after: Row scores of the perturbed rows.
+        truncated: Inputs that were cut at the model's limit.
     """
 
     entry: SuiteEntry
@@ -52,6 +54,7 @@ class PairOutcomes:
     stats_after: Floats
     before: Floats
     after: Floats
+    truncated: Truncated = field(default_factory=Truncated)
 
     @property
     def name(self) -> str:
@@ -155,30 +158,38 @@ class SuiteOutcomes:
         return self.slices.members[self.original_of(place)]
 
 
-def outcomes_of(runner: CachedPredictor, suite: Suite, measure: Measure) -> Iterator[PairOutcomes]:
+def outcomes_of(
+    runner: CachedPredictor, suite: Suite, measure: Measure, leave_out: bool = True
+) -> Iterator[PairOutcomes]:
     """Predict and score every entry of a suite, one after the other; each original is predicted once for all.
 
     Args:
         runner: Predicts; inputs it has seen are not predicted again.
         suite: The suite.
         measure: What to score with.
+        leave_out: Whether pairs that are identical for the model after its cut are left out.
     """
     task = suite.task
     splits = [split for entry in suite.entries.values() for split in (entry.original, entry.perturbed)]
     predictions = runner.predict_columns([RowSource(len(rows), partial(task.inputs, rows)) for rows in splits])
     for entry in suite.entries.values():
-        yield _scored(entry, task, measure, next(predictions), next(predictions))
+        yield _scored(task, measure, *without_identical(entry, next(predictions), next(predictions), leave_out))
 
 
 def _scored(
-    entry: SuiteEntry, task: Task, measure: Measure, before: PredictionColumn, after: PredictionColumn
+    task: Task,
+    measure: Measure,
+    entry: SuiteEntry,
+    before: PredictionColumn,
+    after: PredictionColumn,
+    truncated: Truncated,
 ) -> PairOutcomes:
     gold, gold_after = task.references(entry.original), task.references(entry.perturbed)
     stats = measure.row_stats(before.values_of_rows(), gold)
     stats_after = measure.row_stats(after.values_of_rows(), gold_after)
     ids, several = _sources(entry)
     scores = measure.row_score(stats), measure.row_score(stats_after)
-    return PairOutcomes(entry, ids, several, before, after, gold, gold_after, stats, stats_after, *scores)
+    return PairOutcomes(entry, ids, several, before, after, gold, gold_after, stats, stats_after, *scores, truncated)
 
 
 def _sources(entry: SuiteEntry) -> tuple[np.ndarray, bool]:

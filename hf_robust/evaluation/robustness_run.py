@@ -38,7 +38,9 @@ from hf_robust.evaluation.outcomes import PairOutcomes, SuiteOutcomes, kept, out
 from hf_robust.evaluation.pair_examples import pair_examples, worst_pairs
 from hf_robust.evaluation.sliced_outcomes import check_slices, sliced
 from hf_robust.evaluation.stale_warnings import stale_warnings
+from hf_robust.evaluation.truncated_pairs import truncation_warnings
 from hf_robust.evaluation.trust import Trust, audit_of_entry, left_out
+from hf_robust.evaluation.unanswerable import for_unanswerable, unanswerable_rows
 from hf_robust.reports import Report
 from hf_robust.reports.row_marks import MOST, marks_of
 from hf_robust.scoring import Measure, holm, measure_for, measure_on, robustness_gap, wilson
@@ -101,7 +103,10 @@ def run_robustness(
     train_on_originals(predictor, chosen)
     seen: list[PairOutcomes] | None = [] if wanted else None
     scored = evaluate_suite(CachedPredictor(predictor, cache, progress, task=task), chosen, measure, seen)
-    outcomes = sliced(SuiteOutcomes(task, measure, tuple(seen)), chosen, wanted) if wanted and seen else None
+    chosen = replace(chosen, entries={**chosen.entries, **{one.name: one.entry for one in seen or ()}})
+    outcomes = (
+        sliced(SuiteOutcomes(task, measure, tuple(seen)), chosen, wanted) if wanted and seen and any(seen) else None
+    )
     found = analyzed(outcomes, pairs_and_tests(chosen)[0], wanted) if wanted and outcomes else {}
     secondary = [other.name for other in measure.secondary]
     return Report(
@@ -137,6 +142,7 @@ def warnings_of_run(scored: Mapping[str, Any], predictor: Predictor, measure: Me
         *class_warnings(scored["labels"]),
         *skill_warnings(scored["labels"], scored["originals"]["score"], measure.label, baseline),
         *still_warnings(scored["results"]),
+        *truncation_warnings(scored["predictions"], scored["results"]),
     ]
 
 
@@ -149,9 +155,10 @@ def measure_of(suite: Suite) -> Measure:
     Raises:
         LabelError: Gold labels cannot be read.
     """
-    rows = next((entry.original for entry in suite.entries.values() if len(entry)), None)
     task = suite.task
-    return measure_for(task.name, task.language) if rows is None else measure_on(task, rows)
+    usual = measure_for(task.name, task.language)
+    asked = (measure_on(task, entry.original) for entry in suite.entries.values() if len(entry))
+    return next((measure for measure in asked if measure.name != usual.name), usual)
 
 
 def _transfer(suite: Suite, results: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
@@ -168,7 +175,11 @@ def _transfer(suite: Suite, results: Sequence[Mapping[str, Any]]) -> dict[str, A
 
 
 def evaluate_suite(
-    runner: CachedPredictor, suite: Suite, measure: Measure | None = None, seen: list[PairOutcomes] | None = None
+    runner: CachedPredictor,
+    suite: Suite,
+    measure: Measure | None = None,
+    seen: list[PairOutcomes] | None = None,
+    leave_out: bool = True,
 ) -> dict[str, Any]:
     """Predict and score every entry of a suite: the part of the record that depends on the model.
 
@@ -177,6 +188,7 @@ def evaluate_suite(
         suite: The suite.
         measure: What to score with; that of the suite when None.
         seen: A list that is given the outcomes of each entry, for those who look closer at them.
+        leave_out: Whether pairs that are identical for the model after its cut are left out.
 
     Returns:
         The record's ``originals``, ``results``, ``worst_case``, ``groups`` and ``predictions``; ``generated`` where the
@@ -184,9 +196,10 @@ def evaluate_suite(
     """
     measure = measure or measure_of(suite)
     pairs, tests = pairs_and_tests(suite)
+    runner.predictor = for_unanswerable(runner.predictor, measure)
     generated = score_tests(runner, tests, suite.task, measure)
     results, joined = [], _Joined(measure)
-    for outcomes in kept(outcomes_of(runner, pairs, measure), seen):
+    for outcomes in kept(outcomes_of(runner, pairs, measure, leave_out), seen):
         result = _result(outcomes, suite.task, measure)
         joined.add(result, outcomes)
         results.append(result)
@@ -278,7 +291,7 @@ def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> dict[str, A
     if moves:
         gap["consistency"] = aligned_consistency(outcomes, task)
     changed = entry.total - entry.unchanged - entry.not_applicable - entry.faults
-    if entry.left_out:
+    if entry.left_out or outcomes.truncated.left_out:
         changed = len(np.unique(ids)) if outcomes.several else entry.n
     described = entry.describe()
     del described["n"]
@@ -294,6 +307,8 @@ def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> dict[str, A
         "audit": audit_of_entry(entry),
         "sources": len(np.unique(ids)),
         **(moved_labels(old, new) if measure.binary and single_labels(outcomes.gold) else {}),
+        **unanswerable_rows(measure, outcomes.gold, outcomes.gold_after),
+        **outcomes.truncated.describe(),
         **_compared(ids, after, measure.aggregate, binary),
         "examples": pair_examples(outcomes, task, worst_pairs(outcomes, EXAMPLES)),
     }

@@ -244,7 +244,7 @@ def _quietly() -> Iterator[None]:
 def _pretrained(kind: Any, place: str, what: str) -> Any:
     try:
         with _quietly() if os.path.isdir(place) else nullcontext():
-            return kind.from_pretrained(place)
+            return kind.from_pretrained(place, trust_remote_code=False)
     except ImportError as error:  # a tokenizer may need a package that few others do
         raise MissingResource(
             f"what the {what} {place!r} needs ({str(error).strip().splitlines()[0]})", "pip install sentencepiece"

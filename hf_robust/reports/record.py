@@ -47,7 +47,15 @@ EXAMPLE = {
 }
 MODEL = {"name": str, "kind": str, "revision": MAYBE_TEXT, "labels": Maybe([str])}
 PRECISION = {"type": str, "compared": int, "largest_difference": MAYBE_NUMBER, "changed": int}
-PREDICTIONS = {"rows": int, "unique": int, "cached": int, "seconds": MAYBE_NUMBER, "precision": Added(PRECISION)}
+PREDICTIONS = {
+    "rows": int,
+    "unique": int,
+    "cached": int,
+    "seconds": MAYBE_NUMBER,
+    "truncated": Added(int),  # distinct inputs that were cut at the model's limit
+    "limit": Added(Maybe(int)),  # tokens of one input
+    "precision": Added(PRECISION),
+}
 # what all records say of how they were made
 HEADER = {
     "schema_version": int,

@@ -64,6 +64,8 @@ def _facts(result: dict) -> tuple[tuple[str, str], ...]:
         version = f"version {stage['version']}"
         name = [stage["name"]] if several else []
         facts.append((f"Stage {number}" if several else "Parameters", ", ".join([*name, version, *params])))
+    if unanswerable := result.get("unanswerable"):
+        facts.append(("Questions without an answer", f"{count(unanswerable[0])} of {count(result['n'])}"))
     for name, pair in result["secondary"].items():
         if pair:
             facts.append((name, f"{points(pair[0])} → {points(pair[1])}"))

@@ -77,6 +77,9 @@ _RESULT = {
     "sources": Added(int),  # distinct rows of the data behind n
     "kappa": Added(MAYBE_NUMBER),  # between the predicted labels before and after
     "predicted": Added(Maybe({"before": {"*": NUMBER}, "after": {"*": NUMBER}})),  # shares of predicted labels
+    # inputs that were cut at the model's limit, and pairs that are then the same input
+    "truncated": Added({"inputs": int, "of": int, "identical": int, "pairs": int, "left_out": bool}),
+    "unanswerable": Added([int]),  # questions without an answer, before and after
     **_COMPARED,  # of the perturbed rows
     "examples": [EXAMPLE],
 }

@@ -27,6 +27,7 @@ print(gap.compute(original_predictions=[1, 0, 1, 1], predictions=[1, 0, 0, 1], r
 Entity F1 needs the extra `metrics` (seqeval, sacrebleu).
 """
 
+from hf_robust.scoring.answer_measures import SQUAD_EXACT_MATCH, SQUAD_F1, SQUAD_V2_F1
 from hf_robust.scoring.aspect_scores import ASPECT_ACCURACY
 from hf_robust.scoring.case_scores import (
     FailureRate,
@@ -46,8 +47,6 @@ from hf_robust.scoring.measures import (
     MEASURES,
     RELATION_F1,
     SEQEVAL_F1,
-    SQUAD_EXACT_MATCH,
-    SQUAD_F1,
     TOKEN_ACCURACY,
     measure_for,
     measure_named,
@@ -112,6 +111,7 @@ __all__ = [
     "SEQEVAL_F1",
     "SQUAD_EXACT_MATCH",
     "SQUAD_F1",
+    "SQUAD_V2_F1",
     "TOKEN_ACCURACY",
     "WORD_F1",
     "Attachment",

@@ -1,13 +1,11 @@
-"""All measures by name, with those of labels, tags and answers."""
+"""All measures by name, with those of labels and tags."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
-from functools import cache, lru_cache, partial
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.errors import MissingExtra, UnknownNameError, UsageError
-from hf_robust.core.languages import casefolded
-from hf_robust.core.registry import spoken_language
+from hf_robust.scoring.answer_measures import ANSWER_MEASURES, answer_measures
 from hf_robust.scoring.aspect_scores import ASPECT_ACCURACY, ASPECT_MACRO_F1
 from hf_robust.scoring.inputs import as_list, check_labels, check_lengths
 from hf_robust.scoring.measure_type import Floats, Measure, micro_f1, row_f1, row_share, share, table, with_ones
@@ -15,7 +13,6 @@ from hf_robust.scoring.mention_clusters import B3_F1, CEAFE_F1, CONLL_F1, MUC_F1
 from hf_robust.scoring.pronoun_links import GAP_F1, LINK_ACCURACY
 from hf_robust.scoring.relation_labels import relation_f1
 from hf_robust.scoring.sense_keys import SENSE_ACCURACY
-from hf_robust.scoring.squad import answer_f1, exact_match, gold_answers, normalize_answer
 from hf_robust.scoring.tag_reading import tag_readers
 from hf_robust.scoring.translation_scores import BLEU, CHRF
 from hf_robust.scoring.tree_scores import LAS, UAS
@@ -87,82 +84,18 @@ def _entities(tags: tuple[Any, ...]) -> frozenset[Any]:
     return frozenset(get_entities([_LAST.get(tag[:2], tag[:2]) + tag[2:] for tag in tags]))
 
 
-def _answer_stats(
-    score: Callable[[str, str, str], float], predictions: Sequence[Any], references: Sequence[Any], language: str
-) -> Floats:
-    predicted, gold = as_list(predictions), as_list(references)
-    check_lengths(predictions=predicted, references=gold)
-    scores = []
-    for row, (answer, reference) in enumerate(zip(predicted, gold, strict=True)):
-        if not isinstance(answer, str):
-            raise UsageError(f"predictions row {row}: expected an answer string, found {answer!r}")
-        scores.append(max(score(answer, text, language) for text in gold_answers(reference, row, language)))
-    return with_ones(scores, len(scores))
-
-
-def _answer_f1_stats(predictions: Sequence[Any], references: Sequence[Any], language: str = "en") -> Floats:
-    return _answer_stats(answer_f1, predictions, references, language)
-
-
-def _exact_match_stats(predictions: Sequence[Any], references: Sequence[Any], language: str = "en") -> Floats:
-    return _answer_stats(exact_match, predictions, references, language)
-
-
 ACCURACY = Measure("accuracy", "Accuracy", _accuracy_stats, share, row_share, binary=True)
 TOKEN_ACCURACY = Measure("token_accuracy", "Token accuracy", _token_stats, share, row_share)
 SEQEVAL_F1 = Measure("seqeval_f1", "Entity F1 (micro, seqeval)", _entity_stats, micro_f1, row_f1)
-SQUAD_EXACT_MATCH = Measure(
-    "squad_exact_match",
-    "Exact match (SQuAD)",
-    _exact_match_stats,
-    share,
-    row_share,
-    binary=True,
-    normalize=normalize_answer,
-)
-SQUAD_F1 = Measure(
-    "squad_f1",
-    "Answer F1 (SQuAD)",
-    _answer_f1_stats,
-    share,
-    row_share,
-    normalize=normalize_answer,
-    secondary=(SQUAD_EXACT_MATCH,),
-)
-
 RELATION_F1 = relation_f1(ACCURACY)
 
-_OF_LABELS = (ACCURACY, TOKEN_ACCURACY, SEQEVAL_F1, SQUAD_F1, SQUAD_EXACT_MATCH, RELATION_F1, SENSE_ACCURACY)
+_OF_LABELS = (ACCURACY, TOKEN_ACCURACY, SEQEVAL_F1, *ANSWER_MEASURES, RELATION_F1, SENSE_ACCURACY)
 _OF_STRUCTURES = (LAS, UAS, CONLL_F1, MUC_F1, B3_F1, CEAFE_F1, GAP_F1, LINK_ACCURACY, ASPECT_ACCURACY, ASPECT_MACRO_F1)
 _OF_WORDS = (WORD_F1, WORD_PRECISION, WORD_RECALL)
 
 MEASURES: dict[str, Measure] = {
     measure.name: measure for measure in (*_OF_LABELS, *_OF_STRUCTURES, *_OF_WORDS, BLEU, CHRF)
 }
-
-
-@cache
-def _answer_measures(language: str) -> dict[str, Measure]:
-    """The measures of answers, as the language compares them; none for one that has SQuAD's."""
-    spoken = spoken_language(language)
-    if spoken.fold_answer is casefolded:
-        return {}
-    fold = partial(normalize_answer, language=language)
-    over = spoken.name or language
-    exact = replace(
-        SQUAD_EXACT_MATCH,
-        label=f"Exact match ({over})",
-        row_stats=partial(_exact_match_stats, language=language),
-        normalize=fold,
-    )
-    f1 = replace(
-        SQUAD_F1,
-        label=f"Answer F1 ({over if spoken.spaced else 'characters'})",
-        row_stats=partial(_answer_f1_stats, language=language),
-        normalize=fold,
-        secondary=(exact,),
-    )
-    return {measure.name: measure for measure in (f1, exact)}
 
 
 def measure_named(measure: str | Measure, language: str = "en") -> Measure:
@@ -186,7 +119,7 @@ def measure_named(measure: str | Measure, language: str = "en") -> Measure:
         return measure
     if measure not in MEASURES:
         raise UnknownNameError("measure", measure, MEASURES)
-    return _answer_measures(language).get(measure, MEASURES[measure])
+    return answer_measures(language).get(measure, MEASURES[measure])
 
 
 def measure_for(task: str, language: str = "en") -> Measure:
@@ -212,8 +145,8 @@ def measure_for(task: str, language: str = "en") -> Measure:
 def measure_on(task: "Task", dataset: "Dataset") -> Measure:
     """Return the measure that rows of a task are scored with.
 
-    It is that of the task, unless the rows lack what it reads: trees without names of relations are scored by their
-    heads.
+    It is that of the task, unless the rows ask for another: trees without names of relations are scored by their heads,
+    questions of which some have no answer as in SQuAD 2.
 
     Args:
         task: A task that has a measure.

@@ -14,6 +14,8 @@ from hf_robust.tasks.kind import TASKS, TaskKind, Wrong
 from hf_robust.tasks.label_mover import Row, moved_marks
 
 if TYPE_CHECKING:
+    from datasets import Dataset
+
     from hf_robust.tasks.base import Task
 
 QA = "extractive-qa"
@@ -36,6 +38,11 @@ class ExtractiveQA(TaskKind):
         return None if fits else "answers with 'text' and 'answer_start' (a struct, or a list of structs)"
 
     offset_roles: ClassVar[Mapping[str, str]] = {"answers": "context"}
+
+    def measure_on(self, dataset: "Dataset", task: "Task") -> str | None:
+        """SQuAD 2's measure where some question has no answer, else that of the task."""
+        pairs = (_answers(value) for values in task.by_role(dataset, ("answers",)) for value in values)
+        return self.measure if all(any(texts) for texts, _ in pairs) else "squad_v2_f1"
 
     def references(self, values: Sequence[Any], task: "Task") -> list[dict[str, list]]:
         """The answers of each row as one struct of lists."""

@@ -19,8 +19,9 @@ Args:
     original_predictions: predictions on the originals, in the same order.
     references: gold values.
     attacked_references: gold values of the attacked rows, where they differ (moved tags or spans).
-    measure: "accuracy", "token_accuracy", "seqeval_f1", "squad_f1", "squad_exact_match", "relation_f1", "las" (trees),
-        "conll_f1" (clusters), "sense_accuracy", "aspect_accuracy" or "bleu"; a row is right when its score is 1.
+    measure: "accuracy", "token_accuracy", "seqeval_f1", "squad_f1", "squad_exact_match", "squad_v2_f1", "relation_f1",
+        "las" (trees), "conll_f1" (clusters), "sense_accuracy", "aspect_accuracy" or "bleu"; a row is right when its
+        score is 1.
     language: code of the language of answers: "zh" compares them without marks and counts F1 over characters.
     confidence: coverage of the interval.
 Returns:

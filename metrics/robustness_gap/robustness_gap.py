@@ -20,8 +20,8 @@ Args:
     original_predictions: predictions on the originals, in the same order.
     references: gold values of the originals; for answers ``{"text": [...], "answer_start": [...]}``.
     perturbed_references: gold values of the perturbed rows, where they differ from the originals'.
-    measure: "accuracy", "token_accuracy", "seqeval_f1", "squad_f1", "squad_exact_match", "relation_f1", "las" (trees),
-        "conll_f1" (clusters), "sense_accuracy", "aspect_accuracy" or "bleu".
+    measure: "accuracy", "token_accuracy", "seqeval_f1", "squad_f1", "squad_exact_match", "squad_v2_f1", "relation_f1",
+        "las" (trees), "conll_f1" (clusters), "sense_accuracy", "aspect_accuracy" or "bleu".
     language: code of the language of answers: "zh" compares them without marks and counts F1 over characters.
     total: number of rows before those that could not be perturbed were left out.
     confidence: coverage of the interval.

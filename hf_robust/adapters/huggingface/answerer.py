@@ -3,8 +3,9 @@
 transformers 5 has no pipeline for them any more.
 """
 
-from collections.abc import Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
@@ -12,6 +13,8 @@ from hf_robust.adapters.base import Prediction, texts_of
 from hf_robust.adapters.huggingface.base import ModelPredictor
 from hf_robust.adapters.huggingface.batching import Waiting, windows
 from hf_robust.adapters.huggingface.tagger import checked_stride
+from hf_robust.adapters.truncation import Seen, key_of, may_reach
+from hf_robust.core.checks import is_number
 from hf_robust.core.errors import UsageError
 from hf_robust.tasks import Task
 
@@ -31,13 +34,34 @@ class Answer(NamedTuple):
     score: float | None
 
 
+class _View(NamedTuple):
+    """A window over a context.
+
+    Args:
+        row: Index of the input.
+        start: Where the window starts in the input.
+        before: Where it starts in the piece that goes through the model.
+        length: Its tokens.
+        null: Place of the token in the piece whose logits score "no answer".
+    """
+
+    row: int
+    start: int
+    before: int
+    length: int
+    null: int
+
+
 class QuestionAnswerer(ModelPredictor):
     """Predictor over an ``AutoModelForQuestionAnswering``.
 
     A context above the model's limit runs in overlapping windows, the question before each. The answer is
     the valid span of the context (start before end, at most ``max_answer`` tokens) with the largest sum of
-    logits over all windows, cut out of the context by its character offsets. There is always one, unless the
-    context is empty.
+    logits over all windows, cut out of the context by its character offsets.
+
+    Where the model may say that there is no answer, it does so when the null score exceeds the score of that span by
+    more than ``null_threshold``. The null score is the sum of both logits at the classification token, the lowest of
+    all windows. A context without tokens never has an answer.
 
     Args:
         model: The model.
@@ -45,7 +69,12 @@ class QuestionAnswerer(ModelPredictor):
         task: A task with the roles ``context`` and ``question``.
         stride: Context tokens that neighboring windows share; a quarter of the limit when None.
         max_answer: Most tokens of an answer.
+        no_answer: Whether the model may say that there is no answer. None: where the data has questions without one;
+            an evaluation decides that, see :meth:`for_unanswerable`.
+        null_threshold: By how much the null score must exceed that of the best span.
         **options: As for :class:`ModelPredictor`.
+
+    Source: null answers as in Devlin et al. (2019), BERT, section 4.3, for SQuAD 2.0 (Rajpurkar et al. 2018).
     """
 
     auto_class = "AutoModelForQuestionAnswering"
@@ -60,6 +89,8 @@ class QuestionAnswerer(ModelPredictor):
         *,
         stride: int | None = None,
         max_answer: int = 30,
+        no_answer: bool | None = None,
+        null_threshold: float = 0.0,
         **options: Any,
     ):
         super().__init__(model, tokenizer, task, **options)
@@ -69,12 +100,46 @@ class QuestionAnswerer(ModelPredictor):
             raise UsageError(f"question and context need max_length of at least 16, found {self.max_length}")
         self.stride = checked_stride(stride, self.max_length)
         self.max_answer = max_answer
+        if no_answer is not None and not isinstance(no_answer, bool):
+            raise UsageError(f"no_answer must be True, False or None, found {no_answer!r}")
+        if not is_number(null_threshold):
+            raise UsageError(f"null_threshold must be a number, found {null_threshold!r}")
+        self.no_answer = no_answer
+        self.null_threshold = float(null_threshold)
         # models that pad on the left expect the context first
         self._context_side = 1 if tokenizer.padding_side == "right" else 0
 
     def settings(self) -> dict[str, Any]:
-        """As in the base, with stride and answer length."""
-        return {**super().settings(), "stride": self.stride, "max_answer": self.max_answer}
+        """As in the base, with stride and answer length, and the threshold of null answers where there are such."""
+        null = {"null_threshold": self.null_threshold} if self.no_answer else {}
+        return {**super().settings(), "stride": self.stride, "max_answer": self.max_answer, **null}
+
+    def for_unanswerable(self) -> Self:
+        """The same model, which may say that there is no answer unless its user said otherwise."""
+        if self.no_answer is not None:
+            return self
+        other = copy(self)
+        other.no_answer = True
+        return other
+
+    def seen(self, rows: Sequence[Mapping[str, Any]]) -> list[Seen | None]:
+        """What the model sees of rows whose question is cut; contexts run in windows and are never cut."""
+        found: list[Seen | None] = [None] * len(rows)
+        if self.max_length is None:
+            return found
+        room = self._question_room(self.max_length)
+        for place, row in enumerate(rows):
+            context, question = texts_of(row, ("context", "question"))
+            if may_reach([question], room):
+                ids = self.encode([question], truncation=False, add_special_tokens=False)["input_ids"][0]
+                if len(ids) >= room:
+                    found[place] = Seen(len(ids) > room, key_of([ids[:room], context]))
+        return found
+
+    @staticmethod
+    def _question_room(limit: int) -> int:
+        """Tokens of a question that are kept: half of the limit, without special tokens."""
+        return limit // 2 - 3
 
     def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
         """The places of some rows, and an answer string for each."""
@@ -108,11 +173,11 @@ class QuestionAnswerer(ModelPredictor):
                 ],
             )
 
-    def _windows(self, encoded: Any) -> tuple[dict[str, list], list[tuple[int, int, int, int]]]:
-        """Pieces that fit the model; each with (row, context start in row, in piece, context length)."""
+    def _windows(self, encoded: Any) -> tuple[dict[str, list], list[_View]]:
+        """Pieces that fit the model, each with where it stands."""
         keys = [key for key in ("input_ids", "attention_mask", "token_type_ids") if key in encoded]
         pieces: dict[str, list] = {key: [] for key in keys}
-        views = []
+        views: list[_View] = []
         for row, encoding in enumerate(encoded.encodings):
             sides = np.array([-1 if side is None else side for side in encoding.sequence_ids], dtype=np.int64)
             inside = np.flatnonzero(sides == self._context_side)
@@ -120,31 +185,44 @@ class QuestionAnswerer(ModelPredictor):
                 continue
             start, end = int(inside[0]), int(inside[-1]) + 1
             before, after = self._around(sides, start, end)
+            null = self._null_place(encoding.ids, sides)
             room = (self.max_length or len(sides)) - len(before) - len(after)
             stride = min(self.stride, room // 2)
             for view in windows(row, start, end, room, stride):
                 for key in keys:
                     ids = encoded[key][row]
                     pieces[key].append([ids[i] for i in before] + ids[view.start : view.end] + [ids[i] for i in after])
-                views.append((row, view.start, len(before), view.end - view.start))
+                length = view.end - view.start
+                kept = [*before, *range(-length, 0), *after]
+                views.append(_View(row, view.start, len(before), length, kept.index(null) if null in kept else 0))
         return pieces, views
+
+    def _null_place(self, ids: list[int], sides: np.ndarray) -> int:
+        """Where the token stands whose logits score "no answer": the first special one of its kind, else the first."""
+        token = self.tokenizer.cls_token_id
+        token = self.tokenizer.bos_token_id if token is None else token
+        special = np.flatnonzero(sides == -1).tolist()
+        return next((place for place in special if ids[place] == token), special[0] if special else 0)
 
     def _around(self, sides: np.ndarray, start: int, end: int) -> tuple[list[int], list[int]]:
         """Positions before and after the context; a question above half of the limit is cut at its end."""
         question = np.flatnonzero(sides == 1 - self._context_side)
         kept = np.ones(len(sides), dtype=bool)
         if self.max_length is not None:
-            kept[question[self.max_length // 2 - 3 :]] = False
+            kept[question[self._question_room(self.max_length) :]] = False
         places = np.flatnonzero(kept)
         return places[places < start].tolist(), places[places >= end].tolist()
 
     def _best_spans(
-        self, pieces: dict[str, list], views: list[tuple[int, int, int, int]], rows: int
+        self, pieces: dict[str, list], views: list[_View], rows: int
     ) -> Iterator[tuple[list[int], np.ndarray, np.ndarray]]:
-        """Rows as they are done: first and last token of the best span (-1 without context), and its probability."""
+        """Rows as they are done: first and last token of the best span, and its probability.
+
+        Both tokens are -1 where there is no answer.
+        """
         spans = np.full((rows, 2), -1, dtype=np.int64)
-        logits, scores = np.full(rows, -np.inf), np.zeros(rows)
-        waiting = Waiting(rows, (view[0] for view in views))
+        logits, nulls, scores = np.full(rows, -np.inf), np.full(rows, np.inf), np.zeros(rows)
+        waiting = Waiting(rows, (view.row for view in views))
         if waiting.ready:
             yield waiting.ready, spans[waiting.ready], scores[waiting.ready]
         for batch, output in self.forward(pieces) if views else ():
@@ -154,13 +232,25 @@ class QuestionAnswerer(ModelPredictor):
             chosen = np.array([views[i] for i in batch])
             first = chosen[:, 2] + shifts
             total, start, end, score = _search(output, first, first + chosen[:, 3], self.max_answer)
-            for line, (row, begin, _, _) in enumerate(chosen.tolist()):
+            np.minimum.at(nulls, chosen[:, 0], _null_scores(output, chosen[:, 4] + shifts))
+            for line, (row, begin, *_) in enumerate(chosen.tolist()):
                 span = start[line] + begin - first[line], end[line] + begin - first[line]
                 if (total[line], -span[0]) > (logits[row], -spans[row, 0]):
                     spans[row], logits[row], scores[row] = span, total[line], score[line]
-            done = waiting.done(views[piece][0] for piece in batch)
+            done = waiting.done(views[piece].row for piece in batch)
+            if self.no_answer:
+                spans[[row for row in done if nulls[row] - logits[row] > self.null_threshold]] = -1
             if done:
                 yield done, spans[done], scores[done]
+
+
+def _null_scores(output: Any, places: np.ndarray) -> np.ndarray:
+    """The sum of both logits at one token of each row of a batch."""
+    import torch
+
+    index = torch.from_numpy(places).to(output.start_logits.device)[:, None]
+    both = output.start_logits.float().gather(1, index) + output.end_logits.float().gather(1, index)
+    return both[:, 0].double().cpu().numpy()
 
 
 def _search(

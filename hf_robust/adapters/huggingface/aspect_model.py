@@ -1,6 +1,6 @@
 """Aspect-based sentiment by classification of a sentence and an aspect as two texts."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from hf_robust.adapters.base import Prediction, texts_of
@@ -45,21 +45,26 @@ class AspectClassifier(TextClassifier):
             mapping[label] if label in given or not lower else mapping[label].lower() for label in self.labels
         )
 
+    def texts_given(self, rows: Sequence[Mapping[str, Any]]) -> list[list[tuple[str, ...]]]:
+        """The sentence beside each of its aspects."""
+        return [[(texts_of(row, ("text",))[0], aspect["term"]) for aspect in row["aspects"] or ()] for row in rows]
+
     def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
         """The places of some rows, and for each a list of polarities."""
-        pairs = [(place, aspect["term"]) for place, row in enumerate(rows) for aspect in row["aspects"] or ()]
-        waiting = Waiting(len(rows), (place for place, _ in pairs))
+        given = self.texts_given(rows)
+        pairs = [(place, texts[0], texts[1]) for place, own in enumerate(given) for texts in own]
+        waiting = Waiting(len(rows), (place for place, *_ in pairs))
         if waiting.ready:
             yield waiting.ready, [Prediction([], None) for _ in waiting.ready]
         if not pairs:
             return
         numbers: dict[int, list[int]] = {}
-        for number, (place, _) in enumerate(pairs):
+        for number, (place, *_) in enumerate(pairs):
             numbers.setdefault(place, []).append(number)
         found: dict[int, tuple[str, float]] = {}
         cut = {"truncation": True, "max_length": self.max_length} if self.max_length else {"truncation": False}
-        texts = [texts_of(rows[place], ("text",))[0] for place, _ in pairs]
-        for batch, output in self.forward(self.encode(texts, [term for _, term in pairs], **cut)):
+        encoded = self.encode([text for _, text, _ in pairs], [term for *_, term in pairs], **cut)
+        for batch, output in self.forward(encoded):
             best = output.logits.float().softmax(-1).max(-1)
             for number, label, score in zip(batch, best.indices.tolist(), best.values.tolist()):
                 found[number] = self.labels[label], score

@@ -11,6 +11,7 @@ from hf_robust.adapters.huggingface.batching import FINE_WIDTHS, even_batches, l
 from hf_robust.adapters.huggingface.threads import fitting_threads
 from hf_robust.adapters.identity import settings_hash, tokenizer_hash, weights_hash
 from hf_robust.adapters.precision import checked_precision
+from hf_robust.adapters.truncation import Seen, key_of, may_reach
 from hf_robust.core.errors import UsageError
 from hf_robust.core.lazy import load_object
 from hf_robust.core.linear_layers import quick_linear
@@ -141,6 +142,29 @@ class ModelPredictor(Batched):
         if self.revision is None or not self._own_tokenizer:
             parts.append({"tokenizer": tokenizer_hash(self.tokenizer)})
         return settings_hash(parts)
+
+    def texts_given(self, rows: Sequence[Mapping[str, Any]]) -> list[list[tuple[str, ...]]]:
+        """For each row the texts, or pairs of texts, that are cut at the limit; none where long rows run in windows."""
+        return [[] for _ in rows]
+
+    def seen(self, rows: Sequence[Mapping[str, Any]]) -> list[Seen | None]:
+        """What the model sees of rows that reach its limit; None for the others."""
+        limit = self.max_length
+        found: list[Seen | None] = [None] * len(rows)
+        if limit is None:
+            return found
+        for row, texts in enumerate(self.texts_given(rows)):
+            special = self.tokenizer.num_special_tokens_to_add(pair=len(texts[0]) == 2) if texts else 0
+            if not any(may_reach(one, limit, special) for one in texts):
+                continue
+            columns = [list(side) for side in zip(*texts)]
+            ids = self.encode(*columns, truncation=False)["input_ids"]
+            longest = max(map(len, ids))
+            if longest < limit:
+                continue
+            kept = self.encode(*columns, truncation=True, max_length=limit)["input_ids"] if longest > limit else ids
+            found[row] = Seen(longest > limit, key_of(kept))
+        return found
 
     def encode(self, first: Sequence[Any], second: Sequence[str] | None = None, **options: Any) -> "BatchEncoding":
         """Tokenize all inputs at once, without padding."""

@@ -1,6 +1,6 @@
 """Sequence classification models: one text or two, one label."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,13 +17,16 @@ class TextHead(ModelPredictor):
     auto_class = "AutoModelForSequenceClassification"
     head = "ForSequenceClassification"
 
+    def texts_given(self, rows: Sequence[Mapping[str, Any]]) -> list[list[tuple[str, ...]]]:
+        """The one or two texts of each row."""
+        return [[texts_of(row, self.roles)] for row in rows]
+
     def encode_rows(self, rows: list[dict[str, Any]], **options: Any) -> Any:
         """The rows as token ids, cut at the model's limit; options go to the tokenizer."""
-        inputs = [texts_of(row, self.roles) for row in rows]
-        first = [value[0] for value in inputs]
-        second = [value[1] for value in inputs] if len(self.roles) == 2 else None
+        given = [texts[0] for texts in self.texts_given(rows)]
+        second = [texts[1] for texts in given] if any(len(texts) == 2 for texts in given) else None
         cut = {"truncation": True, "max_length": self.max_length} if self.max_length else {"truncation": False}
-        return self.encode(first, second, **cut, **options)
+        return self.encode([texts[0] for texts in given], second, **cut, **options)
 
     def _logits(self, encoded: Any, rows: int, outputs: int, **how: Any) -> np.ndarray:
         logits = np.empty((rows, outputs), dtype=np.float64)

@@ -79,7 +79,7 @@ def load_config(source: str, revision: str | None = None) -> Any:
         )
     try:
         with quiet():
-            return AutoConfig.from_pretrained(source, revision=revision)
+            return AutoConfig.from_pretrained(source, revision=revision, trust_remote_code=False)
     except (OSError, ValueError) as error:
         raise load_error(source, revision, error) from error
 
@@ -117,7 +117,9 @@ def load_model(source: str, auto_class: str, head: str, config: Any, **options: 
     try:
         with quiet():
             loader = getattr(transformers, auto_class)
-            model, info = loader.from_pretrained(source, output_loading_info=True, config=config, **options)
+            model, info = loader.from_pretrained(
+                source, output_loading_info=True, config=config, trust_remote_code=False, **options
+            )
     except ImportError:
         raise  # says itself what to install
     except Exception as error:  # damaged files raise all sorts, the tokenizers library a bare Exception
@@ -151,7 +153,7 @@ def load_tokenizer(
     options = {"add_prefix_space": True} if words and model_type in _PREFIX_SPACE else {}
     try:
         with quiet():
-            tokenizer = AutoTokenizer.from_pretrained(source, revision=revision, **options)
+            tokenizer = AutoTokenizer.from_pretrained(source, revision=revision, trust_remote_code=False, **options)
     except ImportError:
         raise  # says itself what to install
     except Exception as error:  # damaged files raise all sorts, the tokenizers library a bare Exception
@@ -164,8 +166,19 @@ def load_tokenizer(
     return tokenizer
 
 
+def own_code(source: str, part: str) -> str:
+    """Why a model that brings Python code of its own is not loaded, and what to do instead."""
+    return (
+        f"the {part} {source!r} brings Python code of its own (auto_map), which is never run here. Read that code, "
+        "load the model yourself with trust_remote_code=True, and pass the objects: "
+        "hr.run(model, suite, tokenizer=tokenizer)"
+    )
+
+
 def load_error(source: str, revision: str | None, error: Exception, part: str = "model") -> Exception:
     """What to raise for an error of ``from_pretrained``: HubError, or UsageError for a folder."""
+    if "trust_remote_code" in str(error):
+        return UsageError(own_code(source, part))
     first_line = (str(error).strip().splitlines() or [""])[0]
     if Path(source).is_dir():
         return UsageError(f"the {part} in the folder {source} cannot be loaded: {first_line}")

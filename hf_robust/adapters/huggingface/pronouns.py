@@ -2,13 +2,14 @@
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
 from hf_robust.adapters.base import Prediction
 from hf_robust.adapters.baselines.given_spans import character_stretch
 from hf_robust.adapters.huggingface.base import ModelPredictor
+from hf_robust.adapters.truncation import Seen, key_of, may_reach
 from hf_robust.core.errors import UsageError
 from hf_robust.core.text import replace_surrogates
 from hf_robust.language.resource_rows import UsedResource
@@ -57,12 +58,41 @@ class PronounModel(ModelPredictor):
             texts: What stands before a candidate, the candidate, and what stands after it.
         """
 
+    @abstractmethod
+    def encoded(self, texts: Sequence[tuple[str, str, str]]) -> list[tuple[list[int], bool]]:
+        """What the model is given of each text, without what its subclass fills in, and whether a part was cut off.
+
+        Args:
+            texts: As for :meth:`scores`.
+        """
+
+    def seen(self, rows: Sequence[Mapping[str, Any]]) -> list[Seen | None]:
+        """What the model sees of rows of which a part was cut off; None for the others."""
+        found: list[Seen | None] = [None] * len(rows)
+        for place, row in enumerate(rows):
+            texts = filled(row)
+            if any(may_reach(text, self._limit(), 4) for text in texts):
+                own = self.encoded(texts)
+                if any(cut for _, cut in own):
+                    names = [text[1] for text in texts]
+                    found[place] = Seen(True, key_of([*(ids for ids, _ in own), names]))
+        return found
+
     def _limit(self) -> int:
         return self.max_length or 512
 
     def _pieces(self, texts: Sequence[str]) -> list[list[int]]:
         clean = [replace_surrogates(text) for text in texts]
         return self.tokenizer(clean, add_special_tokens=False, verbose=False)["input_ids"] if clean else []
+
+
+class _Masked(NamedTuple):
+    """A text whose candidate is masked: its pieces, where the candidate stands, its own pieces, whether it was cut."""
+
+    ids: list[int]
+    start: int
+    own: list[int]
+    cut: bool
 
 
 class MaskedPronouns(PronounModel):
@@ -76,18 +106,30 @@ class MaskedPronouns(PronounModel):
         if tokenizer.mask_token is None:
             raise UsageError(f"the tokenizer of {self.name} has no mask; name a masked or a causal language model")
 
-    def scores(self, texts: Sequence[tuple[str, str, str]]) -> list[float]:
-        """See :meth:`PronounModel.scores`."""
+    def _parts(self, texts: Sequence[tuple[str, str, str]]) -> list[_Masked]:
+        """The masked texts, cut at both ends where they are too long."""
         mask, alone = self.tokenizer.mask_token_id, self.tokenizer(self.tokenizer.mask_token)["input_ids"]
         before, after = alone[: alone.index(mask)], alone[alone.index(mask) + 1 :]
         left, middle, right = (self._pieces([text[side].strip() for text in texts]) for side in range(3))
-        inputs, targets = [], []
+        parts = []
         for one, own, other in zip(left, self._in_a_sentence(texts) or middle, right):
             room = max(8, self._limit() - len(own) - len(before) - len(after))
-            one, other = one[-max(room // 2, room - len(other)) :], other[: max(room // 2, room - len(one))]
-            inputs.append([*before, *one, *[mask] * len(own), *other, *after])
-            targets.append([(len(before) + len(one) + at, piece) for at, piece in enumerate(own)])
+            kept = one[-max(room // 2, room - len(other)) :], other[: max(room // 2, room - len(one))]
+            inside = [*before, *kept[0], *[mask] * len(own), *kept[1], *after]
+            cut = len(kept[0]) + len(kept[1]) < len(one) + len(other)
+            parts.append(_Masked(inside, len(before) + len(kept[0]), own, cut))
+        return parts
+
+    def scores(self, texts: Sequence[tuple[str, str, str]]) -> list[float]:
+        """See :meth:`PronounModel.scores`."""
+        parts = self._parts(texts)
+        inputs = [part.ids for part in parts]
+        targets = [[(part.start + at, piece) for at, piece in enumerate(part.own)] for part in parts]
         return self._means({"input_ids": inputs, "attention_mask": [[1] * len(row) for row in inputs]}, targets)
+
+    def encoded(self, texts: Sequence[tuple[str, str, str]]) -> list[tuple[list[int], bool]]:
+        """See :meth:`PronounModel.encoded`."""
+        return [(part.ids, part.cut) for part in self._parts(texts)]
 
     def _in_a_sentence(self, texts: Sequence[tuple[str, str, str]]) -> list[list[int]] | None:
         """The pieces of the candidates as they are after a blank, where that makes a difference."""
@@ -122,15 +164,23 @@ class CausalPronouns(PronounModel):
         alone = "pad_token" not in tokenizer.special_tokens_map
         super().__init__(model, tokenizer, task, batch_size=1 if alone else batch_size, **options)
 
+    def _kept(self, ids: Sequence[int]) -> list[int]:
+        """The end of a text behind the sign that begins one."""
+        signs = (self.tokenizer.bos_token_id, self.tokenizer.eos_token_id)
+        return [*[sign for sign in signs if sign is not None][:1], *ids][-self._limit() :]
+
+    def encoded(self, texts: Sequence[tuple[str, str, str]]) -> list[tuple[list[int], bool]]:
+        """See :meth:`PronounModel.encoded`."""
+        wholes = self._pieces(["".join(text) for text in texts])
+        return [(self._kept(whole), len(whole) > self._limit()) for whole in wholes]
+
     def scores(self, texts: Sequence[tuple[str, str, str]]) -> list[float]:
         """See :meth:`PronounModel.scores`."""
-        signs = (self.tokenizer.bos_token_id, self.tokenizer.eos_token_id)
-        begin = [sign for sign in signs if sign is not None][:1]
         heads = self._pieces([text[0] + text[1] for text in texts])
         wholes = self._pieces(["".join(text) for text in texts])
         inputs, counted = [], []
         for head, whole in zip(heads, wholes):
-            own = [*begin, *whole][-self._limit() :]
+            own = self._kept(whole)
             rest = max(1, min(len(whole) - len(head), len(own) - 1))
             inputs.append(own)
             # at the end of a text nothing follows: the candidate itself counts

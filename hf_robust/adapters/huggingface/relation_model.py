@@ -53,10 +53,9 @@ class RelationClassifier(TextClassifier):
         """As in the base, with the marks."""
         return {**super().settings(), "marks": self.marks}
 
-    def encode_rows(self, rows: list[dict[str, Any]], **options: Any) -> Any:
-        """The marked rows as token ids, cut at the model's limit; options go to the tokenizer."""
-        cut = {"truncation": True, "max_length": self.max_length} if self.max_length else {"truncation": False}
-        return self.encode([marked(row, self.marks) for row in rows], None, **cut, **options)
+    def texts_given(self, rows: Sequence[Mapping[str, Any]]) -> list[list[tuple[str, ...]]]:
+        """The marked text of each row."""
+        return [[(marked(row, self.marks),)] for row in rows]
 
 
 def marked(row: Mapping[str, Any], marks: Sequence[str] = MARKS) -> str:

@@ -1,6 +1,6 @@
 """Translation by sequence-to-sequence models: the likeliest text in another language, without any draw."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from hf_robust.adapters.base import Prediction, texts_of
@@ -80,11 +80,16 @@ class TranslationModel(ModelPredictor):
         own = {"prefix": self.prefix, "languages": self._languages, "beams": self.num_beams, "new": self.max_new_tokens}
         return {**super().settings(), **own}
 
+    def texts_given(self, rows: Sequence[Mapping[str, Any]]) -> list[list[tuple[str, ...]]]:
+        """The text of each row behind the prefix."""
+        return [[(self.prefix + texts_of(row, ("source",))[0],)] for row in rows]
+
     def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:
         """The places of some rows, and a translation for each; a text without words stays as it is."""
         import torch
 
-        texts = [texts_of(row, ("source",))[0] for row in rows]
+        given = [own[0][0] for own in self.texts_given(rows)]
+        texts = [text.removeprefix(self.prefix) for text in given]
         empty = [place for place, text in enumerate(texts) if not text.strip()]
         if empty:
             yield empty, [Prediction(texts[place]) for place in empty]
@@ -92,7 +97,7 @@ class TranslationModel(ModelPredictor):
         if not filled:
             return
         cut = {"truncation": True, "max_length": self.max_length} if self.max_length else {"truncation": False}
-        encoded = self.encode([self.prefix + texts[place] for place in filled], **cut)
+        encoded = self.encode([given[place] for place in filled], **cut)
         begin = {} if self._begin is None else {"forced_bos_token_id": self._begin}
         with evaluating(self.model), torch.inference_mode(), fitting_threads(str(self.model.device)):
             for batch, tensors in self.tensors(encoded):

@@ -185,7 +185,8 @@ def _questions(articles: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     for article in articles:
         for paragraph in article["paragraphs"]:
             for question in paragraph["qas"]:
-                answers = question.get("answers") or []
+                # an impossible question may list answers that only seem right
+                answers = [] if question.get("is_impossible") else question.get("answers") or []
                 yield {
                     "id": str(question["id"]),
                     "title": article.get("title") or "",

@@ -65,6 +65,20 @@ def test_squad_json(write):
     assert row["id"] == "7" and row["answers"] == {"text": ["Oslo"], "answer_start": [3]}
 
 
+def test_squad_2_json_has_questions_without_an_answer(write):
+    seems = [{"text": "Oslo", "answer_start": 3}]
+    questions = [
+        {"id": "a", "question": "Where?", "answers": seems, "is_impossible": False},
+        {"id": "b", "question": "Who?", "answers": [], "is_impossible": True, "plausible_answers": seems},
+        {"id": "c", "question": "Who?", "is_impossible": True, "plausible_answers": seems},
+        {"id": "d", "question": "Why?", "answers": seems, "is_impossible": True},
+    ]
+    content = {"version": "v2.0", "data": [{"title": "T", "paragraphs": [{"context": "In Oslo.", "qas": questions}]}]}
+    rows = load_data(write("a.json", json.dumps(content)))
+    assert [row["answers"]["text"] for row in rows] == [["Oslo"], [], [], []]
+    assert [row["answers"]["answer_start"] for row in rows] == [[3], [], [], []]
+
+
 def test_other_json(write):
     assert load_data(write("a.json", json.dumps(ROWS))).to_list() == ROWS
 
