@@ -34,7 +34,7 @@ def use_one_pass_ruler(nlp: "Language") -> None:
     config = nlp.config
     config["initialize"].setdefault("components", {})  # replace_pipe reads it, and the embedded pipeline has none
     nlp.config = config
-    nlp.replace_pipe(_RULER, _FACTORY, config={"patterns": nlp.get_pipe(_RULER).patterns})  # type: ignore[attr-defined]
+    nlp.replace_pipe(_RULER, _FACTORY, config={"patterns": nlp.get_pipe(_RULER).patterns})
 
 
 @cache
