@@ -22,7 +22,7 @@ from hf_robust.adapters.cache import PredictionCache, identity, input_key
 from hf_robust.adapters.precision import precision_error
 from hf_robust.adapters.prediction_columns import DistinctInputs, PredictionColumn, RowSource
 from hf_robust.adapters.tag_matching import OUTSIDE, split_tag
-from hf_robust.adapters.truncation import Seen, limit_of, seen_by
+from hf_robust.adapters.truncation import SeenInput, limit_of, seen_by
 from hf_robust.core.errors import UsageError
 from hf_robust.tasks.labels import Seen
 
@@ -164,7 +164,7 @@ class CachedPredictor:
             found["precision"] = precision_error(model, rows)
         return found
 
-    def _look(self, new: list[Input]) -> list[Seen | None]:
+    def _look(self, new: list[Input]) -> list[SeenInput | None]:
         """What the model sees of inputs that reach its limit; counts those that are cut.
 
         This is read from the inputs, so predictions of the cache on disk have it as well.

@@ -12,7 +12,7 @@ from hf_robust.adapters.huggingface.batching import Waiting
 from hf_robust.adapters.identity import settings_hash, tokenizer_hash, weights_hash
 from hf_robust.adapters.label_matching import rename
 from hf_robust.adapters.tag_matching import OUTSIDE, begin_groups, lacks_prefix, split_tag
-from hf_robust.adapters.truncation import Seen, key_of, may_reach
+from hf_robust.adapters.truncation import key_of, may_reach
 from hf_robust.core.errors import UsageError
 from hf_robust.core.lazy import load_object
 from hf_robust.core.text import replace_surrogates

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 
 from hf_robust.adapters.base import Input, Prediction, Row, input_of
-from hf_robust.adapters.truncation import Seen
 from hf_robust.core.numbering import Numbering
 from hf_robust.core.randomness import row_key
 

@@ -8,7 +8,7 @@ _EXPANSION = 18  # the most characters that Unicode normalization makes of one
 _EXTRA = 2  # pieces beyond its characters that a tokenizer makes of a text
 
 
-class Seen(NamedTuple):
+class SeenInput(NamedTuple):
     """What a model saw of an input that fills its limit or is above it.
 
     Args:
@@ -20,7 +20,7 @@ class Seen(NamedTuple):
     key: int
 
 
-def seen_by(predictor: Any, rows: Sequence[dict[str, Any]]) -> list[Seen | None]:
+def seen_by(predictor: Any, rows: Sequence[dict[str, Any]]) -> list[SeenInput | None]:
     """What a predictor saw of rows; None for a row that is below its limit, or where the predictor cannot say.
 
     Args:

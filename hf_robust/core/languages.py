@@ -57,6 +57,7 @@ class Language:
             token list, else None.
         sentences: Offsets of the sentences of a text, without the white space around them.
         refuses: Why a text is not in this language; None for one that is.
+        reads_ascii: Whether no text in ASCII is refused.
         pieces: A text cut into tokens, punctuation included; white space is left out.
         by_character: Whether the tokens of a list are single characters of what would be words.
         stamp: Version of what finds the words; it enters fingerprints. Empty where only the code can change it.
@@ -81,6 +82,7 @@ class Language:
     words: Callable[[str, Sequence[Offsets] | None], list[Offsets]] = find_words
     sentences: Callable[[str], list[Offsets]] = find_sentences
     refuses: Callable[[str], str | None] = nothing_refused
+    reads_ascii: bool = False
     pieces: Callable[[str], list[str]] = str.split
     by_character: Callable[[Sequence[str]], bool] = whole_tokens
     stamp: Callable[[], str] = str
@@ -99,9 +101,9 @@ class Language:
         return bool(self.joiner)
 
     @property
-    def plain(self) -> bool:
-        """Whether its texts are read as English ones are: spaces between words, and none is refused."""
-        return self.spaced and self.refuses is nothing_refused
+    def refuses_none(self) -> bool:
+        """Whether it takes every text."""
+        return self.refuses is nothing_refused
 
     def join(self, tokens: Sequence[str]) -> str:
         """The text that tokens make."""

@@ -22,6 +22,7 @@ from hf_robust.core.text import replace_surrogates
 from hf_robust.language.annotation_column import LAYERS
 from hf_robust.language.fast_layers import speed_up
 from hf_robust.language.lookup import package_version
+from hf_robust.language.one_pass_ruler import use_one_pass_ruler
 from hf_robust.language.resource_rows import EMBEDDED, UsedResource
 from hf_robust.language.resources import get, note, resource
 
@@ -79,6 +80,8 @@ def _loaded(name: str) -> "tuple[Language, UsedResource]":
     try:
         nlp = load_object(own.load_pipeline)(own.folder) if own and own.load_pipeline else spacy.load(name)
         speed_up(nlp)
+        if own is not None:  # patterns of other pipelines may be of any form
+            use_one_pass_ruler(nlp)
         found = get("annotation", name) if own is None else get("annotation", EMBEDDED, language=own.code)
         return nlp, found.record()
     except OSError as error:

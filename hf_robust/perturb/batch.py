@@ -57,7 +57,7 @@ class Batch:
         touched: Columns that edits may change.
         faults: The first exception of each transformation, by its name.
         failed: Numbers of the rows in which one failed.
-        foreign: How often a text was refused for its language.
+        foreign: The texts that were refused for their language, each after the reason.
     """
 
     def __init__(self, plan: Plan, batch: Columns):
@@ -84,7 +84,7 @@ class Batch:
         self.ranked = plan.by_importance
         self.faults: dict[str, Exception] = {}
         self.failed: set[int] = set()
-        self.foreign = 0
+        self.foreign: list[tuple[str, str]] = []
 
     def _ids(self) -> list[str]:
         if self.prior is not None:
@@ -191,7 +191,7 @@ class Batch:
         column, draws, protect = step.column, step.draws, self.plan.protect
         original, ids, before = self.columns[column], self.ids, self.before
         simple = step.mover is None and step.annotations is None and not takes_important(step.stage)
-        simple = simple and self.language.plain
+        simple = simple and self.language.spaced
         for row in rows:
             if row.reason is not None:
                 continue
@@ -201,6 +201,12 @@ class Batch:
                 value = original[place]
             if simple and type(value) is str and value and not value.isspace():
                 doc = Doc(value, protect=protect, carried=row.carried.get(column, ()))
+                if not value.isascii() or not self.language.reads_ascii:
+                    try:
+                        self._check_language(doc)
+                    except NotApplicable as error:
+                        self._refuse(row, step, error)
+                        continue
             else:
                 try:
                     doc = self._doc(row, value, step)
@@ -263,7 +269,7 @@ class Batch:
             NotApplicable: With what is wrong.
         """
         if (reason := self.language.refuses(doc.text)) is not None:
-            self.foreign += 1
+            self.foreign.append((reason, doc.text))
             raise NotApplicable(reason)
 
     def _apply(self, row: RowState, doc: Doc, edits: Sequence[Edit], step: Step) -> None:

@@ -106,7 +106,7 @@ def column_rows(plan: Plan, batch: Columns) -> ColumnRows | None:
     task = plan.task
     fields = [task.column(role) for role in task.fields]
     texts = [task.column(role) for role in task.text_roles]
-    if not spoken_language(task.language).plain or plan.protect.wants_entities:
+    if not spoken_language(task.language).spaced or plan.protect.wants_entities:
         return None
     if "robust" in batch or not all(_may_be_columnar(plan, place) for place in range(len(plan.stages))):
         return None
@@ -256,6 +256,7 @@ class _Work:
                 edits = self._edits(stage, name, column, source.rows(self.ids.keys))
                 if edits is None:
                     return None
+                found.fits &= self._in_language(column)
                 found.fits &= (column.readable if edits.read is None else edits.read) & ~edits.left
                 self._apply(found, place, name, edits)
         if len(self.plan.stages) == 1:  # what a stage changes a later one may change back
@@ -265,6 +266,17 @@ class _Work:
             if found.columns[name].texts is not self.originals[name].texts:
                 found.changed |= differs(self.originals[name].texts, found.columns[name].texts)
         return found
+
+    def _in_language(self, column: TextColumn) -> np.ndarray:
+        """Which rows the language takes; the others are refused when each is taken by itself."""
+        language = self.plan.task.spoken
+        fits = np.ones(self.size, bool)
+        if language.refuses_none:
+            return fits
+        rows = np.flatnonzero(~column.in_ascii) if language.reads_ascii else np.arange(self.size)
+        for row, text in zip(rows.tolist(), column.texts.take(rows).tolist()):
+            fits[row] = language.refuses(text.decode("utf-8", "surrogatepass")) is None
+        return fits
 
     def _edits(self, stage: Transformation, name: str, column: TextColumn, draws: Draws) -> EditColumns | None:
         if not stage.needs:

@@ -13,6 +13,7 @@ from hf_robust.core.errors import TransformationError, UsageError
 from hf_robust.core.mapping import IMPORTANCE, Columns, MapFunction, is_helper
 from hf_robust.core.protection import Protected, Protection, protection
 from hf_robust.core.registry import spoken_language
+from hf_robust.core.scripts import foreign_script
 from hf_robust.core.word_bounds import WORDS_VERSION
 from hf_robust.language import resources
 from hf_robust.language.annotation_column import ROWS
@@ -307,6 +308,7 @@ class Perturb(MapFunction):
         for row in work.rows():
             found[row.place].append(row.values.get("text", texts[row.place]))
         self._tell_faults(work, least=1)
+        self._tell_foreign(work)
         return found if self.plan.variants > 1 else [made[0] for made in found]
 
     def _tell_faults(self, work: Batch, least: int = _LEAST_ROWS) -> None:
@@ -324,12 +326,23 @@ class Perturb(MapFunction):
 
     def _tell_foreign(self, work: Batch) -> None:
         """Warn once when half of the first rows are refused for their language: the task may name the wrong one."""
-        self._foreign += work.foreign
-        if "" not in self._warned and self._seen <= max(_FIRST_ROWS, work.size) and 2 * self._foreign >= self._seen > 0:
+        self._foreign += len(work.foreign)
+        if (
+            work.foreign
+            and "" not in self._warned
+            and self._seen <= max(_FIRST_ROWS, work.size)
+            and 2 * self._foreign >= self._seen > 0
+        ):
             self._warned.add("")
             spoken = work.language.name or work.language.code
-            said = f"{self._foreign} of the first {self._seen} rows hold no text in {spoken}"
-            warnings.warn(f"{said}; name their language: hr.task(..., language='en')", RuntimeWarning, stacklevel=2)
+            reason, text = work.foreign[0]
+            script = foreign_script(text)
+            code = "en" if script is None else script.language
+            rows = "the first row holds" if self._seen == 1 else f"{self._foreign} of the first {self._seen} rows hold"
+            said = f"{rows} no text in {spoken} ({reason}: {text[:_SHOWN]!r}), and nothing in another language changes"
+            warnings.warn(
+                f"{said}; name the language of the texts: hr.task(..., language={code!r})", RuntimeWarning, stacklevel=2
+            )
 
 
 def _is_asked_for_rows() -> bool:
@@ -345,4 +358,5 @@ def _shown(error: Exception) -> str:
 
 
 _FIRST_ROWS = 100
+_SHOWN = 40  # characters of a text in a warning
 _TEXTS = make_task(TEXT_CLASSIFICATION)

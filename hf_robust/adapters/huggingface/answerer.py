@@ -13,7 +13,7 @@ from hf_robust.adapters.base import Prediction, texts_of
 from hf_robust.adapters.huggingface.base import ModelPredictor
 from hf_robust.adapters.huggingface.batching import Waiting, windows
 from hf_robust.adapters.huggingface.tagger import checked_stride
-from hf_robust.adapters.truncation import Seen, key_of, may_reach
+from hf_robust.adapters.truncation import key_of, may_reach
 from hf_robust.core.checks import is_number
 from hf_robust.core.errors import UsageError
 from hf_robust.tasks import Task

@@ -11,7 +11,7 @@ from hf_robust.adapters.huggingface.batching import FINE_WIDTHS, even_batches, l
 from hf_robust.adapters.huggingface.threads import fitting_threads
 from hf_robust.adapters.identity import settings_hash, tokenizer_hash, weights_hash
 from hf_robust.adapters.precision import checked_precision
-from hf_robust.adapters.truncation import Seen, key_of, may_reach
+from hf_robust.adapters.truncation import key_of, may_reach
 from hf_robust.core.errors import UsageError
 from hf_robust.core.lazy import load_object
 from hf_robust.core.linear_layers import quick_linear

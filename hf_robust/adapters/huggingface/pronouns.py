@@ -9,7 +9,7 @@ import numpy as np
 from hf_robust.adapters.base import Prediction
 from hf_robust.adapters.baselines.given_spans import character_stretch
 from hf_robust.adapters.huggingface.base import ModelPredictor
-from hf_robust.adapters.truncation import Seen, key_of, may_reach
+from hf_robust.adapters.truncation import key_of, may_reach
 from hf_robust.core.errors import UsageError
 from hf_robust.core.text import replace_surrogates
 from hf_robust.language.resource_rows import UsedResource

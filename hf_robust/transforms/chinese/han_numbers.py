@@ -1,9 +1,12 @@
 """Numbers in Chinese texts: replaced by others of the same shape, or written in the other way."""
 
 import re
+from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import itemgetter
 from typing import ClassVar
 
 from hf_robust.core.doc import Doc
@@ -46,6 +49,8 @@ _LETTER = re.compile(f"[{HAN}]")
 _MOST = 10**8
 _WIDE = str.maketrans("0123456789.%", "０１２３４５６７８９．％")
 _WORD_BEFORE = 4  # characters
+_REACH = 50  # characters before a number that are read
+_TITLE_MARK = re.compile("[《》]")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,9 +67,9 @@ class _Quantities(WordTransformation):
     def _fits(self, doc: Doc, found: Quantity) -> bool:
         if not doc.is_free(*found.span) or not whole_tokens(doc, *found.span):
             return False
-        return not _inside_word(doc, found) and not _names_something(to_simplified(doc.text), found)
+        return not _inside_word(doc, found) and not _names_something(_numbers_of(doc.text), found)
 
-    def forms_of(self, doc: Doc, found: Quantity) -> Sequence[str]:
+    def forms_of(self, numbers: "_Numbers", found: Quantity) -> Sequence[str]:
         """All that a number may become."""
         raise AssertionError("every subclass has its own")
 
@@ -82,27 +87,82 @@ class _Quantities(WordTransformation):
 @lru_cache(maxsize=1)
 def _forms_in(transformation: _Quantities, doc: Doc) -> Mapping[Offsets, Sequence[str]]:
     """What each number of a text may become; those that stay are not there."""
-    fitting = (found for found in find_quantities(doc.text) if transformation._fits(doc, found))
-    return {found.span: forms for found in fitting if (forms := transformation.forms_of(doc, found))}
+    numbers = _numbers_of(doc.text)
+    fitting = (found for found in numbers.found if transformation._fits(doc, found))
+    return {found.span: forms for found in fitting if (forms := transformation.forms_of(numbers, found))}
 
 
-def _names_something(text: str, found: Quantity) -> bool:
+class _Numbers:
+    """All numbers of a text, indexed once, so that each is compared with the others in constant time.
+
+    Args:
+        text: The text.
+
+    Attributes:
+        text: The text in simplified characters.
+        found: The numbers in order.
+    """
+
+    def __init__(self, text: str):
+        self.text = to_simplified(text)
+        self.found = find_quantities(text)
+        self._written = Counter(one.text for one in self.found)
+        self._values: dict[str, list[float]] = {}
+        for one in self.found:
+            self._values.setdefault(one.unit, []).append(_value(one))
+        for values in self._values.values():
+            values.sort()
+        self._months = [match.start() for match in re.finditer("月", self.text)]
+        self._marks = [(match.start(), match[0] == "《") for match in _TITLE_MARK.finditer(self.text)]
+
+    def is_repeated(self, found: Quantity) -> bool:
+        """Whether the same number is written again in the text."""
+        return self._written[found.text] > 1
+
+    def nearest(self, found: Quantity) -> tuple[float | None, float | None]:
+        """The closest smaller and the closest larger value with the same unit."""
+        values, value = self._values[found.unit], _value(found)
+        below, above = bisect_left(values, value), bisect_right(values, value)
+        return values[below - 1] if below else None, values[above] if above < len(values) else None
+
+    def has_late_day(self, found: Quantity) -> bool:
+        """Whether the next month after a number has a day that not every month has."""
+        after = bisect_left(self._months, found.end)
+        return after < len(self._months) and _LATE_DAY.match(self.text, self._months[after]) is not None
+
+    def in_title(self, found: Quantity) -> bool:
+        """Whether the last title mark before a number opens a title."""
+        before = bisect_left(self._marks, (found.start, False))
+        return before > 0 and self._marks[before - 1][1]
+
+
+@lru_cache(maxsize=1)
+def _numbers_of(text: str) -> _Numbers:
+    return _Numbers(text)
+
+
+def _names_something(numbers: _Numbers, found: Quantity) -> bool:
     """Whether a number stands in a title or a name, or before what it does not count: 233乐园."""
-    before, after = text[: found.start], text[found.end :]
-    if before.rfind("《") > before.rfind("》") or any(
+    text = numbers.text
+    if numbers.in_title(found) or any(
         text.startswith(name, max(0, found.start - name.index(found.text))) for name in _NAMES if found.text in name
     ):
         return True
     counts = found.unit or found.kind in ("percent", "ordinal") or found.numeral
-    return not counts and _LETTER.match(after) is not None and not after.startswith(_AFTER_FIGURE)
+    return not counts and _LETTER.match(text, found.end) is not None and not text.startswith(_AFTER_FIGURE, found.end)
 
 
 def _inside_word(doc: Doc, found: Quantity) -> bool:
     """Whether the number is part of a word that holds more than it and its unit."""
     more = doc.text[found.end : found.end + 1] in tuple("多余來来 ")
     first, last = found.start - (found.kind == "ordinal"), found.end + more + len(found.unit)
-    words = (word for word in doc.words if word[0] < found.end and found.start < word[1])
-    return any(start < first or end > last for start, end in words)
+    words = doc.words
+    place = bisect_right(words, found.start, key=itemgetter(1))  # the first word that ends behind the number's start
+    while place < len(words) and words[place][0] < found.end:
+        if words[place][0] < first or words[place][1] > last:
+            return True
+        place += 1
+    return False
 
 
 @register
@@ -127,20 +187,20 @@ class Number(_Quantities):
     seed_name = "CnSwapNum"
     effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, POS)
 
-    def forms_of(self, doc: Doc, found: Quantity) -> Sequence[str]:
-        others = [other for other in find_quantities(doc.text) if other is not found]
-        if not _may_vary(to_simplified(doc.text), found) or any(other.text == found.text for other in others):
+    def forms_of(self, numbers: _Numbers, found: Quantity) -> Sequence[str]:
+        if not _may_vary(numbers, found) or numbers.is_repeated(found):
             return ()
         exact = len(found.text.partition(".")[2]) if not found.numeral else 0
         value = round(_value(found) * 10**exact)
-        low, high = _bounds(found, [_value(other) for other in others if other.unit == found.unit and other.text])
+        low, high = _bounds(found, *numbers.nearest(found))
         if found.kind == "year":
             return [_year_like(found, year) for less in _YEARS if low < (year := value - less)]
         near = (new for new in _near(value) if low < new / 10**exact < high)
         return [_number_like(found, new, exact) for new in near]
 
 
-def _may_vary(text: str, found: Quantity) -> bool:
+def _may_vary(numbers: _Numbers, found: Quantity) -> bool:
+    text = numbers.text
     after = text[found.end : found.end + 3]
     if found.kind == "percent":
         return "点" not in found.text
@@ -149,7 +209,7 @@ def _may_vary(text: str, found: Quantity) -> bool:
     if (
         found.unit in _NAMING
         or (found.kind == "ordinal" and found.unit == "天")
-        or (found.unit in ("年", "月") and _LATE_DAY.match(text, text.find("月", found.end)))
+        or (found.unit in ("年", "月") and numbers.has_late_day(found))
         or after.startswith(("颗星", "分之"))
         or after[1:2] in _SOLD_WITH
     ):
@@ -165,16 +225,16 @@ def _value(found: Quantity) -> float:
     return float(found.text.replace(",", ""))
 
 
-def _bounds(found: Quantity, others: Sequence[float]) -> tuple[float, float]:
+def _bounds(found: Quantity, smaller: float | None, larger: float | None) -> tuple[float, float]:
     """Between what the new value must lie: within the limits of its unit, and on its side of the others."""
     value = _value(found)
     low, high = _LIMITS.get(found.unit, (0, float("inf")))
     low, high = (1, 99) if found.kind == "percent" else (low, high)
     if not low <= value <= high:
         return 0, 0
-    below = [(other + value) / 2 for other in others if other < value]
-    above = [(other + value) / 2 for other in others if other > value]
-    return max([low - 0.5, *below]), min([high + 0.5, *above])
+    least = low - 0.5 if smaller is None else max(low - 0.5, (smaller + value) / 2)
+    most = high + 0.5 if larger is None else min(high + 0.5, (larger + value) / 2)
+    return least, most
 
 
 def _near(value: int) -> list[int]:
@@ -235,15 +295,15 @@ class NumberForm(_Quantities):
         super().__post_init__()
         self._require_choice("mode", ("to-character", "to-digit"))
 
-    def forms_of(self, doc: Doc, found: Quantity) -> Sequence[str]:
+    def forms_of(self, numbers: _Numbers, found: Quantity) -> Sequence[str]:
         if found.numeral != (self.mode == "to-digit"):
             return ()
-        new = _in_digits(found) if found.numeral else _in_characters(found, to_simplified(doc.text))
+        new = _in_digits(found) if found.numeral else _in_characters(found, numbers.text)
         return (new,) if new else ()
 
 
 def _in_characters(found: Quantity, text: str) -> str | None:
-    before = text[: found.start]
+    before = text[max(0, found.start - _REACH) : found.start]
     if before.endswith(_CURRENCY_SIGNS) or (
         not found.unit and found.kind == "integer" and _after_noun(before.rstrip())
     ):

@@ -1,9 +1,11 @@
 """What the transformations of Chinese words share: which words may change, and how a word of a table is written."""
 
 from abc import abstractmethod
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import itemgetter
 from typing import ClassVar
 
 from hf_robust.core.doc import Doc
@@ -40,7 +42,9 @@ def whole_tokens(doc: Doc, start: int, end: int) -> bool:
     """
     if doc.bounds is None:
         return True
-    return any(first == start for first, _ in doc.bounds) and any(last == end for _, last in doc.bounds)
+    first, last = bisect_left(doc.bounds, start, key=itemgetter(0)), bisect_left(doc.bounds, end, key=itemgetter(1))
+    size = len(doc.bounds)
+    return first < size and last < size and doc.bounds[first][0] == start and doc.bounds[last][1] == end
 
 
 def crosses_mark(doc: Doc, start: int, end: int) -> bool:

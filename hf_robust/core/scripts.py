@@ -1,0 +1,82 @@
+"""The script in which a text is written."""
+
+from collections import Counter
+from functools import lru_cache
+from typing import NamedTuple
+from unicodedata import name
+
+
+class Script(NamedTuple):
+    """A script other than Latin.
+
+    Args:
+        name: Its English name.
+        language: Code of the language that is most often written in it.
+        weight: Of how many Latin letters one of its letters takes the place.
+    """
+
+    name: str
+    language: str
+    weight: int = 1
+
+
+_CHINESE, _JAPANESE, _KOREAN = Script("Chinese", "zh", 3), Script("Japanese", "ja", 2), Script("Korean", "ko", 2)
+# by the first word of the Unicode name of a letter
+_SCRIPTS = {
+    "CYRILLIC": Script("Cyrillic", "ru"),
+    "GREEK": Script("Greek", "el"),
+    "ARABIC": Script("Arabic", "ar"),
+    "HEBREW": Script("Hebrew", "he"),
+    "THAI": Script("Thai", "th"),
+    "LAO": Script("Lao", "lo"),
+    "KHMER": Script("Khmer", "km"),
+    "MYANMAR": Script("Burmese", "my"),
+    "DEVANAGARI": Script("Devanagari", "hi"),
+    "BENGALI": Script("Bengali", "bn"),
+    "GURMUKHI": Script("Gurmukhi", "pa"),
+    "GUJARATI": Script("Gujarati", "gu"),
+    "TAMIL": Script("Tamil", "ta"),
+    "TELUGU": Script("Telugu", "te"),
+    "KANNADA": Script("Kannada", "kn"),
+    "MALAYALAM": Script("Malayalam", "ml"),
+    "SINHALA": Script("Sinhala", "si"),
+    "GEORGIAN": Script("Georgian", "ka"),
+    "ARMENIAN": Script("Armenian", "hy"),
+    "ETHIOPIC": Script("Ethiopic", "am"),
+    "TIBETAN": Script("Tibetan", "bo"),
+    "MONGOLIAN": Script("Mongolian", "mn"),
+    "CJK": _CHINESE,
+    "HIRAGANA": _JAPANESE,
+    "KATAKANA": _JAPANESE,
+    "HANGUL": _KOREAN,
+}
+
+
+def foreign_script(text: str) -> Script | None:
+    """The script, other than Latin, of most letters of a text; None when Latin letters prevail or there are none.
+
+    Args:
+        text: Any text.
+
+    Example:
+        >>> foreign_script("Отличный фильм").name, foreign_script("A film by Андрей Тарковский, and a long one")
+        ('Cyrillic', None)
+    """
+    if text.isascii():
+        return None
+    counts: Counter[Script | None] = Counter()
+    for character, times in Counter(text).items():
+        if character.isalpha():
+            script = _script_of(character)
+            counts[script] += times * (script.weight if script else 1)
+    latin = counts.pop(None, 0)
+    if counts.total() <= latin:
+        return None
+    # Japanese has Chinese characters beside its own
+    return _JAPANESE if _JAPANESE in counts else max(counts, key=lambda script: (counts[script], script))
+
+
+@lru_cache(maxsize=4096)
+def _script_of(character: str) -> Script | None:
+    """The script of a letter; None for a Latin one, and for signs that stand for one."""
+    return _SCRIPTS.get(name(character, "").partition(" ")[0])
