@@ -46,7 +46,7 @@ def scheme_of(task: "Task") -> TagScheme:
     if not task.label_names:
         return STANDARD
     try:
-        return scheme_of_names(tuple(task.label_names), stated and stated.name)
+        return scheme_of_names(tuple(task.label_names), None if stated is None else stated.name)
     except UnknownScheme as error:
         raise _wrong_tags(task, f"found {error} among the names {_listed(task.label_names)}") from None
 
@@ -68,7 +68,7 @@ def with_scheme(task: "Task", dataset: "Dataset") -> "Task":
         scheme = scheme_of(task)
     else:
         try:
-            scheme = recognize(used, stated and stated.name)
+            scheme = recognize(used, None if stated is None else stated.name)
         except UnknownScheme as error:
             raise _wrong_tags(task, f"found {error}: {_place(dataset, column, error.tag)}") from None
     strange = next((tag for tag in used if scheme.read(tag) is None), None)

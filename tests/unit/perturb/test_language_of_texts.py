@@ -4,7 +4,7 @@ import pytest
 from datasets import Dataset
 
 import hf_robust as hr
-from hf_robust.core.errors import UsageError
+from hf_robust.core.errors import LabelError, UsageError
 
 
 def test_plain_texts_name_their_language_where_there_is_no_task():
@@ -30,5 +30,5 @@ def test_annotation_without_named_layers_has_all_that_the_pipeline_makes():
 
 def test_a_tag_of_no_scheme_is_named():
     row = {"tokens": [["张", "伟", "来", "了"]], "ner_tags": [["X-PER", "I-PER", "O", "O"]]}
-    found = hr.Perturb("punctuation", hr.task("ner", language="zh"), keep="all")(row)
-    assert found["robust"][0]["reason"] == "the tag X-PER is of no scheme that is known"
+    with pytest.raises(LabelError, match="the tag 'X-PER' in row 0"):
+        hr.Perturb("punctuation", hr.task("ner", language="zh"), keep="all")(row)
