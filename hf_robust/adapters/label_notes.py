@@ -34,7 +34,7 @@ def position_note(predictor: Any) -> str | None:
         predictor: Any predictor.
     """
     mapping = getattr(predictor, "label_mapping", None)
-    if not getattr(mapping, "by_position", False):
+    if mapping is None or not getattr(mapping, "by_position", False):
         return None
     shown = [f"{number} for {name}" for name, number in list(mapping.items())[:MOST]]
     taken = " and ".join(", ".join(shown).rsplit(", ", 1)) if len(mapping) <= MOST else ", ".join([*shown, "..."])
