@@ -55,7 +55,7 @@ class _Group(click.Group):
             kind = _Different if isinstance(error, MismatchError) else _Failure
             raise kind(one_line(f"{error}{_hint(error)}")) from error
         except click.ClickException as error:  # which may repeat what was typed, or what a file says
-            error.message = one_line(error.message)
+            vars(error)["message"] = one_line(error.message)
             raise
 
 
