@@ -206,21 +206,6 @@ class _Docs:
         self._entity_first = _view(arrays.entity_first)
         self._guards = _sorted_guards(column)
 
-    @cached_property
-    def cut(self) -> np.ndarray:
-        """Which tokens are only a piece of a word with signs or several hyphens in it, as the C of C# is."""
-        words, data = self.column.words, self.column.data
-        if not len(words.start):
-            return np.zeros(len(self.tokens.start), bool)
-        plain = is_letter(data) | is_digit(data) | (data == ord("'")) | (data == ord("-")) | (data >= FIRST_WIDE)
-        signs = np.concatenate([[0], np.cumsum(~plain)])
-        place = np.maximum(np.searchsorted(words.start, self.tokens.start, "right") - 1, 0)
-        start, end = words.start[place], words.end[place]
-        inside = (start <= self.tokens.start) & (self.tokens.start < end)
-        whole = (start == self.tokens.start) & (end == self.tokens.end)
-        hyphens = np.concatenate([[0], np.cumsum(data == ord("-"))])
-        return inside & ~whole & ((signs[end] > signs[start]) | (hyphens[end] - hyphens[start] > 1))
-
     def doc(self, row: int) -> Doc:
         """The text of a row."""
         first, last = self._first[row], self._first[row + 1]
