@@ -12,7 +12,7 @@ from hf_robust.adapters.huggingface.batching import Waiting
 from hf_robust.adapters.identity import settings_hash, tokenizer_hash, weights_hash
 from hf_robust.adapters.label_matching import rename
 from hf_robust.adapters.tag_matching import OUTSIDE, begin_groups, lacks_prefix, split_tag
-from hf_robust.adapters.truncation import key_of, may_reach
+from hf_robust.adapters.truncation import SeenInput, key_of, may_reach
 from hf_robust.core.errors import UsageError
 from hf_robust.core.lazy import load_object
 from hf_robust.core.text import replace_surrogates
@@ -100,10 +100,10 @@ class TextClassificationPredictor(PipelinePredictor):
             self._truncation = {"truncation": True, "max_length": self._limit}
         self.max_length = own.get("max_length") or self._limit
 
-    def seen(self, rows: list[dict[str, Any]]) -> list[Seen | None]:
+    def seen(self, rows: list[dict[str, Any]]) -> list[SeenInput | None]:
         """What the model sees of rows that reach the limit; None for the others."""
         limit, tokenizer = self.max_length, self.pipeline.tokenizer
-        found: list[Seen | None] = [None] * len(rows)
+        found: list[SeenInput | None] = [None] * len(rows)
         if limit is None:
             return found
         for place, row in enumerate(rows):
@@ -114,7 +114,7 @@ class TextClassificationPredictor(PipelinePredictor):
             if len(whole) >= limit:
                 how = {**getattr(self.pipeline, "_preprocess_params", {}), **self._truncation}
                 kept = tokenizer(*texts, truncation=how.get("truncation"), max_length=limit, verbose=False)["input_ids"]
-                found[place] = Seen(len(kept) < len(whole), key_of([kept]))
+                found[place] = SeenInput(len(kept) < len(whole), key_of([kept]))
         return found
 
     def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from hf_robust.adapters.base import Input, Prediction, Row, input_of
+from hf_robust.adapters.truncation import SeenInput
 from hf_robust.core.numbering import Numbering
 from hf_robust.core.randomness import row_key
 
@@ -53,7 +54,7 @@ class PredictionColumn(Sequence[Prediction]):
         codes: Which of them is each row's.
         scores: The score of each row; nan for none.
         cut: Which rows were cut at the model's limit.
-        seen: What the model saw of rows that reach its limit, see :class:`hf_robust.adapters.truncation.Seen`; else 0.
+        seen: What the model saw of rows that reach its limit (hashes of inputs); else 0.
 
     Example:
         >>> column = PredictionColumn(["neg", "pos"], np.array([1, 0, 1]), np.array([0.9, np.nan, 0.7]))
@@ -166,7 +167,7 @@ class DistinctInputs:
         self._codes[numbers] = self._coded(one.value for one in found.values())
         self._scores[numbers] = [np.nan if one.score is None else one.score for one in found.values()]
 
-    def keep_seen(self, start: int, seen: Sequence[Seen | None]) -> None:
+    def keep_seen(self, start: int, seen: Sequence[SeenInput | None]) -> None:
         """Keep what a model saw of inputs.
 
         Args:

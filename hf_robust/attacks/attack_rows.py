@@ -242,8 +242,7 @@ class Attack(MapFunction):
     def identity(self, task: Task) -> dict[str, Any]:
         """What the result of a row depends on, beside the model and the row.
 
-        It is the state by which ``datasets`` knows a map function again, so it covers every argument that is not
-        declared to leave results alone.
+        It is the pickled state, so it covers every argument that is not declared to leave results alone.
 
         Args:
             task: The bound task, with its label names.

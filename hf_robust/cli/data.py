@@ -106,7 +106,7 @@ def _tell_classes(chosen: "Dataset", total: int, task: Task) -> None:
 def _tell_language(data: "Dataset", task: Task, given: Mapping[str, Any]) -> None:
     """Say so where nobody named a language, and most of the first rows are in one that is known by its script."""
     column = task.column(task.text_roles[0])
-    if given.get("language") or not task.spoken.plain or column not in data.column_names:
+    if given.get("language") or not task.spoken.spaced or column not in data.column_names:
         return
     texts = [plain_text(value) for value in data[:_FIRST][column] if value]
     found = Counter(map(language_of_script, texts)).most_common(1)

@@ -259,8 +259,8 @@ class Perturb(MapFunction):
             if found.rest.any():
                 places, new = found.joined(*self._by_row(plan, found.rest_of(batch, plan)))
         new = {**new, **moved_companions(plan.task, batch, places, new)}
-        texts = [plan.task.column(role) for role in plan.task.text_roles]
-        return batch.take(places, new, drop=[name for name in batch if is_helper(name, texts)])
+        roles = [plan.task.column(role) for role in plan.task.text_roles]
+        return batch.take(places, new, drop=[name for name in batch if is_helper(name, roles)])
 
     def _by_row(self, plan: Plan, batch: Columns) -> "tuple[Sequence[int], dict[str, list | pa.Array]]":
         """The rows that come out when each is taken by itself, and their new columns."""

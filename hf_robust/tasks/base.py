@@ -227,9 +227,6 @@ class Task:
     def labeled(self, dataset: "Dataset") -> "Dataset":
         """The rows that have a gold label: not None, not NaN, and not -1 unless that is the name of a label.
 
-        Args:
-            dataset: The rows.
-
         Example:
             >>> from datasets import Dataset
             >>> data = Dataset.from_dict({"text": ["Fine.", "Dull."], "label": [1.0, float("nan")]})

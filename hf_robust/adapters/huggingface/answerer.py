@@ -13,7 +13,7 @@ from hf_robust.adapters.base import Prediction, texts_of
 from hf_robust.adapters.huggingface.base import ModelPredictor
 from hf_robust.adapters.huggingface.batching import Waiting, windows
 from hf_robust.adapters.huggingface.tagger import checked_stride
-from hf_robust.adapters.truncation import key_of, may_reach
+from hf_robust.adapters.truncation import SeenInput, key_of, may_reach
 from hf_robust.core.checks import is_number
 from hf_robust.core.errors import UsageError
 from hf_robust.tasks import Task
@@ -122,9 +122,9 @@ class QuestionAnswerer(ModelPredictor):
         other.no_answer = True
         return other
 
-    def seen(self, rows: Sequence[Mapping[str, Any]]) -> list[Seen | None]:
+    def seen(self, rows: Sequence[Mapping[str, Any]]) -> list[SeenInput | None]:
         """What the model sees of rows whose question is cut; contexts run in windows and are never cut."""
-        found: list[Seen | None] = [None] * len(rows)
+        found: list[SeenInput | None] = [None] * len(rows)
         if self.max_length is None:
             return found
         room = self._question_room(self.max_length)
@@ -133,7 +133,7 @@ class QuestionAnswerer(ModelPredictor):
             if may_reach([question], room):
                 ids = self.encode([question], truncation=False, add_special_tokens=False)["input_ids"][0]
                 if len(ids) >= room:
-                    found[place] = Seen(len(ids) > room, key_of([ids[:room], context]))
+                    found[place] = SeenInput(len(ids) > room, key_of([ids[:room], context]))
         return found
 
     @staticmethod

@@ -11,7 +11,7 @@ from hf_robust.adapters.huggingface.batching import FINE_WIDTHS, even_batches, l
 from hf_robust.adapters.huggingface.threads import fitting_threads
 from hf_robust.adapters.identity import settings_hash, tokenizer_hash, weights_hash
 from hf_robust.adapters.precision import checked_precision
-from hf_robust.adapters.truncation import key_of, may_reach
+from hf_robust.adapters.truncation import SeenInput, key_of, may_reach
 from hf_robust.core.errors import UsageError
 from hf_robust.core.lazy import load_object
 from hf_robust.core.linear_layers import quick_linear
@@ -147,10 +147,10 @@ class ModelPredictor(Batched):
         """For each row the texts, or pairs of texts, that are cut at the limit; none where long rows run in windows."""
         return [[] for _ in rows]
 
-    def seen(self, rows: Sequence[Mapping[str, Any]]) -> list[Seen | None]:
+    def seen(self, rows: Sequence[Mapping[str, Any]]) -> list[SeenInput | None]:
         """What the model sees of rows that reach its limit; None for the others."""
         limit = self.max_length
-        found: list[Seen | None] = [None] * len(rows)
+        found: list[SeenInput | None] = [None] * len(rows)
         if limit is None:
             return found
         for row, texts in enumerate(self.texts_given(rows)):
@@ -163,7 +163,7 @@ class ModelPredictor(Batched):
             if longest < limit:
                 continue
             kept = self.encode(*columns, truncation=True, max_length=limit)["input_ids"] if longest > limit else ids
-            found[row] = Seen(longest > limit, key_of(kept))
+            found[row] = SeenInput(longest > limit, key_of(kept))
         return found
 
     def encode(self, first: Sequence[Any], second: Sequence[str] | None = None, **options: Any) -> "BatchEncoding":

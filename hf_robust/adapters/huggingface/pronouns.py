@@ -9,7 +9,7 @@ import numpy as np
 from hf_robust.adapters.base import Prediction
 from hf_robust.adapters.baselines.given_spans import character_stretch
 from hf_robust.adapters.huggingface.base import ModelPredictor
-from hf_robust.adapters.truncation import key_of, may_reach
+from hf_robust.adapters.truncation import SeenInput, key_of, may_reach
 from hf_robust.core.errors import UsageError
 from hf_robust.core.text import replace_surrogates
 from hf_robust.language.resource_rows import UsedResource
@@ -66,16 +66,16 @@ class PronounModel(ModelPredictor):
             texts: As for :meth:`scores`.
         """
 
-    def seen(self, rows: Sequence[Mapping[str, Any]]) -> list[Seen | None]:
+    def seen(self, rows: Sequence[Mapping[str, Any]]) -> list[SeenInput | None]:
         """What the model sees of rows of which a part was cut off; None for the others."""
-        found: list[Seen | None] = [None] * len(rows)
+        found: list[SeenInput | None] = [None] * len(rows)
         for place, row in enumerate(rows):
             texts = filled(row)
             if any(may_reach(text, self._limit(), 4) for text in texts):
                 own = self.encoded(texts)
                 if any(cut for _, cut in own):
                     names = [text[1] for text in texts]
-                    found[place] = Seen(True, key_of([*(ids for ids, _ in own), names]))
+                    found[place] = SeenInput(True, key_of([*(ids for ids, _ in own), names]))
         return found
 
     def _limit(self) -> int:
