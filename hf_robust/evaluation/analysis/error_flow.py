@@ -173,7 +173,7 @@ class _Flows:
         tables = [
             _table(place_of[one], place_of[other], len(columns)) for one, other in ((right, before), (gold, after))
         ]
-        occurs = np.concatenate(tables).any(axis=0)
+        occurs = np.concatenate(tables).max(axis=0)
         shown = [place for place in range(len(columns)) if place < classes or occurs[place]]
         rows = [place for place in range(classes) if any(table[place].any() for table in tables)]
         shares = [_shares(table[np.ix_(rows, shown)]) for table in tables]
