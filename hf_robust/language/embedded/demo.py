@@ -22,6 +22,11 @@ def demo_reviews(language: str = "en") -> "Dataset":
 
     Half are positive. The data set lives in memory; nothing is written to any cache.
 
+    The random draws of a row depend on its id. As for all data, the id is a hash of the text unless ``hr.task`` names
+    a column with ``id=``. The command line names none for the demo data, so its suites equal those of
+    ``hr.task("sentiment-classification")``. ``id="id"`` takes the ids of the column ``id``: other draws, and another
+    content hash. The recipe ``demo-reviews`` of ``hf_robust.prebuilt`` does this.
+
     Args:
         language: Code of their language.
 
@@ -46,6 +51,7 @@ def demo_sentences() -> "Dataset":
     """Load the demo sentences: short and plain, so that every sentiment capability finds some and can grow them.
 
     A third each are negative, neutral and positive. The data set lives in memory; nothing is written to any cache.
+    The ids of rows follow the rule of :func:`demo_reviews`.
 
     Returns:
         A data set with the columns ``id``, ``text`` and ``label`` (a ``ClassLabel``).
