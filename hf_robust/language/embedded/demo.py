@@ -12,6 +12,12 @@ if TYPE_CHECKING:
 
 LABELS = ("negative", "positive")
 """Names of the class label of the reviews, in the order of their numbers."""
+CALLS = {
+    "the en demo reviews of hf_robust": "hr.demo_reviews()",
+    "the zh demo reviews of hf_robust": "hr.demo_reviews('zh')",
+    "the demo sentences of hf_robust": "hr.demo_sentences()",
+}
+"""The call that loads each demo data set, by the name that records give it."""
 _REVIEWS = {"en": "DEMO_REVIEWS", "zh": "ZH_DEMO_REVIEWS"}
 SENTENCE_LABELS = ("negative", "neutral", "positive")
 """The same of the sentences."""
@@ -44,7 +50,7 @@ def demo_reviews(language: str = "en") -> "Dataset":
     """
     if language not in _REVIEWS:
         raise UsageError(f"there are demo reviews in {', '.join(_REVIEWS)}, none in {language}; name your own data")
-    return _loaded(getattr(embedded, _REVIEWS[language]), LABELS)
+    return _loaded(getattr(embedded, _REVIEWS[language]), LABELS, f"the {language} demo reviews of hf_robust")
 
 
 def demo_sentences() -> "Dataset":
@@ -64,11 +70,22 @@ def demo_sentences() -> "Dataset":
         >>> len(sentences), sentences[1]["text"], sentences.features["label"].names
         (150, 'This is the second book of a long series.', ['negative', 'neutral', 'positive'])
     """
-    return _loaded(embedded.DEMO_SENTENCES, SENTENCE_LABELS)
+    return _loaded(embedded.DEMO_SENTENCES, SENTENCE_LABELS, "the demo sentences of hf_robust")
 
 
-def _loaded(path: Path, labels: tuple[str, ...]) -> "Dataset":
-    from datasets import ClassLabel, Dataset, Features, Value
+def demo_name(dataset: "Dataset") -> str | None:
+    """The name of demo data, also after rows were selected or changed; None for any other data set.
+
+    Example:
+        >>> demo_name(demo_reviews().select(range(2)))
+        'the en demo reviews of hf_robust'
+    """
+    name = dataset.info.dataset_name
+    return name if name in CALLS else None
+
+
+def _loaded(path: Path, labels: tuple[str, ...], name: str) -> "Dataset":
+    from datasets import ClassLabel, Dataset, DatasetInfo, Features, Value
 
     features = Features({"id": Value("string"), "text": Value("string"), "label": ClassLabel(names=list(labels))})
     try:
@@ -82,4 +99,4 @@ def _loaded(path: Path, labels: tuple[str, ...]) -> "Dataset":
         raise DataFileError(
             f"expected demo texts in {path}, found {error!r}; type: pip install --force-reinstall hf-robust"
         ) from error
-    return Dataset.from_dict(columns, features=features)
+    return Dataset.from_dict(columns, info=DatasetInfo(features=features, dataset_name=name))
