@@ -33,7 +33,7 @@ from hf_robust.language import resources
 from hf_robust.suites.base import BaseEntry, BaseSuite
 from hf_robust.suites.baselines import without
 from hf_robust.suites.benchmark_file import benchmark_tasks
-from hf_robust.suites.hub import origin_of
+from hf_robust.suites.hub import named_after, origin_of
 from hf_robust.tasks.base import Task, require_task
 from hf_robust.tasks.base import task as make_task
 
@@ -179,7 +179,7 @@ class CapabilitySuite(BaseSuite):
                 expansions = _expanded(seeds, built.task, spec[id], lists, **grow, **served)
             entries[id] = _entry(spec[id], built.counts[id], seeds, expansions)
         info = {
-            "name": name or (f"{origin['dataset'].rsplit('/', 1)[-1]}-capabilities" if origin["dataset"] else cls.kind),
+            "name": name or named_after(origin["dataset"], "capabilities") or cls.kind,
             **origin,
             "rows": built.rows,
             "unlabelled": built.unlabeled,

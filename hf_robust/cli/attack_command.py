@@ -10,7 +10,6 @@ from hf_robust.cli.chosen_model import check_model, labeled_task, predictor_for
 from hf_robust.cli.data import chosen_data
 from hf_robust.cli.option_values import listed
 from hf_robust.cli.options import (
-    DEMO_SOURCE,
     command_line,
     data_options,
     folder_option,
@@ -164,7 +163,7 @@ def attacked(
                 cache=given["cache_dir"],
                 journal=out / JOURNAL,
                 progress=progress,
-                source=given["dataset"] or DEMO_SOURCE,
+                source=given["dataset"],
                 command=command_line(),
                 transformation=listed(given["transformations"]),
                 **{name: given[name] for name in passed},

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
 # with no data set named: what a laptop does in about a minute
 DEMO_SEEDS = 10
-DEMO_NAME = "demo-sentences-capabilities"
-DEMO_SOURCE = "demo sentences of hf_robust"
 _GROWING = ("k", "per_seed", "selection", "words", "parser", "masked_lm")
 
 build_options = together(
@@ -213,8 +211,8 @@ def searched_suite(given: Mapping[str, Any], name: str | None) -> "CapabilitySui
             only=listed(given["only"]),
             seeds_per_capability=given["seeds_per_capability"] or (DEMO_SEEDS if demo else None),
             lexicons=pairs(given["lexicons"], "--lexicon") or None,
-            name=name or (DEMO_NAME if demo else None),
-            source=given["search_dataset"] or DEMO_SOURCE,
+            name=name,
+            source=given["search_dataset"],
             progress=step,
             **{option: given[option] for option in passed},
         )

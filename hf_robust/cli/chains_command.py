@@ -9,7 +9,6 @@ from hf_robust.cli.chosen_model import check_model, labeled_task, predictor_for
 from hf_robust.cli.data import chosen_data
 from hf_robust.cli.option_values import entries
 from hf_robust.cli.options import (
-    DEMO_SOURCE,
     command_line,
     data_options,
     folder_option,
@@ -80,7 +79,7 @@ def chains_command(model: str | None, out: Path, **given: Any) -> None:
             task,
             chosen,
             limit=given["rows"],
-            source=given["dataset"] or DEMO_SOURCE,
+            source=given["dataset"],
             command=command_line(),
             progress=step,
             **{name: given[name] for name in passed},

@@ -60,7 +60,7 @@ def chosen_data(
 
         language = given.get("language") or "en"
         data = demo.demo_sentences() if sentences else demo.demo_reviews(language)
-        task = make_task(SENTIMENT, id="id", language=language)
+        task = make_task(SENTIMENT, language=language)  # as in Python: the id of a row is a hash of its text
         return chosen_rows(data, task, given), task
     task = chosen_task(given)
     unlabeled = given.get("drop_unlabeled", False)

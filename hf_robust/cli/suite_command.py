@@ -9,7 +9,6 @@ import click
 from hf_robust.cli.data import chosen_data
 from hf_robust.cli.option_values import asked_slices, entries, least_scores, listed
 from hf_robust.cli.options import (
-    DEMO_SOURCE,
     choice_option,
     data_options,
     draw_options,
@@ -125,14 +124,13 @@ def build_suite(
     from hf_robust.suites.robustness import Suite
 
     passed = ("seed", "variants", "protect", "protect_defaults", "nlp", "num_proc")
-    demo = given["dataset"] is None
     with quiet_maps(), current("perturb") as step:
         return Suite.build(
             data,
             task,
             chosen,
-            name=name or ("demo-reviews-robust" if demo else None),
-            source=given["dataset"] or DEMO_SOURCE,
+            name=name,
+            source=given["dataset"],
             split=given["split"],
             slices=asked_slices(given["slices"]),
             progress=step,

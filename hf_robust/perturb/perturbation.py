@@ -298,10 +298,7 @@ class Perturb(MapFunction):
             # what may edit gold spans and applies to no plain text needs those spans
             spans = stage.edits_protected and TEXT_CLASSIFICATION not in stage.effects
             if spans or isinstance(stage, RowTransformation) or stage.needs & ROWS:
-                applies = ", ".join(sorted(stage.effects))
-                raise UsageError(
-                    f"{stage.name} changes rows of a task ({applies}), not a text alone; give it a data set"
-                )
+                raise UsageError(_needs_rows(stage.name, sorted(stage.effects), self.plan.task.language))
         task = replace(_TEXTS, language=self.plan.task.language)
         work = Batch(replace(self.plan, task=task, keep="all"), Columns({"text": texts}))
         found: list[list[str]] = [[] for _ in texts]
@@ -343,6 +340,13 @@ class Perturb(MapFunction):
             warnings.warn(
                 f"{said}; name the language of the texts: hr.task(..., language={code!r})", RuntimeWarning, stacklevel=2
             )
+
+
+def _needs_rows(name: str, tasks: Sequence[str], language: str) -> str:
+    """That a transformation does not apply to a text alone, and how to apply it to rows."""
+    named = "" if language == make_task(tasks[0]).language else f", language={language!r}"
+    call = f"data.map(hr.Perturb({name!r}, hr.task({tasks[0]!r}{named})), batched=True)"
+    return f"{name} changes rows of a task ({', '.join(tasks)}), not a text alone; give it a data set: {call}"
 
 
 def _is_asked_for_rows() -> bool:

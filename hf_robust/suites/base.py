@@ -16,7 +16,7 @@ from hf_robust.core.registry import suite_kinds
 from hf_robust.reports.formats.stacks import Stack, render_stacks
 from hf_robust.suites import baselines
 from hf_robust.suites.benchmark_file import write_benchmark
-from hf_robust.suites.card import counted, suite_card
+from hf_robust.suites.card import counted, released_name, suite_card
 from hf_robust.suites.folder import read_splits, replace_suite, row_files, write_splits
 from hf_robust.suites.hub import Release, locate, push_release, release_number
 from hf_robust.suites.manifest import (
@@ -338,7 +338,8 @@ class BaseSuite:
         """
         check_publishable(self, permitted)
         number = release_number(repo, version)
-        suite = self.with_facts(version=number, license=license or self.info.get("license"))
+        license, name = license or self.info.get("license"), released_name(self.info, repo)
+        suite = self.with_facts(version=number, license=license, name=name)
         release = Release(number, self.kind, self.content_hash, partial(suite.fill_folder, repo=repo))
         return push_release(release, repo, private)
 

@@ -11,6 +11,7 @@ from hf_robust.tasks import TASKS
 from hf_robust.tasks.layouts.load_rows import READERS
 
 FOLDER = "path/to/this/folder"
+_UNNAMED = ("suite", "suite-edits", "capabilities")  # names of suites whose makers gave no name
 _SIZES = (
     (10**3, "n<1K"),
     (10**4, "1K<n<10K"),
@@ -92,6 +93,16 @@ def is_file(name: str) -> bool:
         (True, False)
     """
     return name.split(" (")[0].lower().endswith((*READERS, ".conllu"))
+
+
+def released_name(info: Mapping[str, Any], repo: str) -> str:
+    """The name of a suite in a repository: its own, or that of the repository where nobody gave it one.
+
+    Example:
+        >>> released_name({"name": "suite"}, "me/films"), released_name({"name": "films-robust"}, "me/tests")
+        ('films', 'films-robust')
+    """
+    return repo.rsplit("/", 1)[-1] if info["name"] in _UNNAMED else info["name"]
 
 
 def source_in_short(info: Mapping[str, Any]) -> str:

@@ -36,6 +36,7 @@ from hf_robust import __version__
 from hf_robust.core.errors import HubError, SuiteError, UsageError
 from hf_robust.core.files import recover_folder
 from hf_robust.core.hub_errors import UNREACHABLE, again, check_repo, connect, explained, refusal, short, status_of
+from hf_robust.language.embedded.demo import CALLS, demo_name
 from hf_robust.suites.benchmark_file import BENCHMARK
 from hf_robust.suites.folder import row_files
 from hf_robust.suites.manifest import FILE, kind_of, read_json
@@ -182,15 +183,27 @@ def commit_of(dataset: "Dataset") -> str | None:
     return commit if _COMMIT.fullmatch(commit) and repository_of(dataset) is not None else None
 
 
+def named_after(source: str | None, what: str) -> str | None:
+    """The name of a suite that was not given one: that of its source and what it is; None without a source.
+
+    Example:
+        >>> named_after("me/films", "robust"), named_after("the zh demo reviews of hf_robust", "robust")
+        ('films-robust', 'demo-reviews-robust')
+    """
+    if source in CALLS:
+        return f"demo-{'reviews' if 'reviews' in source else 'sentences'}-{what}"
+    return f"{source.rsplit('/', 1)[-1]}-{what}" if source else None
+
+
 def origin_of(dataset: "Dataset", source: str | None = None, split: str | None = None) -> dict[str, str | None]:
     """Data set, split and (where there are several) config for the record of a suite.
 
     Args:
         dataset: The rows.
-        source: What the user calls the data set; None: the repository that it was loaded from.
+        source: What the user calls the data set; None: the repository that it was loaded from, or the demo data.
         split: What the user calls the split; None: as it says itself.
     """
-    repo = repository_of(dataset)
+    repo = demo_name(dataset) or repository_of(dataset)
     config = dataset.info.config_name if repo is not None and source in (None, repo) else None
     return {
         "dataset": source or repo,

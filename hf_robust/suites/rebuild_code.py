@@ -1,18 +1,18 @@
 """The code that builds a robustness suite again, as its card prints it."""
 
 import json
-import re
 import shlex
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hf_robust.core import registry
 from hf_robust.core.errors import RobustError
+from hf_robust.language.embedded.demo import CALLS
 from hf_robust.suites.card import block, code, counted, is_repo, text
 from hf_robust.tasks import TASKS
 from hf_robust.tasks.layouts.load_rows import READERS
 
-_DEMO = r"the (\w+) demo reviews of hf_robust"
+_METHODS = {"table": "from_csv", "arrow": "from_file"}  # of `Dataset`, where they are not called like the reader
 
 
 def _attack_again(manifest: Mapping[str, Any]) -> str:
@@ -94,8 +94,7 @@ def _recipe_again(manifest: Mapping[str, Any]) -> str:
     """The command that takes the rows of a recipe, builds its suites and compares them; and how to check this one."""
     info = manifest["info"]
     folder = f"prebuilt/{info['recipe']}-robust"
-    demo = re.fullmatch(_DEMO, info["dataset"] or "")
-    at_hand = demo or (is_repo(info["dataset"]) and info.get("source_revision"))
+    at_hand = info["dataset"] in CALLS or (is_repo(info["dataset"]) and info.get("source_revision"))
     copy = "" if at_hand else " --data your-copy"
     typed = block(f"hf-robust prebuilt build {shlex.quote(info['recipe'])}{copy}", language="bash")
     lines = block(
@@ -117,16 +116,16 @@ def _recipe_again(manifest: Mapping[str, Any]) -> str:
 def _data(info: Mapping[str, Any]) -> list[str]:
     """The lines that import what is needed and load the rows."""
     source, rows = info["dataset"], counted(info["rows"], "row")
-    if demo := re.fullmatch(_DEMO, source or ""):
-        language = "" if demo[1] == "en" else repr(demo[1])
-        return ["import hf_robust as hr", "", f"data = hr.demo_reviews({language})  # {rows}"]
+    if source in CALLS:
+        return ["import hf_robust as hr", "", f"data = {CALLS[source]}  # {rows}"]
     if is_repo(source):
         named = [source, *([info["config"]] if info.get("config") else [])]
         call = f"load_dataset({', '.join(map(repr, named))}, {_split(info)})  # {rows}"
         return ["from datasets import load_dataset", "import hf_robust as hr", "", f"data = {call}"]
     suffix = next((end for end in READERS if end in (source or "").lower()), ".jsonl")
     tabs = r', sep="\t"' if suffix == ".tsv" else ""
-    call = f'Dataset.from_{READERS[suffix]}("your-copy{suffix}"{tabs})  # the file of the source: {rows}'
+    method = _METHODS.get(READERS[suffix], f"from_{READERS[suffix]}")
+    call = f'Dataset.{method}("your-copy{suffix}"{tabs})  # the file of the source: {rows}'
     return ["from datasets import Dataset", "import hf_robust as hr", "", f"data = {call}"]
 
 

@@ -21,7 +21,7 @@ from hf_robust.suites.baselines import without
 from hf_robust.suites.benchmark_file import WORST_CASE, benchmark_tasks
 from hf_robust.suites.filtering import Asked as Least
 from hf_robust.suites.filtering import least_in_words, sieves_of
-from hf_robust.suites.hub import origin_of
+from hf_robust.suites.hub import named_after, origin_of
 from hf_robust.suites.pairs import RECORD, SuiteEntry, paired
 from hf_robust.suites.rated_pairs import pair_pool
 from hf_robust.suites.robustness_card import robustness_sections
@@ -142,9 +142,8 @@ class Suite(BaseSuite):
                 progress(label)
             entries[label] = paired(label, perturb, annotated, place, num_proc)
         _check_changed(entries.values(), len(dataset))
-        default = f"{origin['dataset'].rsplit('/', 1)[-1]}-robust" if origin["dataset"] else "suite"
         info = {
-            "name": name or default,
+            "name": name or named_after(origin["dataset"], "robust") or "suite",
             "version": None,
             **origin,
             "seed": seed,

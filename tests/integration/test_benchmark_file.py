@@ -61,7 +61,7 @@ def test_a_published_suite_names_its_tasks_and_a_saved_one_has_no_such_file(hub,
         {"id": "word-case", "config": "word-case", "split": "perturbed"},
         {"id": "worst_case", "split": "perturbed"},
     ]
-    assert found["evaluation_framework"] == "hf-robust" and found["name"] == "suite"
+    assert found["evaluation_framework"] == "hf-robust" and found["name"] == "films"
     assert not list(hr.Suite.load(films).save(tmp_path / "again").glob("eval*"))
 
 

@@ -122,9 +122,10 @@ class _Flows:
         codes = self._codes
         return np.fromiter((codes.get(value, last) for value in column.tolist()), np.int64, len(column))
 
-    def _matrix(self, gold: np.ndarray, said: np.ndarray) -> np.ndarray:
-        size = len(self._said)
-        return np.bincount(gold * size + said, minlength=size * size).reshape(size, size)
+    def _pairs(self, gold: np.ndarray, said: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The pairs of classes that occur with their counts; a table of all pairs is too large for many classes."""
+        pairs, counts = np.unique(gold * len(self._said) + said, return_counts=True)
+        return *np.divmod(pairs, len(self._said)), counts
 
     def flows(self, units: ClassUnits, pooled: bool = False) -> list[dict[str, Any]]:
         """What right answers turn into, the most frequent first.
@@ -136,15 +137,14 @@ class _Flows:
         gold, after = self._coded(units.gold), self._coded(units.after)
         was_right = units.before == units.right
         sizes = np.bincount(gold[was_right], minlength=len(self._said))
-        matrix = self._matrix(gold[was_right], after[was_right])
-        np.fill_diagonal(matrix, 0)
-        rests_on = dict(enumerate(sizes.tolist()))
-        if pooled:
-            turned = np.flatnonzero(matrix.any(axis=1))
-            rests_on = {place: len(np.unique(units.ids[was_right & (gold == place)])) for place in turned.tolist()}
+        rests_on = _different(gold[was_right], units.ids[was_right], len(self._said)) if pooled else sizes
         found = []
-        for place, other in zip(*(side.tolist() for side in np.nonzero(matrix)), strict=True):
-            count, right, different = int(matrix[place, other]), int(sizes[place]), rests_on[place]
+        for place, other, count in zip(
+            *map(np.ndarray.tolist, self._pairs(gold[was_right], after[was_right])), strict=True
+        ):
+            if place == other:
+                continue
+            right, different = int(sizes[place]), int(rests_on[place])
             ends = wilson_of_share(count / right, different) if pooled else wilson(count, right)
             found.append(
                 {
@@ -162,19 +162,27 @@ class _Flows:
     def map(self, units: ClassUnits) -> dict[str, Any]:
         """By right class how much more often (after minus before, as a share of the class) each answer is given."""
         sides = ((units.right, units.before), (units.gold, units.after))
-        before, after = (self._matrix(self._coded(gold), self._coded(said)) for gold, said in sides)
-        sizes = after.sum(axis=1)
+        (right, before), (gold, after) = ((self._coded(one), self._coded(other)) for one, other in sides)
+        sizes = np.bincount(gold, minlength=len(self._said))
         columns = self._folded(sizes)
-        rows = [(name, codes) for name, codes in columns if sizes[codes].any() or before[codes].any()]
-        extra = [name for name in self._said[len(self._labels) :] if (before + after)[:, self._codes[name]].any()]
-        columns = [*columns, *((name, [self._codes[name]]) for name in extra)]
-        shares = [_shares(matrix, rows, columns) for matrix in (before, after)]
+        classes = len(columns)
+        columns += [(name, [self._codes[name]]) for name in self._said[len(self._labels) :]]
+        place_of = np.zeros(len(self._said), np.int64)
+        for place, (_, codes) in enumerate(columns):
+            place_of[codes] = place
+        tables = [
+            _table(place_of[one], place_of[other], len(columns)) for one, other in ((right, before), (gold, after))
+        ]
+        occurs = np.concatenate(tables).max(axis=0)
+        shown = [place for place in range(len(columns)) if place < classes or occurs[place]]
+        rows = [place for place in range(classes) if any(table[place].any() for table in tables)]
+        shares = [_shares(table[np.ix_(rows, shown)]) for table in tables]
         return {
             "classes": [
-                {"name": name, "n": int(sizes[codes].sum()), "changes": change}
-                for (name, codes), change in zip(rows, _differences(*shares), strict=True)
+                {"name": columns[place][0], "n": int(sizes[columns[place][1]].sum()), "changes": change}
+                for place, change in zip(rows, _differences(*shares), strict=True)
             ],
-            "said": [name for name, _ in columns],
+            "said": [columns[place][0] for place in shown],
         }
 
     def _folded(self, sizes: np.ndarray) -> list[tuple[str, list[int]]]:
@@ -187,14 +195,22 @@ class _Flows:
         return [*named, (OTHERS, [code for code in codes if code not in largest])]
 
 
-def _shares(
-    matrix: np.ndarray, rows: Sequence[tuple[str, list[int]]], columns: Sequence[tuple[str, list[int]]]
-) -> np.ndarray:
+def _different(gold: np.ndarray, ids: np.ndarray, classes: int) -> np.ndarray:
+    """For each class the number of different units."""
+    names, codes = np.unique(ids, return_inverse=True)
+    pairs = np.unique(gold * len(names) + codes)
+    return np.bincount(pairs // max(len(names), 1), minlength=classes)
+
+
+def _table(gold: np.ndarray, said: np.ndarray, size: int) -> np.ndarray:
+    """How often each pair of places of the map occurs."""
+    return np.bincount(gold * size + said, minlength=size * size).reshape(size, size)
+
+
+def _shares(counts: np.ndarray) -> np.ndarray:
     """Of each class of the map the share of answers; NaN for one without units."""
-    counts = np.array([[matrix[np.ix_(own, other)].sum() for _, other in columns] for _, own in rows], np.float64)
-    totals = np.array([matrix[own].sum() for _, own in rows], np.float64)
     with np.errstate(divide="ignore", invalid="ignore"):
-        return counts / totals[:, None]
+        return counts / counts.sum(axis=1, keepdims=True)
 
 
 def _differences(before: np.ndarray, after: np.ndarray) -> list[list[float | None]]:

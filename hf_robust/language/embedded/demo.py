@@ -12,6 +12,12 @@ if TYPE_CHECKING:
 
 LABELS = ("negative", "positive")
 """Names of the class label of the reviews, in the order of their numbers."""
+CALLS = {
+    "the en demo reviews of hf_robust": "hr.demo_reviews()",
+    "the zh demo reviews of hf_robust": "hr.demo_reviews('zh')",
+    "the demo sentences of hf_robust": "hr.demo_sentences()",
+}
+"""The call that loads each demo data set, by the name that records give it."""
 _REVIEWS = {"en": "DEMO_REVIEWS", "zh": "ZH_DEMO_REVIEWS"}
 SENTENCE_LABELS = ("negative", "neutral", "positive")
 """The same of the sentences."""
@@ -21,6 +27,11 @@ def demo_reviews(language: str = "en") -> "Dataset":
     """Load the demo reviews: short opinions on films, books, hotels, food, products and services.
 
     Half are positive. The data set lives in memory; nothing is written to any cache.
+
+    The random draws of a row depend on its id. As for all data, the id is a hash of the text unless ``hr.task`` names
+    a column with ``id=``. The command line names none for the demo data, so its suites equal those of
+    ``hr.task("sentiment-classification")``. ``id="id"`` takes the ids of the column ``id``: other draws, and another
+    content hash. The recipe ``demo-reviews`` of ``hf_robust.prebuilt`` does this.
 
     Args:
         language: Code of their language.
@@ -39,13 +50,14 @@ def demo_reviews(language: str = "en") -> "Dataset":
     """
     if language not in _REVIEWS:
         raise UsageError(f"there are demo reviews in {', '.join(_REVIEWS)}, none in {language}; name your own data")
-    return _loaded(getattr(embedded, _REVIEWS[language]), LABELS)
+    return _loaded(getattr(embedded, _REVIEWS[language]), LABELS, f"the {language} demo reviews of hf_robust")
 
 
 def demo_sentences() -> "Dataset":
     """Load the demo sentences: short and plain, so that every sentiment capability finds some and can grow them.
 
     A third each are negative, neutral and positive. The data set lives in memory; nothing is written to any cache.
+    The ids of rows follow the rule of :func:`demo_reviews`.
 
     Returns:
         A data set with the columns ``id``, ``text`` and ``label`` (a ``ClassLabel``).
@@ -58,11 +70,22 @@ def demo_sentences() -> "Dataset":
         >>> len(sentences), sentences[1]["text"], sentences.features["label"].names
         (150, 'This is the second book of a long series.', ['negative', 'neutral', 'positive'])
     """
-    return _loaded(embedded.DEMO_SENTENCES, SENTENCE_LABELS)
+    return _loaded(embedded.DEMO_SENTENCES, SENTENCE_LABELS, "the demo sentences of hf_robust")
 
 
-def _loaded(path: Path, labels: tuple[str, ...]) -> "Dataset":
-    from datasets import ClassLabel, Dataset, Features, Value
+def demo_name(dataset: "Dataset") -> str | None:
+    """The name of demo data, also after rows were selected or changed; None for any other data set.
+
+    Example:
+        >>> demo_name(demo_reviews().select(range(2)))
+        'the en demo reviews of hf_robust'
+    """
+    name = dataset.info.dataset_name
+    return name if name in CALLS else None
+
+
+def _loaded(path: Path, labels: tuple[str, ...], name: str) -> "Dataset":
+    from datasets import ClassLabel, Dataset, DatasetInfo, Features, Value
 
     features = Features({"id": Value("string"), "text": Value("string"), "label": ClassLabel(names=list(labels))})
     try:
@@ -76,4 +99,4 @@ def _loaded(path: Path, labels: tuple[str, ...]) -> "Dataset":
         raise DataFileError(
             f"expected demo texts in {path}, found {error!r}; type: pip install --force-reinstall hf-robust"
         ) from error
-    return Dataset.from_dict(columns, features=features)
+    return Dataset.from_dict(columns, info=DatasetInfo(features=features, dataset_name=name))

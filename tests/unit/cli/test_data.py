@@ -6,6 +6,7 @@ import pytest
 from click.testing import CliRunner
 from datasets import Dataset
 
+import hf_robust as hr
 from hf_robust.cli.app import main
 from hf_robust.cli.data import chosen_data
 from hf_robust.core.errors import DataFileError, EmptyDataError, HubError, UsageError
@@ -215,3 +216,30 @@ def test_limit_and_first_exclude_each_other(tmp_path):
             main, [*command, *sorted_reviews(tmp_path), "--limit", "5", "--first", "5", "--out", out]
         )
         assert done.exit_code == 2 and "leave one of them out" in done.output, command
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_suite_of_demo_reviews_is_the_same_from_the_shell_and_in_python(tmp_path, language):
+    asked = ["--language", language, "--first", "8", "-t", "keyboard" if language == "en" else "homophone"]
+    built = CliRunner().invoke(main, ["suite", *asked, "--seed", "3", "--out", str(tmp_path / "suite")])
+    assert built.exit_code == 0, built.output
+    task = hr.task("sentiment-classification", language=language)
+    own = hr.Suite.build(hr.demo_reviews(language).select(range(8)), task, asked[-1:], seed=3)
+    assert hr.Suite.load(tmp_path / "suite").content_hash == own.content_hash
+
+
+@pytest.mark.parametrize("sentences", [False, True])
+def test_rows_of_demo_data_have_the_ids_of_an_unnamed_id_column(sentences):
+    given = dict.fromkeys(("dataset", "task_name", "limit", "first"))
+    data, task = chosen_data(given, sentences=sentences)
+    assert task == hr.task("sentiment-classification")
+    assert data[:] == (hr.demo_sentences() if sentences else hr.demo_reviews())[:]
+
+
+def test_changed_rows_of_demo_reviews_are_the_same_from_the_shell_and_in_python(tmp_path):
+    path = tmp_path / "rows.jsonl"
+    done = CliRunner().invoke(main, ["perturb", "typos", "--first", "8", "--out", str(path)])
+    assert done.exit_code == 0, done.output
+    perturb = hr.Perturb("typos", hr.task("sentiment-classification"))
+    own = hr.demo_reviews().select(range(8)).map(perturb, batched=True)
+    assert [json.loads(line)["text"] for line in path.read_text(encoding="utf-8").splitlines()] == own["text"][:]

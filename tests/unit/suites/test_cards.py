@@ -400,11 +400,62 @@ def test_the_code_of_demo_reviews_runs():
     assert space["suite"].content_hash == suite.content_hash
 
 
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_suite_of_demo_reviews_has_their_name_and_the_code_that_loads_them(tmp_path, language):
+    rows, task = hr.demo_reviews(language), hr.task("sentiment-classification", language=language)
+    suite = hr.Suite.build(rows.select(range(6)), task, ["whitespace"])
+    text = (suite.save(tmp_path / "suite") / "README.md").read_text(encoding="utf-8")
+    assert text.split("---\n", 2)[2].startswith("\n# demo-reviews-robust\n")
+    assert f"rows of the {language} demo reviews of hf_robust" in text and "without a name" not in text
+    space: dict = {}
+    exec(again(text)[0].splitlines()[2], {"hr": hr}, space)
+    assert space["data"].features == rows.features and space["data"][:] == rows[:]
+
+
+def test_a_suite_of_demo_sentences_has_their_name():
+    suite = hr.capabilities("sentiment-classification").build(
+        hr.demo_sentences(), hr.task("sentiment-classification"), only=["LC1"], expand=False
+    )
+    assert suite.info["name"] == "demo-sentences-capabilities"
+    assert suite.info["dataset"] == "the demo sentences of hf_robust"
+
+
+@pytest.mark.parametrize(
+    ("named", "source", "title"),
+    [
+        (None, None, "film-tests"),
+        (None, "me/films", "films-robust"),
+        ("my films", None, "my films"),
+    ],
+)
+def test_a_released_suite_is_titled_by_its_name_or_its_repository(monkeypatch, tmp_path, named, source, title):
+    released = []
+
+    def keep(release, repo, private):
+        folder = tmp_path / "released"
+        folder.mkdir()
+        release.fill(folder)
+        released.append(folder)
+        return "c" * 40
+
+    monkeypatch.setattr("hf_robust.suites.base.push_release", keep)
+    rows = Dataset.from_dict({"text": ["A fine film, well played.", "A dull film."], "label": ["pos", "neg"]})
+    suite = hr.Suite.build(rows, hr.task("sentiment-classification"), ["keyboard"], name=named, source=source)
+    suite.push_to_hub("me/film-tests", "1.0.0")
+    text = (released[0] / "README.md").read_text(encoding="utf-8")
+    assert f"\n# {title} 1.0.0\n" in text and front(text)["pretty_name"] == title
+    assert hr.Suite.load(released[0]).info["name"] == title  # what records and model cards say
+    if source:
+        assert f"`{source}`" in text and front(text)["source_datasets"] == [source]
+
+
 @pytest.mark.parametrize(
     ("source", "call"),
     [
         ("films.jsonl", 'Dataset.from_json("your-copy.jsonl")'),
         ("a/films.tsv (of me)", 'Dataset.from_csv("your-copy.tsv", sep="\\t")'),
+        ("films.csv", 'Dataset.from_csv("your-copy.csv")'),
+        ("films.arrow", 'Dataset.from_file("your-copy.arrow")'),
         ("films.parquet", 'Dataset.from_parquet("your-copy.parquet")'),
         (None, 'Dataset.from_json("your-copy.jsonl")'),
     ],
@@ -412,6 +463,7 @@ def test_the_code_of_demo_reviews_runs():
 def test_the_code_for_a_file_reads_a_copy(manifest, source, call):
     text = card({**manifest, "info": {**manifest["info"], "dataset": source}})
     assert f"data = {call}  # the file of the source: 3 rows" in again(text)[0]
+    assert callable(getattr(Dataset, call.split("(")[0].removeprefix("Dataset.")))
     assert "source_datasets" not in front(text) and "<split>" not in text
 
 

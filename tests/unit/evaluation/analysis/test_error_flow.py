@@ -1,5 +1,9 @@
 """Which right answers turn into which wrong ones, counted by hand."""
 
+import random
+import tracemalloc
+from collections import Counter
+
 import pytest
 from outcome_samples import outcomes_with, pairs_of
 
@@ -77,6 +81,60 @@ def test_of_many_classes_the_map_shows_the_largest():
     assert [one["name"] for one in result["classes"]] == [*names[:11], "others"]
     assert result["classes"][-1]["n"] == sum(range(1, 10)) and result["said"] == [*names[:11], "others"]
     assert [(flow["gold"], flow["said"]) for flow in result["flows"]] == [("c15", "c19")]
+
+
+def answers(classes, rows, seed):
+    """Random classes: the right ones, and two answers of which some are wrong and some no class."""
+    draw = random.Random(seed)
+    names = [f"c{number:05}" for number in range(classes)]
+    gold = [draw.choice(names) for _ in range(rows)]
+    old, new = ([one if draw.random() < 0.6 else draw.choice([*names, "other"]) for one in gold] for _ in range(2))
+    return gold, old, new
+
+
+@pytest.mark.parametrize("classes", [2, 5, 12, 13, 40])
+def test_flows_and_map_agree_with_a_count_row_by_row(classes):
+    gold, old, new = answers(classes, 300, classes)
+    result = found(pairs_of("typos", gold, old, new, task="text-classification"), task="text-classification")
+    rows = list(zip(gold, old, new, strict=True))
+    turned = Counter((one, after) for one, before, after in rows if before == one != after)
+    right = Counter(one for one, before, _ in rows if before == one)
+    everything = Counter(gold) | Counter(dict.fromkeys({*old, *new}, 0))
+    wanted = sorted(turned, key=lambda pair: (-turned[pair], pair))
+    assert (
+        sum(turned.values()) == result["turned"] and len(turned) == len(result["flows"]) + result["left_out"]["flows"]
+    )
+    for flow, pair in zip(result["flows"], wanted, strict=False):
+        assert (flow["gold"], flow["said"], flow["count"], flow["right"]) == (*pair, turned[pair], right[pair[0]])
+        assert flow["different"] == right[pair[0]] and flow["interval"] == pytest.approx(
+            wilson(flow["count"], flow["right"])
+        )
+    named = {one["name"] for one in result["classes"]}
+
+    def place(label):
+        return label if label in {*named, *result["said"]} else "others"
+
+    sizes, before, after = (Counter(map(place, gold)), Counter(), Counter())
+    for one, first, second in rows:
+        before[place(one), place(first)] += 1
+        after[place(one), place(second)] += 1
+    assert sum(one["n"] for one in result["classes"]) == len(rows) and named <= {*map(place, everything)}
+    for one in result["classes"]:
+        pairs = [(one["name"], said) for said in result["said"]]
+        changes = [(after[pair] - before[pair]) / sizes[one["name"]] for pair in pairs]
+        assert one["n"] == sizes[one["name"]] and one["changes"] == pytest.approx(changes)
+
+
+def test_memory_does_not_grow_with_the_square_of_the_classes():
+    gold, old, new = answers(5_000, 6_000, 1)
+    pairs = pairs_of("typos", gold, old, new, task="text-classification")
+    tracemalloc.start()
+    try:
+        result = found(pairs, task="text-classification")
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert len(result["classes"]) == 12 and peak < 40 * 2**20  # a table of all pairs takes 200 MB
 
 
 def test_lists_are_cut_and_say_so():
