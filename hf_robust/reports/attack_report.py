@@ -7,7 +7,18 @@ from hf_robust.core.errors import UsageError
 from hf_robust.reports.attack_view import attack_view
 from hf_robust.reports.base import BaseReport
 from hf_robust.reports.model_card import attack_results
-from hf_robust.reports.record import EXAMPLE, HEADER, INTERVAL, MAYBE_NUMBER, MAYBE_TEXT, MODEL, Added, Maybe, Schema
+from hf_robust.reports.record import (
+    EXAMPLE,
+    HEADER,
+    INTERVAL,
+    MAYBE_NUMBER,
+    MAYBE_TEXT,
+    MODEL,
+    NUMBER,
+    Added,
+    Maybe,
+    Schema,
+)
 from hf_robust.scoring import wilson
 
 _QUERIES = {"median": MAYBE_NUMBER, "p95": MAYBE_NUMBER, "mean": MAYBE_NUMBER, "total": int}
@@ -50,7 +61,7 @@ SCHEMA = Schema(
             "accuracy_interval": INTERVAL,
             "queries": _QUERIES,
             "by_budget": [_RATE],
-            "curve": [[MAYBE_NUMBER]],
+            "curve": [[NUMBER, MAYBE_NUMBER]],
             "out_of_budget": int,
             "words_changed": MAYBE_NUMBER,
             "similarity": MAYBE_NUMBER,

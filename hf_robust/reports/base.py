@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from hf_robust.core.errors import UsageError
+from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.core.files import write_files
 from hf_robust.reports.formats import check_formats, format_of, notebook, renderer, suffixes, terminal
 from hf_robust.reports.model_card import key_of, section_of
@@ -67,9 +67,17 @@ class BaseReport(ABC):
             path: The folder given to `save`, or the JSON file in it.
 
         Raises:
-            DataFileError: There is no such report, it is unreadable, or a newer version wrote it.
+            DataFileError: There is no such report, it is unreadable or contradicts itself, or a newer version wrote it.
         """
-        return cls(cls.schema.read(path))
+        report = cls(cls.schema.read(path))
+        try:
+            _ = report.view
+        except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
+            raise DataFileError(
+                f"{path} is no sound {cls.schema.what}: its values contradict each other ({repr(error)[:200]}); save "
+                "the report again"
+            ) from error
+        return report
 
     @staticmethod
     @abstractmethod

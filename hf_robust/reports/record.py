@@ -34,7 +34,7 @@ class Added:
 NUMBER = (int, float)
 MAYBE_NUMBER = Maybe(NUMBER)
 MAYBE_TEXT = Maybe(str)
-INTERVAL = Maybe([MAYBE_NUMBER])
+INTERVAL = Maybe([MAYBE_NUMBER, MAYBE_NUMBER])
 
 EXAMPLE = {
     "source_id": str,
@@ -43,7 +43,7 @@ EXAMPLE = {
     "perturbed_prediction": str,
     "original_score": MAYBE_NUMBER,
     "perturbed_score": MAYBE_NUMBER,
-    "fields": [{"field": str, "before": str, "after": str, "diff": [[str]]}],
+    "fields": [{"field": str, "before": str, "after": str, "diff": [[str, str]]}],
 }
 MODEL = {"name": str, "kind": str, "revision": MAYBE_TEXT, "labels": Maybe([str])}
 PRECISION = {"type": str, "compared": int, "largest_difference": MAYBE_NUMBER, "changed": int}
@@ -138,7 +138,9 @@ class Schema:
 
 
 def check_shape(record: object, spec: object, what: str) -> None:
-    """Check a record against what each key holds: a type, a list of one spec, a dict of specs, ``"*"`` for any key.
+    """Check a record against what each key holds: a type, a list, a dict of specs, ``"*"`` for any key.
+
+    A list of one spec stands for any number of values, a list of more for just as many.
 
     Raises:
         UsageError: A key is missing or a value has another type; the message names up to five places.
@@ -166,9 +168,11 @@ def _problems(value: Any, spec: Any, where: str) -> Iterator[str]:
     elif isinstance(spec, list):
         if not isinstance(value, list):
             yield _mismatch(where, "list", value)
+        elif len(spec) > 1 and len(value) != len(spec):
+            yield _mismatch(where, f"a list of {len(spec)}", value)
         else:
             for index, item in enumerate(value):
-                yield from _problems(item, spec[0], f"{where}[{index}]")
+                yield from _problems(item, spec[index % len(spec)], f"{where}[{index}]")
     elif not isinstance(value, spec) or (isinstance(value, bool) and spec is not bool):
         wanted = "number" if spec == NUMBER else spec.__name__
         yield _mismatch(where, wanted, value)

@@ -38,8 +38,8 @@ _HUMAN = {
     "seed_names": [str],
     "tasks": [str],
     "own": bool,
-    "plausibility": [NUMBER],
-    "grammaticality": [NUMBER],
+    "plausibility": [NUMBER, NUMBER],
+    "grammaticality": [NUMBER, NUMBER],
     "confidence": NUMBER,
 }
 # for a comparison with a later report: which rows are right, or where that is not known the error of the score
@@ -71,7 +71,7 @@ _RESULT = {
     "labels_move": Added(bool),  # rows have other numbers of labels after the change
     "broken": Maybe(int),
     "mended": Maybe(int),  # wrong before, right after
-    "secondary": {"*": Maybe([MAYBE_NUMBER])},
+    "secondary": {"*": Maybe([MAYBE_NUMBER, MAYBE_NUMBER])},
     "human": Maybe(_HUMAN),
     "audit": Added(AUDIT),  # what raters said of outputs of this version
     "sources": Added(int),  # distinct rows of the data behind n
@@ -79,7 +79,7 @@ _RESULT = {
     "predicted": Added(Maybe({"before": {"*": NUMBER}, "after": {"*": NUMBER}})),  # shares of predicted labels
     # inputs that were cut at the model's limit, and pairs that are then the same input
     "truncated": Added({"inputs": int, "of": int, "identical": int, "pairs": int, "left_out": bool}),
-    "unanswerable": Added([int]),  # questions without an answer, before and after
+    "unanswerable": Added([int, int]),  # questions without an answer, before and after
     **_COMPARED,  # of the perturbed rows
     "examples": [EXAMPLE],
 }

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
-from hf_robust.core.errors import MismatchError, UsageError
+from hf_robust.core.errors import MismatchError, RobustError, UsageError
 from hf_robust.perturb.provenance import features as record_features
 from hf_robust.perturb.provenance import original_column, record_type
 from hf_robust.suites.base import FROM_HUB
@@ -17,6 +17,7 @@ from hf_robust.suites.pairs import RECORD, SuiteEntry
 from hf_robust.suites.robustness import Suite
 from hf_robust.suites.row_slices import SLICES
 from hf_robust.suites.rows import CHUNK, gathered, pieces_of
+from hf_robust.suites.stated_features import stated_features
 from hf_robust.tasks.base import Task
 from hf_robust.tasks.row_names import id_columns, source_ids
 
@@ -28,6 +29,8 @@ LEFT_OUT = "edits-only"
 OWN_FACTS = ("applied_hash", "applied_name", "source_rows", "source_columns", "stayed_out", "words_shown")
 """Facts that hold for edits and not for the suite that is made of them."""
 _SHOWN = 3  # ids in a message
+_UNFIT = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RuntimeError)
+"""What rows of edits that are not sound may raise."""
 
 
 def applied_suite(
@@ -56,7 +59,7 @@ def applied_suite(
     for name, entry in entries.items():
         if progress is not None:
             progress(name)
-        made[name] = _entry(task, name, entry, source)
+        made[name] = _fitting_entry(task, name, entry, source)
         if entry_hash(name, made[name], whole) != entry.applied_hash:
             raise MismatchError(
                 f"{name}: what the edits make of your rows is not what was published, so there is no suite; get the "
@@ -209,14 +212,14 @@ def _in_columns(rows: "Dataset", info: Mapping[str, Any]) -> "Dataset":
         UsageError: When they are no data set.
         MismatchError: When columns are missing or hold something else.
     """
-    from datasets import Dataset, Features
+    from datasets import Dataset
 
     if not isinstance(rows, Dataset):
         raise UsageError(
             f"edits are applied to a datasets.Dataset, found {type(rows).__name__}; choose a split, or say "
             "datasets.Dataset.from_list(rows)"
         )
-    features = Features.from_dict(dict(info["source_columns"]))
+    features = stated_features(info["source_columns"], "info.source_columns")
     missing = [name for name in features if name not in rows.column_names]
     if missing:
         raise MismatchError(
@@ -232,6 +235,23 @@ def _in_columns(rows: "Dataset", info: Mapping[str, Any]) -> "Dataset":
         raise MismatchError(
             f"columns of your rows hold something else than the source ({' '.join(str(error).split())[:200]}): "
             f"expected {dict(features)}, found {dict(rows.features)}"
+        ) from error
+
+
+def _fitting_entry(task: Task, name: str, entry: EditsEntry, source: _Source) -> SuiteEntry:
+    """The entry of a robustness suite that edits make.
+
+    Raises:
+        MismatchError: When the edits do not fit the rows, or make values that the columns cannot hold.
+    """
+    try:
+        return _entry(task, name, entry, source)
+    except MismatchError:
+        raise
+    except (RobustError, pa.ArrowException, *_UNFIT) as error:
+        said = " ".join(str(error).split())[:200]
+        raise MismatchError(
+            f"{name}: its edits do not fit your data ({said}), so there is no suite; get the edits again"
         ) from error
 
 
@@ -287,10 +307,10 @@ def _rebuilt(
     for number, row in enumerate(rows):
         try:
             one = rebuilt(task, row, said["edits"][number], said["labels"][number])
-        except (UsageError, ValueError) as error:
+        except (UsageError, *_UNFIT) as error:
             raise MismatchError(
-                f"{name}: the edits of the row {said['source_id'][number]!r} do not fit your data ({error}), so there "
-                "is no suite; get the edits again"
+                f"{name}: the edits of the row {str(said['source_id'][number])[:60]!r} do not fit your data "
+                f"({str(error)[:200]}), so there is no suite; get the edits again"
             ) from error
         found.append(one.values)
         facts = {field: said[field][number] for field in ("source_id", *RECORD_FIELDS)}

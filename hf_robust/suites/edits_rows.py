@@ -6,14 +6,14 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hf_robust.core.doc import plain_text
-from hf_robust.core.errors import UsageError
+from hf_robust.core.errors import SuiteError, UsageError
 from hf_robust.core.text import replace_surrogates
 from hf_robust.perturb.replay import Replayed, replayed
 from hf_robust.suites.value_patches import HoldsText, Texts, cut_of, cut_up, patch_of, patched
 from hf_robust.tasks.base import Task
 
 if TYPE_CHECKING:
-    from datasets import Features
+    from datasets import Dataset, Features
 
 RECORD_FIELDS = ("transformation", "version", "params", "seed", "variant", "effect")
 """Fields of the column ``robust`` that are kept as they are."""
@@ -47,6 +47,29 @@ def edits_features() -> "Features":
     edit = {"stage": number, "field": text, "start": number, "end": number, "after": text}
     kinds = {"seed": Value("int64"), "variant": number, "edits": List(edit)}
     return Features({name: kinds.get(name, text) for name in EDITS_COLUMNS})
+
+
+def check_columns(name: str, rows: "Dataset") -> None:
+    """Check that the rows of an entry are edits.
+
+    Args:
+        name: The name of the entry.
+        rows: Its rows.
+
+    Raises:
+        SuiteError: A column is missing, holds something else, or lacks a value.
+    """
+    found = rows.features
+    for column, feature in edits_features().items():
+        if column not in found:
+            raise SuiteError(f"{name}: its rows have no column {column!r}; get the suite again")
+        if found[column] != feature:
+            raise SuiteError(
+                f"{name}: the column {column!r} of its rows should hold {feature}, found {str(found[column])[:200]}; "
+                "get the suite again"
+            )
+        if missing := rows.data.column(column).null_count:
+            raise SuiteError(f"{name}: {missing} of its rows have no {column!r}; get the suite again")
 
 
 def row_hash(row: Mapping[str, Any]) -> str:
@@ -96,9 +119,11 @@ def rebuilt(task: Task, original: Mapping[str, Any], edits: Sequence[Mapping[str
     """
     replay = replayed(task, original, edits)
     values = dict(replay.values)
-    stated = json.loads(labels) if labels else {}
+    stated = _loaded(labels)
     texts = {task.column(role) for role in task.text_roles}
     for column, given in stated.items():
+        if column not in original:
+            raise UsageError(f"there are new labels in {column[:60]!r}, which is no column of the row")
         if column in texts:
             values[column] = _cut(task, column, values.get(column, original.get(column)), given)
     now = _texts(task, {**original, **values})
@@ -108,10 +133,28 @@ def rebuilt(task: Task, original: Mapping[str, Any], edits: Sequence[Mapping[str
     return Rebuilt(values, _with_before(replay, edits), replay)
 
 
+def _loaded(labels: str) -> dict[str, Any]:
+    """What is stated of the columns of a row.
+
+    Raises:
+        UsageError: When it is no JSON object.
+    """
+    try:
+        stated = json.loads(labels) if labels else {}
+    except (ValueError, TypeError, RecursionError) as error:
+        raise UsageError(f"the new labels are no JSON: {str(error)[:200]}") from error
+    if not isinstance(stated, dict):
+        raise UsageError(f"the new labels should be a JSON object, found {labels[:60]!r}")
+    return stated
+
+
 def _cut(task: Task, column: str, value: Any, given: Any) -> Any:
     """A text in the tokens on record, which are said against those into which it falls without them."""
     text = plain_text(value, task.spoken)
-    found = cut_up(text, patched(given, cut_of(value, text), Texts({}, task.spoken)))
+    try:
+        found = cut_up(text, patched(given, cut_of(value, text), Texts({}, task.spoken)))
+    except (LookupError, TypeError, ValueError) as error:
+        raise UsageError(f"the tokens of {column!r} on record do not fit its text: {str(error)[:200]}") from error
     if found is None:
         raise UsageError(f"the text in {column!r} does not fall into the tokens on record")
     return found

@@ -2,20 +2,32 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from hf_robust.core.errors import SuiteError
+from hf_robust.reports.record import NUMBER, Added
 from hf_robust.suites.base import BaseEntry, BaseSuite
 from hf_robust.suites.edits_applying import applied_suite
 from hf_robust.suites.edits_card import edits_sections
 from hf_robust.suites.edits_checking import check_made
 from hf_robust.suites.edits_entry import EditsEntry
 from hf_robust.suites.edits_making import made_edits
-from hf_robust.suites.edits_rows import EDITS_COLUMNS
+from hf_robust.suites.edits_rows import check_columns
+from hf_robust.suites.manifest import check_suite
 from hf_robust.suites.robustness import Suite
+from hf_robust.suites.stated_features import stated_features
 
 if TYPE_CHECKING:
     from datasets import Dataset
+
+_FACTS = {
+    "applied_hash": str,
+    "applied_name": Added(str),
+    "source_rows": int,
+    "source_columns": dict,
+    "stayed_out": [{"name": str, "pairs": int, "kept": int, "reasons": {"*": int}}],
+    "words_shown": NUMBER,
+}
 
 
 @dataclass(frozen=True, repr=False)
@@ -124,9 +136,13 @@ class EditsSuite(BaseSuite):
         Raises:
             SuiteError: When its rows are no edits.
         """
-        missing = [name for name in EDITS_COLUMNS if name not in entry.edits.column_names]
-        if missing:
-            raise SuiteError(f"{entry.name}: its rows have no column {missing[0]!r}; get the suite again")
+        check_columns(entry.name, entry.edits)
+
+    @classmethod
+    def _read(cls, folder: Path, manifest: Mapping[str, Any]) -> Self:
+        check_suite(folder, manifest["info"], _FACTS)
+        stated_features(manifest["info"]["source_columns"], f"{folder}: info.source_columns")
+        return super()._read(folder, manifest)
 
     @classmethod
     def card_sections(cls, manifest: Mapping[str, Any], repo: str | None) -> list[str]:

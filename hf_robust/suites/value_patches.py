@@ -15,6 +15,7 @@ from hf_robust.core.errors import UsageError
 from hf_robust.core.languages import Language
 
 _SAME = {"same": True}
+_MOST_TAKEN, _MOST_REPEATS = 10_000, 100  # characters, and times the length of the texts, that patches of a row take
 
 
 class HoldsText(Exception):
@@ -31,6 +32,7 @@ class Texts:
 
     def __init__(self, values: Mapping[str, Any], language: Language):
         self.texts = {column: plain_text(value, language) for column, value in values.items()}
+        self._left = max(_MOST_TAKEN, _MOST_REPEATS * sum(map(len, self.texts.values())))
 
     def place_of(self, part: str) -> list[Any] | None:
         """Where a text stands: column, start and end; None where it does not."""
@@ -44,10 +46,13 @@ class Texts:
         """The text at a place.
 
         Raises:
-            UsageError: When there is none.
+            UsageError: When there is none, or patches take far more text than the row has.
         """
         if column not in self.texts or not 0 <= start < end <= len(self.texts[column]):
-            raise UsageError(f"there is no text at {start}:{end} of {column!r}")
+            raise UsageError(f"there is no text at {start}:{end} of {str(column)[:60]!r}")
+        self._left -= end - start
+        if self._left < 0:
+            raise UsageError(f"the new labels hold the texts of the row more than {_MOST_REPEATS} times")
         return self.texts[column][start:end]
 
 
@@ -129,8 +134,8 @@ def patched(patch: Any, old: Any, texts: Texts) -> Any:
     """
     try:
         return _patched(patch, old, texts)
-    except (LookupError, TypeError, ValueError, AttributeError) as error:
-        raise UsageError(f"the new labels do not fit the row: {error}") from error
+    except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        raise UsageError(f"the new labels do not fit the row: {str(error)[:200]}") from error
 
 
 def _patched(patch: Any, old: Any, texts: Texts) -> Any:
@@ -145,13 +150,21 @@ def _patched(patch: Any, old: Any, texts: Texts) -> Any:
         was = old if isinstance(old, Mapping) else {}
         return {key: _patched(part, was.get(key), texts) for key, part in given.items()}
     if kind != "list":
-        raise UsageError(f"unknown change {kind!r}")
+        raise UsageError(f"unknown change {str(kind)[:60]!r}")
+    return _patched_list(given, old, texts)
+
+
+def _patched_list(parts: Sequence[Any], old: Any, texts: Texts) -> list[Any]:
+    """A list, which takes items of the old one in their order and each at most once."""
     made: list[Any] = []
-    for part in given:
-        if isinstance(part, Mapping) and "kept" in part:
-            made += old[slice(*part["kept"])]
-        elif isinstance(part, Mapping) and "at" in part:
-            made.append(_patched(part["at"][1], old[part["at"][0]], texts))
+    at, size = 0, len(old) if isinstance(old, (list, tuple)) else 0
+    for part in parts:
+        if isinstance(part, Mapping) and ("kept" in part or "at" in part):
+            start, end = part["kept"] if "kept" in part else (part["at"][0], part["at"][0] + 1)
+            if not at <= start <= end <= size:
+                raise UsageError(f"items {start} to {end} of a list of {size} are absent, or taken twice")
+            at = end
+            made += old[start:end] if "kept" in part else [_patched(part["at"][1], old[start], texts)]
         else:
             made.append(_patched(part, None, texts))
     return made
@@ -208,6 +221,8 @@ def cut_up(text: str, cut: Any) -> Any:
 
     def take(length: int) -> str:
         nonlocal at
+        if length < 0:
+            raise UsageError(f"a token cannot have {length} characters")
         while text[at : at + 1].isspace():
             at += 1
         at += length

@@ -50,7 +50,7 @@ _SHAPE = {
                     "gold": str,
                     "groups": [str],
                     "predictions": [str],
-                    "fields": [{"field": str, "before": str, "after": str, "diff": [[str]]}],
+                    "fields": [{"field": str, "before": str, "after": str, "diff": [[str, str]]}],
                 }
             ],
         }
