@@ -23,6 +23,7 @@ from hf_robust.adapters.precision import precision_error
 from hf_robust.adapters.prediction_columns import DistinctInputs, PredictionColumn, RowSource
 from hf_robust.adapters.tag_matching import OUTSIDE, split_tag
 from hf_robust.adapters.truncation import SeenInput, limit_of, seen_by
+from hf_robust.core.checks import is_number
 from hf_robust.core.errors import UsageError
 from hf_robust.tasks.labels import Seen
 
@@ -222,10 +223,9 @@ class CachedPredictor:
         task = str(getattr(self._task, "name", None) or getattr(self.predictor, "task_name", ""))
         keys = {value: input_key(model, task, value) for value in new}
         found = self._cache.get(list(keys.values()))
-        hits = {value: found[key] for value, key in keys.items() if key in found}
-        for value, hit in hits.items():
-            if not self._can_say(hit, value):
-                raise self._cache.damaged(f"{hit.value!r:.60} is nothing that {self.predictor.name} says")
+        # a value that the model cannot have predicted is computed again, and replaced
+        known = {value: found[key] for value, key in keys.items() if key in found}
+        hits = {value: hit for value, hit in known.items() if self._can_say(hit, value)}
         self.stats.cached += len(hits)
         return keys, hits
 
@@ -234,7 +234,7 @@ class CachedPredictor:
         labels = self.predictor.labels
         kind = getattr(self._task, "kind", None)
         if kind is not None and not (kind.classifies or kind.label_matcher):
-            return not (kind.value_is_text and not isinstance(prediction.value, str))
+            return self._has_shape(prediction.value)
         if isinstance(prediction.value, str):
             # the rows of the data need not show every label that a function returns
             return labels is None or isinstance(labels, Seen) or prediction.value in labels
@@ -246,6 +246,15 @@ class CachedPredictor:
             return True
         kinds = {split_tag(label)[1] for label in labels} | {OUTSIDE}
         return all(split_tag(tag)[1] in kinds for tag in prediction.value)
+
+    def _has_shape(self, value: Any) -> bool:
+        """Whether a value that is no label has the type of the task's values; numbers of labels, one a label."""
+        if self._task.kind.value_is_text:
+            return isinstance(value, str)
+        names = self._task.label_names
+        if self._task.kind.value_keys == ("probabilities",) and names:
+            return isinstance(value, list) and len(value) == len(names) and all(map(is_number, value))
+        return is_number(value) or self._task.kind.value_keys != ("value",)
 
     def _check(self, predictions: Sequence[Prediction], expected: int) -> None:
         if not isinstance(predictions, list) or len(predictions) != expected:
@@ -259,6 +268,24 @@ class CachedPredictor:
             raise UsageError(
                 f"{self.predictor.name}.predict must return Prediction(value, score) for each row, found "
                 f"{type(wrong).__name__}: {wrong!r:.60}"
+            )
+        self._check_declared(predictions)
+
+    def _check_declared(self, predictions: Sequence[Prediction]) -> None:
+        """Refuse labels that the predictor does not declare; they would only count as wrong.
+
+        Raises:
+            UsageError: With the labels that it declares.
+        """
+        labels = self.predictor.labels
+        classifies = getattr(getattr(self._task, "kind", None), "classifies", False)
+        if labels is None or isinstance(labels, Seen) or not classifies:
+            return
+        wrong = next((one for one in predictions if one.value not in labels), None)
+        if wrong is not None:
+            raise UsageError(
+                f"{self.predictor.name} predicted {wrong.value!r:.60}, which is none of its labels "
+                f"({', '.join(map(repr, labels))}); let predict return one of them, or set labels=None"
             )
 
 

@@ -114,7 +114,7 @@ class TextClassificationPredictor(PipelinePredictor):
             if len(whole) >= limit:
                 how = {**getattr(self.pipeline, "_preprocess_params", {}), **self._truncation}
                 kept = tokenizer(*texts, truncation=how.get("truncation"), max_length=limit, verbose=False)["input_ids"]
-                found[place] = SeenInput(len(kept) < len(whole), key_of([kept]))
+                found[place] = SeenInput(len(kept) < len(whole), key_of([kept]), key_of([whole]))
         return found
 
     def batches(self, rows: list[dict[str, Any]]) -> Iterator[tuple[list[int], list[Prediction]]]:

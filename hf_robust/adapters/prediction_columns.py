@@ -55,6 +55,7 @@ class PredictionColumn(Sequence[Prediction]):
         scores: The score of each row; nan for none.
         cut: Which rows were cut at the model's limit.
         seen: What the model saw of rows that reach its limit (hashes of inputs); else 0.
+        whole: The same rows without the cut; else 0.
 
     Example:
         >>> column = PredictionColumn(["neg", "pos"], np.array([1, 0, 1]), np.array([0.9, np.nan, 0.7]))
@@ -69,10 +70,12 @@ class PredictionColumn(Sequence[Prediction]):
         scores: np.ndarray,
         cut: np.ndarray | None = None,
         seen: np.ndarray | None = None,
+        whole: np.ndarray | None = None,
     ):
         self._values, self._codes, self.scores = values, codes, scores
         self.cut = np.zeros(len(codes), np.bool_) if cut is None else cut
         self.seen = np.zeros(len(codes), np.uint64) if seen is None else seen
+        self.whole = np.zeros(len(codes), np.uint64) if whole is None else whole
 
     def __len__(self) -> int:
         return len(self._codes)
@@ -89,12 +92,13 @@ class PredictionColumn(Sequence[Prediction]):
 
     def take(self, index: np.ndarray | slice) -> "PredictionColumn":
         """The predictions at some places."""
-        columns = (self._codes, self.scores, self.cut, self.seen)
+        columns = (self._codes, self.scores, self.cut, self.seen, self.whole)
         return PredictionColumn(self._values, *(column[index] for column in columns))
 
     def same_after_cut(self, other: "PredictionColumn") -> np.ndarray:
         """Rows that are the same input as their partner only because one of both was cut."""
-        return (self.cut | other.cut) & (self.seen == other.seen) & (self.seen != 0)
+        same = (self.seen == other.seen) & (self.seen != 0)
+        return (self.cut | other.cut) & same & (self.whole != other.whole)
 
 
 def _key(value: Any) -> Hashable:
@@ -136,6 +140,7 @@ class DistinctInputs:
         self._scores = np.full(len(numbering), np.nan)
         self._cut = np.zeros(len(numbering), np.bool_)
         self._seen = np.zeros(len(numbering), np.uint64)
+        self._whole = np.zeros(len(numbering), np.uint64)
         self._values: list[Any] = []
         self._code_of: dict[Any, int] = {}
 
@@ -176,11 +181,11 @@ class DistinctInputs:
         """
         for number, one in enumerate(seen, start):
             if one is not None:
-                self._cut[number], self._seen[number] = one
+                self._cut[number], self._seen[number], self._whole[number] = one
 
     def columns(self) -> Iterator[PredictionColumn]:
         """The predictions of each source, one after the other; once."""
-        every = PredictionColumn(self._values, self._codes, self._scores, self._cut, self._seen)
+        every = PredictionColumn(self._values, self._codes, self._scores, self._cut, self._seen, self._whole)
         while self._index:
             yield every.take(self._index.pop(0))
 

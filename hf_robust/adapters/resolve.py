@@ -13,6 +13,7 @@ from hf_robust.adapters.baselines.baseline import Baseline
 from hf_robust.adapters.function import FunctionPredictor
 from hf_robust.adapters.identity import folder_hash
 from hf_robust.adapters.label_notes import position_note
+from hf_robust.adapters.object_predictor import ObjectPredictor
 from hf_robust.core.errors import UsageError
 from hf_robust.core.lazy import load_object
 from hf_robust.tasks import TASKS, Task
@@ -333,16 +334,18 @@ class RelabeledPredictor:
         return [Prediction(self._renamed(value), score) for value, score in predictions]
 
     def _renamed(self, value: str | list[str]) -> str | list[str]:
-        if isinstance(value, str):
-            return self.label_mapping.get(value, value)
-        return [self.label_mapping.get(tag, tag) for tag in value]
+        if isinstance(value, list):
+            return [self.label_mapping.get(tag, tag) for tag in value]
+        return self.label_mapping.get(value, value)
 
 
 def _relabeled(predictor: Predictor, task: Task, label_map: Mapping[str, str] | None) -> Predictor:
-    """The predictor as it is when its labels are the data's, else with them renamed."""
-    if predictor.labels is None or not task.label_names or task.kind.label_matcher is None:
+    """The predictor as it is when its labels are the data's; else with them renamed, or read one by one."""
+    if not task.label_names or task.kind.label_matcher is None:
         _refuse({"label_map": label_map}, "a predictor whose labels are not known")
         return predictor
+    if predictor.labels is None:
+        return predictor if isinstance(predictor, FunctionPredictor) else ObjectPredictor(predictor, task, label_map)
     mapping = load_object(task.kind.label_matcher).match(predictor.labels, task.scored_names, label_map)
     same = all(label == name for label, name in mapping.items())
     return predictor if same else RelabeledPredictor(predictor, mapping)

@@ -14,10 +14,12 @@ class SeenInput(NamedTuple):
     Args:
         cut: Whether a part of the input was cut off.
         key: Two inputs that are one and the same for the model have the same key; never 0.
+        whole: The same for the inputs without the cut.
     """
 
     cut: bool
     key: int
+    whole: int
 
 
 def seen_by(predictor: Any, rows: Sequence[dict[str, Any]]) -> list[SeenInput | None]:

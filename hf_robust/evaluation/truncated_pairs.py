@@ -21,7 +21,7 @@ class Truncated:
     Args:
         inputs: Inputs that were cut, of originals and perturbed rows.
         of: All inputs.
-        identical: Pairs that are one and the same input for the model after the cut.
+        identical: Pairs that differ, and are one and the same input for the model only after the cut.
         pairs: All pairs.
         left_out: Whether the identical pairs are left out of the scores.
     """
@@ -45,7 +45,8 @@ def without_identical(
 ) -> tuple[SuiteEntry, PredictionColumn, PredictionColumn, Truncated]:
     """A transformation without the pairs that are identical for the model after the cut.
 
-    A model that never sees the change of a text says nothing about it by giving the same prediction.
+    A model that never sees the change of a text says nothing about it by giving the same prediction. A pair that is the
+    same input without the cut as well (another case, for a model without case) shows what the model does, and stays.
 
     Args:
         entry: The pairs.

@@ -15,11 +15,13 @@ from hf_robust.language.embedded.masked_lm_model import masked_lm_path
 from hf_robust.language.embedded.packed import base_encoder_path
 from hf_robust.language.resource_rows import EMBEDDED, UsedResource
 from hf_robust.language.resources import get, note, resource
+from hf_robust.language.text_windows import text_windows
 
 if TYPE_CHECKING:
     import numpy as np
     from transformers import PreTrainedModel, PreTrainedTokenizerBase
 
+_PIECES = 256  # what sentence encoders are trained on
 _PREFIX = "query: "  # what the embedded Chinese encoder was trained to read before a text
 
 
@@ -152,9 +154,12 @@ class SentenceEncoder:
     def encode(self, texts: Sequence[str], batch_size: int = 64, width: int | None = None) -> "np.ndarray":
         """Embed texts.
 
+        A text of more than the 256 word pieces that such encoders are trained on is read in windows; its embedding is
+        their mean, weighted by the number of pieces.
+
         Args:
-            texts: Any number of texts; each is cut at the 256 word pieces that such encoders are trained on.
-            batch_size: Texts that go through the model at once; they are sorted by length.
+            texts: Any number of texts.
+            batch_size: Windows that go through the model at once; they are sorted by length.
             width: Word pieces of each row of a batch, special ones counted: batches are filled up to one shape, and the
                 embedding of a text does not hang on what it comes with. None: as many as the longest of the batch has.
 
@@ -166,24 +171,37 @@ class SentenceEncoder:
 
         model, tokenizer, pooling = self._parts()
         prefix = _PREFIX if self.name == EMBEDDED and self.language == "zh" else ""
-        order = sorted(range(len(texts)), key=lambda i: len(texts[i]))
-        found = np.zeros((len(texts), model.config.hidden_size), np.float32)
+        limit = width or _PIECES
+        room = max(1, limit - len(tokenizer(prefix)["input_ids"]))
+        owners, windows, weights = [], [], []
+        for place, text in enumerate(texts):
+            for window, pieces in text_windows(text, tokenizer, room):
+                owners.append(place)
+                windows.append(prefix + window)
+                weights.append(max(1, pieces))
+        order = sorted(range(len(windows)), key=lambda i: len(windows[i]))
+        found = torch.zeros((len(windows), model.config.hidden_size))
         for start in range(0, len(order), batch_size):
             part = order[start : start + batch_size]
             filled = part if width is None else part + part[:1] * (batch_size - len(part))
             batch = tokenizer(
-                [prefix + texts[i] for i in filled],
+                [windows[i] for i in filled],
                 padding=True if width is None else "max_length",
                 truncation=True,
-                max_length=width or 256,
+                max_length=limit,
                 return_tensors="pt",
             ).to(model.device)
             with torch.inference_mode():
                 states = model(**batch).last_hidden_state.float()
             mask = batch["attention_mask"][..., None].float()
             pooled = states[:, 0] if pooling == "cls" else (states * mask).sum(1) / mask.sum(1)
-            found[part] = torch.nn.functional.normalize(pooled, dim=-1)[: len(part)].cpu().numpy()
-        return found
+            found[part] = pooled[: len(part)].cpu()
+        vectors = found.numpy()
+        if len(windows) > len(texts):
+            sums = np.zeros((len(texts), vectors.shape[1]), np.float32)
+            np.add.at(sums, owners, vectors * np.array(weights, np.float32)[:, None])
+            vectors = sums
+        return torch.nn.functional.normalize(torch.from_numpy(vectors), dim=-1).numpy()
 
     def similarity(self, left: Sequence[str], right: Sequence[str]) -> "np.ndarray":
         """Cosine of each text with its partner, float32 of shape (texts,).

@@ -133,7 +133,7 @@ class QuestionAnswerer(ModelPredictor):
             if may_reach([question], room):
                 ids = self.encode([question], truncation=False, add_special_tokens=False)["input_ids"][0]
                 if len(ids) >= room:
-                    found[place] = SeenInput(len(ids) > room, key_of([ids[:room], context]))
+                    found[place] = SeenInput(len(ids) > room, key_of([ids[:room], context]), key_of([ids, context]))
         return found
 
     @staticmethod

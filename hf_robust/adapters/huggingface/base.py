@@ -163,7 +163,7 @@ class ModelPredictor(Batched):
             if longest < limit:
                 continue
             kept = self.encode(*columns, truncation=True, max_length=limit)["input_ids"] if longest > limit else ids
-            found[row] = SeenInput(longest > limit, key_of(kept))
+            found[row] = SeenInput(longest > limit, key_of(kept), key_of(ids))
         return found
 
     def encode(self, first: Sequence[Any], second: Sequence[str] | None = None, **options: Any) -> "BatchEncoding":

@@ -75,7 +75,8 @@ class PronounModel(ModelPredictor):
                 own = self.encoded(texts)
                 if any(cut for _, cut in own):
                     names = [text[1] for text in texts]
-                    found[place] = SeenInput(True, key_of([*(ids for ids, _ in own), names]))
+                    whole = self._pieces(["".join(text) for text in texts])
+                    found[place] = SeenInput(True, key_of([*(ids for ids, _ in own), names]), key_of(whole))
         return found
 
     def _limit(self) -> int:

@@ -10,7 +10,6 @@ from hf_robust.core.text import replace_surrogates
 from hf_robust.language.models import SentenceEncoder
 
 _ROWS = 16  # as quick a row as more of them, and sooner full
-_CHARACTERS = 4096  # more than the 256 word pieces that an encoder reads
 _PIECES = 256
 _FINE = 64  # as of the attacked model
 
@@ -27,9 +26,9 @@ class Encoder:
         self._tokenizer = self._encoder._parts()[1]
 
     def buckets(self, requests: Sequence[str]) -> list[int]:
-        """The width of the batch that each text goes into."""
-        cut = [replace_surrogates(text[:_CHARACTERS]) for text in requests]
-        ids = self._tokenizer(cut, truncation=True, max_length=_PIECES, verbose=False)["input_ids"]
+        """The width of the batch that each text goes into; long texts are read in windows of the full width."""
+        texts = [replace_surrogates(text) for text in requests]
+        ids = self._tokenizer(texts, truncation=True, max_length=_PIECES, verbose=False)["input_ids"]
         return [even_width(len(one), _PIECES, fine=_FINE) for one in ids]
 
     def capacity(self, bucket: int) -> int:
@@ -39,6 +38,6 @@ class Encoder:
     def answer(self, bucket: int, requests: Sequence[str]) -> list[np.ndarray]:
         """The embeddings."""
         with quick_linear("cpu"):  # where all models of `language` are
-            texts = [replace_surrogates(text[:_CHARACTERS]) for text in requests]
+            texts = [replace_surrogates(text) for text in requests]
             found = self._encoder.encode(texts, self.capacity(bucket), bucket)
         return list(found.round(6))

@@ -167,8 +167,9 @@ class Victim:
             return
         keys = self._keys(requests)
         hits: Mapping[bytes, np.ndarray] = self._cache.get_scores(keys)
+        shape = (len(self.task.label_names or ()),)
         for one, key in zip(requests, keys):
-            if key in hits:
+            if key in hits and hits[key].shape == shape:  # scores of another shape are computed again
                 self._known[one] = hits[key]
 
     def _keep(self, requests: Sequence[Input], answers: Sequence[Any]) -> None:

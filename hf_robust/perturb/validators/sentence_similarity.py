@@ -14,16 +14,13 @@ from hf_robust.perturb.validators.base import Measured, TextValidator
 if TYPE_CHECKING:
     import numpy as np
 
-_CHARACTERS = 4096  # the 256 word pieces that an encoder reads are hardly more
-
 
 @dataclass(frozen=True, kw_only=True)
 class Similarity(TextValidator):
     """Cosine of the sentence embeddings of both texts.
 
     A cosine says little by itself: each encoder spreads texts in its own way, and none of them tells an antonym from a
-    synonym. Of long texts the first 256 word pieces count,
-    of at most 4,096 characters.
+    synonym. Long texts are read in windows of 256 word pieces, whose embeddings are pooled.
 
     Args:
         model: Hub id or folder of an encoder, or ``"embedded"``. Without it the one in ``HF_ROBUST_ENCODER``, else the
@@ -41,6 +38,7 @@ class Similarity(TextValidator):
 
     languages: ClassVar[tuple[str, ...]] = ("en",)
     name: ClassVar[str] = "similarity"
+    version: ClassVar[str] = "2"
     same: ClassVar[float] = 1.0
     resources: ClassVar[tuple[str, ...]] = ("sentence-encoder",)
 
@@ -53,9 +51,9 @@ class Similarity(TextValidator):
 
     def read(self, texts: Sequence[str]) -> "list[np.ndarray]":
         """The embeddings; the encoder sorts the texts by length."""
-        cut = [replace_surrogates(text[:_CHARACTERS]) for text in texts]
+        clean = [replace_surrogates(text) for text in texts]
         with quick_linear("cpu"):  # where all models of `language` are
-            return list(SentenceEncoder(self.model).encode(cut))
+            return list(SentenceEncoder(self.model).encode(clean))
 
     def compare(self, before: "np.ndarray", after: "np.ndarray") -> Measured:
         """The cosine; negative ones score 0."""

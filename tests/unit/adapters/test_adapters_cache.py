@@ -9,10 +9,13 @@ import pytest
 import torch
 from tiny_models import CLASSIFICATION, classifier, count_calls, save, sentence, tokenizer
 
+import hf_robust as hr
 from hf_robust.adapters import CachedPredictor, FunctionPredictor, Prediction, PredictionCache, as_predictor
 from hf_robust.adapters.cache import identity, input_key
 from hf_robust.core.errors import DataFileError, UsageError
+from hf_robust.tasks.gold_kinds import LabelSetKind, RecastTask, ScoreKind
 
+TWO = hr.task("text-classification", label_names=["a", "b"])
 ROWS = [{"text": sentence(n % 30, 3 + n % 5)} for n in range(60)]
 
 
@@ -184,8 +187,8 @@ def test_what_was_made_before_an_error_is_kept(tmp_path):
     assert run(interrupted, cache, **options)[1].cached == 10
 
 
-@pytest.mark.parametrize("wrong", ["nonsense", ["pos"], 3, None, ["pos", 4]])
-def test_values_that_are_no_labels_are_not_scored(tmp_path, wrong):
+@pytest.mark.parametrize("wrong", ["nonsense", ["pos"], 3, ["pos", 4], [0.1, 0.2, 0.7]])
+def test_values_that_are_no_labels_are_computed_again(tmp_path, wrong):
     def model(texts):
         return ["pos"] * len(texts)
 
@@ -193,8 +196,32 @@ def test_values_that_are_no_labels_are_not_scored(tmp_path, wrong):
     run(model, cache, cache_key="v1")
     with closing(sqlite3.connect(cache.path)) as connection, connection:
         connection.execute("UPDATE predictions SET value = ?", (json.dumps([wrong, 0.5]),))
-    with pytest.raises(DataFileError, match="damaged.*type: rm '"):
-        run(model, cache, cache_key="v1")
+    predictions, stats = run(model, cache, cache_key="v1")
+    assert {one.value for one in predictions} == {"pos"} and stats.cached == 0
+    assert run(model, cache, cache_key="v1")[1].cached == stats.unique, "the new values replace the wrong ones"
+
+
+@pytest.mark.parametrize(
+    ("task", "result", "wrong"),
+    [
+        (RecastTask.over(TWO, LabelSetKind), [0.25, 0.75], [[0.1, 0.2, 0.7], [0.5], "a", 0.5, [0.5, "x"]]),
+        (RecastTask.over(TWO, ScoreKind), 0.5, [[0.5, 0.5], "0.5", True]),
+        (hr.task("extractive-qa"), "Anna", [["Anna"], 3]),
+    ],
+    ids=["label set", "score", "answer"],
+)
+def test_values_of_another_shape_are_computed_again(tmp_path, task, result, wrong):
+    row = dict.fromkeys(task.input_roles, "Anna left")
+    for number, value in enumerate(wrong):
+        cache = PredictionCache(tmp_path / str(number))
+        model = as_predictor(lambda inputs: [result] * len(inputs), task, cache_key="v1")
+        assert CachedPredictor(model, cache, task=task).predict([row])[0].value == result
+        with closing(sqlite3.connect(cache.path)) as connection, connection:
+            connection.execute("UPDATE predictions SET value = ?", (json.dumps([value, None]),))
+        runner = CachedPredictor(model, cache, task=task)
+        assert runner.predict([row])[0].value == result and runner.stats.cached == 0, value
+        again = CachedPredictor(model, cache, task=task)
+        assert again.predict([row])[0].value == result and again.stats.cached == 1
 
 
 @pytest.mark.parametrize(
@@ -210,8 +237,6 @@ def test_tags_from_the_cache_are_those_of_the_tokens(tmp_path, tags, sound):
 
     cache, row = PredictionCache(tmp_path), {"tokens": ["Anna", "left"]}
     cache.put({input_key(identity(Tagger()), "", (("Anna", "left"),)): Prediction(tags, 0.5)})
-    if sound:
-        assert CachedPredictor(Tagger(), cache).predict([row])[0].value == tags
-        return
-    with pytest.raises(DataFileError, match="nothing that tags says"):
-        CachedPredictor(Tagger(), cache).predict([row])
+    runner = CachedPredictor(Tagger(), cache)
+    assert runner.predict([row])[0].value == (tags if sound else ["O", "O"])
+    assert runner.stats.cached == sound

@@ -105,7 +105,7 @@ def test_what_was_cut_is_said_and_equal_inputs_are_known(kind):
     model, row = predictor(kind), KINDS[kind][1]
     short, long, other, third = model.seen([row(one) for one in (SHORT, LONG, OTHER, "bob " + LONG)])
     assert short is None and long.cut and other.cut and third.cut
-    assert long.key == other.key != third.key
+    assert long.key == other.key != third.key and long.whole != other.whole
     said = model.predict([row(one) for one in (LONG, OTHER)])
     assert said[0] == said[1] and limit_of(model) == 64
 
@@ -177,6 +177,27 @@ def test_counts_are_the_same_with_predictions_of_the_cache(tmp_path):
         assert column.cut.tolist() == [False, True, True, True]
         assert column.take([1]).same_after_cut(column.take([2])).tolist() == [True]
         assert column.take([0]).same_after_cut(column.take([0])).tolist() == [False]
+        assert column.take([1]).same_after_cut(column.take([3])).tolist() == [False]
     listed = CachedPredictor(predictor("classifier"))
     listed.predict(rows)
     assert listed.record()["truncated"] == 2
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_inputs_that_are_the_same_without_the_cut_too(kind):
+    model, row = predictor(kind), KINDS[kind][1]
+    first, upper, other = model.seen([row(one) for one in (LONG, LONG.upper().replace("CAT", "cat"), OTHER)])
+    if first.key == upper.key:  # where the model does not see the case
+        assert first.whole == upper.whole != other.whole
+    again = model.seen([row(LONG)])[0]
+    assert again == first
+
+
+def test_another_case_is_no_cut_for_a_model_without_case():
+    model = predictor("classifier")
+    first, upper = model.seen([text(one) for one in (LONG, LONG.upper())])
+    assert first.cut and first == upper
+    rows = [text(one) for one in (LONG, LONG.upper(), OTHER, OTHER.upper())]
+    runner = CachedPredictor(model)
+    (column,) = runner.predict_columns([RowSource(4, lambda start, stop: rows[start:stop])])
+    assert column.take([0, 0, 0]).same_after_cut(column.take([1, 2, 3])).tolist() == [False, True, True]
