@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from hf_robust.adapters import CachedPredictor, PredictionCache, Predictor
-from hf_robust.adapters.embedded import predictor_or_embedded
 from hf_robust.adapters.label_notes import label_notes
 from hf_robust.core.errors import UsageError
 from hf_robust.evaluation.aligned_answers import aligned_consistency, labels_move
@@ -34,6 +33,7 @@ from hf_robust.evaluation.header import (
     with_embedded,
 )
 from hf_robust.evaluation.held_out import train_on_originals
+from hf_robust.evaluation.model_of_suite import predictor_for_suite
 from hf_robust.evaluation.outcomes import PairOutcomes, SuiteOutcomes, kept, outcomes_of
 from hf_robust.evaluation.pair_examples import pair_examples, worst_pairs
 from hf_robust.evaluation.sliced_outcomes import check_slices, sliced
@@ -99,7 +99,7 @@ def run_robustness(
     wanted = Analysis() if analysis is True else analysis
     check_slices(chosen, wanted or None)
     cache = PredictionCache(cache_dir) if cache_dir is not None else None
-    predictor = predictor_or_embedded(model, task, **options)
+    predictor = predictor_for_suite(model, suite, task, **options)
     train_on_originals(predictor, chosen)
     seen: list[PairOutcomes] | None = [] if wanted else None
     scored = evaluate_suite(CachedPredictor(predictor, cache, progress, task=task), chosen, measure, seen)
