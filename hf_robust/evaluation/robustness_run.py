@@ -52,7 +52,6 @@ from hf_robust.scoring.worst_cases import JoinedRows
 from hf_robust.suites.robustness import Suite
 from hf_robust.tasks import Task
 from hf_robust.transforms.base import Effect
-from hf_robust.transforms.human_ratings import human_score
 
 EXAMPLES = 5
 RECORDED = ("name", "version", "repo", "revision", "commit", "dataset", "split", "seed", "rows")
@@ -303,7 +302,6 @@ def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> dict[str, A
         "labels_move": moves,
         "total": entry.total,
         "coverage": changed / entry.total if entry.total else None,
-        "human": human_score(entry.stages, task.name, task.language),
         "audit": audit_of_entry(entry),
         "sources": len(np.unique(ids)),
         **(moved_labels(old, new) if measure.binary and single_labels(outcomes.gold) else {}),

@@ -28,8 +28,7 @@ def suite_entry(record: dict, result: dict, place: int) -> Entry:
 
 
 def _blocks(record: dict, result: dict) -> list[Block]:
-    ratings = [*words.audit_words(result), *words.human_words(record, result)]
-    sentences = (words.result_words(record, result), ratings, words.fault_words(result))
+    sentences = (words.result_words(record, result), words.audit_words(result), words.fault_words(result))
     blocks: list[Block] = [Words(tuple(" ".join(part) for part in sentences if part)), Facts(_facts(result))]
     unchanged = _rows_left(result)
     if unchanged:
