@@ -5,8 +5,9 @@ Each name is imported when it is first used: nothing here imports torch before.
 ## What can be tested
 
 `hr.run(model, suite)` and all that takes a model take a Hub id, a folder, a `transformers` pipeline or model, the
-name of a baseline or of a spaCy pipeline, a plain function, an object with `predict(rows)` (`hr.Predictor`), or
-None: what comes with the package for the task. `hf-robust doctor` lists those; on the command line it is `--model`.
+name of a baseline or of a spaCy pipeline, a plain function, an object with `predict(rows)` (`hr.Predictor`),
+predictions that were made elsewhere, or None: what comes with the package for the task. `hf-robust doctor` lists
+those; on the command line it is `--model`.
 
 A function is given a list of texts or token lists where the task has one text, else of mappings by role without the
 gold one, and returns, for each: a label, its number or probabilities; a list of tags; an answer; a list of
@@ -30,6 +31,12 @@ print(hr.run(lambda pairs: ["contradiction" if "sleeps" in pair["hypothesis"] el
   (`--precision auto`) predicts in bfloat16 where much is gained, and the report says how far that is off; `float32`
   is the default. `cache_dir=` (`--cache-dir`) keeps predictions for the next run.
 - **Your own spaCy pipeline** for annotation: `nlp="en_core_web_sm"`, `--nlp`, or the variable `HF_ROBUST_SPACY`.
+- **A model that runs elsewhere**: `hf-robust inputs --suite DIR --out inputs.jsonl` (or `suite.inputs()`) writes each
+  input of a suite once, with the columns `transformation`, `split`, `row`, `id` and the texts. Add a column
+  `prediction` (a label or its number, a list of tags, an answer) and, if the model gives one, `score`. Then
+  `hf-robust run --suite DIR --predictions answers.jsonl` (CSV, JSON Lines or Parquet) or `hr.run(rows, suite)` with a
+  data set, a list of rows or a mapping of columns evaluates them. `row` or `id` is enough to name a row. In CSV a list
+  of tags is JSON or is separated by blanks. Missing, duplicate and unknown rows are refused.
 - **Files**: `--dataset reviews.csv` (CSV, TSV, JSON Lines, JSON, SQuAD's JSON, Parquet, CoNLL-U, CoNLL-2012) or a
   Hub id with `--split`.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from hf_robust.cli.data import in_columns
 from hf_robust.cli.option_values import pairs
 from hf_robust.cli.options import refuse_without
-from hf_robust.core.errors import UsageError
+from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.tasks import SENTIMENT, TASKS
 from hf_robust.tasks.kind import task_name
 from hf_robust.tasks.layouts.load_rows import load_data
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from datasets import Dataset
 
     from hf_robust.adapters import Predictor
+    from hf_robust.suites.robustness import Suite
     from hf_robust.tasks.base import Task
 
 
@@ -34,10 +35,16 @@ def check_model(model: str | None, given: Mapping[str, Any]) -> None:
     """
     from hf_robust.adapters.baselines.baseline_table import BASELINES, is_pipeline
     from hf_robust.adapters.baselines.unknown_model import naming_baselines
+    from hf_robust.adapters.given_predictions import is_prediction_file
     from hf_robust.adapters.huggingface.loading import load_config
     from hf_robust.language.embedded.packed import base_encoder_path
 
     refuse_without({"model_revision": model is not None}, "--model")
+    if is_prediction_file(model):
+        refuse_without({"model_revision": False}, "a --model on the Hub")
+        if not Path(str(model)).is_file():
+            raise DataFileError(f"there is no file {model}; check the path of the predictions")
+        return
     pairs(given["label_map"], "--label-map")
     if model is None and given.get("task_name") in (None, SENTIMENT):
         if given.get("language") != "zh":  # what reads Chinese is whole
@@ -105,8 +112,16 @@ def read_params(given: Collection[str] | Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def predictor_for(model: str | None, task: "Task", given: Mapping[str, Any]) -> "Predictor":
+def predictor_for(
+    model: str | None, task: "Task", given: Mapping[str, Any], suite: "Suite | None" = None
+) -> "Predictor":
     """The model, ready to predict; whatever is wrong with it or its options is said here.
+
+    Args:
+        model: Hub id, folder, name, or a file of predictions; None for what comes with the package.
+        task: The task, with the names of its labels.
+        given: Values of the options that describe a model.
+        suite: The suite, which a file of predictions needs.
 
     A baseline that is trained is so now where ``--train`` names the rows, else when the suite is there.
 
@@ -116,7 +131,13 @@ def predictor_for(model: str | None, task: "Task", given: Mapping[str, Any]) -> 
     """
     from hf_robust.adapters.baselines.baseline_table import BASELINES
     from hf_robust.adapters.embedded import predictor_or_embedded
+    from hf_robust.adapters.given_predictions import is_prediction_file
+    from hf_robust.evaluation.model_of_suite import predictor_for_suite
 
+    if is_prediction_file(model):
+        if suite is None:
+            raise UsageError(f"predictions ({model}) are of the rows of a suite; name it with --suite")
+        return predictor_for_suite(model, suite, task, **predictor_options(given, model))
     named = model in BASELINES or model is None
     options = predictor_options(given, model)
     if named and task.name != SENTIMENT:

@@ -155,7 +155,7 @@ def _with_rows(base: Configuration, given: Mapping[str, Any], named: Collection[
 def _models(base: Configuration, given: Mapping[str, Any], named: Collection[str]) -> tuple[ModelChoice, ...]:
     """The models: the one that was typed, with what the file says of it; options hold for all of them."""
     models = base.models
-    if "model" in named:
+    if "model" in named or "predictions" in named:
         known = [one for one in models if (given["model"] or DEFAULT_MODEL) in (one.called, one.model)]
         models = tuple(known[:1]) or (ModelChoice(model=given["model"]),)
     changed: dict[str, Any] = {field: given[option] for option, field in _MODEL.items() if option in named}

@@ -292,7 +292,7 @@ class Work:
     def _predictor(self, model: ModelChoice) -> "Predictor":
         options = options_of(self.configuration, model)
         if self.suite is not None and self.data is None:
-            return predictor_for(model.model, self.task, options)
+            return predictor_for(model.model, self.task, options, self.suite)
         assert self.data is not None
         return predictor_for(model.model, labeled_task(self.data, self.task), options)
 

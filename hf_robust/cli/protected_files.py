@@ -11,7 +11,19 @@ import click
 from hf_robust.core.errors import UsageError
 
 READS = (
-    *("dataset", "train", "suite_source", "model", "models", "baseline_report", "nlp", "config_file", "data", "name"),
+    *(
+        "dataset",
+        "train",
+        "suite_source",
+        "model",
+        "models",
+        "predictions",
+        "baseline_report",
+        "nlp",
+        "config_file",
+        "data",
+        "name",
+    ),
     *("reports", "report", "sources", "spec", "search_dataset", "lexicons", "second_opinion", "parser", "masked_lm"),
     *("behavior", "suite", "names"),
 )

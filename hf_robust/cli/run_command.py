@@ -26,9 +26,20 @@ from hf_robust.cli.options import (
     trust_options,
 )
 from hf_robust.cli.outcome import format_option
+from hf_robust.core.errors import UsageError
 
 _WITH_SUITE = (
-    *("config_file", "suite_source", "revision", "model", "model_revision", "label_map", "batch_size", "device"),
+    *(
+        "config_file",
+        "suite_source",
+        "revision",
+        "model",
+        "predictions",
+        "model_revision",
+        "label_map",
+        "batch_size",
+        "device",
+    ),
     *("precision", "train", "model_params", "cache_dir", "out", "fail_under", "junit", "min_confidence", "unrated"),
     *("transformations", "slices", "weakest", "formats", "summary", "baseline_report", "push_results", "no_pr"),
 )
@@ -43,6 +54,12 @@ _WITH_SUITE = (
     "What is typed goes before what it says.",
 )
 @model_option
+@click.option(
+    "--predictions",
+    metavar="FILE",
+    help="Predictions of a model that runs elsewhere, for the rows of --suite: CSV, JSON Lines or Parquet "
+    "(hf-robust inputs writes the rows to predict).",
+)
 @suite_options
 @model_revision_option
 @label_map_option
@@ -92,5 +109,26 @@ def run_command(config_file: str | None, **given: Any) -> None:
 
     if given["suite_source"] is not None:
         refuse_all_but(_WITH_SUITE, "--suite")
+    _name_predictions(given)
     configuration = configured(config_file, given)
     carry_out(configuration, Path(configuration.out or given["out"]), config_file)
+
+
+def _name_predictions(given: dict[str, Any]) -> None:
+    """Take a file of predictions as the model.
+
+    Raises:
+        UsageError: There is no suite, a model is named too, or the file is of another kind.
+    """
+    from hf_robust.adapters.given_predictions import is_prediction_file
+
+    file = given.pop("predictions")
+    if file is None:
+        return
+    if given["suite_source"] is None:
+        raise UsageError("--predictions goes with --suite; add that, or leave --predictions out")
+    if given["model"] is not None:
+        raise UsageError("--predictions stands in place of --model; leave one of them out")
+    if not is_prediction_file(file):
+        raise UsageError(f"--predictions takes a CSV, JSON Lines or Parquet file, found {file!r}")
+    given["model"] = file

@@ -39,6 +39,8 @@ def run(
         model: A Hub id, a folder, a ``transformers`` pipeline or model, a plain function, or a
             :class:`~hf_robust.adapters.Predictor`; the name of a baseline or of a spaCy pipeline. None is what comes
             with the package for the task: the sentiment classifier, or a baseline (``hf-robust doctor`` lists them).
+            Predictions of a model that runs elsewhere are a file (CSV, JSON Lines, Parquet), a data set, a list of
+            rows or a mapping of columns; see :meth:`hf_robust.Suite.inputs`.
         suite: The suite, or a suite of capabilities.
         min_confidence: The least share of labels, from 0 to 1, that raters find right (``hf-robust audit``): what has
             less is left out, a transformation or the cases of a capability, and is listed with the reason.

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from hf_robust.adapters import CachedPredictor, PredictionCache, Predictor
-from hf_robust.adapters.embedded import predictor_or_embedded
 from hf_robust.adapters.label_notes import label_notes
 from hf_robust.core.errors import UsageError
 from hf_robust.evaluation.aligned_answers import aligned_consistency, labels_move
@@ -34,6 +33,7 @@ from hf_robust.evaluation.header import (
     with_embedded,
 )
 from hf_robust.evaluation.held_out import train_on_originals
+from hf_robust.evaluation.model_of_suite import predictor_for_suite
 from hf_robust.evaluation.outcomes import PairOutcomes, SuiteOutcomes, kept, outcomes_of
 from hf_robust.evaluation.pair_examples import pair_examples, worst_pairs
 from hf_robust.evaluation.sliced_outcomes import check_slices, sliced
@@ -52,7 +52,6 @@ from hf_robust.scoring.worst_cases import JoinedRows
 from hf_robust.suites.robustness import Suite
 from hf_robust.tasks import Task
 from hf_robust.transforms.base import Effect
-from hf_robust.transforms.human_ratings import human_score
 
 EXAMPLES = 5
 RECORDED = ("name", "version", "repo", "revision", "commit", "dataset", "split", "seed", "rows")
@@ -99,7 +98,7 @@ def run_robustness(
     wanted = Analysis() if analysis is True else analysis
     check_slices(chosen, wanted or None)
     cache = PredictionCache(cache_dir) if cache_dir is not None else None
-    predictor = predictor_or_embedded(model, task, **options)
+    predictor = predictor_for_suite(model, suite, task, **options)
     train_on_originals(predictor, chosen)
     seen: list[PairOutcomes] | None = [] if wanted else None
     scored = evaluate_suite(CachedPredictor(predictor, cache, progress, task=task), chosen, measure, seen)
@@ -303,7 +302,6 @@ def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> dict[str, A
         "labels_move": moves,
         "total": entry.total,
         "coverage": changed / entry.total if entry.total else None,
-        "human": human_score(entry.stages, task.name, task.language),
         "audit": audit_of_entry(entry),
         "sources": len(np.unique(ids)),
         **(moved_labels(old, new) if measure.binary and single_labels(outcomes.gold) else {}),

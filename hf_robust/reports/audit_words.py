@@ -6,6 +6,7 @@ from typing import Any
 from hf_robust.reports.record import MAYBE_NUMBER, MAYBE_TEXT, NUMBER, Added, Maybe
 
 NOT_RATED = "not rated"
+_NAMED = 3  # unrated tests that a line names
 PEOPLE, MODELS, BOTH = "people", "language models", "people and language models"
 RATED_BY = (PEOPLE, MODELS, BOTH)
 """Who can have rated, as the key ``by`` of a record says; where it is missing, people did."""
@@ -108,12 +109,29 @@ def trust_line(audits: Mapping[str, Mapping[str, Any] | None], asked: bool) -> t
         >>> audit = {"value": 0.96, "n": 50, "raters": 2, "date": "2026-11-22"}
         >>> trust_line({"keyboard": audit, "ocr": None}, asked=False)
         ('Labels that raters found right: keyboard 0.96 of 50, 2 people, 2026-11-22. Not rated: ocr.',)
+        >>> trust_line({"keyboard": audit, "ocr": audit | {"value": 0.9}}, asked=False)
+        ('Labels that raters (people) found right: 0.90 (ocr) to 0.96 in 2 tests.',)
         >>> trust_line({"ocr": None}, asked=False)
         ()
     """
-    said = [f"{name} {audited_in_words(audit)}" for name, audit in audits.items() if audit]
-    other = [name for name, audit in audits.items() if not audit]
-    if not said and not asked:
+    rated = {name: audit for name, audit in audits.items() if audit}
+    other = [name for name in audits if name not in rated]
+    if not rated and not asked:
         return ()
-    right = [f"Labels that raters found right: {'; '.join(said)}."] if said else []
-    return (" ".join([*right, *([f"Not rated: {', '.join(other)}."] if other else [])]),)
+    parts = [_found_right(rated)] if rated else []
+    if other:
+        more = f" and {len(other) - _NAMED} more" if len(other) > _NAMED else ""
+        parts.append(f"Not rated: {', '.join(other[:_NAMED])}{more}.")
+    return (" ".join(parts),)
+
+
+def _found_right(rated: Mapping[str, Mapping[str, Any]]) -> str:
+    """The shares of labels that raters found right: of one test with its facts, of several the range."""
+    if len(rated) == 1:
+        ((name, audit),) = rated.items()
+        return f"Labels that raters found right: {name} {audited_in_words(audit)}."
+    low, high = (pick(rated, key=lambda name: rated[name]["value"]) for pick in (min, max))
+    first, last = (f"{rated[name]['value']:.2f}" for name in (low, high))
+    span = first if first == last else f"{first} ({low}) to {last}"
+    who = ", ".join(dict.fromkeys(map(rated_by, rated.values())))
+    return f"Labels that raters ({who}) found right: {span} in {len(rated)} tests."

@@ -33,6 +33,7 @@ from hf_robust.reports.wording import (
     prediction_words,
     resource_words,
     significant,
+    without_marks,
 )
 
 MOST_INTERVALS = 5  # columns; a terminal has no room for the intervals of more
@@ -108,7 +109,7 @@ def _facts(record: dict) -> tuple[tuple[str, str], ...]:
         ("Seeds", ", ".join(map(str, grid["seeds"]))),
     )
     for family in grid["families"]:
-        stage = f"{family['transformation']}, version {family['version']}: {family['summary']}"
+        stage = f"{family['transformation']}, version {family['version']}: {without_marks(family['summary'])}"
         facts.append((family["name"], stage))
     for model in record["models"]:
         revision = f" ({model['revision']})" if model["revision"] else ""

@@ -36,12 +36,6 @@ TERMS = {
         "each transformation that is added, so compare it only between models on the same suite."
     ),
     "Consistency": "How often the model gives the same answer before and after, right or wrong.",
-    "Confidence": (
-        "How far people found texts changed like this as plausible and grammatical as their originals (Wang et al. "
-        "2021, TextFlint, Tables 1 and 2): for each of the two ratings, from 1 to 5, (changed - 1) / (original - 1), "
-        "at most 1; then their mean. Transformations that were not rated have none. The lower it is, the more of a "
-        "drop may be the fault of the texts."
-    ),
     "Label kept": (
         "The share of changed texts of which raters who did not know the transformation would keep the label "
         "(hf-robust audit). They are people, or language models where that is said. It holds for the version that "

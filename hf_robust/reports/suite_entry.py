@@ -3,7 +3,7 @@
 from hf_robust.reports import suite_words as words
 from hf_robust.reports.text_segments import show
 from hf_robust.reports.view import Answer, Block, Counts, Entry, Example, Examples, Facts, Words
-from hf_robust.reports.wording import clip, count, p_value, parameter, points, significant
+from hf_robust.reports.wording import clip, count, p_value, parameter, points, significant, without_marks
 
 _REASONS = 12  # that are named; some transformations name the word that stands in the way
 
@@ -20,7 +20,7 @@ def suite_entry(record: dict, result: dict, place: int) -> Entry:
     return Entry(
         result["name"],
         place,
-        result["summary"],
+        without_marks(result["summary"]),
         "not measured" if result["drop"] is None else path,
         tuple(_blocks(record, result)),
         star=significant(result),
@@ -28,8 +28,7 @@ def suite_entry(record: dict, result: dict, place: int) -> Entry:
 
 
 def _blocks(record: dict, result: dict) -> list[Block]:
-    ratings = [*words.audit_words(result), *words.human_words(record, result)]
-    sentences = (words.result_words(record, result), ratings, words.fault_words(result))
+    sentences = (words.result_words(record, result), words.audit_words(result), words.fault_words(result))
     blocks: list[Block] = [Words(tuple(" ".join(part) for part in sentences if part)), Facts(_facts(result))]
     unchanged = _rows_left(result)
     if unchanged:

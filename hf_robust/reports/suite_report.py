@@ -72,7 +72,7 @@ _RESULT = {
     "broken": Maybe(int),
     "mended": Maybe(int),  # wrong before, right after
     "secondary": {"*": Maybe([MAYBE_NUMBER, MAYBE_NUMBER])},
-    "human": Maybe(_HUMAN),
+    "human": Added(Maybe(_HUMAN)),  # in records of earlier versions
     "audit": Added(AUDIT),  # what raters said of outputs of this version
     "sources": Added(int),  # distinct rows of the data behind n
     "kappa": Added(MAYBE_NUMBER),  # between the predicted labels before and after

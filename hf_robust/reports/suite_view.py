@@ -7,7 +7,7 @@ from hf_robust.reports.analysis.analysis_sections import (
     analysis_terms,
     part_sections,
 )
-from hf_robust.reports.audit_words import NOT_RATED, rated_by, trust_line
+from hf_robust.reports.audit_words import trust_line
 from hf_robust.reports.charts import Bar, BarCharts, DotPlot, DotRow, Mark
 from hf_robust.reports.evidence import LEAST_ROWS, enough_rows
 from hf_robust.reports.generated_view import generated_brief, generated_checks, generated_sections
@@ -33,7 +33,7 @@ from hf_robust.transforms.base import LEVELS, LINGUISTICS
 LEGEND = (
     "Points out of 100. drop = original - perturbed, on the rows that changed; a minus is a gain. "
     "interval: 95%, paired bootstrap. * = larger than chance explains (p < 0.05, Holm). "
-    "coverage = n / all rows. human: how much of the originals' human ratings such texts keep (0 to 1)."
+    "coverage = n / all rows. kept: share of changed texts whose label raters would keep (0 to 1)."
 )
 TERMS = (
     *("Transformation", "Original and perturbed", "Drop", "Relative drop", "Coverage", "Interval|drop"),
@@ -41,7 +41,6 @@ TERMS = (
         "Larger than chance|drop",
         "Worst case",
         "Consistency",
-        "Confidence",
         "Label kept",
         "Broken and fixed",
         "Level",
@@ -282,8 +281,7 @@ def _table(record: dict, places: dict[int, int]) -> Table:
             Column("Broken", hint="right before, wrong after", room=Room.PAGE),
             Column("Fixed", hint="wrong before, right after", room=Room.PAGE),
             *(Column(name, room=Room.PAGE) for name in secondary),
-            Column("Confidence", short="human", hint="of people in the changed texts, 0 to 1", room=Room.WIDE),
-            Column("Label kept", hint="of changed texts, 0 to 1; of how many, by whom", room=Room.PAGE),
+            Column("Label kept", short="kept", hint="share of changed texts, 0 to 1, by raters", room=Room.WIDE),
             Column("Linguistics", number=False, room=Room.PAGE),
             Column("Level", number=False, room=Room.PAGE),
         ),
@@ -301,7 +299,7 @@ def _table(record: dict, places: dict[int, int]) -> Table:
 
 
 def _row(result: dict, secondary: list[str], place: int, room: Room) -> Row:
-    sure, confidence = significant(result), result["human"]["confidence"] if result["human"] else None
+    sure = significant(result)
     return Row(
         (
             Cell(result["name"], result["name"], place=place),
@@ -317,7 +315,6 @@ def _row(result: dict, secondary: list[str], place: int, room: Room) -> Row:
             Cell(count(result["broken"]), result["broken"]),
             Cell(count(result["mended"]), result["mended"]),
             *(_pair(result["secondary"].get(name)) for name in secondary),
-            Cell(share(confidence), confidence),
             _kept(result),
             Cell(result["linguistics"], result["linguistics"]),
             Cell(result["level"], result["level"]),
@@ -335,10 +332,8 @@ def _trust(record: dict) -> tuple[Words, ...]:
 
 
 def _kept(result: dict) -> Cell:
-    audit = result.get("audit")
-    if not audit:
-        return Cell(NOT_RATED)
-    return Cell(f"{audit['value']:.2f} of {audit['n']}, {rated_by(audit)}", audit["value"])
+    value = (result.get("audit") or {}).get("value")
+    return Cell(share(value), value)
 
 
 def _tone(result: dict) -> str:
@@ -363,7 +358,7 @@ def _worst_row(record: dict, worst: dict) -> Row:
         Cell(count(worst["n"])),
         Cell(percent(worst["n"] / rows if rows else None)),
     ]
-    return Row((*cells, *[Cell(MISSING)] * (9 + len(record["metric"]["secondary"]))))
+    return Row((*cells, *[Cell(MISSING)] * (8 + len(record["metric"]["secondary"]))))
 
 
 def _attack_notes(record: dict) -> list[tuple[str, str]]:

@@ -10,11 +10,9 @@ from hf_robust.reports.wording import (
     clip,
     count,
     interval,
-    listed,
     metric_word,
     percent,
     points,
-    share,
     significant,
 )
 from hf_robust.transforms.base import LINGUISTICS
@@ -34,7 +32,6 @@ EFFECT_WORDS = {
     "unknown": "not known",
 }
 LABELS_MOVE = "the labels move with the words"
-RATINGS = ("plausibility", "grammaticality")
 # codes of warnings after which no drop means anything
 VOID = frozenset({"constant-predictions", "not-above-majority", "no-skill"})
 _NOTHING = 1e-9  # what float arithmetic leaves of a drop of zero
@@ -235,21 +232,6 @@ def _interval_words(result: dict) -> list[str]:
     if ends is None:
         return []
     return [f"The drop lies between {points(ends[0])} and {points(ends[1])} points with 95% confidence."]
-
-
-def human_words(record: dict, result: dict) -> list[str]:
-    """What people thought of texts that were changed like this; empty when nobody was asked."""
-    human = result["human"]
-    if human is None:
-        return []
-    marks = ", ".join(f"{side} {human[side][0]:.2f} → {human[side][1]:.2f}" for side in RATINGS)
-    stage = f" with {human['transformation']}, the worst stage" if len(result["stages"]) > 1 else ""
-    words = [f"People rated such texts{stage}, from 1 to 5: {marks}."]
-    if not human["own"]:
-        over = "These are means over" if len(human["tasks"]) > 1 else "This is for"
-        words.append(f"{over} {listed(human['tasks'])}; for {record['suite']['task']} there are none.")
-    share_kept = "the changed texts keep that share of the originals' marks above 1."
-    return [*words, f"Confidence {share(human['confidence'])}: {share_kept}"]
 
 
 def audit_words(result: dict) -> list[str]:

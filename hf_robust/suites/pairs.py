@@ -19,6 +19,7 @@ from hf_robust.reports.formats.stacks import Stack, render_stacks
 from hf_robust.reports.record import Added, Maybe
 from hf_robust.reports.text_segments import show
 from hf_robust.reports.view import Example, Examples
+from hf_robust.reports.wording import without_marks
 from hf_robust.suites.base import BaseEntry
 from hf_robust.suites.filtering import Sieve, left_out_in_words, sieved
 from hf_robust.suites.rows import IN_MEMORY, fields_of, gathered, pieces_of, scratch_file
@@ -151,7 +152,9 @@ class SuiteEntry(BaseEntry):
         return Stack(self.name, self.parts(), {**self.summary_row(), "label": self.effect})
 
     def _repr_html_(self) -> str:
-        return render_stacks(self.summary, [self.stack()], Examples(tuple(map(self._example, range(min(self.n, 3))))))
+        return render_stacks(
+            without_marks(self.summary), [self.stack()], Examples(tuple(map(self._example, range(min(self.n, 3)))))
+        )
 
     def _example(self, place: int) -> Example:
         """A pair with its changes marked."""

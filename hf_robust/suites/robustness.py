@@ -22,6 +22,7 @@ from hf_robust.suites.benchmark_file import WORST_CASE, benchmark_tasks
 from hf_robust.suites.filtering import Asked as Least
 from hf_robust.suites.filtering import least_in_words, sieves_of
 from hf_robust.suites.hub import named_after, origin_of
+from hf_robust.suites.model_inputs import ModelInputs
 from hf_robust.suites.pairs import RECORD, SuiteEntry, paired
 from hf_robust.suites.rated_pairs import pair_pool
 from hf_robust.suites.robustness_card import robustness_sections
@@ -38,10 +39,11 @@ if TYPE_CHECKING:
     from datasets import Dataset
 
 _PLACE = "robust__place"
+NOT_ASKED = "not asked for"
 
 
 @dataclass(frozen=True, repr=False)
-class Suite(BaseSuite):
+class Suite(ModelInputs, BaseSuite):
     """A robustness suite: build it, save it, load it, run models on it, push it.
 
     ``suite[name]`` is an entry, whose ``original`` and ``perturbed`` rows are data sets in the columns of the source,
@@ -181,7 +183,7 @@ class Suite(BaseSuite):
         for name in names:
             if name not in self.entries:
                 raise UnknownNameError("transformation of this suite", name, self.entries)
-        others = [{"name": name, "reason": "not asked for"} for name in self.entries if name not in names]
+        others = [{"name": name, "reason": NOT_ASKED} for name in self.entries if name not in names]
         entries = {name: entry for name, entry in self.entries.items() if name in names}
         return replace(self, entries=entries, info={**self.info, "skipped": [*self.info.get("skipped", []), *others]})
 

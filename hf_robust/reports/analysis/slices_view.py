@@ -7,7 +7,18 @@ from hf_robust.reports.analysis.report_part import ReportPart
 from hf_robust.reports.charts import HeatCell, HeatMap
 from hf_robust.reports.record import INTERVAL, MAYBE_NUMBER, Added
 from hf_robust.reports.view import Block, Cell, Column, Room, Row, Section, Table, Words
-from hf_robust.reports.wording import ALPHA, clip, count, inside, interval, listed, p_value, percent, points
+from hf_robust.reports.wording import (
+    ALPHA,
+    clip,
+    count,
+    inside,
+    interval,
+    listed,
+    p_value,
+    percent,
+    points,
+    without_marks,
+)
 
 SHAPE = {
     "n": int,
@@ -131,7 +142,7 @@ def _row(one: dict, drops: list[dict], found: dict) -> Row:
     tone = ("loss" if one["gap"] < 0 else "gain") if sure else ""
     return Row(
         (
-            Cell(one["name"], one["name"], detail=one["summary"]),
+            Cell(one["name"], one["name"], detail=without_marks(one["summary"])),
             Cell(f"{count(one['n'])} ({percent(one['n'] / found['n'])})", one["n"]),
             Cell(points(one["score"]), one["score"]),
             Cell(interval(one["interval"]), (one["interval"] or [None])[0]),

@@ -153,14 +153,14 @@ def test_one_result_and_a_run_from_python():
     assert "It was made from Python" in words
 
 
-def test_what_people_thought_is_shown_where_they_were_asked():
-    page = render_page(sample_record())
-    assert re.search(r'<td class="num" data-value="0\.9098">0\.91</td>', page)
-    assert page.count("People rated such texts") == 1 and "grammaticality 3.74 → 3.45" in page
-    assert page.count('<td class="num" data-value="">–</td>') >= 2  # the two that nobody rated
+def test_ratings_beside_a_score_are_those_of_audits():
     record = sample_record()
-    record["results"][0]["human"] = None
-    assert "People rated" not in render_page(record)
+    record["results"][0]["audit"] = {"value": 0.94, "n": 50, "date": "2026-11-22", "version": "1", "by": "people"}
+    page = render_page(record)
+    assert re.search(r'<td class="num" data-value="0\.94">0\.94</td>', page)
+    assert "People rated such texts" not in page and "grammaticality" not in page  # published ratings of other texts
+    assert "People would keep the label of 94% of such texts" in page
+    assert page.count('<td class="num" data-value="">–</td>') >= 2  # the two that nobody rated
 
 
 def test_notebook_view_is_what_jupyter_asks_for():

@@ -76,7 +76,7 @@ def test_long_texts_are_cut_and_long_names_may_break():
 
 def test_scores_have_one_decimal_and_significant_drops_are_bold_with_a_star():
     text = render(Report(sample_record()).view)
-    assert r"keyboard & 90.0 & 75.0 & \textbf{15.0}\rlap{*} & 10.0 to 20.0 & 180 & 90\% & 0.91 \\" in text
+    assert r"keyboard & 90.0 & 75.0 & \textbf{15.0}\rlap{*} & 10.0 to 20.0 & 180 & 90\% & " in text
     assert r"add\_\allowbreak{}sentence & 90.5 & 91.0 & \ensuremath{-}0.5 &" in text
 
 

@@ -74,7 +74,7 @@ def test_the_verdict_comes_first_and_the_weakest_points_are_named():
     text = render(view)
     assert text.index(md(view.verdict)) < text.index("| Transformation |") < text.index("<details>")
     assert "- **keyboard**: 90.0 → 75.0. Changes a text the way keyboard does." in text
-    assert r"| keyboard | 90.0 | 75.0 | **15.0** \* | 10.0 to 20.0 | 180 | 90% | 0.91 |" in text
+    assert r"| keyboard | 90.0 | 75.0 | **15.0** \* | 10.0 to 20.0 | 180 | 90% | – |" in text
     assert "affect" in text and "<del>affecting</del><ins>affectign</ins>" in text
 
 

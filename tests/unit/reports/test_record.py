@@ -38,7 +38,7 @@ def test_each_key_of_a_section_is_required(section):
 
 
 def test_each_key_of_a_result_is_required():
-    for key in sample_record()["results"][0]:
+    for key in sample_record()["results"][0].keys() - {"human"}:  # records of earlier versions have it
         record = sample_record()
         del record["results"][1][key]
         with pytest.raises(UsageError, match=rf"results\[1\]\.{key} is missing"):

@@ -1,0 +1,177 @@
+"""Predictions that a model made elsewhere, as a model: each answer is looked up by its input."""
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from json import loads
+from pathlib import Path
+from typing import Any
+
+from hf_robust.adapters.base import Input, Prediction, input_of, row_of
+from hf_robust.adapters.function import FunctionPredictor
+from hf_robust.adapters.identity import settings_hash
+from hf_robust.adapters.prediction_rows import Answer, SplitRows, aligned, place_in_words
+from hf_robust.core.errors import LabelError, UsageError
+from hf_robust.core.files import sha256
+from hf_robust.tasks import Task
+from hf_robust.tasks.layouts.load_rows import READERS, load_data
+
+KIND = "predictions"
+
+
+def is_prediction_file(model: Any) -> bool:
+    """Whether a model is named by a file of rows.
+
+    Example:
+        >>> is_prediction_file("answers.jsonl"), is_prediction_file("me/my-model")
+        (True, False)
+    """
+    return isinstance(model, (str, Path)) and Path(model).suffix.lower() in READERS and not Path(model).is_dir()
+
+
+def are_predictions(model: Any) -> bool:
+    """Whether predictions were given in place of a model: a file of rows, a data set, rows or columns.
+
+    Example:
+        >>> are_predictions([{"transformation": "ocr"}]), are_predictions({"row": [0]}), are_predictions(len)
+        (True, True, False)
+    """
+    rows = isinstance(model, (list, tuple)) and len(model) > 0 and all(isinstance(one, Mapping) for one in model)
+    table = hasattr(model, "column_names") and hasattr(model, "with_format")
+    return rows or table or isinstance(model, Mapping) or is_prediction_file(model)
+
+
+def predictor_of_rows(
+    given: Any,
+    task: Task,
+    suite: Mapping[tuple[str, str], SplitRows],
+    ignored: Sequence[str] = (),
+    label_map: Mapping[str, str] | None = None,
+    **options: Any,
+) -> "GivenPredictions":
+    """A predictor from predictions that stand in a file or in memory.
+
+    Args:
+        given: A file (CSV, JSON Lines, Parquet), a data set, a list of rows or a mapping of columns.
+        task: The task, with the names of its labels.
+        suite: The rows of the suite, by transformation and split.
+        ignored: Transformations whose predictions are not read.
+        label_map: Label of the predictions to label of the data.
+        **options: Options of other models; of these only ``batch_size`` is accepted, and has no effect.
+
+    Raises:
+        UsageError: Columns are absent; or predictions are missing, duplicate, contradictory or of no row of the suite.
+        LabelError: The data has no such label.
+        DataFileError: The file cannot be read.
+    """
+    unfit = [name for name, value in options.items() if value is not None and name != "batch_size"]
+    if unfit:
+        raise UsageError(f"{', '.join(unfit)} cannot be given with predictions; leave it out")
+    name, revision, rows = _read(given)
+    return GivenPredictions(name, revision, aligned(name, rows, suite, task, ignored), task, label_map)
+
+
+def _read(given: Any) -> tuple[str, str, list[Mapping[str, Any]]]:
+    """The name of predictions, a hash of their content, and their rows."""
+    from datasets import Dataset
+
+    if isinstance(given, (str, Path)):
+        rows = load_data(str(given)).to_list()
+        return Path(given).name, sha256(Path(given)), rows
+    if isinstance(given, Mapping):
+        columns = {name: list(values) for name, values in given.items()}
+        if len({len(values) for values in columns.values()}) > 1:
+            raise UsageError("the columns of the predictions have different lengths; give one value a row in each")
+        rows = [dict(zip(columns, values)) for values in zip(*columns.values())]
+    else:
+        rows = given.with_format(None).to_list() if isinstance(given, Dataset) else list(given)
+    return KIND, settings_hash(rows), rows
+
+
+class GivenPredictions(FunctionPredictor):
+    """Predictions by input. All of them are read when it is made, so faults show before any work.
+
+    Args:
+        name: What the predictions are called: the name of their file.
+        revision: Hash of their content.
+        answers: The answer to each input, and where it stands.
+        task: The task, with the names of its labels.
+        label_map: Label of the predictions to label of the data.
+
+    Raises:
+        UsageError: A prediction is not of the kind that the task asks for.
+        LabelError: The data has no such label.
+    """
+
+    kind = KIND
+
+    def __init__(
+        self,
+        name: str,
+        revision: str,
+        answers: Mapping[Input, Answer],
+        task: Task,
+        label_map: Mapping[str, str] | None = None,
+    ):
+        super().__init__(self._call, task, label_map=label_map, cache_key=revision)
+        self.name, self.revision = name, revision
+        self._answers = answers
+        self._place = name
+        if self._matcher is not None:
+            self._matcher.owner = name
+        self.predict([row_of(value, self.roles) for value in answers])
+
+    def _call(self, batch: list[dict[str, Any]]) -> list[Prediction]:
+        found = []
+        for row in batch:
+            answer = self._answers.get(input_of(row, self.roles))
+            if answer is None:
+                raise UsageError(
+                    f"{self.name} has no prediction for the input {row!r:.120}; predictions are only good for the "
+                    "suite that they were made for"
+                )
+            found.append(Prediction(answer.value, answer.score))
+        return found
+
+    def _prediction(self, result: Any, row: Mapping[str, Any]) -> Prediction:
+        """A prediction; a text that the task does not take is read as JSON, or as a list separated by blanks."""
+        answer = self._answers[input_of(row, self.roles)]
+        self._place = f"{self.name}, {place_in_words(answer.place)}"
+        score = _score(result.score, self._place)
+        try:
+            for value in _readings(result.value):
+                with suppress(_NotTaken):
+                    return super()._prediction(Prediction(value, score), row)
+            return super()._prediction(Prediction(result.value, score), row)
+        except LabelError as error:
+            raise LabelError(f"{self._place}: {error}") from error
+        except _NotTaken as error:
+            raise UsageError(str(error)) from None
+
+    def _wrong(self, found: str, expected: str = "") -> UsageError:
+        return _NotTaken(f"{self._place}: found {found}; expected {self._kind.wanted}")
+
+
+class _NotTaken(UsageError):
+    """A value that is not of the kind that the task asks for."""
+
+
+def _readings(value: Any) -> Iterator[Any]:
+    """What a value may stand for: itself; of a text also the JSON or the list that it spells."""
+    yield value
+    if isinstance(value, str):
+        with suppress(ValueError):
+            yield loads(value)
+        yield value.split()
+
+
+def _score(given: Any, place: str) -> float | None:
+    if given is None or given == "":
+        return None
+    try:
+        score = float(given)
+    except (TypeError, ValueError):
+        score = math.nan
+    if not 0 <= score <= 1:
+        raise UsageError(f"{place}: the score must be a probability from 0 to 1, found {given!r:.40}")
+    return score

@@ -1,0 +1,65 @@
+"""What a suite asks a model, for models that run elsewhere."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from hf_robust.adapters.base import row_of
+from hf_robust.adapters.prediction_columns import RowSource
+from hf_robust.adapters.prediction_rows import SplitRows, distinct_rows
+from hf_robust.suites.pairs import RECORD, SuiteEntry
+from hf_robust.suites.rows import fields_of
+from hf_robust.tasks.base import Task
+
+if TYPE_CHECKING:
+    from datasets import Dataset
+
+
+class ModelInputs:
+    """The inputs of a suite of pairs, as rows to predict."""
+
+    task: Task
+    entries: Mapping[str, SuiteEntry]
+
+    def inputs(self) -> "Dataset":
+        """The inputs that a model must answer, each once, for a model that runs elsewhere.
+
+        Returns:
+            Rows with ``transformation``, ``split``, ``row``, ``id`` and the inputs by role. Add a column
+            ``prediction``, and ``score`` where the model gives one, and pass the rows to :func:`hf_robust.run`.
+
+        Example:
+            >>> from datasets import Dataset
+            >>> import hf_robust as hr
+            >>> data = Dataset.from_dict({"text": ["A fine film.", "A dull film."], "label": ["pos", "neg"]})
+            >>> suite = hr.Suite.build(data, hr.task("sentiment-classification"), ["word-case"])
+            >>> rows = suite.inputs()
+            >>> rows[2]["split"], rows[2]["row"], rows[2]["text"]
+            ('perturbed', 0, 'A FINE FILM.')
+            >>> hr.run(rows.add_column("prediction", ["pos", "neg", "pos", "pos"]), suite).results[0]["perturbed"]
+            0.5
+        """
+        from datasets import Dataset
+
+        roles = self.task.input_roles
+        found: list[dict[str, Any]] = [
+            {"transformation": name, "split": split, "row": row, "id": one, **row_of(value, roles)}
+            for (name, split, row), one, value in distinct_rows(rows_of(self.entries, self.task), self.task)
+        ]
+        return Dataset.from_list(found)
+
+
+def rows_of(entries: Mapping[str, SuiteEntry], task: Task) -> dict[tuple[str, str], SplitRows]:
+    """The rows of a suite by transformation and split; of generated tests only the new rows are asked.
+
+    Args:
+        entries: The entries of the suite.
+        task: The task.
+    """
+    found = {}
+    for name, entry in entries.items():
+        for split, rows in entry.rows.items():
+            ids = [one for (column,) in fields_of(rows, RECORD, "source_id") for one in column.to_pylist()]
+            source = RowSource(len(rows), partial(task.inputs, rows))
+            found[name, split] = SplitRows(source, ids, split == "perturbed" or not entry.generated)
+    return found
