@@ -32,7 +32,7 @@ def check_order(model_labels: Sequence[str], data_labels: Sequence[str]) -> None
 
     Example:
         >>> check_order(["NEG", "POS"], ["0", "1"])
-        >>> check_order(["entailment", "neutral", "contradiction"], ["0", "1", "2"])
+        >>> check_order(["entailment", "neutral", "contradiction"], ["0", "1", "2"])  # doctest: +ELLIPSIS
         Traceback (most recent call last):
         hf_robust.core.errors.LabelError: the labels of the data are the numbers '0', '1', '2' without names...
     """

@@ -128,7 +128,7 @@ def _with_rows(base: Configuration, given: Mapping[str, Any], named: Collection[
     if "suite_source" in named:
         fresh = Configuration()
         rows = {name: getattr(fresh, name) for name in ("task", "dataset", "transformations", "variants", "filters")}
-        only = tuple(listed(given["transformations"]) or ())
+        only = tuple(listed(given.get("transformations") or ()) or ())
         suite = SuiteChoice(source=given["suite_source"], revision=given["revision"], only=only)
         return replace(base, **rows, suite=suite, protect=(), protect_defaults=True, attacks=(), bias=None)
     suite = SuiteChoice() if "dataset" in named else base.suite

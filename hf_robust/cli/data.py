@@ -11,6 +11,7 @@ from hf_robust.cli.options import typed
 from hf_robust.core.doc import plain_text
 from hf_robust.core.errors import UsageError
 from hf_robust.core.registry import language_of_script
+from hf_robust.core.text import one_line
 from hf_robust.tasks import SENTIMENT, TASKS, Task
 from hf_robust.tasks.base import task as make_task
 from hf_robust.tasks.layouts.choose_layout import features_of, fits, layout_of, with_layout, with_offsets
@@ -100,7 +101,7 @@ def _tell_classes(chosen: "Dataset", total: int, task: Task) -> None:
         return
     rows = f"{len(chosen):,}" if len(chosen) == total else f"{len(chosen):,} of {total:,}"
     shares = f"; labels: {classes_in_words(counts)}" if counts else ""
-    click.echo(f"rows: {rows}{shares}", err=True)
+    click.echo(one_line(f"rows: {rows}{shares}"), err=True)
 
 
 def _tell_language(data: "Dataset", task: Task, given: Mapping[str, Any]) -> None:

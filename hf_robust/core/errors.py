@@ -9,6 +9,7 @@ RobustError
 ├── DataFileError                     a file that is missing or cannot be read
 ├── MissingExtra (also ImportError)   an optional dependency; prints the pip command
 ├── MissingResource (also LookupError) a model or lexicon; prints the command that gets it
+│   └── ResourceOfOtherLanguage       there is none for the language of the texts
 ├── NotApplicable                     a row that a transformation cannot change; caught per row
 ├── TransformationError               a transformation raises an exception in every row
 ├── SpecError                         a mistake in a file of capabilities: file, line and key

@@ -52,6 +52,7 @@ def remap_heads(heads: Sequence[int], deprels: Sequence[str], projection: Projec
         NotApplicable: When the root itself was deleted, or the heads are no tree.
 
     Example:
+        >>> from hf_robust.core.edits import Edit, project_tokens
         >>> found = project_tokens("He sleeps", [(0, 2), (3, 9)], [Edit(9, 9, " .", {"deprel": ["punct"]})])
         >>> remap_heads([2, 0], ["nsubj", "root"], found)
         ([2, 0, 2], ['nsubj', 'root', 'punct'])

@@ -9,7 +9,7 @@ import numpy as np
 from hf_robust.core.errors import UsageError
 from hf_robust.core.randomness import mix, mix_all, row_ids, row_key
 from hf_robust.tasks.base import Task
-from hf_robust.tasks.labels import label_name
+from hf_robust.tasks.labels import is_missing, label_name, whole
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -78,8 +78,7 @@ def class_counts(dataset: "Dataset", task: Task) -> dict[str, int]:
     labels = _labels(dataset, task)
     if not labels:
         return {}
-    counts = Counter(value for value in labels if value is not None and value != -1)
-    named = {label_name(value, task.label_names): rows for value, rows in counts.items()}
+    named = Counter(label_name(value, task.label_names) for value in labels if not is_missing(value, task.label_names))
     return dict(sorted(named.items(), key=lambda pair: (-pair[1], pair[0])))
 
 
@@ -119,7 +118,11 @@ def _labels(dataset: "Dataset", task: Task) -> Sequence[Any] | None:
     values = dataset[column][:]
     if task.kind.labels_of([]) is None:
         return None
-    single = all(value is None or isinstance(value, (str, int, float)) for value in values)
+    # scores from 0 to 1 are no classes
+    single = all(
+        value is None or isinstance(value, str) or is_missing(value, None) or whole(value) is not None
+        for value in values
+    )
     return values if single else None
 
 

@@ -11,7 +11,7 @@ from datasets import Dataset
 
 from hf_robust.cli import main
 from hf_robust.cli.config_template import EXAMPLES, first_transformations
-from hf_robust.cli.configuration import KEYS, load, yaml_of
+from hf_robust.cli.configuration import KEYS, Configuration, load, yaml_of
 from hf_robust.cli.options import WRONG
 from hf_robust.suites.robustness import Suite
 from hf_robust.tasks import TASKS, task
@@ -64,7 +64,7 @@ def load_all(blocks):
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_each_example_is_read(name):
     Path("one.yaml").write_text(yaml_of(name, EXAMPLES[name]), encoding="utf-8")
-    assert getattr(load(Path("one.yaml")), name)
+    assert getattr(load(Path("one.yaml")), name) != getattr(Configuration(), name)
 
 
 @pytest.mark.parametrize("name", [name for name in TASKS if applicable(task(name))])

@@ -4,6 +4,7 @@ import pytest
 from datasets import Dataset
 
 import hf_robust as hr
+from hf_robust.core.errors import LabelError
 from hf_robust.core.mapping import Columns
 from hf_robust.language.annotation_column import annotation_arrays, annotation_rows
 
@@ -53,9 +54,10 @@ def test_tokens_that_were_edited():
     assert is_read(data.map(lambda row: {"tokens": row["tokens"][:-1]}), "tokens") == {False}
 
 
-def test_a_list_with_an_empty_token_is_not_annotated():
+def test_a_list_with_an_empty_token_is_refused():
     data = Dataset.from_dict({"tokens": [["The", "", "film"], ["It", "is"]], "ner_tags": [["O"] * 3, ["O"] * 2]})
-    assert is_read(hr.annotate(data, TAGGING, {"pos"}), "tokens") == {True}
+    with pytest.raises(LabelError, match="row 0, place 1 of column 'tokens' is an empty text"):
+        hr.annotate(data, TAGGING, {"pos"})
 
 
 @pytest.mark.parametrize("kind", [None, "arrow", "stream"])

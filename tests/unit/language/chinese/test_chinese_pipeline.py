@@ -121,12 +121,12 @@ def test_what_finds_the_words_is_in_the_fingerprint(place, monkeypatch):
     spacy_pipelines._meta.cache_clear()
 
 
-def test_names_of_characters_in_the_scheme_of_the_data(place, monkeypatch):
+def test_names_of_characters_for_data_of_another_scheme(place, monkeypatch):
     monkeypatch.setenv("HF_ROBUST_SPACY_ZH", "embedded")
     names = ["O", *(f"{prefix}-{kind}" for kind in ("NAME", "LOC") for prefix in "BMES")]
     model = predictor_or_embedded(None, hr.task("ner", label_names=names, language="zh"))
     (found,) = model.predict([{"tokens": list("周小涛住在南京。")}])
-    assert found.value == ["B-NAME", "M-NAME", "E-NAME", "O", "O", "B-LOC", "E-LOC", "O"]
+    assert found.value == ["B-NAME", "I-NAME", "I-NAME", "O", "O", "B-LOC", "I-LOC", "O"]
 
 
 def test_parts_hold_the_whole_text():
