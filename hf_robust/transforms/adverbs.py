@@ -59,7 +59,7 @@ class InsertAdverb(GatedAnnotatedWords):
     """
 
     name = "insert-adverb"
-    version = "7"
+    version = "6"
     level = "word"
     linguistics = "syntax"
     seed_name = "InsertAdv"

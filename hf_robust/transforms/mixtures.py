@@ -88,7 +88,7 @@ class SpellingErrors(_Mixture):
     """
 
     name = "spelling-errors"
-    version = "4"
+    version = "3"
     level = "character"
     linguistics = "morphology"
     seed_name = "Spelling Errors"

@@ -71,7 +71,7 @@ class MaskedLM(GatedWords):
     neutral: bool = True
 
     name = "masked-lm"
-    version = "5"
+    version = "4"
     level = "word"
     linguistics = "model"
     seed_name = "MLMSuggestion"

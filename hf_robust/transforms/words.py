@@ -102,7 +102,7 @@ class Homophone(WordTransformation):
     """
 
     name = "homophone"
-    version = "4"
+    version = "3"
     level = "word"
     linguistics = "morphology"
     seed_name = "Homophones"

@@ -123,7 +123,7 @@ class SwapParallelWord(RowTransformation):
     new: str = "any"
 
     name = "swap-parallel-word"
-    version = "3"
+    version = "2"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapParallelSameWord"
