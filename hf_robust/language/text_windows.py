@@ -20,7 +20,7 @@ def text_windows(text: str, tokenizer: "PreTrainedTokenizerBase", limit: int) ->
         >>> from hf_robust.language.models import SentenceEncoder
         >>> tokenizer = SentenceEncoder("embedded")._parts()[1]
         >>> text_windows("a dull film, a fine film", tokenizer, 4)
-        [('a dull film,', 4), (' a fine film', 3)]
+        [('a dull film, ', 4), ('a fine film', 3)]
     """
     if len(text) <= limit:  # a piece has a character at least
         return [(text, len(text))]
