@@ -60,7 +60,7 @@ def test_dots_of_a_gain_are_marked():
     }
 
 
-@pytest.mark.parametrize("interval", [None, [None, None], []])
+@pytest.mark.parametrize("interval", [None, [None, None]])
 def test_dots_without_interval_have_no_whisker(interval):
     result = sample_record()["results"][0] | {"interval": interval}
     assert not [line for line in draw(result).iter("line") if line.get("class") == "whisker"]
