@@ -148,7 +148,7 @@ def test_wrong_data():
     with pytest.raises(ColumnError, match="label"):
         hr.Suite.build(reviews().remove_columns("label"), TASK, ["typos"])
     unlabelled = Dataset.from_dict({"text": ["a", "b", "c"], "label": [0, -1, None]})
-    with pytest.raises(UsageError, match="2 of 3 rows have no gold label in column 'label'.*filter"):
+    with pytest.raises(UsageError, match="2 of 3 rows have no gold label in column 'label'.*task.labeled"):
         hr.Suite.build(unlabelled, TASK, ["typos"])
 
 

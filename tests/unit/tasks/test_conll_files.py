@@ -104,4 +104,6 @@ def test_files_without_rows_or_of_another_kind(write):
     with pytest.raises(DataFileError, match="cannot be read"):
         read_conllu(write("x").with_name("none.conllu"))
     with pytest.raises(UsageError, match="load it with datasets first"):
+        hr.with_layout(write("x", "a.csv"), "parsing")
+    with pytest.raises(DataFileError, match=r"a.txt:1: expected a token with 1 to 8 tags"):
         hr.with_layout(write("x", "a.txt"), "parsing")
