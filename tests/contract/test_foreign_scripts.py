@@ -47,4 +47,4 @@ def test_the_warning_names_the_script_and_what_to_type(script):
 
 
 def test_a_mixed_text_stays_english():
-    assert foreign_script(MIXED) is None and hr.Perturb("keyboard")(MIXED) != MIXED
+    assert foreign_script(MIXED) is None and hr.Perturb("word-case", case="upper")(MIXED) != MIXED

@@ -77,6 +77,7 @@ HARMLESS = {
 NOT_AT_HAND = {  # of data sets and models of the Hub: what is loaded is in the identity of the rows or the model
     *("--split", "--config", "--dataset-revision", "--model-revision", "--model-param", "--precision"),
     *("--fields", "--drop-unlabeled"),  # --field stands for the first; without the second such rows are refused
+    "--offsets",  # the rows are read with it, and they are in the identity
 }
 CHANGED = {
     "--recipe": (NLI, "deepwordbug", "pruthi"),
@@ -100,14 +101,17 @@ CHANGED = {
     "--label-names": (SENTIMENT, "positive,negative", "negative,positive"),
     "--limit": (NLI, None, "1"),
     "--seed": (NLI, "1", "2"),
+    "--first": (NLI, None, "1"),
+    "--scheme": (TAGS, None, "IOB1"),
     "--protect": (NLI, None, "film"),
+    "--no-protect-defaults": (NLI, None, True),
     "--nlp": (NLI | {"--recipe": "bae"}, None, "PIPELINE"),
 }
 
 
 def test_each_option_of_the_command_is_named_here():
     known = CHANGED.keys() | HARMLESS | NOT_AT_HAND
-    unnamed = [option.opts for option in attack_command.params if not set(option.opts) & known]
+    unnamed = [option.opts for option in attack_command.params if not {*option.opts, *option.secondary_opts} & known]
     assert not unnamed, "say here whether the option changes a result, and with which values"
 
 
@@ -211,6 +215,7 @@ ARGUMENTS = {
     "field": (TWO, "premise", "hypothesis"),
     "inside": (NER, False, True),
     "protect": (PLAIN, (), ("film",)),
+    "protect_defaults": (PLAIN, True, False),
     "nlp": (PLAIN | {"recipe": "pwws"}, None, "somewhere"),
     "label_map": (PLAIN, None, {"pos": "neg", "neg": "pos"}),
     "cache_key": (PLAIN, "v1", "v2"),

@@ -135,11 +135,14 @@ def test_at_the_end_of_epochs_without_evaluation(tmp_path, words, suite):
     assert [entry["step"] for entry in entries] == [3, 6, 9] and all("eval_loss" not in e for e in entries)
 
 
-def test_limit_takes_the_first_rows_of_each_config(tmp_path, words, suite):
+def test_limit_draws_a_sample_of_each_config(tmp_path, words, suite):
     callback = hr.RobustnessCallback(suite, limit=5)
     assert [len(entry) for entry in callback.suite.entries.values()] == [5, 5]
-    assert callback.suite["ocr"].perturbed[:] == suite["ocr"].perturbed[:5]
-    assert callback.suite["ocr"].original[:] == suite["ocr"].original[:5]
+    short, whole = callback.suite["ocr"], suite["ocr"]
+    chosen = [whole.original["text"][:].index(text) for text in short.original["text"]]
+    assert chosen == sorted(set(chosen))
+    assert short.perturbed[:] == whole.perturbed.select(chosen)[:]
+    assert hr.RobustnessCallback(suite, limit=5).suite["ocr"].original[:] == short.original[:]
 
 
 def test_what_cannot_work_is_refused_before_training(tmp_path, words, suite):

@@ -186,6 +186,7 @@ def test_tags_follow_more_and_fewer_characters(edit, tokens, tags):
     new = mover.move(row, Doc.of_tokens(row["tokens"], language=ZH), [edit], "")
     assert new == {"tokens": list(tokens), "ner_tags": tags}
     row["ner_tags"] = ["O", "B-LOC", "E-LOC", "O"]
+    mover = hr.task(NER, language="zh", scheme="BMES").label_mover()  # no row alone tells I- from M-
     bmes = mover.move(row, Doc.of_tokens(row["tokens"], language=ZH), [edit], "")
     assert to_bio(bmes["ner_tags"]) == tags
 
