@@ -47,7 +47,7 @@ _HOMES = {
     "hf_robust.suites.bias_swaps": ("bias_suite",),
     "hf_robust.tasks": ("Task", "task"),
     "hf_robust.tasks.layouts": ("with_layout",),
-    "hf_robust.tasks.row_samples": ("sample_rows",),
+    "hf_robust.tasks.row_sampling": ("sample_rows",),
     "hf_robust.training": (
         *("AdversarialTrainerMixin", "AdversarialTrainingCallback", "AttackCallback", "AugmentCallback"),
         *("AugmentedDataset", "RobustnessCallback", "as_training_rows", "before_after", "failure_rates"),

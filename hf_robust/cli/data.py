@@ -16,7 +16,7 @@ from hf_robust.tasks import SENTIMENT, TASKS, Task
 from hf_robust.tasks.base import task as make_task
 from hf_robust.tasks.layouts.choose_layout import features_of, fits, layout_of, with_layout, with_offsets
 from hf_robust.tasks.layouts.load_rows import load_data, quiet
-from hf_robust.tasks.row_samples import class_counts, classes_in_words, sample_rows
+from hf_robust.tasks.row_sampling import class_counts, classes_in_words, sample_rows
 
 if TYPE_CHECKING:
     from datasets import Dataset

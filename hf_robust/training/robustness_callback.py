@@ -13,7 +13,7 @@ from hf_robust.adapters import CachedPredictor, Predictor, as_predictor
 from hf_robust.core.errors import UsageError
 from hf_robust.evaluation.robustness_run import evaluate_suite, with_labels
 from hf_robust.suites.robustness import Suite
-from hf_robust.tasks.row_samples import sample_places
+from hf_robust.tasks.row_sampling import sample_places
 
 if TYPE_CHECKING:
     from transformers import Trainer, TrainerControl, TrainerState, TrainingArguments

@@ -5,7 +5,7 @@ from datasets import Dataset
 
 import hf_robust as hr
 from hf_robust.core.errors import UsageError
-from hf_robust.tasks.row_samples import class_counts, classes_in_words, sample_rows
+from hf_robust.tasks.row_sampling import class_counts, classes_in_words, sample_rows
 
 SIZES = {"b": 300, "a": 100, "c": 20}
 
