@@ -1,9 +1,15 @@
 """Options and fixtures for all tests. Nothing here reaches the network."""
 
+import gc
 import os
+import resource
+import sys
 import tempfile
+import time
+from pathlib import Path
 
 import pytest
+from default_set import slow_tests
 
 os.environ.setdefault("HF_HUB_OFFLINE", "1")
 # each worker of pytest-xdist computes on its share of the cores; torch reads this when it is imported
@@ -11,10 +17,57 @@ if "PYTEST_XDIST_WORKER_COUNT" in os.environ:  # not in the process that starts 
     _share = (os.cpu_count() or 1) // int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
     os.environ.setdefault("OMP_NUM_THREADS", str(max(1, _share)))
 os.environ.setdefault("HF_ROBUST_CACHE", os.path.join(tempfile.gettempdir(), "hf_robust_tests"))
+# compiled modules are kept, beside the sources or in a temporary folder: workers, the next run and processes
+# that tests start would compile all modules and rewrite all assertions again otherwise
+if sys.dont_write_bytecode:
+    sys.dont_write_bytecode = False
+    sys.pycache_prefix = os.path.join(tempfile.gettempdir(), "hf_robust_tests", "bytecode")
+    os.environ["PYTHONDONTWRITEBYTECODE"] = ""
+    os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_collection():
+    """Garbage is not looked for while modules are imported, nor in them later: they stay to the end."""
+    gc.disable()
+    yield
+    gc.enable()
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_addoption(parser):
     parser.addoption("--update-golden", action="store_true", help="write the golden files of tests/golden anew")
+    parser.addoption(
+        "--cpu-times",
+        metavar="FILE",
+        help="write a line for each test: its id, processor seconds, seconds, most memory of its process in MB",
+    )
+
+
+@pytest.hookimpl(tryfirst=True)  # before pytest selects by marks
+def pytest_collection_modifyitems(items):
+    """Mark what the default set leaves out."""
+    for item in slow_tests(items):
+        item.add_marker(pytest.mark.slow)
+
+
+def _processor_time():
+    used = [resource.getrusage(of) for of in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(one.ru_utime + one.ru_stime for one in used)
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_protocol(item):
+    """Measure a test, its fixtures and the processes that it starts included."""
+    file = item.config.getoption("--cpu-times")
+    began = _processor_time(), time.monotonic()
+    yield
+    if file:
+        used, took = _processor_time() - began[0], time.monotonic() - began[1]
+        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+        with Path(file).open("a", encoding="utf-8") as table:
+            table.write(f"{item.nodeid}\t{used:.3f}\t{took:.3f}\t{most}\n")
 
 
 @pytest.fixture(scope="session")

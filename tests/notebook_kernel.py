@@ -9,7 +9,7 @@ from jupyter_client import AsyncKernelManager
 from jupyter_client.kernelspec import KernelSpec, KernelSpecManager
 from nbclient import NotebookClient
 
-CELL_SECONDS = 300
+CELL_SECONDS = 1800
 # the kernel's processor time, that of its threads and of processes that it waited for among it
 USED = "import resource as _r; sum(sum(_r.getrusage(w)[:2]) for w in (_r.RUSAGE_SELF, _r.RUSAGE_CHILDREN))"
 
@@ -42,7 +42,7 @@ def executed(path: Path, folder: Path) -> tuple[nbformat.NotebookNode, float]:
         ip=str(sockets / "k"),
         connection_file=str(sockets / "kernel.json"),
     )
-    client = NotebookClient(notebook, km=manager, timeout=CELL_SECONDS, startup_timeout=120)
+    client = NotebookClient(notebook, km=manager, timeout=CELL_SECONDS, startup_timeout=600)
     try:
         client.execute(cwd=str(folder))
     finally:

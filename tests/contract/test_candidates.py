@@ -145,9 +145,9 @@ def test_tables_are_quick(name):
     annotation = Doc.tagged(" ".join(f"{word}/NOUN/NN" for word in TEXT.split()))._annotation
     took = []
     for _ in range(8):
-        document, start = Doc(TEXT, annotation=annotation), time.perf_counter()
+        document, start = Doc(TEXT, annotation=annotation), time.process_time()
         word_candidates(transformation, document, rng_of(transformation, document))
-        took.append(time.perf_counter() - start)
+        took.append(time.process_time() - start)
     assert min(took) < 0.006, "three times what it takes"
 
 

@@ -8,10 +8,8 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from package_sources import ROOT, parsed
 
-import hf_robust
-
-ROOT = Path(hf_robust.__file__).parent
 # each room imports from itself and from the floors before its own
 FLOORS = (
     ("core",),
@@ -54,7 +52,7 @@ def dotted(path: Path, root: Path) -> str:
 
 @cache
 def modules(root: Path) -> dict[str, ast.Module]:
-    return {dotted(path, root): ast.parse(path.read_text(encoding="utf-8")) for path in sorted(root.rglob("*.py"))}
+    return {dotted(path, root): tree for path, (_, tree) in parsed(root).items()}
 
 
 def homes(tree: ast.Module) -> dict[str, str]:
@@ -72,6 +70,7 @@ def homes(tree: ast.Module) -> dict[str, str]:
     return found
 
 
+@cache
 def imports(root: Path = ROOT) -> list[Import]:
     """All imports of the package's own parts that can run; those for type checkers alone cannot."""
     known = modules(root)
@@ -90,12 +89,13 @@ def imports(root: Path = ROOT) -> list[Import]:
     def visit(node: ast.AST, source: str, late: bool) -> None:
         if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
             return
-        late = late or isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
+        late = late or isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
         for target in targets(node, source):
             if target.split(".")[0] == root.name:
                 found.append(Import(source, target, node.lineno, late))
         for child in ast.iter_child_nodes(node):
-            visit(child, source, late)
+            if isinstance(child, (ast.stmt, ast.ExceptHandler, ast.match_case)):  # no expression holds an import
+                visit(child, source, late)
 
     for name, tree in known.items():
         visit(tree, name, False)

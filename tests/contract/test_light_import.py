@@ -59,7 +59,7 @@ print("all imported")
 
 
 def test_it_takes_little_time():
-    code = "import time; t = time.perf_counter(); import hf_robust; print(time.perf_counter() - t)"
+    code = "import time; t = time.process_time(); import hf_robust; print(time.process_time() - t)"
     assert min(float(run(code)) for _ in range(2)) < 2
 
 

@@ -29,12 +29,12 @@ def model():
 
 def test_a_fresh_process_fills_a_mask_without_a_network(tmp_path):
     code = (
-        "import sys, time; start = time.perf_counter()\n"
+        "import sys, time; start = time.process_time()\n"
         "from transformers import pipeline\n"
         "from hf_robust.language.embedded.masked_lm_model import masked_lm_path\n"
         "fill = pipeline('fill-mask', model=str(masked_lm_path()))\n"
         "print(fill('She opened the [MASK] and looked into the room.')[0]['token_str'])\n"
-        "print(time.perf_counter() - start)\n"
+        "print(time.process_time() - start)\n"
     )
     env = {
         "HF_HUB_OFFLINE": "1",
@@ -46,7 +46,7 @@ def test_a_fresh_process_fills_a_mask_without_a_network(tmp_path):
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=env)
     word, seconds = done.stdout.split()
     assert word == "door"
-    assert float(seconds) < 30, "aim: 5 seconds on a quiet machine"
+    assert float(seconds) < 30, "of processor time; aim: 5"
     assert (tmp_path / "cache" / "models").is_dir()
 
 

@@ -309,7 +309,7 @@ def test_two_processes_agree_and_resume(tmp_path):
     launch = ["-m", "torch.distributed.run", "--standalone", "--nproc_per_node", "2"]
     command = [sys.executable, *launch, str(script)]
     environment = {**os.environ, "OMP_NUM_THREADS": "1", "HF_HUB_OFFLINE": "1"}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=1800)
     assert done.returncode == 0, done.stderr[-2000:]
     results = re.findall(r"RESULT (\d+) (\S+) (\S+)", done.stdout)
     assert len(results) == 4 and len(set(results)) == 1 and results[0][0] == "9"

@@ -140,7 +140,7 @@ for part in range(20):
 
 def test_two_processes_write_at_once(tmp_path):
     workers = [subprocess.Popen([sys.executable, "-c", WRITER, str(tmp_path), str(n)]) for n in range(2)]
-    assert [worker.wait(timeout=120) for worker in workers] == [0, 0]
+    assert [worker.wait(timeout=600) for worker in workers] == [0, 0]
     keys = [f"{number}-{part}-{n}".encode() for number in range(2) for part in range(20) for n in range(50)]
     assert len(PredictionCache(tmp_path).get(keys)) == 2000
 

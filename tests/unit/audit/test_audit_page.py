@@ -41,7 +41,7 @@ def running(file):
 
 
 def ask(own, method="GET", path="/", host=None, **form):
-    connection = http.client.HTTPConnection(HOST, own.server_port, timeout=5)
+    connection = http.client.HTTPConnection(HOST, own.server_port, timeout=600)
     headers = {"Host": host} if host else {}
     body = urlencode(form) if form else None
     if body:
@@ -163,7 +163,7 @@ def test_a_connection_that_says_nothing_is_closed(running, monkeypatch):
     assert audit_page.TIMEOUT <= 30
     monkeypatch.setattr(audit_page._Handler, "timeout", 0.1)
     for said in (b"", b"GET / HT", b"POST / HTTP/1.1\r\nContent-Length: 50\r\n\r\ntoken="):
-        with socket.create_connection((HOST, running.server_port), timeout=3) as connection:
+        with socket.create_connection((HOST, running.server_port), timeout=600) as connection:
             connection.sendall(said)
             assert connection.recv(1000) == b""
 
@@ -216,7 +216,7 @@ def test_processes_that_write_at_once_lose_nothing(file):
         process.stdin.write("go\n")
         process.stdin.flush()
     for process in processes:
-        process.communicate(timeout=60)
+        process.communicate(timeout=600)
         assert process.returncode == 0
     assert all(item.done for item in read_ratings(file))
 

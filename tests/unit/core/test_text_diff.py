@@ -1,7 +1,7 @@
 """Differences of texts: they join to both texts, name whole words, and take time that grows with the length."""
 
 import random
-from time import perf_counter
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -84,18 +84,18 @@ def test_texts_of_four_thousand_words_take_no_time(every):
     after = " ".join(word[::-1] if place % every == 1 else word for place, word in enumerate(WORDS))
     edits = [(at, at + 1, "#") for at in range(0, len(before), every)]
     changed = apply(before, [Edit(*edit) for edit in edits])
-    began = perf_counter()
+    began = process_time()
     assert joined(diff(before, after)) == (before, after)
     assert joined(diff_of_edits(before, changed, [edits])) == (before, changed)
-    assert perf_counter() - began < 1
+    assert process_time() - began < 1
 
 
 def test_texts_without_anchors_take_no_time():
     rng = random.Random(0)
     before, after = (" ".join(rng.choice(["the", "a", "of"]) for _ in range(4000)) for _ in range(2))
-    began = perf_counter()
+    began = process_time()
     assert joined(diff(before, after)) == (before, after)
-    assert perf_counter() - began < 1
+    assert process_time() - began < 1
 
 
 def test_long_texts_with_other_words_in_every_place_are_compared_word_by_word():

@@ -26,10 +26,10 @@ LAUGHS = "a0: &a0 [lol, lol, lol, lol, lol, lol, lol, lol, lol]\n" + "".join(
 def test_bombs_are_refused_at_once_with_their_place(tmp_path, text, line, message):
     path = tmp_path / "bomb.yaml"
     path.write_text(text)
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(SpecError, match=message) as caught:
         compose(path)
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
     assert caught.value.line == line
     with pytest.raises(LimitError):
         yaml.load(text, BoundedLoader)

@@ -134,7 +134,7 @@ def test_processes_that_are_forked_annotate_too():
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=600,
     )
     assert done.returncode == 0, done.stderr[-2000:]
 

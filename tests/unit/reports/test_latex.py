@@ -164,7 +164,7 @@ def test_pdflatex_compiles_document_and_fragment(make, tmp_path):
     for name, text in (("whole", render(make())), ("paper", PAPER.replace("%s", fragment))):
         (tmp_path / f"{name}.tex").write_text(text, encoding="utf-8")
         command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", f"{name}.tex"]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=120)
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=600)
         log = (tmp_path / f"{name}.log").read_text("latin-1")
         assert done.returncode == 0, [line for line in log.splitlines() if line.startswith("!")] + [log[-1500:]]
         assert "Missing character" not in log and (tmp_path / f"{name}.pdf").read_bytes().startswith(b"%PDF")

@@ -197,9 +197,9 @@ def test_two_thousand_distinct_rows_take_well_below_a_second():
     before, after = _column(rng.random(2000)), _column(rng.random(2000))
     seconds = []
     for _ in range(3):
-        start = time.perf_counter()
+        start = time.process_time()
         paired_bootstrap(before, after, mean)
-        seconds.append(time.perf_counter() - start)
+        seconds.append(time.process_time() - start)
     assert min(seconds) < 0.8
 
 

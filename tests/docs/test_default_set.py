@@ -1,0 +1,41 @@
+"""What the default set of tests leaves out is there, and a part of it stays."""
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from default_set import KEPT, ONE_EACH, left_out
+
+TESTS = Path(__file__).parents[1]
+
+
+def items(*params, function="tests/unit/test_a.py::test_a"):
+    """What pytest collects of a function with these parameters."""
+    return [
+        SimpleNamespace(nodeid=f"{function}[{'-'.join(map(str, one.values()))}]", callspec=SimpleNamespace(params=one))
+        for one in params
+    ]
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_each_named_test_is_there(name):
+    file, *_, function = name.split("::")
+    assert f"def {function}(" in (TESTS / file).read_text(encoding="utf-8")
+
+
+def test_one_of_each_name_stays_in_turn_with_another_task():
+    given = items(*({"name": name, "task": task} for name in "ab" for task in ("x", "y")))
+    left = [item.callspec.params for item in left_out(given, ONE_EACH)]
+    assert left == [{"name": "a", "task": "y"}, {"name": "b", "task": "x"}]
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 10])
+def test_one_in_three_stays_and_at_least_one(count):
+    given = items(*({"number": number} for number in range(count)))
+    left = left_out(given, 3)
+    assert len(given) - len(left) in (max(1, count // 3), count // 3 + 1)
+
+
+def test_nothing_of_what_is_slow_as_a_whole_stays():
+    given = items({"name": "a"})
+    assert left_out(given, 0) == given
