@@ -8,6 +8,7 @@ import tempfile
 import time
 from pathlib import Path
 
+import model_memory
 import pytest
 from default_set import slow_tests
 
@@ -50,6 +51,13 @@ def pytest_collection_modifyitems(items):
     """Mark what the default set leaves out."""
     for item in slow_tests(items):
         item.add_marker(pytest.mark.slow)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item, nextitem):
+    """Let go of models at the end of a file where they take much memory."""
+    if nextitem is None or nextitem.path != item.path:
+        model_memory.release()
 
 
 def _processor_time():

@@ -1,18 +1,17 @@
 """The tests that the default set leaves out, chosen by the processor time that they take.
 
-``pytest -m slow`` runs these tests alone and ``pytest -m ""`` runs all. ``pytest -m "" --cpu-times FILE`` measures them.
-A new test that is slow as a whole has the mark ``slow``. This table names tests that a measurement chose, and tests over
-many names of which the default set keeps a part.
+``pytest -m slow`` runs these tests alone, ``pytest -m ""`` runs all tests, and ``--cpu-times FILE`` measures each.
+A new test that is slow as a whole has the mark ``slow``. This table names tests that a measurement chose, and tests
+over many names of which the default set keeps a part.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from zlib import crc32
 
 import pytest
 
 ONE_EACH = "one of each name"
 KEPT: dict[str, int | str] = {
-    # contract
     "contract/test_annotated_columns.py::test_both_paths_make_the_same_rows": 3,
     "contract/test_annotated_columns.py::test_only_changed_rows_in_variants": 3,
     "contract/test_annotated_columns.py::test_texts_that_changed_after_they_were_annotated": 3,
@@ -22,7 +21,7 @@ KEPT: dict[str, int | str] = {
     "contract/test_candidates.py::test_same_draws_same_candidates_wherever_they_come_from": 3,
     "contract/test_candidates.py::test_what_edits_makes_of_words_is_among_them": 3,
     "contract/test_candidates.py::test_which_there_are_is_not_left_to_chance": 3,
-    "contract/test_chinese_contract.py::test_hostile_texts_survive": 6,
+    "contract/test_chinese_contract.py::test_hostile_texts_survive": 8,
     "contract/test_chinese_contract.py::test_rows_keep_legal_labels_and_draw_by_the_row": ONE_EACH,
     "contract/test_columns.py::test_both_paths_agree_on_reviews": 3,
     "contract/test_columns.py::test_both_paths_make_the_same_edits": 3,
@@ -31,10 +30,15 @@ KEPT: dict[str, int | str] = {
     "contract/test_gates.py::test_pickled": 5,
     "contract/test_gates.py::test_same_seed_same_edits": 3,
     "contract/test_gates.py::test_where_the_gate_refuses_all_nothing_is_changed": 5,
-    "contract/test_hostile.py::test_hostile_texts_go_through_a_dataset": 5,
-    "contract/test_hostile.py::test_hostile_texts_survive": 5,
+    "contract/test_hostile.py::test_hostile_texts_go_through_a_dataset": 7,
+    "contract/test_hostile.py::test_hostile_texts_survive": 9,
     "contract/test_journal_identity.py::test_a_changed_argument_is_another_run": 3,
     "contract/test_journal_identity.py::test_a_changed_option_of_the_command_is_another_run": 5,
+    "contract/test_light_import.py::test_no_import_reaches_for_the_network": 0,
+    "contract/test_light_import.py::test_nothing_heavy_is_loaded": 4,
+    "contract/test_linear_time.py::test_chinese_words_take_linear_time": 3,
+    "contract/test_map.py::test_the_next_process_finds_the_cache": 0,
+    "contract/test_map_functions.py::test_the_hash_is_the_same_in_every_process": 8,
     "contract/test_parameters.py::test_count_is_exact": 3,
     "contract/test_parameters.py::test_rate_or_count": 3,
     "contract/test_parameters.py::test_variants_differ": 5,
@@ -46,6 +50,7 @@ KEPT: dict[str, int | str] = {
     "contract/test_protected_everywhere.py::test_token_lists": 4,
     "contract/test_protected_everywhere.py::test_what_is_asked_for_survives": 4,
     "contract/test_protected_files.py::test_no_output_is_an_input": 7,
+    "contract/test_recipes.py::test_the_demo_gives_what_was_measured": 0,
     "contract/test_row_transformations.py::test_a_suite_is_built_and_comes_back_from_disk": 4,
     "contract/test_row_transformations.py::test_broken_rows_are_counted_and_not_changed": 3,
     "contract/test_row_transformations.py::test_edits_of_the_record_give_the_new_texts": ONE_EACH,
@@ -68,9 +73,16 @@ KEPT: dict[str, int | str] = {
     "contract/test_undone_records.py::test_each_transformation": 4,
     "contract/test_whole_words.py::test_no_word_is_cut": 4,
     "contract/test_whole_words.py::test_no_word_of_a_chinese_text_is_cut": 4,
-    # the package, room by room
+    "integration/test_adapters.py::test_a_second_process_finds_the_predictions_of_the_first": 0,
+    "integration/test_benchmark_file.py::test_a_hub_that_does_not_take_the_file_gets_the_suite_without_it": 0,
+    "integration/test_benchmark_file.py::test_a_push_without_a_hub_is_one_message": 0,
+    "integration/test_capability_hub.py::test_suites_of_another_kind_stay_as_they_are": 0,
+    "integration/test_collections.py::test_a_description_has_a_limit": 0,
+    "integration/test_collections.py::test_the_hub_out_of_reach": 0,
     "unit/attacks/constraints/test_meaning_guard.py::test_a_new_word_says_the_same_in_the_same_form": 3,
     "unit/audit/test_audit_page.py::test_processes_that_write_at_once_lose_nothing": 0,
+    "unit/capability/test_capability_expansion_embedded.py::test_light_words_stand_where_people_put_them": 0,
+    "unit/capability/test_capability_expansion_embedded.py::test_light_words_stay_out_of": 3,
     "unit/capability/test_capability_seeds.py::test_processes_do_not_matter": 0,
     "unit/capability/test_capability_spec.py::test_a_specification_comes_from_the_hub": 0,
     "unit/capability/test_capability_suites.py::test_suites_of_behavior_run_and_round_trip": 3,
@@ -91,26 +103,56 @@ KEPT: dict[str, int | str] = {
     "unit/evaluation/test_chain_search.py::test_third_stage_grows_from_the_worst_of_two": 0,
     "unit/evaluation/test_corruption_benchmark.py::test_command_line": 0,
     "unit/explain/test_importance.py::TestFingerprint::test_it_is_the_same_in_another_process": 0,
+    "unit/explain/test_importance.py::TestModels::test_a_row_never_hangs_on_its_company": 3,
     "unit/explain/test_importance.py::TestModels::test_workers_have_the_model": 0,
     "unit/language/chinese/test_chinese_pipeline.py::test_numbers_of_a_text_are_the_same_in_any_company": 0,
     "unit/language/test_annotate.py::test_annotation_is_found_again_by_another_process": 0,
     "unit/language/test_annotate.py::test_fingerprint_is_the_same_in_every_process": 0,
     "unit/language/test_build_masked_lm.py::test_training_learns_and_what_is_packed_is_what_was_trained": 0,
+    "unit/language/test_chinese_sentiment.py::test_a_chinese_task_gets_the_chinese_model": 0,
     "unit/language/test_fast_layers.py::test_a_text_gets_the_same_annotation_in_every_batch": 0,
     "unit/language/test_fast_layers.py::test_processes_that_are_forked_annotate_too": 0,
+    "unit/language/test_fast_layers.py::test_the_column_says_what_spacy_says": 0,
     "unit/language/test_masking.py::test_any_company_gives_the_same_and_lengths_are_few": 0,
     "unit/language/test_resources.py::test_nltks_folders_are_those_of_nltk": 0,
     "unit/language/test_resources.py::test_the_indexes_are_built_once_and_kept": 0,
+    "unit/language/test_text_windows.py::test_attacks_see_it_too": 0,
+    "unit/language/test_translation.py::test_there_and_back": 2,
+    "unit/perturb/test_on_the_spot.py::test_as_with_the_column": 3,
+    "unit/perturb/test_validators.py::test_scores_stay_between_0_and_1_whatever_the_text": 6,
+    "unit/prebuilt/test_build_recipe.py::test_another_process_gives_the_same": 0,
+    "unit/reports/test_attack_report.py::test_ten_thousand_rows_stay_a_file_that_opens": 0,
+    "unit/reports/test_pdf.py::test_every_report_is_a_small_document_of_a4_pages_with_its_verdict": 5,
+    "unit/reports/test_pdf.py::test_lines_curves_and_dots_are_vectors": 0,
+    "unit/reports/test_pdf.py::test_many_entries_are_cut_with_a_line_that_says_so": 0,
+    "unit/reports/test_pdf.py::test_no_text_breaks_a_document": 8,
+    "unit/reports/test_pdf.py::test_tables_show_what_fits_and_name_the_rest": 0,
+    "unit/reports/test_text_segments.py::test_size_is_bounded_whatever_the_edits": 0,
+    "unit/suites/test_edits_suite.py::test_labels_that_point_into_the_texts": 6,
+    "unit/suites/test_near_copies.py::test_what_is_kept_does_not_hang_on_the_order_of_the_entries": 0,
+    "unit/suites/test_rows.py::test_building_takes_little_memory_for_each_row": 0,
+    "unit/suites/test_rows.py::test_loading_takes_little_memory_for_each_row": 0,
+    "unit/suites/test_suites.py::test_all_that_apply": 0,
+    "unit/tasks/test_data_files.py::test_files_with_a_token_a_line": 3,
+    "unit/tasks/test_gap_links.py::test_links_of_every_transformation_lie_at_the_same_words": 0,
+    "unit/tasks/test_offset_units.py::test_offsets_in_another_unit_are_refused_or_named": 8,
+    "unit/tasks/test_row_sampling.py::test_classes_keep_their_shares_in_a_sorted_file": 14,
+    "unit/training/test_adversarial_training.py::test_a_resumed_run_ends_with_the_same_weights": 3,
+    "unit/training/test_attack_callback.py::test_a_run_that_was_stopped_within_an_epoch_ends_with_the_same_weights": 0,
+    "unit/training/test_training_comparison.py::test_attacks_are_compared_on_rows_that_all_models_have_right": 0,
 }
-"""By file and function: 0 keeps none, a number one in so many, :data:`ONE_EACH` one of each name."""
+"""By file, or file and function: 0 keeps none, a number one in so many, :data:`ONE_EACH` one of each name."""
 
 
-def slow_tests(items: Iterable[pytest.Item]) -> list[pytest.Item]:
+def slow_tests(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
     """The tests that the default set leaves out."""
     groups: dict[str, list[pytest.Item]] = {}
     for item in items:
         groups.setdefault(item.nodeid.partition("[")[0].removeprefix("tests/"), []).append(item)
-    return [item for function, found in groups.items() if function in KEPT for item in left_out(found, KEPT[function])]
+    for function, found in groups.items():
+        for name in (function, function.partition("::")[0]):
+            if name in KEPT:
+                yield from left_out(found, KEPT[name])
 
 
 def left_out(items: list[pytest.Item], kept: int | str) -> list[pytest.Item]:

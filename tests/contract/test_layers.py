@@ -157,6 +157,14 @@ def listed(found: list[Import]) -> str:
     return "\n".join(f"{one.source}, line {one.line}, imports {one.target}" for one in found)
 
 
+@pytest.fixture(autouse=True, scope="module")
+def trees_are_forgotten():
+    """The syntax trees of all modules take 200 MB."""
+    yield
+    modules.cache_clear()
+    parsed.cache_clear()
+
+
 def test_every_module_stands_in_a_room():
     assert {room(name) for name in modules(ROOT)} - {""} <= set(LEVEL)
 

@@ -1,0 +1,38 @@
+"""Memory of a process that tests one model after another: the package keeps each that it has loaded."""
+
+import ctypes
+import gc
+import sys
+from pathlib import Path
+
+ALLOWED = 1200  # MB that a process may have before it lets go of models
+GROWTH = 250  # MB that it must have grown by since then, so that it does not load the same models for each file
+LOADERS = {
+    "hf_robust.language.constituency.parsers": ("_benepar_model", "_stanza_pipeline"),
+    "hf_robust.language.embedded.chinese_encoder": ("chinese_encoder",),
+    "hf_robust.language.embedded.chinese_tagger_model": ("chinese_reader",),
+    "hf_robust.language.models": ("_masked_lm", "_causal_lm", "_translator", "_encoder"),
+    "hf_robust.language.spacy_pipelines": ("_loaded",),
+    "hf_robust.language.vectors": ("_word_vectors",),
+}
+_least = 0
+
+
+def resident() -> int:
+    """The memory of this process in MB; 0 where the system does not say."""
+    statm = Path("/proc/self/statm")
+    return int(statm.read_text().split()[1]) * 4096 >> 20 if statm.is_file() else 0
+
+
+def release() -> None:
+    """Forget the models that were loaded, where the process has much memory."""
+    global _least
+    if resident() < max(ALLOWED, _least + GROWTH):
+        return
+    for name, functions in LOADERS.items():
+        for function in functions if name in sys.modules else ():
+            getattr(sys.modules[name], function).cache_clear()
+    gc.collect()
+    if sys.platform == "linux":
+        ctypes.CDLL(None).malloc_trim(0)  # gives free memory back to the system
+    _least = resident()
