@@ -12,8 +12,9 @@ TESTS = Path(__file__).parents[1]
 def items(*params, function="tests/unit/test_a.py::test_a"):
     """What pytest collects of a function with these parameters."""
     return [
-        SimpleNamespace(nodeid=f"{function}[{'-'.join(map(str, one.values()))}]", callspec=SimpleNamespace(params=one))
+        SimpleNamespace(nodeid=f"{function}[{name}]", callspec=SimpleNamespace(params=one, id=name))
         for one in params
+        for name in ["-".join(map(str, one.values()))]
     ]
 
 
@@ -39,3 +40,8 @@ def test_one_in_three_stays_and_at_least_one(count):
 def test_nothing_of_what_is_slow_as_a_whole_stays():
     given = items({"name": "a"})
     assert left_out(given, 0) == given
+
+
+def test_named_parameters_are_left_out():
+    given = items({"name": "a"}, {"name": "b"})
+    assert left_out(given, ("b", "c")) == given[1:]
