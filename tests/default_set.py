@@ -148,7 +148,7 @@ KEPT: dict[str, int | str | tuple[str, ...]] = {
     "unit/core/test_draws.py::test_both_forms_agree_bit_for_bit": 0,
     "unit/core/test_user_code.py::test_the_hash_is_the_same_in_another_process": 0,
     "unit/evaluation/test_chain_search.py::test_chain_of_chance_shows_no_winners_curse": 0,
-    "unit/evaluation/test_chain_search.py::test_chain_that_is_worse_than_its_parts_is_found_and_measured_on_other_rows": 0,
+    "unit/evaluation/test_chain_search.py::test_chain_that_is_worse_than_its_parts_is_found_and_measured_on_other_rows": 0,  # noqa: E501
     "unit/evaluation/test_chain_search.py::test_rows_of_search_and_judgment_are_apart_and_drawn_by_the_seed": 0,
     "unit/evaluation/test_chain_search.py::test_third_stage_grows_from_the_worst_of_two": 0,
     "unit/evaluation/test_corruption_benchmark.py::test_command_line": 0,
