@@ -100,8 +100,6 @@ KEPT: dict[str, int | str | tuple[str, ...]] = {
     "docs/test_extras.py::test_all_examples_run_with_the_embedded_extra_alone": 0,
     "docs/test_extras.py::test_the_extra_installs_less_than_development": 0,
     "docs/test_notebooks.py::test_runs": 0,
-    "golden/test_golden.py::test_rows_become_what_they_became": 7,
-    "golden/test_golden_chinese.py::test_chinese_output_is_what_it_was": 7,
     "integration/test_adapters.py::test_a_second_process_finds_the_predictions_of_the_first": 0,
     "integration/test_benchmark_file.py": 0,
     "integration/test_capability_html.py::test_the_audit_fits": 2,
