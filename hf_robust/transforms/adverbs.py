@@ -59,7 +59,7 @@ class InsertAdverb(GatedAnnotatedWords):
     """
 
     name = "insert-adverb"
-    version = "6"
+    version = "7"
     level = "word"
     linguistics = "syntax"
     seed_name = "InsertAdv"

@@ -59,7 +59,7 @@ class AppendIrrelevant(Transformation):
     place: str = "both"
 
     name = "append-irrelevant"
-    version = "5"
+    version = "6"
     level = "sentence"
     linguistics = "pragmatics"
     seed_name = "AppendIrr"

@@ -88,7 +88,7 @@ class SpellingErrors(_Mixture):
     """
 
     name = "spelling-errors"
-    version = "3"
+    version = "4"
     level = "character"
     linguistics = "morphology"
     seed_name = "Spelling Errors"

@@ -124,7 +124,7 @@ class Synonym(WordNetSwap):
     """
 
     name = "synonym"
-    version = "5"
+    version = "6"
     seed_name = "SwapSyn-WordNet"
     choice = "words that have a synonym"
     needs = frozenset({"pos", "lemma", "ent"})
@@ -163,7 +163,7 @@ class SynonymRandom(WordNetSwap):
 
     name = "synonym-random"
     resources = ("wordnet",)
-    version = "3"
+    version = "4"
     seed_name = "Synonyms"
     choice = "words that have a synonym"
     effects = preserves(*GENERAL_TASKS)

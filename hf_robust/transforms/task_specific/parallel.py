@@ -123,7 +123,7 @@ class SwapParallelWord(RowTransformation):
     new: str = "any"
 
     name = "swap-parallel-word"
-    version = "2"
+    version = "3"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapParallelSameWord"
