@@ -76,9 +76,19 @@ def test_the_other_text_of_a_pair_may_name_somebody():
         SwapGender().edits(doc(parse("Quux/PROPN sat/VERB down/ADV | Quux=PERSON")), None)
 
 
-def test_a_name_that_is_protected_may_stay_beside_nouns():
-    line = "Tom/PROPN helped/VERB the/DET boys/NOUN/NNS | Tom=PERSON"
-    assert SwapGender().preview(doc(parse(line), protected=[(0, 3)])) == "Tom helped the girls"
+def test_a_protected_name_keeps_nouns_and_pronouns():
+    for line, to in [
+        ("Tom/PROPN helped/VERB the/DET boys/NOUN/NNS | Tom=PERSON", "female"),
+        ("Tom/PROPN is/AUX the/DET man/NOUN | Tom=PERSON", "female"),
+        ("Ann/PROPN is/AUX the/DET woman/NOUN | Ann=PERSON", "male"),
+        ("Ann/PROPN likes/VERB her/PRON/PRP$ car/NOUN | Ann=PERSON", "male"),
+    ]:
+        document = doc(parse(line), protected=[(0, 3)])
+        with pytest.raises(NotApplicable, match="the name '(Tom|Ann)' cannot be changed"):
+            SwapGender(to=to).edits(document, None)
+    unlisted = doc(parse("Quux/PROPN is/AUX the/DET man/NOUN | Quux=PERSON"), protected=[(0, 4)])
+    with pytest.raises(NotApplicable, match="gender of 'Quux' is not known"):
+        SwapGender().edits(unlisted, None)
 
 
 def test_a_part_of_an_organization_is_nobody():
