@@ -172,10 +172,23 @@ class _Names:
             named = token.text.islower() and token.pos == "PROPN" and len(core) > 3 and core in self.known
             behind = self.tokens[n + 1].text if n + 1 < len(self.tokens) else ""
             named |= token.text.islower() and core in self.known and behind.islower() and behind in surnames()
-            if named or (low and (person or (len(core) > 3 and core in self.known and core not in _doubtful()))):
+            named |= low and (
+                person or self._acts(n) or (len(core) > 3 and core in self.known and core not in _doubtful())
+            )
+            if named:
                 raise NotApplicable(f"'{core}' may be a name")
             if self.pronouns and (self._opens_unlisted(n, person) or (person and self._is_rare(n))):
                 raise NotApplicable(f"the gender of '{token.text}' is not known")
+
+    def _acts(self, number: int) -> bool:
+        """Whether a word without its capital may be the name of somebody who does something: "caine proves"."""
+        token, rest = self.tokens[number], self.tokens[number + 1 : number + 5]
+        if token.pos != "PROPN" and not (number == 0 and token.text in surnames()):
+            return False
+        if entity_at(self.doc, token.start, token.end) is not None or not token.text.isalpha():
+            return False
+        after = next((one for one in rest if one.pos not in ("PUNCT", "ADV", "CCONJ")), None)
+        return after is not None and (after.pos in ("VERB", "AUX") or after.tag in ("WP", "POS"))
 
     def _opens_unlisted(self, number: int, person: bool) -> bool:
         """Whether a name of two words or more begins here, with a given name that is not listed."""

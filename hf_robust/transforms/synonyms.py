@@ -156,7 +156,7 @@ class SynonymRandom(WordNetSwap):
     Example:
         >>> doc = Doc.tagged("The/DET/DT springs/NOUN/NNS/spring froze/VERB/VBD/freeze")
         >>> SynonymRandom(count=1).preview(doc, seed=12)
-        'The leapings froze'
+        'The fountains froze'
     """
 
     gate: bool = False

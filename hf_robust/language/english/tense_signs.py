@@ -190,6 +190,8 @@ def _is_misread(tokens: Sequence[Token], place: int, below: Sequence[int]) -> bo
         return True
     if _lacks_verb(tokens, place, below):
         return True
+    if token.tag == "VBD" and place > 1 and plain(tokens[place - 1]) == "ever" and tokens[place - 2].tag[:2] == "NN":
+        return True  # "the best film ever made"
     if token.dep in ("obj", "iobj") and head.tag[:2] == "NN" and not any(tokens[n].dep == "nsubj" for n in below):
         return True
     if token.tag in FINITE and token.dep in ("advcl", "ccomp") and head.tag in ("NN", "NNS", "UH", "NNP"):

@@ -28,8 +28,8 @@ class SwapAntonym(TurnedWord):
 
     Only a word changes that the premise says too, or that says where all of it happens, and whose opposite excludes it
     while both are said of the same thing: *sit* and *stand*, *inside* and *outside*, *young* and *old*, a text of men
-    alone and one of women. Hypotheses that negate, count, compare, ask or only think something
-    possible, parts of names, "next year" and relatives ("his uncle") stay.
+    alone and one of women. Hypotheses that negate, count, compare, ask or only think something possible, parts of
+    names, "next year" and relatives ("his uncle") stay.
 
     With two labels a contradiction is *not entailment*.
 
@@ -63,7 +63,7 @@ class NumberWord(TurnedNumber):
     Example:
         >>> pair = {"premise": "Three men sleep outside.", "hypothesis": "Three men sleep.", "label": "entailment"}
         >>> NumberWord().preview_row(pair)["hypothesis"]
-        'Eight men sleep.'
+        'Six men sleep.'
     """
 
     name = "number-word"

@@ -94,3 +94,38 @@ def test_a_protected_name_keeps_nouns_and_pronouns():
 def test_a_part_of_an_organization_is_nobody():
     line = "the/DET man/NOUN left/VERB the/DET University/PROPN of/ADP Oslo/PROPN | University of Oslo=ORG"
     assert out(line) == "the woman left the University of Oslo"
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("quuxel/PROPN gives/VERB us/PRON a/DET man/NOUN who/PRON/WP sings/VERB", "quuxel"),
+        ("zorp/PROPN ~'s/PART/POS film/NOUN shows/VERB his/PRON/PRP$ house/NOUN", "zorp"),
+        ("quuxel/PROPN ~,/PUNCT who/PRON/WP sings/VERB ~,/PUNCT lost/VERB his/PRON/PRP$ hat/NOUN", "quuxel"),
+        ("(/PUNCT zorp/PROPN )/PUNCT never/ADV lost/VERB his/PRON/PRP$ hat/NOUN", "zorp"),
+        ("zorpo/PROPN quuxel/PROPN is/AUX the/DET man/NOUN", "quuxel"),
+        ("green/ADJ might/AUX sell/VERB his/PRON/PRP$ hat/NOUN", "green"),
+    ],
+)
+def test_a_name_without_its_capital_keeps_the_text(line, name):
+    with pytest.raises(NotApplicable, match=f"'{name}' may be a name"):
+        SwapGender().edits(doc(parse(line)), None)
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("a/DET man/NOUN likes/VERB panang/PROPN curry/PROPN", "a woman likes panang curry"),
+        ("a/DET green/ADJ hat/NOUN is/AUX on/ADP his/PRON/PRP$ head/NOUN", "a green hat is on her head"),
+        ("lyon/PROPN is/AUX where/ADV he/PRON/PRP lives/VERB | lyon=GPE", "lyon is where she lives"),
+    ],
+)
+def test_other_words_without_a_capital_do_not(line, expected):
+    assert out(line) == expected
+
+
+@pytest.mark.parametrize("middle", ["and/CCONJ", "&/CCONJ", "n/CCONJ", "n/CCONJ ~'/PUNCT", "n/CCONJ '/PUNCT"])
+def test_a_mom_and_pop_store_stays(middle):
+    document = doc(parse(f"a/DET mom/NOUN {middle} pop/NOUN store/NOUN"))
+    with pytest.raises(NotApplicable, match="'mom' cannot be changed"):
+        SwapGender(to="male").edits(document, None)

@@ -229,6 +229,14 @@ def test_where_the_label_would_change_it_does_not_apply():
     assert not effects.keys() & {"part-of-speech", "parsing"}
 
 
+def test_a_participle_that_is_tagged_as_a_past_form_keeps_the_text():
+    for noun, verb in (("film", "made/VERB/VBD/make"), ("song", "heard/VERB/VBD/hear"), ("meal", "had/VERB/VBD/have")):
+        doc = Doc.tagged(f"the/DET/DT//det/3 best/ADJ/JJS//amod/3 {noun}/NOUN/NN//nsubj/5 ever/ADV/RB//advmod/5 {verb}")
+        assert Tense().preview(doc) == doc.text
+    told = Doc.tagged("She/PRON/PRP//nsubj/3 never/ADV/RB//advmod/3 made/VERB/VBD//root/0 it/PRON/PRP//obj/3")
+    assert Tense().preview(told) == "She never makes it"
+
+
 def test_edits_are_those_of_the_text(pipeline):
     doc = parsed("He says it's late.", pipeline)
     edits = Tense().edits(doc, row_rng(0, "x", doc.text, "text"))
