@@ -26,6 +26,7 @@ Mark/PROPN/NNP began/VERB/VBD/begin to/PART/TO help/VERB/VB/help the/DET/DT boys
 The/DET/DT answer/NOUN/NN to/ADP/IN the/DET/DT question/NOUN/NN was/AUX/VBD/be 42/NUM/CD ~,/PUNCT/, which/PRON/WDT surprised/VERB/VBD/surprise everyone/PRON/NN at/ADP/IN the/DET/DT University/PROPN/NNP of/ADP/IN Tokyo/PROPN/NNP ~./PUNCT/. | University of Tokyo=ORG | 2:det 7:nsubj 5:case 5:det 2:nmod 7:cop 0:root 10:punct 10:nsubj 7:acl:relcl 10:obj 14:case 14:det 11:nmod 16:case 14:nmod 7:punct
 The/DET/DT knight/NOUN/NN sent/VERB/VBD/send a/DET/DT pair/NOUN/NN of/ADP/IN weary/ADJ/JJ horses/NOUN/NNS/horse down/ADP/IN the/DET/DT right/ADJ/JJ road/NOUN/NN ~./PUNCT/. | | 2:det 3:nsubj 0:root 5:det 3:obj 8:case 8:amod 5:nmod 12:case 12:det 12:amod 3:obl 3:punct
 I/PRON/PRP loved/VERB/VBD/love Tom/PROPN/NNP Hanks/PROPN/NNP in/ADP/IN Pulp/PROPN/NNP Fiction/PROPN/NNP ~;/PUNCT/: the/DET/DT music/NOUN/NN was/AUX/VBD/be good/ADJ/JJ ~;/PUNCT/: the/DET/DT ending/NOUN/NN was/AUX/VBD/be boring/ADJ/JJ ~./PUNCT/. | Tom Hanks=PERSON | 2:nsubj 0:root 2:obj 3:flat 6:case 2:obl 6:flat 2:punct 10:det 12:nsubj 12:cop 2:parataxis 12:punct 15:det 17:nsubj 17:cop 2:parataxis 2:punct
+He/PRON/PRP opened/VERB/VBD/open the/DET/DT window/NOUN/NN of/ADP/IN his/PRON/PRP$ small/ADJ/JJ ~,/PUNCT/, old/ADJ/JJ kitchen/NOUN/NN ~./PUNCT/. | | 2:nsubj 0:root 4:det 2:obj 10:case 10:nmod:poss 10:amod 9:punct 10:amod 4:nmod 2:punct
 """
 
 

@@ -19,6 +19,7 @@ KEYS = {
     "answer": "answer%1:10:00::",
     "knight": "knight%1:18:00::",
     "music": "music%1:10:00::",
+    "window": "window%1:06:00::",
 }
 
 

@@ -10,7 +10,7 @@ from hf_robust.core.docstrings import parameters
 from hf_robust.reports.audit_words import raters_in_words
 from hf_robust.slices.slice_listing import needed, subpopulations
 from hf_robust.tasks import TASKS
-from hf_robust.transforms.audited_versions import audits, of_one_language
+from hf_robust.transforms.audited_versions import audits, is_rated_by, of_one_language
 from hf_robust.transforms.base import Transformation, WordTransformation
 from hf_robust.transforms.human_ratings import RATED_LANGUAGE, SOURCE, rated
 from hf_robust.transforms.listing import effect_of, transformations
@@ -62,7 +62,7 @@ def _audit_lines(cls: type[Transformation]) -> list[str]:
         return ["Audits: none"]
     lines = ["Audits (share of labels that raters would keep, naturalness from 1 to 3, outputs with a defect):"]
     for one in found:
-        other = "" if one["version"] == cls.version else ", which is not this one"
+        other = "" if is_rated_by(one, cls.version) else ", which is not this one"
         lines.append(
             f"  version {one['version']}{other}: {one['value']:.2f} of {one['n']}, natural {one['natural']:.2f}, "
             f"{one['bad']:g} with a defect; {raters_in_words(one)}, {one['date']}, {one['data']}"

@@ -54,12 +54,12 @@ class InsertAdverb(GatedAnnotatedWords):
 
     Example:
         >>> doc = Doc.tagged("We/PRON/PRP enjoyed/VERB/VBD/enjoy the/DET/DT show/NOUN/NN")
-        >>> InsertAdverb().preview(doc, seed=4)
+        >>> InsertAdverb().preview(doc, seed=3)
         'We really enjoyed the show'
     """
 
     name = "insert-adverb"
-    version = "6"
+    version = "7"
     level = "word"
     linguistics = "syntax"
     seed_name = "InsertAdv"

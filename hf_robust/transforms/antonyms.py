@@ -127,7 +127,7 @@ class Antonym(GatedAnnotatedWords):
     """
 
     name = "antonym"
-    version = "6"
+    version = "7"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapAnt-WordNet"

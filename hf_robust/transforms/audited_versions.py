@@ -10,6 +10,17 @@ from hf_robust.core.files import write_files
 from hf_robust.language.lexicons import lexicon
 
 _ABOUT = ("name", "params", "tasks")
+# Current version -> the rated version whose edits it makes. These versions changed only which texts are refused as not
+# English. The words that are edited, the candidates and the gate are the same, so the ratings of the edits stay valid.
+_SAME_EDITS = {
+    ("antonym", "7"): "6",
+    ("append-irrelevant", "6"): "5",
+    ("homophone", "4"): "3",
+    ("insert-adverb", "7"): "6",
+    ("masked-lm", "5"): "4",
+    ("synonym", "6"): "5",
+    ("synonym-embedding", "6"): "5",
+}
 
 
 def audit_of(stages: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
@@ -29,7 +40,7 @@ def audit_of(stages: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
     if len(stages) != 1:
         return None
     stage = stages[0]
-    found = [one for one in audits(stage["name"]) if one["version"] == stage["version"] and _same(one, stage)]
+    found = [one for one in audits(stage["name"]) if is_rated_by(one, stage["version"]) and _same(one, stage)]
     return _record(max(found, key=lambda one: one["date"])) if found else None
 
 
@@ -57,6 +68,21 @@ def older_versions(stages: Sequence[Mapping[str, Any]]) -> list[str]:
     own = stages[0]["version"]
     versions = dict.fromkeys(one["version"] for one in audits(stages[0]["name"]))
     return [version for version in versions if version != own and of_one_language(version, own)]
+
+
+def is_rated_by(record: Mapping[str, Any], version: str) -> bool:
+    """Whether the ratings of a record count for a version of its transformation.
+
+    Args:
+        record: The record of an audit.
+        version: The version.
+
+    Example:
+        >>> record = {"name": "keyboard", "version": "3"}
+        >>> is_rated_by(record, "3"), is_rated_by(record, "4")
+        (True, False)
+    """
+    return record["version"] in (version, _SAME_EDITS.get((record["name"], version)))
 
 
 def of_one_language(version: str, other: str) -> bool:

@@ -52,14 +52,14 @@ class AppendIrrelevant(Transformation):
     Source: TextFlint (Wang et al. 2021), section 3, Table 1, "AppendIrr".
 
     Example:
-        >>> AppendIrrelevant(place="start").preview("The food was cold.", seed=37)
+        >>> AppendIrrelevant(place="start").preview("The food was cold.", seed=19)
         'By the way, the food was cold.'
     """
 
     place: str = "both"
 
     name = "append-irrelevant"
-    version = "5"
+    version = "6"
     level = "sentence"
     linguistics = "pragmatics"
     seed_name = "AppendIrr"

@@ -54,7 +54,7 @@ class SynonymEmbedding(GatedWords):
     min_similarity: float = 0.55
 
     name = "synonym-embedding"
-    version = "5"
+    version = "6"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapSyn-WordEmbedding"

@@ -26,7 +26,6 @@ from hf_robust.transforms.annotated_words import AnnotatedWordTransformation
 from hf_robust.transforms.base import Batched, WordTransformation
 
 _MADE_BY = "__gate__"
-_TELLS, _TELLS_WIDE = 10, 4  # words; of texts beyond ASCII
 
 
 class Asked(NamedTuple):
@@ -195,8 +194,7 @@ _TOO_MANY = Answer(None, ("the text is too long for all its words to be measured
 
 @lru_cache(maxsize=1)
 def _is_foreign(doc: Doc) -> bool:
-    """Whether a text is long enough to tell that it is no English one."""
-    return len(doc.words) >= (_TELLS if doc.text.isascii() else _TELLS_WIDE) and not is_english(doc)
+    return not is_english(doc)
 
 
 def _first_that_passes(edits: Sequence[Edit], reasons: Sequence[str | None]) -> Answer:

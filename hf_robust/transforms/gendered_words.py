@@ -13,13 +13,13 @@ from hf_robust.language.english.places import places
 from hf_robust.language.lexicons import lexicon
 from hf_robust.transforms.base import match_case
 from hf_robust.transforms.entity_spans import entity_at, is_person
+from hf_robust.transforms.pronoun_cases import case_of
 
 GENDERS = ("female", "male")
 _CLITIC = re.compile(r"['’](?:s|ll|d|re|ve|m)\Z", re.IGNORECASE)
 _HYPHEN_BEFORE = ("ex-", "great-", "half-", "step-")
 # only with a given name after it: "Aunt" alone may be anything
 _BEFORE_GIVEN = frozenset("aunt auntie uncle".split())
-_OPENING = frozenset("(['\"“‘`") | {"``"}
 _DETERMINERS = ("DET", "NUM", "ADJ")
 _POSSESSIVES = frozenset("my your his her its our their whose 's ’s no any some every each this that another".split())
 _CALLS = frozenset("man men boy boys girl girls guy lady woman brother sister".split())
@@ -32,7 +32,6 @@ _OF_PEOPLE = frozenset(
 _COMPARING = frozenset("better fellow great greater greatest lesser more most real".split())
 _OF_MEN = re.compile(r"[a-z]{2,}(?:man|men|woman|women|boy|boys|girl|girls)(?:'s|ship)?")
 _OF_GROUPS = frozenset("men women boys girls ladies gentlemen mother father mothers fathers".split())
-_AFTER_VERB = ("ADP", "DET", "PRON", "PART", "SCONJ", "CCONJ", "AUX", "ADV", "VERB", "PUNCT", "SYM")
 
 
 def gender_of(word: str) -> str | None:
@@ -81,8 +80,6 @@ def _edits(doc: Doc, swaps: Sequence[tuple[int, str]], to: str) -> Iterator[Edit
     for number, low in swaps:
         token, word = doc.tokens[number], core_of(doc.tokens[number])
         start, end = token.start, token.start + len(word)
-        if token.tag == "NNS" and not doc.is_free(start, end):
-            continue  # people beside those who change; the group must not be touched, as an aspect
         new = _new_word(doc, number, low, to)
         inside = any(first <= start and end <= last for first, last in fixed)
         if new is None or inside or not _is_apart(doc.text, token, word) or not doc.is_free(start, end):
@@ -96,7 +93,7 @@ def _new_word(doc: Doc, number: int, low: str, to: str) -> str | None:
     if low in pronouns or low in ("his", "her"):
         if tokens[number].pos == "PROPN" or _is_raised(tokens, number):
             return None
-        return _pronoun(tokens, number, low, to) if low in ("his", "her") else pronouns[low]
+        return _pronoun(tokens, number, low) if low in ("his", "her") else pronouns[low]
     if low in titles and _is_title(doc, number, low):
         return titles[low]
     new = _nouns(to).get(low)
@@ -112,27 +109,20 @@ def _is_raised(tokens: Sequence[Token], number: int) -> bool:
     return before.text[-1:].isalnum() and (len(text) == 1 or not text.isupper() or before.text.isupper())
 
 
-def _pronoun(tokens: Sequence[Token], number: int, low: str, to: str) -> str | None:
-    """What "his" or "her" becomes: with a noun after it, or standing for one; None where the two are hard to tell."""
-    after = tokens[number + 1] if number + 1 < len(tokens) else None
-    if after is not None and after.text in _OPENING:
-        return None
-    ends = after is None or not after.text[:1].isalnum()
-    pos = "" if after is None else after.pos
+def _pronoun(tokens: Sequence[Token], number: int, low: str) -> str:
+    """What "his" or "her" becomes.
+
+    Raises:
+        NotApplicable: When the tag, the parse and the verb before it do not say how it is used.
+    """
+    case = case_of(tokens, number)
+    if case is None:
+        raise NotApplicable(
+            f"'{tokens[number].text}' may be a possessive or stand alone: its tag and parse do not tell"
+        )
     if low == "his":
-        if ends or pos in ("ADP", "AUX", "CCONJ", "SCONJ", "DET", "PRON", "PART"):
-            return "hers"
-        return "her"
-    if ends or after is None:
-        return "him"
-    if tokens[number].tag == "PRP":
-        return "him" if pos in _AFTER_VERB else None
-    if pos == "VERB":
-        return "his" if after.tag in ("VBG", "VBN") else "him"
-    if pos == "ADV":
-        behind = tokens[number + 2].pos if number + 2 < len(tokens) else ""
-        return "his" if behind in ("ADJ", "VERB", "NOUN") else None
-    return "him" if pos in _AFTER_VERB else "his"
+        return "her" if case == "possessive" else "hers"
+    return "his" if case == "possessive" else "him"
 
 
 def _is_title(doc: Doc, number: int, low: str) -> bool:

@@ -51,10 +51,11 @@ class SwapGender(Transformation):
     """Person names, titles, pronouns and gendered nouns move to the chosen gender.
 
     All that a text says of gender moves, or nothing does. A text is left where it speaks of both genders or of what
-    goes with one (a beard, a league, an interjection such as *man, ...*), and where a name that would have to move
-    is not listed. Nothing is drawn: a name becomes the same other name wherever it stands, one of the same language,
-    so the texts of a pair still speak of the same person. Surnames and names of both genders stay, and so does a text
-    with a full name that would have to move: readers know the gender of most people who have one.
+    goes with one (a beard, a league, an interjection such as *man, ...*), where a name that would have to move is not
+    listed or is protected, and where "her" or "his" may be a possessive or not. Nothing is drawn: a name becomes the
+    same other name wherever it stands, one of the same language, so the texts of a pair still speak of the same
+    person. Surnames and names of both genders stay, and so does a text with a full name that would have to move:
+    readers know the gender of most people who have one.
 
     Args:
         to: ``female`` or ``male``.
@@ -70,11 +71,12 @@ class SwapGender(Transformation):
     to: str = "female"
 
     name = "swap-gender"
-    version = "3"
+    version = "4"
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Prejudice (name)"
-    needs = frozenset({"ent", "pos"})
+    needs = frozenset({"ent", "pos", "dep"})
+    parse_where = frozenset({"her", "his"})
     # not questions: they keep the names that the context loses; nor where some mentions or a pronoun are protected and
     # keep their gender, or where a relation is that of a mother
     effects = preserves(TEXT_CLASSIFICATION, SENTIMENT, HATE_SPEECH, ABSA, NLI, SIMILARITY, NER, POS, PARSING, SENSES)
@@ -127,8 +129,6 @@ class _Names:
         full = {name for n, name in names.items() if self._may_change(n, name)}
         sure = {n: name for n, name in names.items() if name in full and self._is_free(n)}
         open_ones = [n for n in found if n not in sure and not self._is_surname(n, families)]
-        if not self.pronouns:  # beside nouns alone a name may stay that must not be touched, as in a tagging task
-            open_ones = [n for n in open_ones if self._is_free(n)]
         if open_ones:
             raise NotApplicable(f"the name '{cores[open_ones[0]]}' cannot be changed")
         if self.words or sure:
@@ -172,10 +172,23 @@ class _Names:
             named = token.text.islower() and token.pos == "PROPN" and len(core) > 3 and core in self.known
             behind = self.tokens[n + 1].text if n + 1 < len(self.tokens) else ""
             named |= token.text.islower() and core in self.known and behind.islower() and behind in surnames()
-            if named or (low and (person or (len(core) > 3 and core in self.known and core not in _doubtful()))):
+            named |= low and (
+                person or self._acts(n) or (len(core) > 3 and core in self.known and core not in _doubtful())
+            )
+            if named:
                 raise NotApplicable(f"'{core}' may be a name")
             if self.pronouns and (self._opens_unlisted(n, person) or (person and self._is_rare(n))):
                 raise NotApplicable(f"the gender of '{token.text}' is not known")
+
+    def _acts(self, number: int) -> bool:
+        """Whether a word without its capital may be the name of somebody who does something: "caine proves"."""
+        token, rest = self.tokens[number], self.tokens[number + 1 : number + 5]
+        if token.pos != "PROPN" and not (number == 0 and token.text in surnames()):
+            return False
+        if entity_at(self.doc, token.start, token.end) is not None or not token.text.isalpha():
+            return False
+        after = next((one for one in rest if one.pos not in ("PUNCT", "ADV", "CCONJ")), None)
+        return after is not None and (after.pos in ("VERB", "AUX") or after.tag in ("WP", "POS"))
 
     def _opens_unlisted(self, number: int, person: bool) -> bool:
         """Whether a name of two words or more begins here, with a given name that is not listed."""

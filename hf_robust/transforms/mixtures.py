@@ -83,12 +83,12 @@ class SpellingErrors(_Mixture):
     Source: Desai et al. 2020, section 3.1.1, Table 1.
 
     Example:
-        >>> SpellingErrors(count=2).preview("It was a great problem for the whole day", seed=8)
+        >>> SpellingErrors(count=2).preview("It was a great problem for the whole day", seed=95)
         'It was a great problem for the hole dya'
     """
 
     name = "spelling-errors"
-    version = "3"
+    version = "4"
     level = "character"
     linguistics = "morphology"
     seed_name = "Spelling Errors"

@@ -34,7 +34,7 @@ def refuse_unknown(doc: Doc, edits: Sequence[Edit], to: str) -> None:
     families = _families(doc)
     for first, end in _runs(doc):
         tokens = doc.tokens[first:end]
-        if all(core_of(token) in families for token in tokens) or not doc.is_free(tokens[0].start, tokens[-1].end):
+        if all(core_of(token) in families for token in tokens):
             continue
         inside = any(tokens[0].start <= edit.start < tokens[-1].end for edit in edits)
         titled = first > 0 and any(edit.start == doc.tokens[first - 1].start for edit in edits)

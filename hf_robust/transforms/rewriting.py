@@ -71,7 +71,7 @@ class MaskedLM(GatedWords):
     neutral: bool = True
 
     name = "masked-lm"
-    version = "4"
+    version = "5"
     level = "word"
     linguistics = "model"
     seed_name = "MLMSuggestion"

@@ -124,7 +124,7 @@ class Synonym(WordNetSwap):
     """
 
     name = "synonym"
-    version = "5"
+    version = "6"
     seed_name = "SwapSyn-WordNet"
     choice = "words that have a synonym"
     needs = frozenset({"pos", "lemma", "ent"})
@@ -156,14 +156,14 @@ class SynonymRandom(WordNetSwap):
     Example:
         >>> doc = Doc.tagged("The/DET/DT springs/NOUN/NNS/spring froze/VERB/VBD/freeze")
         >>> SynonymRandom(count=1).preview(doc, seed=12)
-        'The leapings froze'
+        'The fountains froze'
     """
 
     gate: bool = False
 
     name = "synonym-random"
     resources = ("wordnet",)
-    version = "3"
+    version = "4"
     seed_name = "Synonyms"
     choice = "words that have a synonym"
     effects = preserves(*GENERAL_TASKS)

@@ -40,7 +40,7 @@ class Tense(AnnotatedWordTransformation):
     """
 
     name = "tense"
-    version = "4"
+    version = "5"
     level = "word"
     linguistics = "morphology"
     seed_name = "Tense"

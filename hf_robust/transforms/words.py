@@ -102,7 +102,7 @@ class Homophone(WordTransformation):
     """
 
     name = "homophone"
-    version = "3"
+    version = "4"
     level = "word"
     linguistics = "morphology"
     seed_name = "Homophones"

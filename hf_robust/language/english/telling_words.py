@@ -1,51 +1,76 @@
-"""Whether a text is English, told by its commonest words; and whether it speaks of facts or to somebody."""
+"""Whether a text is English: it is, unless the function words of other languages outweigh the English ones."""
 
+import re
 from functools import cache
+from string import ascii_lowercase
+from typing import Any
 
 import numpy as np
 
 from hf_robust.core.doc import Doc
-from hf_robust.core.text_columns import TextColumn, Words, ranges
+from hf_robust.core.scripts import foreign_script
+from hf_robust.core.text_columns import TextColumn, Words, byte_mask, ranges
 from hf_robust.core.word_tables import WordTable
+from hf_robust.language.lexicons import lexicon
 
-_READ = 12  # words of a text that are looked at
-_SHARE = 10  # one in so many must be telling
-# frequent words that no other language writes often
-_TELLING = frozenset(
-    "the of and it that this these those with from they their there were been have your you which what when where who "
-    "how its it's she but would could should about into just only than then out more some very other not are is be "
-    "don't doesn't didn't isn't wasn't can't you're they're i'm we're let's has was his through quite whether to for "
-    "an in or my".split()
-)
-# of these some languages have words, too: they count only beside another that tells
-_SHARED = frozenset("is be has was his to for an in or my are".split())
+_READ = 50  # words of a text that are read
+# Points of a word. "weak" words of other languages are common in English names, or are English words, too.
+_SURE_ENGLISH, _SHARED_ENGLISH, _WEAK_OTHER, _SURE_OTHER = 2, 1, -1, -2
+_ACCENTED = re.compile("[a-z].*[À-ɏ]", re.DOTALL)  # no name: English writes few such words
+_IS_ACCENT = np.isin(np.arange(256), np.arange(0xC3, 0xCA))  # the first byte of each of these letters
+_IS_LOWER = byte_mask(ascii_lowercase)
 
 
 def is_english(doc: Doc) -> bool:
-    """Whether the first words of a text are those of an English one.
+    """Whether a text is English, by its first words.
+
+    Many headlines and short texts have no function word, so a text in Latin script is English unless its words speak
+    against it: function words of other languages, or words with accents, outweigh the English function words.
+
+    Args:
+        doc: The text.
 
     Example:
-        >>> is_english(Doc("It was late when they came.")), is_english(Doc("Il est tard et on a faim."))
+        >>> is_english(Doc("Stocks fall sharply")), is_english(Doc("Il est tard et on a faim."))
         (True, False)
     """
-    words = [doc.text[start:end].lower() for start, end in doc.words[:_READ]]
-    telling = sum(word in _TELLING for word in words)
-    return telling * _SHARE >= len(words) and any(word in _TELLING and word not in _SHARED for word in words)
+    total, sure = 0, False
+    for start, end in doc.words[:_READ]:
+        word = doc.text[start:end]
+        points = _points().get(word.lower(), _WEAK_OTHER if _ACCENTED.match(word) else 0)
+        total, sure = total + points, sure or points == _SURE_OTHER
+    return not _is_outweighed(total, sure) and foreign_script(doc.text) is None
 
 
 def are_english(column: TextColumn, rows: np.ndarray) -> np.ndarray:
-    """:func:`is_english` of each row, of those that are asked about.
+    """:func:`is_english` of some rows; False for all other rows.
 
     Args:
         column: The texts.
         rows: The numbers of these rows, ascending.
     """
     words = first_words(column, rows, _READ)
-    number = _table().find(column, words)
-    telling, sure = number >= 0, _is_sure()[number]
-    counts = np.bincount(words.row[telling], minlength=column.size)
-    # a row that was not asked about has no word here, and none that tells
-    return (counts * _SHARE >= np.diff(words.first)) & (np.bincount(words.row[sure], minlength=column.size) > 0)
+    table, known = _table()
+    found = table.find(column, words)
+    points = np.where(found < 0, _WEAK_OTHER * _are_accented(column, words), known[found])
+    total = np.bincount(words.row, weights=points, minlength=column.size)
+    sure = np.bincount(words.row[points == _SURE_OTHER], minlength=column.size) > 0
+    english = np.zeros(column.size, bool)
+    english[rows] = ~_is_outweighed(total, sure)[rows]
+    wide = np.flatnonzero(english & ~column.in_ascii)
+    english[wide] = [foreign_script(text.decode()) is None for text in column.texts.take(wide).tolist()]
+    return english
+
+
+def _is_outweighed(total: Any, sure: Any) -> Any:
+    """Whether the points speak against English; one weak word alone does not. Of one text, or of each in arrays."""
+    return (total <= _SURE_OTHER) | (sure & (total < 0))
+
+
+def _are_accented(column: TextColumn, words: Words) -> np.ndarray:
+    """Which words match ``_ACCENTED``."""
+    before = np.concatenate([[0], np.cumsum(_IS_ACCENT[column.data])])
+    return _IS_LOWER[column.data[words.start]] & (before[words.end] > before[words.start])
 
 
 def first_words(column: TextColumn, rows: np.ndarray, most: int) -> Words:
@@ -56,11 +81,22 @@ def first_words(column: TextColumn, rows: np.ndarray, most: int) -> Words:
 
 
 @cache
-def _table() -> WordTable:
-    return WordTable(sorted(_TELLING))
+def _points() -> dict[str, int]:
+    """The points of each word."""
+    words = lexicon("function_words")
+    lists = [
+        (other[kind], points)
+        for kind, points in (("weak", _WEAK_OTHER), ("sure", _SURE_OTHER))
+        for other in words["others"].values()
+    ]
+    lists += [(words["english"]["shared"], _SHARED_ENGLISH), (words["english"]["sure"], _SURE_ENGLISH)]
+    plain = {word: points for one, points in lists for word in one.split()}
+    return plain | {word.replace("'", "’"): points for word, points in plain.items()}
 
 
 @cache
-def _is_sure() -> np.ndarray:
-    """Which words of the table tell by themselves; the last entry is that of no word."""
-    return np.array([word not in _SHARED for word in _table().words] + [False])
+def _table() -> tuple[WordTable, np.ndarray]:
+    """The words as a table, and the points of each; the last entry is for words that are not in it."""
+    points = _points()
+    table = WordTable(sorted(points))
+    return table, np.array([*(points[word] for word in table.words), 0])

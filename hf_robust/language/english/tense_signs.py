@@ -32,6 +32,9 @@ _BEFORE_ONE = frozenset({"a", "an", "another", "every", "each", "this", "that", 
 _NOMINAL = frozenset({"obj", "iobj", "obl", "nmod", "compound", "amod", "xcomp"})  # a verb is none of them
 _CAUSING = frozenset({"make", "let", "help", "see", "watch", "hear", "have", "feel"})
 _CAUSES = frozenset({"ccomp", "xcomp"})  # "it makes people laugh"
+_OF_CLAUSE = frozenset({"nsubj", "nsubj:pass", "csubj", "cop", "expl", "aux"})
+_SUBJECTS = frozenset({"nsubj", "nsubj:pass"})
+_SAYING = frozenset("think say know feel believe guess hope mean see find suppose assume hear notice realize".split())
 _NOMINATIVE = frozenset({"i", "he", "she", "we", "they"})
 _AFTER_VERB = frozenset({"IN", "RB", "TO", "JJ", "DT", "PRP", "PRP$", "CD"})
 _CLAUSAL = frozenset({"ROOT", "root", "conj", "ccomp", "advcl", "acl:relcl", "parataxis"})
@@ -185,6 +188,10 @@ def _is_misread(tokens: Sequence[Token], place: int, below: Sequence[int]) -> bo
     token, head = tokens[place], tokens[place if tokens[place].head < 0 else tokens[place].head]
     if token.tag[:2] == "NN" and token.dep == "conj" and head.tag in FINITE:
         return True
+    if _lacks_verb(tokens, place, below):
+        return True
+    if token.tag == "VBD" and place > 1 and plain(tokens[place - 1]) == "ever" and tokens[place - 2].tag[:2] == "NN":
+        return True  # "the best film ever made"
     if token.dep in ("obj", "iobj") and head.tag[:2] == "NN" and not any(tokens[n].dep == "nsubj" for n in below):
         return True
     if token.tag in FINITE and token.dep in ("advcl", "ccomp") and head.tag in ("NN", "NNS", "UH", "NNP"):
@@ -197,6 +204,28 @@ def _is_misread(tokens: Sequence[Token], place: int, below: Sequence[int]) -> bo
     if token.dep == "ROOT" and token.tag == "NNP" and any(tokens[n].dep == "acl:relcl" for n in below):
         return True  # "Berg, who owns it, called it good"
     return len(subjects) > 1 and not any(tokens[n - 1].tag == "CC" for n in below if tokens[n].dep == "nsubj" and n)
+
+
+def _lacks_verb(tokens: Sequence[Token], place: int, below: Sequence[int]) -> bool:
+    """Whether a noun phrase stands where a clause must: "it was good and the story works"."""
+    token, above = tokens[place], tokens[place].head
+    if token.tag[:2] not in ("NN", "JJ") or any(tokens[n].dep in _OF_CLAUSE for n in below):
+        return False
+    first = place
+    while first and tokens[first - 1].tag[:2] in ("NN", "JJ", "RB"):
+        first -= 1
+    if not first or tokens[first - 1].tag not in ("DT", "PRP$", "POS"):
+        return False
+    tells = any(one.tag in ("NN", "NNP") for one in tokens[first:place]) or tokens[place - 1].tag == "JJ"
+    tells = tells and place > first and _may_be_finite(plain(token), token.tag)
+    if above in (-1, place):
+        return tells and token.tag == "NNS" and not any(t.tag in FINITE and t.sent == token.sent for t in tokens)
+    head = tokens[above]
+    if token.dep == "obj":
+        return tells and token.tag == "NNS" and reinflected(plain(head), head.tag, "VB") in _SAYING
+    if token.dep not in _CLAUSAL or not any(one.head == above and one.dep in _SUBJECTS for one in tokens):
+        return False
+    return tells or head.tag[:2] != "NN"
 
 
 def _may_tell(tokens: Sequence[Token], place: int, has_verb: bool) -> bool:

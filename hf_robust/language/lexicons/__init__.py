@@ -62,6 +62,7 @@ _TABLES: Tables = {
     "fake_answers": ("fake_answers.json", json_table),
     "genders": ("genders.json", json_table),
     "films": ("films.tsv", row_table),
+    "function_words": ("function_words.json", json_table),
     "general_truths": ("general_truths.json", json_table),
     "human_scores": ("human_scores.tsv", row_table),
     "homoglyphs": ("homoglyphs.tsv", word_table),
@@ -140,6 +141,7 @@ def lexicon(name: str, language: str = "en") -> Any:
     films            rows of (title, summary)
     fake_answers     ``{"sets", "nicknames", "coined", "cities", "phrases": {kind of noun: {"count", ...}}, ...}``
     genders          ``{"nouns": rows of (male, female) with their plurals, "one_way", "pronouns", "titles", ...}``
+    function_words   ``{"english": {"sure", "shared"}, "others": {language: {"sure", "weak"}}}``, in one string each
     general_truths   ``{"anywhere": sentences that are true wherever they stand, "always": such as cannot be false}``
     human_scores     rows of texts; :mod:`hf_robust.transforms.human_ratings` reads them
     homoglyphs       ``dict[ASCII letter or digit, tuple[character of the same shape, ...]]``

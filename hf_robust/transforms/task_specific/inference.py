@@ -28,7 +28,8 @@ class SwapAntonym(TurnedWord):
 
     Only a word changes that the premise says too, or that says where all of it happens, and whose opposite excludes it
     while both are said of the same thing: *sit* and *stand*, *inside* and *outside*, *young* and *old*, a text of men
-    alone and one of women. Hypotheses that negate, count, compare, ask or only think something possible stay.
+    alone and one of women. Hypotheses that negate, count, compare, ask or only think something possible, parts of
+    names, "next year" and relatives ("his uncle") stay.
 
     With two labels a contradiction is *not entailment*.
 
@@ -41,7 +42,7 @@ class SwapAntonym(TurnedWord):
     """
 
     name = "swap-antonym"
-    version = "2"
+    version = "3"
     seed_name = "SwapAnt"
     effects = MappingProxyType({NLI: Effect.CHANGES})
 
@@ -62,10 +63,11 @@ class NumberWord(TurnedNumber):
     Example:
         >>> pair = {"premise": "Three men sleep outside.", "hypothesis": "Three men sleep.", "label": "entailment"}
         >>> NumberWord().preview_row(pair)["hypothesis"]
-        'Eight men sleep.'
+        'Six men sleep.'
     """
 
     name = "number-word"
+    version = "2"
     seed_name = "NumWord"
     effects = MappingProxyType({NLI: Effect.CHANGES})
 

@@ -12,6 +12,7 @@ from hf_robust.language.english.other_numbers import Others, other_values
 from hf_robust.language.english.verbs import plain
 from hf_robust.transforms.base import match_case
 from hf_robust.transforms.numbers import written
+from hf_robust.transforms.task_specific.pair_assertions import is_hedged, is_in_name
 from hf_robust.transforms.task_specific.pair_words import UNSURE
 from hf_robust.transforms.task_specific.turned_pairs import TurnedPair
 
@@ -37,6 +38,8 @@ class TurnedNumber(TurnedPair):
 
     def turned(self, doc: Doc, other: Doc, strict: bool, rng: RowRandom) -> Sequence[Edit]:
         if strict and not (UNSURE - _ALLOWED).isdisjoint(plain(token) for token in doc.tokens):
+            return ()
+        if strict and is_hedged([*(plain(token) for token in doc.tokens), *(t.lemma.lower() for t in doc.tokens)]):
             return ()
         found = list(_shared(doc, other, strict))
         if not found:
@@ -66,6 +69,8 @@ def _shared(doc: Doc, other: Doc, strict: bool) -> Iterator[tuple[Number, Others
     for number in mine:
         there = [one for one in yours if one.value == number.value and one.ordinal == number.ordinal]
         if len(there) != 1 or values[0].count(number.value) != 1 or values[1].count(number.value) != 1:
+            continue
+        if strict and is_in_name(doc.tokens, doc.token_at(number.start), number.ordinal):
             continue
         if strict and (_is_bounded(doc, number) or _is_bounded(other, there[0])):
             continue

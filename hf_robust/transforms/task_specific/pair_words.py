@@ -15,6 +15,7 @@ from hf_robust.language.lexicons.wordnet import noun_kind
 from hf_robust.transforms.antonyms import opposites_at
 from hf_robust.transforms.base import match_case
 from hf_robust.transforms.gendered_words import gender_of, word_swaps
+from hf_robust.transforms.task_specific.pair_assertions import is_fixed, is_hedged, names_relative
 from hf_robust.transforms.task_specific.turned_pairs import TurnedPair
 
 # where one of these stands the opposite of a word is not what contradicts the sentence
@@ -94,6 +95,8 @@ def swaps(doc: Doc, other: Doc, strict: bool) -> list[Swap]:
     mine, yours = _Words(doc), _Words(other)
     if strict and (not UNSURE.isdisjoint(mine.low) or not _OTHERS.isdisjoint(yours.low)):
         return []
+    if strict and is_hedged([*mine.all]):
+        return []
     found = [*_listed(doc, mine, yours, strict), *_adjectives(doc, mine, yours, strict)]
     clear = [swap for swap in found if swap.excludes]
     return clear or ([] if strict else found) or list(_genders(doc, mine, yours, strict))
@@ -163,7 +166,7 @@ def _is_bound(words: _Words, place: int, size: int, key: str, strict: bool) -> b
     if _is_joined(words, place, size) or _is_made_of_verb(words, place):
         return True
     if strict:
-        return False
+        return is_fixed(tokens, place, size)
     rest = {*low[:place], *low[place + size :]}
     polar = _POLAR - _OF_SUPERLATIVES if tokens[place].tag == "JJS" else _POLAR
     conditions = () if tokens[place].tag == "JJS" else _CONDITIONS
@@ -267,7 +270,7 @@ def _genders(doc: Doc, mine: _Words, yours: _Words, strict: bool) -> Iterator[Sw
     there = {gender for word in yours.low if (gender := gender_of(word))}
     if len(here) != 1 or here != there or not _are_all(mine) or not _are_all(yours) or not _is_same(mine, yours):
         return
-    if strict and not _says_same(mine, yours):
+    if strict and (names_relative([*mine.all]) or not _says_same(mine, yours)):
         return
     try:
         edits = word_swaps(doc, "female" if here == {"male"} else "male")

@@ -117,13 +117,13 @@ class SwapParallelWord(RowTransformation):
     Example:
         >>> pair = {"source": "Anna likes the Jenga blocks.", "target": "Anna mag die Jenga-Klötze."}
         >>> list(SwapParallelWord().preview_row(pair).values())
-        ['Rachel likes the Dalpur blocks.', 'Rachel mag die Dalpur-Klötze.']
+        ['Eleanor likes the Balin blocks.', 'Eleanor mag die Balin-Klötze.']
     """
 
     new: str = "any"
 
     name = "swap-parallel-word"
-    version = "2"
+    version = "3"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "SwapParallelSameWord"

@@ -183,6 +183,7 @@ class PerturbAnswer(BatchedRows):
     gate: bool = True
 
     name = "perturb-answer"
+    version = "2"
     level = "word"
     linguistics = "paradigmatic"
     seed_name = "PerturbAnswer"

@@ -53,6 +53,21 @@ def test_only_this_version_and_these_parameters_count(known):
     assert older_versions([stage("keyboard")]) == []
 
 
+def test_ratings_count_for_a_later_version_that_makes_the_same_edits(known, monkeypatch):
+    rated_version = known[0]["version"]
+    monkeypatch.setattr(audited_versions, "_SAME_EDITS", {("keyboard", "99"): rated_version})
+    assert audit_of([stage("keyboard", version="99")])["value"] == 0.75
+    assert older_versions([stage("keyboard", version="99")]) == []
+    assert audit_of([stage("keyboard", version="98")]) is None
+    assert audit_of([stage("keyboard", version="99", params={"rate": 0.9})]) is None
+
+
+@pytest.mark.parametrize(("name", "version"), sorted(audited_versions._SAME_EDITS))
+def test_versions_with_the_same_edits_are_current_and_their_ratings_exist(name, version):
+    assert registry.transformations.get(name).version == version
+    assert audit_of([stage(name)]) is not None and older_versions([stage(name)]) == []
+
+
 def test_the_latest_counts(known):
     known.append({**known[0], "date": "2026-02-01", "value": 0.5})
     assert audit_of([stage("keyboard")])["value"] == 0.5

@@ -76,11 +76,56 @@ def test_the_other_text_of_a_pair_may_name_somebody():
         SwapGender().edits(doc(parse("Quux/PROPN sat/VERB down/ADV | Quux=PERSON")), None)
 
 
-def test_a_name_that_is_protected_may_stay_beside_nouns():
-    line = "Tom/PROPN helped/VERB the/DET boys/NOUN/NNS | Tom=PERSON"
-    assert SwapGender().preview(doc(parse(line), protected=[(0, 3)])) == "Tom helped the girls"
+def test_a_protected_name_keeps_nouns_and_pronouns():
+    for line, to in [
+        ("Tom/PROPN helped/VERB the/DET boys/NOUN/NNS | Tom=PERSON", "female"),
+        ("Tom/PROPN is/AUX the/DET man/NOUN | Tom=PERSON", "female"),
+        ("Ann/PROPN is/AUX the/DET woman/NOUN | Ann=PERSON", "male"),
+        ("Ann/PROPN likes/VERB her/PRON/PRP$ car/NOUN | Ann=PERSON", "male"),
+    ]:
+        document = doc(parse(line), protected=[(0, 3)])
+        with pytest.raises(NotApplicable, match="the name '(Tom|Ann)' cannot be changed"):
+            SwapGender(to=to).edits(document, None)
+    unlisted = doc(parse("Quux/PROPN is/AUX the/DET man/NOUN | Quux=PERSON"), protected=[(0, 4)])
+    with pytest.raises(NotApplicable, match="gender of 'Quux' is not known"):
+        SwapGender().edits(unlisted, None)
 
 
 def test_a_part_of_an_organization_is_nobody():
     line = "the/DET man/NOUN left/VERB the/DET University/PROPN of/ADP Oslo/PROPN | University of Oslo=ORG"
     assert out(line) == "the woman left the University of Oslo"
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("quuxel/PROPN gives/VERB us/PRON a/DET man/NOUN who/PRON/WP sings/VERB", "quuxel"),
+        ("zorp/PROPN ~'s/PART/POS film/NOUN shows/VERB his/PRON/PRP$ house/NOUN", "zorp"),
+        ("quuxel/PROPN ~,/PUNCT who/PRON/WP sings/VERB ~,/PUNCT lost/VERB his/PRON/PRP$ hat/NOUN", "quuxel"),
+        ("(/PUNCT zorp/PROPN )/PUNCT never/ADV lost/VERB his/PRON/PRP$ hat/NOUN", "zorp"),
+        ("zorpo/PROPN quuxel/PROPN is/AUX the/DET man/NOUN", "quuxel"),
+        ("green/ADJ might/AUX sell/VERB his/PRON/PRP$ hat/NOUN", "green"),
+    ],
+)
+def test_a_name_without_its_capital_keeps_the_text(line, name):
+    with pytest.raises(NotApplicable, match=f"'{name}' may be a name"):
+        SwapGender().edits(doc(parse(line)), None)
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("a/DET man/NOUN likes/VERB panang/PROPN curry/PROPN", "a woman likes panang curry"),
+        ("a/DET green/ADJ hat/NOUN is/AUX on/ADP his/PRON/PRP$ head/NOUN", "a green hat is on her head"),
+        ("lyon/PROPN is/AUX where/ADV he/PRON/PRP lives/VERB | lyon=GPE", "lyon is where she lives"),
+    ],
+)
+def test_other_words_without_a_capital_do_not(line, expected):
+    assert out(line) == expected
+
+
+@pytest.mark.parametrize("middle", ["and/CCONJ", "&/CCONJ", "n/CCONJ", "n/CCONJ ~'/PUNCT", "n/CCONJ '/PUNCT"])
+def test_a_mom_and_pop_store_stays(middle):
+    document = doc(parse(f"a/DET mom/NOUN {middle} pop/NOUN store/NOUN"))
+    with pytest.raises(NotApplicable, match="'mom' cannot be changed"):
+        SwapGender(to="male").edits(document, None)

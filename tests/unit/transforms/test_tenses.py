@@ -88,9 +88,59 @@ STAYS = [
     "You should go.",
     "no verb",
 ]
+# one verb has the other tense, or is tagged as a noun, so that it cannot move with the rest
+MIXED = """
+The acting was great and the story works.
+The acting is great and the story works.
+The plot was thin but the music carries it.
+The food was good and the price fits.
+The room is clean and the staff helped.
+The script was weak, but the cast delivers.
+The film was long and the humor lands.
+The service was slow but the pizza rocks.
+The hotel was old and the view makes up for it.
+The story was dull; the lead shines.
+The battery was weak and the screen breaks.
+It was fun and the kids love it.
+The food is good and the waiter smiled.
+The phone is nice and the case cost little.
+The music was good and the show fails.
+The lead was charming, the villain bores.
+The show was great, the crowd cheers.
+The book was long, the style flows.
+The director knows his craft and the film was great.
+The jokes were old but the timing works.
+The ride was smooth and the seat hurts.
+I thought the story works.
+The acting was great because the story works.
+The food that she makes was great.
+It was a mess and the story drags.
+The acting was great and my story works.
+The ending hits and the music was good.
+The bread was fresh. The coffee rocks.
+The story rocks. The acting was great.
+The script was good and its humor lands.
+"""
+WHOLE = [
+    ("The film is long and the ending is sad.", "The film was long and the ending was sad."),
+    ("They were happy because the room was clean.", "They are happy because the room is clean."),
+    ("It was a mess and a waste.", "It is a mess and a waste."),
+    ("He is a doctor and the owner.", "He was a doctor and the owner."),
+    ("The acting is great and it works.", "The acting was great and it worked."),
+    ("It was good because she liked it.", "It is good because she likes it."),
+    ("She sings and her brother plays the piano.", "She sang and her brother played the piano."),
+    ("The music is loud but the crowd likes it.", "The music was loud but the crowd liked it."),
+    ("The dog barked while the cat slept.", "The dog barks while the cat sleeps."),
+    ("I liked the fight scenes and the music.", "I like the fight scenes and the music."),
+]
 
 
-@pytest.mark.parametrize(("text", "expected"), MOVED)
+@pytest.mark.parametrize("text", MIXED.strip().splitlines())
+def test_all_finite_verbs_move_or_none(text, pipeline):
+    assert Tense().preview(parsed(text, pipeline)) == text
+
+
+@pytest.mark.parametrize(("text", "expected"), [*MOVED, *WHOLE])
 def test_moves(text, expected, pipeline):
     assert Tense().preview(parsed(text, pipeline)) == expected
 
@@ -177,6 +227,14 @@ def test_where_the_label_would_change_it_does_not_apply():
     assert "sentiment-classification" in effects and "named-entity-recognition" in effects
     assert not effects.keys() & {"natural-language-inference", "semantic-similarity-classification", "extractive-qa"}
     assert not effects.keys() & {"part-of-speech", "parsing"}
+
+
+def test_a_participle_that_is_tagged_as_a_past_form_keeps_the_text():
+    for noun, verb in (("film", "made/VERB/VBD/make"), ("song", "heard/VERB/VBD/hear"), ("meal", "had/VERB/VBD/have")):
+        doc = Doc.tagged(f"the/DET/DT//det/3 best/ADJ/JJS//amod/3 {noun}/NOUN/NN//nsubj/5 ever/ADV/RB//advmod/5 {verb}")
+        assert Tense().preview(doc) == doc.text
+    told = Doc.tagged("She/PRON/PRP//nsubj/3 never/ADV/RB//advmod/3 made/VERB/VBD//root/0 it/PRON/PRP//obj/3")
+    assert Tense().preview(told) == "She never makes it"
 
 
 def test_edits_are_those_of_the_text(pipeline):

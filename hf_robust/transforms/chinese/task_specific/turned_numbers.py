@@ -14,6 +14,7 @@ from hf_robust.language.chinese.script import as_written, to_simplified
 from hf_robust.tasks import NLI, SIMILARITY
 from hf_robust.transforms.base import Effect, register
 from hf_robust.transforms.chinese.han_words import in_formula
+from hf_robust.transforms.chinese.task_specific.turned_words import HEDGED
 from hf_robust.transforms.task_specific.turned_pairs import TurnedPair
 
 # round one of these a number is no exact one
@@ -57,7 +58,8 @@ class TurnedChineseNumber(TurnedPair):
     version = "zh.1"
 
     def turned(self, doc: Doc, other: Doc, strict: bool, rng: RowRandom) -> Sequence[Edit]:
-        if strict and _NUMBERS.search(to_simplified(doc.text)):
+        simple = to_simplified(doc.text)
+        if strict and (_NUMBERS.search(simple) or HEDGED.search(simple)):
             return ()
         found = list(_shared(doc, other, strict))
         if not found:
@@ -85,6 +87,7 @@ class NumberWord(TurnedChineseNumber):
     """
 
     name = "number-word"
+    version = "zh.2"
     seed_name = "NumWord"
     effects = MappingProxyType({NLI: Effect.CHANGES})
 
@@ -127,6 +130,8 @@ def _shared(doc: Doc, other: Doc, strict: bool) -> Iterator[Quantity]:
         if in_formula(to_simplified(doc.text), *one.span):
             continue
         if not doc.is_free(*one.span) or (strict and (_is_bound(doc, one) or _is_bound(other, there[0]))):
+            continue
+        if strict and one.kind == "ordinal" and not one.unit:  # 第三帝国, 第二中学
             continue
         if strict and one.kind != "ordinal" and _POINTED.search(to_simplified(doc.text[: one.start])):
             continue

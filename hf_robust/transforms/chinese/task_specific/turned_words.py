@@ -21,6 +21,10 @@ UNSURE = re.compile(
     "不(?![错断仅久同光])|[没未无别勿曾某或]|可能|可以|也许|大概|恐怕|似乎|好像|能够?|如果|假如|只要|只有|除非|除了|至少|至多|最(?!近)|越(?!南|来越)|有的|有些|一些|部分|多数|少数"
     "|许多|不少|很多人|有人|几乎|差点|有时|偶尔|经常|常常|往往|想|希望|打算|准备|之一|尽管|虽然|但是?|吗|呢|[?？、]|还是|等等?$"
 )
+# what is planned, advised or reported is not asserted
+HEDGED = re.compile(
+    "将|预计|预期|计划|有望|据[说称悉]|应[该当]|必须|需要|建议|考虑|试图|企图|声称|认为|相信|怀疑|拒绝|避免|防止|会(?=[^议员见场谈面上计]|$)"
+)
 _CLAUSE = re.compile(r"[，,。！？!?；;：:…\s]")
 _DEGREES = frozenset(
     "很 非常 十分 比较 特别 相当 极其 极 太 真 真的 挺 都 也 更 更加 较 较为 格外 尤其 越来越 变得 感到 觉得 显得 颇 "
@@ -67,7 +71,7 @@ class TurnedChineseWord(TurnedPair):
         found = [(one, _open_words(one, mine, yours)) for one in exclusive_words(doc)]
         fits = _excludes if strict else _says_another
         fitting = [(one, words) for one, words in found if words and fits(doc, one, mine, yours)]
-        if strict and UNSURE.search(mine):
+        if strict and (UNSURE.search(mine) or HEDGED.search(mine)):
             return ()
         if fitting:
             one, words = rng.choice(fitting)
@@ -96,6 +100,7 @@ class SwapAntonym(TurnedChineseWord):
     """
 
     name = "swap-antonym"
+    version = "zh.2"
     seed_name = "SwapAnt"
     effects = MappingProxyType({NLI: Effect.CHANGES})
 
@@ -156,8 +161,8 @@ def _excludes(doc: Doc, one: Exclusive, mine: str, yours: str) -> bool:
         return _is_predicate(doc, one, mine) or ("是" in before and re.match("的[^，,。]+$", after) is not None)
     if one.kind == "verb":
         return _is_verb(doc, one, after)
-    if one.kind == "time":
-        return one.word in yours and _CALENDAR.match(one.word) is not None
+    if one.kind == "time":  # a finished event has its time; what is so today may be so tomorrow
+        return one.word in yours and _CALENDAR.match(one.word) is not None and _DONE.search(mine) is not None
     return one.kind == "place" and one.word in yours and _is_where(doc, one, after)
 
 

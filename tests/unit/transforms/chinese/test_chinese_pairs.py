@@ -243,3 +243,61 @@ def test_the_longest_entry_counts_and_protected_words_stay():
     doc = cut("他|第一|个|站|起来|了")
     assert [found.word for found in exclusive_words(doc)] == ["站起来"]
     assert exclusive_words(Doc("菜贵", protected=[(1, 2)], language=CHINESE)) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("swap-antonym", "国家|将|取消|农业税"),
+        ("swap-antonym", "国家|计划|取消|农业税"),
+        ("swap-antonym", "国家|应该|取消|农业税"),
+        ("swap-antonym", "国家|考虑|取消|农业税"),
+        ("swap-antonym", "国家|有望|取消|农业税"),
+        ("swap-antonym", "国家|预计|取消|农业税"),
+        ("swap-antonym", "国家|拒绝|取消|农业税"),
+        ("swap-antonym", "据说|这里|的|菜|很|便宜"),
+        ("swap-antonym", "他|认为|这里|的|菜|很|便宜"),
+        ("swap-antonym", "他|相信|他|经验|丰富"),
+        ("swap-antonym", "他|声称|他|经验|丰富"),
+        ("swap-antonym", "他|明天|来"),
+        ("swap-antonym", "他|明年|毕业"),
+        ("number-word", "第三|帝国|灭亡|了"),
+        ("number-word", "他|在|第二|中学|读书"),
+        ("number-word", "第一|汽车|集团|很|大"),
+        ("number-word", "他|将|买|8|张|票"),
+        ("number-word", "他|计划|买|8|张|票"),
+        ("number-word", "他|应该|买|8|张|票"),
+        ("number-word", "他|声称|买|了|8|张|票"),
+    ],
+)
+def test_what_is_not_asserted_stays(name, text):
+    assert hypotheses(name, text, text, draws=6) <= {text.replace("|", "")}
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("swap-antonym", "这里|的|菜|很|便宜"),
+        ("swap-antonym", "他|经验|丰富"),
+        ("swap-antonym", "孩子|们|在|楼上"),
+        ("swap-antonym", "国家|取消|农业税"),
+        ("swap-antonym", "这个|楼|有|电梯"),
+        ("swap-antonym", "他|们|有|房子"),
+        ("swap-antonym", "这里|的|房子|很|贵"),
+        ("swap-antonym", "孩子|们|在|楼下"),
+        ("swap-antonym", "她|经验|丰富"),
+        ("swap-antonym", "学校|取消|考试"),
+        ("number-word", "他|买|了|8|张|票"),
+        ("number-word", "她|买|了|三|本|书"),
+        ("number-word", "他|有|5|个|朋友"),
+        ("number-word", "教室|里|有|20|个|学生"),
+        ("number-word", "他|跑|了|10|公里"),
+        ("number-word", "她|吃|了|两|个|苹果"),
+        ("number-word", "他|住|在|三|楼"),
+        ("number-word", "公司|卖|了|300|辆|车"),
+        ("number-word", "我|写|了|4|封|信"),
+        ("number-word", "他|养|了|6|只|猫"),
+    ],
+)
+def test_what_is_asserted_is_turned(name, text):
+    assert hypotheses(name, text, text, draws=6) - {text.replace("|", "")}
