@@ -24,6 +24,42 @@ TEXTS = [text for _, text in SCRIPTS.values()]
 MIXED = "A warm film by Андрей Тарковский, and the best of them all."
 
 
+TOKENS = [text.split() if " " in text else list(text) for text in TEXTS]
+ROWS = {
+    "sentiment": {"text": TEXTS, "label": ["a"] * 10},
+    "nli": {"premise": TEXTS, "hypothesis": TEXTS[1:] + TEXTS[:1], "label": ["entailment"] * 10},
+    "ner": {"tokens": TOKENS, "ner_tags": [["B-PER"] + ["O"] * (len(tokens) - 1) for tokens in TOKENS]},
+    "qa": {
+        "context": TEXTS,
+        "question": [f"{text}?" for text in TEXTS],
+        "answers": [{"text": [text[:4]], "answer_start": [0]} for text in TEXTS],
+    },
+}
+ELSEWHERE = {"back-translation": "it needs models that are not installed", "concat-sentences": "it joins whole rows"}
+
+
+def english():
+    """Each transformation that reads English, with the first of the tasks that it applies to."""
+    first = {}
+    for task in ROWS:
+        for row in hr.transformations(task=task, language="en"):
+            if row["languages"] != "any" and row["name"] not in ELSEWHERE:
+                first.setdefault(row["name"], task)
+    return sorted(first.items())
+
+
+@pytest.mark.parametrize(("name", "task"), english())
+def test_every_english_transformation_leaves_other_scripts_alone(name, task):
+    data = Dataset.from_dict(ROWS[task])
+    perturb = hr.Perturb(name, hr.task(task), keep="all")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        found = data.map(perturb, batched=True, load_from_cache_file=False)
+    assert all(found[column][:] == data[column][:] for column in ROWS[task])
+    assert {record["status"] for record in found["robust"]} <= {"not_applicable", "unchanged"}
+    assert all("script" in record["reason"] for record in found["robust"])
+
+
 @pytest.mark.parametrize(
     "name", ["keyboard", "random-character", "stop-word", "append-irrelevant", "word-case", "whitespace"]
 )

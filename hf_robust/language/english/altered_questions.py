@@ -23,6 +23,7 @@ _SPORTS = frozenset(
 _KEPT = frozenset("god internet bible christmas easter new".split())
 # where these stand, a name that the recognizer takes for a person may be that of a place
 _OF_PLACES = frozenset("population city town village route road river freeway highway capital settlement".split())
+_JOINS = frozenset({"and", "or", "&"})
 _ORDINALS = ("second", "third", "fourth")
 # these have an antonym and no opposite
 _TURNING = frozenset(
@@ -74,7 +75,8 @@ def alterations(doc: Doc, tags: Sequence[str], asked: tuple[int, int], taken: st
         (True, 4)
     """
     sport = is_sport(taken)
-    hard = [*_names(doc, tags, taken, sport, rng), *_numbers(doc, tags, asked, rng), *_ordinals(doc, tags, asked, rng)]
+    found = [*_names(doc, tags, taken, sport, rng), *_numbers(doc, tags, asked, rng), *_ordinals(doc, tags, asked, rng)]
+    hard = [one for one in found if not _is_conjunct(doc, one)]
     nouns = list(_nouns(doc, tags, asked, taken, rng))
     soft = list(_adjectives(doc, tags, asked, rng))
     first = rng.choice(hard) if hard else rng.choice(nouns) if nouns else None
@@ -85,6 +87,13 @@ def alterations(doc: Doc, tags: Sequence[str], asked: tuple[int, int], taken: st
     second = [rng.choice(others)] if others and first in nouns else []
     same = [one for one in hard if one.start != first.start and _written(doc, one) == _written(doc, first)]
     return sorted([first, *second, *(one._replace(text=first.text) for one in same)])
+
+
+def _is_conjunct(doc: Doc, one: Alteration) -> bool:
+    """Whether words are joined to others by "and": what is said of "Ann and Bob" is also said of Bob alone."""
+    words = [token.text.lower() for token in doc.tokens]
+    beside = {*words[max(0, one.start - 1) : one.start], *words[one.end : one.end + 1]}
+    return not _JOINS.isdisjoint(beside) and "between" not in words[: one.start]
 
 
 def _written(doc: Doc, one: Alteration) -> str:

@@ -3,6 +3,7 @@
 import re
 from itertools import pairwise
 
+from hf_robust.language.english.fake_numbers import spelled_values
 from hf_robust.language.english.nations import nations, peoples
 from hf_robust.language.english.places import place_names
 from hf_robust.language.english.verbs import reinflected
@@ -15,9 +16,12 @@ _WITH_THE = re.compile(r"(?<!the )(?<!The )\b(?:Battle|Treaty|Siege|Act|House|Ba
 _BARE_START = re.compile(r"(?:First|Second|Last|Next|Population|Name)\b")
 _PLURAL_NAME = re.compile(r"\bthe [A-Z]\w+ [a-z]+s (?:was|is|has)\b|\bThe [A-Z]\w+ [a-z]+s (?:was|is|has)\b")
 _NOUN_AND_NAME = re.compile(r"\b[Tt]he (?:population|capital|name|area|ratio|size|number) (?!of)")
+_TWO_NUMBERS = re.compile(rf"\b(?:[\d.,]+|{'|'.join(spelled_values())}) \d", re.IGNORECASE)
+_TWO_TIMES = re.compile(r"\b(in|on|at|by) [\w,]*\d[\w,]* \1 [\w,]*\d")
+_TWO_OWNERS = re.compile(r"(?:['’]s|s['’]) (?:\w+ )?\w+(?:['’]s|s['’])(?!\w)")
 _UNFIT = re.compile(
     r"\b(?:name of|nationality|what (?:type|kind|sort)|ratio|aspects?|what term|colors?|phases?|between \d+|what did|"
-    r"ranking)\b|\w-\w",
+    r"of which|ranking)\b|\w-\w",
     re.IGNORECASE,
 )
 
@@ -35,6 +39,8 @@ def unfit(question: str) -> str | None:
 def is_well_written(text: str) -> bool:
     """Whether a statement has its articles, no word twice, a plain verb behind a modal, and no space gone wrong.
 
+    Nor has it two numbers, two times or two owners in a row.
+
     Example:
         >>> is_well_written("Ana Ruiz would choose Lima."), is_well_written("Ana Ruiz would chose Lima.")
         (True, False)
@@ -43,7 +49,7 @@ def is_well_written(text: str) -> bool:
     """
     words = _WORD.findall(text)
     low = [word.lower() for word in words]
-    patterns = (_WITH_THE, _PLURAL_NAME, _NOUN_AND_NAME)
+    patterns = (_WITH_THE, _PLURAL_NAME, _NOUN_AND_NAME, _TWO_NUMBERS, _TWO_TIMES, _TWO_OWNERS)
     if any(pattern.search(text) for pattern in patterns) or _BARE_START.match(text):
         return False
     if re.search(r" [-–'’,.;:]|\s\s", text) or any(one == two for one, two in pairwise(low)):

@@ -18,6 +18,7 @@ _HAVE = frozenset({"has", "have", "had"})
 _FRONTED = frozenset({"PP", "ADVP", "SBAR", "S", ",", "CC", "IN", "RB"})
 _CLAUSES = frozenset({"SBARQ", "SQ", "S", "SINV", "FRAG"})
 _ADVERBS = frozenset({"ADVP", "RB"})
+_TIMES = frozenset({"year", "decade", "century"})
 _NAMES = frozenset({"name", "title", "term", "word", "reason"})
 _KINDS = frozenset({"kind", "kinds", "type", "types", "sort", "sorts", "part", "form"})
 # these take a second object or a name after the first
@@ -153,7 +154,8 @@ def _phrases(node: Node) -> Iterator[Node]:
 def _completed(asked: Node, rest: list[Node], words: Sequence[str]) -> Statement | None:
     span = (asked.start, asked.end)
     tags = list(_tags(asked))
-    by_adverb = tags[0] in ("IN", "TO") or (tags[0] == "WRB" and len(tags) == 1)
+    timed = _asks_time(words[asked.start : asked.end]) and list(_tags(rest[-1]))[-1] not in _STRANDED
+    by_adverb = tags[0] in ("IN", "TO") or (tags[0] == "WRB" and len(tags) == 1) or (timed and _is_turned(rest, words))
     if rest[-1].end < len(words) and words[rest[-1].end] not in ("?", ".", "!"):
         return None
     verbs = [child for child in rest if child.label not in _ADVERBS]
@@ -167,6 +169,16 @@ def _completed(asked: Node, rest: list[Node], words: Sequence[str]) -> Statement
     if verbs[0].children or verbs[0] is not rest[0]:
         return None
     return _inverted(rest, span, words, by_adverb)
+
+
+def _asks_time(asked: Sequence[str]) -> bool:
+    return len(asked) == 2 and asked[0] in ("what", "which") and asked[1] in _TIMES
+
+
+def _is_turned(rest: Sequence[Node], words: Sequence[str]) -> bool:
+    """Whether an auxiliary stands before a subject and its verb: "what year did Ana win"."""
+    first = words[rest[0].start]
+    return len(rest) > 2 and rest[-1].label == "VP" and (first in _DO or first in _BE or first in _HAVE)
 
 
 def _subject(rest: Sequence[Node], span: tuple[int, int], words: Sequence[str]) -> Statement | None:
@@ -284,6 +296,8 @@ def _with_gap(
         head += _words(adverbs)
     else:
         head += [*_words([aux]), *_words(adverbs)]
+    if word in _BE and first.label == "VBN" and not by_adverb and not _takes_gap(words, span, predicate, trailing):
+        return None
     gap = _adverb_gap(predicate) if by_adverb else _object_gap(predicate, words)
     if gap is None or (trailing and _stranded_end(trailing, words) is None and trailing[0].label not in ("PP", "SBAR")):
         return None
@@ -294,6 +308,13 @@ def _with_gap(
     at = max(0, gap - first.end)
     role = "adverb" if by_adverb else "object"
     return Statement((*head, *verb, *tail[:at], GAP, *tail[at:]), span, role)
+
+
+def _takes_gap(words: Sequence[str], span: tuple[int, int], predicate: Node, trailing: Sequence[Node]) -> bool:
+    """Whether a passive verb leaves room for what is asked: "was named _", "was named after _", "was kept for _"."""
+    free = words[predicate.start] in _OF_TWO or words[span[0] : span[0] + 2] in (["how", "long"], ["how", "old"])
+    ends = _stranded_end(trailing, words) is not None
+    return free or ends or next(_stranded(predicate, words), None) is not None
 
 
 def _adverb_gap(predicate: Node) -> int | None:

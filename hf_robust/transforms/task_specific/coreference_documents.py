@@ -194,8 +194,9 @@ class RepeatSentences(SentenceShare):
     """Some sentences are said again; the mentions of the copies join their clusters.
 
     A sentence whose pronouns need another one is repeated right after itself; others anywhere later where nothing
-    leans across. Where the data set leaves entities unmarked that it mentions once, no sentence is repeated that seems
-    to hold one, since its copy would be a second mention.
+    leans across. Where the data set leaves entities unmarked that it mentions once, no sentence is repeated that may
+    hold one, since its copy would be a second mention without a cluster. Rows of such data that mark only a part of
+    their entities, as WinoBias does, are therefore often left as they are; ``keep_singletons=True`` repeats them.
 
     Source: TextFlint (Wang et al. 2021), section 3, "RndRepeat".
 
@@ -206,7 +207,7 @@ class RepeatSentences(SentenceShare):
     """
 
     name = "repeat-sentences"
-    version = "2"
+    version = "3"
     linguistics = "pragmatics"
     seed_name = "RndRepeat"
     needs = frozenset({"pos"})
@@ -218,7 +219,9 @@ class RepeatSentences(SentenceShare):
             unmarked = sentences_with_unmarked_nouns(doc, list(sentence_places(doc, document)))
         whole = [sentence for sentence in sentences if sentence.is_whole() and sentence.place not in unmarked]
         if not whole:
-            raise NotApplicable("no sentence can be repeated: none is a whole one whose nouns are all in clusters")
+            raise NotApplicable(
+                "no sentence can be repeated: none is a whole one in which all that may be a mention is in a cluster"
+            )
         places = [block[-1].place for block in document.blocks()]
         after: dict[int, list[Sentence]] = {}
         for number in rng.order(len(whole))[: self.wanted(document)]:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hf_robust.core.doc import Doc
@@ -11,10 +12,12 @@ from hf_robust.core.errors import MissingResource, NotApplicable
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.constituency.parsers import constituency_parser, parser_stamp
 from hf_robust.language.english.altered_questions import Alteration, alterations, is_sport
-from hf_robust.language.english.fake_answers import Wanted, fake_answer, in_the_gap
+from hf_robust.language.english.articles import article
+from hf_robust.language.english.fake_answers import Fake, Wanted, fake_answer, in_the_gap
 from hf_robust.language.english.passages import leans, token_sentences
 from hf_robust.language.english.statement_form import is_well_written, unfit
 from hf_robust.language.english.statements import Statement, statement
+from hf_robust.language.english.verbs import reinflected
 from hf_robust.language.lexicons.wordnet import noun_kind
 from hf_robust.tasks import QA
 from hf_robust.transforms.base import preserves, register
@@ -31,6 +34,7 @@ _POINTING = frozenset("this these those he she him her his hers they them it".sp
 _TIGHT = frozenset(".,;:!?%)]'’") | {"'s", "’s", "n't"}
 _TO_MANY = {"was": "were", "is": "are", "has": "have", "does": "do"}
 _AGREEING = {True: _TO_MANY, False: {many: one for one, many in _TO_MANY.items()}}
+_PRESENT = {True: ("VBZ", "VBP"), False: ("VBP", "VBZ")}
 _FIRST_PLACES = ("start", "end", "random")
 
 
@@ -54,13 +58,13 @@ class AddSentenceDiverse(BatchedRows):
         >>> row = {"context": "In 1990 the cup went to Ana Ruiz.", "question": "Who won the cup in 1990?"}
         >>> row["answers"] = {"text": ["Ana Ruiz"], "answer_start": [24]}
         >>> AddSentenceDiverse(place="end").preview_row(row)["context"]
-        'In 1990 the cup went to Ana Ruiz. Melissa Miller won the cup in 1960.'
+        'In 1990 the cup went to Ana Ruiz. Caroline Moore won the cup in 1955.'
     """
 
     place: str = "random"
 
     name = "add-sentence-diverse"
-    version = "2"
+    version = "3"
     level = "sentence"
     linguistics = "pragmatics"
     seed_name = "AddSentDiverse"
@@ -161,7 +165,7 @@ def distractor(row: TaskRow, tree: "Tree", rng: RowRandom) -> str:
     golds = list(dict.fromkeys(context.text[mark.start : mark.end] for mark in context.marks))
     changed = alterations(question, tags, told.asked, taken, rng)
     # another noun alone may mean the same: "award", "trophy"
-    if not any(one.text[:1].isupper() or any(map(str.isdigit, one.text)) for one in changed):
+    if not any(map(_is_sure, changed)):
         raise NotApplicable("the question has no name or number that could become another")
     asked = [text for text, _ in _told([_Part(n) for n in range(*told.asked)], question, changed)]
     wanted = _wanted(context, golds, tuple(asked), taken, row)
@@ -169,12 +173,45 @@ def distractor(row: TaskRow, tree: "Tree", rng: RowRandom) -> str:
     inside = None if fake is None else in_the_gap(fake, asked, told.role == "adverb")
     if fake is None or inside is None:
         raise NotApplicable("no rule tells the type of the answer")
-    agrees = fake.many if told.role == "subject" and asked[0].lower() != "how" else None
-    text = _sentence(told, inside, question, changed, agrees)
-    _check(text, fake.text, golds, question)
+    if fake.kind == "person" and told.role == "subject" and _are_several(told, question):
+        other = fake_answer(wanted._replace(taken=f"{taken} {fake.text.lower()}"), rng)
+        if other is None:
+            raise NotApplicable("no rule tells the type of the answer")
+        fake = fake._replace(text=f"{fake.text} and {other.text}", many=True)
+        inside = fake.text
+    if not any(_sets_apart(one, told, inside) for one in changed):
+        raise NotApplicable("the statement would say nothing else than the question asks")
+    agrees = _is_many(fake, asked) if told.role == "subject" else None
+    text = _sentence(told, inside, question, changed, tags, agrees)
+    _check(text, fake.text, golds)
     if not is_well_written(text):
         raise NotApplicable("the statement would not be a sentence of good English")
     return text
+
+
+def _is_sure(one: Alteration) -> bool:
+    return one.hard and (one.text[:1].isupper() or any(map(str.isdigit, one.text)))
+
+
+def _sets_apart(one: Alteration, told: Statement, inside: str) -> bool:
+    """Whether an alteration makes the statement answer another question: it is certain, and stands in it."""
+    stands = any(one.start <= piece.word < one.end for piece in told.pieces)
+    return _is_sure(one) and (stands or one.text in inside)
+
+
+def _are_several(told: Statement, question: Doc) -> bool:
+    """Whether the question asks for several: "who were"."""
+    gap = next(number for number, piece in enumerate(told.pieces) if piece.word < 0)
+    following = told.pieces[gap + 1 : gap + 2]
+    return bool(following) and question.tokens[following[0].word].text in ("were", "are")
+
+
+def _is_many(fake: Fake, asked: Sequence[str]) -> bool | None:
+    """Whether a verb is plural with a wrong answer as its subject; None where that is not known."""
+    if asked[0].lower() != "how":
+        return fake.many
+    counted = len(asked) > 2 and asked[1].lower() == "many"
+    return fake.text.lower() not in ("1", "one") if counted else None
 
 
 class _Part(NamedTuple):
@@ -197,14 +234,28 @@ def _told(pieces: Sequence[Any], doc: Doc, changed: Sequence[Alteration]) -> Ite
         yield _Filled(one.text if one is not None and piece.form is None else piece.form or token.text, spaced)
 
 
-def _sentence(told: Statement, inside: str, doc: Doc, changed: Sequence[Alteration], many: bool | None) -> str:
+def _agreed(verb: _Filled, tag: str, many: bool) -> _Filled:
+    old, new = _PRESENT[many]
+    form = _AGREEING[many].get(verb.text)
+    if form is None and tag == old:
+        form = reinflected(verb.text, old, new)
+    return verb._replace(text=form or verb.text)
+
+
+def _sentence(
+    told: Statement, inside: str, doc: Doc, changed: Sequence[Alteration], tags: Sequence[str], many: bool | None
+) -> str:
     """The statement as it is written; its verb agrees with a subject that is one or many, where that is known."""
     pieces = list(told.pieces)
     gap = next(number for number, piece in enumerate(pieces) if piece.word < 0)
     after = list(_told(pieces[gap + 1 :], doc, changed))
     if many is not None and after:
-        after[0] = after[0]._replace(text=_AGREEING[many].get(after[0].text, after[0].text))
+        verb = next((n for n in (0, 1) if tags[pieces[gap + 1 + n].word].startswith("VB")), 0) if len(after) > 1 else 0
+        after[verb] = _agreed(after[verb], tags[pieces[gap + 1 + verb].word], many)
     parts = [*_told(pieces[:gap], doc, changed), _Filled(inside, True), *after]
+    for number, (part, following) in enumerate(pairwise(parts)):
+        if part.text in ("a", "an"):
+            parts[number] = part._replace(text=article(following.text))
     text = "".join((" " if part.spaced and part.text not in _TIGHT else "") + part.text for part in parts).strip()
     first = parts[0].text
     text = text[:1].upper() + text[1:] if first[:1].islower() else text
@@ -230,16 +281,12 @@ def _wanted(context: Doc, golds: Sequence[str], asked: tuple[str, ...], taken: s
     )
 
 
-def _check(text: str, fake: str, golds: Sequence[str], question: Doc) -> None:
+def _check(text: str, fake: str, golds: Sequence[str]) -> None:
     """Refuse a statement that could be an answer after all."""
     low = f" {_plain(text)} "
     for gold in golds:
         if f" {_plain(gold)} " in low or _plain(gold) in _plain(fake) or _plain(fake) in _plain(gold):
             raise NotApplicable("the statement would hold a right answer")
-    # nothing of the question but what asks and its verb may have stayed as it was
-    old = set(_plain(question.text).split())
-    if not set(_plain(text.replace(fake, " ")).split()) - old:
-        raise NotApplicable("the statement would say nothing else than the question asks")
 
 
 def _plain(text: str) -> str:

@@ -1,8 +1,11 @@
 """False statements that look like answers."""
 
+import re
+
 import pytest
 
 from hf_robust.core.errors import NotApplicable, UsageError
+from hf_robust.language.english.statement_form import is_well_written
 from hf_robust.transforms.task_specific.distractor_answers import AddSentenceDiverse
 
 CONTEXT = "In 1990 the cup went to Ana Ruiz. Rain fell in Lima. It was cold."
@@ -85,3 +88,63 @@ def test_a_statement_that_would_hold_a_right_answer_is_refused():
     context = "Lima and Quito have a bridge. Rain fell in 1990."
     with pytest.raises(NotApplicable):
         added(row("Which city had a bridge between Lima and Quito in 1990?", "Lima", "Quito", context=context))
+
+
+TOWN = "The north of Lima has many thieves. Ana Ruiz and Eva Paz were its judges in 1990. So is the Rim Metro."
+ASKED = [
+    ("What area of Lima had judges in 1990?", "The north"),
+    ("What area of Lima has thieves?", "The north"),
+    ("Who were the judges of Lima in 1990?", "Ana Ruiz"),
+    ("What year did Ana Ruiz leave Lima?", "1990"),
+    ("When did Ana Ruiz and Eva Paz leave Lima?", "1990"),
+    ("What trains cover most of Lima?", "the Rim Metro"),
+]
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(("question", "answer"), ASKED)
+def test_something_certain_of_the_question_is_another_one(question, answer, seed):
+    said, _ = added(row(question, answer, context=TOWN), seed, place="end")
+    named = [word for word in ("Lima", "1990", "Ana Ruiz", "Eva Paz") if word in question]
+    assert not all(word in said for word in named)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_names_joined_by_and_stay(seed):
+    said, _ = added(row("When did Ana Ruiz and Eva Paz leave Lima?", "1990", context=TOWN), seed, place="end")
+    assert "Ana Ruiz and Eva Paz left " in said and "Lima" not in said
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_who_were_asks_for_two(seed):
+    said, _ = added(row("Who were the judges of Lima in 1990?", "Ana Ruiz", context=TOWN), seed, place="end")
+    assert re.match(r"\w+ \w+ and \w+ \w+ were the judges of ", said)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_verb_and_the_article_fit_what_is_new(seed):
+    said, _ = added(row("What trains cover most of Lima?", "the Rim Metro", context=TOWN), seed, place="end")
+    assert " covers most of " in said
+    said, _ = added(row("Who is the oldest player in a Super Bowl?", "Ana Ruiz", context=TOWN), seed, place="end")
+    assert re.search(r" (a [^AEIO]|an [AEIO])[\w ]+ Bowl\.$", said)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_year_has_its_preposition(seed):
+    said, _ = added(row("What year did Ana Ruiz leave Lima?", "1990", context=TOWN), seed, place="end")
+    assert re.search(r" left [A-Z][\w ]+ in \d{4}\.$", said)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The Foxes got 53 2015 season passes.",
+        "The Foxes got nine 2015 season passes.",
+        "It was drier than in 1996 in 1988.",
+        "It was Kim's sister's wall.",
+        "It was the Foxes' team's wall.",
+    ],
+)
+def test_two_of_a_kind_in_a_row_are_no_good_english(text):
+    assert not is_well_written(text)
+    assert is_well_written("Kim's wall was drier in May 1996 than in 1988, and the Foxes got 53 passes.")
