@@ -9,7 +9,6 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -29,6 +28,7 @@ from hf_robust.cli.outcome import check_names, check_places, exit_below, finish,
 from hf_robust.cli.pushed_results import check_push, pushed
 from hf_robust.cli.suite_command import build_suite, check_slices, suite_names, with_bias
 from hf_robust.core.errors import SuiteError
+from hf_robust.core.staging import scratch_folder
 from hf_robust.evaluation.several_models import naming
 
 if TYPE_CHECKING:
@@ -185,8 +185,8 @@ class Work:
         for one in models:
             with naming(one.called):
                 self._predictor(one)  # what is wrong with one of them is said before any work starts
-        with TemporaryDirectory() as folder:
-            self.cache_dir = self.cache_dir or folder  # the comparison reads what was predicted
+        with scratch_folder() as folder:
+            self.cache_dir = self.cache_dir or str(folder)  # the comparison reads what was predicted
             for one in models:
                 self._run_model(one, self.out / folder_name(one.called), f"{one.called}: ")
             self._compare_models()

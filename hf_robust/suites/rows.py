@@ -4,13 +4,14 @@ A suite may have millions of rows. Nothing here turns a whole column into Python
 sounds or other files: a row may name a file or an address, which reading would open.
 """
 
+import atexit
 import json
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
 from functools import cache
 from itertools import count
 from operator import itemgetter
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
@@ -19,6 +20,7 @@ import pyarrow.parquet as pq
 
 from hf_robust.core.errors import SuiteError
 from hf_robust.core.files import sha256
+from hf_robust.core.staging import scratch_folder
 from hf_robust.tasks.columns import decoded_columns
 
 if TYPE_CHECKING:
@@ -32,14 +34,16 @@ _numbers = count()
 
 
 @cache
-def _scratch() -> TemporaryDirectory:
-    """The folder of this process for large tables; it goes when the process ends."""
-    return TemporaryDirectory(prefix="hf_robust-", ignore_cleanup_errors=True)
+def _scratch() -> Path:
+    """The folder of this process for large tables; it is removed when the process ends."""
+    until_exit = ExitStack()
+    atexit.register(until_exit.close)
+    return until_exit.enter_context(scratch_folder())
 
 
 def scratch_file() -> str:
     """A new path for a table that does not fit into memory."""
-    return str(Path(_scratch().name) / f"{next(_numbers)}.arrow")
+    return str(_scratch() / f"{next(_numbers)}.arrow")
 
 
 def gathered(
