@@ -73,6 +73,8 @@ def _hint(error: Exception) -> str:
         return "; here: --offsets UNIT"
     if "scheme='IO'" in message:
         return "; here: --scheme NAME"
+    if "overwrite=True" in message:
+        return "; here: --force"
     if "label_names=[" in message:
         return "; here: --label-names NAMES"
     return "; here: --label-map MODEL=DATA" if isinstance(error, LabelError) and "label_map" in message else ""
