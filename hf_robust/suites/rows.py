@@ -18,6 +18,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from hf_robust.core.arrow_text import schema_without_views, table_without_views
 from hf_robust.core.errors import SuiteError
 from hf_robust.core.files import sha256
 from hf_robust.core.staging import scratch_folder
@@ -66,6 +67,7 @@ def gathered(
     from datasets.fingerprint import generate_random_fingerprint
     from datasets.table import InMemoryTable
 
+    schema = schema_without_views(schema)
     tables = (pa.Table.from_batches([piece]) if isinstance(piece, pa.RecordBatch) else piece for piece in pieces)
     held, size = [], 0
     for table in tables:
@@ -97,7 +99,8 @@ def pieces_of(dataset: "Dataset", *columns: str) -> Iterator[pa.Table]:
     # not `select_columns` and `with_format`, which copy all that a data set knows and make fingerprints of it
     table = dataset.data.select(list(columns)) if columns else dataset.data
     for start in range(0, len(dataset), CHUNK):
-        yield query_table(table, range(start, min(start + CHUNK, len(dataset))), indices=dataset._indices)
+        rows = range(start, min(start + CHUNK, len(dataset)))
+        yield table_without_views(query_table(table, rows, indices=dataset._indices))
 
 
 def fields_of(dataset: "Dataset", column: str, *names: str) -> Iterator[tuple[pa.ChunkedArray, ...]]:
