@@ -69,6 +69,8 @@ def _hint(error: Exception) -> str:
         return "; here: --text-column, --pair-column, --label-column or --column ROLE=COLUMN"
     if isinstance(error, LabelError) and "found None" in message:
         return "; here: --drop-unlabeled leaves out rows without a label"
+    if "quotes='" in message:
+        return "; here: --quotes " + ("literal" if "quotes='literal'" in message else "enclose")
     if "offsets=" in message:
         return "; here: --offsets UNIT"
     if "scheme='IO'" in message:
