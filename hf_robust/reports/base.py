@@ -292,7 +292,7 @@ class BaseReport(ABC):
         if format == "json":
             return dumps(self.record)
         content = renderer(format)(self.view, **options)
-        if format == "terminal":
+        if format == "terminal" and isinstance(content, str):
             content = f"{content.rstrip()}\n\nMade with hf_robust.\n"  # by which the file is known when it is replaced
         return content if isinstance(content, bytes) else content.encode("utf-8")
 
