@@ -69,10 +69,14 @@ def _hint(error: Exception) -> str:
         return "; here: --text-column, --pair-column, --label-column or --column ROLE=COLUMN"
     if isinstance(error, LabelError) and "found None" in message:
         return "; here: --drop-unlabeled leaves out rows without a label"
+    if "quotes='" in message:
+        return "; here: --quotes " + ("literal" if "quotes='literal'" in message else "enclose")
     if "offsets=" in message:
         return "; here: --offsets UNIT"
     if "scheme='IO'" in message:
         return "; here: --scheme NAME"
+    if "overwrite=True" in message:
+        return "; here: --force"
     if "label_names=[" in message:
         return "; here: --label-names NAMES"
     return "; here: --label-map MODEL=DATA" if isinstance(error, LabelError) and "label_map" in message else ""

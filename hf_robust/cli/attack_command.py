@@ -109,7 +109,7 @@ def attack_command(recipe: str, model: str | None, out: Path, **given: Any) -> N
     from hf_robust.attacks.recipes import RECIPES
 
     RECIPES[recipe]  # an unknown name is said first
-    check_places(out, given)
+    check_places(out, given, "attack")
     check_model(model, given)
     if given["dataset"] is None:
         given["first"] = given["first"] or (None if given["limit"] else DEMO_ROWS)

@@ -55,7 +55,7 @@ def run_capabilities_command(
     refuse_without(
         {"seed": suite_source is None or given["seeds_per_capability"] is not None}, "--seeds-per-capability"
     )
-    check_places(out, given)
+    check_places(out, given, "capabilities")
     check_model(model, given)
     options = predictor_options(given, model)
     if suite_source is not None:

@@ -65,7 +65,7 @@ def chains_command(model: str | None, out: Path, **given: Any) -> None:
     from hf_robust.cli.progress import current, quiet_maps
     from hf_robust.evaluation.chain_search import worst_chains
 
-    check_places(out, given)
+    check_places(out, given, "chains")
     check_model(model, given)
     demo = given["dataset"] is None
     chosen = entries(given["transformations"] or (DEMO if demo else None), given["params"])

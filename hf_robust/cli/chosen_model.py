@@ -11,7 +11,7 @@ from hf_robust.cli.options import refuse_without
 from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.tasks import SENTIMENT, TASKS
 from hf_robust.tasks.kind import task_name
-from hf_robust.tasks.layouts.load_rows import load_data
+from hf_robust.tasks.layouts.load_rows import is_table, load_data
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -163,6 +163,7 @@ def _train(predictor: "Predictor", task: "Task", given: Mapping[str, Any]) -> No
         raise UsageError(
             f"--train goes with a baseline that is trained (see hf-robust doctor); {predictor.name} is none"
         )
-    data = in_columns(load_data(given["train"]), task, given)
+    quotes = given.get("quotes") if is_table(given["train"]) else None
+    data = in_columns(load_data(given["train"], quotes=quotes), task, given)
     check_data(data, task)
     train_on(predictor, data, task, Path(given["train"]).name)

@@ -85,7 +85,7 @@ def compare_command(reports: tuple[Path, ...], models: tuple[str, ...], out: Pat
     from hf_robust.evaluation.compare_run import compare
     from hf_robust.evaluation.held_out import train_on_originals
 
-    check_places(out, given)
+    check_places(out, given, "comparison")
     if reports:
         _compare_reports(reports, models, out, given["formats"])
         return

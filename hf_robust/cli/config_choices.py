@@ -18,6 +18,7 @@ from hf_robust.core.sections import (
     whole,
 )
 from hf_robust.core.yaml_nodes import Node
+from hf_robust.tasks.layouts.table_files import QUOTES
 from hf_robust.tasks.offset_units import UNITS
 
 TEXTS = "text, or a list of them"
@@ -39,6 +40,9 @@ class DataChoice:
     scheme: str | None = key(text, "text", "scheme of entity tags, where the tags do not tell it: IO, BIO, ...")
     offsets: str | None = key(
         one_of(UNITS, "unit"), "unit", "in what the data counts character offsets: utf-16, utf-8, ..."
+    )
+    quotes: str | None = key(
+        one_of(QUOTES, "word"), "word", "what quotes do in a table: enclose a cell, or are literal"
     )
     limit: int | None = key(whole(1), "whole number", "use a sample of so many rows, drawn by the seed")
     first: int | None = key(whole(1), "whole number", "use the first so many rows")

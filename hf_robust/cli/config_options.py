@@ -32,6 +32,7 @@ _DATA = {
     "id_column": "id",
     "scheme": "scheme",
     "offsets": "offsets",
+    "quotes": "quotes",
     "limit": "limit",
     "first": "first",
     "drop_unlabeled": "drop_unlabeled",

@@ -9,7 +9,6 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -21,7 +20,8 @@ from hf_robust.cli.config_choices import AttackChoice, ModelChoice
 from hf_robust.cli.config_options import options_of
 from hf_robust.cli.config_repeated import repeating
 from hf_robust.cli.config_summary import Outcome, numbered, summary
-from hf_robust.cli.configuration import COMPARISON, FILE, Configuration, check_source, folder_name, said_by_run, written
+from hf_robust.cli.config_written import SUMMARY, check_written, said_by_run
+from hf_robust.cli.configuration import COMPARISON, FILE, Configuration, check_source, folder_name, written
 from hf_robust.cli.data import chosen_data, chosen_rows
 from hf_robust.cli.option_values import ALL_OTHERS
 from hf_robust.cli.options import WRONG, command_line, note_unused_pipeline
@@ -29,6 +29,7 @@ from hf_robust.cli.outcome import check_names, check_places, exit_below, finish,
 from hf_robust.cli.pushed_results import check_push, pushed
 from hf_robust.cli.suite_command import build_suite, check_slices, suite_names, with_bias
 from hf_robust.core.errors import SuiteError
+from hf_robust.core.staging import scratch_folder
 from hf_robust.evaluation.several_models import naming
 
 if TYPE_CHECKING:
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
     from hf_robust.suites.robustness import Suite
     from hf_robust.tasks.base import Task
 
-SUMMARY = "summary.md"
 ROBUSTNESS = "robustness"
 
 
@@ -55,6 +55,7 @@ def carry_out(configuration: Configuration, out: Path, config_file: str | None =
         RobustError: Something is wrong with what was asked; before any work starts. With several parts, what fails
             later is said at the end, by exit code 2.
     """
+    check_written(configuration, out, config_file)
     work = Work.prepared(configuration, out)
     try:
         work.run_all()
@@ -121,9 +122,8 @@ class Work:
     def prepared(cls, configuration: Configuration, out: Path) -> "Work":
         """All that can be checked before any work starts."""
         check_source(configuration)
-        named_formats(configuration.formats)
-        options = options_of(configuration)
-        check_places(out, {**options, "suite_source": configuration.suite.source})
+        options = options_of(configuration) | {"formats": configuration.formats}
+        check_places(out, {**options, "suite_source": configuration.suite.source}, "report")
         baselines = _said_before(configuration)
         given = configuration.suite.source is not None
         for one in configuration.models:
@@ -178,15 +178,14 @@ class Work:
     def run_all(self) -> None:
         """Run each part with each model."""
         models = self.configuration.models
-        several = len(models) > 1
-        if not several:
+        if len(models) == 1:
             self._run_model(models[0], self.out, "")
             return
         for one in models:
             with naming(one.called):
                 self._predictor(one)  # what is wrong with one of them is said before any work starts
-        with TemporaryDirectory() as folder:
-            self.cache_dir = self.cache_dir or folder  # the comparison reads what was predicted
+        with scratch_folder() as folder:
+            self.cache_dir = self.cache_dir or str(folder)  # the comparison reads what was predicted
             for one in models:
                 self._run_model(one, self.out / folder_name(one.called), f"{one.called}: ")
             self._compare_models()

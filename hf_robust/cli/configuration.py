@@ -9,7 +9,6 @@ from typing import Any
 
 import yaml
 
-import hf_robust
 from hf_robust.cli.config_choices import (
     TEXTS,
     AttackChoice,
@@ -304,16 +303,6 @@ def commented(text: str) -> str:
         '# seed: 7\\n'
     """
     return "".join(f"# {line}\n" for line in text.splitlines())
-
-
-def said_by_run(place: Path) -> str:
-    """The title of a file that a run wrote.
-
-    Args:
-        place: The file.
-    """
-    done = f"What was run, by hf-robust {hf_robust.__version__}. To run it again:"
-    return f"{done}\nhf-robust run --config {place} --out again"
 
 
 def is_configuration(value: str) -> bool:

@@ -85,7 +85,7 @@ def corruptions_command(models: tuple[str, ...], out: Path, **given: Any) -> Non
     refuse_without({"num_samples": lime, "num_features": lime}, "--method lime and --choose important")
     refuse_without({"method": "important" in choose}, "--choose important")
     note_unused_pipeline([FAMILIES.get(name, name) for name in families], given["nlp"])
-    check_places(out, given)
+    check_places(out, given, "corruptions")
     for model in models or (None,):
         check_model(model, given)
     given["first"] = given["first"] or (DEMO_ROWS if demo and not given["limit"] else None)

@@ -14,7 +14,7 @@ from hf_robust.core.registry import language_of_script
 from hf_robust.core.text import one_line
 from hf_robust.tasks import SENTIMENT, TASKS, Task
 from hf_robust.tasks.base import task as make_task
-from hf_robust.tasks.layouts.choose_layout import features_of, fits, layout_of, with_layout, with_offsets
+from hf_robust.tasks.layouts.choose_layout import features_of, layout_needed, with_layout, with_offsets
 from hf_robust.tasks.layouts.load_rows import load_data, quiet
 from hf_robust.tasks.row_sampling import class_counts, classes_in_words, sample_rows
 
@@ -34,7 +34,7 @@ _DESCRIBING = (
         "fields",
         "id_column",
     ),
-    *("label_names", "scheme", "offsets", "drop_unlabeled"),
+    *("label_names", "scheme", "offsets", "quotes", "drop_unlabeled"),
 )
 _COLUMNS = ("columns", "text_column", "pair_column", "label_column")
 _NO_ROLES = ("name", "id", "fields", "label_names", "language", "scheme")  # arguments of `task` beside the roles
@@ -66,6 +66,7 @@ def chosen_data(
     task = chosen_task(given)
     unlabeled = given.get("drop_unlabeled", False)
     where = {"split": given["split"], "config": given["config"], "revision": given.get("dataset_revision")}
+    where["quotes"] = given.get("quotes")
     data = load_data(given["dataset"], **where, first=None if unlabeled else given.get("first"))
     data = in_columns(data, task, given)
     _tell_language(data, task, given)
@@ -137,7 +138,7 @@ def in_columns(data: "Dataset", task: Task, given: Mapping[str, Any]) -> "Datase
     if any(given[name] for name in _COLUMNS):
         return with_offsets(data, task, unit)
     found = features_of(data)
-    layout = None if fits(found, task.name) else layout_of(found, task.name)
+    layout = layout_needed(found, task.name)
     if layout is None:
         return with_offsets(data, task, unit)
     with quiet():

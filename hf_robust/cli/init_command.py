@@ -105,17 +105,16 @@ def _as_options(configuration: Any) -> dict[str, Any]:
 def _with_columns(choice: "DataChoice", given: dict[str, Any]) -> "DataChoice":
     """The data set with the columns of its roles, where they are not called as these and none was named."""
     from hf_robust.tasks.base import task
-    from hf_robust.tasks.layouts.choose_layout import features_of, fits, layout_of
+    from hf_robust.tasks.layouts.choose_layout import features_of, fits, layout_needed
     from hf_robust.tasks.layouts.load_rows import load_data
 
     if choice.columns:
         return choice
-    data = load_data(
-        str(choice.source), split=choice.split, config=choice.config, revision=choice.revision, first=_READ
-    )
+    where = {"split": choice.split, "config": choice.config, "revision": choice.revision, "quotes": choice.quotes}
+    data = load_data(str(choice.source), **where, first=_READ)
     name = given["task_name"]
     found = features_of(data)
-    if fits(found, name) or layout_of(found, name) is not None:
+    if fits(found, name) or layout_needed(found, name) is not None:
         return choice
     columns = guessed_columns(data, task(name))
     click.echo(

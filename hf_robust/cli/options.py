@@ -15,6 +15,7 @@ from hf_robust.core.protected_kinds import KINDS
 from hf_robust.core.registry import language_code, languages
 from hf_robust.tasks import TASKS
 from hf_robust.tasks.kind import task_name
+from hf_robust.tasks.layouts.table_files import QUOTES
 from hf_robust.tasks.offset_units import UNITS
 
 FAILED = 1  # a score below --fail-under or fallen since --baseline, or `doctor --strict` misses something
@@ -90,6 +91,11 @@ _column_options = together(
     click.option("--scheme", help="Scheme of entity tags, where the tags do not tell it: IO, BIO, BIOES, BMES, ..."),
     click.option(
         "--offsets", type=click.Choice(UNITS), help="In what the data counts character offsets. Default: code points."
+    ),
+    click.option(
+        "--quotes",
+        type=click.Choice(QUOTES),
+        help="What double quotes do in a table: enclose a cell (default of .csv), or are literal characters (.tsv).",
     ),
     click.option("--drop-unlabeled", "--drop-unlabelled", is_flag=True, help="Leave out rows without a gold label."),
     rows_options,

@@ -1,6 +1,6 @@
 """The end of a command that evaluates a model: its report, the last lines, the exit code."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -8,6 +8,7 @@ import click
 
 from hf_robust.cli.option_values import listed, thresholds
 from hf_robust.cli.options import FAILED
+from hf_robust.cli.protected_files import check_outputs, is_forced
 
 if TYPE_CHECKING:
     from hf_robust.core.yaml_nodes import Node
@@ -58,7 +59,7 @@ def read_formats(node: "Node") -> tuple[str, ...]:
 class Saved(Protocol):
     """What all reports can do."""
 
-    def save(self, folder: str | Path, formats: Collection[str]) -> Any:
+    def save(self, folder: str | Path, formats: Collection[str], *, overwrite: bool = False) -> Any:
         """Write its files."""
 
     def file_name(self, format: str) -> str:
@@ -71,23 +72,30 @@ class Saved(Protocol):
 class Gated(Protocol):
     """What reports can do whose scores pass or fail."""
 
-    def to_junit(self, path: str | Path, fail_under: Mapping[str, float]) -> Any:
+    def to_junit(self, path: str | Path, fail_under: Mapping[str, float], *, overwrite: bool = False) -> Any:
         """Write JUnit XML."""
 
     def failures(self, fail_under: Mapping[str, float]) -> list[str]:
         """What is below a threshold."""
 
 
-def check_places(out: Path, given: Mapping[str, Any]) -> None:
-    """Refuse places that cannot be written to, and a threshold out of range, before any work starts."""
-    from hf_robust.cli.protected_files import check_outputs
+def check_places(out: Path, given: Mapping[str, Any], name: str) -> None:
+    """Refuse places that cannot be written to, and a threshold out of range, before any work starts.
+
+    Args:
+        out: Folder of the report.
+        given: Values of the options.
+        name: Name of the report's files, without their endings.
+    """
     from hf_robust.core.errors import DataFileError
     from hf_robust.core.files import check_folder
+    from hf_robust.core.own_files import check_own
     from hf_robust.reports.thresholds import Thresholds
 
     Thresholds.of(thresholds(given.get("fail_under", ())))
     check_folder(out)
     check_outputs({**given, "out": out})
+    check_own([out / f"{name}{ending}" for ending in _endings(given.get("formats", ()))], is_forced())
     junit = given.get("junit")
     if junit is not None:
         check_folder(junit.parent)
@@ -95,6 +103,17 @@ def check_places(out: Path, given: Mapping[str, Any]) -> None:
             raise DataFileError(f"cannot write to {junit}: it is a folder; name a file with --junit")
     if given.get("cache_dir") is not None:
         check_folder(given["cache_dir"])
+
+
+def _endings(formats: Collection[str]) -> Iterator[str]:
+    """Endings of the files of a report."""
+    for one in named_formats(formats):
+        if one in ("html", "json"):
+            yield f".{one}"  # without the modules of all formats
+        else:
+            from hf_robust.reports.formats import suffixes
+
+            yield suffixes()[one]
 
 
 def check_names(known: Collection[str], given: Mapping[str, Any]) -> None:
@@ -117,7 +136,7 @@ def finish(report: Saved, out: Path, formats: Collection[str] = ("html", "json")
         out: Its folder.
         formats: The formats of its files, see :func:`named_formats`.
     """
-    report.save(out, formats)
+    report.save(out, formats, overwrite=is_forced())
     report.print_table()
     click.echo(f"\nreport -> {', '.join(str(out / report.file_name(format)) for format in formats)}")
 
@@ -131,7 +150,7 @@ def gate(report: Gated, given: Mapping[str, Any]) -> None:
     """
     fail_under = thresholds(given["fail_under"])
     if given["junit"] is not None:
-        report.to_junit(given["junit"], fail_under)
+        report.to_junit(given["junit"], fail_under, overwrite=is_forced())
     exit_below(report.failures(fail_under))
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from hf_robust.core.errors import UsageError
+from hf_robust.core.own_files import holds, names_package
 
 READS = (
     *(
@@ -30,19 +31,17 @@ READS = (
 """Parameters of commands that name what is read."""
 WRITES = ("out", "junit", "summary", "suite_out", "folder", "cache_dir", "file")
 """Parameters of commands that name what is written."""
-_HEAD = 1 << 20  # bytes of a file that are looked at
+_WRITE_ROWS = ("perturb", "inputs")  # commands whose output is one file
+_FORCE = f"{__name__}.force"
 
 
-def _holds(mark: bytes) -> Callable[[Path], bool]:
-    """Whether a file has some bytes near its start or its end."""
+def _is_rows(path: Path) -> bool:
+    """Whether these are rows of `perturb`, or the inputs of a suite."""
+    return holds(path, "robust") or holds(path, "transformation", "split", "perturbed")
 
-    def check(path: Path) -> bool:
-        with path.open("rb") as stream:
-            start = stream.read(_HEAD)
-            stream.seek(max(0, path.stat().st_size - _HEAD))
-            return mark in start or mark in stream.read()
 
-    return check
+def _is_junit(path: Path) -> bool:
+    return holds(path, "<testsuite") and names_package(path)
 
 
 def _is_text_of_markdown(path: Path) -> bool:
@@ -50,8 +49,8 @@ def _is_text_of_markdown(path: Path) -> bool:
 
 
 _OURS: Mapping[str, tuple[Callable[[Path], bool], str]] = {
-    "out": (_holds(b"robust"), "rows that this program wrote"),
-    "junit": (_holds(b"<testsuite"), "a JUnit file"),
+    "out": (_is_rows, "rows that hf_robust wrote"),
+    "junit": (_is_junit, "a JUnit file that hf_robust wrote"),
     "summary": (_is_text_of_markdown, "a Markdown file"),
 }
 
@@ -74,7 +73,23 @@ def guarded(command: click.Command) -> click.Command:
             return run(*args, **given)
 
         command.callback = checked
+        if {param.name for param in command.params} & {"junit", "summary", "formats"} or command.name in _WRITE_ROWS:
+            command.params.append(_force_option())
     return command
+
+
+def _force_option() -> click.Option:
+    def keep(context: click.Context, _: click.Parameter, value: bool) -> None:
+        context.meta[_FORCE] = value
+
+    help = "Replace files that hf_robust did not write; never what is read."
+    return click.Option(["--force"], is_flag=True, expose_value=False, callback=keep, help=help)
+
+
+def is_forced() -> bool:
+    """Whether ``--force`` was typed for the command that runs."""
+    context = click.get_current_context(silent=True)
+    return context is not None and bool(context.meta.get(_FORCE))
 
 
 def check_outputs(given: Mapping[str, Any]) -> None:
@@ -98,10 +113,10 @@ def check_outputs(given: Mapping[str, Any]) -> None:
             if _is_same(Path(written), place):
                 raise UsageError(f"cannot write to {written}: that is {place}, which is read; name another place")
         is_ours, expected = _OURS.get(name, (None, ""))
-        if is_ours is not None and os.path.isfile(written) and os.path.getsize(written) and not is_ours(Path(written)):
-            raise UsageError(
-                f"{written} is there and is not {expected}; name another file, or remove it first: rm '{written}'"
-            )
+        if is_ours is None or is_forced() or not os.path.isfile(written) or not os.path.getsize(written):
+            continue
+        if not is_ours(Path(written)):
+            raise UsageError(f"{written} is there and is not {expected}; name another file, or replace it with --force")
 
 
 def _places(value: Any) -> Iterator[Path]:

@@ -30,6 +30,71 @@ def is_tokens(kind: "pa.DataType") -> bool:
     return (pa.types.is_list(kind) or pa.types.is_large_list(kind)) and is_text(kind.value_type)
 
 
+def without_views(kind: "pa.DataType") -> "pa.DataType":
+    """A type without views of texts and lists at any depth: most functions of Arrow know none.
+
+    Args:
+        kind: The type of a column.
+
+    Example:
+        >>> import pyarrow as pa
+        >>> without_views(pa.large_list(pa.struct({"text": pa.string_view(), "start": pa.int32()})))
+        LargeListType(large_list<item: struct<text: string, start: int32>>)
+    """
+    import pyarrow as pa
+
+    if pa.types.is_string_view(kind):
+        return pa.string()
+    if pa.types.is_struct(kind):
+        return pa.struct([field.with_type(without_views(field.type)) for field in kind])
+    for make, *are_lists in (
+        (pa.list_, pa.types.is_list, pa.types.is_list_view),
+        (pa.large_list, pa.types.is_large_list, pa.types.is_large_list_view),
+    ):
+        if any(is_list(kind) for is_list in are_lists):
+            return make(kind.value_field.with_type(without_views(kind.value_type)))
+    return kind
+
+
+def schema_without_views(schema: "pa.Schema") -> "pa.Schema":
+    """A schema without views, also in what ``datasets`` wrote into it.
+
+    Args:
+        schema: The schema of a table.
+    """
+    import pyarrow as pa
+
+    fields = [field.with_type(without_views(field.type)) for field in schema]
+    metadata = {
+        key: value.replace(b'"dtype": "string_view"', b'"dtype": "string"')
+        for key, value in (schema.metadata or {}).items()
+    }
+    return pa.schema(fields, metadata or None)
+
+
+def table_without_views(table: "pa.Table") -> "pa.Table":
+    """A table whose texts all functions of Arrow know.
+
+    Args:
+        table: The table.
+    """
+    import pyarrow as pa
+
+    if all(without_views(field.type) == field.type for field in table.schema):
+        return table
+    schema = schema_without_views(table.schema)
+    columns = [_column_without_views(column, field.type) for column, field in zip(table.columns, schema)]
+    return pa.table(columns, schema=schema)
+
+
+def _column_without_views(column: "pa.ChunkedArray", kind: "pa.DataType") -> "pa.ChunkedArray":
+    import pyarrow as pa
+
+    if "list_view" in str(column.type):  # which Arrow cannot cast
+        return pa.chunked_array([pa.array(column.to_pylist(), kind)])
+    return column.cast(kind)
+
+
 def column_of(column: "pa.ChunkedArray") -> TextColumn:
     """A column of texts, or of token lists, as arrays."""
     if is_text(column.type):

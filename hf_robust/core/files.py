@@ -3,7 +3,6 @@
 import hashlib
 import json
 import os
-import re
 import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
@@ -12,14 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hf_robust.core.errors import DataFileError, UsageError
+from hf_robust.core.staging import READY, abandoned, staging_folder
 from hf_robust.core.text import as_cell
 
 if TYPE_CHECKING:
     from datasets import Dataset
-    from filelock import FileLock
 
 SUFFIXES = (".jsonl", ".csv", ".parquet")
-_LOCK, _NEW, _OLD, _READY = "lock", "new", "old", "ready"  # in a hidden folder of work in progress
+_NEW, _OLD = "new", "old"  # in a hidden folder of work in progress
 
 
 def check_target(path: Path) -> None:
@@ -66,9 +65,9 @@ def write_rows(dataset: "Dataset", path: Path) -> None:
     suffix = path.suffix.lower()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        for leftover in _abandoned(path.parent, ".rows-"):
-            shutil.rmtree(leftover, ignore_errors=True)
-        with _staging(path.parent, ".rows-") as folder:
+        for _ in abandoned(path.parent, ".rows-"):
+            pass  # nothing of it can be used
+        with staging_folder(path.parent, ".rows-") as folder:
             fresh = folder / path.name
             if suffix == ".jsonl":
                 dataset.to_json(fresh, force_ascii=False)
@@ -112,13 +111,14 @@ def replaced_folder(target: Path) -> Iterator[Path]:
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     recover_folder(target)
-    with _staging(target.parent, f".{target.name}-") as staging:
+    with staging_folder(target.parent, f".{target.name}-") as staging:
         fresh = staging / _NEW
         fresh.mkdir()
         yield fresh
         fresh.chmod(0o755)
         for path in fresh.rglob("*"):  # some libraries write files that only this user may read
             path.chmod(0o755 if path.is_dir() else 0o644)
+        (staging / READY).touch()
         _swap(fresh, target, staging / _OLD)
 
 
@@ -134,11 +134,10 @@ def recover_folder(target: Path) -> bool:
         Whether the folder was absent and is there now.
     """
     finished = False
-    for staging in _abandoned(target.parent, f".{target.name}-"):
+    for staging in abandoned(target.parent, f".{target.name}-"):
         if (staging / _OLD).exists() and not target.exists():
             os.replace(staging / (_NEW if (staging / _NEW).exists() else _OLD), target)
             finished = True
-        shutil.rmtree(staging, ignore_errors=True)
     return finished
 
 
@@ -152,44 +151,6 @@ def _swap(fresh: Path, place: Path, old: Path) -> None:
     except BaseException:
         os.replace(old, place)
         raise
-
-
-@contextmanager
-def _staging(parent: Path, prefix: str) -> Iterator[Path]:
-    """A hidden folder for work in progress; its lock tells a process at work from one that was killed."""
-    staging = Path(tempfile.mkdtemp(prefix=prefix, dir=parent))
-    lock = _locked(staging)
-    try:
-        yield staging
-    finally:
-        if lock is not None:
-            lock.release()
-        shutil.rmtree(staging, ignore_errors=True)
-
-
-def _locked(staging: Path) -> "FileLock | None":
-    """The lock of a hidden folder; None when another process holds it or the file system has no locks."""
-    from filelock import FileLock
-
-    lock = FileLock(staging / _LOCK)
-    try:
-        lock.acquire(blocking=False)
-    except (OSError, NotImplementedError):
-        return None
-    return lock
-
-
-def _abandoned(parent: Path, prefix: str) -> Iterator[Path]:
-    """Hidden folders of processes that were killed; each is locked while it is looked at."""
-    if not parent.is_dir() or not os.access(parent, os.R_OK | os.W_OK):
-        return
-    name = re.compile(re.escape(prefix) + "[a-z0-9_]{8}")  # as tempfile.mkdtemp calls them
-    for path in sorted(parent.iterdir()):
-        if name.fullmatch(path.name) and (path / _LOCK).is_file() and (lock := _locked(path)) is not None:
-            try:
-                yield path
-            finally:
-                lock.release()
 
 
 def write_files(folder: str | Path, files: dict[str, bytes]) -> None:
@@ -217,7 +178,7 @@ def write_files(folder: str | Path, files: dict[str, bytes]) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     try:
         recover_files(folder)
-        with _staging(folder, ".new-") as staging:
+        with staging_folder(folder, ".new-") as staging:
             _stage(staging, files)
             _move(staging, folder, list(files))
     finally:
@@ -231,11 +192,10 @@ def recover_files(folder: Path) -> None:
     Args:
         folder: The folder it wrote to.
     """
-    for staging in _abandoned(folder, ".new-"):
-        if (staging / _READY).exists():
+    for staging in abandoned(folder, ".new-"):
+        if (staging / READY).exists():
             for path in sorted((staging / _NEW).iterdir()):
                 os.replace(path, folder / path.name)
-        shutil.rmtree(staging, ignore_errors=True)
 
 
 def _stage(staging: Path, files: dict[str, bytes]) -> None:
@@ -253,7 +213,7 @@ def _move(staging: Path, folder: Path, names: list[str]) -> None:
     for name in names:
         if (folder / name).is_file():
             shutil.copy2(folder / name, backups / name)
-    (staging / _READY).touch()  # from here on a killed process has its moves finished by the next
+    (staging / READY).touch()  # from here on a killed process has its moves finished by the next
     moved: list[str] = []
     try:
         for name in names:

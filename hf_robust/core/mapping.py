@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
+from hf_robust.core.arrow_text import table_without_views
 from hf_robust.core.errors import ColumnError, UsageError
 from hf_robust.core.user_code import class_stamps, code_stamps
 
@@ -261,7 +262,8 @@ def _as_table(batch: Any) -> "pa.Table | None":
         import pyarrow as pa
 
         return pa.Table.from_pandas(batch, preserve_index=False)
-    return batch if type(batch).__module__ == "pyarrow.lib" else getattr(batch, "pa_table", None)
+    table = batch if type(batch).__module__ == "pyarrow.lib" else getattr(batch, "pa_table", None)
+    return None if table is None else table_without_views(table)
 
 
 def _is_frame(batch: Any) -> bool:

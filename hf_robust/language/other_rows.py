@@ -4,6 +4,7 @@ from bisect import bisect_left
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from hf_robust.core.arrow_text import table_without_views
 from hf_robust.core.errors import UsageError
 from hf_robust.core.mapping import NEIGHBORS, POOL
 from hf_robust.core.randomness import row_ids, row_key, row_rng
@@ -64,7 +65,7 @@ def with_pool(dataset: "Dataset", task: Task, size: int) -> "Dataset":
     parts = [dataset[task.column(role)][:] for role in task.kind.id_roles]
     named = task.id_column in dataset.column_names
     picked = _picked([str(one) for one in dataset[task.id_column][:]] if named else row_ids(parts), size)
-    table = dataset.data.table.select(list(columns.values())).combine_chunks()
+    table = table_without_views(dataset.data.table.select(list(columns.values()))).combine_chunks()
     arrays = [table.column(column).combine_chunks() for column in columns.values()]
     rows = pa.StructArray.from_arrays(arrays, names=list(columns))
     ends = pa.array([0, *accumulate(map(len, picked))], pa.int32())

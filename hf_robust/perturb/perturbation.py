@@ -63,7 +63,9 @@ class Perturb(MapFunction):
             ``dataset.set_transform`` it is always ``"all"``: each row that is asked for must come.
         protect: What never changes: words and phrases, in any case; ``re.compile(...)`` patterns, or as text
             ``"re:PATTERN"``; and kinds of text by name: ``"urls"``, ``"emails"``, ``"markup"``, ``"placeholders"``,
-            ``"numbers"``, ``"quotes"``, ``"entities"``.
+            ``"numbers"``, ``"quotes"``, ``"entities"``. A warning names entries that no text holds, once, after the
+            last batch; not in ``map`` with ``num_proc``, where no process sees all texts. Suites, attacks and runs
+            look at all texts first.
         protect_defaults: Whether URLs, e-mail addresses, markup and placeholders never change either.
         nlp: spaCy pipeline (name or folder) for what must be annotated on the spot.
         language: Language of plain texts, where there is no task to say it.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.core.files import write_files
+from hf_robust.core.own_files import check_own
 from hf_robust.reports.formats import check_formats, format_of, notebook, renderer, suffixes, terminal
 from hf_robust.reports.model_card import key_of, section_of
 from hf_robust.reports.record import Schema, dumps, plain, printable
@@ -128,25 +129,28 @@ class BaseReport(ABC):
 
         return failures(self.view, fail_under)
 
-    def save(self, folder: str | Path, formats: Collection[str] = ("html", "json")) -> Path:
+    def save(self, folder: str | Path, formats: Collection[str] = ("html", "json"), *, overwrite: bool = False) -> Path:
         """Write the page and the record; all files are new afterwards, or all are as they were.
 
         Args:
             folder: Created when it does not exist. Other files in it are left alone.
             formats: What is written: ``"html"`` and ``"json"``, and where they are asked for ``"pdf"``, ``"latex"``,
                 ``"markdown"``, ... as for :meth:`write`.
+            overwrite: Also replace files that this package did not write.
 
         Returns:
             The folder.
 
         Raises:
-            UsageError: The record was changed into something that is no record.
+            UsageError: The record was changed into something that is no record, or a file is there that this package
+                did not write.
             UnknownNameError: There is no such format.
             MissingExtra: A format needs a library that is not installed.
             OSError: The folder cannot be written.
         """
         formats = [formats] if isinstance(formats, str) else list(formats)
         check_formats(formats)
+        check_own([Path(folder, self.file_name(format)) for format in formats], overwrite)
         write_files(folder, {self.file_name(format): self._content(format, {}) for format in formats})
         return Path(folder)
 
@@ -158,7 +162,7 @@ class BaseReport(ABC):
         """
         return self.schema.file_name if format == "json" else str(Path(self.page_name).with_suffix(suffixes()[format]))
 
-    def write(self, path: str | Path, format: str | None = None, **options: Any) -> Path:
+    def write(self, path: str | Path, format: str | None = None, *, overwrite: bool = False, **options: Any) -> Path:
         """Write the report in one format.
 
         Args:
@@ -166,64 +170,85 @@ class BaseReport(ABC):
             format: ``json`` (the record), or one of :mod:`hf_robust.reports.formats`: ``html`` (the page; no network is
                 needed to read it), ``junit``, ``latex``, ``markdown``, ``notebook``, ``pdf``, ``terminal``. None:
                 what the ending of the file says.
+            overwrite: Replace the file also where this package did not write it.
             **options: Those of the format.
 
         Returns:
             The path.
 
         Raises:
+            UsageError: A file is there that this package did not write.
             UnknownNameError: There is no such format, or none for that ending.
             OSError: The file cannot be written.
         """
         path = Path(path)
+        check_own([path], overwrite)
         content = self._content(format or format_of(path, known={"json": ".json"}), options)
         write_files(path.parent, {path.name: content})
         return path
 
-    def to_json(self, path: str | Path) -> Path:
-        """Write the record alone."""
-        return self.write(path, "json")
+    def to_json(self, path: str | Path, *, overwrite: bool = False) -> Path:
+        """Write the record alone.
 
-    def to_html(self, path: str | Path) -> Path:
-        """Write the page alone."""
-        return self.write(path, "html")
+        Args:
+            path: The file.
+            overwrite: Replace the file also where this package did not write it.
+        """
+        return self.write(path, "json", overwrite=overwrite)
 
-    def to_pdf(self, path: str | Path, fonts: Sequence[str | Path] = ()) -> Path:
+    def to_html(self, path: str | Path, *, overwrite: bool = False) -> Path:
+        """Write the page alone.
+
+        Args:
+            path: The file.
+            overwrite: Replace the file also where this package did not write it.
+        """
+        return self.write(path, "html", overwrite=overwrite)
+
+    def to_pdf(self, path: str | Path, fonts: Sequence[str | Path] = (), *, overwrite: bool = False) -> Path:
         """Write a PDF document: A4, with charts as vectors and text that can be copied; the extra ``pdf`` is needed.
 
         Args:
             path: The file.
             fonts: TrueType files to take before those of this computer.
+            overwrite: Replace the file also where this package did not write it.
 
         Raises:
             MissingExtra: The extra is not installed.
         """
-        return self.write(path, "pdf", fonts=fonts)
+        return self.write(path, "pdf", fonts=fonts, overwrite=overwrite)
 
-    def to_latex(self, path: str | Path, fragment: bool = False) -> Path:
+    def to_latex(self, path: str | Path, fragment: bool = False, *, overwrite: bool = False) -> Path:
         """Write a LaTeX document that plain TeX Live compiles.
 
         Args:
             path: The file.
             fragment: Write its tables and figures alone, each with its label, to paste into a paper.
+            overwrite: Replace the file also where this package did not write it.
         """
-        return self.write(path, "latex", fragment=fragment)
+        return self.write(path, "latex", fragment=fragment, overwrite=overwrite)
 
-    def to_markdown(self, path: str | Path) -> Path:
-        """Write Markdown for a pull request, the summary of a workflow or a model card: text without images."""
-        return self.write(path, "markdown")
+    def to_markdown(self, path: str | Path, *, overwrite: bool = False) -> Path:
+        """Write Markdown for a pull request, the summary of a workflow or a model card: text without images.
 
-    def to_junit(self, path: str | Path, fail_under: FailUnder = None) -> Path:
+        Args:
+            path: The file.
+            overwrite: Replace the file also where this package did not write it.
+        """
+        return self.write(path, "markdown", overwrite=overwrite)
+
+    def to_junit(self, path: str | Path, fail_under: FailUnder = None, *, overwrite: bool = False) -> Path:
         """Write JUnit XML, which CI systems show as test results.
 
         Args:
             path: The file.
             fail_under: What scores below this fails, as for :meth:`failures`; without it nothing does.
+            overwrite: Replace the file also where this package did not write it.
 
         Raises:
             UsageError: A threshold does not lie between 0 and 1, or nothing has that name.
         """
-        return self.write(path, "junit", fail_under=fail_under)
+        return self.write(path, "junit", fail_under=fail_under, overwrite=overwrite)
 
     def card_entries(self) -> list[dict]:
         """The entries that :meth:`push_results` writes into the index of a model's card.
@@ -267,6 +292,8 @@ class BaseReport(ABC):
         if format == "json":
             return dumps(self.record)
         content = renderer(format)(self.view, **options)
+        if format == "terminal" and isinstance(content, str):
+            content = f"{content.rstrip()}\n\nMade with hf_robust.\n"  # by which the file is known when it is replaced
         return content if isinstance(content, bytes) else content.encode("utf-8")
 
     def _result(self, place: int, numbers: dict) -> dict:

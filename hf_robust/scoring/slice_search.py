@@ -217,7 +217,11 @@ class _Means(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class _Block:
-    """One loss and the slices that are large enough for it; the values less their mean."""
+    """One loss and the slices that are large enough for it; the values less their mean.
+
+    ``members`` are those of the whole search, of which ``rows`` (None: all) and ``slices`` are used: a copy for each
+    loss would take as much memory as the losses times the members.
+    """
 
     place: int
     values: Floats
@@ -225,6 +229,7 @@ class _Block:
     variance: float
     binary: bool
     members: Members
+    rows: NDArray[np.integer] | None
     slices: NDArray[np.intp]
     n: NDArray[np.int64]
     least: int
@@ -233,14 +238,14 @@ class _Block:
     def of(cls, place: int, losses: Losses, members: Members, least: int | None, most: float) -> "_Block":
         values, rows = np.asarray(losses.values, np.float64), len(losses.rows)
         least = least_rows(rows) if least is None else least
-        chosen = members if rows == len(members) else members[losses.rows]
-        sizes = chosen.sum(axis=0, dtype=np.int64)
+        used = None if rows == len(members) else losses.rows
+        sizes = _sizes(members, used)
         mean = float(values.mean()) if rows else 0.0
         variance = float(values.var(ddof=1)) if rows > 1 else 0.0
         fits = (sizes >= max(2, least)) & (sizes <= min(most * rows, rows - 2)) & (variance > 1e-12)
         kept = np.flatnonzero(fits)
         binary = bool(np.isin(values, (0.0, 1.0)).all())
-        return cls(place, values - mean, mean, variance, binary, chosen[:, kept], kept, sizes[kept], least)
+        return cls(place, values - mean, mean, variance, binary, members, used, kept, sizes[kept], least)
 
     def parts(self) -> Iterator[slice]:
         """Slices that fit into memory as numbers."""
@@ -249,8 +254,13 @@ class _Block:
 
     def means(self, values: NDArray[Any], kind: Any) -> _Means:
         """The means for several assignments of the losses, of shape (assignments, rows)."""
-        parts = [self._part(values, self.members[:, part].astype(kind), self.n[part]) for part in self.parts()]
+        parts = [self._part(values, self._members_of(part).astype(kind), self.n[part]) for part in self.parts()]
         return _Means(*(np.concatenate(columns, axis=1) for columns in zip(*parts)))
+
+    def _members_of(self, part: slice) -> Members:
+        slices = self.slices[part]
+        used = self.members[:, slices] if self.rows is None else self.members[np.ix_(self.rows, slices)]
+        return np.asfortranarray(used)
 
     def _part(self, values: NDArray[Any], members: NDArray[Any], n: NDArray[np.int64]) -> _Means:
         size, rest = n.astype(values.dtype), (len(self.values) - n).astype(values.dtype)
@@ -278,6 +288,16 @@ class _Block:
         pooled = ((self.n - 1) * means.own[0] + (rest - 1) * means.others[0]) / (all_rows - 2)
         small = 1 - 3 / (4 * all_rows - 9)
         return small * (means.inside[0] - means.outside[0]) / np.sqrt(np.maximum(pooled, 1e-12))
+
+
+def _sizes(members: Members, rows: NDArray[np.integer] | None) -> NDArray[np.int64]:
+    """How many of some rows (None: of all) each slice has."""
+    if rows is None:
+        return members.sum(axis=0, dtype=np.int64)
+    sizes, step = np.zeros(members.shape[1], np.int64), max(1, _CELLS_AT_ONCE // max(1, members.shape[1]))
+    for start in range(0, len(rows), step):
+        sizes += members[rows[start : start + step]].sum(axis=0, dtype=np.int64)
+    return sizes
 
 
 def _permuted(

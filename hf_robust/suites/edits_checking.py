@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from hf_robust.core.errors import SuiteError
+from hf_robust.core.staging import scratch_folder
 from hf_robust.suites.base import BaseSuite
 from hf_robust.suites.edits_applying import applied_suite
 from hf_robust.suites.edits_making import OWN, PACKAGE_TEXTS
@@ -32,8 +31,8 @@ def check_made(edits: BaseSuite, suite: Suite, index: SourceIndex) -> None:
         for entry in suite.entries.values()
     ]
     rows = concatenate_datasets(originals)
-    with TemporaryDirectory(prefix="hf_robust-") as place:
-        folder = edits.save(Path(place) / "suite")
+    with scratch_folder() as place:
+        folder = edits.save(place / "suite")
         found = find_leaks(folder, index, most=1000, source=(suite.task, rows))
         leaks = [leak for leak in found if own.found_in(leak.words) is None]
     if leaks:
@@ -49,8 +48,8 @@ def _package_texts(edits: BaseSuite) -> Iterator[str]:
     bare = {name: replace(entry, reasons={}, stages=()) for name, entry in edits.entries.items()}
     info = {**edits.default_info(), **{key: edits.info.get(key, []) for key in (*PACKAGE_TEXTS, "stayed_out")}}
     info |= {key: edits.info[key] for key in ("applied_hash", "source_rows", "words_shown")} | {"source_columns": {}}
-    with TemporaryDirectory(prefix="hf_robust-") as place:
-        folder = replace(edits, entries=bare, info=info).save(Path(place) / "suite")
+    with scratch_folder() as place:
+        folder = replace(edits, entries=bare, info=info).save(place / "suite")
         for name in ("README.md", "suite.json"):
             yield (folder / name).read_text(encoding="utf-8")
     yield from (entry.summary for entry in edits.entries.values())

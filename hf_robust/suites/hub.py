@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from huggingface_hub import (
@@ -36,6 +35,7 @@ from hf_robust import __version__
 from hf_robust.core.errors import HubError, SuiteError, UsageError
 from hf_robust.core.files import recover_folder
 from hf_robust.core.hub_errors import UNREACHABLE, again, check_repo, connect, explained, refusal, short, status_of
+from hf_robust.core.staging import scratch_folder
 from hf_robust.language.embedded.demo import CALLS, demo_name
 from hf_robust.suites.benchmark_file import BENCHMARK
 from hf_robust.suites.folder import row_files
@@ -267,9 +267,9 @@ def push_release(release: Release, repo: str, private: bool = False) -> str:
     if not get_token():
         raise HubError(f"pushing to {repo} needs a token that may write; type: hf auth login, or set HF_TOKEN")
     api = HfApi(library_name="hf_robust", library_version=__version__)
-    with TemporaryDirectory(prefix="hf_robust-") as place, _explained(repo, writing=True):
+    with scratch_folder() as place, _explained(repo, writing=True):
         head = _head(api, repo, release, private)
-        folder = Path(place) / "suite"
+        folder = place / "suite"
         folder.mkdir()
         release.fill(folder)
         if head is None:

@@ -4,21 +4,24 @@ A suite may have millions of rows. Nothing here turns a whole column into Python
 sounds or other files: a row may name a file or an address, which reading would open.
 """
 
+import atexit
 import json
 from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
 from functools import cache
 from itertools import count
 from operator import itemgetter
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from hf_robust.core.arrow_text import schema_without_views, table_without_views
 from hf_robust.core.errors import SuiteError
 from hf_robust.core.files import sha256
+from hf_robust.core.staging import scratch_folder
 from hf_robust.tasks.columns import decoded_columns
 
 if TYPE_CHECKING:
@@ -32,14 +35,16 @@ _numbers = count()
 
 
 @cache
-def _scratch() -> TemporaryDirectory:
-    """The folder of this process for large tables; it goes when the process ends."""
-    return TemporaryDirectory(prefix="hf_robust-", ignore_cleanup_errors=True)
+def _scratch() -> Path:
+    """The folder of this process for large tables; it is removed when the process ends."""
+    until_exit = ExitStack()
+    atexit.register(until_exit.close)
+    return until_exit.enter_context(scratch_folder())
 
 
 def scratch_file() -> str:
     """A new path for a table that does not fit into memory."""
-    return str(Path(_scratch().name) / f"{next(_numbers)}.arrow")
+    return str(_scratch() / f"{next(_numbers)}.arrow")
 
 
 def gathered(
@@ -62,6 +67,7 @@ def gathered(
     from datasets.fingerprint import generate_random_fingerprint
     from datasets.table import InMemoryTable
 
+    schema = schema_without_views(schema)
     tables = (pa.Table.from_batches([piece]) if isinstance(piece, pa.RecordBatch) else piece for piece in pieces)
     held, size = [], 0
     for table in tables:
@@ -93,7 +99,8 @@ def pieces_of(dataset: "Dataset", *columns: str) -> Iterator[pa.Table]:
     # not `select_columns` and `with_format`, which copy all that a data set knows and make fingerprints of it
     table = dataset.data.select(list(columns)) if columns else dataset.data
     for start in range(0, len(dataset), CHUNK):
-        yield query_table(table, range(start, min(start + CHUNK, len(dataset))), indices=dataset._indices)
+        rows = range(start, min(start + CHUNK, len(dataset)))
+        yield table_without_views(query_table(table, rows, indices=dataset._indices))
 
 
 def fields_of(dataset: "Dataset", column: str, *names: str) -> Iterator[tuple[pa.ChunkedArray, ...]]:

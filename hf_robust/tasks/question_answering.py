@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit
-from hf_robust.core.errors import NotApplicable
+from hf_robust.core.errors import LabelError, NotApplicable
 from hf_robust.core.mapping import Columns
 from hf_robust.core.text_columns import TextColumn
 from hf_robust.tasks.answer_columns import AnswerColumns
-from hf_robust.tasks.columns import inner_feature, is_json
+from hf_robust.tasks.columns import inner_feature, is_json, pieces
 from hf_robust.tasks.kind import TASKS, TaskKind, Wrong
 from hf_robust.tasks.label_mover import Row, moved_marks
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from hf_robust.tasks.base import Task
 
 QA = "extractive-qa"
+IMPOSSIBLE = "is_impossible"
+"""A column of SQuAD 2 that marks questions without an answer."""
 
 
 class ExtractiveQA(TaskKind):
@@ -43,6 +45,24 @@ class ExtractiveQA(TaskKind):
         """SQuAD 2's measure where some question has no answer, else that of the task."""
         pairs = (_answers(value) for values in task.by_role(dataset, ("answers",)) for value in values)
         return self.measure if all(any(texts) for texts, _ in pairs) else "squad_v2_f1"
+
+    def bound(self, task: "Task", dataset: "Dataset") -> "Task":
+        """The task, where no question that is marked as impossible has an answer.
+
+        Raises:
+            LabelError: One has.
+        """
+        answers = task.column("answers")
+        if {IMPOSSIBLE, answers} <= set(dataset.column_names):
+            marked = (mark for piece in pieces(dataset, IMPOSSIBLE) for mark in piece)
+            given = (any(_answers(value)[0]) for piece in pieces(dataset, answers) for value in piece)
+            for row, (mark, has_answer) in enumerate(zip(marked, given)):
+                if mark and has_answer:
+                    raise LabelError(
+                        f"row {row} has {IMPOSSIBLE} = {mark!r} and an answer, which only seems right; empty such "
+                        f"answers with dataset = hr.with_layout(dataset, {task.name!r})"
+                    )
+        return super().bound(task, dataset)
 
     def references(self, values: Sequence[Any], task: "Task") -> list[dict[str, list]]:
         """The answers of each row as one struct of lists."""

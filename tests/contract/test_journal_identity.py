@@ -77,7 +77,7 @@ HARMLESS = {
 NOT_AT_HAND = {  # of data sets and models of the Hub: what is loaded is in the identity of the rows or the model
     *("--split", "--config", "--dataset-revision", "--model-revision", "--model-param", "--precision"),
     *("--fields", "--drop-unlabeled"),  # --field stands for the first; without the second such rows are refused
-    "--offsets",  # the rows are read with it, and they are in the identity
+    *("--offsets", "--quotes"),  # the rows are read with these, and they are in the identity
 }
 CHANGED = {
     "--recipe": (NLI, "deepwordbug", "pruthi"),

@@ -86,7 +86,10 @@ def test_a_file_of_somebody_else_stays(tmp_path, option):
 
 
 def test_files_of_this_program_are_replaced(tmp_path):
-    for name, option, content in (("a.jsonl", "out", '{"robust": {}}'), ("b.xml", "junit", "<testsuites/>")):
+    for name, option, content in (
+        ("a.jsonl", "out", '{"robust": {}}'),
+        ("b.xml", "junit", '<testsuites name="hf_robust"/>'),
+    ):
         (tmp_path / name).write_text(content)
         check_outputs({option: tmp_path / name})
     (tmp_path / "empty").touch()
@@ -103,3 +106,58 @@ def test_perturb_replaces_its_own_rows(tmp_path):
         for _ in range(2):
             found = CliRunner().invoke(main, ["perturb", "keyboard", *map(str, given)])
             assert found.exit_code == 0, found.output
+
+
+REPORTS = {
+    "run": "report",
+    "attack": "attack",
+    "chains": "chains",
+    "corruptions": "corruptions",
+    "compare": "comparison",
+    "capabilities run": "capabilities",
+}
+WRITE = sorted({path for path, name in file_params() if name in ("junit", "summary")} | REPORTS.keys())
+
+
+@pytest.mark.parametrize("path", [*WRITE, "perturb", "inputs"])
+def test_commands_that_write_files_can_be_forced(path):
+    assert "--force" in CliRunner().invoke(main, [*path.split(), "--help"]).output
+
+
+@pytest.mark.parametrize("command", REPORTS)
+def test_a_file_of_somebody_else_in_the_folder_of_a_report_is_refused_before_any_work(tmp_path, command):
+    for ending in ("html", "json"):
+        mine = tmp_path / f"{REPORTS[command]}.{ending}"
+        mine.write_text("my own notes")
+        given = [*command.split(), "--out", str(tmp_path)]
+        if command == "compare":
+            given += ["--model", "baseline", "--model", "embedded"]
+        found = CliRunner().invoke(main, given)
+        assert found.exit_code == 2 and f"{mine.name} is there" in found.output.replace("\n", ""), found.output
+        assert "--force" in found.output and mine.read_text() == "my own notes" and os.listdir(tmp_path) == [mine.name]
+        mine.unlink()
+
+
+@pytest.mark.parametrize("name", ["robust.yaml", "summary.md"])
+def test_a_run_does_not_replace_a_configuration_or_summary_that_no_run_wrote(tmp_path, name):
+    mine = tmp_path / name
+    mine.write_text("# What `hf-robust run --config robust.yaml` does\nmodels:\n")
+    (tmp_path / "both.yaml").write_text("models: [baseline, embedded]\n")
+    given = ["run", "--config", str(tmp_path / "both.yaml"), "--out", str(tmp_path)]
+    before = mine.read_text()
+    found = CliRunner().invoke(main, given)
+    assert found.exit_code == 2 and "is there" in found.output and mine.read_text() == before, found.output
+
+
+def test_force_replaces_a_file_of_somebody_else_and_never_an_input(tmp_path):
+    data, other = tmp_path / "in.csv", tmp_path / "other.csv"
+    for place in (data, other):
+        place.write_text(ROWS)
+    given = ["perturb", "keyboard", "--dataset", str(data), "--task", "sentiment"]
+    given += ["--param", "keyboard.rate=1", "--out"]
+    refused = CliRunner().invoke(main, [*given, str(other)])
+    assert refused.exit_code == 2 and "--force" in refused.output and other.read_text() == ROWS
+    for out, code in ((data, 2), (other, 0)):
+        found = CliRunner().invoke(main, [*given, str(out), "--force"])
+        assert found.exit_code == code, found.output
+    assert data.read_text() == ROWS and "robust" in other.read_text()

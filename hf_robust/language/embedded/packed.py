@@ -8,13 +8,14 @@ float16.
 import json
 import os
 import shutil
-import tempfile
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hf_robust.core.errors import DataFileError
 from hf_robust.core.files import sha256
+from hf_robust.core.staging import staging_folder
 from hf_robust.language.lookup import cache_folder
 from hf_robust.language.resources import ENCODER_PACKAGE, get
 
@@ -228,23 +229,22 @@ def materialised(source: Path, kind: str, write: Callable[[Path], None]) -> Path
     place = cache_folder() / "models" / f"{kind}-{describe_packed(source)['sha256'][:12]}"
     if place.is_dir():
         return place
-    try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        fresh = Path(tempfile.mkdtemp(prefix=f".{place.name}-", dir=place.parent))
-    except OSError as error:
-        raise DataFileError(
-            f"cannot write to the cache folder {cache_folder()}: {error.strerror}; "
-            "set HF_ROBUST_CACHE to a folder that can be written"
-        ) from error
-    try:
+    with ExitStack() as until_moved:
+        try:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            fresh = until_moved.enter_context(staging_folder(place.parent, f".{place.name}-")) / "new"
+            fresh.mkdir()
+        except OSError as error:
+            raise DataFileError(
+                f"cannot write to the cache folder {cache_folder()}: {error.strerror}; "
+                "set HF_ROBUST_CACHE to a folder that can be written"
+            ) from error
         write(fresh)
-        fresh.chmod(0o755)
-        os.rename(fresh, place)
-    except OSError:
-        if not place.is_dir():  # otherwise another process was first
-            raise
-    finally:
-        shutil.rmtree(fresh, ignore_errors=True)
+        try:
+            os.rename(fresh, place)
+        except OSError:
+            if not place.is_dir():  # otherwise another process was first
+                raise
     return place
 
 

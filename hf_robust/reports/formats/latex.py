@@ -99,7 +99,10 @@ def render(view: View, fragment: bool = False, room: Room = Room.WIDE) -> str:
 
 
 def _fragment(view: View, room: Room) -> str:
-    lines = [comment(f"{view.kind}: {view.title} on {view.subject}"), comment("the preamble needs:")]
+    lines = [
+        comment(f"{view.kind}: {view.title} on {view.subject}"),
+        comment("made with hf_robust; the preamble needs:"),
+    ]
     lines += [comment(line) for line in _PACKAGES.splitlines()]
     parts = [part for section in _Sections(room, "!htbp").all(view) for part in section if part.label]
     pieces = ["\n".join([*lines, _MACROS])]

@@ -59,9 +59,9 @@ def with_layout(
     if isinstance(dataset, (str, Path)):
         dataset = _read(Path(dataset))
     found = features_of(dataset)
-    if layout is None and fits(found, wanted):
+    chosen = layout_needed(found, wanted) if layout is None else _named(layout, wanted)
+    if chosen is None and fits(found, wanted):
         return with_offsets(dataset, task(wanted), offsets)
-    chosen = layout_of(found, wanted) if layout is None else _named(layout, wanted)
     shape = None if chosen is None else chosen.shape(found)
     if chosen is None or shape is None:
         raise UsageError(_unknown(found, wanted, chosen))
@@ -115,6 +115,17 @@ def fits(found: Mapping[str, Any], wanted: str) -> bool:
     except LabelError:  # the columns are right; it says itself what else is missing
         return True
     return True
+
+
+def layout_needed(found: Mapping[str, Any], wanted: str) -> Layout | None:
+    """The layout that data must be turned from; None where it has the columns of the task, or no known layout.
+
+    Args:
+        found: Features by column.
+        wanted: Id of the task.
+    """
+    prevailing = next((one for one in _layouts(wanted) if one.prevails and one.shape(found)), None)
+    return prevailing if prevailing is not None or fits(found, wanted) else layout_of(found, wanted)
 
 
 def layout_of(found: Mapping[str, Any], wanted: str) -> Layout | None:

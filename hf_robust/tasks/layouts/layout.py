@@ -31,6 +31,7 @@ class Layout:
         positions: Columns with character offsets in the text.
         texts: Columns of which one is the text that they point into.
         stale: Columns beside the shape that say the same again and would not follow edits; they are left out.
+        prevails: Whether data in this layout is turned also where it has the columns of the task.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Layout:
     positions: tuple[str, ...] = ()
     texts: tuple[str, ...] = ("text", "sentence", "Text")
     stale: tuple[str, ...] = ()
+    prevails: bool = False
 
     def shape(self, found: Mapping[str, Any]) -> tuple[str, ...] | None:
         """The columns by which data with these features has the layout; None where it has another.

@@ -7,13 +7,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from hf_robust.core.arrow_text import table_without_views
 from hf_robust.core.errors import DataFileError, EmptyDataError, HubError, UsageError
 from hf_robust.tasks.columns import decoded_columns
 from hf_robust.tasks.layouts.choose_layout import FILE_READERS
 from hf_robust.tasks.layouts.column_files import has_token_lines, read_columns
-from hf_robust.tasks.layouts.table_files import read_table
+from hf_robust.tasks.layouts.table_files import ENCLOSE, QUOTES, read_table
 
 if TYPE_CHECKING:
+    import pyarrow as pa
     from datasets import Dataset
 
 _LONGEST = 240  # characters of a message of another library: two lines
@@ -34,27 +36,32 @@ def load_data(
     config: str | None = None,
     revision: str | None = None,
     first: int | None = None,
+    quotes: str | None = None,
 ) -> "Dataset":
     """Load a data set.
 
     Args:
         source: A CSV, TSV, JSON Lines, JSON, Parquet or Arrow file (SQuAD's nested JSON too), a file with a token a
             line (CoNLL-U, CoNLL-2012, columns as in CoNLL-2003), a folder saved with ``save_to_disk``, or the id of a
-            data set on the Hub. In a TSV file quotes are characters.
+            data set on the Hub.
         split: Split of a data set on the Hub or in a folder.
         config: Config of a data set on the Hub.
         revision: Tag, branch or commit of a data set on the Hub.
         first: Keep so many rows, the first ones.
+        quotes: In a CSV or TSV file, whether double quotes ``"enclose"`` a cell or are ``"literal"``: characters like
+            others. None: they enclose cells of a CSV file, and are literal in a TSV file.
 
     Raises:
         DataFileError: When a file is missing, empty or cannot be read.
         HubError: When the Hub cannot be reached or has no such data set.
         EmptyDataError: When there are no rows.
-        UsageError: When ``first`` is below 1, config or split is not one of the data set's, or it has none.
+        UsageError: When ``first`` is below 1, config or split is not one of the data set's, or it has none; or
+            ``quotes`` is another word, or the source is no CSV or TSV file.
     """
     if first is not None and first < 1:
         raise UsageError(f"first must be at least 1, found {first}")
     path = Path(source)
+    _check_quotes(path, quotes)
     is_file = path.is_file() or path.suffix.lower() in (*READERS, *FILE_READERS)
     on_hub = not path.is_dir()
     for option, value, known in (
@@ -67,11 +74,27 @@ def load_data(
         if path.is_dir():
             dataset = _from_folder(path, split)
         else:
-            dataset = _from_file(path) if is_file else _from_hub(source, split, config, revision)
+            dataset = _from_file(path, quotes) if is_file else _from_hub(source, split, config, revision)
     dataset = _without_files(dataset)
     if len(dataset) == 0:
         raise EmptyDataError(f"{source} has no rows; check the split or the file")
     return dataset.select(range(min(first, len(dataset)))) if first is not None else dataset
+
+
+def is_table(source: str) -> bool:
+    """Whether a source is a CSV or TSV file, by its ending.
+
+    Args:
+        source: File or id.
+    """
+    return Path(source).suffix.lower() in _TABLES
+
+
+def _check_quotes(path: Path, quotes: str | None) -> None:
+    if quotes not in (None, *QUOTES):
+        raise UsageError(f"quotes must be one of {', '.join(QUOTES)}, found {quotes!r}")
+    if quotes is not None and not is_table(str(path)):
+        raise UsageError(f"--quotes is for CSV and TSV files, and {path} is none; leave it out")
 
 
 def _without_files(dataset: "Dataset") -> "Dataset":
@@ -100,7 +123,7 @@ def quiet() -> Iterator[None]:
             datasets.enable_progress_bars()
 
 
-def _from_file(path: Path) -> "Dataset":
+def _from_file(path: Path, quotes: str | None = None) -> "Dataset":
     from datasets import Dataset, load_dataset
 
     if not path.is_file():
@@ -117,15 +140,17 @@ def _from_file(path: Path) -> "Dataset":
     if kind in ("json", "table"):
         _check_encoding(path)
     if kind == "table":
-        if path.suffix.lower() == ".tsv" and has_token_lines(path):
+        if path.suffix.lower() == ".tsv" and quotes is None and has_token_lines(path):
             return read_columns(path)
         separator = _TABLES[path.suffix.lower()]
-        return read_table(path, separator, quotes=separator == ",")
+        return read_table(path, separator, quotes=separator == "," if quotes is None else quotes == ENCLOSE)
     try:
         if path.suffix.lower() == ".json":
             rows = _squad_rows(path)
             if rows is not None:
                 return Dataset.from_list(rows)
+        if kind == "parquet" and (views := _list_views(path)) is not None:
+            return Dataset(views)
         found = load_dataset(kind, data_files=str(path), split="train")
     except Exception as error:  # each reader raises its own kind
         if "corresponds to no data" in str(error):
@@ -134,6 +159,15 @@ def _from_file(path: Path) -> "Dataset":
     if kind in ("parquet", "arrow"):
         _check_texts(path, found)
     return found
+
+
+def _list_views(path: Path) -> "pa.Table | None":
+    """The table of a file with views of lists, a type that ``datasets`` does not know; None for all other files."""
+    import pyarrow.parquet as pq
+
+    if not any("list_view" in str(field.type) for field in pq.read_schema(path)):
+        return None
+    return table_without_views(pq.read_table(path))
 
 
 def _check_texts(path: Path, dataset: "Dataset") -> None:

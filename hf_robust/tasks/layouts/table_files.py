@@ -13,7 +13,10 @@ from hf_robust.core.errors import DataFileError, EmptyDataError
 if TYPE_CHECKING:
     from datasets import Dataset
 
+ENCLOSE, LITERAL = QUOTES = ("enclose", "literal")
+"""Double quotes enclose a cell, or are characters like others."""
 _SEPARATORS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
+_ENCLOSED = f"read quotes as the borders of cells with quotes={ENCLOSE!r}"
 _INTEGER = re.compile(r"-?(?:0|[1-9]\d{0,17})", re.ASCII)
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|nan|NaN", re.ASCII)
 _BOOLEANS = {"True": True, "False": False, "true": True, "false": False, "TRUE": True, "FALSE": False}
@@ -69,7 +72,8 @@ def _cells(path: Path, lines: Any, separator: str, quotes: bool) -> Iterator[lis
             row = next(lines, None)
         except csv.Error as error:
             raise DataFileError(
-                f'{path}:{begin}: the quotes do not match ({error}); a cell with a quote is written "...""..."'
+                f'{path}:{begin}: the quotes do not match ({error}); a cell with a quote is written "...""...", '
+                f"or read quotes as characters with quotes={LITERAL!r}"
             ) from error
         if row is None:
             return
@@ -86,10 +90,11 @@ def _other_length(expected: int, found: int, separator: str, quotes: bool) -> st
     sign = _SEPARATORS.get(separator, repr(separator))
     said = f"expected {expected} cells between {sign}, as in the header, found {found}"
     if found > expected:
-        hint = "put a cell that holds the separator in double quotes" if quotes else "a cell cannot hold a tab"
+        hint = "put a cell that holds the separator in double quotes"
+        hint = hint if quotes else f"here quotes are characters, and no cell holds {sign}; {_ENCLOSED}"
     else:
         hint = "an absent cell needs its separator"
-        hint += "" if quotes else "; quotes are characters in a .tsv file, so a cell cannot hold a line break"
+        hint += "" if quotes else f"; here quotes are characters, and no cell holds a line break; {_ENCLOSED}"
     return f"{said}; {hint}"
 
 

@@ -1,11 +1,15 @@
 """Models that say that a question has no answer: the null score against the best span."""
 
+import json
+
 import pytest
 import torch
+from click.testing import CliRunner
 from tiny_models import SPAN, VOCABULARY, answerer, sentence, tokenizer
 
 import hf_robust as hr
 from hf_robust.adapters import QuestionAnswerer
+from hf_robust.cli import main
 from hf_robust.core.errors import UsageError
 
 ROWS = [{"context": sentence(n, w), "question": sentence(n + 9, 2)} for n, w in enumerate([1, 8, 40, 75, 33, 12])]
@@ -126,3 +130,28 @@ def test_a_model_that_may_give_no_answer_is_another_one_for_the_cache():
 def test_wrong_options_are_refused(wrong):
     with pytest.raises(UsageError, match=next(iter(wrong))):
         hr.as_predictor(answerer(), SPAN, tokenizer=tokenizer(), **wrong)
+
+
+@pytest.mark.parametrize(("threshold", "score"), [("-1000000", 1.0), ("1000000", 0.0)])
+def test_the_threshold_of_the_command_line_reaches_the_model(tmp_path, threshold, score):
+    folder, file = tmp_path / "model", tmp_path / "rows.jsonl"
+    answerer().save_pretrained(folder)
+    tokenizer().save_pretrained(folder)
+    plausible = {"text": [ROWS[0]["context"][:3]], "answer_start": [0]}
+    marked = [{**row, "answers": plausible, "is_impossible": True} for row in ROWS]
+    file.write_text("".join(json.dumps(row) + "\n" for row in marked))
+    given = ["run", "--dataset", file, "--task", "extractive-qa", "--model", folder, "-t", "keyboard"]
+    given += [
+        "--param",
+        "keyboard.rate=1",
+        "--out",
+        tmp_path / "report",
+        "--model-param",
+        f"null_threshold={threshold}",
+    ]
+    found = CliRunner().invoke(main, list(map(str, given)))
+    assert found.exit_code == 0, found.output
+    assert "read as the layout squad-2" in found.output
+    result = json.loads((tmp_path / "report" / "report.json").read_text())["results"][0]
+    assert result["original"] == result["perturbed"] == score
+    assert result["unanswerable"] == [result["n"], result["n"]]

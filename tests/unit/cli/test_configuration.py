@@ -20,6 +20,7 @@ FULL = Configuration(
         label_names=("a,b", "null", "É"),
         scheme="BIO PER_B O",
         offsets="utf-16",
+        quotes="literal",
         limit=20,
         drop_unlabeled=True,
     ),

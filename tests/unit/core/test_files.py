@@ -12,6 +12,7 @@ from datasets import Dataset
 
 import hf_robust as hr
 from hf_robust.core.files import recover_files, recover_folder, replaced_folder, write_files, write_rows
+from hf_robust.core.staging import LOCK
 from hf_robust.tasks.layouts.load_rows import load_data
 
 
@@ -134,7 +135,7 @@ def test_folders_of_others_are_no_leftovers(tmp_path):
     target = old_folder(tmp_path)
     for name in (".s-notes123", ".s-abcdefgh", ".s-2-abcdefgh"):
         (tmp_path / name).mkdir()
-    (tmp_path / ".s-2-abcdefgh" / "lock").touch()
+    (tmp_path / ".s-2-abcdefgh" / LOCK).touch()
     with replaced_folder(target):
         """Nothing is written."""
     assert sorted(os.listdir(tmp_path)) == [".s-2-abcdefgh", ".s-abcdefgh", ".s-notes123", "s"]

@@ -1,5 +1,7 @@
 """The search for weak slices: its statistics against scipy, its level, its power, and what it folds."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from scipy import stats as scipy_stats
@@ -208,3 +210,20 @@ def test_slices_of_other_kinds_are_not_folded():
     values = np.where(rows < 100, rows % 2, rows % 10 == 0).astype(float)
     losses = Losses(rows, values)
     assert [one.slice for one in distinct_slices([0, 1], members, losses, 3.0, ["text", "gold"])] == [0, 1]
+
+
+@pytest.mark.parametrize("share", [1.0, 0.9])
+def test_memory_does_not_grow_with_the_number_of_losses(share):
+    rng = np.random.default_rng(7)
+    members = members_of(rng, 8000, 100)
+    rows = np.flatnonzero(rng.random(8000) < share)
+
+    def peak(losses):
+        tracemalloc.start()
+        try:
+            search_slices([Losses(rows, rng.normal(size=len(rows))) for _ in range(losses)], members, permutations=3)
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    assert peak(30) - peak(2) < 8 * members.nbytes

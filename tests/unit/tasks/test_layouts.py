@@ -256,7 +256,7 @@ def test_unknown_columns_are_answered_with_all_layouts():
         if layout.task == "relation-extraction":
             assert f"{layout.name}: {layout.columns}" in str(error.value)
     with pytest.raises(UsageError, match="it has no other layouts"):
-        read("extractive-qa", {"sent": "x"})
+        read("natural-language-inference", {"sent": "x"})
 
 
 def test_a_layout_can_be_named():

@@ -7,13 +7,12 @@ share one encoder, the entity recogniser has its own. The card in the folder sta
 Source: Hinton et al., Distilling the knowledge in a neural network, 2015 (a small model learns from a larger one).
 """
 
-import shutil
-import tempfile
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from hf_robust.core.staging import scratch_folder
 from hf_robust.language.embedded.build.assemble import assemble, publish
 from hf_robust.language.embedded.build.build_vectors import add_vectors, frequent_words, word_vectors
 from hf_robust.language.embedded.build.entity_corpora import ner_corpora
@@ -89,8 +88,7 @@ def train(config: str, corpora: dict[str, list["Doc"]], vocab: "Vocab", **settin
     from spacy.training.loop import train as train_loop
     from thinc.api import Config
 
-    folder = Path(tempfile.mkdtemp(prefix="hf_robust_spacy_"))
-    try:
+    with scratch_folder() as folder:
         for part in ("train", "dev"):
             write_corpus(corpora[part], folder / f"{part}.spacy")
         blank = spacy.blank("en", vocab=vocab)
@@ -100,8 +98,6 @@ def train(config: str, corpora: dict[str, list["Doc"]], vocab: "Vocab", **settin
         (folder / "out").mkdir()
         _, best = train_loop(nlp, folder / "out")
         return spacy.load(best)
-    finally:
-        shutil.rmtree(folder)
 
 
 def train_syntax(corpora: dict[str, list["Doc"]], vocab: "Vocab", steps: int = 2800, seed: int = 0) -> "Language":
