@@ -20,6 +20,7 @@ from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from minihub_collections import SHELF_ROUTES, Shelves
+from minihub_schemas import faults
 from minihub_store import Answer, File, Refusal, Repo, Request
 
 WRITE = "hf_write"
@@ -154,8 +155,9 @@ class MiniHub(Shelves):
         return Answer.of({"type": "user", "id": "1", "name": "me", "fullname": "me", "orgs": orgs, "auth": auth})
 
     def validate_yaml(self, request: Request) -> Answer:
-        """A card's front matter: anything goes here."""
-        return Answer.of({"errors": [], "warnings": []})
+        """A card's front matter, checked as at a commit."""
+        found = faults("README.md", (request.json.get("content") or "").encode())
+        return Answer.of({"errors": [{"message": one} for one in found], "warnings": []})
 
     def create(self, request: Request) -> Answer:
         """Create a repository."""
@@ -270,6 +272,9 @@ class MiniHub(Shelves):
                 added[value["path"]] = File(self.uploads[value["oid"]], lfs=True)
             elif key == "deletedFile":
                 deleted.append(value["path"])
+        broken = [f"{path}: {fault}" for path, file in added.items() for fault in faults(path, file.data)]
+        if broken:
+            raise Refusal(400, f"Invalid metadata in {'; '.join(broken[:5])}")
         answer, branch = {"success": True}, revision
         if request.query("create_pr") == "1":
             number = 1 + sum(name.startswith("refs/pr/") for name in repo.branches)

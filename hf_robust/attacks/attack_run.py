@@ -21,6 +21,7 @@ from hf_robust.core.mapping import Columns, is_helper
 from hf_robust.core.randomness import as_id
 from hf_robust.evaluation.guards import PACKAGED, class_warnings, counted_labels, skill_warnings
 from hf_robust.evaluation.header import describe_model, made, with_embedded
+from hf_robust.evaluation.separated_labels import separation_warnings
 from hf_robust.evaluation.truncated_pairs import attacked_warnings
 from hf_robust.evaluation.unanswerable import for_unanswerable
 from hf_robust.language import resources
@@ -170,7 +171,11 @@ def attack(
         "results": rows_of(bound, results),
         "work": work(engine.loads),
         "resources": with_embedded(used, [predictor]),
-        "warnings": [*_warnings(results, predictor), *attacked_warnings(predictor, bound.inputs(plain))],
+        "warnings": [
+            *_warnings(results, predictor, bound),
+            *separation_warnings(bound, plain),
+            *attacked_warnings(predictor, bound.inputs(plain)),
+        ],
         **made(began, command),
     }
     return AttackRun(record, plain, bound, chosen, results)
@@ -196,10 +201,10 @@ def _header(
     }
 
 
-def _warnings(results: Sequence[AttackResult], predictor: "Predictor") -> list[dict[str, str]]:
+def _warnings(results: Sequence[AttackResult], predictor: "Predictor", task: Task) -> list[dict[str, str]]:
     """What limits the meaning of an attack: one class of rows, or a model without skill on the originals."""
     asked = [one for one in results if one.gold is not None and one.before is not None]
-    labels = counted_labels([one.gold for one in asked], [one.before for one in asked])
+    labels = counted_labels([one.gold for one in asked], [one.before for one in asked], task.kind.positions)
     if labels is None:
         return []
     right = sum(one.gold == one.before for one in asked) / len(asked)

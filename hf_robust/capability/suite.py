@@ -32,7 +32,6 @@ from hf_robust.core.protection import Protected, protection, recorded_protection
 from hf_robust.language import resources
 from hf_robust.suites.base import BaseEntry, BaseSuite
 from hf_robust.suites.baselines import without
-from hf_robust.suites.benchmark_file import benchmark_tasks
 from hf_robust.suites.hub import named_after, origin_of
 from hf_robust.tasks.base import Task, require_task
 from hf_robust.tasks.base import task as make_task
@@ -336,11 +335,6 @@ class CapabilitySuite(BaseSuite):
     def card_sections(cls, manifest: Mapping[str, Any], repo: str | None) -> list[str]:
         """Texts of the card after its title."""
         return capability_sections(manifest, repo)
-
-    @classmethod
-    def benchmark_tasks(cls, manifest: Mapping[str, Any]) -> list[dict]:
-        """A task for the seed cases of each capability."""
-        return benchmark_tasks(manifest, "id", "seeds")
 
     @classmethod
     def hashed(cls, name: str, entry: CapabilityEntry) -> Iterator[bytes]:

@@ -15,7 +15,6 @@ from hf_robust.core.errors import LabelError, UsageError
 from hf_robust.evaluation.capability_scores import evaluate_capabilities
 from hf_robust.evaluation.counted_cases import MAY_LACK
 from hf_robust.evaluation.header import describe_model, describe_suite, made, with_embedded
-from hf_robust.evaluation.truncated_pairs import truncation_warnings
 from hf_robust.evaluation.trust import Trust
 from hf_robust.explain.causes import root_causes
 from hf_robust.language import resources
@@ -110,7 +109,6 @@ def run_capabilities(
                 "explain": explain,
             },
             **scored,
-            "warnings": truncation_warnings(scored["predictions"]),
             "resources": with_embedded(recorded.values(), [predictor]),
             **made(began, command),
         }

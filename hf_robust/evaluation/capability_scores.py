@@ -10,8 +10,11 @@ from hf_robust.adapters.probabilities import score_rows
 from hf_robust.capability.cases import SPLITS, CapabilityEntry
 from hf_robust.capability.suite import CapabilitySuite
 from hf_robust.core.errors import LabelError
+from hf_robust.evaluation.capability_guards import capability_warnings
 from hf_robust.evaluation.counted_cases import MAY_LACK, CountedCases, rate_of, why_none_count
+from hf_robust.evaluation.guards import PACKAGED
 from hf_robust.evaluation.header import changed_text
+from hf_robust.evaluation.truncated_pairs import truncation_warnings
 from hf_robust.evaluation.trust import Trust
 from hf_robust.language.constituency import productions_of_texts
 from hf_robust.scoring import failures, measure_for, of_samples, production_rule_coverage, self_bleu
@@ -43,7 +46,7 @@ def evaluate_capabilities(
         diversity: Sizes of samples.
 
     Returns:
-        ``labels``, ``results``, ``overall``, ``skipped`` and ``predictions``.
+        ``labels``, ``results``, ``overall``, ``skipped``, ``predictions`` and ``warnings``.
     """
     counted = {
         id: {split: CountedCases.of(getattr(entry, split), trust or Trust(), labels) for split in SPLITS}
@@ -64,6 +67,7 @@ def evaluate_capabilities(
         for cases in splits.values():
             cases.failed = _failed(cases, runner, suite.task)
         results.append(_result(suite[id], suite.task, splits, diversity, suite.info))
+    measured = [counted[result["id"]] for result in results]
     pass_to_fail = sum((result["pass_to_fail"] or {}).get("pass_to_fail", 0) for result in results)
     return {
         "labels": list(labels) if labels is not None else None,
@@ -71,7 +75,15 @@ def evaluate_capabilities(
         "overall": {**{split: _overall(results, split) for split in SPLITS}, "pass_to_fail": pass_to_fail},
         "skipped": skipped,
         "predictions": runner.record(),
+        "warnings": _warnings(measured, runner, suite.task),
     }
+
+
+def _warnings(measured: Sequence[Splits], runner: CachedPredictor, task: Task) -> list[dict[str, str]]:
+    """What limits the meaning of the failure rates."""
+    splits = [cases for one in measured for cases in one.values()] if task.kind.classifies else []
+    guarded = capability_warnings(splits, runner.predictor.kind in PACKAGED)
+    return [*guarded, *truncation_warnings(runner.record())]
 
 
 def _predict(runner: CachedPredictor, task: Task, splits: Sequence[CountedCases], labels: Sequence[str] | None) -> None:

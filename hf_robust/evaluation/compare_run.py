@@ -12,7 +12,7 @@ from hf_robust.adapters import CachedPredictor, PredictionCache, Predictor
 from hf_robust.core.errors import UnknownNameError, UsageError
 from hf_robust.evaluation.analysis.wanted import Analysis
 from hf_robust.evaluation.generated_tests import pairs_and_tests
-from hf_robust.evaluation.guards import named_warnings
+from hf_robust.evaluation.guards import distinct_warnings, named_warnings
 from hf_robust.evaluation.header import describe_measure, describe_model, describe_suite, made, with_embedded
 from hf_robust.evaluation.held_out import train_on_originals
 from hf_robust.evaluation.model_changes import changes
@@ -116,11 +116,11 @@ def compare(
             "changes": [] if first is None else _changes(every, first, shared, task, measure),
             "resources": with_embedded(suite.info.get("resources", []), predictors.values()),
             "skipped": list(suite.info.get("skipped", [])),
-            "warnings": [
+            "warnings": distinct_warnings(
                 one
                 for name, predictor in predictors.items()
-                for one in named_warnings(name, warnings_of_run(scored[name], predictor, measure))
-            ],
+                for one in named_warnings(name, warnings_of_run(scored[name], predictor, pairs, measure))
+            ),
             **made(began, command),
         }
     )

@@ -17,8 +17,9 @@ from hf_robust.core.protection import Protected, protection
 from hf_robust.evaluation.clean_texts import cleaned
 from hf_robust.evaluation.corruption_grid import FAMILIES, Cell, Copies, Grid, Progress
 from hf_robust.evaluation.corruption_scores import Scored, score_models
-from hf_robust.evaluation.guards import PACKAGED, class_warnings, named_warnings, skill_warnings
+from hf_robust.evaluation.guards import PACKAGED, class_warnings, distinct_warnings, named_warnings, skill_warnings
 from hf_robust.evaluation.header import describe_measure, describe_model, made, with_embedded
+from hf_robust.evaluation.separated_labels import separation_warnings
 from hf_robust.evaluation.several_models import named_predictors
 from hf_robust.evaluation.truncated_pairs import truncation_warnings
 from hf_robust.language import resources
@@ -147,11 +148,18 @@ def corruption_benchmark(
         "cells": scored.cells,
         "contrasts": scored.contrasts,
         "examples": scored.examples,
-        "warnings": [
-            warning
-            for name, model in models.items()
-            for warning in named_warnings(name, _guarded(scored.models[name], model, measured["metric"]["label"]))
-        ],
+        "warnings": distinct_warnings(
+            [
+                *separation_warnings(task, dataset),
+                *(
+                    warning
+                    for name, model in models.items()
+                    for warning in named_warnings(
+                        name, _guarded(scored.models[name], model, measured["metric"]["label"])
+                    )
+                ),
+            ]
+        ),
         **made(began, command),
     }
     return CorruptionReport(record)

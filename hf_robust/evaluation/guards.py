@@ -12,6 +12,10 @@ from hf_robust.reports.run_warnings import run_warning
 from hf_robust.reports.wording import count, percent, points
 
 PACKAGED = ("embedded",)  # kinds of models that come with the package
+NO_MODEL = (
+    "No model that solves this task comes with the package: name a fine-tuned one with --model (a Hub id such as "
+    "ORG/NAME, or a folder), or rows to train the baseline on with --train (hf-robust docs adapters)."
+)
 LEAST_ROWS = 10  # with fewer rows no guard speaks
 ONE_CLASS = 0.9  # share of a class from which the data counts as one class
 CONSTANT = 0.98  # share of a predicted label from which the predictions count as constant
@@ -19,15 +23,24 @@ LEAST_SKILL = 0.2  # share of the way from the majority share to a perfect score
 LEAST_SCORE = 0.25  # of a baseline whose task has no majority share
 STILL = 0.9  # share of transformations without any changed answer
 LEAST_TRANSFORMATIONS, ROWS_EACH = 5, 20
+# codes of warnings about the rows, which hold for every model
+OF_ROWS = frozenset({"one-class", "one-position", "label-follows-types", "label-follows-length"})
 _RECORDED = 20  # labels that a record names
 
 
 class LabelCounts:
-    """Counts of gold labels and predicted labels over the original rows of a run."""
+    """Counts of gold labels and predicted labels over the original rows of a run.
 
-    def __init__(self) -> None:
+    Args:
+        positions: Whether a label is the position of a candidate of its row. The most frequent position is then no
+            answer that a model can learn, and a model without skill guesses among the candidates.
+    """
+
+    def __init__(self, positions: bool = False) -> None:
         self.gold: Counter[str] = Counter()
         self.predicted: Counter[str] = Counter()
+        self.right = 0
+        self._positions = positions
         self._known = True
 
     def add(self, gold: Sequence[Any], predicted: Sequence[Any]) -> None:
@@ -37,6 +50,7 @@ class LabelCounts:
             return
         self.gold.update(map(str, gold))
         self.predicted.update(map(str, predicted))
+        self.right += sum(str(one) == str(other) for one, other in zip(gold, predicted))
 
     def describe(self) -> dict[str, Any] | None:
         """The counts for a record, the most frequent labels first; None where rows do not have one label each."""
@@ -47,23 +61,30 @@ class LabelCounts:
             "n": self.gold.total(),
             "majority": majority,
             "majority_share": rows / self.gold.total(),
+            "accuracy": self.right / self.gold.total(),
             "gold": _shares(self.gold),
             "predicted": _shares(self.predicted),
+            **({"candidates": self._candidates()} if self._positions else {}),
         }
 
+    def _candidates(self) -> int:
+        """The number of candidates of a row, by the largest position that occurs; at least two."""
+        return max(2, *(1 + int(label) for label in {*self.gold, *self.predicted} if label.isdigit()))
 
-def counted_labels(gold: Sequence[Any], predicted: Sequence[Any]) -> dict[str, Any] | None:
+
+def counted_labels(gold: Sequence[Any], predicted: Sequence[Any], positions: bool = False) -> dict[str, Any] | None:
     """The counts of labels for a record, see :meth:`LabelCounts.describe`.
 
     Args:
         gold: Gold values of the original rows.
         predicted: Predictions on them.
+        positions: Whether a label is the position of a candidate of its row.
 
     Example:
         >>> counted_labels(["a", "a", "a", "b"], ["a", "a", "b", "b"])["majority_share"]
         0.75
     """
-    counts = LabelCounts()
+    counts = LabelCounts(positions)
     counts.add(gold, predicted)
     return counts.describe()
 
@@ -125,9 +146,18 @@ def named_warnings(name: str, warnings: Iterable[Mapping[str, str]]) -> list[dic
         warnings: From the other functions of this module.
     """
     return [
-        run_warning(one["code"], one["message"] if one["code"] == "one-class" else f"{name}: {one['message']}")
+        dict(one) if one["code"] in OF_ROWS else run_warning(one["code"], f"{name}: {one['message']}")
         for one in warnings
     ]
+
+
+def distinct_warnings(warnings: Iterable[Mapping[str, str]]) -> list[dict[str, str]]:
+    """Each warning once: those about the rows are the same for every model.
+
+    Args:
+        warnings: Of all models.
+    """
+    return list({(one["code"], one["message"]): dict(one) for one in warnings}.values())
 
 
 def class_warnings(labels: Mapping[str, Any] | None) -> list[dict[str, str]]:
@@ -139,6 +169,12 @@ def class_warnings(labels: Mapping[str, Any] | None) -> list[dict[str, str]]:
     if labels is None or labels["n"] < LEAST_ROWS or labels["majority_share"] < ONE_CLASS:
         return []
     share, rows = percent(labels["majority_share"]), count(labels["n"], "row")
+    if "candidates" in labels:
+        message = (
+            f"The right candidate has position {labels['majority']} in {share} of the {rows}, so a model that always "
+            "takes this position would be right; mix the order of the candidates."
+        )
+        return [run_warning("one-position", message)]
     message = (
         f"{share} of the {rows} have the label {labels['majority']!r}, so the scores say little about other labels; "
         "use rows of all classes (--limit draws them in their shares)."
@@ -153,13 +189,13 @@ def skill_warnings(
 
     Args:
         labels: From :meth:`LabelCounts.describe`.
-        score: The score of the originals, from 0 to 1.
+        score: The score of the originals, from 0 to 1; an accuracy where the labels are known.
         metric: Name of the score for readers.
         baseline: Whether the model is one that comes with the package.
     """
     if score is None:
         return []
-    advice = " The baseline does not solve this task: name a model that does with --model." if baseline else ""
+    advice = f" {NO_MODEL}" if baseline else ""
     if labels is None:
         weak = baseline and score < LEAST_SCORE
         message = f"{metric} is only {points(score)} on the unchanged rows, so drops say little.{advice}"
@@ -167,25 +203,31 @@ def skill_warnings(
     if labels["n"] < LEAST_ROWS:
         return []
     warnings = _constant(labels)
-    share, name = labels["majority_share"], labels["majority"]
+    share, who = _without_skill(labels)
     if score <= share:
-        message = (
-            f"{metric} is {points(score)} before any change, not above {points(share)}, which the answer {name!r} "
-            f"for every row would score.{advice}"
-        )
-        return [*warnings, run_warning("not-above-majority", message)]
+        message = f"{metric} is {points(score)} before any change, not above {points(share)}, which {who} would score."
+        return [*warnings, run_warning("not-above-majority", message + advice)]
     if (score - share) / (1 - share) < LEAST_SKILL or not _above(score, share, labels["n"]):
         message = (
-            f"{metric} is {points(score)} before any change, hardly above {points(share)}, which the answer {name!r} "
-            f"for every row would score; so drops say little.{advice}"
+            f"{metric} is {points(score)} before any change, hardly above {points(share)}, which {who} would score; "
+            "so drops say little."
         )
-        warnings.append(run_warning("no-skill", message))
+        warnings.append(run_warning("no-skill", message + advice))
     return warnings
+
+
+def _without_skill(labels: Mapping[str, Any]) -> tuple[float, str]:
+    """The accuracy of a model without skill, and what such a model does."""
+    candidates = labels.get("candidates")
+    if candidates:
+        return 1 / candidates, f"a guess among {candidates} candidates"
+    return labels["majority_share"], f"the answer {labels['majority']!r} for every row"
 
 
 def _constant(labels: Mapping[str, Any]) -> list[dict[str, str]]:
     answer, share = next(iter(labels["predicted"].items()))
-    if share < CONSTANT or labels["gold"].get(answer, 0.0) >= CONSTANT:
+    expected = "candidates" not in labels and labels["gold"].get(answer, 0.0) >= CONSTANT
+    if share < CONSTANT or expected:
         return []
     rows = count(labels["n"], "row")
     said = f"all {rows}" if share == 1 else f"{percent(share)} of the {rows}"

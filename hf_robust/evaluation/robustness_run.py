@@ -36,6 +36,7 @@ from hf_robust.evaluation.held_out import train_on_originals
 from hf_robust.evaluation.model_of_suite import predictor_for_suite
 from hf_robust.evaluation.outcomes import PairOutcomes, SuiteOutcomes, kept, outcomes_of
 from hf_robust.evaluation.pair_examples import pair_examples, worst_pairs
+from hf_robust.evaluation.separated_labels import names_classes, suite_separation_warnings
 from hf_robust.evaluation.sliced_outcomes import check_slices, sliced
 from hf_robust.evaluation.stale_warnings import stale_warnings
 from hf_robust.evaluation.truncated_pairs import truncation_warnings
@@ -115,7 +116,11 @@ def run_robustness(
             "metric": {**describe_measure(measure, task), "secondary": secondary},
             "options": trust.describe(),
             **scored,
-            "warnings": [*warnings_of_run(scored, predictor, measure), *label_notes(predictor), *stale_warnings(suite)],
+            "warnings": [
+                *warnings_of_run(scored, predictor, chosen, measure),
+                *label_notes(predictor),
+                *stale_warnings(suite),
+            ],
             **_transfer(suite, scored["results"]),
             **({"analysis": found} if found else {}),
             "resources": with_embedded(suite.info.get("resources", []), [predictor]),
@@ -128,18 +133,25 @@ def run_robustness(
     )
 
 
-def warnings_of_run(scored: Mapping[str, Any], predictor: Predictor, measure: Measure) -> list[dict[str, str]]:
+def warnings_of_run(
+    scored: Mapping[str, Any], predictor: Predictor, suite: Suite, measure: Measure
+) -> list[dict[str, str]]:
     """What limits the meaning of the scores; each part of the run that knows of such a thing returns a list.
 
     Args:
         scored: From :func:`evaluate_suite`.
         predictor: The model.
+        suite: The rows.
         measure: What the rows were scored with.
     """
-    baseline = predictor.kind in PACKAGED
+    labels, baseline = scored["labels"], predictor.kind in PACKAGED
+    score, metric = scored["originals"]["score"], measure.label
+    if labels and not measure.binary:
+        score, metric = labels["accuracy"], "Accuracy"
     return [
-        *class_warnings(scored["labels"]),
-        *skill_warnings(scored["labels"], scored["originals"]["score"], measure.label, baseline),
+        *class_warnings(labels),
+        *suite_separation_warnings(suite),
+        *skill_warnings(labels, score, metric, baseline),
         *still_warnings(scored["results"]),
         *truncation_warnings(scored["predictions"], scored["results"]),
     ]
@@ -197,7 +209,7 @@ def evaluate_suite(
     pairs, tests = pairs_and_tests(suite)
     runner.predictor = for_unanswerable(runner.predictor, measure)
     generated = score_tests(runner, tests, suite.task, measure)
-    results, joined = [], _Joined(measure)
+    results, joined = [], _Joined(measure, suite.task)
     for outcomes in kept(outcomes_of(runner, pairs, measure, leave_out), seen):
         result = _result(outcomes, suite.task, measure)
         joined.add(result, outcomes)
@@ -229,12 +241,13 @@ def _compared(ids: np.ndarray, stats: np.ndarray, aggregate: Aggregate, binary: 
 class _Joined:
     """The rows of all transformations, each original once; equal texts whose scores differ have different labels."""
 
-    def __init__(self, measure: Measure):
+    def __init__(self, measure: Measure, task: Task):
         self._measure = measure
+        self._counts_labels = measure.binary or names_classes(task)
         self._rows = JoinedRows()
         self._stats: np.ndarray | None = None
         self._ids = np.empty(0, np.uint64)
-        self.labels = LabelCounts()
+        self.labels = LabelCounts(task.kind.positions)
 
     def add(self, result: Mapping[str, Any], scored: PairOutcomes) -> None:
         """Add the rows of a transformation."""
@@ -244,7 +257,7 @@ class _Joined:
         self._ids = np.concatenate([self._ids, scored.ids[first]])
         self._stats = new if self._stats is None else np.concatenate([self._stats, new])
         self._stats[numbers] = scored.stats
-        if self._measure.binary:
+        if self._counts_labels:
             predicted = scored.old.take(first).values_of_rows()
             self.labels.add([scored.gold[place] for place in first.tolist()], predicted)
 

@@ -8,8 +8,6 @@ from hf_robust.reports.hub_results import benchmark_tasks
 from hf_robust.reports.leaderboard_rows import Leaderboard, ListedModel, leaderboard
 from hf_robust.reports.model_card import TAG
 
-_WORST_CASE = "worst_case"
-
 
 def read_leaderboard(suite: str, token: str | None = None) -> Leaderboard:
     """The models on the Hub with results on a suite: those that :meth:`hf_robust.Report.push_results` wrote.
@@ -28,8 +26,7 @@ def read_leaderboard(suite: str, token: str | None = None) -> Leaderboard:
     api = HfApi(token=token, library_name="hf_robust", library_version=__version__)
     with explained(lambda error: failed(f"the leaderboard of {suite} cannot be read", error)):
         reach()
-        entries = [task for task in benchmark_tasks(suite, None, token) if task != _WORST_CASE]
-        return leaderboard(suite, _models(api), entries)
+        return leaderboard(suite, _models(api), benchmark_tasks(suite, None, token))
 
 
 def _models(api: HfApi) -> list[ListedModel]:

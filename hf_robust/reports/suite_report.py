@@ -121,7 +121,15 @@ SUITE = {
     "attacked": Added(Maybe({"name": str, "revision": MAYBE_TEXT})),  # the model against which an attack found the rows
 }
 # shares of gold and predicted labels over the originals, and the score of the most frequent label on every row
-LABELS = {"n": int, "majority": str, "majority_share": NUMBER, "gold": {"*": NUMBER}, "predicted": {"*": NUMBER}}
+LABELS = {
+    "n": int,
+    "majority": str,
+    "majority_share": NUMBER,
+    "gold": {"*": NUMBER},
+    "predicted": {"*": NUMBER},
+    "accuracy": Added(NUMBER),
+    "candidates": Added(int),  # of each row, where labels are positions of candidates
+}
 _WORST_CASE = {
     "n": int,
     "original": MAYBE_NUMBER,

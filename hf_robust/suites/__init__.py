@@ -38,7 +38,9 @@ hf-robust run --suite me/reviews-robust --revision v1.0.0 --model my-model/
 ```
 
 One config a transformation, in the columns of the source with a `robust` column beside them; the card says what was
-made, how it was rated, under which license, and how to use it. `eval.yaml` makes it a benchmark of the Hub.
+made, how it was rated, under which license, and how to use it. `eval.yaml`
+makes it a benchmark of the Hub where each row has one label: `inspect eval hf/me/suite/keyboard@v1.0.0` asks a language
+model about the changed rows of an entry.
 `suite.with_baseline(report)` adds the scores of a model to the card. `hr.EditsSuite.of(suite)` is a suite without
 the text of its source, and ready-made suites of known data sets are made by recipes: `hf-robust docs prebuilt`.
 """

@@ -1,7 +1,10 @@
 """``eval.yaml``: what makes a published suite a benchmark of the Hub, which then collects the results of models on it.
 
-Source: "Evaluation Results" in the documentation of the Hub (hub/eval-results). The Hub checks the file when it is
-pushed, and shows a leaderboard once the data set is on its list of benchmarks.
+The Hub knows a closed list of evaluation frameworks and checks the file when it is pushed. It names ``inspect-ai``,
+so that ``inspect eval hf/user/suite/keyboard@v1.0.0`` asks a language model about the changed rows of an entry. It is
+written for tasks with one label a row over plain texts; other suites have none.
+
+Source: "Evaluation Results" in the documentation of the Hub (hub/eval-results).
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,32 +14,91 @@ from typing import Any
 import yaml
 
 from hf_robust.suites.card import filled
+from hf_robust.tasks import TASKS
 
 BENCHMARK = "eval.yaml"
-FRAMEWORK = "hf-robust"
-WORST_CASE = "worst_case"
-"""Task of the lowest score of each row over all entries."""
+FRAMEWORK = "inspect-ai"
+SPLIT = "perturbed"
+_BRACES = str.maketrans({"{": "{{", "}": "}}"})
+_NO_NAME = frozenset("{}[].:!")  # characters that a placeholder of a template cannot hold
 
 
-def benchmark_tasks(manifest: Mapping[str, Any], key: str, split: str, overall: Sequence[str] = ()) -> list[dict]:
-    """A task for each entry that has rows in a split.
+def benchmark_tasks(manifest: Mapping[str, Any]) -> list[dict]:
+    """A task for each entry that has perturbed rows; none where a language model cannot be asked about the rows.
 
     Args:
         manifest: What ``suite.json`` holds.
-        key: The fact that an entry is called by; results name it as their task.
-        split: The split that is scored.
-        overall: Tasks over all entries; they have no config of their own.
 
     Example:
+        >>> task = {"name": "sentiment-classification", "columns": {"text": "review", "label": "stars"}}
+        >>> features = {"review": {"dtype": "string"}, "stars": {"_type": "ClassLabel", "names": ["bad", "good"]}}
         >>> entries = [{"name": "keyboard", "config": "keyboard", "files": {"keyboard/perturbed.parquet": "0"}}]
-        >>> for task in benchmark_tasks({"entries": entries}, "name", "perturbed", ["worst_case"]):
-        ...     print(task)
-        {'id': 'keyboard', 'config': 'keyboard', 'split': 'perturbed'}
-        {'id': 'worst_case', 'split': 'perturbed'}
+        >>> manifest = {"task": task, "features": features, "entries": entries, "info": {}}
+        >>> (found,) = benchmark_tasks(manifest)
+        >>> found["id"], found["config"], found["split"], found["field_spec"]
+        ('keyboard', 'keyboard', 'perturbed', {'input': 'review', 'target': 'stars'})
+        >>> print(found["solvers"][0]["args"]["template"])
+        text: {prompt}
+        <BLANKLINE>
+        Which label is right? Answer with its number and nothing else: 0 for bad, 1 for good.
     """
-    entries = [entry for entry in filled(manifest) if f"{entry['config']}/{split}.parquet" in entry["files"]]
-    tasks = [{"id": entry[key], "config": entry["config"], "split": split} for entry in entries]
-    return tasks + [{"id": name, "split": split} for name in overall if tasks]
+    asked = _question(manifest)
+    if asked is None:
+        return []
+    entries = [entry for entry in filled(manifest) if f"{entry['config']}/{SPLIT}.parquet" in entry["files"]]
+    return [{"id": entry["name"], "config": entry["config"], "split": SPLIT, **asked} for entry in entries]
+
+
+def _question(manifest: Mapping[str, Any]) -> dict[str, Any] | None:
+    """How a language model is asked about a row and how its answer is scored; None where there is no such way."""
+    task, features = manifest["task"], manifest["features"]
+    kind = TASKS[task["name"]]
+    if not kind.classifies or kind.spans or len(kind.scored_roles) != 1:
+        return None
+    texts = {role: task["columns"][role] for role in kind.texts}
+    label = task["columns"][kind.scored_roles[0]]
+    answers = _answers(manifest, label)
+    plain = all(_dtype(features, column) in ("string", "large_string") for column in texts.values())
+    if not plain or answers is None or any(_NO_NAME & set(column) for column in texts.values()):
+        return None
+    first, *others = texts.items()
+    shown = [f"{first[0]}: {{prompt}}", *(f"{role}: {{{column}}}" for role, column in others)]
+    template = "\n".join(shown) + f"\n\nWhich label is right? {answers}"
+    metadata = {"metadata": [column for _, column in others]} if others else {}
+    return {
+        "field_spec": {"input": first[1], "target": label, **metadata},
+        "solvers": [{"name": "prompt_template", "args": {"template": template}}, {"name": "generate"}],
+        "scorers": [{"name": "match", "args": {"location": "exact"}}],
+    }
+
+
+def _answers(manifest: Mapping[str, Any], column: str) -> str | None:
+    """What a model is told to answer; the answer equals what stands in the column of the label."""
+    stated = manifest["features"].get(column) or {}
+    names = stated.get("names") or manifest["task"].get("label_names") or manifest["info"].get("labels")
+    if not names:
+        return None
+    shown = [str(name).translate(_BRACES) for name in names]
+    if stated.get("_type") == "ClassLabel" or (_dtype(manifest["features"], column) or "").startswith(("int", "uint")):
+        numbered = ", ".join(f"{number} for {name}" for number, name in enumerate(shown))
+        return f"Answer with its number and nothing else: {numbered}."
+    if _dtype(manifest["features"], column) not in ("string", "large_string"):
+        return None
+    return f"Answer with it and nothing else: {', '.join(shown)}."
+
+
+def _dtype(features: Mapping[str, Any], column: str) -> str | None:
+    stated = features.get(column)
+    found = stated.get("dtype") if isinstance(stated, Mapping) else None
+    return found if isinstance(found, str) else None
+
+
+class _Dumper(yaml.SafeDumper):
+    """Writes equal parts out in full, and not as references."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        """Always."""
+        return True
 
 
 def write_benchmark(folder: Path, manifest: Mapping[str, Any], tasks: Sequence[dict], label: str) -> None:
@@ -58,5 +120,5 @@ def write_benchmark(folder: Path, manifest: Mapping[str, Any], tasks: Sequence[d
         "evaluation_framework": FRAMEWORK,
         "tasks": list(tasks),
     }
-    text = yaml.safe_dump(said, sort_keys=False, allow_unicode=True, width=10_000)
+    text = yaml.dump(said, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=10_000)
     (folder / BENCHMARK).write_text(text, encoding="utf-8", errors="replace")

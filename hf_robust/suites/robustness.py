@@ -18,7 +18,7 @@ from hf_robust.perturb.unmatched import warn_unmatched
 from hf_robust.slices.fitting import Asked, slice_rows, subpopulations_of
 from hf_robust.suites.base import FROM_HUB, BaseEntry, BaseSuite
 from hf_robust.suites.baselines import without
-from hf_robust.suites.benchmark_file import WORST_CASE, benchmark_tasks
+from hf_robust.suites.benchmark_file import benchmark_tasks
 from hf_robust.suites.filtering import Asked as Least
 from hf_robust.suites.filtering import least_in_words, sieves_of
 from hf_robust.suites.hub import named_after, origin_of
@@ -274,8 +274,8 @@ class Suite(ModelInputs, BaseSuite):
 
     @classmethod
     def benchmark_tasks(cls, manifest: Mapping[str, Any]) -> list[dict]:
-        """A task for the perturbed rows of each entry, and one for the worst case."""
-        return benchmark_tasks(manifest, "name", "perturbed", [WORST_CASE])
+        """A task for the perturbed rows of each entry."""
+        return benchmark_tasks(manifest)
 
     @classmethod
     def hashed(cls, name: str, entry: SuiteEntry) -> Iterator[bytes]:

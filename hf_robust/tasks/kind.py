@@ -39,6 +39,8 @@ class TaskKind(ABC):
         pipeline_adapter: ``"module:Class"`` of the adapter over transformers pipelines, if there is one.
         label_matcher: ``"module:Class"`` of what tells which label of a model is which of the data; None where
             predictions have no labels.
+        positions: Whether a label is the position of a candidate of its row, and no class.
+        given_types: Roles with classes that a model is given beside the text, such as the types of two entities.
         offset_roles: Roles with character offsets, and the role of the text that they point into.
         checks_rows: Whether a data set is refused when a row's positions or gold label do not fit; see :meth:`fault`.
 
@@ -85,6 +87,8 @@ class TaskKind(ABC):
     pipeline_adapter: ClassVar[str | None] = None
     label_matcher: ClassVar[str | None] = None
     checks_rows: ClassVar[bool] = False
+    positions: ClassVar[bool] = False
+    given_types: ClassVar[tuple[str, ...]] = ()
     offset_roles: ClassVar[Mapping[str, str]] = {}
 
     @property

@@ -31,6 +31,7 @@ class RelationExtraction(TaskKind):
     adapter = "hf_robust.adapters.huggingface.relation_model:RelationClassifier"
     label_matcher = "hf_robust.adapters.label_matching:LabelMatcher"
     checks_rows = True
+    given_types = ("subject_type", "object_type")
 
     @property
     def token_roles(self) -> tuple[str, ...]:

@@ -33,6 +33,7 @@ class WinogradSchema(TaskKind):
     value_keys = ("label", "candidate", "answer")
     adapter = "hf_robust.adapters.huggingface.pronouns:PronounModel"
     checks_rows = True
+    positions = True
     offset_roles: ClassVar[Mapping[str, str]] = {"pronoun": "text", "candidates": "text"}
 
     def expected(self, role: str, feature: Any) -> str | None:

@@ -1,5 +1,10 @@
 """Benchmark files of published suites, and the results of models that name their tasks: real clients, `minihub`."""
 
+import importlib.util
+import json
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -55,13 +60,12 @@ def push(client: Client, folder: str, repo: str, version: str = "1.0.0") -> dict
 def test_a_published_suite_names_its_tasks_and_a_saved_one_has_no_such_file(hub, client, films, tmp_path):
     assert push(client, films, "me/films")["said"] == []
     found = benchmark(hub, "me/films")
-    assert found["tasks"] == [
-        {"id": "keyboard", "config": "keyboard", "split": "perturbed"},
-        {"id": "ocr+twitter", "config": "ocr+twitter", "split": "perturbed"},
-        {"id": "word-case", "config": "word-case", "split": "perturbed"},
-        {"id": "worst_case", "split": "perturbed"},
+    assert [(task["id"], task["config"], task["split"]) for task in found["tasks"]] == [
+        ("keyboard", "keyboard", "perturbed"),
+        ("ocr+twitter", "ocr+twitter", "perturbed"),
+        ("word-case", "word-case", "perturbed"),
     ]
-    assert found["evaluation_framework"] == "hf-robust" and found["name"] == "films"
+    assert found["evaluation_framework"] == "inspect-ai" and found["name"] == "films"
     assert not list(hr.Suite.load(films).save(tmp_path / "again").glob("eval*"))
 
 
@@ -71,7 +75,6 @@ def test_results_read_back_through_the_clients_with_equal_values(hub, client, fi
     record = client.run(RUN, repo="me/films-read", model="me/reader")
     entries = parse_eval_result_entries(yaml.safe_load(model.files()[".eval_results/me-films-read.yaml"].data))
     numbers = {one["name"]: (one["perturbed"], one) for one in record["results"]}
-    numbers["worst_case"] = (record["worst_case"]["worst"], record["worst_case"])
     assert (
         [one.task_id for one in entries]
         == [*numbers]
@@ -84,6 +87,7 @@ def test_results_read_back_through_the_clients_with_equal_values(hub, client, fi
         said = one.notes.replace("\N{MINUS SIGN}", "-")
         assert said.startswith(f"drop {100 * facts['drop']:.1f} (") and said.endswith(f"), {facts['n']} rows")
     results = ModelCard(model.files()["README.md"].data.decode()).data.eval_results
+    numbers["worst_case"] = (record["worst_case"]["worst"], record["worst_case"])  # in the card, and no task
     after = {one.dataset_config or "worst_case": one for one in results if "before" not in one.metric_name}
     assert {name: one.metric_value for name, one in after.items()} == {
         name: round(score, 4) for name, (score, _) in numbers.items()
@@ -91,21 +95,14 @@ def test_results_read_back_through_the_clients_with_equal_values(hub, client, fi
     assert {one.dataset_revision for one in results} == {commit}
 
 
-def test_capabilities_are_tasks_too(hub, client, tmp_path):
+def test_suites_that_no_language_model_can_be_asked_about_have_no_file(hub, client, tmp_path):
     folder = str(capability_suite().save(tmp_path / "cases"))
-    commit = push(client, folder, "me/cases")["commit"]
-    assert [task["id"] for task in benchmark(hub, "me/cases")["tasks"]] == ["A", "B", "C"]
-    assert {task["split"] for task in benchmark(hub, "me/cases")["tasks"]} == {"seeds"}
+    assert push(client, folder, "me/cases")["said"] == []
+    assert "eval.yaml" not in hub.dataset("me/cases").files()
     model = hub.model("me/able", {"README.md": b"# Able\n"})
-    run = RUN.replace('"neg" if "q" in text else "pos"', '"positive"')
-    record = client.run(run, repo="me/cases", model="me/able")
-    entries = parse_eval_result_entries(yaml.safe_load(model.files()[".eval_results/me-cases.yaml"].data))
-    rates = {one["id"]: one["seeds"] for one in record["results"]}
-    assert {one.task_id: one.value for one in entries} == {
-        id: round(100 * (1 - rate["failure_rate"]), 2) for id, rate in rates.items()
-    }
-    assert entries[0].dataset_revision == commit
-    assert entries[0].notes.startswith(f"{rates['A']['n_failed']} of {rates['A']['n']} cases failed")
+    client.run(RUN.replace('"neg" if "q" in text else "pos"', '"positive"'), repo="me/cases", model="me/able")
+    assert ModelCard(model.files()["README.md"].data.decode()).data.eval_results
+    assert not [path for path in model.files() if path.startswith(".eval_results")]
 
 
 def test_plain_rows_are_those_of_the_checked_suite(client, films):
@@ -148,7 +145,7 @@ def test_a_new_version_has_its_own_file(hub, client, films, tmp_path):
     rows = hr.Suite.load(films)["keyboard"].original.remove_columns("robust")
     second = hr.Suite.build(rows, hr.task("sentiment-classification"), ["word-case"])
     push(client, str(second.save(tmp_path / "second")), "me/films-twice", "2.0.0")
-    assert [task["id"] for task in benchmark(hub, "me/films-twice")["tasks"]] == ["word-case", "worst_case"]
+    assert [task["id"] for task in benchmark(hub, "me/films-twice")["tasks"]] == ["word-case"]
 
 
 def test_a_hub_that_does_not_take_the_file_gets_the_suite_without_it(hub, client, films):
@@ -162,3 +159,42 @@ def test_a_hub_that_does_not_take_the_file_gets_the_suite_without_it(hub, client
     with pytest.raises(Raised, match="HubError: pushing to me/films-none failed .*no version was published"):
         push(client, films, "me/films-none")
     assert not hub.dataset("me/films-none").tags
+
+
+SAMPLE = """
+import json, sys
+from inspect_ai import eval
+from inspect_ai.model import ModelOutput, ModelUsage, get_model
+answers = [ModelOutput.from_content("mockllm/model", given) for given in json.loads(sys.argv[2])]
+for one in answers:
+    one.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)  # else a tokenizer is downloaded
+(log,) = eval(sys.argv[1], model=get_model("mockllm/model", custom_outputs=answers), log_dir=sys.argv[3],
+              display="none", max_connections=1, max_samples=1)
+assert log.status == "success", log.error
+print(json.dumps({"score": log.results.scores[0].metrics["accuracy"].value,
+                  "asked": log.samples[0].messages[0].text, "right": [one.target for one in log.samples]}))
+"""
+
+
+def inspect_python():
+    """A Python that has inspect_ai: this one, or that of the environment variable; None without it."""
+    named = os.environ.get("HF_ROBUST_INSPECT_PYTHON")
+    return named or (sys.executable if importlib.util.find_spec("inspect_ai") else None)
+
+
+def inspected(hub, spec, answers, folder):
+    """What inspect makes of a task on the loopback Hub, with a model that gives these answers."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("HF_", "PYTHONPATH"))}
+    environment |= {"HF_ENDPOINT": hub.endpoint, "HF_HOME": str(folder / "home"), "NO_PROXY": "127.0.0.1"}
+    command = [inspect_python(), "-c", SAMPLE, spec, json.dumps(answers), str(folder / "logs")]
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+@pytest.mark.skipif(inspect_python() is None, reason="inspect_ai is not installed")
+def test_inspect_asks_about_the_rows_of_an_entry(hub, client, films, tmp_path):
+    push(client, films, "me/films-asked")
+    found = inspected(hub, "hf/me/films-asked/keyboard@v1.0.0", ["pos", " NEG ", "pos", "none"] * 8, tmp_path)
+    assert found["right"][:4] == ["pos", "neg", "pos", "neg"] and 0.7 < found["score"] < 0.8
+    assert found["asked"].startswith("text: A ") and found["asked"].endswith("nothing else: neg, pos.")

@@ -120,3 +120,26 @@ def test_answers_that_never_change_are_named():
     results = [{"n": 40, "consistency": 1.0}] * 31 + [{"n": 40, "consistency": 0.97}]
     assert [one["code"] for one in still_warnings(results)] == ["answers-never-change"]
     assert not still_warnings([{"n": 40, "consistency": 0.9}] * 32)
+
+
+def schemas(first):
+    rows = []
+    for number in range(60):
+        text = f"Ann paid Eve {number} times because she was rich."
+        here = [{"text": name, "start": text.index(name), "end": text.index(name) + 3} for name in ("Ann", "Eve")]
+        right = here[0] if first or number % 2 else here[1]
+        pronoun = {"text": "she", "start": text.index("she"), "end": text.index("she") + 3}
+        rows.append({"text": text, "pronoun": pronoun, "candidates": here, "label": here.index(right)})
+    return hr.Suite.build(Dataset.from_list(rows), hr.task("winograd-schema"), [{"name": "word-case"}])
+
+
+def test_positions_of_candidates_are_no_classes():
+    """A guess among the candidates is what a model without skill does, wherever the right ones stand."""
+    suite = schemas(first=True)
+    half = hr.run(lambda rows: [number % 2 for number, _ in enumerate(rows)], suite)
+    assert codes(half) >= {"one-position", "not-above-majority"} and "guess among 2 candidates" in half.verdict
+    always = hr.run(lambda rows: [0] * len(rows), suite)
+    assert codes(always) == {"one-position", "constant-predictions"}
+    able = hr.run(lambda rows: [0 if number % 10 else 1 for number, _ in enumerate(rows)], suite)
+    assert codes(able) == {"one-position"}
+    assert codes(hr.run(lambda rows: [0] * len(rows), schemas(first=False))) >= {"constant-predictions"}
