@@ -187,7 +187,7 @@ def test_half_of_a_report_is_finished_when_it_is_read(tmp_path):
     (staging / "new").mkdir(parents=True)
     older.rename(folder / "report.json")
     newer.rename(staging / "new" / "report.json")
-    for name in ("lock", "ready"):  # killed in the midst of its moves
+    for name in ("hf_robust.lock", "ready"):  # killed in the midst of its moves
         (staging / name).touch()
     assert load_record(folder)["command"] == "seed 2"
     assert [path.name for path in folder.iterdir()] == ["report.json"]

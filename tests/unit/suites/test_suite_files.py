@@ -279,7 +279,7 @@ def test_odd_names_become_safe_and_distinct_folders(suite, tmp_path):
 def test_a_suite_whose_replacement_was_killed_is_found_when_it_is_loaded(suite, folder, tmp_path):
     staging = tmp_path / ".suite-abcd1234"
     staging.mkdir()
-    (staging / "lock").touch()
+    (staging / "hf_robust.lock").touch()
     folder.rename(staging / "old")
     newer = build(["ocr"], seed=1)
     newer.save(tmp_path / "newer").rename(staging / "new")

@@ -83,7 +83,7 @@ class NumberWord(TurnedChineseNumber):
         >>> from hf_robust.tasks import task
         >>> pair = {"premise": "小明买了8张票送人。", "hypothesis": "小明买了8张票。", "label": "entailment"}
         >>> NumberWord().preview_row(pair, task("nli", language="zh"), seed=3)["hypothesis"]
-        '小明买了少于8张票。'
+        '小明买了9张票。'
     """
 
     name = "number-word"
