@@ -10,7 +10,7 @@ from hf_robust.reports.wording import interval, points, without_marks
 from hf_robust.suites.card import code, counted, listed, table, text
 from hf_robust.suites.short_sections import few_rows, rated_by_models, some, unrated
 from hf_robust.transforms.audited_versions import audit_of
-from hf_robust.transforms.human_ratings import SOURCE, human_score
+from hf_robust.transforms.human_ratings import RATED_TEXTS, RATERS, SOURCE, human_score
 
 _MOST = 12  # configs that stand before the details
 _ENOUGH = 20  # pairs below which a drop says too little to rank by
@@ -18,7 +18,10 @@ _EFFECTS = {"preserves": "label stays", "changes": "label changes with the text"
 _RIGHT, _READS = 0.9, 0.7  # below these the limits name a config
 
 _RATED = "*Label right*: the share of changed texts whose label raters find right, of how many; who rated, and when. "
-_QUALITY = "*Reads well*: how much of the originals' plausibility and grammaticality changed texts keep, from 0 to 1. "
+_QUALITY = (
+    "*Reads well*: how much of the originals' plausibility and grammaticality changed texts keep, from 0 to 1; of how "
+    "many texts, and who rated. "
+)
 _STAR = "A star: rated not on this suite but on other texts; the details say which. "
 _SCORES = (
     "The last column: the score of the first baseline on the originals of a config and on its changed rows, the "
@@ -107,7 +110,7 @@ def ratings_section(manifest: Mapping[str, Any]) -> list[str]:
         other = [name for name, score in human.items() if not score["own"]]
         tasks = f" For other tasks than this: {text(', '.join(other))}." if other else ""
         lines.append(
-            f"*Reads well*: the marks of three native speakers for 100 texts ({SOURCE}), of an implementation other "
+            f"*Reads well*: the marks of {RATERS} for {RATED_TEXTS} texts ({SOURCE}), of an implementation other "
             f"than this.{tasks}"
         )
     return [f"### Ratings with a star\n\n{listed(lines)}"] if lines else []
@@ -156,7 +159,8 @@ def _human(entry: Mapping[str, Any], task: Mapping[str, Any]) -> Mapping[str, An
 
 
 def _reads(score: Mapping[str, Any] | None) -> str:
-    return f"{score['confidence']:.2f}" if score else NOT_RATED
+    """The number and who rated, in one line."""
+    return f"{score['confidence']:.2f} of {RATED_TEXTS}, {RATERS}" if score else NOT_RATED
 
 
 def pairs_in_words(manifest: Mapping[str, Any]) -> str:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from hf_robust.language.lexicons import lexicon
 
 SOURCE = "Wang et al. 2021, TextFlint, Tables 1 and 2"
+RATED_TEXTS, RATERS = 100, "3 native speakers"
 RATED_LANGUAGE = "en"
 """Language of the texts that were rated; what bears the same name for another language has no rating."""
 

@@ -130,11 +130,12 @@ def test_what_people_said_is_that_of_the_package(manifest):
     from hf_robust.transforms.human_ratings import human_score
 
     before, details = parts_of(manifest["_card"])
+    assert " of 100, 3 native speakers |" in before
     assert "| label right | reads well * |" in before and "A star: rated not on this suite but on other texts" in before
     assert "- *Label right*: texts of SST" in details and "TextFlint" in details
     for line, entry in zip(lines_of(before), manifest["entries"], strict=True):
         score = human_score(entry["stages"], "sentiment-classification")
-        said = f"{score['confidence']:.2f}" if score else "not rated"
+        said = f"{score['confidence']:.2f} of 100, 3 native speakers" if score else "not rated"
         star = " *" if entry.get("audit") else ""
         assert line.endswith(f"| {audited_in_words(entry.get('audit'))}{star} | {said} |")
     chinese = card({**manifest, "task": {**manifest["task"], "language": "zh"}})
