@@ -26,11 +26,11 @@ def build(folder: str, source: list[str], target: list[str], steps: int = 400) -
 @cache
 def _trained(source: tuple[str, ...], target: tuple[str, ...], steps: int) -> tempfile.TemporaryDirectory:
     kept = tempfile.TemporaryDirectory()
-    _train(kept.name, list(source), list(target), steps)
+    _write(kept.name, list(source), list(target), steps)
     return kept
 
 
-def _train(folder: str, source: list[str], target: list[str], steps: int) -> None:
+def _write(folder: str, source: list[str], target: list[str], steps: int) -> None:
     words = list(dict.fromkeys(["<pad>", "</s>", "<unk>", *source, *target]))
     number = {word: n for n, word in enumerate(words)}
     inner = Tokenizer(WordLevel(number, unk_token="<unk>"))

@@ -4,6 +4,7 @@ import doctest
 import importlib
 import pkgutil
 
+import model_memory
 import pytest
 
 import hf_robust
@@ -35,6 +36,7 @@ def test_examples_run(name, capsys):
         if runner.absent is not None:
             pytest.skip(f"{test.name}: {runner.absent}")
         assert not runner.failures, capsys.readouterr().out
+    model_memory.release()  # the modules with models stand in one file
 
 
 class _Runner(doctest.DocTestRunner):
