@@ -61,6 +61,21 @@ class PairOutcomes:
         """Name of the transformation in the suite."""
         return self.entry.name
 
+    @property
+    def clusters(self) -> np.ndarray:
+        """The cluster of each pair: pairs with equal original inputs are no independent evidence."""
+        return self.ids if self.old.inputs is None else self.old.inputs
+
+    @cached_property
+    def sources(self) -> int:
+        """How many different original inputs there are."""
+        return len(np.unique(self.clusters))
+
+    @property
+    def groups(self) -> np.ndarray | None:
+        """The clusters; None where each pair is a cluster of its own."""
+        return repeated(self.clusters, self.sources)
+
     def __len__(self) -> int:
         return len(self.before)
 
@@ -222,6 +237,21 @@ def told_apart(keys: np.ndarray, variants: np.ndarray) -> np.ndarray:
     repeats = np.empty(len(order), np.int64)
     repeats[order] = place - np.maximum.accumulate(np.where(changes, place, 0)) if len(order) else place
     return np.where(repeats > 0, mix_all(mix_all(keys) + repeats.astype(np.uint64)), keys)
+
+
+def repeated(clusters: np.ndarray, sources: int | None = None) -> np.ndarray | None:
+    """The clusters of rows, None where no cluster has two rows.
+
+    Args:
+        clusters: The cluster of each row.
+        sources: How many different ones there are, where that is known.
+
+    Example:
+        >>> repeated(np.array([4, 7, 4])).tolist(), repeated(np.array([4, 7]))
+        ([4, 7, 4], None)
+    """
+    different = len(np.unique(clusters)) if sources is None else sources
+    return clusters if different < len(clusters) else None
 
 
 def kept(outcomes: Iterable[PairOutcomes], seen: list[PairOutcomes] | None) -> Iterator[PairOutcomes]:
