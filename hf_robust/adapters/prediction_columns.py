@@ -95,9 +95,9 @@ class PredictionColumn(Sequence[Prediction]):
 
     def take(self, index: np.ndarray | slice) -> "PredictionColumn":
         """The predictions at some places."""
-        columns = (self._codes, self.scores, self.cut, self.seen, self.whole)
         inputs = None if self.inputs is None else self.inputs[index]
-        return PredictionColumn(self._values, *(column[index] for column in columns), inputs=inputs)
+        sides = self.cut[index], self.seen[index], self.whole[index]
+        return PredictionColumn(self._values, self._codes[index], self.scores[index], *sides, inputs)
 
     def same_after_cut(self, other: "PredictionColumn") -> np.ndarray:
         """Rows that are the same input as their partner only because one of both was cut."""

@@ -31,8 +31,9 @@ def changes(
 
     Returns:
         For the originals and each transformation ``n``, the score ``before`` and ``after``, their ``difference`` (below
-        zero: it fell) with ``interval`` and ``p_value`` as of :func:`hf_robust.scoring.robustness_gap`, ``broken`` (right, now wrong), ``mended`` (wrong, now right), ``churn`` (share of answers
-        that are others) and ``examples``.
+        zero: it fell) with ``interval`` and ``p_value`` as of
+        :func:`hf_robust.scoring.robustness_gap`, ``broken`` (right, now wrong), ``mended`` (wrong, now right),
+        ``churn`` (share of answers that are others) and ``examples``.
     """
     firsts = [(int(place), int(pair)) for place, pair in shared.firsts]
     said = shared.predicted(before), shared.predicted(after)

@@ -28,7 +28,8 @@ def ranks(models: Sequence[Outcomes], shared: SharedOriginals, measure: Measure,
     Returns:
         One mapping for each of :data:`BY`: ``scores`` by model, ``intervals`` of them, ``order`` (numbers of the
         models), and of the difference between the first and the second ``difference``, ``interval`` (paired bootstrap
-        over originals, those with equal inputs together), ``p_value`` (paired permutation) and ``p_adjusted`` (Holm, over the three).
+        over originals, those with equal inputs together), ``p_value`` (paired permutation) and
+        ``p_adjusted`` (Holm, over the three).
 
     Source: Koehn 2004 (paired bootstrap); Noreen 1989 (approximate randomization).
     """

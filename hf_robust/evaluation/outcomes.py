@@ -3,11 +3,14 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from hf_robust.adapters import CachedPredictor, PredictionColumn, RowSource
+from hf_robust.adapters.base import Input
+from hf_robust.adapters.failed_inputs import note_place
 from hf_robust.core.errors import UsageError
 from hf_robust.core.randomness import mix_all, row_key
 from hf_robust.evaluation.truncated_pairs import Truncated, without_identical
@@ -186,9 +189,21 @@ def outcomes_of(
     """
     task = suite.task
     splits = [split for entry in suite.entries.values() for split in (entry.original, entry.perturbed)]
-    predictions = runner.predict_columns([RowSource(len(rows), partial(task.inputs, rows)) for rows in splits])
+    sources = [RowSource(len(rows), partial(task.inputs, rows)) for rows in splits]
+    try:
+        predictions = runner.predict_columns(sources)
+    except Exception as error:
+        note_place(error, _places(suite, sources))
+        raise
     for entry in suite.entries.values():
         yield _scored(task, measure, *without_identical(entry, next(predictions), next(predictions), leave_out))
+
+
+def _places(suite: Suite, sources: Sequence[RowSource]) -> Iterator[tuple[str, Iterator[Input]]]:
+    """The inputs of each split of each transformation, with its name."""
+    names = [(name, split) for name in suite.entries for split in ("original", "perturbed")]
+    for (name, split), source in zip(names, sources, strict=True):
+        yield f"{name!r}, {split}", chain.from_iterable(source.pieces(suite.task.input_roles))
 
 
 def _scored(

@@ -110,8 +110,8 @@ def robustness_gap(
         ``original``, ``perturbed``, ``drop`` (original - perturbed), ``relative_drop`` (None when original is
         0), ``interval`` of the drop (paired bootstrap; Tango's where no row changed, None there for measures that
         are no share), ``p_value`` (McNemar for right/wrong measures, with groups the exact sign-flip test over
-        them; else a paired permutation test), ``n``, ``total``, ``coverage`` (n / total), ``consistency`` (share of rows
-        with the same prediction), ``broken`` (right -> wrong), ``mended`` (wrong -> right) and ``secondary``
+        them; else a paired permutation test), ``n``, ``total``, ``coverage`` (n / total), ``consistency`` (share of
+        rows with the same prediction), ``broken`` (right -> wrong), ``mended`` (wrong -> right) and ``secondary``
         (measure name -> [original, perturbed]).
 
     Raises:

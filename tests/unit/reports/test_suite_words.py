@@ -74,7 +74,8 @@ def test_a_result_without_another_answer_says_so():
         "No answer changed.",
     ]
     result["interval"] = [-0.021, 0.021]
-    assert words.result_words(record, result)[-1] == ("The drop lies between -2.1 and 2.1 points with 95% confidence.")
+    said = words.result_words(record, result)
+    assert said[-1] == "The drop lies between \u22122.1 and 2.1 points with 95% confidence."
     result["consistency"] = 0.99
     assert "Chance alone could explain this." in words.result_words(record, result)
 
