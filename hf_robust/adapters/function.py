@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from hf_robust.adapters.base import Batched, Prediction, input_of, row_of
+from hf_robust.adapters.failed_inputs import raise_with_input
 from hf_robust.adapters.label_notes import unseen_note
 from hf_robust.core.checks import whole_number
 from hf_robust.core.errors import UsageError
@@ -120,6 +121,12 @@ class FunctionPredictor(Batched):
             yield [row_of(input_of(row, self.roles), self.roles) for row in rows[start : start + self.batch_size]]
 
     def _call(self, batch: list[dict[str, Any]]) -> Any:
+        try:
+            return self._asked(batch)
+        except Exception as error:
+            raise_with_input(error, self._asked, batch, self.roles)
+
+    def _asked(self, batch: list[dict[str, Any]]) -> Any:
         return self.function([row[self.roles[0]] for row in batch] if len(self.roles) == 1 else batch)
 
     def _is_table(self, results: Any) -> bool:

@@ -6,6 +6,7 @@ from typing import Any
 
 from hf_robust.adapters.label_order import check_order
 from hf_robust.core.errors import LabelError
+from hf_robust.core.quoted import MOST, quoted
 from hf_robust.tasks.label_spellings import canonical, plain
 from hf_robust.tasks.labels import Seen, Values, is_number, whole
 
@@ -203,7 +204,7 @@ def _mismatch(
 
 
 def listed(labels: Iterable[str]) -> str:
-    return ", ".join(map(repr, labels)) or "none"
+    return ", ".join(map(quoted, labels)) or "none"
 
 
 class LabelMatcher:
@@ -317,11 +318,11 @@ class LabelMatcher:
         if found is None and isinstance(self.labels, Seen) and not generic:
             return self._unseen(name)
         if found is None:
-            why = f"; the data's labels are {', '.join(map(repr, self.labels or ()))}"
+            why = f"; the data's labels are {', '.join(map(quoted, self.labels or ()))}"
             if generic and not self.ordered:
                 why += ", in no order that it states, so a number tells none of them"
             raise LabelError(
-                f"{self.owner} returned the label {name!r}{why}. Say label_map={{{name!r}: '<data label>'}}"
+                f"{self.owner} returned the label {quoted(name)}{why}. Say label_map={{{quoted(name)}: '<data label>'}}"
             )
         self._hits = True
         return found
@@ -333,7 +334,7 @@ class LabelMatcher:
             LabelError: When no label of the data was ever returned.
         """
         if self.unseen and not self._hits and not self.label_map:
-            guess = dict.fromkeys(self.unseen[:3], "<data label>")
+            guess = dict.fromkeys((name[:MOST] for name in self.unseen[:3]), "<data label>")
             raise LabelError(
                 f"{self.owner} returned the labels {listed(self.unseen[:10])}, and the data has only "
                 f"{listed(self.labels or ())}. Say label_map={guess!r}, or label_names=[...] in the task where the "

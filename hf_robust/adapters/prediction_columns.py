@@ -56,6 +56,7 @@ class PredictionColumn(Sequence[Prediction]):
         cut: Which rows were cut at the model's limit.
         seen: What the model saw of rows that reach its limit (hashes of inputs); else 0.
         whole: The same rows without the cut; else 0.
+        inputs: Number of the input of each row; equal inputs have one number. None where it is not known.
 
     Example:
         >>> column = PredictionColumn(["neg", "pos"], np.array([1, 0, 1]), np.array([0.9, np.nan, 0.7]))
@@ -71,11 +72,13 @@ class PredictionColumn(Sequence[Prediction]):
         cut: np.ndarray | None = None,
         seen: np.ndarray | None = None,
         whole: np.ndarray | None = None,
+        inputs: np.ndarray | None = None,
     ):
         self._values, self._codes, self.scores = values, codes, scores
         self.cut = np.zeros(len(codes), np.bool_) if cut is None else cut
         self.seen = np.zeros(len(codes), np.uint64) if seen is None else seen
         self.whole = np.zeros(len(codes), np.uint64) if whole is None else whole
+        self.inputs = inputs
 
     def __len__(self) -> int:
         return len(self._codes)
@@ -92,8 +95,9 @@ class PredictionColumn(Sequence[Prediction]):
 
     def take(self, index: np.ndarray | slice) -> "PredictionColumn":
         """The predictions at some places."""
-        columns = (self._codes, self.scores, self.cut, self.seen, self.whole)
-        return PredictionColumn(self._values, *(column[index] for column in columns))
+        inputs = None if self.inputs is None else self.inputs[index]
+        sides = self.cut[index], self.seen[index], self.whole[index]
+        return PredictionColumn(self._values, self._codes[index], self.scores[index], *sides, inputs)
 
     def same_after_cut(self, other: "PredictionColumn") -> np.ndarray:
         """Rows that are the same input as their partner only because one of both was cut."""
@@ -185,7 +189,8 @@ class DistinctInputs:
 
     def columns(self) -> Iterator[PredictionColumn]:
         """The predictions of each source, one after the other; once."""
-        every = PredictionColumn(self._values, self._codes, self._scores, self._cut, self._seen, self._whole)
+        numbers = np.arange(len(self), dtype=np.int32)
+        every = PredictionColumn(self._values, self._codes, self._scores, self._cut, self._seen, self._whole, numbers)
         while self._index:
             yield every.take(self._index.pop(0))
 

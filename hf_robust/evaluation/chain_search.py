@@ -17,7 +17,8 @@ from hf_robust.evaluation.truncated_pairs import truncation_warnings
 from hf_robust.evaluation.unanswerable import for_unanswerable
 from hf_robust.perturb import Perturb
 from hf_robust.reports.chain_report import ChainReport
-from hf_robust.scoring import Measure, holm, measure_on, paired_bootstrap, paired_permutation_p
+from hf_robust.scoring import Measure, holm, measure_on, paired_permutation_p
+from hf_robust.scoring.drops import drop_interval
 from hf_robust.scoring.measure_type import Floats
 from hf_robust.scoring.paired import listed
 from hf_robust.suites.hub import origin_of
@@ -311,10 +312,10 @@ def _result(
         "n": chain.changed,
         "score": score,
         "drop": half.score() - score,
-        "interval": listed(paired_bootstrap(half.stats, chain.stats, aggregate, seed=seed)),
+        "interval": listed(drop_interval(half.stats, chain.stats, aggregate, seed=seed)),
         "drops": list(drops.values()),
         "worst": _name(worst, entries),
         "beyond": half.score(parts[worst]) - score,
-        "beyond_interval": listed(paired_bootstrap(parts[worst].stats, chain.stats, aggregate, seed=seed)),
+        "beyond_interval": listed(drop_interval(parts[worst].stats, chain.stats, aggregate, seed=seed)),
         "p_value": paired_permutation_p(parts[worst].stats, chain.stats, aggregate, seed=seed),
     }

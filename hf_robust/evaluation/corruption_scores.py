@@ -9,7 +9,8 @@ import numpy as np
 
 from hf_robust.evaluation.guards import counted_labels
 from hf_robust.evaluation.header import changed_text
-from hf_robust.scoring import bootstrap, holm, paired_bootstrap, paired_permutation_p
+from hf_robust.scoring import bootstrap, holm, paired_permutation_p
+from hf_robust.scoring.drops import drop_interval
 from hf_robust.scoring.paired import listed
 
 if TYPE_CHECKING:
@@ -121,7 +122,7 @@ def _cell(model: str, key: Key, before: np.ndarray, seeds: list[np.ndarray], mea
         "score": score,
         "interval": listed(bootstrap(stats, measure.aggregate)),
         "drop": baseline - score,
-        "drop_interval": listed(paired_bootstrap(before, stats, measure.aggregate)),
+        "drop_interval": listed(drop_interval(before, stats, measure.aggregate)),
         "by_seed": [_score(measure, rows) for rows in seeds],
     }
 
@@ -140,7 +141,7 @@ def _contrasts(model: str, stats: Mapping[Key, list[np.ndarray]], measure: "Meas
                 "family": family,
                 "count": count,
                 "difference": _score(measure, targeted) - _score(measure, random),
-                "interval": listed(paired_bootstrap(targeted, random, measure.aggregate)),
+                "interval": listed(drop_interval(targeted, random, measure.aggregate)),
                 "p_value": paired_permutation_p(targeted, random, measure.aggregate),
             }
         )

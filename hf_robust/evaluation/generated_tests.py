@@ -11,7 +11,7 @@ from hf_robust.adapters import CachedPredictor, PredictionColumn, RowSource
 from hf_robust.core.doc import plain_text
 from hf_robust.evaluation.trust import audit_of_entry
 from hf_robust.scoring import Measure
-from hf_robust.scoring.paired import summed
+from hf_robust.scoring.drops import summed
 from hf_robust.scoring.statistics import bootstrap
 from hf_robust.suites.pairs import RECORD, SuiteEntry
 from hf_robust.suites.robustness import Suite

@@ -31,16 +31,16 @@ def changes(
 
     Returns:
         For the originals and each transformation ``n``, the score ``before`` and ``after``, their ``difference`` (below
-        zero: it fell) with ``interval`` (paired bootstrap) and ``p_value`` (McNemar for right and wrong, else a paired
-        permutation test), ``broken`` (right, now wrong), ``mended`` (wrong, now right), ``churn`` (share of answers
-        that are others) and ``examples``.
+        zero: it fell) with ``interval`` and ``p_value`` as of
+        :func:`hf_robust.scoring.robustness_gap`, ``broken`` (right, now wrong), ``mended`` (wrong, now right),
+        ``churn`` (share of answers that are others) and ``examples``.
     """
     firsts = [(int(place), int(pair)) for place, pair in shared.firsts]
     said = shared.predicted(before), shared.predicted(after)
     right = tuple(_right(measure, shared.stats(one)) for one in (before, after))
     found = [
         {
-            **_change(ORIGINALS, said, shared.gold(before), measure, None),
+            **_change(ORIGINALS, said, shared.gold(before), measure, shared.groups(before)),
             "examples": [
                 _example(before[place], after[place], pair, task, kind, False)
                 for kind, chosen in _chosen(*right)
@@ -50,15 +50,14 @@ def changes(
     ]
     for one, other in zip(before, after, strict=True):
         values = one.new.values_of_rows(), other.new.values_of_rows()
-        groups = one.ids.tolist() if one.several else None
         sides = _right(measure, one.stats_after), _right(measure, other.stats_after)
         examples = [_example(one, other, pair, task, kind, True) for kind, chosen in _chosen(*sides) for pair in chosen]
-        found.append({**_change(one.name, values, one.gold_after, measure, groups), "examples": examples})
+        found.append({**_change(one.name, values, one.gold_after, measure, one.groups), "examples": examples})
     return found
 
 
 def _change(
-    name: str, said: tuple[list, list], gold: Sequence[Any], measure: Measure, groups: list | None
+    name: str, said: tuple[list, list], gold: Sequence[Any], measure: Measure, groups: np.ndarray | None
 ) -> dict[str, Any]:
     gap = robustness_gap(*said, gold, None, measure, groups=groups)
     ends, consistency = gap["interval"], gap["consistency"]

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 
 from hf_robust.evaluation.shared_originals import Outcomes, SharedOriginals, mean_of_transformations
-from hf_robust.scoring import Measure, holm, paired_bootstrap, paired_permutation_p
+from hf_robust.scoring import Measure, holm, paired_permutation_p
+from hf_robust.scoring.drops import drop_interval, summed
 from hf_robust.scoring.measure_type import Floats, share
 from hf_robust.scoring.paired import listed
 
@@ -27,7 +28,8 @@ def ranks(models: Sequence[Outcomes], shared: SharedOriginals, measure: Measure,
     Returns:
         One mapping for each of :data:`BY`: ``scores`` by model, ``intervals`` of them, ``order`` (numbers of the
         models), and of the difference between the first and the second ``difference``, ``interval`` (paired bootstrap
-        over originals), ``p_value`` (paired permutation) and ``p_adjusted`` (Holm, over the three).
+        over originals, those with equal inputs together), ``p_value`` (paired permutation) and
+        ``p_adjusted`` (Holm, over the three).
 
     Source: Koehn 2004 (paired bootstrap); Noreen 1989 (approximate randomization).
     """
@@ -37,21 +39,26 @@ def ranks(models: Sequence[Outcomes], shared: SharedOriginals, measure: Measure,
         "original": (shared.stats, measure.aggregate),
         "worst": (lambda outcomes: shared.worst(outcomes, measure), share),
     }
-    found = [_ranked(by, [read(one) for one in models], aggregate, seed) for by, (read, aggregate) in tables.items()]
+    groups = shared.groups(models[0])
+    found = [
+        _ranked(by, [read(one) for one in models], aggregate, groups, seed) for by, (read, aggregate) in tables.items()
+    ]
     for one, p_value in zip(found, holm([one["p_value"] for one in found]), strict=True):
         one["p_adjusted"] = p_value
     return found
 
 
-def _ranked(by: str, stats: Sequence[Floats], aggregate: Any, seed: int) -> dict[str, Any]:
+def _ranked(by: str, stats: Sequence[Floats], aggregate: Any, groups: np.ndarray | None, seed: int) -> dict[str, Any]:
     scores = [float(aggregate(one.sum(axis=0))) for one in stats]
     order = sorted(range(len(scores)), key=lambda place: -np.nan_to_num(scores[place], nan=-1.0))
     first, second = (stats[place] for place in order[:2])
+    if groups is not None:
+        first, second = summed(first, second, groups)
     return {
         "by": by,
         "scores": scores,
         "order": order,
         "difference": scores[order[0]] - scores[order[1]],
-        "interval": listed(paired_bootstrap(first, second, aggregate, seed=seed)),
+        "interval": listed(drop_interval(first, second, aggregate, seed=seed)),
         "p_value": paired_permutation_p(first, second, aggregate, PERMUTATIONS, seed),
     }

@@ -3,11 +3,14 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from hf_robust.adapters import CachedPredictor, PredictionColumn, RowSource
+from hf_robust.adapters.base import Input
+from hf_robust.adapters.failed_inputs import note_place
 from hf_robust.core.errors import UsageError
 from hf_robust.core.randomness import mix_all, row_key
 from hf_robust.evaluation.truncated_pairs import Truncated, without_identical
@@ -60,6 +63,21 @@ class PairOutcomes:
     def name(self) -> str:
         """Name of the transformation in the suite."""
         return self.entry.name
+
+    @property
+    def clusters(self) -> np.ndarray:
+        """The cluster of each pair: pairs with equal original inputs are no independent evidence."""
+        return self.ids if self.old.inputs is None else self.old.inputs
+
+    @cached_property
+    def sources(self) -> int:
+        """How many different original inputs there are."""
+        return len(np.unique(self.clusters))
+
+    @property
+    def groups(self) -> np.ndarray | None:
+        """The clusters; None where each pair is a cluster of its own."""
+        return repeated(self.clusters, self.sources)
 
     def __len__(self) -> int:
         return len(self.before)
@@ -171,9 +189,21 @@ def outcomes_of(
     """
     task = suite.task
     splits = [split for entry in suite.entries.values() for split in (entry.original, entry.perturbed)]
-    predictions = runner.predict_columns([RowSource(len(rows), partial(task.inputs, rows)) for rows in splits])
+    sources = [RowSource(len(rows), partial(task.inputs, rows)) for rows in splits]
+    try:
+        predictions = runner.predict_columns(sources)
+    except Exception as error:
+        note_place(error, _places(suite, sources))
+        raise
     for entry in suite.entries.values():
         yield _scored(task, measure, *without_identical(entry, next(predictions), next(predictions), leave_out))
+
+
+def _places(suite: Suite, sources: Sequence[RowSource]) -> Iterator[tuple[str, Iterator[Input]]]:
+    """The inputs of each split of each transformation, with its name."""
+    names = [(name, split) for name in suite.entries for split in ("original", "perturbed")]
+    for (name, split), source in zip(names, sources, strict=True):
+        yield f"{name!r}, {split}", chain.from_iterable(source.pieces(suite.task.input_roles))
 
 
 def _scored(
@@ -222,6 +252,21 @@ def told_apart(keys: np.ndarray, variants: np.ndarray) -> np.ndarray:
     repeats = np.empty(len(order), np.int64)
     repeats[order] = place - np.maximum.accumulate(np.where(changes, place, 0)) if len(order) else place
     return np.where(repeats > 0, mix_all(mix_all(keys) + repeats.astype(np.uint64)), keys)
+
+
+def repeated(clusters: np.ndarray, sources: int | None = None) -> np.ndarray | None:
+    """The clusters of rows, None where no cluster has two rows.
+
+    Args:
+        clusters: The cluster of each row.
+        sources: How many different ones there are, where that is known.
+
+    Example:
+        >>> repeated(np.array([4, 7, 4])).tolist(), repeated(np.array([4, 7]))
+        ([4, 7, 4], None)
+    """
+    different = len(np.unique(clusters)) if sources is None else sources
+    return clusters if different < len(clusters) else None
 
 
 def kept(outcomes: Iterable[PairOutcomes], seen: list[PairOutcomes] | None) -> Iterator[PairOutcomes]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from statistics import fmean
 from time import perf_counter
@@ -34,8 +35,9 @@ from hf_robust.evaluation.header import (
 )
 from hf_robust.evaluation.held_out import train_on_originals
 from hf_robust.evaluation.model_of_suite import predictor_for_suite
-from hf_robust.evaluation.outcomes import PairOutcomes, SuiteOutcomes, kept, outcomes_of
+from hf_robust.evaluation.outcomes import PairOutcomes, SuiteOutcomes, kept, outcomes_of, repeated
 from hf_robust.evaluation.pair_examples import pair_examples, worst_pairs
+from hf_robust.evaluation.repeated_inputs import RepeatedInputs
 from hf_robust.evaluation.separated_labels import names_classes, suite_separation_warnings
 from hf_robust.evaluation.sliced_outcomes import check_slices, sliced
 from hf_robust.evaluation.stale_warnings import stale_warnings
@@ -45,8 +47,8 @@ from hf_robust.evaluation.unanswerable import for_unanswerable, unanswerable_row
 from hf_robust.reports import Report
 from hf_robust.reports.row_marks import MOST, marks_of
 from hf_robust.scoring import Measure, holm, measure_for, measure_on, robustness_gap, wilson
+from hf_robust.scoring.drops import summed
 from hf_robust.scoring.measure_type import share
-from hf_robust.scoring.paired import summed
 from hf_robust.scoring.statistics import Aggregate
 from hf_robust.scoring.unpaired import jackknife_error
 from hf_robust.scoring.worst_cases import JoinedRows
@@ -149,6 +151,7 @@ def warnings_of_run(
     if labels and not measure.binary:
         score, metric = labels["accuracy"], "Accuracy"
     return [
+        *scored["warnings"],
         *class_warnings(labels),
         *suite_separation_warnings(suite),
         *skill_warnings(labels, score, metric, baseline),
@@ -220,6 +223,7 @@ def evaluate_suite(
         "predictions": runner.record(),
         "originals": joined.originals(),
         "labels": joined.labels.describe(),
+        "warnings": joined.repeats.warnings(suite.task),
         "results": results,
         "worst_case": joined.worst_case(results),
         "groups": {kind: _group(results, kind) for kind in ("linguistics", "level")},
@@ -231,11 +235,14 @@ def evaluate_suite(
     return scored
 
 
-def _compared(ids: np.ndarray, stats: np.ndarray, aggregate: Aggregate, binary: bool) -> dict[str, Any]:
+def _compared(
+    ids: np.ndarray, stats: np.ndarray, aggregate: Aggregate, binary: bool, groups: np.ndarray | None
+) -> dict[str, Any]:
     """What a later report is compared with: which rows are right, or else the error of the score."""
     if binary:
-        return {"rows": marks_of(ids, stats[:, 0] >= 1.0)}
-    return {"standard_error": jackknife_error(stats, aggregate)}
+        return {"rows": marks_of(ids, stats[:, 0] >= 1.0, groups)}
+    clusters = stats if groups is None else summed(stats, stats, groups)[0]
+    return {"standard_error": jackknife_error(clusters, aggregate)}
 
 
 class _Joined:
@@ -246,8 +253,9 @@ class _Joined:
         self._counts_labels = measure.binary or names_classes(task)
         self._rows = JoinedRows()
         self._stats: np.ndarray | None = None
-        self._ids = np.empty(0, np.uint64)
+        self._ids, self._clusters = np.empty(0, np.uint64), np.empty(0, np.uint64)
         self.labels = LabelCounts(task.kind.positions)
+        self.repeats = RepeatedInputs()
 
     def add(self, result: Mapping[str, Any], scored: PairOutcomes) -> None:
         """Add the rows of a transformation."""
@@ -255,6 +263,8 @@ class _Joined:
         numbers, first = self._rows.add(result["name"], group, result["consistency"])
         new = scored.stats[first]
         self._ids = np.concatenate([self._ids, scored.ids[first]])
+        self._clusters = np.concatenate([self._clusters, scored.clusters[first].astype(np.uint64)])
+        self.repeats.add(scored.entry, scored.clusters, first)
         self._stats = new if self._stats is None else np.concatenate([self._stats, new])
         self._stats[numbers] = scored.stats
         if self._counts_labels:
@@ -266,8 +276,17 @@ class _Joined:
         if self._stats is None or not len(self._stats):
             return {"n": 0, "score": None}
         aggregate, binary = self._measure.aggregate, self._measure.binary
-        kept = _compared(self._ids, self._stats, aggregate, binary)
-        return {"n": len(self._stats), "score": float(aggregate(self._stats.sum(axis=0))), **kept}
+        kept = _compared(self._ids, self._stats, aggregate, binary, self._groups)
+        score = float(aggregate(self._stats.sum(axis=0)))
+        return {"n": len(self._stats), "sources": self._sources, "score": score, **kept}
+
+    @cached_property
+    def _sources(self) -> int:
+        return len(np.unique(self._clusters))
+
+    @property
+    def _groups(self) -> np.ndarray | None:
+        return repeated(self._clusters, self._sources)
 
     def worst_case(self, results: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
         """The worst case over the transformations, where there are rows."""
@@ -276,8 +295,13 @@ class _Joined:
         # where the right answer changes with the text, an answer that stays the same is no right one
         kept = self._measure.binary and all(result["effect"] == Effect.PRESERVES for result in results)
         lowest = np.column_stack([self._rows.lowest, np.ones(len(self._ids))])
-        compared = _compared(self._ids, lowest, share, self._measure.binary)
-        return {**self._rows.worst_case(), "random_flips": self._rows.random_flips() if kept else None, **compared}
+        compared = _compared(self._ids, lowest, share, self._measure.binary, self._groups)
+        return {
+            **self._rows.worst_case(groups=self._groups),
+            "sources": self._sources,
+            "random_flips": self._rows.random_flips() if kept else None,
+            **compared,
+        }
 
 
 def with_labels(suite: Suite) -> Task:
@@ -294,9 +318,8 @@ def with_labels(suite: Suite) -> Task:
 def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> dict[str, Any]:
     """What the record says of one transformation."""
     entry, ids = outcomes.entry, outcomes.ids
-    # several variants of a row are no independent rows
-    old, new = outcomes.old.values_of_rows(), outcomes.new.values_of_rows()
-    groups = ids.tolist() if outcomes.several else None
+    # variants of a row and rows with equal inputs are no independent rows
+    old, new, groups = outcomes.old.values_of_rows(), outcomes.new.values_of_rows(), outcomes.groups
     known = outcomes.stats, outcomes.stats_after
     gap = robustness_gap(old, new, outcomes.gold, outcomes.gold_after, measure, groups=groups, stats=known)
     moves = labels_move(outcomes)
@@ -307,8 +330,6 @@ def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> dict[str, A
         changed = len(np.unique(ids)) if outcomes.several else entry.n
     described = entry.describe()
     del described["n"]
-    after = outcomes.stats_after if groups is None else summed(*known, groups)[1]
-    binary = measure.binary and groups is None
     return {
         **described,
         **gap,
@@ -316,11 +337,11 @@ def _result(outcomes: PairOutcomes, task: Task, measure: Measure) -> dict[str, A
         "total": entry.total,
         "coverage": changed / entry.total if entry.total else None,
         "audit": audit_of_entry(entry),
-        "sources": len(np.unique(ids)),
+        "sources": outcomes.sources,
         **(moved_labels(old, new) if measure.binary and single_labels(outcomes.gold) else {}),
         **unanswerable_rows(measure, outcomes.gold, outcomes.gold_after),
         **outcomes.truncated.describe(),
-        **_compared(ids, after, measure.aggregate, binary),
+        **_compared(ids, outcomes.stats_after, measure.aggregate, measure.binary, groups),
         "examples": pair_examples(outcomes, task, worst_pairs(outcomes, EXAMPLES)),
     }
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from hf_robust.evaluation.outcomes import PairOutcomes
+from hf_robust.evaluation.outcomes import PairOutcomes, repeated
 from hf_robust.scoring.measure_type import Floats, Measure
 
 if TYPE_CHECKING:
@@ -62,6 +62,11 @@ class SharedOriginals:
     def predicted(self, outcomes: Outcomes) -> list[Any]:
         """What a model said of the originals."""
         return [one for place, pairs in self._pieces for one in outcomes[place].old.take(pairs).values_of_rows()]
+
+    def groups(self, outcomes: Outcomes) -> np.ndarray | None:
+        """The cluster of each original, those with equal inputs together; None where each is a cluster of its own."""
+        pieces = [outcomes[place].clusters[pairs] for place, pairs in self._pieces]
+        return repeated(np.concatenate(pieces)) if pieces else None
 
     def gold(self, outcomes: Outcomes) -> list[Any]:
         """The references of the originals."""

@@ -2,21 +2,32 @@
 
 from statistics import NormalDist
 
-from hf_robust.reports.wording import ALPHA, bounds, count, points, significant
+from hf_robust.reports.wording import ALPHA, bounds, clip, count, p_value, points, significant
 
 LEAST_ROWS = 30  # a result on fewer rows is shown last and never in a headline
 POWER = 0.8
 _NOTHING = 1e-9  # what float arithmetic leaves of a drop of zero
 
 
+def independent_rows(result: dict) -> int:
+    """How many independent rows a result rests on: rows with equal original inputs count as one.
+
+    Example:
+        >>> independent_rows({"n": 80, "sources": 21}), independent_rows({"n": 80})
+        (21, 80)
+    """
+    sources = result.get("sources")
+    return int(result["n"] if sources is None else min(result["n"], sources))
+
+
 def enough_rows(result: dict) -> bool:
     """Whether a result rests on rows enough to be named in a headline.
 
     Example:
-        >>> enough_rows({"n": 29}), enough_rows({"n": 30})
-        (False, True)
+        >>> enough_rows({"n": 29}), enough_rows({"n": 30}), enough_rows({"n": 80, "sources": 21})
+        (False, True, False)
     """
-    return result["n"] >= LEAST_ROWS
+    return independent_rows(result) >= LEAST_ROWS
 
 
 def sure_drop(result: dict) -> bool:
@@ -30,7 +41,7 @@ def detectable_drop(result: dict, tests: int) -> float | None:
 
     It is ``(z(1 - alpha / 2) + z(power)) * s``, where ``s`` is the standard error of the drop, a quarter of the width
     of its interval, and ``alpha`` is 0.05 over the number of tests. Where no answer changed, all that change must be
-    losses, and it is the same sum squared, over the number of rows.
+    losses, and it is the same sum squared, over the number of independent rows.
 
     Args:
         result: A result of a record.
@@ -42,12 +53,42 @@ def detectable_drop(result: dict, tests: int) -> float | None:
         0.029
     """
     ends = bounds(result["interval"])
-    if ends is None or not result["n"]:
+    if ends is None or not independent_rows(result):
         return None
     normal = NormalDist()
     factor = normal.inv_cdf(1 - ALPHA / (2 * max(tests, 1))) + normal.inv_cdf(POWER)
     error = (ends[1] - ends[0]) / (2 * normal.inv_cdf(0.975))
-    return min(max(factor * error, factor**2 / result["n"]), 1.0)
+    return min(max(factor * error, factor**2 / independent_rows(result)), 1.0)
+
+
+def disagreement_words(results: list[dict]) -> str:
+    """That an interval excludes zero where the test finds nothing, or the other way round; empty where none does.
+
+    The interval is of one drop and is not corrected; the test is exact and is corrected over all results.
+
+    Args:
+        results: Results that were measured.
+
+    Example:
+        >>> one = {"name": "ocr", "interval": [0.01, 0.1], "p_value": 0.125, "p_adjusted": 0.125}
+        >>> disagreement_words([one])
+        'The interval of ocr excludes 0, but its test is not significant (p 0.125, corrected 0.125): rely on the test.'
+    """
+    tested = [one for one in results if one["p_adjusted"] is not None and bounds(one["interval"]) is not None]
+    odd = [one for one in tested if _excludes_zero(one) != significant(one)]
+    if not odd:
+        return ""
+    first = odd[0]
+    ends, found = ("excludes", "is not") if _excludes_zero(first) else ("includes", "is")
+    tests = f"p {p_value(first['p_value'])}, corrected {p_value(first['p_adjusted'])}"
+    more = f"; the same holds for {count(len(odd) - 1)} more" if len(odd) > 1 else ""
+    said = f"The interval of {clip(first['name'], 60)} {ends} 0, but its test {found} significant ({tests})"
+    return f"{said}{more}: rely on the test."
+
+
+def _excludes_zero(result: dict) -> bool:
+    low, high = bounds(result["interval"]) or (0.0, 0.0)
+    return low > _NOTHING or high < -_NOTHING
 
 
 def detectable_words(results: list[dict]) -> str:
@@ -56,11 +97,13 @@ def detectable_words(results: list[dict]) -> str:
     Args:
         results: Results that were measured.
     """
-    largest = max(results, key=lambda result: result["n"])
+    largest = max(results, key=independent_rows)
     if not enough_rows(largest):
-        return f"No transformation changed {LEAST_ROWS} rows or more, which is too few to name a drop."
+        different = "different " if largest["n"] >= LEAST_ROWS else ""
+        return f"No transformation changed {LEAST_ROWS} {different}rows or more, which is too few to name a drop."
     drop = detectable_drop(largest, len(results))
     if drop is None:
         return ""
-    rows = count(largest["n"], "row")
+    independent = independent_rows(largest)
+    rows = count(independent, "row" if independent == largest["n"] else "different row")
     return f"On {rows} a drop of {points(drop)} points or more would have been found (80% power)."

@@ -1,7 +1,8 @@
 """A report beside an earlier one, its baseline: which scores fell by more than chance explains.
 
 Where both records mark which rows are right, and the rows come from the same sources in the same order, the scores are
-compared row by row, by McNemar's exact test. Elsewhere (a measure that is not right or wrong, several variants of a
+compared row by row, by McNemar's exact test; where inputs repeat, by the exact sign-flip test over different inputs.
+Elsewhere (a measure that is not right or wrong, several variants of a
 row, records of an older version, other rows) the test takes both scores for scores of independent rows. Of the same
 rows they are not, so that it finds less, and raises no more false alarms. Holm's correction is over all that is tested.
 """
@@ -10,11 +11,14 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from hf_robust.core.errors import UsageError
 from hf_robust.reports.comparison_words import p_words
-from hf_robust.reports.row_marks import right_rows, same_rows
+from hf_robust.reports.row_marks import right_rows, row_groups, same_rows
 from hf_robust.reports.wording import ALPHA, count, listed, metric_word, points
-from hf_robust.scoring.statistics import holm, mcnemar
+from hf_robust.scoring.drops import sign_flip_p
+from hf_robust.scoring.statistics import holm
 from hf_robust.scoring.unpaired import difference_p, fisher_exact, share_error
 
 ORIGINALS, WORST = "originals", "worst case"
@@ -34,6 +38,7 @@ class ScoreChange:
         p_adjusted: The same, corrected for all scores that were tested.
         broken: Rows that were right and are wrong; None where the rows are not known side by side.
         mended: Rows that were wrong and are right.
+        sources: Different inputs among the rows; None where the rows are not known side by side.
     """
 
     name: str
@@ -44,6 +49,7 @@ class ScoreChange:
     p_adjusted: float = 1.0
     broken: int | None = None
     mended: int | None = None
+    sources: int | None = None
 
     @property
     def paired(self) -> bool:
@@ -155,6 +161,7 @@ def check_record(baseline: dict, task: str, metrics: Sequence[str], names: Colle
     for one in (*baseline["results"], baseline.get("originals"), baseline["worst_case"]):
         if one:
             right_rows(one.get("rows"), one["n"])
+            row_groups(one.get("rows"), one["n"])
 
 
 @dataclass(frozen=True)
@@ -210,7 +217,12 @@ def _change(name: str, old: _Score, new: _Score) -> ScoreChange:
         was, is_now = right_rows(marks, old.n), right_rows(other, new.n)
         assert was is not None and is_now is not None
         broken, mended = int((was & ~is_now).sum()), int((~was & is_now).sum())
-        return ScoreChange(name, new.n, old.value, new.value, mcnemar(broken, mended), broken=broken, mended=mended)
+        groups = row_groups(other, new.n)
+        moved = was.astype(np.int64) - is_now
+        differences = moved if groups is None else np.bincount(groups, weights=moved)
+        p_value = sign_flip_p(differences)
+        sources = new.n if groups is None else len(np.unique(groups))
+        return ScoreChange(name, new.n, old.value, new.value, p_value, broken=broken, mended=mended, sources=sources)
     return ScoreChange(name, new.n, old.value, new.value, _unpaired(old, new))
 
 
@@ -239,7 +251,9 @@ def _notes(baseline: dict, record: dict, changes: tuple[ScoreChange, ...]) -> It
             yield f"another {what}: {old or 'none'} in the baseline, {new or 'none'} now"
     paired = [one.name for one in changes if one.paired]
     if len(paired) == len(changes):
-        yield "compared row by row (McNemar's exact test, Holm's correction)"
+        clustered = any(one.sources != one.n for one in changes)
+        test = "exact sign-flip test, rows with equal inputs count as one" if clustered else "McNemar's exact test"
+        yield f"compared row by row ({test}, Holm's correction)"
         return
     rest = [one.name for one in changes if not one.paired]
     some = f"; row by row: {_few(paired)}" if paired else ""

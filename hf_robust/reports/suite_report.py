@@ -74,7 +74,7 @@ _RESULT = {
     "secondary": {"*": Maybe([MAYBE_NUMBER, MAYBE_NUMBER])},
     "human": Added(Maybe(_HUMAN)),  # in records of earlier versions
     "audit": Added(AUDIT),  # what raters said of outputs of this version
-    "sources": Added(int),  # distinct rows of the data behind n
+    "sources": Added(int),  # different original inputs behind n
     "kappa": Added(MAYBE_NUMBER),  # between the predicted labels before and after
     "predicted": Added(Maybe({"before": {"*": NUMBER}, "after": {"*": NUMBER}})),  # shares of predicted labels
     # inputs that were cut at the model's limit, and pairs that are then the same input
@@ -132,6 +132,7 @@ LABELS = {
 }
 _WORST_CASE = {
     "n": int,
+    "sources": Added(int),  # different original inputs behind n
     "original": MAYBE_NUMBER,
     "worst": MAYBE_NUMBER,
     "drop": MAYBE_NUMBER,
@@ -150,7 +151,9 @@ SCHEMA = Schema(
         "metric": {"name": str, "label": str, "secondary": [str], "chance": Added(MAYBE_NUMBER)},
         "options": Added({"min_confidence": MAYBE_NUMBER, "unrated": str}),
         "predictions": PREDICTIONS,
-        "originals": Added({"n": int, "score": MAYBE_NUMBER, **_COMPARED}),  # each original row once
+        "originals": Added(
+            {"n": int, "sources": Added(int), "score": MAYBE_NUMBER, **_COMPARED}
+        ),  # each original row once
         "labels": Added(Maybe(LABELS)),
         "results": [_RESULT],
         "generated": Added([GENERATED]),

@@ -2,7 +2,7 @@
 
 from hf_robust.reports.audit_words import audit_sentence
 from hf_robust.reports.bias_words import bias_verdict
-from hf_robust.reports.evidence import LEAST_ROWS, detectable_words, enough_rows, sure_drop
+from hf_robust.reports.evidence import LEAST_ROWS, detectable_words, disagreement_words, enough_rows, sure_drop
 from hf_robust.reports.generated_view import generated_sentence, tests_of
 from hf_robust.reports.run_warnings import warnings_of
 from hf_robust.reports.wording import (
@@ -163,13 +163,14 @@ def lede(record: dict) -> str:
     if len(results) < 2:
         ran = count(len(record["results"]), "transformation")
         ran += f" and {count(len(tests_of(record)), 'kind')} of generated tests" if tests_of(record) else ""
-        return " ".join([*sentences, f"{ran} ran, on {count(record['suite']['rows'], 'row')}."])
+        sentences.append(f"{ran} ran, on {count(record['suite']['rows'], 'row')}.")
+        return " ".join(filter(None, [*sentences, disagreement_words(results)]))
     sentences.append(_how_many_hurt(record, results))
     worst = record["worst_case"]
     if worst and worst["worst"] is not None:
         mean = ", as a mean over rows" if is_mean_of_rows(record) else ""
         sentences.append(f"With the worst one for each row, {points(worst['worst'])} is left{mean}.")
-    return " ".join(sentences)
+    return " ".join(filter(None, [*sentences, disagreement_words(results)]))
 
 
 def _how_many_hurt(record: dict, results: list[dict]) -> str:
@@ -196,7 +197,7 @@ def result_words(record: dict, result: dict) -> list[str]:
     )
     words = [f"{what} ({percent(result['coverage'])})."]
     if result.get("sources") not in (None, result["n"]):
-        words.append(f"These {rests_on(result)} texts: variants of one text are no independent rows.")
+        words.append(f"These {rests_on(result)} texts: rows made of one text are no independent rows.")
     if result["drop"] is None:
         return [*words, "So there is nothing to measure."]
     original, perturbed = points(result["original"]), points(result["perturbed"])
@@ -206,7 +207,7 @@ def result_words(record: dict, result: dict) -> list[str]:
         verb = "falls" if result["drop"] > 0 else "rises"
         words.append(f"On these rows {metric} {verb} from {original} to {perturbed}.")
     if _same_answers(result):
-        return [*words, "No answer changed."]
+        return [*words, "No answer changed.", *_interval_words(result)]
     words += _interval_words(result)
     if result["p_adjusted"] is not None:
         words.append(f"Chance alone {'does not' if significant(result) else 'could'} explain this.")
@@ -223,13 +224,12 @@ def result_words(record: dict, result: dict) -> list[str]:
 
 def _same_answers(result: dict) -> bool:
     """Whether every row has the answer that it had, and nothing is left of the drop."""
-    ends = bounds(result["interval"]) or (0.0, 0.0)
-    return result["consistency"] == 1 and max(abs(value) for value in (result["drop"], *ends)) < _NOTHING
+    return bool(result["consistency"] == 1 and abs(result["drop"]) < _NOTHING)
 
 
 def _interval_words(result: dict) -> list[str]:
     ends = bounds(result["interval"])
-    if ends is None:
+    if ends is None or ends == (0.0, 0.0):  # older records say 0 to 0 where no answer changed
         return []
     return [f"The drop lies between {points(ends[0])} and {points(ends[1])} points with 95% confidence."]
 

@@ -13,15 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hf_robust.core.errors import UsageError
+from hf_robust.scoring.drops import drop_interval, drop_p, summed
 from hf_robust.scoring.inputs import as_list, check_lengths, comparable
 from hf_robust.scoring.measure_type import Floats, Measure
 from hf_robust.scoring.measures import measure_named
 from hf_robust.scoring.statistics import (
     Interval,
     bootstrap,
-    mcnemar,
-    paired_bootstrap,
-    paired_permutation_p,
     wilson,
 )
 
@@ -83,7 +81,7 @@ def robustness_gap(
     *,
     language: str = "en",
     total: int | None = None,
-    groups: Sequence[Hashable] | None = None,
+    groups: Sequence[Hashable] | NDArray[np.integer] | None = None,
     stats: tuple[Floats, Floats] | None = None,
     resamples: int = 2000,
     permutations: int = 10_000,
@@ -100,8 +98,8 @@ def robustness_gap(
         measure: A `Measure` or its name.
         language: Code of the language of the answers, for a measure of answers given by its name.
         total: Rows of the data set before those that could not be changed were left out; gives ``coverage``.
-        groups: Source of each row. Rows of one source (several variants of it) are no independent rows: they
-            are drawn and swapped together, and the p-value is that of the permutation test.
+        groups: Source of each row. Rows of one source (variants of it, or rows with equal inputs) are no
+            independent rows: they are drawn and swapped together.
         stats: Statistics of the originals and of the perturbed rows, where they are known; see `Measure.row_stats`.
         resamples: Resamples of the paired bootstrap.
         permutations: Random swaps of the permutation test.
@@ -110,16 +108,17 @@ def robustness_gap(
 
     Returns:
         ``original``, ``perturbed``, ``drop`` (original - perturbed), ``relative_drop`` (None when original is
-        0), ``interval`` of the drop (paired bootstrap), ``p_value`` (McNemar for right/wrong measures, else a
-        paired permutation test), ``n``, ``total``, ``coverage`` (n / total), ``consistency`` (share of rows
-        with the same prediction), ``broken`` (right -> wrong), ``mended`` (wrong -> right) and ``secondary``
+        0), ``interval`` of the drop (paired bootstrap; Tango's where no row changed, None there for measures that
+        are no share), ``p_value`` (McNemar for right/wrong measures, with groups the exact sign-flip test over
+        them; else a paired permutation test), ``n``, ``total``, ``coverage`` (n / total), ``consistency`` (share of
+        rows with the same prediction), ``broken`` (right -> wrong), ``mended`` (wrong -> right) and ``secondary``
         (measure name -> [original, perturbed]).
 
     Raises:
         UsageError: Columns of different length, values of the wrong kind, or total below n.
 
-    Sources: same-row comparison, Wang et al. 2021 (TextFlint), table 3; interval, Koehn 2004; p-value,
-        Dietterich 1998, section 3.1.
+    Sources: same-row comparison, Wang et al. 2021 (TextFlint), table 3; interval, Koehn 2004 and Tango 1998;
+        p-value, Dietterich 1998, section 3.1, and Pitman 1937.
 
     Example:
         >>> gap = robustness_gap(["pos", "neg", "pos", "neg"], ["pos", "pos", "neg", "neg"],
@@ -146,15 +145,10 @@ def robustness_gap(
     check_lengths(predictions_original=before, stats_original=stats_before, stats_perturbed=stats_after)
     original, perturbed = _aggregate(measure, stats_before), _aggregate(measure, stats_after)
     broken, mended = _changed_sides(measure, stats_before, stats_after)
-    drawn = (stats_before, stats_after) if groups is None else summed(stats_before, stats_after, as_list(groups))
-    if n == 0:
-        p_value = None
-    elif measure.binary and len(drawn[0]) == n:
-        p_value = mcnemar(broken, mended)
-    else:
-        p_value = paired_permutation_p(*drawn, measure.aggregate, permutations, seed)
+    drawn = (stats_before, stats_after) if groups is None else summed(stats_before, stats_after, _keys(groups))
+    p_value = drop_p(*drawn, measure.aggregate, measure.binary, permutations, seed)
     drop = None if original is None or perturbed is None else original - perturbed
-    interval = paired_bootstrap(*drawn, measure.aggregate, resamples, confidence, seed)
+    interval = drop_interval(*drawn, measure.aggregate, resamples, confidence, seed)
     return Gap(
         original=original,
         perturbed=perturbed,
@@ -311,15 +305,8 @@ def _right(measure: Measure, stats: Floats) -> NDArray[np.bool_]:
     return measure.row_score(stats) >= 1.0
 
 
-def summed(before: Floats, after: Floats, groups: list[Hashable]) -> tuple[Floats, Floats]:
-    """The statistics of each group of rows: every aggregate is a function of sums."""
-    check_lengths(predictions_original=before, groups=groups)
-    numbers: dict[Hashable, int] = {}
-    group = np.fromiter((numbers.setdefault(key, len(numbers)) for key in groups), np.int64, len(groups))
-    sums = np.zeros((2, len(numbers), before.shape[1]))
-    np.add.at(sums[0], group, before)
-    np.add.at(sums[1], group, after)
-    return sums[0], sums[1]
+def _keys(groups: Sequence[Hashable] | NDArray[np.integer]) -> Sequence[Hashable] | NDArray[np.integer]:
+    return groups if isinstance(groups, np.ndarray) else as_list(groups)
 
 
 def _changed_sides(measure: Measure, before: Floats, after: Floats) -> tuple[int, int]:

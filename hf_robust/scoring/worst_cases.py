@@ -12,10 +12,11 @@ import numpy as np
 from hf_robust.core.errors import UsageError
 from hf_robust.core.numbering import Numbering
 from hf_robust.core.randomness import mix_all
+from hf_robust.scoring.drops import drop_interval, summed
 from hf_robust.scoring.inputs import as_list, check_lengths
-from hf_robust.scoring.measure_type import Floats
+from hf_robust.scoring.measure_type import Floats, share
 from hf_robust.scoring.paired import listed
-from hf_robust.scoring.statistics import bootstrap, paired_bootstrap
+from hf_robust.scoring.statistics import Interval, bootstrap
 
 Group = tuple[Sequence[Hashable] | np.ndarray, Sequence[float] | np.ndarray, Sequence[float] | np.ndarray]
 
@@ -156,18 +157,28 @@ class JoinedRows:
         self._flips &= (consistency is not None or not len(numbers)) and bool(np.isin(before, (0.0, 1.0)).all())
         return numbers, first
 
-    def worst_case(self, *, resamples: int = 2000, confidence: float = 0.95, seed: int = 0) -> WorstCase:
-        """The outcome, as of :func:`worst_case`."""
+    def worst_case(
+        self, *, groups: np.ndarray | None = None, resamples: int = 2000, confidence: float = 0.95, seed: int = 0
+    ) -> WorstCase:
+        """The outcome, as of :func:`worst_case`.
+
+        Args:
+            groups: The cluster of each row, in the order of their numbers; None where each is its own.
+            resamples: Resamples of the paired bootstrap.
+            confidence: Coverage of the interval.
+            seed: Seed of the draw.
+        """
         if not len(self._lowest):
             return WorstCase(n=0, original=None, worst=None, drop=None, interval=None)
         columns = _column(self._before), _column(self._lowest)
+        columns = columns if groups is None else summed(*columns, groups)
         original, worst = float(self._before.mean()), float(self._lowest.mean())
         return WorstCase(
             n=len(self._lowest),
             original=original,
             worst=worst,
             drop=original - worst,
-            interval=listed(paired_bootstrap(*columns, _mean, resamples, confidence, seed)),
+            interval=_fall(*columns, resamples, confidence, seed),
         )
 
     @property
@@ -236,17 +247,16 @@ def worst_case_by_id(
     n = len(worst)
     result = WorstCaseById(
         worst_case=float(worst.mean()) if n else None,
-        interval=listed(bootstrap(_column(worst), _mean, resamples, confidence, seed)),
+        interval=listed(bootstrap(_column(worst), share, resamples, confidence, seed)),
         mean=float(scores.mean()) if n else None,
         n=n,
         n_rows=len(scores),
     )
     if is_original is not None:
         before = _originals(scores, keys, as_list(is_original), lowest)
-        interval = paired_bootstrap(_column(before), _column(worst), _mean, resamples, confidence, seed)
         result["original"] = float(before.mean()) if n else None
         result["drop"] = float(before.mean() - worst.mean()) if n else None
-        result["drop_interval"] = listed(interval)
+        result["drop_interval"] = _fall(_column(before), _column(worst), resamples, confidence, seed)
     return result
 
 
@@ -276,5 +286,7 @@ def _column(scores: Floats) -> Floats:
     return np.column_stack([scores, np.ones(len(scores))])
 
 
-def _mean(sums: Floats) -> Floats:
-    return sums[..., 0] / sums[..., 1]
+def _fall(before: Floats, lowest: Floats, resamples: int, confidence: float, seed: int) -> list[float] | None:
+    """The interval of the drop to the lowest scores, which is never below zero."""
+    low, high = drop_interval(before, lowest, share, resamples, confidence, seed)
+    return listed(Interval(float(np.maximum(0.0, low)), high))

@@ -78,3 +78,27 @@ def test_unknown_intervals_say_nothing():
     assert detectable_drop({"n": 40, "interval": None}, 2) is None
     assert detectable_words([{"n": 40, "interval": None}]) == ""
     assert suite_words.weakest(sample_record())["name"] == "keyboard"
+
+
+def test_power_rests_on_different_rows():
+    repeated, single = ({"n": 400, "sources": sources, "interval": [0.0, 0.0]} for sources in (40, 400))
+    assert detectable_drop(repeated, 1) == pytest.approx(10 * detectable_drop(single, 1))
+    assert "On 40 different rows a drop" in detectable_words([repeated])
+    assert "30 different rows or more" in detectable_words([{**repeated, "sources": 20}])
+
+
+@pytest.mark.parametrize(
+    ("interval", "p_adjusted", "said"),
+    [
+        ([0.01, 0.1], 0.125, "excludes 0, but its test is not significant"),
+        ([-0.1, -0.01], 0.06, "excludes 0, but its test is not significant"),
+        ([0.0, 0.1], 0.01, "includes 0, but its test is significant"),
+        ([0.01, 0.1], 0.01, ""),
+        ([-0.01, 0.1], 0.5, ""),
+        (None, 0.5, ""),
+    ],
+)
+def test_an_interval_that_the_test_contradicts_is_named(interval, p_adjusted, said):
+    report = Report(with_result(0, interval=interval, p_value=p_adjusted, p_adjusted=p_adjusted))
+    named = "The interval of keyboard" in report.view.lede
+    assert named == bool(said) and said in report.view.lede

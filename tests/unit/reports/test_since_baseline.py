@@ -11,7 +11,7 @@ import hf_robust as hr
 from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.evaluation import robustness_run
 from hf_robust.reports import Report
-from hf_robust.reports.row_marks import marks_of, right_rows, same_rows
+from hf_robust.reports.row_marks import marks_of, right_rows, row_groups, same_rows
 from hf_robust.reports.since_baseline import since
 
 IDS = np.arange(300, dtype=np.uint64)
@@ -206,11 +206,14 @@ def test_a_run_marks_its_rows_and_is_compared_by_them(tmp_path):
     assert all(one.paired for one in found.changes)
 
 
-def test_variants_and_other_measures_have_an_error_in_place_of_marks():
+def test_variants_are_marked_with_their_groups_and_other_measures_have_an_error():
     report = hr.run(case_bound, suite_of(20, "typos", variants=2))
     (result,) = report.results
-    assert "rows" not in result and result["standard_error"] >= 0 and "rows" in report.record["originals"]
-    data = Dataset.from_dict({"tokens": [["Anna", "sees", "Rome"]] * 4, "ner_tags": [["B-PER", "O", "B-LOC"]] * 4})
+    groups = row_groups(result["rows"], result["n"])
+    assert "standard_error" not in result and len(np.unique(groups)) == result["sources"] < result["n"]
+    names = ("Anna", "Paul", "Mary", "Lena")
+    tokens = [[name, "sees", "Rome"] for name in names]
+    data = Dataset.from_dict({"tokens": tokens, "ner_tags": [["B-PER", "O", "B-LOC"]] * 4})
     suite = hr.Suite.build(data, hr.task("named-entity-recognition"), ["word-case"])
     record = hr.run(lambda rows: [["B-PER", "O", "O"]] * len(rows), suite).record
     for one in (record["results"][0], record["originals"], record["worst_case"]):

@@ -73,6 +73,9 @@ def test_a_result_without_another_answer_says_so():
         "On these rows accuracy stays at 90.0.",
         "No answer changed.",
     ]
+    result["interval"] = [-0.021, 0.021]
+    said = words.result_words(record, result)
+    assert said[-1] == "The drop lies between \u22122.1 and 2.1 points with 95% confidence."
     result["consistency"] = 0.99
     assert "Chance alone could explain this." in words.result_words(record, result)
 

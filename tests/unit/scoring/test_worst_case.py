@@ -21,7 +21,9 @@ def test_each_row_takes_its_lowest_score():
 
 def test_a_perturbation_that_mends_does_not_raise_the_worst_case():
     result = worst_case({"one": (["a"], [0.0], [1.0])})
-    assert result == {"n": 1, "original": 0.0, "worst": 0.0, "drop": 0.0, "interval": [0.0, 0.0]}
+    low, high = result.pop("interval")
+    assert result == {"n": 1, "original": 0.0, "worst": 0.0, "drop": 0.0}
+    assert low == 0.0 and high > 0.5  # one row says little
 
 
 def test_variants_of_one_row_in_one_group_are_joined():
