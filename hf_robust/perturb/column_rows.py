@@ -267,21 +267,21 @@ class _Work:
 
     def _in_language(self, column: TextColumn) -> np.ndarray:
         """Which rows the language takes; the others are refused when each is taken by itself."""
-        language = self.plan.task.spoken
-        fits = np.ones(self.size, bool)
+        language, fits = self.plan.task.spoken, np.ones(self.size, bool)
         if language.refuses_none:
             return fits
         rows = np.flatnonzero(~column.in_ascii) if language.reads_ascii else np.arange(self.size)
-        texts = column.texts.take(rows).tolist()
-        fits[rows] = [language.refuses(text.decode("utf-8", "surrogatepass")) is None for text in texts]
+        texts = (text.decode("utf-8", "surrogatepass") for text in column.texts.take(rows).tolist())
+        fits[rows] = [language.refuses(text) is None for text in texts]
         return fits
 
     @cached_property
     def _takes_words(self) -> np.ndarray:
         """Which rows have words of the language; the others are refused when each is taken by itself."""
-        takes = self.plan.task.spoken.takes_words if self.plan.uses_words else None
-        columns = [self.originals[name] for name in self.fields] if takes else []
-        return np.logical_and.reduce([np.ones(self.size, bool), *(takes(one, np.arange(self.size)) for one in columns)])
+        takes = self.plan.task.spoken.takes_words
+        if takes is None or not self.plan.uses_words:
+            return np.ones(self.size, bool)
+        return np.logical_and.reduce([takes(self.originals[name], np.arange(self.size)) for name in self.fields])
 
     def _edits(self, stage: Transformation, name: str, column: TextColumn, draws: Draws) -> EditColumns | None:
         if not stage.needs:
