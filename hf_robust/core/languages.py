@@ -22,7 +22,7 @@ def find_sentences(text: str) -> list[Offsets]:
     return [(match.start(), match.start() + len(match[0].rstrip())) for match in _SENTENCE.finditer(text)]
 
 
-def nothing_refused(text: str) -> str | None:
+def nothing_refused(text: Any) -> str | None:
     """No text is refused."""
     return None
 
@@ -58,6 +58,10 @@ class Language:
         sentences: Offsets of the sentences of a text, without the white space around them.
         refuses: Why a text is not in this language; None for one that is.
         reads_ascii: Whether no text in ASCII is refused.
+        refuses_words: Why the words of a text are not of this language, although the script is; it takes a
+            :class:`hf_robust.core.doc.Doc`. None for a text that is. Only for transformations that use words.
+        takes_words: The same for rows of a :class:`hf_robust.core.text_columns.TextColumn`, given with their ascending
+            numbers: a mask of the rows that are in this language.
         pieces: A text cut into tokens, punctuation included; white space is left out.
         by_character: Whether the tokens of a list are single characters of what would be words.
         stamp: Version of what finds the words; it enters fingerprints. Empty where only the code can change it.
@@ -83,6 +87,8 @@ class Language:
     sentences: Callable[[str], list[Offsets]] = find_sentences
     refuses: Callable[[str], str | None] = nothing_refused
     reads_ascii: bool = False
+    refuses_words: Callable[[Any], str | None] = nothing_refused
+    takes_words: Callable[[Any, Any], Any] | None = None
     pieces: Callable[[str], list[str]] = str.split
     by_character: Callable[[Sequence[str]], bool] = whole_tokens
     stamp: Callable[[], str] = str
@@ -104,6 +110,11 @@ class Language:
     def refuses_none(self) -> bool:
         """Whether it takes every text."""
         return self.refuses is nothing_refused
+
+    @property
+    def reads_columns(self) -> bool:
+        """Whether the words of whole columns are read as those of single texts are."""
+        return self.refuses_words is nothing_refused or self.takes_words is not None
 
     def join(self, tokens: Sequence[str]) -> str:
         """The text that tokens make."""

@@ -57,7 +57,7 @@ class Batch:
         touched: Columns that edits may change.
         faults: The first exception of each transformation, by its name.
         failed: Numbers of the rows in which one failed.
-        foreign: The texts that were refused for their language, each after the reason.
+        foreign: The text that was refused for its language, by the number of its row.
     """
 
     def __init__(self, plan: Plan, batch: Columns):
@@ -84,7 +84,7 @@ class Batch:
         self.ranked = plan.by_importance
         self.faults: dict[str, Exception] = {}
         self.failed: set[int] = set()
-        self.foreign: list[tuple[str, str]] = []
+        self.foreign: dict[int, str] = {}
 
     def _ids(self) -> list[str]:
         if self.prior is not None:
@@ -201,12 +201,11 @@ class Batch:
                 value = original[place]
             if simple and type(value) is str and value and not value.isspace():
                 doc = Doc(value, protect=protect, carried=row.carried.get(column, ()))
-                if not value.isascii() or not self.language.reads_ascii:
-                    try:
-                        self._check_language(doc)
-                    except NotApplicable as error:
-                        self._refuse(row, step, error)
-                        continue
+                try:
+                    self._check_language(place, doc, step)
+                except NotApplicable as error:
+                    self._refuse(row, step, error)
+                    continue
             else:
                 try:
                     doc = self._doc(row, value, step)
@@ -238,7 +237,7 @@ class Batch:
                         carried=row.carried.get(column, ()),
                     )
                 for role in task.fields:
-                    self._check_language(docs[role])
+                    self._check_language(row.place, docs[role], step)
                 by_role = {role: values[column] for role, column in task.columns.items() if column in values}
                 seen = TaskRow(task, docs, by_role, self._pool(row.place) if "pool" in stage.needs else ())
             except Exception as error:
@@ -259,17 +258,20 @@ class Batch:
             neighbors=self._neighbors(row.place) if "neighbors" in step.stage.needs else None,
             importance=self._ranking(row, step.column) if takes_important(step.stage) else None,
         )
-        self._check_language(doc)
+        self._check_language(row.place, doc, step)
         return doc
 
-    def _check_language(self, doc: Doc) -> None:
-        """Refuse a text in another language.
+    def _check_language(self, place: int, doc: Doc, step: Step) -> None:
+        """Refuse a text in another language. Its words are read once: noise of an earlier stage may hide them.
 
         Raises:
             NotApplicable: With what is wrong.
         """
-        if (reason := self.language.refuses(doc.text)) is not None:
-            self.foreign.append((reason, doc.text))
+        reason = self.language.refuses(doc.text)
+        if reason is None and step.number == 0 and self.plan.uses_words:
+            reason = self.language.refuses_words(doc)
+        if reason is not None:
+            self.foreign.setdefault(place, doc.text)
             raise NotApplicable(reason)
 
     def _apply(self, row: RowState, doc: Doc, edits: Sequence[Edit], step: Step) -> None:

@@ -12,7 +12,6 @@ from hf_robust.core.arrow_text import column_of, is_text, is_tokens, text_array,
 from hf_robust.core.column_edits import EditColumns, splice
 from hf_robust.core.mapping import ANNOTATION, Columns
 from hf_robust.core.randomness import Draws, RandomSource, as_id, row_key
-from hf_robust.core.registry import spoken_language
 from hf_robust.core.text_columns import Strings, TextColumn, ranges
 from hf_robust.core.token_columns import moved_tokens, rows_of_other_tokens
 from hf_robust.language.annotated_texts import AnnotatedTexts
@@ -25,7 +24,6 @@ from hf_robust.transforms.row_changes import RowTransformation
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
 
 # each row of a batch is taken by itself where fewer rows are in ASCII, or more of its bytes begin other characters
 _WORTH_IT, _MOST_WIDE = 0.2, 0.15
@@ -62,8 +60,7 @@ class ColumnRows(NamedTuple):
         ids = [task.id_column] if task.id_column is not None and task.id_column in batch else []
         places = np.flatnonzero(self.rest).tolist()
         # not `take`, which knows no views of strings
-        arrays = {name: _rows(_arrow(batch, name), places) for name in dict.fromkeys([*names, *ids])}
-        return Columns(pa.table(arrays))
+        return Columns(pa.table({name: _rows(_arrow(batch, name), places) for name in dict.fromkeys([*names, *ids])}))
 
     def joined(
         self, places: Sequence[int], new: "Mapping[str, list | pa.Array]"
@@ -106,7 +103,7 @@ def column_rows(plan: Plan, batch: Columns) -> ColumnRows | None:
     task = plan.task
     fields = [task.column(role) for role in task.fields]
     texts = [task.column(role) for role in task.text_roles]
-    if not spoken_language(task.language).spaced or plan.protect.wants_entities:
+    if not task.spoken.spaced or plan.protect.wants_entities or not task.spoken.reads_columns:
         return None
     if "robust" in batch or not all(_may_be_columnar(plan, place) for place in range(len(plan.stages))):
         return None
@@ -245,6 +242,7 @@ class _Work:
     def _variant(self, number: int) -> _Variant | None:
         """All stages over all columns; None when one has no arrays."""
         found = _Variant(self.originals, self.size)
+        found.fits &= self._takes_words
         if self.labels is not None:
             found.fits &= self.labels.fits
             found.labels = self.labels
@@ -269,14 +267,21 @@ class _Work:
 
     def _in_language(self, column: TextColumn) -> np.ndarray:
         """Which rows the language takes; the others are refused when each is taken by itself."""
-        language = self.plan.task.spoken
-        fits = np.ones(self.size, bool)
+        language, fits = self.plan.task.spoken, np.ones(self.size, bool)
         if language.refuses_none:
             return fits
         rows = np.flatnonzero(~column.in_ascii) if language.reads_ascii else np.arange(self.size)
-        for row, text in zip(rows.tolist(), column.texts.take(rows).tolist()):
-            fits[row] = language.refuses(text.decode("utf-8", "surrogatepass")) is None
+        texts = (text.decode("utf-8", "surrogatepass") for text in column.texts.take(rows).tolist())
+        fits[rows] = [language.refuses(text) is None for text in texts]
         return fits
+
+    @cached_property
+    def _takes_words(self) -> np.ndarray:
+        """Which rows have words of the language; the others are refused when each is taken by itself."""
+        takes = self.plan.task.spoken.takes_words
+        if takes is None or not self.plan.uses_words:
+            return np.ones(self.size, bool)
+        return np.logical_and.reduce([takes(self.originals[name], np.arange(self.size)) for name in self.fields])
 
     def _edits(self, stage: Transformation, name: str, column: TextColumn, draws: Draws) -> EditColumns | None:
         if not stage.needs:

@@ -13,7 +13,6 @@ from hf_robust.core.errors import TransformationError, UsageError
 from hf_robust.core.mapping import IMPORTANCE, Columns, MapFunction, is_helper
 from hf_robust.core.protection import Protected, Protection, protection
 from hf_robust.core.registry import spoken_language
-from hf_robust.core.scripts import foreign_script
 from hf_robust.core.word_bounds import WORDS_VERSION
 from hf_robust.language import resources
 from hf_robust.language.annotation_column import ROWS
@@ -21,6 +20,7 @@ from hf_robust.language.spacy_pipelines import pipeline_stamp
 from hf_robust.perturb.batch import Batch
 from hf_robust.perturb.column_rows import column_rows
 from hf_robust.perturb.companions import moved_companions
+from hf_robust.perturb.foreign_rows import ForeignRows
 from hf_robust.perturb.on_the_spot import with_annotation
 from hf_robust.perturb.plan import Plan
 from hf_robust.perturb.provenance import record_column
@@ -133,7 +133,8 @@ class Perturb(MapFunction):
         # whoever gives checked rules has looked for them in the data
         self._unmatched = [] if isinstance(protect, Protection) else list(rules.entries)
         self._looked = False
-        self._seen = self._failed = self._foreign = 0
+        self._seen = self._failed = 0
+        self._foreign = ForeignRows()
         self._whole: Perturb | None = None
 
     @property
@@ -186,7 +187,7 @@ class Perturb(MapFunction):
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
         super().__setstate__(state)
-        self._warned, self._seen, self._failed, self._foreign, self._whole = set(), 0, 0, 0, None
+        self._warned, self._seen, self._failed, self._foreign, self._whole = set(), 0, 0, ForeignRows(), None
         self._unmatched, self._looked = [], False
 
     def __del__(self) -> None:
@@ -325,23 +326,11 @@ class Perturb(MapFunction):
 
     def _tell_foreign(self, work: Batch) -> None:
         """Warn once when half of the first rows are refused for their language: the task may name the wrong one."""
-        self._foreign += len(work.foreign)
-        if (
-            work.foreign
-            and "" not in self._warned
-            and self._seen <= max(_FIRST_ROWS, work.size)
-            and 2 * self._foreign >= self._seen > 0
-        ):
+        self._foreign.add(work.foreign.values())
+        first = self._seen <= max(_FIRST_ROWS, work.size)
+        if work.foreign and "" not in self._warned and first and 2 * self._foreign.size >= self._seen:
             self._warned.add("")
-            spoken = work.language.name or work.language.code
-            reason, text = work.foreign[0]
-            script = foreign_script(text)
-            code = "en" if script is None else script.language
-            rows = "the first row holds" if self._seen == 1 else f"{self._foreign} of the first {self._seen} rows hold"
-            said = f"{rows} no text in {spoken} ({reason}: {text[:_SHOWN]!r}), and nothing in another language changes"
-            warnings.warn(
-                f"{said}; name the language of the texts: hr.task(..., language={code!r})", RuntimeWarning, stacklevel=2
-            )
+            warnings.warn(self._foreign.warning(self._seen, work.language), RuntimeWarning, stacklevel=2)
 
 
 def _needs_rows(name: str, tasks: Sequence[str], language: str) -> str:
@@ -364,5 +353,4 @@ def _shown(error: Exception) -> str:
 
 
 _FIRST_ROWS = 100
-_SHOWN = 40  # characters of a text in a warning
 _TEXTS = make_task(TEXT_CLASSIFICATION)

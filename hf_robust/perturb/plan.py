@@ -50,6 +50,11 @@ class Plan:
         return any(isinstance(stage, RowTransformation) for stage in self.stages)
 
     @property
+    def uses_words(self) -> bool:
+        """Whether a stage uses words of the language; texts in another language of the same script then stay."""
+        return not all(stage.script_only for stage in self.stages)
+
+    @property
     def reads_labels(self) -> bool:
         """Whether the gold label must be there: a new one is made from it."""
         return self.of_rows and self.effect is not Effect.PRESERVES

@@ -59,24 +59,23 @@ class Transformation(ABC):
 
     Class attributes:
         name: Registered name.
-        version: Changes whenever the output does, also when only a lexicon or an index that it reads changed; it
-            reaches the cache and the record.
+        version: Changes whenever the output does, also when only a lexicon changed; it reaches cache and record.
         level: ``character``, ``word`` or ``sentence``: the smallest unit that changes.
         linguistics: ``morphology``, ``syntax``, ``paradigmatic``, ``pragmatics`` or ``model``.
         seed_name: Its name in the paper it comes from.
         languages: Languages it is meant for.
+        script_only: Whether it uses no words, tags or word lists, so that it serves all languages in the same script.
         needs: Annotation layers that it reads, of ``pos``, ``lemma``, ``dep``, ``ent``; ``neighbors``: the rows that
             follow; ``pool``: other rows, drawn by the id of the row.
-        parse_where: Where ``needs`` has ``dep``: tags, and words in lower case, without which a text is not changed,
-            so it need not be parsed. None: all texts are.
+        parse_where: Where ``needs`` has ``dep``: only texts with one of these tags or lower-case words are parsed.
+            None: all texts are.
         resources: Resources that must be found before it runs, see ``hf_robust.language.resources``.
         effects: Effect on the label by task; a task that is absent means: does not apply.
         edits_protected: Whether it may edit protected spans (those of the task and the user's words).
         control: Whether it only shows that a measurement works, as deleting words does; a default suite leaves it out.
-        generated: Whether its output is a test of its own and no version of the row, so that it is scored by itself.
+        generated: Whether its output is a test of its own and no version of the row; it is scored by itself.
 
     A class inherits from its bases what they say of their parameters, in ``help`` and on the command line.
-
     Adding one: subclass, ``@register``, write the docstring example and run ``pytest tests/golden --update-golden``.
     """
 
@@ -86,6 +85,7 @@ class Transformation(ABC):
     linguistics: ClassVar[str]
     seed_name: ClassVar[str] = ""
     languages: ClassVar[tuple[str, ...]] = ("en",)
+    script_only: ClassVar[bool] = False
     needs: ClassVar[frozenset[str]] = frozenset()
     parse_where: ClassVar[frozenset[str] | None] = None
     resources: ClassVar[tuple[str, ...]] = ()

@@ -42,6 +42,7 @@ class WordCase(Transformation):
     level = "sentence"
     linguistics = "morphology"
     seed_name = "WordCase"
+    script_only = True
     effects = preserves(*GENERAL_TASKS)
     edits_protected = True
 

@@ -58,6 +58,7 @@ class Keyboard(WordTransformation):
     level = "character"
     linguistics = "morphology"
     seed_name = "Keyboard"
+    script_only = True
     effects = preserves(*GENERAL_TASKS)
     reads_word_alone: ClassVar[bool] = True
     default_rate: ClassVar[float] = ONE_IN_TEN
@@ -120,6 +121,7 @@ class Ocr(WordTransformation):
     level = "character"
     linguistics = "morphology"
     seed_name = "Ocr"
+    script_only = True
     effects = preserves(*GENERAL_TASKS)
     reads_word_alone: ClassVar[bool] = True
     default_rate: ClassVar[float] = 0.2
@@ -210,6 +212,7 @@ class MissingCharacter(WordTransformation):
     level = "character"
     linguistics = "morphology"
     seed_name = "Missing Characters"
+    script_only = True
     effects = preserves(*GENERAL_TASKS)
     reads_word_alone: ClassVar[bool] = True
     skips_stop_words: ClassVar[bool] = True
@@ -249,6 +252,7 @@ class AdjacentSwap(WordTransformation):
     level = "character"
     linguistics = "morphology"
     seed_name = "Adjacent Character Swap"
+    script_only = True
     effects = preserves(*GENERAL_TASKS)
     reads_word_alone: ClassVar[bool] = True
     skips_stop_words: ClassVar[bool] = True
@@ -303,6 +307,7 @@ class RepeatedCharacter(WordTransformation):
     level = "character"
     linguistics = "morphology"
     seed_name = "Character Repetition"
+    script_only = True
     effects = preserves(*GENERAL_TASKS)
     reads_word_alone: ClassVar[bool] = True
     skips_stop_words: ClassVar[bool] = True

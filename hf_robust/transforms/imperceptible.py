@@ -47,6 +47,7 @@ class InvisibleCharacter(WordTransformation):
     level = "character"
     linguistics = "morphology"
     seed_name = "Invisible Characters"
+    script_only = True
     effects = preserves(*GENERAL_TASKS)
     reads_word_alone: ClassVar[bool] = True
     skips_stop_words: ClassVar[bool] = True
@@ -94,6 +95,7 @@ class BidiControl(WordTransformation):
     level = "character"
     linguistics = "morphology"
     seed_name = "Reorderings"
+    script_only = True
     effects = preserves(*GENERAL_TASKS)
     reads_word_alone: ClassVar[bool] = True
     skips_stop_words: ClassVar[bool] = True

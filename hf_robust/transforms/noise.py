@@ -41,6 +41,7 @@ class RandomCharacter(WordTransformation):
     level = "character"
     linguistics = "morphology"
     seed_name = "Random Characters"
+    script_only = True
     effects = preserves(*GENERAL_TASKS)
     reads_word_alone: ClassVar[bool] = True
     skips_stop_words: ClassVar[bool] = True
@@ -83,6 +84,7 @@ class SpecialSymbol(WordTransformation):
     level = "character"
     linguistics = "morphology"
     seed_name = "Special Symbols"
+    script_only = True
     effects = preserves(*GENERAL_TASKS)
     reads_word_alone: ClassVar[bool] = True
     skips_stop_words: ClassVar[bool] = True
@@ -128,6 +130,7 @@ class Whitespace(WordTransformation):
     level = "character"
     linguistics = "morphology"
     seed_name = "Whitespaces"
+    script_only = True
     effects = preserves(*GENERAL_TASKS)
     reads_word_alone: ClassVar[bool] = True
     skips_stop_words: ClassVar[bool] = True
@@ -170,6 +173,7 @@ class Emoji(WordTransformation):
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Emojis"
+    script_only = True
     # an emoji of the source stands in a right translation, too
     effects = preserves(*GENERAL_TASKS, without={TRANSLATION})
     skips_stop_words: ClassVar[bool] = True
@@ -233,6 +237,7 @@ class Homoglyph(WordTransformation):
     level = "character"
     linguistics = "morphology"
     seed_name = "Homoglyphs"
+    script_only = True
     effects = preserves(*GENERAL_TASKS)
     reads_word_alone: ClassVar[bool] = True
     skips_stop_words: ClassVar[bool] = True

@@ -44,6 +44,7 @@ class Punctuation(Transformation):
     level = "sentence"
     linguistics = "morphology"
     seed_name = "AddPunc, RmvPunc"
+    script_only = True
     effects = preserves(*GENERAL_TASKS)
 
     def __post_init__(self) -> None:

@@ -48,6 +48,7 @@ class Typos(WordTransformation):
     level = "character"
     linguistics = "morphology"
     seed_name = "Typos"
+    script_only = True
     effects = preserves(*GENERAL_TASKS)
     reads_word_alone: ClassVar[bool] = True
     default_rate: ClassVar[float] = 0.3

@@ -300,11 +300,14 @@ def _checked_length(asked: int | None, limit: int | None) -> int | None:
 
 
 def _takes_token_types(model: "PreTrainedModel", tokenizer: "PreTrainedTokenizerBase") -> bool:
-    """Whether the model tells the texts of a pair apart by token types, declared by its tokenizer or not."""
-    if "token_type_ids" not in inspect.signature(model.forward).parameters:
+    """Whether the tokenizer declares token types and the model has several.
+
+    A model was trained on what its tokenizer declares: it has never seen the types of one that declares none.
+    """
+    if "token_type_ids" not in tokenizer.model_input_names:
         return False
     size = getattr(model.config, "type_vocab_size", None)
-    return size > 1 if isinstance(size, int) else "token_type_ids" in tokenizer.model_input_names
+    return "token_type_ids" in inspect.signature(model.forward).parameters and size != 1
 
 
 @contextmanager

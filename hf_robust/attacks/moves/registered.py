@@ -176,6 +176,8 @@ class _Offers:
         self._by_word: list[tuple[WordTransformation, str, dict[tuple[int, int], int]]] = []
         for transformation in what.chosen(row.task):
             for role in row.task.fields:
+                if not transformation.script_only and row.task.spoken.refuses_words(row.docs[role]) is not None:
+                    continue
                 if isinstance(transformation, WordTransformation):
                     transformation.prepare([row.docs[role]])
                     eligible = transformation.eligible(row.docs[role])

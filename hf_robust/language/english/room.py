@@ -3,6 +3,7 @@
 from hf_robust.core.languages import Language
 from hf_robust.core.scripts import foreign_script
 from hf_robust.language.embedded import SPACY_PIPELINE
+from hf_robust.language.english.telling_words import are_english, not_english
 
 
 def not_latin(text: str) -> str | None:
@@ -21,6 +22,8 @@ ENGLISH = Language(
     "English",
     refuses=not_latin,
     reads_ascii=True,
+    refuses_words=not_english,
+    takes_words=are_english,
     pipelines=("en_core_web_trf", "en_core_web_lg", "en_core_web_md", "en_core_web_sm"),
     pipeline_variable="HF_ROBUST_SPACY",
     folder=SPACY_PIPELINE,

@@ -1,6 +1,7 @@
 """Whether a text is English: it is, unless the function words of other languages outweigh the English ones."""
 
 import re
+from collections import Counter
 from functools import cache
 from string import ascii_lowercase
 from typing import Any
@@ -19,13 +20,30 @@ _SURE_ENGLISH, _SHARED_ENGLISH, _WEAK_OTHER, _SURE_OTHER = 2, 1, -1, -2
 _ACCENTED = re.compile("[a-z].*[À-ɏ]", re.DOTALL)  # no name: English writes few such words
 _IS_ACCENT = np.isin(np.arange(256), np.arange(0xC3, 0xCA))  # the first byte of each of these letters
 _IS_LOWER = byte_mask(ascii_lowercase)
+_NAMES = {
+    "de": "German",
+    "fr": "French",
+    "es": "Spanish",
+    "it": "Italian",
+    "pt": "Portuguese",
+    "nl": "Dutch",
+    "sv": "Swedish",
+    "da": "Danish",
+    "no": "Norwegian",
+    "pl": "Polish",
+    "cs": "Czech",
+    "tr": "Turkish",
+    "fi": "Finnish",
+    "id": "Indonesian",
+}
 
 
 def is_english(doc: Doc) -> bool:
     """Whether a text is English, by its first words.
 
     Many headlines and short texts have no function word, so a text in Latin script is English unless its words speak
-    against it: function words of other languages, or words with accents, outweigh the English function words.
+    against it: function words of other languages, or words with accents, outweigh the English function words. One word
+    alone is too short to tell.
 
     Args:
         doc: The text.
@@ -39,7 +57,50 @@ def is_english(doc: Doc) -> bool:
         word = doc.text[start:end]
         points = _points().get(word.lower(), _WEAK_OTHER if _ACCENTED.match(word) else 0)
         total, sure = total + points, sure or points == _SURE_OTHER
-    return not _is_outweighed(total, sure) and foreign_script(doc.text) is None
+    outweighed = len(doc.words) > 1 and _is_outweighed(total, sure)
+    return not outweighed and foreign_script(doc.text) is None
+
+
+def not_english(doc: Doc) -> str | None:
+    """Why a text is not English; None for one that is.
+
+    Args:
+        doc: The text.
+
+    Example:
+        >>> not_english(Doc("Das ist ein Hund.")), not_english(Doc("That is a dog."))
+        ('it is in German', None)
+    """
+    if is_english(doc):
+        return None
+    language = latin_language(doc)
+    return "it is not in English" if language is None else f"it is in {language[1]}"
+
+
+def latin_language(doc: Doc) -> tuple[str, str] | None:
+    """The code and English name of the language of a text in Latin script.
+
+    Args:
+        doc: The text.
+
+    Returns:
+        None where no function word tells the language, or several languages have equally many of them.
+
+    Example:
+        >>> latin_language(Doc("El perro duerme debajo de la mesa")), latin_language(Doc("Hola"))
+        (('es', 'Spanish'), None)
+    """
+    if is_english(doc):
+        told = any(_points().get(doc.text[start:end].lower(), 0) > 0 for start, end in doc.words[:_READ])
+        return ("en", "English") if told else None
+    points: Counter[str] = Counter()
+    for start, end in doc.words[:_READ]:
+        points.update(_points_by_language().get(doc.text[start:end].lower(), {}))
+    best = points.most_common(2)
+    if not best or (len(best) > 1 and best[0][1] == best[1][1]):
+        return None
+    code = best[0][0]
+    return code, _NAMES[code]
 
 
 def are_english(column: TextColumn, rows: np.ndarray) -> np.ndarray:
@@ -56,7 +117,7 @@ def are_english(column: TextColumn, rows: np.ndarray) -> np.ndarray:
     total = np.bincount(words.row, weights=points, minlength=column.size)
     sure = np.bincount(words.row[points == _SURE_OTHER], minlength=column.size) > 0
     english = np.zeros(column.size, bool)
-    english[rows] = ~_is_outweighed(total, sure)[rows]
+    english[rows] = ~(_is_outweighed(total, sure) & (np.diff(words.first) > 1))[rows]
     wide = np.flatnonzero(english & ~column.in_ascii)
     english[wide] = [foreign_script(text.decode()) is None for text in column.texts.take(wide).tolist()]
     return english
@@ -92,6 +153,18 @@ def _points() -> dict[str, int]:
     lists += [(words["english"]["shared"], _SHARED_ENGLISH), (words["english"]["sure"], _SURE_ENGLISH)]
     plain = {word: points for one, points in lists for word in one.split()}
     return plain | {word.replace("'", "’"): points for word, points in plain.items()}
+
+
+@cache
+def _points_by_language() -> dict[str, dict[str, int]]:
+    """The points of each word for each of the other languages."""
+    found: dict[str, dict[str, int]] = {}
+    for code, kinds in lexicon("function_words")["others"].items():
+        for kind, points in (("weak", -_WEAK_OTHER), ("sure", -_SURE_OTHER)):
+            for word in kinds[kind].split():
+                for form in {word, word.replace("'", "’")}:
+                    found.setdefault(form, {})[code] = points
+    return found
 
 
 @cache

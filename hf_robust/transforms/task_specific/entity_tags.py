@@ -40,6 +40,7 @@ class EntityTypos(Transformation):
     level = "character"
     linguistics = "morphology"
     seed_name = "EntTypos"
+    script_only = True
     effects = preserves(NER)
     edits_protected = True
 
@@ -94,6 +95,7 @@ class ConcatSentences(Transformation):
     seed_name = "ConcatSent"
     languages = ("en", "zh")
     needs = frozenset({"neighbors"})
+    script_only = True
     effects = preserves(NER)
 
     def __post_init__(self) -> None:

@@ -38,6 +38,7 @@ class ParallelTwitter(RowTransformation):
     linguistics = "pragmatics"
     seed_name = "ParallelTwitterType"
     languages = ("*",)
+    script_only = True
     effects = preserves(TRANSLATION)
 
     def __post_init__(self) -> None:
@@ -80,6 +81,7 @@ class SwapParallelNumber(RowTransformation):
     linguistics = "paradigmatic"
     seed_name = "SwapParallelNum"
     languages = ("*",)
+    script_only = True
     effects = preserves(TRANSLATION)
 
     def change(self, row: TaskRow, rng: RowRandom) -> Change | None:
@@ -129,6 +131,7 @@ class SwapParallelWord(RowTransformation):
     seed_name = "SwapParallelSameWord"
     languages = ("*",)
     resources = ("wordnet",)
+    script_only = True
     effects = preserves(TRANSLATION)
 
     def __post_init__(self) -> None:

@@ -76,19 +76,43 @@ def test_one_forward_pass_a_batch():
     assert calls == [16, 16, 13]
 
 
+PAIR = [{"premise": "the cats sat", "hypothesis": "a dog"}]
+
+
+def inputs_of(make, rows, declares):
+    """The names of what an adapter gives its model."""
+    adapter, seen = make(tokenizer(declares_types=declares)), []
+    adapter.model.register_forward_pre_hook(lambda module, args, kwargs: seen.append(kwargs), with_kwargs=True)
+    adapter.predict(rows)
+    return seen[0]
+
+
+ADAPTERS = {
+    "classifier": (lambda words: TextClassifier(classifier(PAIRS.label_names), words, PAIRS), PAIR),
+    "tagger": (lambda words: TokenTagger(tagger(), words, TAGGING), [{"tokens": ["the", "cats", "sat"]}]),
+    "answerer": (
+        lambda words: QuestionAnswerer(answerer(), words, SPAN),
+        [{"context": "the cats", "question": "a dog"}],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ADAPTERS)
+@pytest.mark.parametrize("declares", [False, True])
+def test_a_model_gets_the_token_types_that_its_tokenizer_declares(name, declares):
+    found = inputs_of(*ADAPTERS[name], declares)
+    assert ("token_type_ids" in found) == declares
+
+
 def test_the_two_texts_of_a_pair_have_their_types():
-    model, seen = classifier(PAIRS.label_names), []
-    model.register_forward_pre_hook(lambda module, args, kwargs: seen.append(kwargs), with_kwargs=True)
-    adapter = TextClassifier(model, tokenizer(), PAIRS)
-    adapter.predict([{"premise": "the cats sat", "hypothesis": "a dog"}])
-    assert seen[0]["token_type_ids"].tolist() == [[0, 0, 0, 0, 0, 0, 1, 1, 1]]
-    assert "token_type_ids" not in tokenizer()("a", "b")
+    found = inputs_of(*ADAPTERS["classifier"], True)
+    assert found["token_type_ids"].tolist() == [[0, 0, 0, 0, 0, 0, 1, 1, 1]]
 
 
 def test_a_model_with_one_type_gets_none():
     model, seen = classifier(PAIRS.label_names, type_vocab_size=1), []
     model.register_forward_pre_hook(lambda module, args, kwargs: seen.append(kwargs), with_kwargs=True)
-    TextClassifier(model, tokenizer(), PAIRS).predict([{"premise": "the cats sat", "hypothesis": "a dog"}])
+    TextClassifier(model, tokenizer(declares_types=True), PAIRS).predict(PAIR)
     assert "token_type_ids" not in seen[0]
 
 
@@ -270,9 +294,8 @@ def best_span(model, question: str, context: str, limit: int, stride: int, longe
         part = ids[start : start + room]
         cls, sep = VOCABULARY["[CLS]"], VOCABULARY["[SEP]"]
         full = torch.tensor([[cls, *asked, sep, *part, sep]])
-        types = torch.tensor([[0] * (len(asked) + 2) + [1] * (len(part) + 1)])
         with torch.no_grad():
-            output = model(input_ids=full, token_type_ids=types)
+            output = model(input_ids=full)
         first = output.start_logits[0, len(asked) + 2 : -1]
         last = output.end_logits[0, len(asked) + 2 : -1]
         for i in range(len(part)):

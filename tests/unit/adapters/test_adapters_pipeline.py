@@ -43,7 +43,7 @@ def test_texts_get_the_labels_of_the_direct_adapter():
         "BertForSequenceClassification",
         ("neg", "neu", "pos"),
     )
-    same(predictor.predict(TEXTS), TextClassifier(classifier(), tokenizer(), CLASSIFICATION).predict(TEXTS))
+    same(predictor.predict(TEXTS), TextClassifier(classifier(), tokenizer(True), CLASSIFICATION).predict(TEXTS))
 
 
 def test_pairs_get_the_labels_of_the_direct_adapter():
@@ -51,7 +51,7 @@ def test_pairs_get_the_labels_of_the_direct_adapter():
     rows = [{"premise": sentence(n, 4), "hypothesis": sentence(n + 3, 6)} for n in range(20)]
     same(
         as_predictor(texts(model), PAIRS).predict(rows),
-        TextClassifier(model, tokenizer(), PAIRS).predict(rows),
+        TextClassifier(model, tokenizer(True), PAIRS).predict(rows),
     )
 
 
@@ -59,7 +59,7 @@ def test_long_texts_are_cut_as_by_the_direct_adapter():
     rows = [{"text": sentence(1, 200)}]
     same(
         as_predictor(texts(), CLASSIFICATION).predict(rows),
-        TextClassifier(classifier(), tokenizer(), CLASSIFICATION).predict(rows),
+        TextClassifier(classifier(), tokenizer(True), CLASSIFICATION).predict(rows),
     )
 
 
@@ -70,7 +70,7 @@ def test_what_the_user_configured_holds():
         assert [p.value for p in found] == expected
     assert max(p.score for p in found) > 1.0  # logits, as asked
     cut = as_predictor(texts(truncation=True, max_length=4), CLASSIFICATION).predict(TEXTS)
-    direct = TextClassifier(classifier(), tokenizer(), CLASSIFICATION, max_length=4).predict(TEXTS)
+    direct = TextClassifier(classifier(), tokenizer(True), CLASSIFICATION, max_length=4).predict(TEXTS)
     same(cut, direct)
 
 

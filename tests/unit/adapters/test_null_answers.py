@@ -53,9 +53,8 @@ def by_windows(model, row, limit, stride):
         part = inside[start : start + room]
         cls, sep = VOCABULARY["[CLS]"], VOCABULARY["[SEP]"]
         full = torch.tensor([[cls, *asked, sep, *part, sep]])
-        types = torch.tensor([[0] * (len(asked) + 2) + [1] * (len(part) + 1)])
         with torch.no_grad():
-            output = model(input_ids=full, token_type_ids=types)
+            output = model(input_ids=full)
         first, last = output.start_logits[0], output.end_logits[0]
         nulls.append(float(first[0] + last[0]))
         head = len(asked) + 2

@@ -5,7 +5,7 @@ import pytest
 
 from hf_robust.core.doc import Doc
 from hf_robust.core.text_columns import Strings, TextColumn
-from hf_robust.language.english.telling_words import are_english, is_english
+from hf_robust.language.english.telling_words import are_english, is_english, latin_language, not_english
 from hf_robust.language.lexicons import lexicon
 
 ENGLISH = [
@@ -28,6 +28,8 @@ ENGLISH = [
     "The film La vita è bella won three awards",
     "Zoë Müller painted façades",
     "OK",
+    "aber",
+    "é",
     "3.5 / 10",
     "",
 ]
@@ -59,6 +61,19 @@ def test_english_texts(text):
 @pytest.mark.parametrize("text", FOREIGN + OTHER_SCRIPTS)
 def test_texts_in_other_languages(text):
     assert not is_english(Doc(text))
+
+
+@pytest.mark.parametrize("code", sorted(OTHERS))
+def test_the_language_is_told_or_left_open(code):
+    for text in OTHERS[code]:
+        found = latin_language(Doc(text))
+        assert found is None or found[0] == code or {found[0], code} == {"da", "no"}
+        assert not_english(Doc(text)) == ("it is not in English" if found is None else f"it is in {found[1]}")
+
+
+def test_english_and_texts_without_telling_words():
+    assert latin_language(Doc("It is not here")) == ("en", "English")
+    assert latin_language(Doc("12 345")) is None and not_english(Doc("Hola")) is None
 
 
 def test_only_the_first_fifty_words_are_read():
