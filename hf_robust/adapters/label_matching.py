@@ -196,10 +196,26 @@ def _mismatch(
         parts.append(f"no label of the data for {listed(missing)}")
     if uncovered:
         parts.append(f"no label of the model for {listed(uncovered)}")
-    return LabelError(
-        f"the model's labels are {listed(model)}, the data's are {listed(data)}: {'; '.join(parts)}. "
-        f"Say label_map={guess!r}"
-    )
+    said = f"the model's labels are {listed(model)}, the data's are {listed(data)}: {'; '.join(parts)}. "
+    if twins := _twins(data):
+        pairs = ", ".join(f"{first!r} and {second!r}" for first, second in twins)
+        return LabelError(
+            f"{said}{pairs} differ only in case, blanks, hyphens or underscores; write each class in one way, with "
+            "dataset.map(lambda row: {'label': row['label'].strip().lower()}) or in the file"
+        )
+    if uncovered and not missing:
+        return LabelError(
+            f"{said}Name a model that has {'this class' if len(uncovered) == 1 else 'these classes'}, or leave the "
+            f"rows out: dataset.filter(lambda row: str(row['label']) not in {list(uncovered)!r}), or without them in "
+            "the file"
+        )
+    return LabelError(f"{said}Say label_map={guess!r}")
+
+
+def _twins(labels: Sequence[str]) -> list[tuple[str, str]]:
+    """Pairs of labels that differ only in case, blanks, hyphens or underscores."""
+    first: dict[str, str] = {}
+    return [(first[plain(label)], label) for label in labels if first.setdefault(plain(label), label) != label]
 
 
 def listed(labels: Iterable[str]) -> str:

@@ -130,6 +130,8 @@ def _from_file(path: Path) -> "Dataset":
     except Exception as error:  # each reader raises its own kind
         if "corresponds to no data" in str(error):
             raise EmptyDataError(f"{path} has no rows") from error
+        if kind == "json":
+            _check_json(path)
         raise DataFileError(f"{path} is broken: it cannot be read as {kind} ({_first_line(error)})") from error
     if kind in ("parquet", "arrow"):
         _check_texts(path, found)
@@ -163,6 +165,21 @@ def _check_encoding(path: Path) -> None:
                 raise DataFileError(
                     f"{path} is broken: its line {number} is no text in UTF-8; save the file in that encoding"
                 ) from error
+
+
+def _check_json(path: Path) -> None:
+    """Refuse a file that is no JSON, with its line: the reader counts rows, from 0."""
+    text = path.read_text(encoding="utf-8-sig")
+    whole = path.suffix.lower() == ".json" and text.lstrip().startswith("[")
+    for number, line in enumerate([text] if whole else text.split("\n"), 1):
+        try:
+            if line.strip():
+                json.loads(line)
+        except ValueError as error:
+            place = error if isinstance(error, json.JSONDecodeError) else None
+            said = f"{place.msg}, column {place.colno}" if place else str(error)
+            at = place.lineno if place and whole else number
+            raise DataFileError(f"{path}:{at}: this line is no JSON ({said}); correct it, or leave it out") from error
 
 
 def _squad_rows(path: Path) -> list[dict[str, Any]] | None:
