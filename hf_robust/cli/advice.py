@@ -56,9 +56,9 @@ def _value(node: ast.expr) -> Any:
 def _option(name: str, value: Any) -> str:
     if name == "fields":
         return ""
-    text = ",".join("NAMES" if one is ... else one for one in value) if isinstance(value, list) else str(value)
+    text = ",".join("..." if one is ... else one for one in value) if isinstance(value, list) else str(value)
     if name in _OPTIONS:
-        return f"{_OPTIONS[name]} {shlex.quote(text)}"
+        return f"{_OPTIONS[name]} {'NAMES' if text == '...' else shlex.quote(text)}"
     return f"--column {name}={'COLUMN' if text == '...' else shlex.quote(text)}"
 
 
