@@ -1,6 +1,5 @@
 """Whether the columns of a data set are what a task reads, and whether its rows are sound."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -62,10 +61,10 @@ def _missing_message(task: "Task", missing: Mapping[str, str], features: Mapping
     used = set(task.columns.values())
     fits: dict[str, str] = {}
     for role in missing:
-        free = [name for name, feature in features.items() if name not in used and _could_be(task, role, feature)]
+        free = [name for name in features if name not in used and _could_be(task, role, features[name])]
         fits[role] = free[0] if len(free) == 1 else "<column>"
-    chosen = Counter(fits.values())
-    fixes = [f"{role}={name if chosen[name] == 1 else '<column>'!r}" for role, name in fits.items()]
+        used.add(fits[role])
+    fixes = [f"{role}={name!r}" for role, name in fits.items()]
     return (
         f"{task.name} expects the columns {expected}; absent: {', '.join(missing.values())}; "
         f"found: {', '.join(features) or 'none'}. Say hr.task({task.name!r}, {', '.join(fixes)})"
