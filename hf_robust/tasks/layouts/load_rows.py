@@ -12,6 +12,7 @@ from hf_robust.tasks.columns import decoded_columns
 from hf_robust.tasks.layouts.choose_layout import FILE_READERS
 from hf_robust.tasks.layouts.column_files import has_token_lines, read_columns
 from hf_robust.tasks.layouts.table_files import read_table
+from hf_robust.tasks.layouts.token_tables import with_token_lists
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -120,7 +121,7 @@ def _from_file(path: Path) -> "Dataset":
         if path.suffix.lower() == ".tsv" and has_token_lines(path):
             return read_columns(path)
         separator = _TABLES[path.suffix.lower()]
-        return read_table(path, separator, quotes=separator == ",")
+        return with_token_lists(read_table(path, separator, quotes=separator == ","))
     try:
         if path.suffix.lower() == ".json":
             rows = _squad_rows(path)

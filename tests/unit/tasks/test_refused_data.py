@@ -33,7 +33,7 @@ def test_broken_json_in_one_list_names_its_line(tmp_path):
     [
         ({"text": "a b", "ents": [{"start": 0}]}, "tokens='<column>', ner_tags='<column>'"),
         ({"text": "a b", "number": 1}, "tokens='<column>', ner_tags='<column>'"),
-        ({"words": ["a"], "ids": [1]}, "tokens='words', ner_tags='<column>'"),
+        ({"words": ["a"], "ids": [0.5]}, "tokens='words', ner_tags='<column>'"),
         ({"pieces": ["a"]}, "tokens='pieces', ner_tags='<column>'"),
     ],
 )
