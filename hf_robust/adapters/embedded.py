@@ -74,6 +74,9 @@ def embedded_predictor(task: Task, **options: Any) -> Predictor:
     return predictor
 
 
+DEFAULT_MODEL = "default"  # the name of the model that comes with the package
+
+
 class NeutralBand:
     """A classifier of two labels that says a third one where it is sure of neither.
 
@@ -151,7 +154,7 @@ def predictor_or_embedded(
     :mod:`hf_robust.adapters.baselines.baseline_table`.
 
     Args:
-        model: The model; None for the one that comes with the package; or the name of a baseline.
+        model: The model; None or ``"default"`` for the one that comes with the package; or the name of a baseline.
         task: The task, bound to the data.
         train: A data set with the task's columns, for a baseline that is trained. Without it such a baseline is trained
             on the rows it is scored on, and predicts none by a model that saw it.
@@ -169,6 +172,8 @@ def predictor_or_embedded(
         >>> predictor_or_embedded(None, hr.task("pos", label_names=["NOUN", "VERB", "DET"])).name
         'spacy-tagger-baseline (en_robust_sm)'
     """
+    if isinstance(model, str) and model == DEFAULT_MODEL and not Path(model).is_dir():
+        model = None
     chosen = BASELINES.get(model) if isinstance(model, str) and not Path(model).is_dir() else None
     if chosen is not None or (model is None and task.name != SENTIMENT):
         return baseline_predictor(chosen, task, train=train, nlp=nlp, **options)

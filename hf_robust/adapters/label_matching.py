@@ -1,7 +1,7 @@
 """Which label of a model is which label of the data."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from hf_robust.adapters.label_order import check_order
@@ -10,6 +10,11 @@ from hf_robust.core.quoted import MOST, quoted
 from hf_robust.tasks.label_spellings import canonical, plain
 from hf_robust.tasks.labels import Seen, Values, is_number, whole
 
+_FORMS: tuple[Callable[[str], str], ...] = (
+    str,
+    plain,
+    canonical,
+)  # labels are equal as they are, or else in the next form
 _GENERIC = re.compile(r"(?:label_?)?(\d+)", re.IGNORECASE)
 
 
@@ -55,7 +60,8 @@ def match_labels(
         if set(data) <= set(mapping.values()):  # what the rows never show counts as wrong
             return _mapping({label: mapping.get(label, label) for label in model}, data, placed)
     missing = [label for label in model if label not in mapping]
-    uncovered = [label for label in data if label not in mapping.values()]
+    covered = set(mapping.values())
+    uncovered = [label for label in data if label not in covered]
     if missing or (uncovered and not set(model) <= set(given)):
         raise _mismatch(model, data, mapping, missing, uncovered)
     return _mapping(mapping, data, placed)
@@ -75,11 +81,27 @@ def _mapping(found: Mapping[str, str], data: Sequence[str], placed: Mapping[str,
     return mapping
 
 
-def match_name(name: str, data_labels: Sequence[str]) -> str | None:
+def label_index(labels: Iterable[str]) -> list[dict[str, list[str]]]:
+    """The labels by each of the forms in which they are compared: as they are, plain, canonical."""
+    found: list[dict[str, list[str]]] = [{} for _ in _FORMS]
+    for label in labels:
+        for form, known in zip(_FORMS, found):
+            known.setdefault(form(label), []).append(label)
+    return found
+
+
+def match_name(
+    name: str, data_labels: Sequence[str], index: Sequence[Mapping[str, Sequence[str]]] | None = None
+) -> str | None:
     """The data's label that one name stands for, by the rules of :func:`match_labels`, or None.
 
     ``LABEL_1`` is the second label, but only where the data states the order of its labels; of labels that were
     merely seen in rows it is the one that is called ``1``.
+
+    Args:
+        name: The name.
+        data_labels: The labels.
+        index: Their :func:`label_index`, where many names are matched.
 
     Example:
         >>> match_name("POS", ["negative", "positive"]), match_name("LABEL_0", ["negative", "positive"])
@@ -87,8 +109,8 @@ def match_name(name: str, data_labels: Sequence[str]) -> str | None:
         >>> match_name("LABEL_0", Seen(["negative", "positive"])) is None
         True
     """
-    for key in (str, plain, canonical):
-        same = [label for label in data_labels if key(label) == key(name)]
+    for form, known in zip(_FORMS, label_index(data_labels) if index is None else index):
+        same = known.get(form(name), ())
         if len(same) == 1:
             return same[0]
     number = generic_number(name)
@@ -173,13 +195,15 @@ def _numbers(labels: Sequence[str]) -> list[int] | None:
 
 def _by_name(model: Sequence[str], data: Sequence[str], given: Mapping[str, str]) -> dict[str, str]:
     found = dict(given)
-    free = [label for label in data if label not in given.values()]
-    for key in (str, plain, canonical):
+    taken = set(given.values())
+    for place, form in enumerate(_FORMS):
+        known = label_index(label for label in data if label not in taken)[place]
         for label in model:
-            same = [other for other in free if key(other) == key(label)]
+            same = known.get(form(label), ())
             if label not in found and len(same) == 1:
                 found[label] = same[0]
-                free.remove(same[0])
+                taken.add(same[0])
+                del known[form(label)]
     return {label: found[label] for label in model if label in found}
 
 
@@ -197,10 +221,27 @@ def _mismatch(
         parts.append(f"no label of the data for {listed(missing)}")
     if uncovered:
         parts.append(f"no label of the model for {listed(uncovered)}")
-    return LabelError(
-        f"the model's labels are {listed(model)}, the data's are {listed(data)}: {'; '.join(parts)}. "
-        f"Say label_map={guess!r}"
-    )
+    said = f"the model's labels are {listed(model)}, the data's are {listed(data)}: {'; '.join(parts)}. "
+    if twins := _twins(data):
+        pairs = ", ".join(f"{first!r} and {second!r}" for first, second in twins)
+        return LabelError(
+            f"{said}{pairs} differ only in case or blanks; write each class in one way, with "
+            "dataset.map(lambda row: {'label': row['label'].strip().lower()}) or in the file"
+        )
+    if uncovered and not missing:
+        return LabelError(
+            f"{said}Name a model that has {'this class' if len(uncovered) == 1 else 'these classes'}, or leave the "
+            f"rows out: dataset.filter(lambda row: str(row['label']) not in {list(uncovered)!r}), or without them in "
+            "the file"
+        )
+    return LabelError(f"{said}Say label_map={guess!r}")
+
+
+def _twins(labels: Sequence[str]) -> list[tuple[str, str]]:
+    """Pairs of labels that differ only in case or blanks."""
+    first: dict[str, str] = {}
+    keys = {label: "".join(label.split()).casefold() for label in labels}
+    return [(first[key], label) for label, key in keys.items() if first.setdefault(key, label) != label]
 
 
 def listed(labels: Iterable[str]) -> str:
@@ -236,14 +277,22 @@ class LabelMatcher:
         self.labels = labels
         self.label_map = dict(label_map)
         self._names = dict(label_map)
-        self.unseen: list[str] = []
+        self._unseen_labels: dict[str, None] = {}
+        self._index = label_index(labels or ())
+        self._label_set = frozenset(labels or ())
+        self._are_numbers = all(map(is_number, labels or ()))
         self._hits = False
         self.check_map()
 
     @property
+    def unseen(self) -> list[str]:
+        """What the function returned and no row has."""
+        return list(self._unseen_labels)
+
+    @property
     def ordered(self) -> bool:
         """Whether the labels stand in the order of their numbers."""
-        return self.labels is not None and (not isinstance(self.labels, Seen) or all(map(is_number, self.labels)))
+        return self.labels is not None and (not isinstance(self.labels, Seen) or self._are_numbers)
 
     def check_map(self) -> None:
         """Refuse a map to labels that the data lacks."""
@@ -279,22 +328,22 @@ class LabelMatcher:
     def _numbered(self, number: int) -> str:
         labels, said = self.labels, str(number)
         if isinstance(labels, Seen):
-            if said in labels:
+            if said in self._label_set:
                 self._hits = True
             elif not self.ordered:
                 raise LabelError(
                     f"{self.owner} returned the label number {number}, and the data does not say which of "
                     f"{', '.join(map(repr, labels))} that is; say label_names=[...] in the task, in their order"
                 )
-            return said if said in labels else self._unseen(said)
+            return said if said in self._label_set else self._unseen(said)
         if isinstance(labels, Values):
-            if said not in labels:
+            if said not in self._label_set:
                 raise LabelError(f"{self.owner} returned the label {number}; the data's labels are {', '.join(labels)}")
             return said
         if labels is None or not 0 <= number < len(labels):
             known = "a label name, since the names are not known" if labels is None else f"0 to {len(labels) - 1}"
             raise LabelError(f"{self.owner} returned the label number {number}; expected {known}")
-        if labels[number] != said and all(map(is_number, labels)):
+        if labels[number] != said and self._are_numbers:
             raise LabelError(
                 f"{self.owner} returned the number {number}, which may be the label named {said!r} or the one at "
                 f"position {number}, {labels[number]!r}; return the name as a string"
@@ -303,8 +352,7 @@ class LabelMatcher:
 
     def _unseen(self, name: str) -> str:
         """A label that no row has: it counts as wrong, since the rows need not show every label."""
-        if name not in self.unseen:
-            self.unseen.append(name)
+        self._unseen_labels[name] = None
         return name
 
     def matched(self, name: str) -> str:
@@ -313,7 +361,7 @@ class LabelMatcher:
         Raises:
             LabelError: When there is none.
         """
-        found = match_name(name, self.labels or ())
+        found = match_name(name, self.labels or (), self._index)
         generic = generic_number(name) is not None
         if found is None and isinstance(self.labels, Seen) and not generic:
             return self._unseen(name)

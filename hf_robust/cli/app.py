@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 import hf_robust
+from hf_robust.cli.advice import in_shell, told_warnings
 from hf_robust.cli.attack_command import attack_command
 from hf_robust.cli.audit_command import audit_group
 from hf_robust.cli.capabilities_command import capabilities_group
@@ -48,16 +49,24 @@ class _Group(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             with warnings.catch_warnings():
-                warnings.showwarning = _show_warning
+                told = told_warnings(ctx)
+                warnings.showwarning = lambda message, *_, **__: _show_warning(message, told)
                 return super().invoke(ctx)
         except (RobustError, OSError) as error:
             if isinstance(error, BrokenPipeError):
                 raise  # the reader of the output went away: click's affair
             kind = _Different if isinstance(error, MismatchError) else _Failure
-            raise kind(one_line(f"{error}{_hint(error)}")) from error
+            raise kind(one_line(_in_shell(error))) from error
         except click.ClickException as error:  # which may repeat what was typed, or what a file says
             vars(error)["message"] = one_line(error.message)
             raise
+
+
+def _in_shell(error: Exception) -> str:
+    """The message with its advice as options; where no option is in it, those that have to do with it follow."""
+    message = str(error)
+    translated = in_shell(message)
+    return translated if translated != message else f"{message}{_hint(error)}"
 
 
 def _hint(error: Exception) -> str:
@@ -82,9 +91,12 @@ def _hint(error: Exception) -> str:
     return "; here: --label-map MODEL=DATA" if isinstance(error, LabelError) and "label_map" in message else ""
 
 
-def _show_warning(message: Warning | str, *_: Any, **__: Any) -> None:
-    """A warning as a line for a reader, without the place in the code that gave it."""
-    click.echo(f"warning: {one_line(str(message))}", err=True)
+def _show_warning(message: Warning | str, told: set[str] | None = None) -> None:
+    """A warning as a line for a reader, without the place in the code that gave it; each is printed once."""
+    if told is None or str(message) not in told:
+        click.echo(f"warning: {one_line(in_shell(str(message)))}", err=True)
+    if told is not None:
+        told.add(str(message))
 
 
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from hf_robust.cli.advice import in_shell
 from hf_robust.cli.option_values import listed, pairs
 from hf_robust.cli.options import typed
 from hf_robust.core.doc import plain_text
@@ -14,9 +15,10 @@ from hf_robust.core.registry import language_of_script
 from hf_robust.core.text import one_line
 from hf_robust.tasks import SENTIMENT, TASKS, Task
 from hf_robust.tasks.base import task as make_task
+from hf_robust.tasks.labels import negative_advice
 from hf_robust.tasks.layouts.choose_layout import features_of, layout_needed, with_layout, with_offsets
 from hf_robust.tasks.layouts.load_rows import load_data, quiet
-from hf_robust.tasks.row_sampling import class_counts, classes_in_words, sample_rows
+from hf_robust.tasks.row_sampling import NO_LABEL, class_counts, classes_in_words, sample_rows
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -103,6 +105,11 @@ def _tell_classes(chosen: "Dataset", total: int, task: Task) -> None:
     rows = f"{len(chosen):,}" if len(chosen) == total else f"{len(chosen):,} of {total:,}"
     shares = f"; labels: {classes_in_words(counts)}" if counts else ""
     click.echo(one_line(f"rows: {rows}{shares}"), err=True)
+    column = task.column(task.label_role)
+    if NO_LABEL in counts and not getattr(chosen.features[column], "names", None):
+        advice = negative_advice(chosen.unique(column))
+        if advice:
+            click.echo(f"note: {in_shell(advice)}", err=True)
 
 
 def _tell_language(data: "Dataset", task: Task, given: Mapping[str, Any]) -> None:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
+from hf_robust.cli.advice import told_warnings
 from hf_robust.cli.option_values import listed, thresholds
 from hf_robust.cli.options import FAILED
 from hf_robust.cli.protected_files import check_outputs, is_forced
@@ -65,7 +66,7 @@ class Saved(Protocol):
     def file_name(self, format: str) -> str:
         """What the file of a format is called."""
 
-    def print_table(self) -> None:
+    def print_table(self, told: Collection[str] = ()) -> None:
         """Print its table."""
 
 
@@ -137,7 +138,7 @@ def finish(report: Saved, out: Path, formats: Collection[str] = ("html", "json")
         formats: The formats of its files, see :func:`named_formats`.
     """
     report.save(out, formats, overwrite=is_forced())
-    report.print_table()
+    report.print_table(told_warnings())
     click.echo(f"\nreport -> {', '.join(str(out / report.file_name(format)) for format in formats)}")
 
 

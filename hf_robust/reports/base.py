@@ -111,9 +111,14 @@ class BaseReport(ABC):
         """
         return terminal.draw(self.view, console_width)
 
-    def print_table(self) -> None:
-        """Print the report in brief, in color when the output is a terminal."""
-        terminal.print_view(self.view)
+    def print_table(self, told: Collection[str] = ()) -> None:
+        """Print the report in brief, in color when the output is a terminal.
+
+        Args:
+            told: Warnings that were printed before and are left out.
+        """
+        warnings = tuple(one for one in self.view.warnings if one[1] not in told)
+        terminal.print_view(replace(self.view, warnings=warnings))
 
     def failures(self, fail_under: FailUnder) -> list[str]:
         """One message for each check whose score is below a threshold.

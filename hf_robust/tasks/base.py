@@ -198,7 +198,7 @@ class Task:
             return list(self.label_names)
         found: set[Any] = set()
         for values in pieces(dataset, self.column(self.label_role)):
-            labels = self.kind.labels_of(values)
+            labels = self.kind.labels_of([value for value in values if not is_missing(value, None)])
             if labels is None:
                 return None
             found.update(labels)

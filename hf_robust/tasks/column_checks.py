@@ -59,16 +59,25 @@ def _wrong_shape(task: "Task", role: str, expected: str, features: Mapping[str, 
 def _missing_message(task: "Task", missing: Mapping[str, str], features: Mapping[str, Any]) -> str:
     expected = ", ".join(f"{column} ({role})" for role, column in task.columns.items())
     used = set(task.columns.values())
-    fixes = []
+    fits: dict[str, str] = {}
     for role in missing:
-        textual = role in task.text_roles
-        unused = {name: feature for name, feature in features.items() if name not in used}
-        free = [name for name, feature in unused.items() if bool(text_shape(feature)) == textual]
-        fixes.append(f"{role}={free[0] if len(free) == 1 else '<column>'!r}")
+        free = [name for name in features if name not in used and _could_be(task, role, features[name])]
+        fits[role] = free[0] if len(free) == 1 else "<column>"
+        used.add(fits[role])
+    fixes = [f"{role}={name!r}" for role, name in fits.items()]
     return (
         f"{task.name} expects the columns {expected}; absent: {', '.join(missing.values())}; "
         f"found: {', '.join(features) or 'none'}. Say hr.task({task.name!r}, {', '.join(fixes)})"
     )
+
+
+def _could_be(task: "Task", role: str, feature: Any) -> bool:
+    """Whether a column could have a role of a task, by the type of its values."""
+    if role == "id":
+        return has_type(feature, (*TEXT_TYPES, "int", "uint"))
+    if role in task.text_roles:
+        return text_shape(feature) is not None and not task.kind.expected_text(role, feature)
+    return not task.kind.expected(role, feature)
 
 
 def check_rows(task: "Task", dataset: "Dataset") -> None:

@@ -143,6 +143,22 @@ def is_missing(value: Any, names: Sequence[str] | None) -> bool:
     return value == -1 and not (isinstance(names, Values) and "-1" in names)
 
 
+def negative_advice(values: Iterable[Any]) -> str | None:
+    """How to declare -1 as a class; None where it does not occur.
+
+    Args:
+        values: Labels of a column of numbers without names.
+
+    Example:
+        >>> negative_advice([1, -1, 0])
+        "-1 counts as no label; if it is a class, say hr.task(..., label_names=['-1', '0', '1'])"
+    """
+    numbers = {str(number) for value in values if value == value and (number := whole(value)) is not None}
+    if "-1" not in numbers:
+        return None
+    return f"-1 counts as no label; if it is a class, say hr.task(..., label_names={in_order(numbers)!r})"
+
+
 def check_whole(dataset: "Dataset", column: str) -> None:
     """Refuse a column of labels that holds fractions.
 
@@ -172,21 +188,20 @@ def check_gold(task: "Task", dataset: "Dataset") -> None:
         LabelError: When labels are not among the names; it says how many and which.
     """
     column = task.column(task.label_role)
-    missing, negative, counts = 0, False, Counter[Any]()
+    missing, seen, counts = 0, set[Any](), Counter[Any]()
     for values in pieces(dataset, column):
         labeled = [value for value in values if not is_missing(value, task.label_names)]
-        missing += len(values) - len(labeled)
-        negative = negative or (len(labeled) < len(values) and -1 in values)
+        if len(labeled) < len(values):
+            missing += len(values) - len(labeled)
+            seen.update(value for value in values if value == -1)
         counts.update(task.kind.labels_of(labeled) or ())
     if missing:
         said = (
             f"{missing} of {len(dataset)} rows have no gold label in column {column!r}; keep the others with "
             "--drop-unlabeled or task.labeled(dataset)"
         )
-        if negative and not getattr(dataset.features[column], "names", None):
-            numbers = {str(number) for label in counts if (number := whole(label)) is not None}
-            names = in_order({"-1", *numbers})
-            said += f". -1 counts as no label; if it is a class, say hr.task({task.name!r}, label_names={names!r})"
+        if not getattr(dataset.features[column], "names", None) and (advice := negative_advice([*seen, *counts])):
+            said += f". {advice.replace('hr.task(...', f'hr.task({task.name!r}')}"
         raise UsageError(said)
     check_known(counts, task.label_names, task.name, column, tags=task.kind.tags_role is not None)
 

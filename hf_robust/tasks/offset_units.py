@@ -14,7 +14,7 @@ _SIZES: Mapping[str, Callable[[str], int]] = {
     "utf-8": lambda character: len(character.encode("utf-8", "surrogatepass")),
 }
 UNITS = tuple(_SIZES)
-_EDGES = ("start", "end", "from", "to", "answer_start")
+_EDGES = ("start", "end", "from", "to", "answer_start", "start_offset", "end_offset")
 _NAMED = ("text", "term")
 # Letters of scripts that put spaces between words: only there a span that begins between two letters is odd.
 _INSIDE = re.compile(r"[A-Za-z\d\u00c0-\u024f\u0370-\u05ff\u0620-\u06ff]{2}")
@@ -120,6 +120,9 @@ def check_units(text: str, spans: Iterable[Found], advice: str = _ADVICE) -> Non
             )
 
 
+_EDGE_NAMES = (("start", "from", "start_offset"), ("end", "to", "end_offset"))
+
+
 def spans_in(value: Any, said: str | None = None) -> Iterator[Found]:
     """The spans that a value states, in any of its parts.
 
@@ -134,7 +137,7 @@ def spans_in(value: Any, said: str | None = None) -> Iterator[Found]:
     if isinstance(value, Mapping):
         names = [name for name in _NAMED if isinstance(value.get(name), str)]
         text = value[names[0]] if names else None
-        start, end = (next((value[n] for n in pair if n in value), None) for pair in (("start", "from"), ("end", "to")))
+        start, end = (next((value[n] for n in pair if n in value), None) for pair in _EDGE_NAMES)
         if isinstance(value.get("answer_start"), (list, tuple)):
             texts = value.get("text") or ()
             yield from (Found(int(one), None, text) for one, text in zip(value["answer_start"], texts))

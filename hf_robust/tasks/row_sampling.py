@@ -14,6 +14,8 @@ from hf_robust.tasks.labels import is_missing, label_name, whole
 if TYPE_CHECKING:
     from datasets import Dataset
 
+NO_LABEL = "no label"  # the entry of rows without a gold label
+
 
 def sample_rows(dataset: "Dataset", task: Task, size: int, seed: int = 0) -> "Dataset":
     """Draw rows so that each class keeps its share; the rows stay in their order.
@@ -70,16 +72,32 @@ def sample_places(dataset: "Dataset", task: Task, size: int, seed: int = 0) -> l
 def class_counts(dataset: "Dataset", task: Task) -> dict[str, int]:
     """How many rows have each label, the most frequent first; empty for tasks whose rows do not have one label each.
 
+    Rows without a label are counted last, as :data:`NO_LABEL`. Booleans have both of their names: ``True (1)``.
+
     Args:
         dataset: The rows.
         task: The task, which names the columns.
+
+    Example:
+        >>> from datasets import Dataset
+        >>> import hf_robust as hr
+        >>> class_counts(Dataset.from_dict({"text": ["a", "b"], "label": ["x", None]}), hr.task("text-classification"))
+        {'x': 1, 'no label': 1}
     """
     task = task.bind(dataset, labels=False)
     labels = _labels(dataset, task)
     if not labels:
         return {}
-    named = Counter(label_name(value, task.label_names) for value in labels if not is_missing(value, task.label_names))
-    return dict(sorted(named.items(), key=lambda pair: (-pair[1], pair[0])))
+    labeled = [value for value in labels if not is_missing(value, task.label_names)]
+    named = Counter(_shown(value, task.label_names) for value in labeled)
+    counts = dict(sorted(named.items(), key=lambda pair: (-pair[1], pair[0])))
+    missing = len(labels) - len(labeled)
+    return {**counts, NO_LABEL: missing + counts.get(NO_LABEL, 0)} if missing else counts
+
+
+def _shown(value: Any, names: Sequence[str] | None) -> str:
+    name = label_name(value, names)
+    return f"{value} ({name})" if isinstance(value, bool) and not names else name
 
 
 def classes_in_words(counts: Mapping[str, int], most: int = 6) -> str:
@@ -92,11 +110,17 @@ def classes_in_words(counts: Mapping[str, int], most: int = 6) -> str:
     Example:
         >>> classes_in_words({"positive": 48, "negative": 12})
         'positive 80%, negative 20%'
+        >>> classes_in_words({"a": 3, "b": 2, "c": 1, "no label": 4}, most=1)
+        'a 30%, 2 more, no label 40%'
     """
     total = sum(counts.values())
-    named = [f"{label} {100 * rows / total:.0f}%" for label, rows in list(counts.items())[:most]]
-    more = len(counts) - most
-    return ", ".join([*named, *([f"{more} more"] if more > 0 else [])])
+    labels = [label for label in counts if label != NO_LABEL]
+    parts = [f"{label} {100 * counts[label] / total:.0f}%" for label in labels[:most]]
+    if len(labels) > most:
+        parts.append(f"{len(labels) - most} more")
+    if NO_LABEL in counts:
+        parts.append(f"{NO_LABEL} {100 * counts[NO_LABEL] / total:.0f}%")
+    return ", ".join(parts)
 
 
 def _keys(dataset: "Dataset", task: Task, seed: int) -> np.ndarray:

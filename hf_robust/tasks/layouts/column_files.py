@@ -1,12 +1,13 @@
 """Files with a token a line and its tags beside it, as the shared tasks of CoNLL have them."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hf_robust.core.errors import DataFileError
 from hf_robust.tasks.layouts.conll_files import Lines, blocks, dataset_of, read_conll
+from hf_robust.tasks.tag_schemes import UnknownScheme, recognize
 
 if TYPE_CHECKING:
     from datasets import Dataset
@@ -86,7 +87,7 @@ def has_token_lines(path: Path) -> bool:
         or any(" " in field for fields in tokens for field in fields[:1])
     ):
         return False
-    tagged = all(_CHUNK_TAG.fullmatch(fields[-1]) for fields in tokens)
+    tagged = _are_chunk_tags({fields[-1] for fields in tokens})
     return tagged or any(not line.strip() for line in lines)
 
 
@@ -105,16 +106,27 @@ def _is_comment(fields: Sequence[str], width: int) -> bool:
     return fields[0].startswith("#") and len(fields) != width
 
 
+def _are_chunk_tags(tags: Collection[str]) -> bool:
+    """Whether all tags of a column have a mark, in any spelling that :mod:`hf_robust.tasks.tag_schemes` knows."""
+    if all(map(_CHUNK_TAG.fullmatch, tags)):
+        return True
+    try:
+        scheme = recognize(tags)
+    except UnknownScheme:
+        return False
+    return scheme.name != "IO" and scheme.typed and scheme.separator != " "
+
+
 def _names(columns: Sequence[Sequence[Sequence[str]]]) -> Iterator[str]:
     """The names of the columns beside the tokens."""
     values = [{tag for tags in column for tag in tags} for column in columns]
-    chunked = [bool(found) and ("O" in found or all(map(_CHUNK_TAG.fullmatch, found))) for found in values]
+    chunked = [bool(found) and (not found.isdisjoint("Oo") or _are_chunk_tags(found)) for found in values]
     plain = [place for place, is_chunk in enumerate(chunked) if not is_chunk]
     speech = min(plain, key=lambda place: (len(values[place]), place), default=None)
     taken: set[str] = set()
     for place, found in enumerate(values):
         kinds = {tag.partition("-")[2] for tag in found} - {""}
-        name = "chunk_tags" if kinds and kinds <= _PHRASES else "ner_tags"
+        name = "chunk_tags" if kinds and {kind.upper() for kind in kinds} <= _PHRASES else "ner_tags"
         name = name if chunked[place] else "pos_tags" if place == speech else ""
         name = name if name and name not in taken else f"column_{place + 2}"
         taken.add(name)

@@ -11,6 +11,8 @@ from hf_robust.tasks.layouts.layout import LAYOUTS, Layout, Row, is_list, token_
 from hf_robust.tasks.tagging import NER
 
 _WORD = re.compile(r"\w+(?:['’.\-]\w+)*|[^\w\s]")
+_START, _END = ("start", "start_offset"), ("end", "end_offset")
+_KINDS = ("label", "type", "entity", "tag", "labels")
 _OF_TEXT, _OF_TOKENS = ("entities", "spans", "label", "labels"), ("entities", "spans")
 _TAGS, _TOKENS = ("ner", "tags", "labels"), ("tokens", "words")
 Entity = tuple[int, int, str]
@@ -58,8 +60,8 @@ def _entities(row: Row, columns: Sequence[str], size: int, inclusive: bool = Fal
     Raises:
         NotApplicable: One lies outside, or two lie across each other.
     """
-    given = next(row[name] for name in columns if name in row)
-    entities = sorted(_entity(one, inclusive) for one in given or ())
+    name = next(name for name in columns if name in row)
+    entities = sorted(_entity(one, inclusive) for one in row[name] or ())
     last = 0
     for start, end, kind in entities:
         if not 0 <= start < end <= (size if inclusive else size - 1):
@@ -68,21 +70,63 @@ def _entities(row: Row, columns: Sequence[str], size: int, inclusive: bool = Fal
             )
         if start < last:
             raise NotApplicable(
-                f"the entity [{start}, {end - inclusive}] {kind} overlaps the one before; tags need them apart"
+                f"the entity [{start}, {end - inclusive}] {kind} overlaps the one before; tags need them apart. "
+                "To keep the outermost ones: from hf_robust.tasks.layouts import outermost; "
+                f"dataset.map(lambda row: {{{name!r}: outermost(row[{name!r}])}}, features=dataset.features)"
             )
         last = end
     return entities
 
 
+def outermost(entities: Sequence[Any]) -> list[Any]:
+    """The entities of a row that lie in no other one; of two that overlap, the longer one.
+
+    Args:
+        entities: Lists of ``[start, end, type]``, or mappings with such keys.
+
+    Raises:
+        NotApplicable: An entity has no start, end or type.
+
+    Example:
+        >>> outermost([[23, 31, "LOC"], [23, 36, "LOC"], [0, 14, "PER"]])
+        [[23, 36, 'LOC'], [0, 14, 'PER']]
+    """
+    read = [_entity(one, False) for one in entities]
+    kept: list[int] = []
+    for place in sorted(range(len(read)), key=lambda place: (read[place][0] - read[place][1], place)):
+        start, end, _ = read[place]
+        if all(end <= read[other][0] or read[other][1] <= start for other in kept):
+            kept.append(place)
+    return [entities[place] for place in sorted(kept)]
+
+
 def _entity(given: Any, inclusive: bool) -> Entity:
     if isinstance(given, Mapping):
-        kind = next((given[name] for name in ("label", "type", "entity", "tag") if given.get(name) is not None), None)
-        start, end = given["start"], given["end"]
-    else:
+        start, end, kind = (
+            next((given[name] for name in names if given.get(name) is not None), None)
+            for names in (_START, _END, _KINDS)
+        )
+        if start is None or end is None:
+            raise NotApplicable(
+                f"an entity needs the keys {' or '.join(_START)}, {' or '.join(_END)}, and one of {', '.join(_KINDS)}; "
+                f"found {', '.join(given) or 'none'}"
+            )
+    elif isinstance(given, (list, tuple)) and len(given) == 3:
         start, end, kind = given
+    else:
+        raise NotApplicable(f"an entity is [start, end, type] or has these as keys; found {given!r:.60}")
+    if isinstance(kind, (list, tuple)) and len(kind) == 1:
+        kind = kind[0]
     if not isinstance(kind, str) or not kind:
         raise NotApplicable(f"the entity {given!r:.60} has no type")
     return int(start), int(end) + inclusive, kind
+
+
+def _of_label_studio(row: Row) -> list[dict[str, Any]]:
+    """Words and tags of a task of Label Studio: the first annotation that was not cancelled."""
+    kept = [one for one in row["annotations"] if not one.get("was_cancelled")]
+    found = [one["value"] for one in kept[0]["result"]] if kept else []
+    return _of_text({"text": row["data"]["text"], "entities": [one for one in found if one.get("labels")]})
 
 
 def _renamed(row: Row) -> list[dict[str, Any]]:
@@ -132,5 +176,15 @@ LAYOUTS.register(
         (*((words, tags) for words in _TOKENS for tags in _TAGS), ("words", "ner_tags")),
         _renamed_features,
         _renamed,
+    )
+)
+LAYOUTS.register(
+    Layout(
+        "label-studio",
+        NER,
+        (("data", "annotations"),),
+        _features,
+        _of_label_studio,
+        stale=("predictions", "meta"),
     )
 )

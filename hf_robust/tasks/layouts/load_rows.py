@@ -13,6 +13,7 @@ from hf_robust.tasks.columns import decoded_columns
 from hf_robust.tasks.layouts.choose_layout import FILE_READERS
 from hf_robust.tasks.layouts.column_files import has_token_lines, read_columns
 from hf_robust.tasks.layouts.table_files import ENCLOSE, QUOTES, read_table
+from hf_robust.tasks.layouts.token_tables import with_token_lists
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -143,7 +144,8 @@ def _from_file(path: Path, quotes: str | None = None) -> "Dataset":
         if path.suffix.lower() == ".tsv" and quotes is None and has_token_lines(path):
             return read_columns(path)
         separator = _TABLES[path.suffix.lower()]
-        return read_table(path, separator, quotes=separator == "," if quotes is None else quotes == ENCLOSE)
+        enclosed = separator == "," if quotes is None else quotes == ENCLOSE
+        return with_token_lists(read_table(path, separator, quotes=enclosed))
     try:
         if path.suffix.lower() == ".json":
             rows = _squad_rows(path)
@@ -155,6 +157,8 @@ def _from_file(path: Path, quotes: str | None = None) -> "Dataset":
     except Exception as error:  # each reader raises its own kind
         if "corresponds to no data" in str(error):
             raise EmptyDataError(f"{path} has no rows") from error
+        if kind == "json":
+            _check_json(path)
         raise DataFileError(f"{path} is broken: it cannot be read as {kind} ({_first_line(error)})") from error
     if kind in ("parquet", "arrow"):
         _check_texts(path, found)
@@ -197,6 +201,21 @@ def _check_encoding(path: Path) -> None:
                 raise DataFileError(
                     f"{path} is broken: its line {number} is no text in UTF-8; save the file in that encoding"
                 ) from error
+
+
+def _check_json(path: Path) -> None:
+    """Refuse a file that is no JSON, with its line: the reader counts rows, from 0."""
+    text = path.read_text(encoding="utf-8-sig")
+    whole = path.suffix.lower() == ".json" and text.lstrip().startswith("[")
+    for number, line in enumerate([text] if whole else text.split("\n"), 1):
+        try:
+            if line.strip():
+                json.loads(line)
+        except ValueError as error:
+            place = error if isinstance(error, json.JSONDecodeError) else None
+            said = f"{place.msg}, column {place.colno}" if place else str(error)
+            at = place.lineno if place and whole else number
+            raise DataFileError(f"{path}:{at}: this line is no JSON ({said}); correct it, or leave it out") from error
 
 
 def _squad_rows(path: Path) -> list[dict[str, Any]] | None:

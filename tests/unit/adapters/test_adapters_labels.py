@@ -67,7 +67,7 @@ def test_partial_label_map_is_completed_by_name():
             ["negative", "positive"],
             ["negative", "neutral", "positive"],
             None,
-            ["no label of the model for 'neutral'", "label_map="],
+            ["no label of the model for 'neutral'", "Name a model that has this class"],
         ),
         (["LABEL_0", "LABEL_1", "LABEL_2"], ["negative", "positive"], None, ["'LABEL_2'", "label_map="]),
         (["joy", "anger"], ["negative", "positive"], None, ["'joy', 'anger'", "'negative', 'positive'"]),

@@ -113,7 +113,7 @@ def test_a_suite_is_filtered(file, tmp_path):
         (["run", "--dataset", "gone.csv", *DATA], "there is no file gone.csv"),
         (["run", "--dataset", "{file}"], "say what the data is for with --task"),
         (["run", "--dataset", "{file}", "--task", "sentimental"], "did you mean sentiment-classification"),
-        (["run", "--dataset", "{file}", "--task", "sentiment-classification"], "text='sentence'"),
+        (["run", "--dataset", "{file}", "--task", "sentiment-classification"], "--column text=sentence"),
         (["run", "--dataset", "{file}", *DATA, "-t", "keybord"], "did you mean keyboard"),
         (["run", "--dataset", "{file}", *DATA, "-t", "keyboard", "--param", "keyboard.rate=2"], "rate must be"),
         (["run", "--dataset", "{file}", *DATA, "-t", "keyboard", "--param", "ocr.rate=0.5"], "not among"),

@@ -98,7 +98,7 @@ def test_first_keeps_the_first_rows(write):
         ("gone.csv", None, DataFileError, "there is no file"),
         ("a.csv", "", DataFileError, "is empty"),
         ("a.parquet", "not parquet", DataFileError, "cannot be read as parquet"),
-        ("a.jsonl", "{broken", DataFileError, "is broken: it cannot be read as json"),
+        ("a.jsonl", "{broken", DataFileError, r"a.jsonl:1: this line is no JSON"),
         ("a.xml", "<a/>", DataFileError, "unknown kind"),
         ("a.csv", "text,label\n", EmptyDataError, "no rows"),
     ],

@@ -148,6 +148,6 @@ def test_the_command_line_names_a_scheme(tmp_path):
     out = tmp_path / "out.jsonl"
     typed = ["perturb", "typos", "--dataset", str(path), "--task", "ner", "--out", str(out)]
     refused = CliRunner().invoke(main, typed)
-    assert refused.exit_code and "here: --scheme NAME" in refused.output and not out.exists()
+    assert refused.exit_code and "name the scheme: --scheme IO" in refused.output and not out.exists()
     result = CliRunner().invoke(main, [*typed, "--scheme", "IO"])
     assert result.exit_code == 0, result.output

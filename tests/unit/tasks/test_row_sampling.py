@@ -47,7 +47,7 @@ def test_an_id_column_decides_where_there_is_one():
 def test_class_labels_numbers_and_missing_labels():
     data = Dataset.from_dict({"text": [f"t{n}" for n in range(30)], "label": [0] * 20 + [1] * 8 + [None] * 2})
     task = hr.task("text-classification", label_names=["no", "yes"])
-    assert class_counts(data, task) == {"no": 20, "yes": 8}
+    assert class_counts(data, task) == {"no": 20, "yes": 8, "no label": 2}
     assert len(sample_rows(data, task, 15)) == 15
 
 
@@ -82,3 +82,22 @@ def test_a_size_of_nothing_is_refused():
 
 def test_many_classes_are_counted_in_words():
     assert classes_in_words({str(n): 1 for n in range(10)}, most=2) == "0 10%, 1 10%, 8 more"
+
+
+@pytest.mark.parametrize("label_names", [None, ["-1", "0", "1"]])
+@pytest.mark.parametrize("labels", [[-1, 0, 1], [-1.0, 0.0, 1.0], [None, 0, 1], [float("nan"), 0.0, 1.0]])
+def test_all_rows_are_in_the_shares_of_the_classes(labels, label_names):
+    data = Dataset.from_dict({"text": [str(n) for n in range(30)], "label": labels * 10})
+    task = hr.task("text-classification", label_names=label_names)
+    is_class = labels[0] == -1 and label_names
+    counts = class_counts(data, task)
+    assert counts == {"0": 10, "1": 10, "-1" if is_class else "no label": 10}
+    assert sorted(task.labels_in(data)) == (label_names or ["0", "1"])
+    assert ("no label 33%" in classes_in_words(counts, most=1)) == (not is_class)
+
+
+def test_booleans_are_shown_as_the_data_has_them():
+    data = Dataset.from_dict({"text": ["a", "b", "c"], "label": [True, False, True]})
+    assert list(class_counts(data, hr.task("text-classification"))) == ["True (1)", "False (0)"]
+    named = hr.task("text-classification", label_names=["no", "yes"])
+    assert list(class_counts(data, named)) == ["yes", "no"]

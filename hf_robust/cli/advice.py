@@ -1,0 +1,72 @@
+"""Advice of the library, which is Python, written as the options of the command line."""
+
+import ast
+import re
+import shlex
+from typing import Any
+
+import click
+
+_TASK = re.compile(r"hr\.task\((?:[^()'\"]|'[^']*'|\"[^\"]*\")*\)")
+_LABEL_MAP = re.compile(r"label_map=\{(?:[^{}'\"]|'[^']*'|\"[^\"]*\")*\}")
+_OPTIONS = {"label_names": "--label-names", "language": "--language", "scheme": "--scheme", "id": "--id-column"}
+
+
+def told_warnings(context: click.Context | None = None) -> set[str]:
+    """The warnings that a command has printed, as the library wrote them; empty outside of a command.
+
+    Args:
+        context: The context of the command; the current one when None.
+    """
+    context = context or click.get_current_context(silent=True)
+    return set() if context is None else context.meta.setdefault(__name__, set())
+
+
+def in_shell(message: str) -> str:
+    """A message in which ``hr.task(...)`` and ``label_map={...}`` are the options that say the same.
+
+    Args:
+        message: An error, a warning or a note of the library.
+
+    Example:
+        >>> in_shell("say hr.task(..., label_names=['bad', 'very good'])")
+        "say --label-names 'bad,very good'"
+        >>> in_shell("Say label_map={'NEG': '0', 'POS': '1'}")
+        'Say --label-map NEG=0 --label-map POS=1'
+        >>> in_shell("Say hr.task('ner', tokens='<column>', ner_tags='tags')")
+        "Say --column tokens='<column>' --column ner_tags=tags"
+    """
+    return _LABEL_MAP.sub(_label_map, _TASK.sub(_task, message))
+
+
+def _task(found: re.Match[str]) -> str:
+    try:
+        call = ast.parse(found[0], mode="eval").body
+        given = {one.arg: _value(one.value) for one in call.keywords}  # type: ignore[attr-defined]
+    except (SyntaxError, ValueError):
+        return found[0]
+    options = [_option(str(name), value) for name, value in given.items()]
+    return " ".join(options) if options and all(options) else found[0]
+
+
+def _value(node: ast.expr) -> Any:
+    return ast.literal_eval(node)
+
+
+def _option(name: str, value: Any) -> str:
+    if name == "fields":
+        return ""
+    text = ",".join("..." if one is ... else one for one in value) if isinstance(value, list) else str(value)
+    if name in _OPTIONS:
+        return f"{_OPTIONS[name]} {'NAMES' if text == '...' else shlex.quote(text)}"
+    return f"--column {name}={'COLUMN' if text == '...' else shlex.quote(text)}"
+
+
+def _label_map(found: re.Match[str]) -> str:
+    try:
+        pairs = ast.literal_eval(found[0].removeprefix("label_map="))
+    except (SyntaxError, ValueError):
+        return found[0]
+    if not isinstance(pairs, dict):
+        return "--label-map MODEL=DATA"
+    return " ".join(f"--label-map {shlex.quote(f'{left}={right}')}" for left, right in pairs.items())
