@@ -48,29 +48,7 @@ of how many of up to 50 successes two blind raters (language models) both say th
 | `worst-transformations` | 200 | 90% (85-93) | 189 | not rated |
 """
 
-from hf_robust.core.lazy import lazy_names
+import lazy_loader
 
-_HOMES = {
-    "hf_robust.attacks.attack_rows": ("Attack",),
-    "hf_robust.attacks.attack_run": ("AttackRun", "attack"),
-    "hf_robust.attacks.goals": (
-        "CheckFails",
-        "EntityLost",
-        "GoalFunction",
-        "Keywords",
-        "LabelCrosses",
-        "LowestScore",
-        "NoWordInPlace",
-        "ScoreBelow",
-        "ScoreMoves",
-        "Targeted",
-        "Untargeted",
-        "goal_for",
-    ),
-    "hf_robust.attacks.prompted_model": ("PromptedModel",),
-    "hf_robust.attacks.recipes": ("RECIPES", "Parts", "Recipe", "recipe"),
-    "hf_robust.attacks.results": ("AttackResult",),
-    "hf_robust.attacks.textattack_results": ("from_textattack_csv",),
-}
-
-__all__, __getattr__, __dir__ = lazy_names(__name__, _HOMES)
+# each name is imported on first use, so that importing the package is quick; __init__.pyi lists them
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -68,21 +68,7 @@ Source: S2LCT: Specification- and Syntax-based Automated Testing Linguistic Capa
 Guestrin and Singh 2020, Beyond Accuracy: Behavioral Testing of NLP Models with CheckList.
 """
 
-from hf_robust.core.lazy import lazy_names
+import lazy_loader
 
-_HOMES = {
-    "hf_robust.capability.behavior_suites": ("Behavior", "BehaviorTest"),
-    "hf_robust.capability.expansion.expand": ("Expand",),
-    "hf_robust.capability.gold_labels": ("LabelReader", "Range"),
-    "hf_robust.capability.read_behavior": ("behavior", "behaviors"),
-    "hf_robust.capability.read_spec": ("capabilities", "specification_names"),
-    "hf_robust.capability.search": ("Finds", "Search"),
-    "hf_robust.capability.seeds": ("Seeds", "build_seeds"),
-    "hf_robust.capability.spec": ("Accepted", "Capability", "SentenceTemplate", "Specification", "Transform"),
-    "hf_robust.capability.suite": ("CapabilityEntry", "CapabilitySuite"),
-    "hf_robust.capability.templates.fill_rows": ("FillRows",),
-    "hf_robust.capability.templates.slots": ("word_list",),
-    "hf_robust.capability.templates.template": ("Template",),
-}
-
-__all__, __getattr__, __dir__ = lazy_names(__name__, _HOMES)
+# each name is imported on first use, so that importing the package is quick; __init__.pyi lists them
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -30,17 +30,7 @@ English and Chinese (`hf-robust docs chinese`) are there; another language needs
 (`CONTRIBUTING.md`). What goes with any language are the transformations of translations.
 """
 
-from hf_robust.core.lazy import lazy_names
+import lazy_loader
 
-_HOMES = {
-    "hf_robust.language.annotation": ("annotate",),
-    "hf_robust.language.constituency.grammar": ("reference_grammar",),
-    "hf_robust.language.constituency.parsers": ("constituency_parser",),
-    "hf_robust.language.embedded.sentiment_model": ("load_sentiment_model",),
-    "hf_robust.language.models": ("SentenceEncoder", "causal_lm", "masked_lm", "translator"),
-    "hf_robust.language.sentiment": ("word_sentiment",),
-    "hf_robust.language.translation": ("translate",),
-    "hf_robust.language.vectors": ("word_vectors",),
-}
-
-__all__, __getattr__, __dir__ = lazy_names(__name__, _HOMES)
+# each name is imported on first use, so that importing the package is quick; __init__.pyi lists them
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

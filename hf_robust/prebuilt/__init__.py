@@ -59,10 +59,7 @@ once with `--record`, which writes the hash of the file and all that is expected
 <!-- table: prebuilt -->
 """
 
-from hf_robust.core.lazy import lazy_names
+import lazy_loader
 
-_HOMES = {
-    "hf_robust.prebuilt.recipe": ("Recipe",),
-    "hf_robust.prebuilt.recipe_folder": ("load_recipe", "recipe_names"),
-}
-__all__, __getattr__, __dir__ = lazy_names(__name__, _HOMES)
+# each name is imported on first use, so that importing the package is quick; __init__.pyi lists them
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -44,19 +44,12 @@ def _tree(module: str) -> ast.Module:
 
 @cache
 def _late_names(module: str) -> dict[str, str]:
-    """Where the names live that a package imports when they are used: its table ``_HOMES``."""
-    found: dict[str, str] = {}
-    for node in _tree(module).body:
-        if (
-            isinstance(node, ast.Assign)
-            and ast.unparse(node.targets[0]) == "_HOMES"
-            and isinstance(node.value, ast.Dict)
-        ):
-            for key, value in zip(node.value.keys, node.value.values):
-                home = ast.literal_eval(key) if key is not None else module
-                leaves = (leaf.value for leaf in ast.walk(value) if isinstance(leaf, ast.Constant))
-                found.update(dict.fromkeys(map(str, leaves), home))
-    return found
+    """The modules that define the names which a package imports on first use, from its ``__init__.pyi``."""
+    stub = files(_PACKAGE).joinpath(*module.split(".")[1:], "__init__.pyi")
+    if not stub.is_file():
+        return {}
+    imports = (node for node in ast.parse(stub.read_text(encoding="utf-8")).body if isinstance(node, ast.ImportFrom))
+    return {alias.name: f"{module}.{node.module}" for node in imports for alias in node.names}
 
 
 def definition(module: str, name: str) -> tuple[str, _Node]:

@@ -1,12 +1,6 @@
 """Constituency parsers, the grammar counted from a treebank, and the productions of trees."""
 
-from hf_robust.core.lazy import lazy_names
+import lazy_loader
 
-_HOMES = {
-    "hf_robust.language.constituency.grammar": ("ReferenceGrammar", "reference_grammar"),
-    "hf_robust.language.constituency.parsed_text": ("productions_of_texts",),
-    "hf_robust.language.constituency.parsers": ("ConstituencyParser", "Parser", "constituency_parser"),
-    "hf_robust.language.constituency.productions": ("productions_of_trees",),
-}
-
-__all__, __getattr__, __dir__ = lazy_names(__name__, _HOMES)
+# each name is imported on first use, so that importing the package is quick; __init__.pyi lists them
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
