@@ -2,6 +2,7 @@
 
 from .behavior_suites import Behavior as Behavior
 from .behavior_suites import BehaviorTest as BehaviorTest
+from .cases import CapabilityEntry as CapabilityEntry
 from .expansion.expand import Expand as Expand
 from .gold_labels import LabelReader as LabelReader
 from .gold_labels import Range as Range
@@ -18,7 +19,6 @@ from .spec import Capability as Capability
 from .spec import SentenceTemplate as SentenceTemplate
 from .spec import Specification as Specification
 from .spec import Transform as Transform
-from .suite import CapabilityEntry as CapabilityEntry
 from .suite import CapabilitySuite as CapabilitySuite
 from .templates.fill_rows import FillRows as FillRows
 from .templates.slots import word_list as word_list

@@ -219,7 +219,7 @@ def evaluate_suite(
         results.append(result)
     for result, adjusted in zip(results, holm([result["p_value"] for result in results])):
         result["p_adjusted"] = adjusted
-    scored = {
+    scored: dict[str, Any] = {
         "predictions": runner.record(),
         "originals": joined.originals(),
         "labels": joined.labels.describe(),
