@@ -71,7 +71,7 @@ class SwapGender(Transformation):
     to: str = "female"
 
     name = "swap-gender"
-    version = "4"
+    version = "5"
     level = "word"
     linguistics = "pragmatics"
     seed_name = "Prejudice (name)"

@@ -40,7 +40,7 @@ class Tense(AnnotatedWordTransformation):
     """
 
     name = "tense"
-    version = "5"
+    version = "6"
     level = "word"
     linguistics = "morphology"
     seed_name = "Tense"

@@ -51,6 +51,8 @@ _STATES = frozenset(
 _BARE = frozenset({"better", "best"})  # "had better" has no other tense
 _FIRST = frozenset({"i", "we"})
 _SEE = frozenset("see hear feel find tell smell taste understand afford stand bear".split())
+_EXCEPTING = frozenset("except but save besides excluding plus including".split())
+_BEFORE_EXCEPTION = frozenset({"DT", "CD", "JJ", "PRP$", "NN", "NNS", "NNP"})
 
 
 def shifted(tokens: Sequence[Token]) -> dict[int, str]:
@@ -217,6 +219,7 @@ def _to_present(tokens: Sequence[Token], place: int) -> str | None:
         subject is None
         or not _is_joined(tokens, place)
         or _is_of_two(tokens, place, subject)
+        or _is_left_out(tokens, subject)
         or (after is not None and plain(after) == "by")
     ):
         return None
@@ -254,6 +257,16 @@ def _is_of_two(tokens: Sequence[Token], place: int, subject: int) -> bool:
     """Whether "and" may join the verbs and not the subjects: "he sang and his brother danced"."""
     joined = any(tokens[n].dep == "cc" and n < subject for n in children(tokens, subject))
     return joined and any(token.tag == "VBD" and token.sent == tokens[place].sent for token in tokens[:subject])
+
+
+def _is_left_out(tokens: Sequence[Token], subject: int) -> bool:
+    """Whether an exception stands beside the subject, which then may be one or many: "all except one student"."""
+    if subject + 1 < len(tokens) and plain(tokens[subject + 1]) in _EXCEPTING:
+        return True
+    place = subject
+    while place > 0 and tokens[place - 1].tag in _BEFORE_EXCEPTION:
+        place -= 1
+    return place > 0 and plain(tokens[place - 1]) in _EXCEPTING
 
 
 def _is_surely_one(tokens: Sequence[Token], subject: int) -> bool:

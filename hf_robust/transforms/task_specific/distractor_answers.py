@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hf_robust.core.doc import Doc
+from hf_robust.core.doc import Doc, Token
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import MissingResource, NotApplicable
 from hf_robust.core.randomness import RowRandom
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 _MADE_BY = "__parser__"
 _NAME_OF = re.compile(r"\b(first |last |full |)name of (?:the|a|an) ([a-z]+)\b")
 _LONGEST = 30  # words of a question
+_NEAR_START = 8  # tokens at the start of a sentence, where it takes up what was said before
 _POINTING = frozenset("this these those he she him her his hers they them it".split())
 _TIGHT = frozenset(".,;:!?%)]'’") | {"'s", "’s", "n't"}
 _TO_MANY = {"was": "were", "is": "are", "has": "have", "does": "do"}
@@ -64,7 +65,7 @@ class AddSentenceDiverse(BatchedRows):
     place: str = "random"
 
     name = "add-sentence-diverse"
-    version = "3"
+    version = "4"
     level = "sentence"
     linguistics = "pragmatics"
     seed_name = "AddSentDiverse"
@@ -98,7 +99,13 @@ class AddSentenceDiverse(BatchedRows):
         bounds = token_sentences(doc)
         starts = [tokens[first].start for first, end in bounds[1:] if not leans(tokens, first, end)]
         start, end = tokens[0].start, tokens[-1].end
-        free = [at for at in starts if not any(mark.start < at < mark.end for mark in doc.marks)]
+        words = {word.lower().strip(".,") for word in new.split()}
+        free = [
+            at
+            for at in starts
+            if not any(mark.start < at < mark.end for mark in doc.marks)
+            and not _means_again(tokens, doc.token_at(at), words)
+        ]
         at = {"start": start, "end": end}.get(self.place)
         at = rng.choice([start, *free, end]) if at is None else at
         if at == end:
@@ -115,6 +122,15 @@ class AddSentenceDiverse(BatchedRows):
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
         super().__setstate__({name: value for name, value in state.items() if name != _MADE_BY})
+
+
+def _means_again(tokens: Sequence[Token], first: int, words: set[str]) -> bool:
+    """Whether a sentence soon says "the" of a noun that the statement before it would then mean: "The forest ..."."""
+    near = tokens[first : first + _NEAR_START]
+    return any(
+        one.text.lower() == "the" and following.pos == "NOUN" and any(following.text.lower() in word for word in words)
+        for one, following in pairwise(near)
+    )
 
 
 def _words(doc: Doc) -> tuple[str, ...]:
@@ -134,6 +150,16 @@ def _why_not(row: TaskRow) -> str | None:
     if {"this", "these", "those"} & set(words) or any(word in _POINTING for word in words[: named + 1]):
         return "the question leans on another one"
     return None
+
+
+def _needs_article(context: Doc, fake: Fake) -> bool:
+    """Whether "the" stands before the right answer and not in it, and the wrong one is a common noun: "the west"."""
+    if not context.marks or fake.preposition or fake.kind != "phrase" or not fake.text[:1].islower():
+        return False
+    mark = context.marks[0]
+    place = context.token_at(mark.start)
+    bare = not context.text[mark.start : mark.end].lower().startswith(("the ", "a ", "an "))
+    return bare and place > 0 and context.tokens[place - 1].text.lower() == "the" and " " not in fake.text
 
 
 class _Filled(NamedTuple):
@@ -170,6 +196,8 @@ def distractor(row: TaskRow, tree: "Tree", rng: RowRandom) -> str:
     asked = [text for text, _ in _told([_Part(n) for n in range(*told.asked)], question, changed)]
     wanted = _wanted(context, golds, tuple(asked), taken, row)
     fake = fake_answer(wanted, rng)
+    if fake is not None and _needs_article(context, fake):
+        fake = fake._replace(text=f"the {fake.text}")
     inside = None if fake is None else in_the_gap(fake, asked, told.role == "adverb")
     if fake is None or inside is None:
         raise NotApplicable("no rule tells the type of the answer")

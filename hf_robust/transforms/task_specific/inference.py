@@ -42,7 +42,7 @@ class SwapAntonym(TurnedWord):
     """
 
     name = "swap-antonym"
-    version = "3"
+    version = "4"
     seed_name = "SwapAnt"
     effects = MappingProxyType({NLI: Effect.CHANGES})
 
@@ -54,7 +54,7 @@ class NumberWord(TurnedNumber):
 
     What counts gets larger, since three men are also two, or "more than" or "fewer than" before it. Years, dates, ages,
     hours, shares and ordinals become others. Numbers that are no exact ones ("about 3", "at least 3"), parts of names,
-    and such as the premise may count more of ("three men and others") stay.
+    and such as the premise may count more of ("three men and others", "two men at a game") stay.
 
     With two labels a contradiction is *not entailment*.
 
@@ -67,7 +67,7 @@ class NumberWord(TurnedNumber):
     """
 
     name = "number-word"
-    version = "2"
+    version = "3"
     seed_name = "NumWord"
     effects = MappingProxyType({NLI: Effect.CHANGES})
 

@@ -23,6 +23,14 @@ _BOUNDING = frozenset(
 )
 _CROWDS = frozenset("other others another group crowd people team bunch several many more each various".split())
 _MORE = frozenset({"other", "others", "another", "many", "more", "various"})
+# where more people and things are than a text mentions: "two men at a football game" are also three
+_PLACES_OF_MANY = frozenset(
+    "game match race tournament concert show festival parade party wedding ceremony meeting conference protest rally "
+    "class lecture station airport platform train subway bus plane market mall store shop restaurant cafe bar club "
+    "church stadium arena theater theatre museum school university hospital office street sidewalk road city town "
+    "park beach zoo fair".split()
+)
+_NO_DEEDS = frozenset("be have do get wear involve include".split())
 _COMPARED = frozenset({"count", "measure"})
 _ALLOWED = frozenset({"there", "some", "one", "as", "too", "something", "someone", "most", "many"})
 
@@ -97,6 +105,17 @@ def _is_sure(doc: Doc, other: Doc, found: Others, same: Others, numbers: int) ->
     if found.kind != "count":
         return found.noun == same.noun
     lemmas = [token.lemma.lower() for token in other.tokens]
+    if _may_be_more(doc, other):
+        return False
     if found.noun == same.noun:
         return lemmas.count(found.noun) == 1 and _MORE.isdisjoint(lemmas)
     return numbers == 1 and _CROWDS.isdisjoint(lemmas)
+
+
+def _may_be_more(doc: Doc, other: Doc) -> bool:
+    """Whether more may be where the texts place them, and the texts tell no common deed of them."""
+    mine, yours = ({token.lemma.lower() for token in text.tokens} for text in (doc, other))
+    if _PLACES_OF_MANY.isdisjoint(mine | yours):
+        return False
+    deeds = [{token.lemma.lower() for token in text.tokens if token.pos == "VERB"} - _NO_DEEDS for text in (doc, other)]
+    return deeds[0].isdisjoint(deeds[1])

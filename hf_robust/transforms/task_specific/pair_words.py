@@ -69,6 +69,9 @@ _TRENDS = frozenset(
     "rise fall increase decrease grow shrink gain lose raise lower rise decline drop loss profit climb jump slump soar "
     "plunge slip slide advance improve worsen strengthen weaken victory defeat win beat up down higher lower".split()
 )
+_POSTURES = frozenset({"sit", "stand", "lie"})
+_UPRIGHT = frozenset({"up", "straight", "upright", "erect"})
+_LIVING = frozenset({"person", "animal", "group"})
 _NEAR = 5
 _COLORS = frozenset({"black", "white"})
 _TITLES = frozenset({"NNP", "NNPS"})
@@ -211,9 +214,29 @@ def _is_said_otherwise(found: Opposed, mine: _Words, yours: _Words) -> bool:
         same = {"outside", "outdoors", "outdoor"}, {"inside", "indoors", "indoor"}
         against = same[0] if found.key in same[1] else same[1]
         return not against.isdisjoint(yours.all | mine.all) or not _NO_SUBJECT.isdisjoint(mine.low[:2])
+    if found.key in _POSTURES and _is_other_posture(found.key, yours):
+        return True
     if found.key in _TRENDS and not _TRENDS.isdisjoint(mine.all - set(_forms(mine, found.key))):
         return True
     return found.kind in ("verb", "noun") and yours.count(found.key) > 1
+
+
+def _is_other_posture(key: str, words: _Words) -> bool:
+    """Whether a thing has the posture ("a boat sits on the lake"), or an animal may have both ("sits straight up")."""
+    place = next((n for n, lemma in enumerate(words.lemmas) if lemma == key and words.tokens[n].pos == "VERB"), None)
+    if place is None:
+        return True
+    if not _UPRIGHT.isdisjoint(words.low[place + 1 : place + 3]):
+        return True
+    if not place or words.tokens[place - 1].tag not in ("NN", "NNS"):
+        return False
+    start = place - 1
+    while start and words.tokens[start - 1].tag[:2] in ("NN", "JJ", "DT", "PR", "CD"):
+        start -= 1
+    leads = (
+        start and words.tokens[start - 1].tag == "IN" and words.low[start - 1] not in ("where", "that", "while", "as")
+    )
+    return not leads and noun_kind(words.lemmas[place - 1]) not in _LIVING
 
 
 def _forms(words: _Words, key: str) -> Iterator[str]:

@@ -65,3 +65,48 @@ def test_what_is_not_asserted_stays(name, text):
 def test_what_is_asserted_is_turned(name, text):
     found, _ = drawn(name, text)
     assert any(one["label"] == "contradiction" and one["hypothesis"] != text for one in found)
+
+
+MAY_BE_MORE = [
+    ("Two men during a football game", "Two men are at a football game."),
+    ("Two young men in uniform involved in a basketball game.", "There are two men playing basketball."),
+    ("Three women with bags in the airport.", "Three women are at an airport."),
+    ("Four people at a concert.", "Four people are at a concert."),
+    ("Two girls in a crowded market.", "Two girls are at a market."),
+]
+OTHER_POSTURE = [
+    ("A tiny boat sits on the lake with three people in it.", "Three people sit in a boat."),
+    ("A house stands by the river where two men fish.", "Two men stand by the river."),
+    ("The squirrel sits straight up in the grass.", "A squirrel sits in the grass."),
+    ("A bear sits upright on the ice.", "A bear sits on the ice."),
+]
+
+
+@pytest.mark.parametrize(("premise", "hypothesis"), MAY_BE_MORE)
+def test_more_may_be_where_many_are(premise, hypothesis):
+    row = {"premise": premise, "hypothesis": hypothesis, "label": "entailment"}
+    found = [transformations.get("number-word")().preview_row(row, seed=seed) for seed in range(4)]
+    assert [one["hypothesis"] for one in found] == [hypothesis] * 4
+
+
+def test_a_common_deed_makes_the_number_one_of_those_who_do_it():
+    row = {"premise": "Two men walk down the street.", "hypothesis": "Two men walk outside.", "label": "entailment"}
+    found = transformations.get("number-word")().preview_row(row)
+    assert found["hypothesis"] != row["hypothesis"] and found["label"] == "contradiction"
+
+
+@pytest.mark.parametrize(("premise", "hypothesis"), OTHER_POSTURE)
+def test_the_posture_of_something_else_stays(premise, hypothesis):
+    row = {"premise": premise, "hypothesis": hypothesis, "label": "entailment"}
+    found = [transformations.get("swap-antonym")().preview_row(row, seed=seed) for seed in range(4)]
+    kept = "sit" if "sit" in hypothesis else "stand"
+    assert all(f" {kept}" in one["hypothesis"] for one in found)
+
+
+@pytest.mark.parametrize(
+    "premise", ["A man in a red shirt sits on a bench.", "The man sits down.", "A young man sits."]
+)
+def test_the_posture_of_a_person_turns(premise):
+    row = {"premise": premise, "hypothesis": "A man sits on a bench.", "label": "entailment"}
+    found = [transformations.get("swap-antonym")().preview_row(row, seed=seed)["hypothesis"] for seed in range(6)]
+    assert "A man stands on a bench." in found

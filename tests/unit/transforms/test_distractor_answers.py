@@ -148,3 +148,20 @@ def test_a_year_has_its_preposition(seed):
 def test_two_of_a_kind_in_a_row_are_no_good_english(text):
     assert not is_well_written(text)
     assert is_well_written("Kim's wall was drier in May 1996 than in 1988, and the Foxes got 53 passes.")
+
+
+ROAD = "State Route 41 comes into Rosa from the north, and State Route 180 comes from the west via Mendota."
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_direction_keeps_its_article(seed):
+    said, _ = added(row("State Route 180 comes from which direction via Mendota?", "west", context=ROAD), seed)
+    assert re.search(r" comes from the \w+ via ", said)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_it_does_not_stand_before_a_sentence_that_would_then_mean_it(seed):
+    context = "The Amazon forest is old. Rain falls in Peru. The forest is mostly in Brazil, and nine birds live there."
+    said, new = added(row("In what country can most of the Amazon forest be found?", "Brazil", context=context), seed)
+    assert "forest" in said
+    assert f"{said} The forest is mostly" not in new["context"]

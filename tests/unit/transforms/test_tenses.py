@@ -86,6 +86,9 @@ STAYS = [
     "A film made in Oslo",
     "By no means.",
     "You should go.",
+    "All except one student completed the test.",  # "one student" is not the subject
+    "All but one child stayed.",
+    "Everybody besides the owner smiled.",
     "no verb",
 ]
 # one verb has the other tense, or is tagged as a noun, so that it cannot move with the rest
