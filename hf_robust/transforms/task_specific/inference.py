@@ -63,7 +63,7 @@ class NumberWord(TurnedNumber):
     Example:
         >>> pair = {"premise": "Three men sleep outside.", "hypothesis": "Three men sleep.", "label": "entailment"}
         >>> NumberWord().preview_row(pair)["hypothesis"]
-        'Six men sleep.'
+        'Eight men sleep.'
     """
 
     name = "number-word"
