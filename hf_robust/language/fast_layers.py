@@ -2,7 +2,7 @@
 
 Most of the time of a pipeline goes into products of matrices. BLIS, which thinc takes for them, reaches a third to a
 sixth of what torch does, which spaCy has loaded in any case. And what is computed from a word alone is computed for
-each place where it stands; here, once a batch.
+each place where it stands; here, once a batch. The encoder and the lemmatizer have modules of their own.
 """
 
 import os
@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from hf_robust.core.wide_products import wide_linear
+from hf_robust.language.fast_encoder import no_training, use_blocks
+from hf_robust.language.fast_lemmas import use_fast_lemmas
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -41,8 +43,8 @@ def speed_up(nlp: "Language") -> None:
         node.ops = ops
     for node in nodes:
         for place, layer in enumerate(node.layers):
-            if _is_embedding(layer):
-                node.layers[place] = _by_word(layer)
+            node.layers[place] = _by_word(layer) if _is_embedding(layer) else use_blocks(layer)
+    use_fast_lemmas(nlp)
 
 
 def _torch_products() -> "NumpyOps":
@@ -99,13 +101,9 @@ def _by_word(layer: "Model") -> "Model":
         asked = [*columns, getattr(docs[0].vocab.vectors, "attr", IDS["ORTH"])]
         words = _Words(docs[0].vocab, asked, np.concatenate([doc.to_array(asked) for doc in docs]))
         (vectors,), _ = model.layers[0]([words], False)
-        return np.split(vectors[words.places], np.cumsum(sizes)[:-1]), _no_training
+        return np.split(vectors[words.places], np.cumsum(sizes)[:-1]), no_training
 
     return Model("different_words", forward, layers=[layer], dims=dict(layer._dims))
-
-
-def _no_training(*_: Any) -> None:
-    raise RuntimeError("a pipeline with faster layers cannot be trained; load it with spacy.load")
 
 
 class _Words:

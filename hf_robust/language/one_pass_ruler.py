@@ -10,6 +10,7 @@ from hf_robust.core.errors import UsageError
 if TYPE_CHECKING:
     from spacy.language import Language
     from spacy.tokens import Doc
+    from spacy.vocab import Vocab
 
 _RULER = "entity_ruler"
 _FACTORY = "hf_robust_one_pass_ruler"
@@ -99,16 +100,18 @@ class _Rule:
     def spans(self, doc: "Doc") -> "Iterator[Any]":
         from spacy.tokens import Span
 
-        letters = "".join("-" if token.ent_type else self._letter(token.lex) for token in doc)
+        words, types = doc.to_array(["ORTH", "ENT_TYPE"]).T.tolist()
+        letters = "".join("-" if kind else self._letter(doc.vocab, word) for word, kind in zip(words, types))
         for match in self._expression.finditer(letters):
             yield Span(doc, match.start(), match.end(), self.label)
 
-    def _letter(self, word: Any) -> str:
+    def _letter(self, vocab: "Vocab", word: int) -> str:
         """The letter of the token of the pattern that a word matches; ``-`` when there is none."""
-        if word.orth not in self._known:
-            matching = (letter for letter, test in zip(self._letters, self._tests) if test(word))
-            self._known[word.orth] = next(matching, "-")
-        return self._known[word.orth]
+        if word not in self._known:
+            lexeme = vocab[word]
+            matching = (letter for letter, test in zip(self._letters, self._tests) if test(lexeme))
+            self._known[word] = next(matching, "-")
+        return self._known[word]
 
 
 def _test_of(token: Mapping[str, Any]) -> Any:

@@ -1,6 +1,7 @@
 """Every recipe of a prebuilt suite: its file is sound and was measured with the transformations at hand."""
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -58,3 +59,30 @@ def test_data_at_hand_gives_what_was_measured(name):
         pytest.skip(f"{recipe.sources[-1].file} is not in HF_ROBUST_TEST_DATA")
     first, second = build_recipe(recipe, DATA), build_recipe(recipe, DATA)  # each is compared with what was measured
     assert first.measured == second.measured == recipe.sources[-1].expect
+
+
+TABLES = Path(__file__).parents[1] / "benchmarks" / "prebuilt.md"
+ROW = re.compile(r"^\| `([\w-]+)` \|.* (\d+) \| ([\d,]+) \| [^|]* \| [\d.]+ \| [\d.]+ \| `(\w{8})` \|$", re.MULTILINE)
+
+
+def test_the_table_of_suites_holds_what_the_recipes_expect():
+    rows = {name: (int(entries), int(pairs.replace(",", "")), hashed) for name, entries, pairs, hashed in found_rows()}
+    assert len(rows) > 20
+    for name, row in rows.items():
+        suite = load_recipe(name).sources[-1].expect.suites[f"{name}-robust"]
+        pairs = sum(entry.rows for entry in suite.entries.values())
+        assert row == (len(suite.entries), pairs, suite.content_hash[:8]), f"{TABLES.name}: {name}"
+
+
+def found_rows():
+    return ROW.findall(TABLES.read_text(encoding="utf-8").split("## Baselines")[0])
+
+
+def test_the_table_of_baselines_names_the_suites_that_have_changed():
+    suites = {name: hashed for name, *_, hashed in found_rows()}
+    text = TABLES.read_text(encoding="utf-8").split("## Baselines")[1]
+    measured = dict(re.findall(r"^\| `([\w-]+)` \|.*`(\w{8})` \|$", text, re.MULTILINE))
+    assert {*measured} <= {*suites}
+    same = sorted(name for name, hashed in measured.items() if hashed == suites[name])
+    named = text[text.index("only ") : text.index("the same suite today")]
+    assert re.findall(r"`([\w-]+)`", named) == same
