@@ -13,6 +13,7 @@ import numpy as np
 from hf_robust.adapters.base import Input, Prediction, Predictor
 from hf_robust.core.checks import is_number
 from hf_robust.core.errors import DataFileError, UsageError
+from hf_robust.core.json_text import parse_json
 
 _FORMAT = 1
 _BATCH = 500  # below the 999 variables that old SQLite builds allow in one statement
@@ -121,7 +122,7 @@ class PredictionCache:
 
     def _read(self, value: str) -> Prediction:
         try:
-            said, score = json.loads(value)
+            said, score = parse_json(value)
         except (ValueError, TypeError) as error:
             raise self.damaged(error) from error
         if said is None or not (score is None or is_number(score)):

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from json import loads
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from hf_robust.adapters.identity import settings_hash
 from hf_robust.adapters.prediction_rows import Answer, SplitRows, aligned, place_in_words
 from hf_robust.core.errors import LabelError, UsageError
 from hf_robust.core.files import sha256
+from hf_robust.core.json_text import parse_json
 from hf_robust.tasks import Task
 from hf_robust.tasks.layouts.load_rows import READERS, load_data
 
@@ -161,7 +161,7 @@ def _readings(value: Any) -> Iterator[Any]:
     yield value
     if isinstance(value, str):
         with suppress(ValueError):
-            yield loads(value)
+            yield parse_json(value)
         yield value.split()
 
 

@@ -8,6 +8,7 @@ from typing import Any, TextIO
 
 from hf_robust.attacks.results import AttackResult
 from hf_robust.core.errors import DataFileError, RobustError, UsageError
+from hf_robust.core.json_text import parse_json
 
 _FORMAT = 2
 _SAYS = {
@@ -65,14 +66,14 @@ class Journal:
     def _read(self, content: bytes) -> None:
         try:
             first, *rest = content.decode().splitlines()
-            header = json.loads(first)
+            header = parse_json(first)
             if not isinstance(header, dict) or header.get("kind") != self.header["kind"]:
                 raise ValueError("another kind of file")
             if header.get("format") != _FORMAT:
                 raise ValueError(f"its format is {header.get('format')!r:.40}, expected {_FORMAT}")
             self._compare(header)
-            results = [AttackResult.from_record(json.loads(line), self.rows) for line in rest]
-        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            results = [AttackResult.from_record(parse_json(line), self.rows) for line in rest]
+        except (ValueError, KeyError, TypeError) as error:
             if isinstance(error, RobustError):
                 raise
             raise DataFileError(

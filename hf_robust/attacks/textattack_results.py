@@ -113,6 +113,11 @@ def _rows(path: Path) -> list[dict[str, str]]:
             f"{path} is no log of TextAttack: expected the columns {', '.join(_COLUMNS)}; found "
             f"{', '.join(reader.fieldnames or ()) or 'none'}"
         )
+    short = next((number for number, row in enumerate(rows) if None in (row[column] for column in _COLUMNS)), None)
+    if short is not None:
+        raise DataFileError(
+            f"{path} is broken: row {short} has fewer cells than the header; correct it, or leave it out"
+        )
     return rows
 
 
@@ -131,7 +136,7 @@ def _texts(text: str, task: Task) -> list[str]:
 def _label(value: str, task: Task) -> int:
     try:
         number = int(float(value))
-    except ValueError:
+    except (ValueError, OverflowError):
         number = -1
     names = task.label_names or ()
     if not 0 <= number < len(names):

@@ -14,6 +14,7 @@ from hf_robust.audit.questions import NOT_ASKED, QUESTIONS, answer, guide
 from hf_robust.audit.sample import Item, Key, Origin, check_raters
 from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.core.files import write_files
+from hf_robust.core.json_text import parse_json
 from hf_robust.core.text import as_cell, from_cell
 from hf_robust.reports.audit_words import PEOPLE
 
@@ -204,14 +205,14 @@ def read_key(folder: str | Path) -> Key:
     """
     path = Path(folder) / KEY_FILE
     try:
-        found = json.loads(_text(path))
+        found = parse_json(_text(path))
         rated = tuple(Rated(**one) for one in found["rated"])
         origins = tuple(Origin(**{name: _tuple(one[name]) for name in _ORIGIN}) for one in found["origins"])
         key = Key(rated, tuple(found["suites"]), origins, found["seed"], found["drawn"], found.get("by", PEOPLE))
         check_raters(key.by)
         if not all(0 <= one.rated < len(rated) and 0 <= one.suite < len(key.suites) for one in origins):
             raise ValueError("a place is out of range")
-    except (UsageError, ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
+    except (UsageError, ValueError, TypeError, LookupError, AttributeError) as error:
         raise DataFileError(f"{path} is no key of an audit ({error!r}); {_WRITES}") from error
     return key
 

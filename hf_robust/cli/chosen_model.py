@@ -1,6 +1,5 @@
 """The model that a command evaluates, made and checked before the suite is built."""
 
-import json
 from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,6 +8,7 @@ from hf_robust.cli.data import in_columns
 from hf_robust.cli.option_values import pairs
 from hf_robust.cli.options import refuse_without
 from hf_robust.core.errors import DataFileError, UsageError
+from hf_robust.core.json_text import parse_json
 from hf_robust.tasks import SENTIMENT, TASKS
 from hf_robust.tasks.kind import task_name
 from hf_robust.tasks.layouts.load_rows import is_table, load_data
@@ -106,7 +106,7 @@ def read_params(given: Collection[str] | Mapping[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for name, text in pairs(given, "--model-param").items():
         try:
-            found[name] = json.loads(text)
+            found[name] = parse_json(text)
         except ValueError:
             found[name] = text
     return found

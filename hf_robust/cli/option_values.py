@@ -1,12 +1,12 @@
 """What stands in the values of options: lists, pairs, numbers, transformations and subpopulations with parameters."""
 
-import json
 import re
 from collections.abc import Collection, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
 from hf_robust.core.errors import UsageError
+from hf_robust.core.json_text import parse_json
 
 OVERALL, ALL_OTHERS = "overall", "*"  # how a user and how the library calls the threshold of all without one of its own
 DEFAULT_MODEL = "default"
@@ -104,7 +104,7 @@ def _slice_names(text: str | Mapping[str, Any]) -> Sequence[str | Mapping[str, A
 def _value(text: str) -> Any:
     """A value as JSON where it is some, else as text."""
     try:
-        return json.loads(text)
+        return parse_json(text)
     except ValueError:
         return text
 

@@ -6,9 +6,10 @@ Every pattern is linear in the length of the text: a run of characters is entere
 import re
 from functools import cache
 
+from hf_robust.core.nested_placeholders import nested_placeholders
 from hf_robust.core.text import HAN
 
-RULES_VERSION = "1"
+RULES_VERSION = "2"
 """Changes whenever one of the patterns does; it reaches the cache and the manifests of suites."""
 
 DEFAULT_KINDS = ("urls", "emails", "markup", "placeholders")
@@ -40,13 +41,19 @@ _CODE = r"```[\s\S]*?```|``[^`\n]+``(?!`)|(?<!`)`[^`\n]+`(?!`)"
 _LINK = r"!?\[[^\[\]\n]*\](?:\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:[ ]+\"[^\"\n]*\")?\)|\[[^\[\]\n]*\])"
 _MARKUP = "|".join((_TAG, _CHARACTER, _CODE, _LINK))
 _NAME = r"[^\W\d][\w.:-]*"
+_CONVERSION = r"[-+#0']*(?:\d+|\*)?(?:\.(?:\d+|\*)?)?(?:hh|ll|[hlLqjzt])?[A-Za-z@]"  # no blank: "5 % of" is prose
 _PLACEHOLDER = "|".join(
     (
-        rf"\[\[?{_NAME}(?:[ ][\w.:-]+){{0,2}}\]\]?",  # [NAME], [your name]
-        r"[$#%]?\{\{?[\w.:!<>|=, -]{0,60}\}\}?",  # {name}, {{name}}, ${VAR}, {}
-        rf"</?{_NAME}>|<\|[^<>|\n]{{1,60}}\|>",  # <user>, <|end|>
-        rf"{_OPEN}(?<!%)%(?:\(\w+\))?(?:\d+\$)?[#0+-]?\d*(?:\.\d+)?[sdifgxXrc]{_CLOSE}|%[A-Z][A-Z_]*%",  # %s, %(name)d
-        rf"{_OPEN}(?<!\$)\$[A-Za-z_]{_WORD}*",  # $VAR
+        r"\[\[\s*[^\W\d](?:(?!\[\[|\]\])[^\n])*+\]\]",  # [[ user.name ]]
+        rf"\[{_NAME}(?:[ ][\w.:-]+){{0,2}}\]",  # [NAME], [your name]
+        r"\{%(?:(?!\{%|%\})[\s\S])*+%\}|\{\#(?:(?!\{\#|\#\})[\s\S])*+\#\}",  # {% if x %}, {# comment #}
+        r"(?<!\{)\{{2,}+(?:[^{}]|\{(?!\{)|\}(?!\}))*+\}{2,}",  # {{ x | upper }}, {{{raw}}}
+        r"[$#%@]?\{\{?[\w.:!<>|=, -]{0,60}\}\}?",  # {name}, ${VAR}, {}
+        r"<%(?:(?!<%|%>)[\s\S])*+%>|<\?(?:(?!<\?|\?>)[\s\S])*+\?>",  # <%= x %>, <?php ... ?>
+        rf"<<{_NAME}>>|</?{_NAME}>|<\|[^<>|\n]{{1,60}}\|>",  # <<NAME>>, <user>, <|end|>
+        rf"{_OPEN}(?<!%)%(?:\(\w+\)|<\w+>|\d+\$)?{_CONVERSION}{_CLOSE}",  # %s, %-10s, %(name)d, %1$s, %Y
+        r"%%?[A-Z][A-Z0-9_]*%%?|@@[A-Z][A-Z0-9_]*@@",  # %NAME%, @@NAME@@
+        rf"{_OPEN}(?<!\$)\$[A-Za-z_]{_WORD}*|\$\([A-Za-z_][\w.]*\)",  # $VAR, $(VAR)
         rf"{_OPEN}_*[^\W_{HAN}]+(?:_+[^\W_{HAN}]+)+_*|{_OPEN}__[^\W_{HAN}]+__{_CLOSE}",  # snake_case, __init__
         rf"{_OPEN}(?<![@/.])@{_WORD}(?:(?:{_WORD}|[.-])*{_WORD})?(?:@{_HOST}(?:\.{_HOST})*)?",  # @handle
         rf"{_OPEN}(?<![&#])\#{_WORD}(?:{_WORD}|-(?={_WORD}))*",  # #tag
@@ -82,7 +89,7 @@ _SIGNS = {
     "urls": r"://|[wW]\.|mailto:|[A-Za-z0-9]\.[A-Za-z]",
     "emails": "@",
     "markup": r"[<&`\[]",
-    "placeholders": r"[\[{<_@#]|\$[A-Za-z]|(?<!\d)%|%[A-Za-z]",
+    "placeholders": r"[\[{<_@#]|\$[A-Za-z(]|(?<!\d)%|%[A-Za-z]",
 }
 _PUNCTUATION = ".,;:!?'\""
 
@@ -107,7 +114,7 @@ def _sign_of(kind: str) -> re.Pattern[str]:
 
 
 def spans_of(kind: str, text: str) -> list[tuple[int, int]]:
-    """Where a kind stands in a text, sorted.
+    """Where a kind stands in a text, sorted; placeholders may lie in one another.
 
     Args:
         kind: One of :data:`KINDS`, but not ``entities``.
@@ -120,7 +127,11 @@ def spans_of(kind: str, text: str) -> list[tuple[int, int]]:
     if kind in _SIGNS and _sign_of(kind).search(text) is None:
         return []
     spans = [match.span() for match in pattern_of(kind).finditer(text)]
-    return [(start, _url_end(text, start, end)) for start, end in spans] if kind == "urls" else spans
+    if kind == "urls":
+        return [(start, _url_end(text, start, end)) for start, end in spans]
+    if kind == "placeholders" and "{" in text:
+        return sorted([*spans, *nested_placeholders(text)])
+    return spans
 
 
 def _url_end(text: str, start: int, end: int) -> int:

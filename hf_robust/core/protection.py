@@ -115,7 +115,7 @@ class Protection:
             # the byte behind a full stop may be of the next row
             signs[1:-1] |= (middle == ord(".")) & before & is_letter(after) & ~column.borders[2:-1]
             signs[1:-1] |= (middle == ord(":")) & before & ((after == ord("/")) | is_letter(after))
-            signs[1:-1] |= (middle == ord("$")) & is_letter(after)
+            signs[1:-1] |= (middle == ord("$")) & (is_letter(after) | (after == ord("(")))
             signs[1:-1] |= (middle == ord("%")) & (is_letter(after) | ~is_digit(data[:-2]))
             signs[0] |= data[0] == ord("%") or data[0] == ord("$")
         found = np.zeros(column.size, bool)

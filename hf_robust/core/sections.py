@@ -5,7 +5,7 @@ from dataclasses import MISSING, Field, field, fields
 from typing import Any, TypeVar
 
 from hf_robust.core.checks import is_number
-from hf_robust.core.errors import MissingResource, RobustError
+from hf_robust.core.errors import MissingResource, RobustError, SpecError
 from hf_robust.core.registry import languages
 from hf_robust.core.yaml_nodes import Key, Node, hint
 
@@ -159,8 +159,8 @@ def checked(node: Node, check: Callable[[], Any]) -> Any:
     """
     try:
         return check()
-    except MissingResource:
-        raise  # nothing is wrong with the file
+    except (MissingResource, SpecError):
+        raise  # nothing is wrong with the file, or it is said already where
     except RobustError as error:
         node.fail(str(error))
 

@@ -1,7 +1,6 @@
 """People and films by name, with what can be said of each in a line: the project's own tables, or a user's file."""
 
 import csv
-import json
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -12,6 +11,7 @@ from typing import Any, NamedTuple
 from hf_robust.core.doc import Doc
 from hf_robust.core.edits import Offsets
 from hf_robust.core.errors import DataFileError
+from hf_robust.core.json_text import parse_json
 from hf_robust.core.word_bounds import find_words
 from hf_robust.language.lexicons import lexicon
 
@@ -237,7 +237,7 @@ def _csv_rows(text: str, suffix: str) -> Sequence[Mapping[str, Any]]:
 
 
 def _json_rows(text: str) -> Sequence[Mapping[str, Any]]:
-    found = json.loads(text)
+    found = parse_json(text)
     if isinstance(found, dict):
         return [{"name": name, "summary": summary} for name, summary in found.items()]
     if not isinstance(found, list):

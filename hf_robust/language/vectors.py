@@ -1,6 +1,7 @@
 """Word vectors and the nearest neighbors of words in them: from a file, or the input embeddings of a model."""
 
 import gzip
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
@@ -174,7 +175,7 @@ def read_vectors(path: Path, language: str = "en") -> WordVectors:
     try:
         with (gzip.open if path.suffix == ".gz" else open)(path, "rt", encoding="utf-8", errors="replace") as lines:
             words, rows = _read(path, lines, all_han if language == "zh" else _in_small_letters)
-    except (OSError, EOFError) as error:
+    except (OSError, EOFError, ValueError, OverflowError, zlib.error) as error:
         raise DataFileError(f"cannot read the word vectors {path}: {error}") from error
     if not words:
         raise DataFileError(f"{path} holds no vectors of words: expected a word and its numbers on every line")

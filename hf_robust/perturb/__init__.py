@@ -34,7 +34,8 @@ hf-robust perturb misspelling+twitter --dataset reviews.csv --task sentiment-cla
 ## Protected text
 
 URLs, e-mail addresses, HTML and XML tags, character entities such as `&amp;`, Markdown code and links, and placeholders
-such as `[NAME]`, `{name}`, `<user>`, `%s`, `$VAR`, `snake_case`, `@handle` and `#tag` never change.
+such as `[NAME]`, `{name}`, `{date:%Y}`, `{{ name | upper }}`, `{% if x %}`, `<%= x %>`, `<user>`, `%s`, `%(name)-10s`,
+`${VAR:-default}`, ICU messages, `snake_case`, `@handle` and `#tag` never change.
 `protect_defaults=False` turns that off. `protect` adds to it:
 
 <!-- python: protect -->

@@ -1,10 +1,10 @@
 """Reading a saved report of any kind."""
 
-import json
 from pathlib import Path
 
 from hf_robust.core.errors import DataFileError
 from hf_robust.core.files import recover_files
+from hf_robust.core.json_text import parse_json
 from hf_robust.reports.attack_report import AttackReport
 from hf_robust.reports.base import BaseReport
 from hf_robust.reports.capability_report import CapabilityReport
@@ -56,7 +56,7 @@ def load_report(path: str | Path) -> BaseReport:
 def _kind(path: Path) -> str | None:
     """The kind that a file says it is of; the report of a suite says none."""
     try:
-        record = json.loads(path.read_bytes())
-    except (OSError, ValueError, RecursionError):
+        record = parse_json(path.read_bytes())
+    except (OSError, ValueError):
         return None
     return record.get("kind") if isinstance(record, dict) else None

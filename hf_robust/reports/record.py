@@ -9,6 +9,7 @@ from typing import Any
 
 from hf_robust.core.errors import DataFileError, UsageError
 from hf_robust.core.files import recover_files
+from hf_robust.core.json_text import parse_json
 from hf_robust.core.text import join_surrogates
 from hf_robust.reports.run_warnings import WARNINGS
 
@@ -126,8 +127,8 @@ class Schema:
         if not file.is_file():
             raise DataFileError(f"no report at {path}: expected {self.file_name} or a folder that holds one")
         try:
-            record = json.loads(file.read_bytes())
-        except (OSError, ValueError, RecursionError) as error:
+            record = parse_json(file.read_bytes())
+        except (OSError, ValueError) as error:
             raise DataFileError(f"{file} cannot be read as JSON: {error}") from error
         record = _migrate(record, file, self.migrations)
         try:

@@ -86,7 +86,7 @@ def read_words(name: str, given: Given) -> WordList:
     reader = {".csv": _of_table, ".yaml": _of_yaml, ".yml": _of_yaml}.get(path.suffix.lower(), _of_text)
     try:
         words = WordList.of(reader(path, name))
-    except (OSError, ValueError, KeyError) as error:
+    except (OSError, ValueError, KeyError, csv.Error) as error:
         raise DataFileError(f"the word list {name!r} cannot be read from {path}: {error}") from error
     if not words.entries:
         raise DataFileError(f"{path} has no words for {name!r}; expected one a line, a YAML list, or HateCheck's table")
@@ -114,5 +114,6 @@ def _of_table(path: Path, name: str) -> list[str]:
         rows = list(csv.DictReader(file))
     if not rows or not {"Placeholder", "Values"} <= rows[0].keys():
         raise ValueError("expected the columns Placeholder and Values")
-    cells = [row["Values"] for row in rows if name.lower() in row["Placeholder"].lower()]
+    # a row with too few cells has None in the others
+    cells = [row["Values"] or "" for row in rows if name.lower() in (row["Placeholder"] or "").lower()]
     return [word.strip() for cell in cells for word in cell.split(",")]

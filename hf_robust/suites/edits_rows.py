@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hf_robust.core.doc import plain_text
 from hf_robust.core.errors import SuiteError, UsageError
+from hf_robust.core.json_text import parse_json
 from hf_robust.core.text import replace_surrogates
 from hf_robust.perturb.replay import Replayed, replayed
 from hf_robust.suites.value_patches import HoldsText, Texts, cut_of, cut_up, patch_of, patched
@@ -140,8 +141,8 @@ def _loaded(labels: str) -> dict[str, Any]:
         UsageError: When it is no JSON object.
     """
     try:
-        stated = json.loads(labels) if labels else {}
-    except (ValueError, TypeError, RecursionError) as error:
+        stated = parse_json(labels) if labels else {}
+    except (ValueError, TypeError) as error:
         raise UsageError(f"the new labels are no JSON: {str(error)[:200]}") from error
     if not isinstance(stated, dict):
         raise UsageError(f"the new labels should be a JSON object, found {labels[:60]!r}")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from hf_robust.core.errors import SuiteError, UsageError
+from hf_robust.core.json_text import parse_json
 from hf_robust.core.registry import suite_kinds
 from hf_robust.reports.record import NUMBER, Added, Maybe, check_shape
 from hf_robust.suites.baselines import BASELINE, KEY
@@ -130,9 +131,7 @@ def read_json(folder: Path) -> dict[str, Any]:
     try:
         if path.stat().st_size > _MOST_BYTES:
             raise SuiteError(f"{path} is larger than {_MOST_BYTES // 2**20} MB, which no suite's is; it is not read")
-        manifest = json.loads(path.read_text(encoding="utf-8"))
-    except RecursionError as error:
-        raise SuiteError(f"{path} cannot be read: it is nested too deeply") from error
+        manifest = parse_json(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise SuiteError(f"{path} cannot be read: {error}") from error
     return manifest if isinstance(manifest, dict) else {}

@@ -10,6 +10,7 @@ from hf_robust.attacks.attack_rows import Attack
 from hf_robust.attacks.attacked_columns import rebuilt
 from hf_robust.attacks.results import SUCCESSFUL, AttackResult
 from hf_robust.core.files import write_files
+from hf_robust.core.json_text import parse_json
 from hf_robust.core.randomness import RowRandom
 from hf_robust.tasks.base import Task
 from hf_robust.training.extended_dataset import Encode, ExtendedDataset, check_rows
@@ -54,7 +55,7 @@ class Found:
     def load(cls, folder: Path, key: str, epoch: int) -> "Found | None":
         """What was kept beside a checkpoint for an epoch; None where nothing was, or for other rows."""
         try:
-            record = json.loads((folder / FILE).read_text(encoding="utf-8"))
+            record = parse_json((folder / FILE).read_text(encoding="utf-8"))
             if record.pop("key") != key or record["epoch"] != epoch:
                 return None
             results = [AttackResult.from_record(one) for one in record.pop("results")]

@@ -7,6 +7,7 @@ from typing import Any
 
 from hf_robust.core.errors import DataFileError
 from hf_robust.core.files import write_files
+from hf_robust.core.json_text import parse_json
 from hf_robust.language.lexicons import lexicon
 
 _ABOUT = ("name", "params", "tasks")
@@ -116,7 +117,7 @@ def write_audits(path: str | Path, records: Sequence[Mapping[str, Any]]) -> Path
     """
     path = Path(path)
     try:
-        old = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
+        old = parse_json(path.read_text(encoding="utf-8")) if path.exists() else []
         kept = {_key(one): one for one in [*old, *map(dict, records)]}
     except (OSError, ValueError, TypeError, LookupError) as error:
         raise DataFileError(f"{path} is no table of ratings ({error!r}); name audited.json or a new file") from error

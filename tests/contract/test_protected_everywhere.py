@@ -23,6 +23,9 @@ BY_DEFAULT = {
     "AT&amp;T|&amp;|&lt;": "The people of AT&amp;T think that good &lt; great, and I agree with them.",
     "[NAME]|[MASK]": "My friend [NAME] likes this movie because [MASK] is a great actor.",
     "{name}|{{ user.city }}": "Dear {name}, the show in {{ user.city }} was not as good as we had hoped.",
+    "{date:%d %B}|%(name)-10s|{0!r:>10}": "On {date:%d %B} the film %(name)-10s was good, and {0!r:>10} was not.",
+    "{% if good %}|{{ film.name | upper }}": "{% if good %} We liked {{ film.name | upper }} very much, as you know.",
+    "{n, plural, one {# film} other {# films}}": "We saw {n, plural, one {# film} other {# films}} in two days here.",
     "<user>": "I told <user> that the food was bad and that we will not come again.",
     "%s|%(place)s": "We found %s good movies in %(place)s and they were all very long.",
     "$FILM_NAME|$PATH": "The story of $FILM_NAME is in $PATH and it does not make any sense.",
@@ -54,6 +57,7 @@ CHINESE = {
     "<br/>|<b>|</b>": "他说这家<b>饭店</b>的菜很好吃。<br/>我们明天还要去。",
     "[姓名]|{name}": "我的朋友[姓名]很喜欢这部电影，{name}不喜欢。",
     "@小明|#周末#": "@小明 昨天去了上海，他很高兴 #周末#。",
+    "{n, plural, other {#部}}|{{ 姓名 | upper }}": "我们看了{n, plural, other {#部}}电影，{{ 姓名 | upper }}很高兴。",
     "user_name|%s": "这个user_name不对，我们找不到%s，所以很不高兴。",
 }
 CHINESE_ASKED = {

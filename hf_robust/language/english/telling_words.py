@@ -110,10 +110,14 @@ def are_english(column: TextColumn, rows: np.ndarray) -> np.ndarray:
         column: The texts.
         rows: The numbers of these rows, ascending.
     """
-    words = first_words(column, rows, _READ)
+    words = _words_to_read(column, rows)
     table, known = _table()
     found = table.find(column, words)
-    points = np.where(found < 0, _WEAK_OTHER * _are_accented(column, words), known[found])
+    points = known[found]
+    if not column.in_ascii.all():
+        points = np.where(found < 0, _WEAK_OTHER * _are_accented(column, words), points)
+    if words is column.words:  # no copy of them: what is behind the first words does not count
+        points = np.where(np.arange(len(points)) - words.first[words.row] < _READ, points, 0)
     total = np.bincount(words.row, weights=points, minlength=column.size)
     sure = np.bincount(words.row[points == _SURE_OTHER], minlength=column.size) > 0
     english = np.zeros(column.size, bool)
@@ -132,6 +136,15 @@ def _are_accented(column: TextColumn, words: Words) -> np.ndarray:
     """Which words match ``_ACCENTED``."""
     before = np.concatenate([[0], np.cumsum(_IS_ACCENT[column.data])])
     return _IS_LOWER[column.data[words.start]] & (before[words.end] > before[words.start])
+
+
+def _words_to_read(column: TextColumn, rows: np.ndarray) -> Words:
+    """The first words of some rows; all words of the column where they are not many more.
+
+    What the lookup computes for all words is kept with the column, so the tables of a transformation need it no more.
+    """
+    words = column.words
+    return words if len(words.start) <= 2 * _READ * len(rows) else first_words(column, rows, _READ)
 
 
 def first_words(column: TextColumn, rows: np.ndarray, most: int) -> Words:

@@ -1,11 +1,12 @@
 """How the files of tables are read: each function takes a path and returns the table, nothing in it a list."""
 
 import gzip
-import json
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+
+from hf_robust.core.json_text import parse_json
 
 Tables = dict[str, tuple[str, Callable[[Path], Any]]]
 """The tables of a language: name -> its file below the folder of the lexicons, and what reads it."""
@@ -74,7 +75,7 @@ def json_table(path: Path) -> Any:
     Args:
         path: A ``.json`` file.
     """
-    return _frozen(json.loads(text_of(path)))
+    return _frozen(parse_json(text_of(path)))
 
 
 def _frozen(value: Any) -> Any:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 Lines = list[tuple[int, str]]
 _FIELDS = 10  # of CoNLL-U
+_HEAD = re.compile(r"[0-9]{1,9}")
 _REFERENCE = re.compile(r"(\()?(\d+)(\))?")
 
 
@@ -78,8 +79,8 @@ def _sentence(path: Path, lines: Lines) -> dict[str, Any]:
             continue
         if fields[0] != str(len(words) + 1):
             raise DataFileError(f"{path}:{number}: expected the token number {len(words) + 1}, found {fields[0]!r}")
-        if not fields[6].isdigit():
-            raise DataFileError(f"{path}:{number}: the head is no number: {fields[6]!r}")
+        if not _HEAD.fullmatch(fields[6]):
+            raise DataFileError(f"{path}:{number}: the head is no number: {fields[6]!r:.60}")
         words.append(fields)
     heads = [int(fields[6]) for fields in words]
     try:

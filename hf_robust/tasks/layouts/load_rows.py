@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from hf_robust.core.arrow_text import table_without_views
 from hf_robust.core.errors import DataFileError, EmptyDataError, HubError, UsageError
+from hf_robust.core.json_text import check_values, parse_json
 from hf_robust.tasks.columns import decoded_columns
 from hf_robust.tasks.layouts.choose_layout import FILE_READERS
 from hf_robust.tasks.layouts.column_files import has_token_lines, read_columns
@@ -140,6 +141,8 @@ def _from_file(path: Path, quotes: str | None = None) -> "Dataset":
         raise DataFileError(f"{path} is empty")
     if kind in ("json", "table"):
         _check_encoding(path)
+    if kind == "json":
+        check_values(path)
     if kind == "table":
         if path.suffix.lower() == ".tsv" and quotes is None and has_token_lines(path):
             return read_columns(path)
@@ -210,7 +213,7 @@ def _check_json(path: Path) -> None:
     for number, line in enumerate([text] if whole else text.split("\n"), 1):
         try:
             if line.strip():
-                json.loads(line)
+                parse_json(line)
         except ValueError as error:
             place = error if isinstance(error, json.JSONDecodeError) else None
             said = f"{place.msg}, column {place.colno}" if place else str(error)
@@ -225,7 +228,7 @@ def _squad_rows(path: Path) -> list[dict[str, Any]] | None:
             return None
         file.seek(0)
         try:
-            content = json.load(file)
+            content = parse_json(file.read())
         except ValueError:  # JSON Lines under another name
             return None
     articles = content.get("data") if isinstance(content, dict) else None

@@ -43,6 +43,8 @@ def read_table(path: Path, separator: str = ",", quotes: bool = True) -> "Datase
         )
         cells = _cells(path, lines, separator, quotes)
         header = _names(next(cells, []))
+        if bad := next((name for name in header if "\0" in name), None):
+            raise DataFileError(f"{path} is broken: the column {bad!r} has a NUL character in its name; remove it")
         _check_separator(path, header, separator)
         columns: list[list[str]] = [[] for _ in header]
         for row in cells:

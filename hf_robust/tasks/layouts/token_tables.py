@@ -1,9 +1,9 @@
 """Tables of tokens: cells that hold lists as text, and tables with a token a row."""
 
 import ast
-import json
 from typing import TYPE_CHECKING, Any
 
+from hf_robust.core.json_text import parse_json
 from hf_robust.tasks.columns import TEXT_TYPES, has_type
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def _list(cell: str) -> list[Any] | None:
     if not (text.startswith("[") and text.endswith("]")):
         return None
     try:
-        found = json.loads(text)
+        found = parse_json(text)
     except ValueError:
         try:
             found = ast.literal_eval(text)

@@ -1,6 +1,5 @@
 """Gold entities that become other names of their type: invented, ambiguous or long ones."""
 
-import json
 import re
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,6 +11,7 @@ from typing import Any, ClassVar, NamedTuple
 from hf_robust.core.doc import Doc, Span
 from hf_robust.core.edits import Edit
 from hf_robust.core.errors import NotApplicable, UsageError
+from hf_robust.core.json_text import parse_json
 from hf_robust.core.randomness import RowRandom
 from hf_robust.language.english.articles import with_articles
 from hf_robust.language.english.name_origins import genders_of_names, surnames
@@ -380,7 +380,7 @@ def _read_names(who: str, path: str) -> dict[str, tuple[str, ...]]:
         UsageError: When it cannot be read or holds something else.
     """
     try:
-        found: Any = json.loads(Path(path).read_text(encoding="utf-8"))
+        found: Any = parse_json(Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise UsageError(f"{who}: names must be the path of a JSON file, found {path!r}: {error}") from error
     right = isinstance(found, dict) and all(

@@ -81,8 +81,11 @@ def test_only_the_first_fifty_words_are_read():
     assert not is_english(Doc("word " * 46 + "und der ist nicht"))
 
 
-def test_columns_agree_with_texts():
+# what stands behind the first words of a text: nothing, or so much that only the first words are looked up
+@pytest.mark.parametrize("filling", ["", " word" * 60, " word" * 300], ids=["short", "long", "longest"])
+def test_columns_agree_with_texts(filling):
     texts = [*ENGLISH, *FOREIGN, *OTHER_SCRIPTS, *(text.upper() for text in ENGLISH + FOREIGN)]
+    texts = [one for text in texts for one in (text + filling, filling + text)]
     column = TextColumn(Strings.of(text.encode() for text in texts))
     rows = np.arange(len(texts))
     assert are_english(column, rows).tolist() == [is_english(Doc(text)) for text in texts]
