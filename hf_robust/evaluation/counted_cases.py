@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from hf_robust.capability.cases import CASE, column_of
+from hf_robust.capability.cases import CASE, column_of, sources_of
 from hf_robust.evaluation.trust import Trust
 from hf_robust.reports.audit_words import NOT_RATED
 from hf_robust.scoring import failure_rate
@@ -94,9 +94,8 @@ class CountedCases:
 
     @property
     def sources(self) -> list[tuple[str, ...]]:
-        """The rows that each case was made of; of a case made of none, its seed."""
-        made_of = zip(self.column("source_ids"), self.column("seed_id"))
-        return [tuple(ids) or (seed,) for ids, seed in made_of]
+        """The sources of each case, see :func:`hf_robust.capability.cases.sources_of`."""
+        return sources_of(self.table)
 
 
 def rate_of(judged: Iterable[tuple[bool, Sequence[str]]]) -> dict[str, Any]:
