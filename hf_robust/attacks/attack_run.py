@@ -24,7 +24,7 @@ from hf_robust.evaluation.header import describe_model, made, with_embedded
 from hf_robust.evaluation.repeated_inputs import input_keys, repeat_warnings, repeated
 from hf_robust.evaluation.separated_labels import separation_warnings
 from hf_robust.evaluation.truncated_pairs import attacked_warnings
-from hf_robust.evaluation.unanswerable import for_unanswerable
+from hf_robust.evaluation.unanswerable import for_questions
 from hf_robust.language import resources
 from hf_robust.perturb.unmatched import warn_unmatched
 from hf_robust.reports.attack_report import AttackReport
@@ -158,7 +158,7 @@ def attack(
     engine = chosen.engine(bound)
     warn_unmatched(chosen.protect, plain, bound)
     if bound.kind.measure is not None:
-        engine.victim.predictor = for_unanswerable(engine.victim.predictor, measure_on(bound, plain))
+        engine.victim.predictor = for_questions(engine.victim.predictor, measure_on(bound, plain))
     predictor = engine.victim.predictor
     used = resources.serving(bool(engine.plan.needs), engine.plan.resources, chosen.nlp, bound.language)
     header = None if journal is None else _header(chosen, predictor, plain, bound, used)

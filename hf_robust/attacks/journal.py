@@ -8,6 +8,7 @@ from typing import Any, TextIO
 
 from hf_robust.attacks.results import AttackResult
 from hf_robust.core.errors import DataFileError, RobustError, UsageError
+from hf_robust.core.quoted import quoted
 
 _FORMAT = 2
 _SAYS = {
@@ -69,7 +70,7 @@ class Journal:
             if not isinstance(header, dict) or header.get("kind") != self.header["kind"]:
                 raise ValueError("another kind of file")
             if header.get("format") != _FORMAT:
-                raise ValueError(f"its format is {header.get('format')!r:.40}, expected {_FORMAT}")
+                raise ValueError(f"its format is {quoted(header.get('format'))}, expected {_FORMAT}")
             self._compare(header)
             results = [AttackResult.from_record(json.loads(line), self.rows) for line in rest]
         except (ValueError, KeyError, TypeError, RecursionError) as error:

@@ -15,7 +15,7 @@ from hf_robust.core.errors import EmptyDataError, MissingResource, UsageError
 from hf_robust.evaluation.header import describe_measure, describe_model, made, with_embedded
 from hf_robust.evaluation.repeated_inputs import input_keys, repeat_warnings, repeated
 from hf_robust.evaluation.truncated_pairs import truncation_warnings
-from hf_robust.evaluation.unanswerable import for_unanswerable
+from hf_robust.evaluation.unanswerable import for_questions
 from hf_robust.perturb import Perturb
 from hf_robust.reports.chain_report import ChainReport
 from hf_robust.scoring import Measure, holm, measure_on, paired_permutation_p
@@ -229,7 +229,7 @@ class _Half:
         self._rows = rows.with_format(None).add_column(self._place, range(len(rows)))
         self._task, self._runner, self._seed, self._nlp, self._tell = task, runner, seed, nlp, tell
         self.measure: Measure = measure_on(task, rows)
-        runner.predictor = for_unanswerable(runner.predictor, self.measure)
+        runner.predictor = for_questions(runner.predictor, self.measure)
         self.groups = repeated(input_keys(task, rows))
         self.stats = self._stats(rows)
         self.resources: dict[str, Mapping[str, Any]] = {}

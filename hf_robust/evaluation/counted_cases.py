@@ -6,6 +6,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from hf_robust.capability.cases import CASE, column_of, sources_of
+from hf_robust.core.quoted import named
 from hf_robust.evaluation.trust import Trust
 from hf_robust.reports.audit_words import NOT_RATED
 from hf_robust.scoring import failure_rate
@@ -123,7 +124,7 @@ def why_none_count(splits: Iterable[CountedCases], labels: Sequence[str] | None,
     if any(cases.left_out.get(UNSAID) for cases in splits):
         if silent:
             return f"only {MAY_LACK} is right, which the model never says; say labels=[...] if it can"
-        return f"no answer is right that the model can say; its labels are {', '.join(labels or ()) or 'none'}"
+        return f"no answer is right that the model can say; its labels are {named(labels) or 'none'}"
     if any(cases.left_out.get(UNSURE) for cases in splits):
         return "the oracle confidence of all its cases is too low"
     if any(cases.left_out.get(NOT_RATED) for cases in splits):

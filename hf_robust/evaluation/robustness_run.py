@@ -43,7 +43,7 @@ from hf_robust.evaluation.sliced_outcomes import check_slices, sliced
 from hf_robust.evaluation.stale_warnings import stale_warnings
 from hf_robust.evaluation.truncated_pairs import truncation_warnings
 from hf_robust.evaluation.trust import Trust, audit_of_entry, left_out
-from hf_robust.evaluation.unanswerable import for_unanswerable, unanswerable_rows
+from hf_robust.evaluation.unanswerable import for_questions, unanswerable_rows
 from hf_robust.reports import Report
 from hf_robust.reports.row_marks import MOST, marks_of
 from hf_robust.scoring import Measure, holm, measure_for, measure_on, robustness_gap
@@ -196,7 +196,7 @@ def evaluate_suite(
     """
     measure = measure or measure_of(suite)
     pairs, tests = pairs_and_tests(suite)
-    runner.predictor = for_unanswerable(runner.predictor, measure)
+    runner.predictor = for_questions(runner.predictor, measure)
     generated = score_tests(runner, tests, suite.task, measure)
     results, joined = [], _Joined(measure, suite.task)
     for outcomes in kept(outcomes_of(runner, pairs, measure, leave_out), seen):

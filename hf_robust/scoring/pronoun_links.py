@@ -4,6 +4,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, TypedDict
 
 from hf_robust.core.errors import UsageError
+from hf_robust.core.quoted import quoted
 from hf_robust.scoring.clusters import sums_by_cluster
 from hf_robust.scoring.inputs import as_list, check_lengths
 from hf_robust.scoring.measure_type import Floats, Measure, micro_f1, paired_rows, row_share, share, table
@@ -144,7 +145,7 @@ def stereotype_gap(
     sides = [str(side).casefold() for side in as_list(stereotypes)]
     check_lengths(predictions=predictions, stats=stats, stereotypes=sides)
     if wrong := next((side for side in sides if side not in ("pro", "anti")), None):
-        raise UsageError(f"stereotypes must be 'pro' or 'anti', found {wrong!r}")
+        raise UsageError(f"stereotypes must be 'pro' or 'anti', found {quoted(wrong)}")
     rows = {side: [place for place, one in enumerate(sides) if one == side] for side in ("pro", "anti")}
     parts = {side: stats[places] for side, places in rows.items()}
     scores = {side: float(measure.aggregate(part.sum(axis=0))) if len(part) else None for side, part in parts.items()}
@@ -172,7 +173,7 @@ def _drawn(stats: Floats, rows: Sequence[int], clusters: Sequence[Hashable] | No
 
 def _decisions(value: Any, column: str, row: int) -> list[bool]:
     if not isinstance(value, Mapping) or any(value.get(side) is None for side in _SIDES):
-        raise UsageError(f"{column} row {row}: expected {{'a': True or False, 'b': ...}}, found {value!r:.60}")
+        raise UsageError(f"{column} row {row}: expected {{'a': True or False, 'b': ...}}, found {quoted(value)}")
     return [bool(value[side]) for side in _SIDES]
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hf_robust.capability.cases import CASE, column_of, sources_of
 from hf_robust.core.errors import ColumnError, EmptyDataError, LabelError, UsageError
+from hf_robust.core.quoted import named
 from hf_robust.scoring import FailureRate, failure_rate
 from hf_robust.tasks.base import Task, require_task
 from hf_robust.tasks.labels import label_number
@@ -227,7 +228,7 @@ def _labels(accepted: Sequence[Sequence[str] | None], names: Sequence[str]) -> t
     """Which cases have one label that the task knows, and it."""
     from hf_robust.adapters.label_matching import match_name
 
-    counts = {"accept several labels": 0, "accept no label": 0, f"have a label beside {', '.join(names)}": 0}
+    counts = {"accept several labels": 0, "accept no label": 0, f"have a label beside {named(names)}": 0}
     several, none, other = counts
     known: dict[str, str | None] = {}
     places: list[int] = []

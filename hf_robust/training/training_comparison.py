@@ -16,7 +16,7 @@ from hf_robust.core.errors import UsageError
 from hf_robust.evaluation.header import describe_measure, describe_model, made, with_embedded
 from hf_robust.evaluation.repeated_inputs import input_keys, repeated
 from hf_robust.evaluation.robustness_run import evaluate_suite
-from hf_robust.evaluation.unanswerable import for_unanswerable
+from hf_robust.evaluation.unanswerable import for_questions
 from hf_robust.language import resources
 from hf_robust.reports.training_report import TrainingReport
 from hf_robust.scoring import measure_on
@@ -135,7 +135,7 @@ def _of_suite(suite: Suite) -> dict[str, Any]:
 def _measured(predictor: "Predictor", rows: "Dataset", task: Task, suite: Suite | None) -> dict[str, Any]:
     """The scores of a model on clean rows and on a suite."""
     measure = measure_on(task, rows)
-    runner = CachedPredictor(for_unanswerable(predictor, measure), task=task)
+    runner = CachedPredictor(for_questions(predictor, measure), task=task)
     said = [prediction.value for prediction in runner.predict(task.inputs(rows))]
     gold = task.references(rows)
     stats = measure.row_stats(said, gold)
